@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gmtrack.app.past.cited import Citations, cited
-from gmtrack.core.docs import docstring
+from gmtrack.app.past.docs import docstring
 from gmtrack.core.draft import Change
 from gmtrack.core.report import Fact, Part, Phrase, Roll
 from gmtrack.core.values import but

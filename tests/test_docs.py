@@ -17,7 +17,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from gmtrack.cli.tree import MODULES
+from gmtrack.core.commands import COMMANDS
 from gmtrack.view.text import wrap
 
 ROOT = Path(__file__).parents[1]
@@ -209,7 +209,7 @@ def test_the_readme_links_the_pages_of_every_ruleset() -> None:
         assert f"({guide.with_name('RULES.md').relative_to(ROOT)})" in text
 
 
-@pytest.mark.parametrize("command", MODULES)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_is_in_the_guide_and_has_help_with_an_example(
     command: str, type_line: Type
 ) -> None:

@@ -413,16 +413,39 @@ def plot(type_line: Type, tmp_path: Path) -> Type:
     return type_line
 
 
-def test_who_was_hidden_when_they_were_removed_stays_a_secret(plot: Type) -> None:
+def everything_for_players() -> str:
+    """The picture on their screen, and their page."""
     lines = picture(None, 80, View(players=True))
     with open_session(None, write=False) as session:
-        told = json.dumps(page(session))
-    assert "Vanessa" not in told + "".join(map(plain, lines))
+        return "".join(map(plain, lines)) + json.dumps(page(session))
+
+
+def test_who_was_hidden_when_they_were_removed_stays_a_secret(plot: Type) -> None:
+    assert "Vanessa" not in everything_for_players()
     plot(["undo"])
     plot(["reveal", "boss"])
     plot(["remove", "boss"])
-    with open_session(None, write=False) as session:
-        assert "Vanessa's revenge" in json.dumps(page(session))
+    assert "Vanessa's revenge" in everything_for_players()
+
+
+NAMED = (
+    "set boss name=Vanish",
+    "set boss name=Vanish hidden=false",
+    "set boss hidden=false name=Vanish",
+)
+
+
+@pytest.mark.parametrize("named", NAMED)
+def test_a_name_from_when_somebody_was_hidden_stays_a_secret(plot: Type, named: str) -> None:
+    plot(["undo"])
+    for line in (named.split(), ["remove", "boss"], ["add", "Boss", "--template", "@human"]):
+        assert plot(line).status == 0
+        assert "Vanessa" not in everything_for_players()
+    # What players have seen once is none.
+    plot(["undo", "3"])
+    for line in (["reveal", "boss"], ["set", "boss", "name=Vanish"]):
+        assert plot(line).status == 0
+        assert "Vanessa's revenge" in everything_for_players()
 
 
 def test_the_story_for_players_has_what_they_may_know_and_the_other_one_says_whose_it_is(

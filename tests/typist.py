@@ -11,10 +11,10 @@ from typing import Any
 from files.places import places
 
 from gmtrack.app.choices import candidates as may_do
-from gmtrack.cli.tree import MODULES
 from gmtrack.cli.watch import View, picture
 from gmtrack.completion.scene import scene_of
 from gmtrack.core.choice import line_of
+from gmtrack.core.commands import COMMANDS as TABLE
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.play.editor.complete import candidates
 from gmtrack.store.session import Session, open_session
@@ -25,7 +25,7 @@ OPENING = ("load", "new", "switch", "forget")
 TURNING = ("undo", "redo")
 """What another `undo` takes further back."""
 NOT_HERE = {"play", "watch", "serve", "completion"}
-COMMANDS = [name for name in MODULES if name not in NOT_HERE]
+COMMANDS = [name for name in TABLE if name not in NOT_HERE]
 OFTEN = ["attack", "act", "test", "damage", "next", "roll-init", "set", "odds", "effect", "undo"]
 AGAIN = [*OFTEN, "attack", "attack", "act", "set", "set", "heal", "add", "amend", "why", "delay"]
 """Whose words are taken from completion."""

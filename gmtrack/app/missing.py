@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from gmtrack.app.choices import can_be, choices
+from gmtrack.core.commands import ANYBODY, AWAY, row
 from gmtrack.core.intents import Act, Attack, Delay, Intervene
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.errors import GmtrackError, Refusal
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
 PEOPLE = ("who", "attacker")
 """Arguments that mean combatants."""
-BY_HAND = ("show", "what", "remove", "set", "note", "damage", "heal", "effect", "hide", "reveal")
-"""Commands for those who are away too."""
 HELD = {"delay": Delay, "intervene": Intervene}
 """Commands for those alone whom the rules let."""
 WORDS = (("act", "action"), ("test", "what"), ("effect", "name"))
@@ -64,12 +63,13 @@ def able(ruleset: "Ruleset", encounter: "Encounter", command: str) -> list[str]:
 
 
 def _whom(ruleset: "Ruleset", encounter: "Encounter", command: str) -> Iterable[str]:
-    """Whom a command can be about: `join` those who are away."""
+    """Whom a command can be about."""
     if command in HELD:
         return able(ruleset, encounter, command)
-    if command == "join":
+    whom = row(command).who
+    if whom == AWAY:
         return [who for who in encounter.combatants if encounter.away(who)]
-    return encounter.combatants if command in BY_HAND else encounter.present()
+    return encounter.combatants if whom == ANYBODY else encounter.present()
 
 
 def _there_is(words: Iterable[str]) -> str:

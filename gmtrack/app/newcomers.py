@@ -37,7 +37,7 @@ def new_names(
     last = max((_number_of(who, called, slug) for who, called in known.items()), default=0)
     if not last and slug in NOBODY:
         last = 1
-    stem = _stem(name, slug, known)
+    stem = _stem(name, slug, known.values())
     for number in range(last + 1, last + count + 1):
         alone = count == 1 and not last
         yield slug if number == 1 else f"{slug}-{number}", name if alone else f"{stem} {number}"
@@ -54,14 +54,19 @@ def _number(word: str, slug: str) -> int:
     return int(found[1] or 1) if found else 0
 
 
-def _stem(name: str, slug: str, known: Mapping[str, str]) -> str:
+def _stem(name: str, slug: str, known: Iterable[str]) -> str:
     """What the names of several alike begin with: as those who are there are called; else the name
     as it was typed."""
-    for who, called in known.items():
-        found = re.fullmatch(r"(.*\S)\s+\d+", called)
-        if found and _number_of(who, called, slug):
-            return found[1]
+    for called in known:
+        if _number(slug_of(called), slug) and (stem := _unnumbered_name(called)) != called:
+            return stem
     return name
+
+
+def _unnumbered_name(called: str) -> str:
+    """`Ganger` of `Ganger 2`."""
+    found = re.fullmatch(r"(.*\S)\s+\d+", called)
+    return found[1] if found else called
 
 
 def slug_of(name: str) -> str:
@@ -142,7 +147,7 @@ def alike(word: str, count: int, encounter: Encounter) -> tuple[str, str, Data] 
         return None
     like = found[0]
     own = {key: part for key, part in encounter.combatants[like].items() if key != "name"}
-    return slug, _stem(names[like], slug, {like: names[like]}), own
+    return slug, _unnumbered_name(names[like]), own
 
 
 def refuse_away(word: str, encounter: Encounter, kind: str) -> None:

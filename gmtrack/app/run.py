@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Add, Intent, RollInit, Set, Several
+from gmtrack.core.intents import Add, Heal, Intent, RollInit, Set, Several
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 INITIATIVE = "initiative"
 """The roll of `roll-init`, in every ruleset."""
+
+UNCHANGED = "nothing has changed: the history has no step of it"
 
 
 class Order(NamedTuple):
@@ -94,12 +96,15 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
                 _tell_newcomers(report, encounter, intent)
         if slips is not None:
             _tell_slips(report, session, wanted, slips)
+        idle = not report.changes and isinstance(wanted.intents[0], Heal)
+        if idle and not order.dry_run:
+            report.warnings.append(UNCHANGED)
         board = _board(ruleset, encounter, order) if step.board else None
         names |= encounter.names()
     except BaseException:
         draft.rollback()
         raise
-    if order.dry_run:
+    if order.dry_run or idle:
         draft.rollback()
     else:
         document = report.to_json()

@@ -37,7 +37,9 @@ BETWEEN_ROUNDS = ("not-started", "round-over")
 
 def between_rounds(ruleset: "Ruleset", encounter: "Encounter") -> bool:
     """Whether nobody has a turn before a round has begun."""
-    return ruleset.board(encounter).doc.get("phase") in BETWEEN_ROUNDS
+    phase_of = getattr(ruleset, "phase_of", None)
+    phase = phase_of(encounter) if phase_of else ruleset.board(encounter).doc.get("phase")
+    return phase in BETWEEN_ROUNDS
 
 
 def going_on(options: Options) -> Step:

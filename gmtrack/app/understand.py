@@ -12,6 +12,7 @@ from gmtrack.app import by_name
 from gmtrack.app.readings import TARGET, Bare, Line, Meaning, Reading, Works, line_meant
 from gmtrack.app.several import is_several, leading, not_together
 from gmtrack.app.step import INTERVENES
+from gmtrack.core.commands import row
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import (
     Act,
@@ -34,11 +35,6 @@ if TYPE_CHECKING:
 
 Wanted = TypeVar("Wanted", bound=Intent)
 NUMBER = re.compile(r"\d+")
-COMMANDS = {
-    "attack": "TARGET", "test": "WHAT", "damage": "N", "heal": "N", "effect": "NAME", "delay": "",
-    "intervene": "",
-}  # fmt: skip
-"""What may be taken for an action, with what follows WHO."""
 SIGNED = re.compile(r"[-+]\d+")
 FACE = re.compile(r"\d{1,2}")
 SHORT = {
@@ -285,8 +281,11 @@ class Reader:
             action = also[0]
         if not _holds(self.lexicon.actions, action):
             action = self._other_word(action)
-        if action in COMMANDS and not _holds(self.lexicon.actions, action):
-            line = f"`{action} {intent.who} {COMMANDS[action]}".rstrip()
+        command = row(action)
+        of_fight = command.who and command.named and action != intent.word
+        if of_fight and not _holds(self.lexicon.actions, action):
+            rest = "" if command.then.startswith("[") else command.then
+            line = f"`{action} {intent.who} {rest}".rstrip()
             raise Refusal(self.kind, f"{action} is no action but a command: {line}`")
         options = self._options(intent, "act", action, who)
         every = list(self._meanings_of_act(action, who))
@@ -435,8 +434,12 @@ class Reader:
         told = self.lexicon.words.get("attack", ())
         found = list(self._fireable(list(self._words(typed, every, told)), options.weapon, who))
         is_known = any(bare.readings for bare in found)
+        armed = {options.weapon, *_weapons_named(found)}
+        ways = [one.word for one in self.lexicon.modes.get(who or "", ()) if one.help in armed]
         words = [
-            bare if bare.readings else self._nearest(bare.word, every, intent.attacker, is_known)
+            bare
+            if bare.readings
+            else self._nearest(bare.word, every, intent.attacker, ways, is_known=is_known)
             for bare in found
         ]
         meant = line_meant(words, options, made, self.works, self.kind)
@@ -584,9 +587,12 @@ class Reader:
             typed = f"{word} {value}".strip() if len(dice) < 2 else " ".join(dice)
             raise Refusal(self.kind, f"'{typed}' stands without its option: {line}")
 
-    def _nearest(self, word: str, every: "Meanings", attacker: str, is_known: bool) -> Bare:
+    def _nearest(
+        self, word: str, every: "Meanings", attacker: str, ways: Sequence[str], *, is_known: bool
+    ) -> Bare:
         """A target, as which the rules refuse it. Raises Refusal where something else is nearer,
-        or where other words of the line `is_known`, so that this one may be anything."""
+        or where other words of the line `is_known`, so that this one may be anything; `ways` are
+        those in which the weapon of the line fires."""
         if DICE.fullmatch(word):
             message = f"'{word}' is no target; dice that fell are typed with -r: `-r {word}`"
             raise Refusal(self.nobody, message)
@@ -604,6 +610,7 @@ class Reader:
             others = {plain: form for plain, form in forms.items() if plain not in names}
             own = listed(words_of(self.lexicon.weapons.get(self.somebody(attacker) or "", ())))
             weapons = f"; {attacker} has {own}" if own else ""
+            weapons = f"; the weapon fires with {listed(ways)}" if ways else weapons
             raise Refusal(self.nobody, f"'{word}' is {NOTHING}{_likely(word, others)}{weapons}")
         return Bare(word, [(Meaning(TARGET, word),)])
 
@@ -613,8 +620,7 @@ class Reader:
         """The words, of which one that could be several ways to fire (`fa`) means those alone that
         the weapon of the line has, or where it names none any of theirs."""
         named = {weapon} if weapon else set()
-        for one in words:
-            named |= {m.text for (m, *_) in one.readings[:1] if m.field == "weapon"}
+        named |= _weapons_named(words)
         own = self.lexicon.modes.get(who or "", ())
         left = {mode.word for mode in own if not named or mode.help in named}
         heads = {mode.word.partition("=")[0] for mode in own}
@@ -690,6 +696,11 @@ def _exactly(word: str, every: Meanings) -> list[Meaning]:
 
 def _begun(word: str, every: Meanings) -> list[Meaning]:
     return [meaning for plain, meaning in every if fitting(word, [plain])]
+
+
+def _weapons_named(words: Iterable[Bare]) -> set[str]:
+    """The weapons that are among the words."""
+    return {m.text for one in words for (m, *_) in one.readings[:1] if m.field == "weapon"}
 
 
 def hyphenated(words: Sequence[str], entries: Entries) -> Sequence[str]:

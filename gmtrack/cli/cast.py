@@ -49,9 +49,7 @@ Whom = Annotated[
 ]
 
 
-@COMMANDS.add(
-    "add", RESOLVING_WITHOUT_DICE, "gmtrack add Ganger --template ganger --count 3 --set side=foe"
-)
+@COMMANDS.add("add", RESOLVING_WITHOUT_DICE)
 def add(
     ctx: typer.Context,
     words: Annotated[
@@ -79,7 +77,6 @@ def add(
         typer.Option("--set", metavar="PATH=VALUE", help="A field of the sheet; repeatable."),
     ] = None,
 ) -> Step:
-    """Add a combatant, also in mid-fight; also one who was removed."""
     if (fresh or everybody) and source is None:
         option = "--fresh" if fresh else "--everybody"
         raise typer.BadParameter("is for --from FILE", param_hint=option)
@@ -102,19 +99,18 @@ def add(
     return Step(lambda session: _newcomers(session, wanted, options))
 
 
-@COMMANDS.add("remove", RESOLVING_WITHOUT_DICE, "gmtrack remove ganger-2")
+@COMMANDS.add("remove", RESOLVING_WITHOUT_DICE)
 def remove(
     ctx: typer.Context,
     who: Whom,
 ) -> Step:
-    """Take somebody out of the encounter."""
     line = line_of(ctx)
     if is_several(who):
         return each(who, lambda one: intents.Remove(one, options=line.options()))
     return Step(lambda session: intents.Remove(_who(session, who), options=line.options()))
 
 
-@COMMANDS.add("note", RESOLVING_WITHOUT_DICE, "gmtrack note bob owes Joe a favour")
+@COMMANDS.add("note", RESOLVING_WITHOUT_DICE)
 def note(
     ctx: typer.Context,
     who: Annotated[
@@ -126,7 +122,6 @@ def note(
     ] = None,
     clear: Annotated[bool, typer.Option("--clear", help="Take the note off.")] = False,
 ) -> Step | Performed:
-    """Keep a note on somebody, or on the fight; or read it."""
     line, words = line_of(ctx), tuple(text or ())
     if clear and words:
         raise typer.BadParameter("--clear takes no text", param_hint="TEXT")
@@ -168,7 +163,7 @@ def _read_notes(line: Line, who: str) -> None:
         output.say(*(lines or [nothing]), fold=True)
 
 
-@COMMANDS.add("leave", RESOLVING, "gmtrack leave ganger-2 carried off")
+@COMMANDS.add("leave", RESOLVING)
 def leave(
     ctx: typer.Context,
     who: Whom,
@@ -176,7 +171,6 @@ def leave(
         list[str] | None, typer.Argument(metavar="[REASON]...", help="In a word; else: fled.")
     ] = None,
 ) -> Step:
-    """Take somebody out of the fight who may come back."""
     options = line_of(ctx).options()
 
     def leaving(whom: str, why: tuple[str, ...]) -> Step:
@@ -188,17 +182,16 @@ def leave(
     return Step(wanted) if reason else leaving(who, ())
 
 
-@COMMANDS.add("join", RESOLVING_WITHOUT_DICE, "gmtrack join ganger-2")
+@COMMANDS.add("join", RESOLVING_WITHOUT_DICE)
 def join(
     ctx: typer.Context,
     who: Whom,
 ) -> Step:
-    """Bring somebody back into the fight who had left it."""
     line = line_of(ctx)
     return each(who, lambda one: intents.Join(one, options=line.options()), away=True)
 
 
-@COMMANDS.add("set", RESOLVING, "gmtrack set bob pools.flesh=4 prone=true")
+@COMMANDS.add("set", RESOLVING)
 def set_fields(
     ctx: typer.Context,
     who: Annotated[
@@ -211,7 +204,6 @@ def set_fields(
         list[str], typer.Argument(metavar="PATH=VALUE...", help="Dotted path and new value.")
     ],
 ) -> Step:
-    """Overrule any field of a sheet, the scene or the fight."""
     options = line_of(ctx).options()
 
     def wanted(session: "Session") -> intents.Intent | intents.Several:
@@ -242,15 +234,13 @@ def _assigned(
     return intents.Set(who, checked, options=options)
 
 
-@COMMANDS.add("hide", RESOLVING_WITHOUT_DICE, "gmtrack hide sniper")
+@COMMANDS.add("hide", RESOLVING_WITHOUT_DICE)
 def hide(ctx: typer.Context, who: Whom) -> Step:
-    """Keep somebody from the players' screen."""
     return _show_to_players(line_of(ctx), who, hidden=True)
 
 
-@COMMANDS.add("reveal", RESOLVING_WITHOUT_DICE, "gmtrack reveal sniper")
+@COMMANDS.add("reveal", RESOLVING_WITHOUT_DICE)
 def reveal(ctx: typer.Context, who: Whom) -> Step:
-    """Let the players see somebody again."""
     return _show_to_players(line_of(ctx), who, hidden=False)
 
 

@@ -2,8 +2,9 @@
 
 from functools import cache
 
-from gmtrack.cli.tree import MODULES, build, flags
+from gmtrack.cli.tree import build, flags
 from gmtrack.completion.words import CommandWords, Option
+from gmtrack.core.commands import COMMANDS
 
 LONGEST = 60
 """Columns of a help text beside a word."""
@@ -26,4 +27,4 @@ def described(name: str) -> CommandWords:
 @cache
 def all_described() -> dict[str, CommandWords]:
     """All commands in their order."""
-    return {name: described(name) for name in MODULES}
+    return {name: described(name) for name in COMMANDS}

@@ -11,16 +11,11 @@ from gmtrack.cli.tree import Commands
 COMMANDS = Commands()
 
 
-@COMMANDS.add("roll", (SEED, DRY_RUN, JSON), "gmtrack roll '8d6>=5'")
+@COMMANDS.add("roll", (SEED, DRY_RUN, JSON))
 def roll(
     ctx: typer.Context,
     dice: Annotated[list[str], typer.Argument(metavar="DICE", help="3d6+2, '8d6>=5', 5d10k3.")],
 ) -> None:
-    """Roll plain dice for anything else; they change nothing.
-
-    3d6+2 adds up, '8d6>=5' counts (also > < <= =), 5d10k3 keeps the highest three and 5d10kl3 the
-    lowest; several parts: 1d10+2d6-1. d% is a d100. In a shell, put > and < in quotes.
-    """
     from gmtrack.app.plain_dice import roll as rolled
     from gmtrack.app.run import Order
 

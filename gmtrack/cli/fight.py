@@ -45,7 +45,7 @@ Words = Annotated[
 ]
 
 
-@COMMANDS.add("roll-init", (WITH, *ROLLING_INITIATIVE), "gmtrack roll-init --roll joe=5,3")
+@COMMANDS.add("roll-init", (WITH, *ROLLING_INITIATIVE))
 def roll_init(
     ctx: typer.Context,
     who: Annotated[
@@ -55,32 +55,28 @@ def roll_init(
         ),
     ] = None,
 ) -> Step:
-    """Start the fight or its next round: everybody rolls initiative."""
     line = line_of(ctx)
     return rolling_init(tuple(who or ()), line.options())
 
 
-@COMMANDS.add("next", (WITH, *ROLLING_INITIATIVE), "gmtrack next")
+@COMMANDS.add("next", (WITH, *ROLLING_INITIATIVE))
 def next_turn(ctx: typer.Context) -> Step:
-    """Move on: end the turn, phase or pass, or start the next round."""
     return going_on(line_of(ctx).options())
 
 
-@COMMANDS.add("delay", RESOLVING, "gmtrack delay joe")
+@COMMANDS.add("delay", RESOLVING)
 def delay(ctx: typer.Context, who: Who) -> Step:
-    """Hold the action of the phase that is open."""
     line = line_of(ctx)
     return alone(who, lambda one: intents.Delay(one, options=line.options()), DELAYS)
 
 
-@COMMANDS.add("intervene", (WITH, WITHOUT, *RESOLVING), "gmtrack intervene joe --with when=after")
+@COMMANDS.add("intervene", (WITH, WITHOUT, *RESOLVING))
 def intervene(ctx: typer.Context, who: Who, bare: Words = None) -> Step:
-    """Take a held action, before or after another."""
     line, words = line_of(ctx), tuple(bare or ())
     return alone(who, lambda one: intents.Intervene(one, words, options=line.options()), INTERVENES)
 
 
-@COMMANDS.add("act", (*CIRCUMSTANCES, *RESOLVING), "gmtrack act joe take-cover good")
+@COMMANDS.add("act", (*CIRCUMSTANCES, *RESOLVING))
 def act(
     ctx: typer.Context,
     who: Whom,
@@ -93,13 +89,12 @@ def act(
     ] = None,
     threshold: Threshold = None,
 ) -> Step:
-    """Take any action of the ruleset's list, paying its cost."""
     line = line_of(ctx)
     words = (action, tuple(args or ()), threshold)
     return each(who, lambda one: intents.Act(one, *words, options=line.options()))
 
 
-@COMMANDS.add("attack", (*CIRCUMSTANCES, *RESOLVING), "gmtrack attack joe bob --called neck")
+@COMMANDS.add("attack", (*CIRCUMSTANCES, *RESOLVING))
 def attack(
     ctx: typer.Context,
     attacker: Annotated[
@@ -109,13 +104,12 @@ def attack(
         list[str], typer.Argument(metavar="TARGET...", help="The target, or several.")
     ],
 ) -> Step:
-    """Make one whole attack, from the declaration to the wounds."""
     line = line_of(ctx)
     whom = tuple(targets)
     return each(attacker, lambda one: intents.Attack(one, whom, options=line.options()))
 
 
-@COMMANDS.add("test", (*CIRCUMSTANCES, *RESOLVING), "gmtrack test joe composure --threshold 3")
+@COMMANDS.add("test", (*CIRCUMSTANCES, *RESOLVING))
 def make_test(
     ctx: typer.Context,
     who: Whom,
@@ -124,7 +118,6 @@ def make_test(
     threshold: Threshold = None,
     limit: Limit = None,
 ) -> Step:
-    """Make any other roll of the ruleset."""
     line = line_of(ctx)
     words = (what, threshold, limit, tuple(bare or ()))
 
@@ -135,7 +128,7 @@ def make_test(
     return each(who, intent) if "*" in who else Step(intent(who))
 
 
-@COMMANDS.add("damage", (WITH, WITHOUT, *RESOLVING), "gmtrack damage bob 3 --type fire")
+@COMMANDS.add("damage", (WITH, WITHOUT, *RESOLVING))
 def damage(
     ctx: typer.Context,
     who: Whom,
@@ -145,13 +138,12 @@ def damage(
     location: Location = None,
     pool: Pool = None,
 ) -> Step:
-    """Enter damage by hand."""
     line = line_of(ctx)
     words = (amount, type, location, pool, tuple(bare or ()))
     return each(who, lambda one: intents.Damage(one, *words, options=line.options()))
 
 
-@COMMANDS.add("heal", (WITH, *RESOLVING), "gmtrack heal bob all --pool shield")
+@COMMANDS.add("heal", (WITH, *RESOLVING))
 def heal(
     ctx: typer.Context,
     who: Whom,
@@ -161,13 +153,12 @@ def heal(
     location: Location = None,
     pool: Pool = None,
 ) -> Step:
-    """Enter healing by hand."""
     line = line_of(ctx)
     words = (_points(amount), type, location, pool, tuple(bare or ()))
     return each(who, lambda one: intents.Heal(one, *words, options=line.options()))
 
 
-@COMMANDS.add("effect", RESOLVING, "gmtrack effect bob stunned --rounds 2")
+@COMMANDS.add("effect", RESOLVING)
 def effect(
     ctx: typer.Context,
     who: Whom,
@@ -187,15 +178,13 @@ def effect(
     location: Location = None,
     end: Annotated[bool, typer.Option("--end", help="End the effect instead.")] = False,
 ) -> Step:
-    """Put an effect on somebody, or end it."""
     line = line_of(ctx)
     words = (name, rounds, location, end, tuple(bare or ()))
     return each(who, lambda one: intents.Effect(one, *words, options=line.options()))
 
 
-@COMMANDS.add("end", RESOLVING, "gmtrack end")
+@COMMANDS.add("end", RESOLVING)
 def end(ctx: typer.Context) -> Step:
-    """End the fight: what happens at the end of a scene. The state is kept."""
     line = line_of(ctx)
     return Step(intents.End(options=line.options()), board=True)
 

@@ -22,9 +22,8 @@ Name = Annotated[
 ]
 
 
-@COMMANDS.add("fights", (JSON,), "gmtrack fights")
+@COMMANDS.add("fights", (JSON,))
 def fights(ctx: typer.Context) -> None:
-    """List the fights that are kept, the active one first."""
     from gmtrack.store.session import kept_fights
 
     line = line_of(ctx)
@@ -39,17 +38,15 @@ def fights(ctx: typer.Context) -> None:
         output.say(f"no fight is kept: {told}")
 
 
-@COMMANDS.add("switch", (JSON,), "gmtrack switch knife-fight")
+@COMMANDS.add("switch", (JSON,))
 def switch(ctx: typer.Context, name: Name) -> None:
-    """Go on with another of the kept fights."""
     from gmtrack.store.session import switch_to
 
     show_opened(line_of(ctx), "switch", switch_to(name))
 
 
-@COMMANDS.add("forget", (FORCE, JSON), "gmtrack forget knife-fight")
+@COMMANDS.add("forget", (FORCE, JSON))
 def forget(ctx: typer.Context, name: Name) -> None:
-    """Let a kept fight go, with its history."""
     from gmtrack.store.session import forget as let_go
 
     line = line_of(ctx)

@@ -26,7 +26,7 @@ MOST_FAULTS = 3
 """Faults that are told of a file that a fight continues without."""
 
 
-@COMMANDS.add("new", (JSON,), "gmtrack new 'Bar brawl' --ruleset swan-song")
+@COMMANDS.add("new", (JSON,))
 def new(
     ctx: typer.Context,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The fight's title.")],
@@ -38,7 +38,6 @@ def new(
         bool, typer.Option("--example", help="With two who can fight, each field explained.")
     ] = False,
 ) -> None:
-    """Make a new encounter and make it the active one."""
     from gmtrack.store.session import new_encounter
 
     line = line_of(ctx)
@@ -46,7 +45,7 @@ def new(
     show_opened(line, "new", opened, file or "")
 
 
-@COMMANDS.add("load", (JSON,), "gmtrack load @knife-fight")
+@COMMANDS.add("load", (JSON,))
 def load(
     ctx: typer.Context,
     file: Annotated[
@@ -60,7 +59,6 @@ def load(
         bool, typer.Option("--fresh", help="Take FILE as it is; a fight played from it is kept.")
     ] = False,
 ) -> None:
-    """Open a file as the active encounter, or go on with its fight."""
     from gmtrack.store.session import load_file
 
     line = line_of(ctx)
@@ -74,7 +72,7 @@ def load(
     return None
 
 
-@COMMANDS.add("save", (FORCE, JSON), "gmtrack save tonight.yaml")
+@COMMANDS.add("save", (FORCE, JSON))
 def save(
     ctx: typer.Context,
     file: Annotated[
@@ -84,7 +82,6 @@ def save(
         ),
     ] = None,
 ) -> None:
-    """Write the encounter with the state of its fight to a file."""
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
@@ -101,7 +98,7 @@ def save(
         output.say(f"saved as {path}")
 
 
-@COMMANDS.add("validate", (JSON,), "gmtrack validate tonight.yaml")
+@COMMANDS.add("validate", (JSON,))
 def validate(
     ctx: typer.Context,
     files: Annotated[
@@ -109,7 +106,6 @@ def validate(
         typer.Argument(metavar="[FILE...]", help="The files to check, by default the fight."),
     ] = None,
 ) -> None:
-    """Check files: all that is wrong, and what is likely a slip."""
     line = line_of(ctx)
     found = {file: _checked(file) for file in files or [_in_play(line)]}
     if line.json:

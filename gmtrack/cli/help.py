@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from gmtrack.app.choices import choices
 from gmtrack.app.importing.example import example_of
+from gmtrack.core.commands import row
 from gmtrack.core.intents import Act, Attack, Intent, Test
 from gmtrack.core.lexicon import SAME_WORDS
 from gmtrack.errors import GmtrackError
@@ -14,28 +15,10 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Meta
 from gmtrack.store.session import Session, open_session
 
-EXAMPLES = {
-    "show": "show {who}", "what": "what {who}", "delay": "delay {who}",
-    "intervene": "intervene {who}", "roll-init": "roll-init", "remove": "remove {other}",
-    "note": "note {other} owes {who} a favour", "leave": "leave {other} carried off",
-    "join": "join {other}", "hide": "hide {other}",
-    "reveal": "reveal {other}", "set": "set {other} side=ally",
-    "damage": "damage {other} 3", "heal": "heal {other} all",
-    "odds": "odds {who} {other}",
-}  # fmt: skip
-"""Lines that work in every ruleset, with somebody who is there and one of another side."""
 CHOSEN: Mapping[str, type[Intent]] = MappingProxyType({"attack": Attack, "act": Act, "test": Test})
 """Commands whose example is something that can be done."""
 OF_TESTS = {"--threshold", "--limit"}
 """Options that `odds` take for tests alone."""
-MORE = {
-    "attack": ("words", "All words of --with"),
-    "odds": ("words", "All words of --with"),
-    "act": ("actions", "All actions, with what they take"),
-    "test": ("tests", "All tests, with what they take"),
-    "effect": ("effects", "All effects"),
-}
-"""The page of rules that goes on where the help ends."""
 
 
 def unused(file: str | None, command: str) -> frozenset[str]:
@@ -58,7 +41,7 @@ def _unused(played: Meta, command: str) -> Iterator[str]:
 def last_lines(file: str | None, command: str, example: str) -> tuple[str, ...]:
     """Where the help ends: which page of rules goes on, and an example, with those who are there
     where a fight is open."""
-    page, what = MORE.get(command, ("", ""))
+    page, what = row(command).page
     more = (f"{what}: gmtrack rules {page}",) if page else ()
     with suppress(GmtrackError), open_session(file, write=False) as session:
         if page not in session.ruleset.topics(session.encounter):
@@ -89,7 +72,7 @@ def _line(session: Session, command: str) -> str:
         effects = session.ruleset.lexicon(encounter).effects
         return f"effect {who} {effects[0].word}" if effects else ""
     other = next((one for one in sides if sides[one] != sides[who]), who)
-    return EXAMPLES.get(command, "").format(who=who, other=other)
+    return row(command).fits.format(who=who, other=other)
 
 
 def _whom(intent: Intent) -> tuple[str, ...]:

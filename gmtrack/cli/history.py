@@ -23,9 +23,8 @@ ON_SCREEN = 20
 """Steps that `log` shows when nobody says how many."""
 
 
-@COMMANDS.add("undo", (JSON,), "gmtrack undo 2")
+@COMMANDS.add("undo", (JSON,))
 def undo(ctx: typer.Context, steps: Steps = 1) -> None:
-    """Take back the last command, or the last N."""
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
@@ -39,9 +38,8 @@ def undo(ctx: typer.Context, steps: Steps = 1) -> None:
     _show(line, "undo", entries, changes)
 
 
-@COMMANDS.add("redo", (JSON,), "gmtrack redo")
+@COMMANDS.add("redo", (JSON,))
 def redo(ctx: typer.Context, steps: Steps = 1) -> None:
-    """Do again what `undo` took back, with the same dice."""
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
@@ -50,7 +48,7 @@ def redo(ctx: typer.Context, steps: Steps = 1) -> None:
     _show(line, "redo", entries, [change for entry in entries for change in _changes(entry)])
 
 
-@COMMANDS.add("log", (JSON,), "gmtrack log --last 5")
+@COMMANDS.add("log", (JSON,))
 def log(
     ctx: typer.Context,
     step: Annotated[
@@ -74,7 +72,6 @@ def log(
         typer.Option("--players", help="The story with what players may know, and nothing else."),
     ] = False,
 ) -> None:
-    """Show what was done, oldest first, or one step as it was shown."""
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
@@ -103,14 +100,8 @@ def log(
     return None
 
 
-@COMMANDS.add("stats", (JSON,), "gmtrack stats")
+@COMMANDS.add("stats", (JSON,))
 def stats(ctx: typer.Context) -> None:
-    """Show what each did: hits, damage, who put whom out, luck.
-
-    Luck is over all rolls in which hits or successes are counted: how many fell, how many were to
-    be expected, and the exact chance of fewer (and half the chance of as many). 50 % is as
-    expected. Time at the table leaves out breaks of more than 30 minutes.
-    """
     from gmtrack.app.stats import stats as counted
     from gmtrack.store.session import open_session
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.cli.options import Line
-from gmtrack.core.report import MOVES_ON
+from gmtrack.core.commands import row
 from gmtrack.errors import StoreError
 from gmtrack.view.console import Output, rows
 from gmtrack.view.text import Line as ScreenLine
@@ -498,7 +498,7 @@ def _story(outcome: "Outcome", program: str) -> None:
 def _labels(ruleset: "Ruleset", command: str | None) -> Mapping[str, str]:
     """The changes that are told after a command: what every turn gives back is not news, and to
     somebody who leaves or joins it is nothing."""
-    silent = command in (*MOVES_ON, "leave", "join")
+    silent = row(command).moves_on or command in ("leave", "join")
     refills = getattr(ruleset, "REFILLS", ()) if silent else ()
     return {what: label for what, label in ruleset.LABELS.items() if what not in refills}
 

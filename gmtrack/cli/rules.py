@@ -40,7 +40,7 @@ Named = Annotated[
 ]
 
 
-@COMMANDS.add("rules", (JSON,), "gmtrack rules rulings")
+@COMMANDS.add("rules", (JSON,))
 def rules(
     ctx: typer.Context,
     topic: Annotated[
@@ -52,7 +52,6 @@ def rules(
         str | None, typer.Option("--find", metavar="TEXT", help="All rows that hold this text.")
     ] = None,
 ) -> None:
-    """Show the rules that are applied, and the house rules set."""
     line = line_of(ctx)
     if find is not None:
         if topic is not None:
@@ -203,7 +202,7 @@ def _show_found(line: Line, text: str, rows: "Iterable[RuleRow]") -> None:
 # --- guides, rulesets ---
 
 
-@COMMANDS.add("guide", (JSON,), "gmtrack guide sr3")
+@COMMANDS.add("guide", (JSON,))
 def guide(
     ctx: typer.Context,
     ruleset: Annotated[
@@ -214,7 +213,6 @@ def guide(
         ),
     ] = None,
 ) -> None:
-    """Read the guide of a ruleset, or of the program."""
     from gmtrack.rulesets import registry
 
     line = line_of(ctx)
@@ -264,9 +262,8 @@ def _with_commands(text: str, line: Line, ruleset: str | None) -> str:
     return LINK.sub(told, text)
 
 
-@COMMANDS.add("rulesets", (JSON,), "gmtrack rulesets")
+@COMMANDS.add("rulesets", (JSON,))
 def rulesets(ctx: typer.Context) -> None:
-    """List the rulesets that are installed."""
     from gmtrack.rulesets import registry
     from gmtrack.rulesets.port import Meta
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 
-@COMMANDS.add("board", (JSON,), "gmtrack board")
+@COMMANDS.add("board", (JSON,))
 def board(
     ctx: typer.Context,
     svg: Annotated[
@@ -30,7 +30,6 @@ def board(
         str | None, typer.Option("--html", metavar="FILE", help="Write a web page instead.")
     ] = None,
 ) -> None:
-    """Show the fight at a glance: turn, order, who is hurt or out."""
     from gmtrack.store.check.slips import slips
     from gmtrack.store.session import open_session
 
@@ -61,7 +60,7 @@ def _document(session: "Session", screen: "Board") -> "Data":
     return document(session.ruleset, session.encounter, screen)
 
 
-@COMMANDS.add("show", (JSON,), "gmtrack show joe")
+@COMMANDS.add("show", (JSON,))
 def show(
     ctx: typer.Context,
     who: Annotated[
@@ -72,7 +71,6 @@ def show(
         ),
     ],
 ) -> None:
-    """Show a combatant, or several: sheet, tracks, effects."""
     from gmtrack.app.several import is_several, there
     from gmtrack.core.notes import annotated
     from gmtrack.store.session import open_session
@@ -91,7 +89,7 @@ def show(
         output.document(profiles[0].doc)
 
 
-@COMMANDS.add("what", (JSON,), "gmtrack what joe")
+@COMMANDS.add("what", (JSON,))
 def what(
     ctx: typer.Context,
     who: Annotated[
@@ -101,7 +99,6 @@ def what(
         bool, typer.Option("--all", help="All of it, also what fills more than a screen.")
     ] = False,
 ) -> None:
-    """Show what somebody can do now, and what not and why."""
     from gmtrack.app.choices import choices
     from gmtrack.app.several import only
     from gmtrack.core import choice

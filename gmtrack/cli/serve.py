@@ -21,7 +21,7 @@ HIGHEST_PORT = 65_535
 NEEDS = "serve needs more: pip install 'gmtrack[web]'"
 
 
-@COMMANDS.add("serve", (JSON,), "gmtrack serve --lan")
+@COMMANDS.add("serve", (JSON,))
 def serve(
     ctx: typer.Context,
     address: Annotated[
@@ -58,12 +58,6 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    """Show the fight on phones and a television.
-
-    Your players see what they may know of it. It goes on until Ctrl-C, while you play in another
-    terminal. A player's own link asks for their dice where `play` does; everybody else can only
-    look.
-    """
     from gmtrack.cli.main import keep, stay
     from gmtrack.store.session import open_session
 

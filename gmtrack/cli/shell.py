@@ -11,11 +11,10 @@ from gmtrack.completion.scripts import SCRIPTS
 COMMANDS = Commands()
 
 
-@COMMANDS.add("completion", (), "gmtrack completion fish | source")
+@COMMANDS.add("completion", ())
 def completion(
     shell: Annotated[str, typer.Argument(metavar="SHELL", help=f"{', '.join(SCRIPTS)}.")],
 ) -> None:
-    """Print what makes a shell complete the words of the fight."""
     if shell not in SCRIPTS:
         raise typer.BadParameter(f"'{shell}' is not {', '.join(SCRIPTS)}", param_hint="SHELL")
     output.say(*SCRIPTS[shell].strip("\n").splitlines())

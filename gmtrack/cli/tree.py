@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from inspect import cleandoc
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn, get_args
 
@@ -14,7 +15,7 @@ from typer.main import get_command
 
 from gmtrack import __version__
 from gmtrack.cli.options import FOR_SCRIPTS, Shared, extra_option, line_of, option
-from gmtrack.core.docs import docstring
+from gmtrack.core.commands import COMMANDS
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
 from gmtrack.core.names import fitting, suggestion
 from gmtrack.errors import Refusal
@@ -22,60 +23,7 @@ from gmtrack.errors import Refusal
 if TYPE_CHECKING:
     from gmtrack.app.step import Step
 
-MODULES = {
-    "new": "cli.files",
-    "load": "cli.files",
-    "save": "cli.files",
-    "validate": "cli.files",
-    "examples": "cli.library.examples",
-    "fights": "cli.fights",
-    "switch": "cli.fights",
-    "forget": "cli.fights",
-    "board": "cli.screens",
-    "show": "cli.screens",
-    "what": "cli.screens",
-    "note": "cli.cast",
-    "add": "cli.cast",
-    "import": "cli.library.imported",
-    "leave": "cli.cast",
-    "join": "cli.cast",
-    "remove": "cli.cast",
-    "set": "cli.cast",
-    "stock": "cli.library.stock",
-    "roll-init": "cli.fight",
-    "next": "cli.fight",
-    "delay": "cli.fight",
-    "intervene": "cli.fight",
-    "act": "cli.fight",
-    "attack": "cli.fight",
-    "test": "cli.fight",
-    "damage": "cli.fight",
-    "heal": "cli.fight",
-    "effect": "cli.fight",
-    "odds": "cli.ahead.odds",
-    "simulate": "cli.ahead.simulate",
-    "end": "cli.fight",
-    "roll": "cli.dice",
-    "undo": "cli.history",
-    "redo": "cli.history",
-    "log": "cli.history",
-    "stats": "cli.history",
-    "amend": "cli.trust",
-    "why": "cli.trust",
-    "replay": "cli.trust",
-    "hide": "cli.cast",
-    "reveal": "cli.cast",
-    "play": "play.command",
-    "watch": "cli.watch",
-    "serve": "cli.serve",
-    "rules": "cli.rules",
-    "guide": "cli.rules",
-    "rulesets": "cli.rules",
-    "schema": "cli.library.schema",
-    "completion": "cli.shell",
-}
-"""Every command, in the order of the help, with the module that has it in its COMMANDS."""
-
+ABOUT = "A combat tracker for the game master's terminal that knows the rules."
 UsageError: Any = typer.BadParameter.__mro__[1]
 """typer gives no name of its own to the base of its errors about the command line."""
 
@@ -84,29 +32,27 @@ Performed = Callable[[Any], None]
 Function = Callable[..., "Step | Performed | int | None"]
 
 
-class Command(NamedTuple):
-    """What a module says of one command: its function, whose annotations are the command's own
-    words, the options that it shares with others, and an example for its help. A command that the
-    rules resolve answers with the step that it asks of them, or with what carries it out for
-    people who roll their own dice. `free`: options of other commands may
-    stand among its words."""
+class CarriedOut(NamedTuple):
+    """How one command is carried out: its function, whose annotations are the command's own words,
+    and the options that it shares with others. A command that the rules resolve answers with the
+    step that it asks of them, or with what carries it out for people who roll their own dice.
+    `free`: options of other commands may stand among its words."""
 
     function: Function
     options: tuple[Shared, ...]
-    example: str
     free: bool = False
 
 
-class Commands(dict[str, Command]):
-    """The commands of one module, by name."""
+class Commands(dict[str, CarriedOut]):
+    """The commands that one module carries out, by name."""
 
     def add(
-        self, name: str, options: tuple[Shared, ...], example: str, *, free: bool = False
+        self, name: str, options: tuple[Shared, ...], *, free: bool = False
     ) -> Callable[[Function], Function]:
-        """Register the decorated function as the command `name`."""
+        """Register the decorated function for the command `name`."""
 
         def register(function: Function) -> Function:
-            self[name] = Command(function, options, example, free)
+            self[name] = CarriedOut(function, options, free)
             return function
 
         return register
@@ -138,16 +84,16 @@ class Root(TyperGroup):
         return in_a_pager(super().get_help_option(ctx))
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return list(MODULES)
+        return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return build(cmd_name) if cmd_name in MODULES else None
+        return build(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name = args[0].replace("_", "-")
         if name == "help":
             return self._help(ctx, args[1:])
-        if name not in MODULES:
+        if name not in COMMANDS:
             name = _begun(ctx, args[0])
             args = [name, *args[1:]]
         line_of(ctx).text = shlex.join(args)
@@ -173,11 +119,11 @@ def _begun(ctx: Any, word: str) -> str:
 
 def command_meant(word: str) -> str:
     """The only command that a word is the beginning of. Raises Refusal (`usage`)."""
-    found = fitting(word, MODULES)
+    found = fitting(word, COMMANDS)
     if len(found) > 1:
         raise Refusal("usage", f"'{word}' could be {', '.join(found)}: type more of it")
     if not found:
-        raise Refusal("usage", f"No such command '{word}'{suggestion(word, MODULES)}")
+        raise Refusal("usage", f"No such command '{word}'{suggestion(word, COMMANDS)}")
     return found[0]
 
 
@@ -188,9 +134,9 @@ def is_step(name: str) -> bool:
     return any(getattr(one, "__name__", one) == "Step" for one in (returns, *get_args(returns)))
 
 
-def spec_of(name: str) -> Command:
+def spec_of(name: str) -> CarriedOut:
     """What its module says of a command."""
-    spec: Command = import_module(f"gmtrack.{MODULES[name]}").COMMANDS[name]
+    spec: CarriedOut = import_module(f"gmtrack.{COMMANDS[name].module}").COMMANDS[name]
     return spec
 
 
@@ -275,8 +221,9 @@ def build(name: str, *, guests: bool = False) -> Any:
     spec = spec_of(name)
     app = _app()
     settings = {"ignore_unknown_options": True} if spec.free else {}
-    told = docstring(spec.function.__code__)
-    app.command(name, cls=Leaf, help=told, epilog=spec.example, context_settings=settings)(
+    row = COMMANDS[name]
+    told = f"{row.help}\n\n{cleandoc(row.more)}"
+    app.command(name, cls=Leaf, help=told, epilog=row.example, context_settings=settings)(
         spec.function
     )
     command = get_command(app)
@@ -307,7 +254,7 @@ def root() -> Any:
         },
         epilog="Example: gmtrack load @knife-fight",
     )
-    app.callback(help=docstring(_gmtrack.__code__))(_gmtrack)
+    app.callback(help=ABOUT)(_gmtrack)
     return get_command(app)
 
 
@@ -340,7 +287,6 @@ def _gmtrack(
         bool, typer.Option("--version", is_eager=True, callback=_version, help="Print the version.")
     ] = False,
 ) -> None:
-    """A combat tracker for the game master's terminal that knows the rules."""
     line_of(ctx).file = file
 
 

@@ -8,7 +8,8 @@ import typer
 from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import DRY_RUN, FORCE, HISTORY, JSON, ROLL, SEED, line_of, whole
-from gmtrack.cli.tree import MODULES, Commands, Performed
+from gmtrack.cli.tree import Commands, Performed
+from gmtrack.core.commands import row
 from gmtrack.core.encounter import Data
 from gmtrack.core.lexicon import SAME_WORDS
 
@@ -27,12 +28,7 @@ STEP_ROLL = ROLL._replace(
 )
 
 
-@COMMANDS.add(
-    "amend",
-    (STEP_ROLL, SEED, DRY_RUN, FORCE, JSON),
-    "gmtrack amend 12 --weapon pistol",
-    free=True,
-)
+@COMMANDS.add("amend", (STEP_ROLL, SEED, DRY_RUN, FORCE, JSON), free=True)
 def amend_step(
     ctx: typer.Context,
     seq: Annotated[
@@ -49,7 +45,6 @@ def amend_step(
         bool, typer.Option("--drop-illegal", help="Leave out what is not possible any more.")
     ] = False,
 ) -> Performed:
-    """Mend a step of the past; all that came after it happens again."""
     line = line_of(ctx)
     if drop and words:
         raise typer.BadParameter("--drop takes no other words", param_hint="WORDS")
@@ -59,7 +54,7 @@ def amend_step(
         from gmtrack.store.session import open_session
 
         values = line.values
-        with open_session(line.file, write=True) as session:
+        with open_session(line.file, write=not values["dry_run"]) as session:
             was = step_line(session, seq)
             amendment = Amendment(
                 seq,
@@ -79,7 +74,7 @@ def amend_step(
     return performed
 
 
-@COMMANDS.add("why", (JSON,), "gmtrack why bob defense")
+@COMMANDS.add("why", (JSON,))
 def why(
     ctx: typer.Context,
     who: Annotated[
@@ -91,7 +86,6 @@ def why(
         typer.Argument(metavar="[WHAT]...", help="A number, as `show` or `set` names it."),
     ] = None,
 ) -> None:
-    """Where a number comes from: parts, steps, rules."""
     from gmtrack.app.past import why as asked
     from gmtrack.app.several import only
     from gmtrack.core.deeds import names_ever
@@ -121,7 +115,7 @@ def why(
         output.show_why(number, ruleset, names)
 
 
-@COMMANDS.add("replay", (JSON,), "gmtrack replay --verify")
+@COMMANDS.add("replay", (JSON,))
 def replay(
     ctx: typer.Context,
     file: Annotated[
@@ -134,7 +128,6 @@ def replay(
         bool, typer.Option("--verify", help="Only compare; exit 1 where a step differs.")
     ] = False,
 ) -> int:
-    """Play a history again from its beginning with its own dice."""
     from gmtrack.app.past.replay import replay as played
     from gmtrack.core.deeds import names_ever
     from gmtrack.store.session import entry_of
@@ -179,7 +172,7 @@ def beginning(recording: "Recording", name: str) -> "tuple[Encounter, Ruleset]":
 def is_command(word: str) -> bool:
     """Whether a word of the line is the name of a command, or short for one."""
     name = word.replace("_", "-")
-    return SAME_WORDS.get(name, name) in MODULES
+    return bool(row(SAME_WORDS.get(name, name)).name)
 
 
 def step_read(words: list[str]) -> "Step":

@@ -14,6 +14,7 @@ from gmtrack.cli.tree import Commands
 from gmtrack.errors import GmtrackError
 
 if TYPE_CHECKING:
+    from gmtrack.cli.signals import Signals
     from gmtrack.core.screen import Board
     from gmtrack.view.board.live import LiveScreen
     from gmtrack.view.text import Line
@@ -24,14 +25,13 @@ LOOK_EVERY = 0.1
 """Seconds between two looks at the file; a look is one system call or two."""
 
 
-@COMMANDS.add("watch", (), "gmtrack watch --players")
+@COMMANDS.add("watch", ())
 def watch(
     ctx: typer.Context,
     players: Annotated[
         bool, typer.Option("--players", help="Only what the players may know.")
     ] = False,
 ) -> None:
-    """Show the board on a second screen, always as it is now."""
     from gmtrack.cli.main import stay
     from gmtrack.cli.output import heard
     from gmtrack.cli.signals import Signals
@@ -43,10 +43,11 @@ def watch(
     screen = LiveScreen(sys.stdout)
 
     def follow() -> None:
-        for width, height in changes(file, screen, view):
+        for width, height in changes(file, screen, view, signals):
             screen.draw(picture(file, width, view, height - 1 if screen.terminal else None))
 
-    with Signals() as signals, screen, suppress(KeyboardInterrupt), heard():
+    signals = Signals()
+    with signals, screen, suppress(KeyboardInterrupt), heard():
         signals.breaking(follow)
 
 
@@ -61,13 +62,15 @@ class View:
     crashes: dict[str, str] = field(default_factory=dict)
 
 
-def changes(file: str | None, screen: "LiveScreen", view: View) -> Iterator[tuple[int, int]]:
+def changes(
+    file: str | None, screen: "LiveScreen", view: View, signals: "Signals"
+) -> Iterator[tuple[int, int]]:
     """The size of the screen, at first and whenever it or the fight has changed, until nobody can
-    see it any more. Raises OSError."""
+    see it any more or a signal came that broke nothing off. Raises OSError."""
     from gmtrack.store.places import sign_of
 
     last: object = None
-    while not screen.gone:
+    while not (screen.gone or signals.pressed):
         screen.stop_if_asked()
         now = (sign_of(file), screen.size, screen.woken)
         if (now != last or view.again) and screen.in_front:

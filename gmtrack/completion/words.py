@@ -5,22 +5,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gmtrack.core import MARK
+from gmtrack.core.commands import ACTOR, AWAY, ENCOUNTER, EXAMPLE, THERE, TOPIC, row
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS, Entries, Entry, Lexicon
 from gmtrack.store.ready_made import words as ready_made_words
 
-WHO_FIRST = (
-    "act", "attack", "odds", "test", "show", "what", "remove", "set", "delay", "intervene",
-    "damage", "heal", "effect", "hide", "reveal", "roll-init", "note", "leave", "join",
-)  # fmt: skip
-"""Commands whose first word is a combatant."""
-MANY = (
-    "hide", "reveal", "roll-init", "join", "show", "remove", "leave", "damage",
-    "heal", "set",
-)  # fmt: skip
-"""Commands whose further words are combatants too."""
-ACTORS = ("act", "attack", "odds", "test", "delay")
-THERE = ("intervene", "roll-init", "leave")
-"""Commands for those who are there, besides those of ACTORS."""
 NOBODY = {
     "set": (Entry("scene", "what belongs to nobody"), Entry("fight", "the round and its clock")),
     "note": (Entry("fight", "a note on the whole of it"),),
@@ -29,8 +17,6 @@ NOBODY = {
 """What may stand in place of a combatant."""
 ROLLS = {"test": "test", "init": "roll-init"}
 """What odds may be of besides attacks, with the command whose words follow."""
-READING = ("load", "validate", "play")
-"""Commands whose first word may be that of a ready-made encounter."""
 OPTIONS = {
     "--called": "places", "--location": "places", "--defense": "defenses", "--type": "types",
     "--pool": "pools",
@@ -103,7 +89,7 @@ def following(
     if scene and name == "odds":
         name, words = asked_of(words, command, scene)
     last = words[-1] if words else ""
-    if typed.startswith(MARK) and (last == "--from" or name in READING):
+    if typed.startswith(MARK) and (last == "--from" or row(name).takes == ENCOUNTER):
         yield from map(Entry, ready_made_words())
         return
     if "@" in typed:
@@ -117,7 +103,7 @@ def following(
     if typed.startswith("-"):
         yield from (Entry(option.flag, option.help) for option in command.options)
         return
-    if name == "examples" and not words:
+    if row(name).takes == EXAMPLE and not words:
         yield from map(Entry, ready_made_words())
     if scene:
         plain = [known(word, scene) for word in plain_words(words, command)]
@@ -161,23 +147,23 @@ def known(word: str, scene: Scene) -> str:
 
 def positional(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
     """What a plain word can be."""
-    lexicon = scene.lexicon
-    if not words and name in WHO_FIRST:
+    lexicon, command = scene.lexicon, row(name)
+    if not words and command.who:
         if name == "act" and scene.acting:
             yield from lexicon.actions
         yield from who_first(name, scene)
         yield from NOBODY.get(name, ())
-    elif name == "join":
+    elif command.who == AWAY:
         yield from (told(who) for who in scene.people if who.away and who.id not in words)
     elif name in ("attack", "odds"):
         yield from targets(words, scene)
-    elif name in MANY:
+    elif command.many:
         yield from others(name, words, scene)
     elif name == "act":
         yield from second_of_act(words, scene)
     elif name in ("test", "effect"):
         yield from second_of_test(name, words, scene)
-    elif name == "rules" and not words:
+    elif command.takes == TOPIC and not words:
         yield from scene.topics
 
 
@@ -224,10 +210,11 @@ def told(who: Person) -> Entry:
 def who_first(name: str, scene: Scene) -> list[Entry]:
     """Whom a command may be about: `join` brings back who is away, and what happens in the fight
     is done by those who are there."""
-    if name in ACTORS:
+    whom = row(name).who
+    if whom == ACTOR:
         return actors(scene)
-    if name in ("join", *THERE):
-        return [told(who) for who in scene.people if who.away == (name == "join")]
+    if whom in (AWAY, THERE):
+        return [told(who) for who in scene.people if who.away == (whom == AWAY)]
     return people(scene)
 
 

@@ -4,9 +4,9 @@ import shlex
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from gmtrack.core.commands import ACTOR, row
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent, Options
-from gmtrack.core.lexicon import SHORT
 from gmtrack.core.names import means_somebody
 
 FLAGS = ("threshold", "limit", "type", "location", "pool", "rounds")
@@ -69,17 +69,14 @@ def short_line(intent: Intent, acting: str | None, names: Mapping[str, str]) -> 
     who has the turn, as far as the word behind cannot mean somebody (`names`, by id)."""
     words = [_SHORT_OPTIONS.get(word, word) for word in shlex.split(line_of(intent))]
     word = words[0]
-    own = word in ACTED_BY_ONE and words[1:2] == [acting]
+    own = row(word).who == ACTOR and words[1:2] == [acting]
     if own and not (word in DONE and means_somebody(words[2], names)):
         del words[1]
-    return shlex.join([_LETTERS.get(word, word), *words[1:]])
+    return shlex.join([row(word).letter or word, *words[1:]])
 
 
 DONE = ("act", "test")
-ACTED_BY_ONE = (*DONE, "delay", "attack")
-"""Commands whose first word may be left out where it is the one whose turn it is; behind it stands
-what is done."""
-_LETTERS = {command: letter for letter, command in SHORT.items()}
+"""Commands that have behind the one who acts what is done."""
 _SHORT_OPTIONS = {"--weapon": "-w", "--with": "-W", "--called": "-c"}
 
 

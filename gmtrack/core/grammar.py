@@ -5,6 +5,7 @@ its dashes (`effect joe stunned rounds=2`)."""
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from gmtrack.core.commands import AMOUNT, ASSIGNMENT, row
 from gmtrack.core.lexicon import NUMBER
 from gmtrack.core.names import squash
 
@@ -21,13 +22,9 @@ def _assignment(word: str) -> bool:
     return "=" in word
 
 
-PEOPLE: Mapping[str, Callable[[str], bool]] = {
-    **dict.fromkeys(("show", "what", "join", "remove", "hide", "reveal", "delay"), _nothing),
-    "damage": _amount, "heal": _amount, "set": _assignment,
-}  # fmt: skip
-"""Commands that begin with people in as many words as are typed, up to the first that is
-something else. Behind the others stand words of the rules or a text, which only the fight tells
-from people."""
+ENDS: Mapping[str, Callable[[str], bool]] = {"": _nothing, AMOUNT: _amount, ASSIGNMENT: _assignment}
+"""By what stands behind the people of a command: the first word that is no person. Behind those of
+others stand words of the rules or a text, which only the fight tells from people."""
 WORDS_OF_RULES = (("act", "--weapon"),)
 """Options that words of a ruleset are called like: bare it is the word, as the rules read it."""
 _DICE = re.compile(r"\d[\d\s,]*")
@@ -42,15 +39,11 @@ def _dice_or_word(word: str) -> str:
     return "--roll" if _DICE.fullmatch(word.partition("=")[2]) else "--with"
 
 
-OPTIONS: Mapping[str, Callable[[str], str] | None] = {
-    **dict.fromkeys(
-        ("act", "attack", "odds", "test", "damage", "heal", "effect", "delay", "intervene")
-    ),
+OTHERS: Mapping[str, Callable[[str], str]] = {
     "add": _sheet_value, "roll-init": _dice_or_word, "next": _dice_or_word,
 }  # fmt: skip
-"""Commands behind which `NAME=VALUE` is the option `--NAME VALUE` where they have such a one, with
-the option that any other belongs to. The rules read what belongs to none. Not those with a text or
-a path, which is never an option."""
+"""Commands with an option to which `NAME=VALUE` belongs that is none by itself. The rules read what
+belongs to none."""
 
 
 def spelt(name: str, words: Sequence[str], taking: Mapping[str, bool]) -> list[str]:
@@ -58,12 +51,14 @@ def spelt(name: str, words: Sequence[str], taking: Mapping[str, bool]) -> list[s
     a value follows."""
     plain = list(_plain(words, taking))
     found: list[list[str]] = [[word] for word in words]
-    if name in OPTIONS:
+    command = row(name)
+    if command.named:
         for place in plain[:]:
             if option := _option(name, words[place], taking):
                 found[place] = list(option)
                 plain.remove(place)
-    if ends := PEOPLE.get(name):
+    ends = ENDS.get(command.then) if command.who else None
+    if ends:
         every = len(plain) if ends is _nothing else 0
         first = next((n for n, place in enumerate(plain) if ends(words[place])), every)
         people = plain[:first]
@@ -96,5 +91,5 @@ def _option(name: str, word: str, taking: Mapping[str, bool]) -> tuple[str, str]
     flag = f"--{squash(key)}"
     if taking.get(flag) and (name, flag) not in WORDS_OF_RULES:
         return flag, value
-    rest = OPTIONS[name]
+    rest = OTHERS.get(name)
     return (rest(word), word) if rest else None

@@ -17,25 +17,6 @@ NUMBER = re.compile(r"-\d+(\.\d+)?")
 """A word that looks like an option and is none: a number, wherever one is due."""
 Entries = tuple[Entry, ...]
 NONE: Mapping[str, Entries] = MappingProxyType({})
-SHORT: Mapping[str, str] = MappingProxyType(
-    {
-        "a": "attack",
-        "b": "board",
-        "d": "damage",
-        "e": "effect",
-        "h": "heal",
-        "i": "roll-init",
-        "l": "log",
-        "n": "next",
-        "o": "odds",
-        "r": "redo",
-        "s": "show",
-        "t": "test",
-        "u": "undo",
-        "x": "act",
-    }
-)
-"""What is typed all evening, at the prompt."""
 SAME_WORDS: Mapping[str, str] = MappingProxyType({"odds": "attack"})
 """Commands that take the words and options of another."""
 

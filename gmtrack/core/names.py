@@ -48,26 +48,40 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
 def apart(names: Mapping[str, str]) -> dict[str, str]:
     """Id to name, no two alike: who shares a name has the number of the id behind it (`Thug 2` of
     `thug-2`; the first, `thug`, is number 1), or the whole id where that does not tell them apart.
-    Who is called by their id keeps it unless the id is such a first one."""
+    Who is called by their id keeps it unless the id is such a first one; who comes later takes
+    nobody's name."""
     shared = {name for name, many in Counter(map(squash, names.values())).items() if many > 1}
     if not shared:
         return dict(names)
     wanted = {who: _with_number(who, called, shared, names) for who, called in names.items()}
     while alike := {name for name, n in Counter(map(squash, wanted.values())).items() if n > 1}:
+        keep = {_keeper(name, wanted, names) for name in alike}
         for who, name in wanted.items():
-            if squash(name) in alike and squash(name) != squash(who):
-                wanted[who] = f"{names[who]} ({who})"
+            if squash(name) in alike and who not in keep:
+                wanted[who] = _with_id(who, names)
     return wanted
 
 
+def _keeper(name: str, wanted: Mapping[str, str], names: Mapping[str, str]) -> str:
+    """Who of those alike is called so on: by the id, which is nobody else's, or the first of them,
+    so that nobody's name changes when somebody joins."""
+    alike = [who for who, one in wanted.items() if squash(one) == name]
+    own = (who for who in alike if name in (squash(who), squash(_with_id(who, names))))
+    return next(own, alike[0])
+
+
+def _with_id(who: str, names: Mapping[str, str]) -> str:
+    return f"{names[who]} ({who})"
+
+
 def _with_number(who: str, called: str, shared: set[str], ids: Mapping[str, str]) -> str:
-    if squash(called) not in shared:
+    if squash(called) not in shared or (" " in called and hyphened(called) in (who, f"{who}-1")):
         return called
     if number := re.search(r"\d+$", who):
         return f"{called} {number[0]}"
     if f"{who}-2" in ids:
         return f"{called} 1"
-    return called if squash(called) == who else f"{called} ({who})"
+    return called if squash(called) == who else _with_id(who, {who: called})
 
 
 def means_somebody(word: str, names: Mapping[str, str]) -> bool:

@@ -1,17 +1,23 @@
 """What players may know of a fight: an encounter in which the secrets are not there at all, and a
 board of it without the enemies' numbers."""
 
+import copy
+import itertools
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from gmtrack.core.draft import undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.notes import brief, in_play, mark, note_on, notes_on_fight
 from gmtrack.core.screen import Board, Condition, Row, Turn
 
 if TYPE_CHECKING:
     from gmtrack.core.draft import Change
+
+    Steps = Sequence[Sequence[Change]]
+    """The changes of each step, oldest first."""
 
 FRIENDS = ("pc", "ally")
 """Sides whose numbers the players may see."""
@@ -54,6 +60,30 @@ def remembered(encounter: Encounter, changes: "Iterable[Change]") -> Encounter:
         if change.path[:-1] == ("combatants",) and isinstance(change.before, dict)
     }
     return replace(encounter, combatants={**gone, **encounter.combatants})
+
+
+def named_when_hidden(encounter: Encounter, steps: "Steps", reader: Collection[str]) -> set[str]:
+    """The names that anybody but the reader had while players did not see them, and nobody whom
+    they saw. Looked for from the last step back."""
+    cast = dict(encounter.combatants)
+    hidden, seen = set[str](), set[str]()
+    for changes in reversed(steps):
+        concerned = {one.path[1] for one in changes if one.path[0] == "combatants" and one.path[1:]}
+        if not concerned:
+            continue
+        then = replace(encounter, combatants={one: cast[one] for one in concerned if one in cast})
+        then = copy.deepcopy(then)
+        try:
+            undo(then, [one for one in changes if one.path[0] == "combatants"])
+        except (LookupError, TypeError, AttributeError):
+            break  # a hand has changed something since, and what was there before is lost
+        for one in concerned:
+            cast.pop(one, None)
+        cast |= then.combatants
+        unseen = hidden_ones(then)
+        for who in then.combatants.keys() - reader:
+            (hidden if who in unseen else seen).add(then.called(who))
+    return hidden - seen
 
 
 # --- the encounter without the secrets ---
@@ -184,12 +214,11 @@ def _for_gm(encounter: Encounter, row: Row, hidden: set[str]) -> Row:
 def players_board(
     encounter: Encounter,
     board: Callable[[Encounter], Board],
-    ever: Encounter | None = None,
+    steps: "Steps" = (),
 ) -> Board:
     """The board for the players' screen: of enemies only the name, whose turn it is, and their
     health in a word. Who is away is not on it, and why is the GM's. `board` is the ruleset's;
-    `ever` the encounter with those who were taken out of it (`remembered`). Raises what `board`
-    raises on the whole encounter.
+    `steps` have led to the encounter. Raises what `board` raises on the whole encounter.
     """
     try:
         whole, friend = board(without_secrets(encounter)), _friend
@@ -197,7 +226,7 @@ def players_board(
         # Rules that do not bear `somebody` leave friends without their numbers, not without a
         # screen.
         whole, friend = board(encounter), _veiled
-    tells = _Secrets(ever or encounter).are_told_by
+    tells = tells_of_hidden(encounter, steps=steps)
     hidden = hidden_ones(encounter)
     rows = tuple(
         friend(row, tells) if row.side in FRIENDS else _veiled(row, tells)
@@ -228,10 +257,15 @@ def _left_to_friends(
 Tells = Callable[[str], bool]
 
 
-def tells_of_hidden(encounter: Encounter, reader: Collection[str] = ()) -> Tells:
-    """Says of a text whether it tells of somebody whom players do not see. Who reads it knows of
-    the combatants that are their own."""
-    return _Secrets(encounter, reader).are_told_by
+def tells_of_hidden(
+    encounter: Encounter, reader: Collection[str] = (), steps: "Steps" = ()
+) -> Tells:
+    """Says of a text whether it tells of somebody whom players do not see, or did not see before
+    one of the `steps` that have led here took them out or gave them another name. Who reads it
+    knows of the combatants that are their own."""
+    ever = remembered(encounter, itertools.chain.from_iterable(steps))
+    former = named_when_hidden(encounter, steps, reader)
+    return _Secrets(ever, reader, former).are_told_by
 
 
 def _friend(row: Row, tells: Tells) -> Row:
@@ -268,11 +302,14 @@ class _Secrets:
     as wholes, by each telling word of them, and by signs that are no words. What a GM has written
     freely (a title, an intent, what somebody works at) can hold them."""
 
-    def __init__(self, encounter: Encounter, reader: Collection[str] = ()) -> None:
+    def __init__(
+        self, encounter: Encounter, reader: Collection[str], former: Collection[str]
+    ) -> None:
+        """`former`: names that hidden ones had."""
         hidden = hidden_ones(encounter).difference(reader)
         seen = [who for who in encounter.combatants if who not in hidden]
         known = {text for who in seen for text in _called(encounter, who)}
-        secret = {text for who in hidden for text in _called(encounter, who)}
+        secret = {text for who in hidden for text in _called(encounter, who)}.union(former)
         whole = {_plain(text) for text in known}
         words = {_plain(text) for text in secret} | _telling_words(secret) - _words(known)
         self._words = _with_longer(words, whole)

@@ -54,10 +54,6 @@ class Phrase(str):
         return made
 
 
-MOVES_ON = ("next", "roll-init", "end")
-"""Commands that move the fight on and say whose turn it is."""
-
-
 def total(parts: tuple[Part, ...]) -> int:
     """The number that the parts explain."""
     return sum(part.value for part in parts)

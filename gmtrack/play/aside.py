@@ -3,9 +3,9 @@ answered, for any other is said what has to come first."""
 
 from typing import TYPE_CHECKING
 
-from gmtrack.core.lexicon import SHORT
+from gmtrack.core.commands import SHORT
 from gmtrack.errors import Refusal
-from gmtrack.play.words import END, HELP, LEAVING, LOOKS, command_named, split
+from gmtrack.play.words import END, HELP, LEAVING, command_named, only_looks, split
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def has_to_wait(text: str) -> bool:
 
 
 def _only_looks(name: str, words: list[str]) -> bool:
-    return name in LOOKS and "--svg" not in words and "--html" not in words
+    return only_looks(name) and "--svg" not in words and "--html" not in words
 
 
 def _command(words: list[str]) -> str | None:

@@ -14,7 +14,7 @@ COMMANDS = Commands()
 OPENING = "`?` tells what works now, `q` leaves"
 
 
-@COMMANDS.add("play", (), "gmtrack play @knife-fight")
+@COMMANDS.add("play", ())
 def play(
     ctx: typer.Context,
     file: Annotated[
@@ -36,7 +36,6 @@ def play(
         typer.Option("--board", metavar="WHEN", help="After a command: changes, always or never."),
     ] = "changes",
 ) -> None:
-    """Run a fight at one prompt, or from a script."""
     from gmtrack.cli.main import execute, stay
     from gmtrack.play.table import BOARDS, Table
 

@@ -5,9 +5,10 @@ from asyncio import sleep
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from gmtrack.app.falls import in_effect
 from gmtrack.app.occasion import Occasion
 from gmtrack.cli.output import say
 from gmtrack.core.players import tells_of_hidden
@@ -20,6 +21,7 @@ from gmtrack.store.places import in_place
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
+    from gmtrack.core.draft import Change
     from gmtrack.play.table import Table
 
 LOOK_EVERY = 0.1
@@ -109,6 +111,12 @@ class Phones:
         finally:
             spared("asking a phone", partial(mailbox.close, id), None)
 
+    @cached_property
+    def _steps(self) -> "list[list[Change]]":
+        """The changes that have led to the fight before the command."""
+        session = self._occasion.session
+        return [step.changes for step in in_effect(session.log())] if session else []
+
     def _name(self, ask: Ask) -> str:
         return cut(name_of(ask.who, self._occasion.encounter), MOST)
 
@@ -117,7 +125,7 @@ class Phones:
         the numbers of somebody else: that is the GM's to say."""
         encounter = self._occasion.encounter
         against, ask = ask.goal, but(ask, goal=None)
-        tells = tells_of_hidden(encounter, {ask.who})
+        tells = tells_of_hidden(encounter, {ask.who}, self._steps)
         about = subject(ask, self._occasion, self._table.weapon)
         line = wanted(ask, encounter, MOST)
         return Question(

@@ -14,6 +14,7 @@ from gmtrack.cli.signals import Signals
 from gmtrack.completion.scene import scene_of
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
 from gmtrack.completion.words import Scene
+from gmtrack.core.commands import ALWAYS, row
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import fitting
 from gmtrack.core.players import gm_board
@@ -28,11 +29,11 @@ from gmtrack.play.words import (
     ASK,
     HELP,
     LEAVING,
-    LOOKS,
     Known,
     command_line,
     command_named,
     is_command,
+    only_looks,
     person,
     refuse_action,
     refuse_name,
@@ -57,14 +58,6 @@ BOARDS = ("changes", "always", "never")
 INTERRUPTED = 130
 USAGE = 2
 REFUSED = 1
-SHOWS_BOARD = (
-    "board", "roll-init", "next", "delay", "intervene", "end", "load", "new", "switch",
-)  # fmt: skip
-"""Commands that show the whole board by themselves."""
-OPENS = ("load", "switch", "new")
-"""Commands after which another encounter is the active one."""
-MAY_OPEN = (*OPENS, "import")
-"""Those after which it may be."""
 TAKEN_BACK_BY = {"step": "undo", "amend": "undo", "redo": "undo", "undo": "redo"}
 """Kinds of entries that a command makes in the history, and what takes them back."""
 UNCHANGED = "cancelled: nothing has changed"
@@ -164,9 +157,9 @@ class Table:
             return 0
         status, likely = self._weighed(line)
         self.look()
-        if line[0] not in LOOKS:
+        if not only_looks(line[0]):
             self.offer = offer(before, self.fight, self.outcome)
-        whole = line[0] in SHOWS_BOARD and not self._left_out
+        whole = row(line[0]).board and not self._left_out
         if not status and "--json" not in line and not whole:
             if likely:
                 say(likely)
@@ -363,18 +356,15 @@ class Table:
         line = asked
         if self.put and encounter and self.scene and self.asked():
             line = chosen(line, encounter, self.scene.lexicon, self.asks, self._trial, self.put)
-        before, status = active_file() if line[0] in MAY_OPEN else None, INTERRUPTED
-        stays = self.file is not None and line[0] not in OPENS
+        opens = row(line[0]).opens
+        before, status = active_file() if opens else None, INTERRUPTED
+        stays = self.file is not None and opens != ALWAYS
         words = ["-f", str(self.file), *line] if stays else line
         try:
             status = self.signals.breaking(lambda: self._execute_whole(words))
         finally:
-            opened = line[0] in OPENS and not status
-            if (
-                opened
-                or self._has_forgotten(line)
-                or (line[0] in MAY_OPEN and active_file() != before)
-            ):
+            opened = opens == ALWAYS and not status
+            if opened or self._has_forgotten(line) or (opens and active_file() != before):
                 self.in_place = self.file = None
         return status
 

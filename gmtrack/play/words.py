@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack import system
 from gmtrack.app.rolls.asked import TEST, roll_asked
 from gmtrack.cli.described import described
-from gmtrack.cli.tree import MODULES
 from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import Candidate
+from gmtrack.core.commands import ACTOR, AMOUNT, COMMANDS, ENCOUNTER, FILE, SHORT, TEXT, row
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
-from gmtrack.core.lexicon import SHORT, Entries
+from gmtrack.core.lexicon import Entries
 from gmtrack.core.names import fitting, listed, means_somebody, pick, squash, suggestion
 from gmtrack.dice.expression import parse
 from gmtrack.errors import Ambiguous, Refusal
@@ -24,31 +24,12 @@ if TYPE_CHECKING:
 
 LEAVING = ("quit", "exit", "q")
 HELP = ("help", "?")
-LOOKS = (
-    "board", "show", "what", "why", "log", "odds", "stats", "replay", "rules", "guide", "fights",
-    "examples", "schema", *HELP,
-)  # fmt: skip
-"""Commands that change nothing."""
 ASK = "ask"
 PROGRAM = "gmtrack"
-NAMING_FILES = ("load", "save", "validate", "import")
-"""Commands whose words are files; no shell has looked at them."""
-NO_NESTING = ("play", "watch")
 LEAST = 3
 """Letters that begin an action."""
 LONGEST = 10_000
 """Characters of a line; a longer one is something else that was pasted or piped by mistake."""
-ACTED_BY_ONE = ("act", "test", "delay")
-"""Commands whose first word is the one who acts; without it the one whose turn it is."""
-
-WITH_NUMBER = ("damage", "heal")
-"""Commands that need a number behind the one whom they are about."""
-ABOUT_PEOPLE = (
-    "attack", "odds", "act", "test", "delay", "intervene", "roll-init", "effect", "show", "what",
-    "why", "remove", "leave", "join", "hide", "reveal", "set", *WITH_NUMBER, *HELP,
-)  # fmt: skip
-"""Commands whose bare words are people and words of the rules, no text."""
-
 END = "Ctrl-C takes the whole command back"
 """Said at questions."""
 
@@ -123,11 +104,11 @@ def whole_names(words: list[str], known: Known) -> list[str]:
     Words that are somebody each stay two, and so does a number that can be one of its own."""
     encounter = known.encounter
     command = _command_of(words[:1])
-    if encounter is None or (command and command not in ABOUT_PEOPLE):
+    if encounter is None or (command and not about_people(command)):
         return words
     names = encounter.names()
     called = {squash(text): who for who, name in names.items() for text in (name, who)}
-    numbers = command in WITH_NUMBER
+    numbers = row(command).then == AMOUNT
     found, rest = (words[:1], words[1:]) if command else ([], words)
     while rest:
         count = next((n for n in range(len(rest), 1, -1) if _together(rest[:n], called)), 1)
@@ -168,7 +149,7 @@ def command_line(words: list[str], known: Known) -> list[str]:
     rest = words[1:]
     if name in HELP:
         return ["--help"] if rest in ([], ["all"]) else [command_named(rest[0]), "--help"]
-    if name in NO_NESTING:
+    if row(name).whole:
         raise Refusal("usage", f"{name} is a session of its own: run it in another terminal")
     if name == "redo" and rest and _are_dice(rest[0]):
         return ["roll", *rest]
@@ -177,7 +158,7 @@ def command_line(words: list[str], known: Known) -> list[str]:
     if name == "amend" and len(rest) > 1:
         # The whole line as it should have been begins as it would here.
         rest = [rest[0], SHORT.get(rest[1], rest[1]), *rest[2:]]
-    if name in NAMING_FILES:
+    if row(name).takes in (FILE, ENCOUNTER):
         rest = [expanduser(word) if _is_at_home(word) else word for word in rest]  # noqa: PTH111
     asked = roll_asked(rest[0], _names(known)) if name == "odds" and rest else ""
     if asked == TEST:
@@ -270,12 +251,23 @@ def _line_of(who: str, rest: list[str], encounter: Encounter, actions: list[str]
 
 def commands() -> list[str]:
     """All that a line can begin with."""
-    return [*MODULES, *LEAVING, *HELP, ASK]
+    return [*COMMANDS, *LEAVING, *HELP, ASK]
 
 
 def is_command(word: str) -> bool:
     """Whether it is one in full, or its letter."""
     return squash(word) in SHORT or squash(word) in commands()
+
+
+def only_looks(name: str) -> bool:
+    """Whether it changes nothing."""
+    return name in HELP or row(name).looks
+
+
+def about_people(name: str) -> bool:
+    """Whether its bare words are people and words of the rules, no text."""
+    command = row(name)
+    return name in HELP or (bool(command.who) and command.then != TEXT)
 
 
 def is_letter(text: str) -> bool:
@@ -285,7 +277,7 @@ def is_letter(text: str) -> bool:
 
 def with_acting(name: str, words: list[str], known: Known) -> list[str]:
     """The words with the acting combatant in front, where the line leaves that out."""
-    if known.encounter is None or name not in MODULES:
+    if known.encounter is None or name not in COMMANDS:
         return words
     plain = plain_words(words, described(name))
     attacks = name in ("attack", "odds")
@@ -305,7 +297,7 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
         return [known.acting, *known.declared, *words]
     if attacks and (named == 1 or len(plain) == 1):
         return [known.acting, *words]
-    if name in ACTED_BY_ONE and not (plain and names_actor(name, plain, known)):
+    if not attacks and row(name).who == ACTOR and not (plain and names_actor(name, plain, known)):
         return [known.acting, *words]
     return words
 

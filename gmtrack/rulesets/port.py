@@ -303,6 +303,13 @@ class Slips(Protocol):
         the file knows. The encounter has no faults."""
 
 
+class Phased(Protocol):
+    """What the module may have besides: without it the whole board is made to know it."""
+
+    def phase_of(self, encounter: "Encounter") -> str:
+        """The `phase` of the board's document."""
+
+
 class Luck(Protocol):
     """What the module may have besides."""
 

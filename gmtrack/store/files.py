@@ -177,7 +177,7 @@ class Lock:
 
     def _try(self, deadline: float) -> None:
         flags = os.O_RDWR | os.O_CREAT if self._write else os.O_RDONLY
-        file = FileIO(open_file(self._path, flags), "r")
+        file = FileIO(open_file(self._path, flags, 0o600), "r")
         try:
             self._wait(file.fileno(), deadline)
             # Meanwhile its folder may have got another name.

@@ -5,6 +5,7 @@ own folders).
 """
 
 import contextlib
+import errno
 import json
 import os
 import time
@@ -102,12 +103,14 @@ def check_kept(place: Place) -> None:
 
 def open_question(place: Place) -> str:
     """What a session is asking somebody in the midst of a command, in a sentence; empty where no
-    question is open."""
+    question is open. What a session has left that was killed is cleared away; the fight is held."""
     if not (place.folder / ASKING).exists():
         return ""
-    from gmtrack.store.mailbox import asked_now  # rarely needed
+    from gmtrack.store.mailbox import Mailbox, asked_now  # rarely needed
 
     asked = asked_now(place.folder)
+    if not asked:
+        Mailbox(place.folder).tidy()
     return asked and (
         f"a running `play` waits for {asked}: answer there first, or press Ctrl-C there, which "
         "takes the line back"
@@ -139,7 +142,6 @@ def moving() -> Iterator[None]:
     that was killed has left half done is finished or cleared away before. Raises StoreError."""
     make_folder(home())
     with locked(home() / "lock", write=True):
-        make_folder(home())  # a new lock too is its owner's alone
         try:
             _finish()
         except OSError as error:
@@ -169,6 +171,8 @@ def settled(
         record["file"] = str(written[0])
     if instead:
         record["instead"] = instead.folder.name
+    if instead:
+        _check_can_go(instead)
     where.active_name()  # what cannot be read is not replaced either
     try:
         replace_file(home() / where.OPENING, json.dumps(record).encode() + b"\n")
@@ -230,6 +234,14 @@ def _put_file(record: Data) -> None:
             take_place(beside_of(file), file)
 
 
+def _check_can_go(place: Place) -> None:
+    """A folder gets another name also where nothing in it can be taken away, and would lie there
+    for ever. Raises StoreError(cannot-save)."""
+    if not os.access(place.folder, os.W_OK | os.X_OK):
+        error = PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        raise cannot_save(place.folder, error)
+
+
 def _hide(folder: Path) -> None:
     """Let go of a working copy: nobody sees it any more. Raises OSError."""
     system.replace(folder, folder.with_name(f".gone-{time.time_ns()}"))
@@ -280,6 +292,7 @@ def activate(place: Place) -> None:
 def drop(place: Place) -> None:
     """Take a working copy away, whole or not at all; if it was the active encounter, there is
     none then. Raises StoreError(cannot-save)."""
+    _check_can_go(place)
     with moving():
         was_active = where.active_name() == place.folder.name
         try:

@@ -292,10 +292,14 @@ class Session:
 
     def stretch(self, seq: int) -> Stretch | None:
         """The steps in effect from one of them on; None where it is not in effect. What a hand has
-        done to the file since the last step is the last one then."""
-        if self._stored.edited:
-            self._stored.adopt()
-        return stretch_from(self._stored.journal, self._stored.mark.undo, seq)
+        done to the file since the last step is the last one then, and is written down unless the
+        fight is only read."""
+        stored = self._stored
+        if stored.edited and self._lock is not None:
+            stored.adopt()
+        if stored.edited and stored.before is None:
+            return None
+        return stretch_from(stored.journal, stored.mark.undo, seq, self._edit())
 
     def recording(self) -> Recording:
         """The history that is in effect, from its beginning. Raises StoreError where what was there
@@ -318,13 +322,18 @@ class Session:
         """The entries of all steps that have led to what is here, oldest first; an edit by hand
         that no command has met yet is last. After one that cannot be told there are none."""
         stored = self._stored
-        if not stored.edited:
-            return self._steps()
-        if stored.before is None:
+        if stored.edited and stored.before is None:
+            return []
+        return [*self._steps(), *self._edit()]
+
+    def _edit(self) -> list[Data]:
+        """The entry for what a hand has done since the last step, if that can be told."""
+        stored = self._stored
+        if not stored.edited or stored.before is None:
             return []
         changes = difference(stored.before.encounter, self.encounter)
         edit = {"seq": stored.mark.seq + 1, "kind": "edit", "line": EDITED, "time": ""}
-        return [*self._steps(), edit | {"changes": [change_to_data(one) for one in changes]}]
+        return [edit | {"changes": [change_to_data(one) for one in changes]}]
 
     def _steps(self) -> list[Data]:
         groups = [found for found, _ in in_effect(self._stored.journal, self._stored.mark.undo)]

@@ -160,11 +160,13 @@ def kind_of(mode: int) -> str:
     return next((name for is_one, name in KINDS if is_one(mode)), "something else")
 
 
-def open_file(path: Path, flags: int = os.O_RDONLY, *, follow: bool = True) -> int:
+def open_file(
+    path: Path, flags: int = os.O_RDONLY, mode: int = 0o666, *, follow: bool = True
+) -> int:
     """Open a file as `open_fd` does, and only if it is one: a pipe to which nobody writes would be
     waited for, a device has no end. Raises OSError, also for what is no file."""
     try:
-        fd = open_fd(path, flags, follow=follow)
+        fd = open_fd(path, flags, mode, follow=follow)
     except ValueError as error:  # no path at all, such as one with a NUL in it
         raise OSError(errno.EINVAL, str(error)) from error
     except OSError as error:

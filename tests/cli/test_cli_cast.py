@@ -576,6 +576,33 @@ def test_nobody_is_called_otherwise_when_one_of_the_same_name_is_removed(those_a
     assert list(names().values()) == ["Thug 1", "Thug 2", "Thug (boss)", "Joe"]
 
 
+@pytest.mark.parametrize(
+    ("there", "joins"),
+    [
+        ({"thug-1": "Thug", "thug-2": "Thug"}, {"x-1": "Thug"}),
+        ({"thug-1": "Thug 1", "thug-2": "Thug 2"}, {"bob": "Thug 1"}),
+        ({"thug": "Thug 1", "thug-2": "Thug 2"}, {"bob": "Thug 1"}),
+        ({"thug-1": "Thug", "thug-2": "Thug"}, {"bob": "Thug 1"}),
+    ],
+)
+def test_nobody_is_called_otherwise_when_one_of_the_same_name_joins(
+    there: dict[str, str], joins: dict[str, str]
+) -> None:
+    after = apart(there | joins)
+    assert {who: after[who] for who in there} == apart(there)
+    (who,) = joins
+    assert after[who] == f"{joins[who]} ({who})"
+
+
+def test_a_newcomer_is_not_called_like_those_whose_ids_are_like_theirs(
+    gm: Gm, tmp_path: Path
+) -> None:
+    (tmp_path / "alike.yaml").write_text(ALIKE.replace("@thug", "@ganger"), encoding="utf-8")
+    assert gm("load", "alike.yaml").status == 0
+    assert gm("add", "@thug", "@guard").status == 0
+    assert names()["thug-3"] == "Thug 3"
+
+
 @given(
     st.dictionaries(
         st.from_regex(r"[ab](-[1-3])?", fullmatch=True),

@@ -7,7 +7,7 @@ import pytest
 from cli_support import Gm
 
 import gmtrack
-from gmtrack.cli.tree import MODULES
+from gmtrack.core.commands import COMMANDS as TABLE
 
 SR3 = Path(__file__).parents[2] / "encounters" / "garage-night.yaml"
 COMMANDS = [
@@ -83,7 +83,7 @@ RESOLVING = [
 
 
 def test_the_commands_are_those_of_the_contract_in_its_order() -> None:
-    assert list(MODULES) == COMMANDS
+    assert list(TABLE) == COMMANDS
 
 
 def test_the_help_lists_every_command_in_order(gm: Gm) -> None:

@@ -37,12 +37,12 @@ why joe
 TYPED = f"""
 import sys
 from gmtrack.cli.main import execute
-from gmtrack.cli.tree import MODULES
+from gmtrack.core.commands import COMMANDS
 for line in {LINES.strip().splitlines()!r}:
     json = [] if line.startswith("load") else ["--json"]
     json += [] if line.startswith(("load", "why")) else ["--seed", "5"]
     print(line, execute([*line.split(), *json]), flush=True)
-for name in MODULES:
+for name in COMMANDS:
     execute([name, "--help"])
 execute(["--help"])
 """

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from gmtrack.cli.parse import step_of
-from gmtrack.cli.tree import MODULES, is_step
+from gmtrack.cli.tree import is_step
+from gmtrack.core.commands import COMMANDS
 from gmtrack.errors import Refusal
 
 ARGUMENTS = {
@@ -23,7 +24,7 @@ def files_under(folder: Path) -> dict[Path, bytes]:
     return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
-@pytest.mark.parametrize("command", [name for name in MODULES if not is_step(name)])
+@pytest.mark.parametrize("command", [name for name in COMMANDS if not is_step(name)])
 def test_a_command_that_is_no_step_is_not_carried_out(
     command: str, type_line: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

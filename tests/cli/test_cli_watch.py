@@ -87,6 +87,25 @@ def test_whatever_ends_it_the_terminal_is_as_it_was(watching: Watching, number: 
     assert "Traceback" not in watching.all
 
 
+WHILE_LOADING = """\
+import os, signal, sys
+class Presses:
+    def find_spec(self, name, path, target=None):
+        if name == "gmtrack.view.board.board":
+            os.kill(os.getpid(), signal.SIGTERM)
+sys.meta_path.insert(0, Presses())
+"""
+
+
+def test_a_signal_that_comes_while_it_is_still_loaded_ends_it() -> None:
+    screen = Watching(WHILE_LOADING + AT_TERMINAL)
+    try:
+        assert screen.process.wait(PATIENCE) == -signal.SIGTERM
+        screen.wait_for(LEAVE)
+    finally:
+        screen.close()
+
+
 def test_a_storm_of_signals_does_not_keep_it_from_leaving(watching: Watching) -> None:
     for number in [signal.SIGINT, signal.SIGTERM, signal.SIGINT, signal.SIGHUP] * 5:
         with suppress(ProcessLookupError):

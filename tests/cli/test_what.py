@@ -203,6 +203,13 @@ def lines_of(type_line: Type, fight: str, who: str) -> list[str]:
     return [one["line"] for one in type_line(["what", who, "--json"]).doc["choices"]]
 
 
+def test_leaving_cover_is_offered_behind_some_alone(type_line: Type) -> None:
+    assert "act mara leave-cover" in lines_of(type_line, "@stand-off", "mara")
+    assert type_line(["act", "mara", "leave-cover"]).status == 0
+    assert "act mara leave-cover" not in lines_of(type_line, "@stand-off", "mara")
+    assert type_line(["act", "mara", "leave-cover"]).status == 0
+
+
 def test_bare_hands_are_not_aimed(type_line: Type) -> None:
     type_line(["load", "@car-park"])
     refused = type_line(["act", "crane", "aim", "rita", "--weapon", "unarmed"])

@@ -2,6 +2,8 @@
 and what goes wrong in it all the same costs its own line alone."""
 
 import io
+import os
+import stat
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -14,9 +16,10 @@ from long_run import examples, part
 
 from gmtrack.cli.described import all_described
 from gmtrack.cli.main import execute
-from gmtrack.cli.tree import MODULES
+from gmtrack.core.commands import COMMANDS as TABLE
 from gmtrack.play import prompt
 from gmtrack.play.editor.complete import candidates
+from gmtrack.play.editor.history import LineHistory
 from gmtrack.play.foresight import Foresight
 from gmtrack.play.guide import about, guide
 from gmtrack.play.prompt import bottom_line, completer
@@ -71,7 +74,7 @@ def looked_at(table: Table, text: str) -> None:
     assert not table.faults.told
 
 
-COMMANDS = sorted({*MODULES, *SHORT, *LEAVING, *HELP, ASK})
+COMMANDS = sorted({*TABLE, *SHORT, *LEAVING, *HELP, ASK})
 OPTIONS = sorted({o.flag for c in all_described().values() for o in c.options})
 NEVER_OPTIONS = ["--help", "-h", "--version", "-f", "--", "-", "--file=x", "--show-completion"]
 
@@ -179,6 +182,17 @@ def test_faults_in_the_same_second_are_all_kept(
         table.faults.note("a test", kind("on purpose"))
     notes = [note.read_text(encoding="utf-8") for note in tmp_path.rglob("crash-*.txt")]
     assert "".join(notes).count("on purpose") == 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has other rights")
+def test_what_was_typed_is_for_its_owner_alone(tmp_path: Path) -> None:
+    mask = os.umask(0o022)
+    try:
+        LineHistory(tmp_path / "play-history").store_string("d bob 1")
+    finally:
+        os.umask(mask)
+    assert stat.S_IMODE((tmp_path / "play-history").stat().st_mode) == 0o600
+    assert LineHistory(tmp_path / "play-history").load_history_strings() == ["d bob 1"]
 
 
 def test_a_history_that_cannot_be_read_or_written_does_no_harm(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_at_any_instant_the_session_goes_on_and_the_word_is_true(
     table: Table, capsys: pytest.CaptureFixture[str], line: str, says: str | None
 ) -> None:
     for _ in range(POINTS + 3):
-        assert execute(["heal", "bob", "0"]) == 0
+        assert execute(["damage", "bob", "0"]) == 0
     table.look()
     expected = table.do(line)
     total = lengths(table, line) if not expected else 3000

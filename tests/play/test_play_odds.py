@@ -10,8 +10,8 @@ import pytest
 from gmtrack.app.chances import Question
 from gmtrack.app.choices import choices
 from gmtrack.cli.main import execute
-from gmtrack.cli.tree import MODULES
 from gmtrack.core.choice import line_of
+from gmtrack.core.commands import COMMANDS
 from gmtrack.core.intents import Attack
 from gmtrack.odds.engine import TooMany
 from gmtrack.odds.sampled import margin
@@ -197,7 +197,7 @@ def test_the_odds_stand_at_the_prompt_while_an_attack_is_typed(terminal: Termina
     terminal.wait_for(" damage")
 
 
-@pytest.mark.parametrize("word", sorted({*MODULES, *SHORT, *LEAVING, *HELP, ASK}))
+@pytest.mark.parametrize("word", sorted({*COMMANDS, *SHORT, *LEAVING, *HELP, ASK}))
 def test_no_word_that_is_typed_in_a_fight_is_too_much_for_it(table: Table, word: str) -> None:
     assert execute(["roll-init"]) == 0
     assert said(Table(execute, board="never"), word) == ""

@@ -307,7 +307,7 @@ DEFENSE_OF_HITS = Ask("defense", "joe", 3, 6, Reading(hit=5), parts=PARTS)
 
 def occasion() -> Occasion:
     with open_session(None, write=False) as session:
-        return Occasion(session.encounter, [Attack("bob", ("joe",))], [])
+        return Occasion(session.encounter, [Attack("bob", ("joe",))], [], session)
 
 
 def put(table: Table, folder: Path, ask: Ask = DEFENSE) -> Question | None:
@@ -339,6 +339,19 @@ def test_a_question_says_what_its_reader_may_know(table: Table, folder: Path) ->
     assert hidden is not None
     assert (hidden.about, hidden.line) == ("", "Joe Schmoe: defense, 3 dice")
     assert not any("bob" in str(text).lower() for text in hidden)
+
+
+def test_a_question_does_not_tell_of_a_hidden_one_who_is_gone_or_has_another_name(
+    table: Table, folder: Path
+) -> None:
+    told = Ask("defense", "joe", 3, 6, Reading(hit=5), parts=(Part("Vanessa's curse", 3),))
+    execute(["add", "Boss", "--set", "hidden=true"])
+    execute(["set", "boss", "name=Vanessa"])
+    for line in (["set", "boss", "name=Vex", "hidden=false"], ["remove", "boss"]):
+        assert execute(line) == 0
+        seen = put(table, folder, told)
+        assert seen is not None
+        assert "Vanessa" not in seen.line
 
 
 def test_one_whom_the_others_do_not_see_is_asked_by_name(table: Table, folder: Path) -> None:

@@ -3,7 +3,8 @@
 A case names its cast (`cast.yaml`), changes to it, house rules, and steps; a step is one command
 line and what must be found in its JSON document, or the word of its refusal. `each` makes one
 case of every map of values in it: `<key>` stands for the value, and the first value is added to
-the case's id. In command lines `2x7` stands for seven dice that show 2.
+the case's id. In command lines `2x7` stands for seven dice that show 2. What has `rules_alone` is
+not played through the command line.
 """
 
 import hashlib
@@ -63,6 +64,8 @@ class Case:
     refused: str = ""
     outline: str = ""
     """The id that it has in the file."""
+    rules_alone: bool = False
+    """Whether the command line does more here than the rules: its `next` begins a round."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,8 @@ class Book:
             steps = itertools.chain.from_iterable(map(steps_of, filled.get("steps", [])))
             refused = filled.get("refused", "")
             encounter = self._encounter(filled)
-            yield Case(name, title, encounter, tuple(steps), refused, str(raw["id"]))
+            alone = "rules_alone" in {**raw, **values}
+            yield Case(name, title, encounter, tuple(steps), refused, str(raw["id"]), alone)
 
     def _encounter(self, raw: Data) -> Data:
         """The encounter file of a case, as data."""
@@ -138,7 +142,7 @@ class Book:
 def keep(path: Path, cases: list[Case]) -> None:
     """Write cases down; who else is doing that writes the same."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    for old in set(path.parent.glob(f"{path.name.partition('-')[0]}-*")) - {path}:
+    for old in set(path.parent.glob(f"{path.name.partition('-')[0]}-*.pickle")) - {path}:
         old.unlink(missing_ok=True)
     beside = path.with_suffix(f".{os.getpid()}")
     beside.write_bytes(pickle.dumps(cases))

@@ -1,10 +1,14 @@
 """`amend` as it is typed: what it answers, what it refuses, and that nothing is lost."""
 
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from gmtrack.store import files
+from gmtrack.store.session import open_session
 
 from .typing_in import Answer, at_home_in, gmtrack, saved
 
@@ -132,6 +136,21 @@ def test_a_dry_run_shows_it_and_does_nothing(fight: Path) -> None:
     assert doc["dry_run"]
     assert doc["differences"]
     assert (saved(fight), steps()) == (before, log)
+
+
+def test_a_dry_run_only_reads_whoever_writes_and_whatever_a_hand_has_done(
+    fight: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "PATIENCE", 0)
+    file = next((fight / "home").rglob("encounter.yaml"))
+    file.write_text(file.read_text().replace("name: ", "name: New ", 1))
+    state = {one: one.read_bytes() for one in file.parent.glob("*")}
+    with open_session(None, write=True), ThreadPoolExecutor() as others:
+        answer = others.submit(lambda: gmtrack("amend", "3", "--drop", "-n", "--json")).result()
+    assert answer.code == 0, answer.err
+    assert {one: one.read_bytes() for one in file.parent.glob("*")} == state
+    in_earnest = done("amend", "3", "--drop", "--json").doc
+    assert answer.doc["differences"] == in_earnest["differences"]
 
 
 def test_a_later_step_that_is_not_possible_any_more_stops_it(fight: Path) -> None:

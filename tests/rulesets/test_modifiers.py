@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gmtrack.app.past.cited import cited
-from gmtrack.core.docs import docstring
+from gmtrack.app.past.docs import docstring
 from gmtrack.rulesets.i2050.attack import modifiers as i2050
 from gmtrack.rulesets.spotlight.attack import difficulty as spotlight
 from gmtrack.rulesets.storyteller.attack import pool as storyteller

@@ -18,6 +18,7 @@ ONLY_POSIX = (
     "test_a_commit_is_durable_step_by_step",
     "test_a_save_keeps_rights",
     "test_what_is_kept_is_for_its_owner_alone_and_files_of_a_gm_keep_their_rights",
+    "test_where_nothing_is_kept_a_place_is_made_for_its_owner_alone",
     "test_what_an_earlier_version_let_others_read_is_closed_by_the_next_write",
     "test_the_state_folder_follows_the_environment",
     "test_without_a_folder_for_the_state_all_is_refused_and_nothing_written",

@@ -1,5 +1,6 @@
 """No fight is ever dropped: `load` goes on with it, a save finds its history again."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -275,6 +276,18 @@ def test_a_fight_that_cannot_be_opened_is_listed_with_its_fault(duel: Path) -> N
     assert "encounter.yaml" in fight.fault
     assert forget("duel", force=True) == "duel"
     assert kept() == []
+
+
+def test_a_fight_whose_folder_may_not_be_written_is_not_forgotten_by_half(
+    duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_file("duel.yaml")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "access", lambda *_: False)  # root may write anywhere
+        with pytest.raises(StoreError, match="encounters/duel: Permission denied") as refused:
+            forget("duel", force=True)
+    assert refused.value.kind == "cannot-save"
+    assert kept() == ["duel"]
 
 
 @pytest.mark.parametrize("word", ["other", "oth", "Other", "OTHER F"])

@@ -362,6 +362,19 @@ def test_what_is_kept_is_for_its_owner_alone_and_files_of_a_gm_keep_their_rights
         os.umask(mask)
 
 
+def test_where_nothing_is_kept_a_place_is_made_for_its_owner_alone(duel: Path, home: Path) -> None:
+    mask = os.umask(0o022)
+    try:
+        with places.moving():
+            assert {path.name for path in home.iterdir()} == {"lock"}
+            assert rights(home) == set()
+        with pytest.raises(Refusal), open_session(str(duel), write=True):
+            raise Refusal("value", "no")
+        assert rights(home) == set()
+    finally:
+        os.umask(mask)
+
+
 def test_what_an_earlier_version_let_others_read_is_closed_by_the_next_write(
     duel: Path, home: Path
 ) -> None:

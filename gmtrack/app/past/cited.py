@@ -8,7 +8,7 @@ from functools import cache
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any, Self
 
-from gmtrack.core.docs import docstring
+from gmtrack.app.past.docs import docstring
 from gmtrack.core.draft import Change, Path
 from gmtrack.core.report import Fact, Part, Roll
 from gmtrack.core.screen import Number, Track

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gmtrack.app.falls import in_effect
 from gmtrack.app.players.told import Told, told
 from gmtrack.core.encounter import Data
-from gmtrack.core.players import FRIENDS, players_board, remembered
+from gmtrack.core.players import FRIENDS, players_board
 from gmtrack.core.screen import Board, Condition, Row, Track, as_seen, calls_for_help
 
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ def page(session: "Session") -> Data:
 def board(session: "Session", steps: "Sequence[Entry]") -> Board:
     """The board as players know it, after these steps."""
     encounter = session.encounter
-    ever = remembered(encounter, (change for step in steps for change in step.changes))
-    return players_board(encounter, session.ruleset.board, ever)
+    return players_board(encounter, session.ruleset.board, [step.changes for step in steps])
 
 
 def document(board: Board, steps: Sequence[Told]) -> Data:

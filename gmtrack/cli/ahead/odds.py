@@ -30,7 +30,7 @@ TEST_WORDS = ("who", "what")
 """What stands behind `test`."""
 
 
-@COMMANDS.add("odds", (*CIRCUMSTANCES, ROLL, FORCE, JSON), "gmtrack odds joe bob --called neck")
+@COMMANDS.add("odds", (*CIRCUMSTANCES, ROLL, FORCE, JSON))
 def odds(
     ctx: typer.Context,
     attacker: Annotated[
@@ -65,14 +65,6 @@ def odds(
     threshold: Threshold = None,
     limit: Limit = None,
 ) -> None:
-    """Tell the chances of an attack or a roll; nothing changes.
-
-    odds hook,spit vex is both of them, one after the other.
-
-    odds test joe composure --threshold 2 takes the words of test. odds init joe bob tells who
-    acts first. odds 3d6+2 12 tells how likely plain dice reach a number, without it what they
-    come to.
-    """
     line = line_of(ctx)
     told: dict[str, Any] = {"vs": vs, "until": until, "threshold": threshold, "limit": limit}
     words = (attacker, *(targets or ()))

@@ -20,7 +20,7 @@ MOST_FIGHTS = 10_000_000
 ROUNDS = 50
 
 
-@COMMANDS.add("simulate", (SEED, JSON), 'gmtrack simulate --vs "add ganger" --vs "remove ganger-2"')
+@COMMANDS.add("simulate", (SEED, JSON))
 def simulate(
     ctx: typer.Context,
     fights: Annotated[
@@ -65,11 +65,6 @@ def simulate(
         typer.Option("--plot", metavar="FILE", help="A picture of it too: FILE.svg or FILE.png."),
     ] = None,
 ) -> None:
-    """Play the fight to its end many times, to tell how it will go.
-
-    It begins as the fight stands, wounds and all, and ends when one side is left standing.
-    Everybody draws and loads weapons, gets up and attacks; nobody delays or flees. Nothing changes.
-    """
     from gmtrack.app.simulation.simulated import Asked, simulated
     from gmtrack.app.simulation.where import Where
     from gmtrack.cli.main import stay

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 
-@COMMANDS.add("examples", (JSON,), "gmtrack examples @knife-fight")
+@COMMANDS.add("examples", (JSON,))
 def examples(
     ctx: typer.Context,
     word: Annotated[
@@ -24,7 +24,6 @@ def examples(
         typer.Argument(metavar="[@NAME]", help="What there is to try in one; else a list."),
     ] = None,
 ) -> None:
-    """List the ready-made encounters, or say what to try in one."""
     from gmtrack.store import ready_made
 
     line = line_of(ctx)

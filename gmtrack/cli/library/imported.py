@@ -11,7 +11,7 @@ from gmtrack.cli.tree import Commands
 COMMANDS = Commands()
 
 
-@COMMANDS.add("import", RESOLVING_WITHOUT_DICE, "gmtrack import ratte.chum5 --ruleset swan-song")
+@COMMANDS.add("import", RESOLVING_WITHOUT_DICE)
 def import_characters(
     ctx: typer.Context,
     file: Annotated[
@@ -29,12 +29,6 @@ def import_characters(
         typer.Option("--ruleset", metavar="R", help="Into a new encounter if none of R is open."),
     ] = None,
 ) -> None:
-    """Add characters of other programs.
-
-    The first line of a spreadsheet (saved as CSV) names the columns, every other line is somebody:
-    name, side (pc or foe), template (such as @human), and fields of the rules, such as skills.NAME
-    or weapons.NAME; @NAME is somebody or something of the stock.
-    """
     from gmtrack.app.importing.bring import Wanted, bring
 
     line = line_of(ctx)

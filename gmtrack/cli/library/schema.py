@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 
-@COMMANDS.add("schema", (JSON,), "gmtrack schema --install")
+@COMMANDS.add("schema", (JSON,))
 def schema(
     ctx: typer.Context,
     ruleset: Annotated[
@@ -29,7 +29,6 @@ def schema(
         typer.Option("--install", help="Keep it where new files point to; by default of all."),
     ] = False,
 ) -> None:
-    """Print the JSON Schema of encounter files, for editors."""
     import json
 
     from gmtrack.store.check.json_schema import json_schema

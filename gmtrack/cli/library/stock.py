@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 
-@COMMANDS.add("stock", (JSON,), "gmtrack stock knife")
+@COMMANDS.add("stock", (JSON,))
 def stock(
     ctx: typer.Context,
     word: Annotated[
@@ -32,7 +32,6 @@ def stock(
         typer.Option("--ruleset", metavar="R", help="Of these rules, whatever is being played."),
     ] = None,
 ) -> None:
-    """List ready combatants, weapons and armor: @NAME takes one."""
     from gmtrack.rulesets import registry
 
     line = line_of(ctx)

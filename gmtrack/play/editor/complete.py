@@ -9,7 +9,8 @@ from gmtrack.cli.described import all_described, described
 from gmtrack.completion.quoting import PATHS_PROMPT, PROMPT, Begun, begun
 from gmtrack.completion.shell import NAMING_FIGHTS
 from gmtrack.completion.words import Scene, fitting, following, people
-from gmtrack.core.lexicon import SHORT, Entry
+from gmtrack.core.commands import row
+from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
 from gmtrack.play.words import ASK, HELP, LEAVING, command_named
 from gmtrack.store.where import kept_names
@@ -64,9 +65,9 @@ def offered(before: list[str], typed: str, scene: Scene | None) -> Iterator[Entr
 
 def commands() -> Iterator[Entry]:
     """All commands with what they do; the short words are told beside them."""
-    letters = {name: letter for letter, name in SHORT.items()}
     for name, command in all_described().items():
-        yield Entry(name, command.help + (f" ({letters[name]})" if name in letters else ""))
+        letter = row(name).letter
+        yield Entry(name, command.help + (f" ({letter})" if letter else ""))
     yield Entry(ASK, "whose dice are rolled at the table")
     yield Entry(LEAVING[0], "leave; the fight is kept")
 

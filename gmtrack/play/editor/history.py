@@ -9,6 +9,7 @@ from pathlib import Path
 from prompt_toolkit.history import FileHistory
 
 from gmtrack.play.words import LONGEST
+from gmtrack.system import open_fd
 
 LATEST = 1 << 20
 """Bytes at the end of the file that are read."""
@@ -36,6 +37,7 @@ class LineHistory(FileHistory):
         """Add a line, unless it was pasted by mistake."""
         if len(string) <= LONGEST:
             with suppress(OSError):
+                os.close(open_fd(self._path, os.O_WRONLY | os.O_CREAT, 0o600))
                 super().store_string(string)
 
 

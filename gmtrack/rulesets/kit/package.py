@@ -34,6 +34,7 @@ ROOMS: Mapping[str, str] = {
     "LABELS": "screens.phrases",
     "STORY": "screens.phrases",
     "board": "screens.board",
+    "phase_of": "screens.board",
     "show": "screens.show",
     "lexicon": "screens.lexicon",
     "candidates": "screens.choices",

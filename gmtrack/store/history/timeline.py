@@ -2,6 +2,7 @@
 it has carried out again."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -29,10 +30,11 @@ def in_effect(journal: Journal, last: int | None) -> Iterator[tuple[list[Data], 
         yield (record["steps"] if is_amendment else [record]), last
 
 
-def stretch_from(journal: Journal, last: int | None, seq: int) -> Stretch | None:
-    """All that is in effect from step `seq` on, and perhaps some before it; None if it is not."""
+def stretch_from(journal: Journal, last: int | None, seq: int, edit: list[Data]) -> Stretch | None:
+    """All that is in effect from step `seq` on, and perhaps some before it; None if it is not.
+    `edit` has come after the last one, and the journal does not know it."""
     groups: list[list[Data]] = []
-    for found, base in in_effect(journal, last):
+    for found, base in chain([(edit, last)], in_effect(journal, last)):
         groups.append(found)
         at = next((place for place, one in enumerate(found) if one["seq"] == seq), None)
         if at is not None:

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from gmtrack.core.commands import row
 from gmtrack.core.deeds import GRAZE, attacks_in, each, rolls_in
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import MOVES_ON, Fact, Told
+from gmtrack.core.report import Fact, Told
 from gmtrack.core.standing import Standing
 from gmtrack.view.history.entry import LogEntry
 from gmtrack.view.history.stats import LUCK, LUCKLESS, stats_table, time
@@ -189,7 +190,7 @@ def act(tale: Tale, step: LogEntry) -> Act:
         return Act(" ".join(with_falls([], turns, tale)), "")
     lead, rest = _lead(tale, step)
     told = {block["outcome"] for block in attacks_of(tale, step)}
-    befalls = BEFALLS if told or command in MOVES_ON else (*BEFALLS, "note")
+    befalls = BEFALLS if told or row(command).moves_on else (*BEFALLS, "note")
     text, small = list(lead), list(small_rolls(step, rest, tale))
     beside = list(asides_in(step.report))
     for fact in (Fact(*part) for part in rest if not isinstance(part, int)):
@@ -201,7 +202,7 @@ def act(tale: Tale, step: LogEntry) -> Act:
             continue
         if is_whole(fact.key, tale) or (fact.tone in befalls and is_prose(fact, tale)):
             add(text, full(words))
-        elif fact.tone in BEFALLS or (fact.tone == "head" and command not in MOVES_ON):
+        elif fact.tone in BEFALLS or (fact.tone == "head" and not row(command).moves_on):
             small.append(words)
     small += ["the GM overrules"] if step.report.get("forced") and (text or small) else []
     small_print = f"<sub>{'; '.join(small)}</sub>" if small else ""
@@ -265,7 +266,7 @@ def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[Told]]:
     if attacks:
         head = fact_words(Fact(*heads[0]), tale) if heads else None
         return [attack_words(tale, attacks[0], head)], [p for p in story if p not in heads[:1]]
-    if step.report.get("command") in MOVES_ON:
+    if row(step.report.get("command")).moves_on:
         return [], story
     facts = heads or _plainest(story, tale)
     told = [fact_words(Fact(*part), tale) for part in facts]

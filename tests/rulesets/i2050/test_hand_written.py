@@ -1,5 +1,5 @@
 """What a GM writes into a file by hand, as one writes it: live state that holds from the first
-command on, what follows from it, and impossible state that is refused with its line and path."""
+command on, and what follows from it. What cannot be stands in `impossible.yaml`."""
 
 import os
 from pathlib import Path
@@ -28,8 +28,6 @@ combatants:
   bob: {dex: 10, skills: {athletics_fist: 11}}
   ann: {dex: 11, con: 12, siz: 14}
 """
-FIGHT = TABLE.count("\n") + 1
-"""The line of `fight:` under it."""
 
 
 @pytest.fixture(autouse=True)
@@ -362,131 +360,3 @@ def test_a_location_put_out_by_one_blow_stays_so_in_r24(tmp_path: Path) -> None:
     assert loaded(tmp_path, fight, table).code == 0
     states = {place: found["state"] for place, found in show()["locations"].items()}
     assert (states["left_leg"], states["right_leg"]) == ("useless", "hurt")
-
-
-# --- what is refused ---
-
-ONE_OF = "allowed: one of "
-YES = "allowed: true or false"
-SWITCHES = (
-    "acted", "lost", "stopped", "prone", "seen", "steady", "under_fire", "unaware",
-    "poor_visibility", "strenuous", "late", "hit",
-)  # fmt: skip
-
-IMPOSSIBLE = [
-    *((f"{key}: 1", f".{key}", YES) for key in SWITCHES),
-    *((f"{key}: -1", f".{key}", "found -1") for key in ("fired", "moved", "aimed_rounds")),
-    ("fired: two", ".fired", "found 'two', allowed: a whole number"),
-    ("pools: {hp: 24}", ".pools.hp", "found 24, allowed: 23 or less"),
-    ("pools: {hp: low}", ".pools.hp", "found 'low'"),
-    ("pools: {mana: 3}", ".pools.mana", "unknown key; allowed: hp"),
-    ("pools: 3", ".pools", "found 3, allowed: a map"),
-    ("locations: {head: 9}", ".locations.head", "found 9, allowed: 8 or less"),
-    ("locations: {chest: 11}", ".locations.chest", "found 11, allowed: 10 or less"),
-    ("locations: {nose: 1}", ".locations.nose", "unknown key; allowed: head, chest"),
-    ("locations: {left-arm: 1}", ".locations.left-arm", "did you mean 'left_arm'?"),
-    ("disabled: [nose]", ".disabled.0", "found 'nose', allowed: one of head, chest"),
-    ("disabled: head", ".disabled", "found 'head', allowed: a list"),
-    ("out: asleep", ".out", f"found 'asleep', {ONE_OF}unconscious, dying, dead"),
-    ("aimed: zed", ".aimed", "no combatant 'zed'; there is joe, bob, ann"),
-    ("aimed: Bob", ".aimed", "no combatant 'Bob'; did you mean 'bob'?"),
-    ("height: high", ".height", "found 'high', allowed: a number"),
-    ("position: [1]", ".position", "allowed: two numbers of metres"),
-    ("position: [1, 2, 3]", ".position", "allowed: two numbers of metres"),
-    ("position: [a, b]", ".position.0", "found 'a', allowed: a number"),
-    ("position: here", ".position", "found 'here', allowed: metres such as 3,4.5"),
-    ("held: {right_arm: sword}", ".held.right_arm", "no weapon 'sword'; there is sky-magnum"),
-    ("held: {head: katana}", ".held.head", "no arm 'head'; there is right_arm, left_arm"),
-    ("held: katana", ".held", "found 'katana', allowed: a map"),
-    ("checks_won: katana", ".checks_won", "found 'katana', allowed: a list"),
-    ("weapons: {sword: {}}", ".weapons.sword", "no weapon 'sword'"),
-    ("weapons: {katana: {status: bent}}", ".weapons.katana.status", "one of ready, stowed, dr"),
-    ("weapons: {katana: {edge: 3}}", ".weapons.katana.edge", "unknown key"),
-    ("weapons: {katana: {failed: [smartgun]}}", ".weapons.katana.failed", "there is none"),
-    ("weapons: {sky_magnum: {failed: [scope]}}", ".weapons.sky_magnum.failed", "no accessory"),
-    ("weapons: {katana: ready}", ".weapons.katana", "found 'ready', allowed: a map"),
-    ("intent: dodge", ".intent", "found 'dodge', allowed: a map or nothing"),
-    ("intent: {}", ".intent.action", "is missing; allowed: one of fight, shoot, burst, aim"),
-    ("intent: {action: run}", ".intent.action", "found 'run'"),
-    ("intent: {action: fight}", ".intent.targets", "is missing: fight needs a target"),
-    ("intent: {action: shoot, targets: [zed]}", ".intent.targets", "no combatant 'zed'"),
-    ("intent: {action: burst, targets: bob}", ".intent.targets", "found 'bob', allowed: a list"),
-    ("intent: {action: draw}", ".intent.weapon", "is missing: draw needs a weapon"),
-    ("intent: {action: unjam, weapon: ''}", ".intent.weapon", "is missing: unjam needs a weapon"),
-    ("intent: {action: draw, weapon: sword}", ".intent.weapon", "no weapon 'sword'"),
-    ("intent: {action: fight, targets: [bob], aim: 41}", ".intent.aim", "found 41"),
-    ("intent: {action: fight, targets: [bob], want: nose}", ".intent.want", "found 'nose'"),
-    ("intent: {action: fight, targets: [bob], split: 6}", ".intent.split", "allowed: a list"),
-    ("intent: {action: fight, targets: [bob], split: [41]}", ".intent.split.0", "found 41"),
-    ("intent: {action: burst, targets: [bob], shots: 21}", ".intent.shots", "found 21"),
-    ("intent: {action: burst, targets: [bob], shots: 0}", ".intent.shots", "found 0"),
-    ("intent: {action: move, to: [1]}", ".intent.to", "two numbers of metres"),
-    ("intent: {action: move, whom: bob}", ".intent.whom", "unknown key"),
-    ("crippled: [nose]", ".crippled.0", "found 'nose'"),
-    ("timed: {sleepy: 2}", ".timed.sleepy", "unknown key"),
-    ("timed: {prone: -1}", ".timed.prone", "found -1"),
-    ("band: serious", ".band", "unknown key"),
-    ("pronee: true", ".pronee", "did you mean 'prone'?"),
-]
-
-
-@pytest.mark.parametrize(("live", "where", "message"), IMPOSSIBLE, ids=lambda text: str(text)[:40])
-def test_an_impossible_state_of_somebody_is_refused_with_line_and_path(
-    tmp_path: Path, live: str, where: str, message: str
-) -> None:
-    fight = f"fight:\n  combatants:\n    bob: {{prone: true}}\n    joe: {{{live}}}\n"
-    answer = loaded(tmp_path, fight)
-    assert answer.code == 1
-    place = f"table.yaml:{FIGHT + 3}: fight.combatants.joe{where}: "
-    assert place in answer.err
-    assert message in answer.err.partition(place)[2]
-    assert gmtrack("board").code == 1, "it was opened all the same"
-
-
-@pytest.mark.parametrize(
-    ("line", "where", "message"),
-    [
-        ("round: -1", "round", "found -1"),
-        ("round: two", "round", "found 'two'"),
-        ("step: combat", "step", "found 'combat', allowed: one of determination, resolution"),
-        ("metre: -1", "metre", "found -1"),
-        ("acting: zed", "acting", "no combatant 'zed'; there is joe, bob, ann"),
-        ("acting: Joe", "acting", "no combatant 'Joe'; did you mean 'joe'?"),
-        ("item: joe", "item", "found 'joe', allowed: a list"),
-        ("first: 3", "first", "found 3, allowed: a text"),
-        ("pending: [3]", "pending.0", "found 3, allowed: a map"),
-        ("pending: [{victim: bob, points: 1, blow: 1, melee: true}]", "pending.0.place",
-         "is missing; allowed: one of head"),
-        ("pending: [{victim: zed, place: head, points: 1, blow: 1, melee: true}]",
-         "pending.0.victim", "no combatant 'zed'"),
-        ("pending: [{victim: bob, place: nose, points: 1, blow: 1, melee: true}]",
-         "pending.0.place", "found 'nose', allowed: one of head"),
-        ("turn: joe", "turn", "unknown key"),
-        ("phase: acting", "phase", "unknown key"),
-        ("combatants: []", "combatants", "found a list, allowed: a map"),
-        ("combatants: {zed: {prone: true}}", "combatants.zed", "no combatant 'zed'"),
-    ],
-)  # fmt: skip
-def test_an_impossible_state_of_the_fight_is_refused_with_line_and_path(
-    tmp_path: Path, line: str, where: str, message: str
-) -> None:
-    answer = loaded(tmp_path, f"fight:\n  {line}\n")
-    assert answer.code == 1
-    place = f"table.yaml:{FIGHT + 1}: fight.{where}: "
-    assert place in answer.err
-    assert message in answer.err.partition(place)[2]
-
-
-def test_every_fault_of_a_file_is_told_at_once(tmp_path: Path) -> None:
-    fight = """\
-fight:
-  acting: zed
-  combatants:
-    joe: {pools: {hp: 30}, aimed: zed}
-    bob: {intent: {action: fight}}
-"""
-    answer = loaded(tmp_path, fight)
-    assert answer.code == 1
-    found = ("acting", "combatants.joe.pools.hp", "combatants.joe.aimed")
-    for place in (*found, "combatants.bob.intent.targets"):
-        assert f": fight.{place}: " in answer.err

@@ -2,26 +2,22 @@
 would take, and exact undo to the start."""
 
 import copy
-from dataclasses import asdict
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
 
-from gmtrack.core import draft as drafts
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.errors import Refusal
 from gmtrack.rulesets.i2050 import ruleset
-from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS
 from gmtrack.rulesets.i2050.turn.order import due
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
-from gmtrack.rulesets.kit.house import rows
 
+from ..any_fight import house_rules as any_rules
+from ..any_fight import joined, modest, several, stays_sound, told
 from .book import BOOK, CORE
 
 CAST = ("lotus", "samurai", "rudy", "mona", "thug")
@@ -30,15 +26,6 @@ who = st.sampled_from(CAST)
 force = st.sampled_from(["", "", "", "", "--force"])
 weapon = st.sampled_from(["", "", "", "", "unarmed", "katana", "smg"])
 place = st.sampled_from(LOCATIONS).map(lambda name: name.replace("_", "-"))
-
-
-def joined(*parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    return st.tuples(*parts).map(lambda words: " ".join(word for word in words if word))
-
-
-def several(*words: str) -> st.SearchStrategy[str]:
-    """Up to three of them."""
-    return st.lists(st.sampled_from(words), max_size=3).map(" ".join)
 
 
 words = several(
@@ -97,22 +84,7 @@ declared = st.lists(st.one_of(against, against, alone), max_size=6)
 sequences = st.tuples(declared, st.lists(line, min_size=1, max_size=18)).map(
     lambda parts: ["roll-init", *parts[0], "next", *parts[1]]
 )
-house_rules = st.dictionaries(
-    st.sampled_from([row.rule(House) for row in rows(House)]),
-    st.integers(0, 9),
-    max_size=8,
-).map(
-    lambda chosen: {
-        rule.key: rule.allowed[n % len(rule.allowed)]
-        for rule, n in chosen.items()
-        if isinstance(rule.allowed, tuple)
-    }
-)
-
-
-def spelt_out(text: str, encounter: Encounter) -> list[str]:
-    """The words of a line; `@` is whoever acts."""
-    return text.replace("@", ruleset.board(encounter).doc["acting"] or "rudy").split()
+house_rules = any_rules(ruleset)
 
 
 def prepared(rules: dict[str, Any]) -> Encounter:
@@ -127,36 +99,16 @@ def prepared(rules: dict[str, Any]) -> Encounter:
 
 
 @pytest.mark.parametrize("own_rules", [False, True])
-@settings(
-    max_examples=examples(80),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@modest(80)
 @given(fight=sequences, rules=house_rules)
 def test_any_fight_stays_sound_and_undoes_to_its_start(
     own_rules: bool, fight: list[str], rules: dict[str, Any]
 ) -> None:
-    encounter = prepared(rules if own_rules else {})
-    before = asdict(encounter)
-    history = []
-    for number, text in enumerate(fight):
-        start = copy.deepcopy(asdict(encounter))
-        try:
-            report, draft = CORE.resolved(encounter, spelt_out(text, encounter), seed=number)
-        except Refusal:
-            assert asdict(encounter) == start, text
-            continue
-        history.append(draft.changes)
-        assert not BOOK.faults(report.to_json(), {"house_rules": encounter.house_rules}), text
-        check_state(encounter, text)
-    for changes in reversed(history):
-        drafts.undo(encounter, changes)
-    assert asdict(encounter) == before
+    stays_sound(BOOK, CORE, prepared(rules if own_rules else {}), fight, check_state)
 
 
 def check_state(encounter: Encounter, text: str) -> None:
-    """The state is one that the loader would take, and the round can always go on."""
-    assert not list(ruleset.check(encounter)), text
+    """The round can always go on."""
     game = Scene(Draft(encounter))
     for fighter in game.everybody():
         assert fighter.hp <= fighter.total, text
@@ -172,19 +124,11 @@ def check_state(encounter: Encounter, text: str) -> None:
         assert item.who.able or item.is_spared, text
 
 
-@settings(
-    max_examples=examples(40),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@modest(40)
 @given(fight=sequences)
 def test_a_round_comes_to_its_end_by_next_alone(fight: list[str]) -> None:
     encounter = prepared({})
-    for number, text in enumerate(fight):
-        try:
-            CORE.resolved(encounter, spelt_out(text, encounter), seed=number)
-        except Refusal:
-            continue
+    told(CORE, encounter, fight)
     steps = 0
     while ruleset.board(encounter).doc["phase"] == "acting":
         CORE.resolved(encounter, ["next"])

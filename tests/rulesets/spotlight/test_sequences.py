@@ -2,22 +2,20 @@
 would take, a round that ends when nobody has AP, and exact undo to the start."""
 
 import copy
-from dataclasses import asdict
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
 
-from gmtrack.core import draft as drafts
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.errors import Refusal
 from gmtrack.rulesets.spotlight import ruleset
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
 
+from ..any_fight import house_rules as any_rules
+from ..any_fight import joined, modest, stays_sound, told
 from .book import BOOK, CORE
 
 CAST = ("joe", "sally", "bill", "wendy", "punk", "boss")
@@ -26,10 +24,6 @@ COVER = {"wall": {"type": "heavy", "rating": {"legs": 20}}}
 
 who = st.sampled_from(CAST)
 force = st.sampled_from(["", "", "", "--force"])
-
-
-def joined(*parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    return st.tuples(*parts).map(lambda words: " ".join(word for word in words if word))
 
 
 words = st.sampled_from(
@@ -69,14 +63,7 @@ line = st.one_of(
     attack, attack, act, between, damage, heal, effect, clock, clock, turn, test, fortitude
 )
 fights = st.lists(line, min_size=1, max_size=20).map(lambda rest: ["roll-init", *rest])
-rules = {
-    key: rule.allowed
-    for key, rule in ruleset.SCHEMA.house_rules.items()
-    if isinstance(rule.allowed, tuple)
-}
-house_rules = st.dictionaries(st.sampled_from([*rules]), st.integers(0, 9), max_size=6).map(
-    lambda chosen: {key: rules[key][n % len(rules[key])] for key, n in chosen.items()}
-)
+house_rules = any_rules(ruleset, 6)
 
 
 def prepared(rules: dict[str, Any]) -> Encounter:
@@ -89,61 +76,30 @@ def prepared(rules: dict[str, Any]) -> Encounter:
 
 
 @pytest.mark.parametrize("own_rules", [False, True])
-@settings(
-    max_examples=examples(60),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@modest(60)
 @given(fight=fights, rules=house_rules)
 def test_any_fight_stays_sound_and_undoes_to_its_start(
     own_rules: bool, fight: list[str], rules: dict[str, Any]
 ) -> None:
-    encounter = prepared(rules if own_rules else {})
-    before = asdict(encounter)
-    history = []
-    for number, text in enumerate(fight):
-        start = copy.deepcopy(asdict(encounter))
-        try:
-            report, draft = CORE.resolved(encounter, text.split(), seed=number)
-        except Refusal:
-            assert asdict(encounter) == start, text
-            continue
-        history.append(draft.changes)
-        assert not BOOK.faults(report.to_json(), {"house_rules": encounter.house_rules}), text
-        check_state(encounter, text, own_rules)
-    for changes in reversed(history):
-        drafts.undo(encounter, changes)
-    assert asdict(encounter) == before
+    stays_sound(BOOK, CORE, prepared(rules if own_rules else {}), fight, check_state)
 
 
-def check_state(encounter: Encounter, text: str, own_rules: bool) -> None:
-    """The state is one that the loader would take, and the turn is in order."""
-    assert not list(ruleset.check(encounter)), text
+def check_state(encounter: Encounter, text: str) -> None:
+    """The turn is in order."""
     game = Scene(Draft(encounter))
     fight = game.fight
     for fighter in game.everybody():
         assert fighter.ap >= 0
         assert all(fighter.boxes(place).empty >= 0 for place in LOCATIONS)
     assert set(fight.spotlight) <= set(CAST)
-    if fight.running and not fight.death_spotlight and not fight.save and not own_rules:
+    if fight.running and not fight.death_spotlight and not fight.save and not encounter.house_rules:
         assert any(who.able and who.can_spend for who in game.everybody()), text
-    ruleset.board(encounter)
 
 
-@settings(max_examples=examples(30), deadline=None)
+@modest(30)
 @given(fight=fights)
 def test_the_same_seed_gives_the_same_report(fight: list[str]) -> None:
-    one, two = prepared({}), prepared({})
-    for number, text in enumerate(fight):
-        assert told(one, text, number) == told(two, text, number)
-
-
-def told(encounter: Encounter, text: str, seed: int) -> Any:
-    try:
-        report, _ = CORE.resolved(encounter, text.split(), seed=seed)
-    except Refusal as refusal:
-        return (refusal.kind, refusal.message)
-    return report.to_json()
+    assert told(CORE, prepared({}), fight) == told(CORE, prepared({}), fight)
 
 
 def test_a_draft_can_be_read_without_changing_it() -> None:

@@ -167,3 +167,31 @@ def test_odds_without_a_chance_say_why() -> None:
     roll = gmtrack(*line.split(), "--json").doc["roll"]
     assert (roll["name"], roll["dice"], roll["goal"]["word"]) == ("attack", 2, "Difficulty")
     assert "Difficulty 2 = 1 base + 1 visibility" in done("odds sally punk --with react")
+
+
+def test_heal_says_what_it_leaves_and_how_that_heals() -> None:
+    done("damage joe 2 --type lethal")
+    done("damage joe 1 --location head")
+    done("damage joe 1")
+    told = done("heal joe all")
+    left = "Joe still has 1 bruise (head), 2 lethal (torso)"
+    assert f"{left}: `heal joe all --type bruise --location head`" in told
+    assert "still has" not in done("heal joe 1 --type lethal --location torso")
+
+
+def test_a_heal_that_changes_nothing_is_no_step() -> None:
+    before = gmtrack("log", "--json").doc
+    assert "nothing has changed" in done("heal joe all")
+    assert gmtrack("log", "--json").doc == before
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("uzi fa", "the weapon fires with mode=single, mode=burst, mode=full-auto"),
+        ("heavy fa", "the weapon fires with mode=single"),
+        ("-w heavy-pistol -W mode=fa", "no mode of the weapon 'fa'; there is single"),
+    ],
+)
+def test_a_mode_that_is_none_is_answered_with_those_of_the_weapon(words: str, says: str) -> None:
+    assert says in gmtrack("attack", "joe", "punk", *words.split()).err

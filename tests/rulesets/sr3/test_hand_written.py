@@ -1,5 +1,5 @@
 """What a GM writes into a file by hand, as one writes it: live state that holds from the first
-command on, and impossible state that is refused with its line and path."""
+command on. What cannot be stands in `impossible.yaml`."""
 
 import os
 from pathlib import Path
@@ -28,8 +28,6 @@ combatants:
   bob: {skills: {clubs: 2}, weapons: {club: {skill: clubs, level: L, damage_type: stun}}}
   ann: {side: pc}
 """
-FIGHT = TABLE.count("\n") + 1
-"""The line of `fight:` under it."""
 
 
 @pytest.fixture(autouse=True)
@@ -275,126 +273,6 @@ def test_work_goes_on_where_it_was_left_sr_074(tmp_path: Path) -> None:
     assert {"who": "joe", "what": "mounted.rifle", "before": True, "after": False} in done[
         "changes"
     ]
-
-
-# --- what cannot be ---
-
-IMPOSSIBLE = [
-    ("physical: 11", ".physical", "found 11, allowed: a whole number from 0 to 10"),
-    ("stun: -1", ".stun", "found -1"),
-    ("overflow: -1", ".overflow", "found -1"),
-    ("subdual: 3", ".subdual", "found 3, allowed: a map"),
-    ("subdual: {boxes: 11}", ".subdual.boxes", "found 11"),
-    ("subdual: {boxes: 1, by: zed}", ".subdual.by", "no combatant 'zed'"),
-    ("subdual: {box: 1}", ".subdual.box", "unknown key"),
-    ("initiative: fast", ".initiative", "found 'fast'"),
-    ("acted: 1", ".acted", "found 1, allowed: true or false"),
-    ("delayed: maybe", ".delayed", "allowed: true or false"),
-    ("pool_left: -1", ".pool_left", "found -1"),
-    ("free_left: 2", ".free_left", "found 2, allowed: a whole number from 0 to 1"),
-    ("simple_left: 3", ".simple_left", "found 3, allowed: a whole number from 0 to 2"),
-    ("rounds_this_phase: -2", ".rounds_this_phase", "found -2"),
-    ("shots: {sword: 1}", ".shots.sword", "no weapon 'sword'"),
-    ("targets_this_phase: [zed]", ".targets_this_phase", "no combatant 'zed'"),
-    ("targets_this_phase: zed", ".targets_this_phase", "found 'zed', allowed: a list"),
-    ("aim: bob", ".aim", "found 'bob', allowed: a map"),
-    ("aim: {target: bob}", ".aim.weapon", "is missing"),
-    ("aim: {target: zed, weapon: rifle}", ".aim.target", "no combatant 'zed'"),
-    ("aim: {target: BOB, weapon: rifle}", ".aim.target", "no combatant 'BOB'; did you mean 'bob'"),
-    ("aim: {target: bob, weapon: sword}", ".aim.weapon", "no weapon 'sword'"),
-    ("aim: {target: bob, weapon: rifle, actions: -1}", ".aim.actions", "found -1"),
-    ("full_defense: 2", ".full_defense", "found 2"),
-    ("prone: 1", ".prone", "found 1, allowed: true or false"),
-    ("cornered: yes please", ".cornered", "found 'yes please'"),
-    ("running: fast", ".running", "allowed: one of none, running, difficult"),
-    ("stationary: 1", ".stationary", "found 1"),
-    ("partial_cover: crates", ".partial_cover", "found 'crates'"),
-    ("surprised: 1", ".surprised", "found 1"),
-    ("position: here", ".position", "found 'here'"),
-    ("position: [1]", ".position", "found [1], allowed are two numbers of metres"),
-    ("position: [1, far]", ".position.1", "found 'far'"),
-    ("in_melee_with: [bob, zed]", ".in_melee_with", "no combatant 'zed'"),
-    ("in_melee_with: [Bob]", ".in_melee_with", "no combatant 'Bob'; did you mean 'bob'"),
-    ("superior_position: attacker", ".superior_position", "found 'attacker'"),
-    ("wielded: sword", ".wielded", "no weapon 'sword'; there is unarmed, big-pistol"),
-    ("second: club", ".second", "no weapon 'club'"),
-    ("ammo: {big_pistol: 11}", ".ammo.big-pistol", "found 11, allowed is 0 to 10"),
-    ("ammo: {rifle: -1}", ".ammo.rifle", "found -1"),
-    ("ammo: {sword: 1}", ".ammo.sword", "no weapon 'sword'"),
-    ("loaded: {rifle: silver}", ".loaded.rifle", "one of normal, flechette, explosive, gel, apds"),
-    ("loaded: {rifle: shot}", ".loaded.rifle", "shot is for weapons of class shotgun only"),
-    ("clip_in: {rifle: 1}", ".clip_in.rifle", "found 1, allowed: true or false"),
-    ("clip_in: {sword: true}", ".clip_in.sword", "no weapon 'sword'"),
-    ("loose: {rifle: -1}", ".loose.rifle", "found -1"),
-    ("loose: {sword: 1}", ".loose.sword", "no weapon 'sword'"),
-    ("deployed: {sword: true}", ".deployed.sword", "no weapon 'sword'"),
-    ("mounted: {sword: true}", ".mounted.sword", "no weapon 'sword'"),
-    ("work: {action: load}", ".work.weapon", "is missing"),
-    (
-        "work: {action: load, weapon: sword, done: 1, needed: 2}",
-        ".work.weapon",
-        "no weapon 'sword'",
-    ),
-    ("gyro_worn: 2", ".gyro_worn", "found 2"),
-    ("subdued: 1", ".subdued", "found 1"),
-    ("conscious: 0", ".conscious", "found 0"),
-    ("dieing: true", ".dieing", "did you mean 'dying'?"),
-    ("dead: 1", ".dead", "found 1"),
-    ("timed: {sleepy: 2}", ".timed.sleepy", "unknown key"),
-    ("wound_modifier: 3", ".wound_modifier", "unknown key"),
-]
-
-
-@pytest.mark.parametrize(("live", "where", "message"), IMPOSSIBLE, ids=lambda text: str(text)[:40])
-def test_an_impossible_state_of_somebody_is_refused_with_line_and_path(
-    tmp_path: Path, live: str, where: str, message: str
-) -> None:
-    fight = f"fight:\n  combatants:\n    bob: {{prone: true}}\n    joe: {{{live}}}\n"
-    answer = loaded(tmp_path, fight)
-    assert answer.code == 1
-    place = f"table.yaml:{FIGHT + 3}: fight.combatants.joe{where}: "
-    assert place in answer.err
-    assert message in answer.err.partition(place)[2]
-    assert gmtrack("board").code == 1, "it was opened all the same"
-
-
-@pytest.mark.parametrize(
-    ("line", "where", "message"),
-    [
-        ("acting: zed", "acting", "no combatant 'zed'; there is joe, bob, ann"),
-        ("acting: Bob", "acting", "no combatant 'Bob'; did you mean 'bob'"),
-        ("phase: over", "phase", "one of not-started, acting, round-over"),
-        ("round: -1", "round", "found -1"),
-        ("pass: two", "pass", "found 'two'"),
-        ("interrupted: [zed]", "interrupted", "no combatant 'zed'"),
-        ("turn: joe", "turn", "unknown key"),
-        ("combatants: []", "combatants", "found a list, allowed: a map"),
-        ("combatants: {zed: {prone: true}}", "combatants.zed", "no combatant 'zed'"),
-    ],
-)
-def test_an_impossible_state_of_the_fight_is_refused_with_line_and_path(
-    tmp_path: Path, line: str, where: str, message: str
-) -> None:
-    answer = loaded(tmp_path, f"fight:\n  {line}\n")
-    assert answer.code == 1
-    place = f"table.yaml:{FIGHT + 1}: fight.{where}: "
-    assert place in answer.err
-    assert message in answer.err.partition(place)[2]
-
-
-def test_every_fault_of_a_file_is_told_at_once(tmp_path: Path) -> None:
-    fight = """\
-fight:
-  acting: zed
-  combatants:
-    joe: {wielded: sword, subdual: {boxes: 2, by: zed}}
-    bob: {aim: {target: zed, weapon: club}, position: [1, 2, 3]}
-"""
-    answer = loaded(tmp_path, fight)
-    assert answer.code == 1
-    for place in ("joe.wielded", "joe.subdual.by", "bob.aim.target", "bob.position"):
-        assert f": fight.combatants.{place}: " in answer.err
-    assert ": fight.acting: " in answer.err
 
 
 @pytest.mark.parametrize("live", ["in_melee_with=[BOB]", "subdual.by=zed", "wielded=sword"])

@@ -2,25 +2,21 @@
 would take, and exact undo to the start."""
 
 import copy
-from dataclasses import asdict
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
 
-from gmtrack.core import draft as drafts
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.house import switchable
 from gmtrack.rulesets.sr3 import ruleset
-from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.scene import left
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
+from ..any_fight import house_rules as any_rules
+from ..any_fight import joined, modest, several, stays_sound
 from .book import BOOK, CORE
 
 CAST = ("sam", "gus", "zed", "tess")
@@ -30,15 +26,6 @@ force = st.sampled_from(["", "", "", "--force"])
 weapon = st.sampled_from(
     ["", "", "unarmed", "katana", "club", "heavy-pistol", "smg", "rifle", "shotgun"]
 )
-
-
-def joined(*parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    return st.tuples(*parts).map(lambda words: " ".join(word for word in words if word))
-
-
-def several(*words: str) -> st.SearchStrategy[str]:
-    """Up to three of them."""
-    return st.lists(st.sampled_from(words), max_size=3).map(" ".join)
 
 
 words = several(
@@ -87,19 +74,7 @@ line = st.one_of(
     test, st.just("remove zed"),
 )  # fmt: skip
 fights = st.lists(line, min_size=1, max_size=20).map(lambda rest: ["roll-init", *rest])
-house_rules = st.dictionaries(
-    st.sampled_from(
-        [rule for rule in switchable(House).values() if isinstance(rule.allowed, tuple)]
-    ),
-    st.integers(0, 9),
-    max_size=8,
-).map(
-    lambda chosen: {
-        rule.key: rule.allowed[n % len(rule.allowed)]
-        for rule, n in chosen.items()
-        if isinstance(rule.allowed, tuple)
-    }
-)
+house_rules = any_rules(ruleset)
 
 
 def prepared(rules: dict[str, Any]) -> Encounter:
@@ -115,36 +90,16 @@ def prepared(rules: dict[str, Any]) -> Encounter:
 
 
 @pytest.mark.parametrize("own_rules", [False, True])
-@settings(
-    max_examples=examples(60),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@modest(60)
 @given(fight=fights, rules=house_rules)
 def test_any_fight_stays_sound_and_undoes_to_its_start(
     own_rules: bool, fight: list[str], rules: dict[str, Any]
 ) -> None:
-    encounter = prepared(rules if own_rules else {})
-    before = asdict(encounter)
-    history = []
-    for number, text in enumerate(fight):
-        start = copy.deepcopy(asdict(encounter))
-        try:
-            report, draft = CORE.resolved(encounter, text.split(), seed=number)
-        except Refusal:
-            assert asdict(encounter) == start, text
-            continue
-        history.append(draft.changes)
-        assert not BOOK.faults(report.to_json(), {"house_rules": encounter.house_rules}), text
-        check_state(encounter, text)
-    for changes in reversed(history):
-        drafts.undo(encounter, changes)
-    assert asdict(encounter) == before
+    stays_sound(BOOK, CORE, prepared(rules if own_rules else {}), fight, check_state)
 
 
 def check_state(encounter: Encounter, text: str) -> None:
-    """The state is one that the loader would take; who is down is so by their boxes."""
-    assert not list(ruleset.check(encounter)), text
+    """Who is down is so by their boxes."""
     game = Scene(Draft(encounter))
     for fighter in game.everybody():
         assert (fighter.subdued, fighter.conscious, fighter.dying, fighter.dead) == fighter.fate
@@ -154,4 +109,3 @@ def check_state(encounter: Encounter, text: str) -> None:
         assert fighter.pool_left <= fighter.combat_pool, text
         assert ruleset.show(encounter, fighter.id).doc["status"] == fighter.status
     assert 0 <= left(game.draft, "door") <= 7, text
-    ruleset.board(encounter)

@@ -2,25 +2,21 @@
 would take and reads as it was, and exact undo to the start."""
 
 import copy
-from dataclasses import asdict
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
 
-from gmtrack.core import draft as drafts
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.house import rows
 from gmtrack.rulesets.storyteller import ruleset
-from gmtrack.rulesets.storyteller.rulings.house import House
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.tables.places import CALLED
 from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
 
+from ..any_fight import ACTING, joined, modest, stays_sound, told
+from ..any_fight import house_rules as any_rules
 from .book import BOOK, CORE
 
 CAST = ("joe", "bob", "ann", "kid")
@@ -29,17 +25,10 @@ COVERS = {
     "door": {"durability": 1, "structure": 2},
 }
 
-ACTING = "@"
-"""Stands for whose turn it is."""
-
 who = st.sampled_from(CAST)
 actor = st.sampled_from([ACTING] * 6 + list(CAST))
 force = st.sampled_from(["", "", "--force"])
 weapon = st.sampled_from(["unarmed", "knife", "machete", "pistol", "rifle", "machete-2"])
-
-
-def joined(*parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    return st.tuples(*parts).map(lambda words: " ".join(word for word in words if word))
 
 
 words = st.sampled_from(
@@ -114,17 +103,7 @@ line = st.one_of(
 )  # fmt: skip
 start = st.sampled_from(["roll-init", "roll-init", "test joe wits"])
 fights = st.tuples(start, st.lists(line, min_size=8, max_size=25)).map(lambda t: [t[0], *t[1]])
-house_rules = st.dictionaries(
-    st.sampled_from([row.rule(House) for row in rows(House)]),
-    st.integers(0, 9),
-    max_size=8,
-).map(
-    lambda chosen: {
-        rule.key: rule.allowed[n % len(rule.allowed)]
-        for rule, n in chosen.items()
-        if isinstance(rule.allowed, tuple)
-    }
-)
+house_rules = any_rules(ruleset)
 
 
 def prepared(rules: dict[str, Any]) -> Encounter:
@@ -137,49 +116,16 @@ def prepared(rules: dict[str, Any]) -> Encounter:
 
 
 @pytest.mark.parametrize("own_rules", [False, True])
-@settings(
-    max_examples=examples(60),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@modest(60)
 @given(fight=fights, rules=house_rules)
 def test_any_fight_stays_sound_and_undoes_to_its_start(
     own_rules: bool, fight: list[str], rules: dict[str, Any]
 ) -> None:
-    encounter = prepared(rules if own_rules else {})
-    before = asdict(encounter)
-    history = []
-    for number, typed in enumerate(fight):
-        text = spelt_out(typed, encounter)
-        start = copy.deepcopy(asdict(encounter))
-        try:
-            report, draft = CORE.resolved(encounter, text.split(), seed=number)
-        except Refusal:
-            assert asdict(encounter) == start, text
-            continue
-        history.append(draft.changes)
-        assert not BOOK.faults(report.to_json(), {"house_rules": encounter.house_rules}), text
-        check_state(encounter, text)
-    check_file(encounter)
-    for changes in reversed(history):
-        drafts.undo(encounter, changes)
-    assert asdict(encounter) == before
-
-
-def spelt_out(line: str, encounter: Encounter) -> str:
-    return line.replace(ACTING, encounter.fight.get("acting") or "joe")
-
-
-def check_file(encounter: Encounter) -> None:
-    """Written down and read again, it is what it was."""
-    again = CORE.encounter({"gmtrack": 1, **asdict(encounter)})
-    assert asdict(again) == asdict(encounter)
-    assert ruleset.board(again).doc == ruleset.board(encounter).doc
+    stays_sound(BOOK, CORE, prepared(rules if own_rules else {}), fight, check_state)
 
 
 def check_state(encounter: Encounter, text: str) -> None:
-    """The state is one that the loader would take, and every grapple has two ends."""
-    assert not list(ruleset.check(encounter)), text
+    """Every grapple has two ends."""
     game = Scene(Draft(encounter))
     fight = game.fight
     assert (fight.acting is not None) == (fight.phase == "acting"), text
@@ -190,24 +136,12 @@ def check_state(encounter: Encounter, text: str) -> None:
             assert other is not None, text
             assert other["with"] == fighter.id, text
         assert ruleset.show(encounter, fighter.id).doc["status"] == fighter.status
-    ruleset.board(encounter)
 
 
-@settings(max_examples=examples(30), deadline=None)
+@modest(30)
 @given(fight=fights)
 def test_the_same_seed_gives_the_same_report(fight: list[str]) -> None:
-    one, two = prepared({}), prepared({})
-    for number, typed in enumerate(fight):
-        text = spelt_out(typed, one)
-        assert told(one, text, number) == told(two, text, number)
-
-
-def told(encounter: Encounter, text: str, seed: int) -> Any:
-    try:
-        report, _ = CORE.resolved(encounter, text.split(), seed=seed)
-    except Refusal as refusal:
-        return (refusal.kind, refusal.message)
-    return report.to_json()
+    assert told(CORE, prepared({}), fight) == told(CORE, prepared({}), fight)
 
 
 def test_a_draft_can_be_read_without_changing_it() -> None:

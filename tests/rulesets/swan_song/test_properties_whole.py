@@ -2,20 +2,16 @@
 state that the loader would take, and exact undo to the start."""
 
 import copy
-from dataclasses import asdict
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
-from gmtrack.errors import Refusal
-from gmtrack.rulesets.swan_song import ruleset
 
+from ..any_fight import joined, modest, stays_sound
 from .book import BOOK, CORE
-from .test_properties import WEAPONS, force, joined, lines, modest, who
+from .test_properties import WEAPONS, force, lines, who
 
 GRENADE = {"kind": "thrown", "skill": "throwing", "dv": 10, "area": True}
 BARRIERS = {"crate": {"rating": "average", "area_m2": 2}, "pane": {"rating": "fragile"}}
@@ -60,25 +56,9 @@ def prepared() -> Encounter:
     return CORE.encounter(doc)
 
 
-@modest
+@modest(40)
 @given(fight=fights)
 def test_any_fight_stays_sound_and_undoes_to_its_start(
     prepared: Encounter, fight: list[str]
 ) -> None:
-    encounter = copy.deepcopy(prepared)
-    done: list[list[drafts.Change]] = []
-    for seed, line in enumerate(fight):
-        before = asdict(encounter)
-        try:
-            report, draft = CORE.resolved(encounter, line.split(), seed)
-        except Refusal:
-            assert asdict(encounter) == before, line
-            continue
-        doc: dict[str, Any] = report.to_json()
-        assert BOOK.faults(doc, {}) == [], line
-        assert list(ruleset.check(encounter)) == [], line
-        ruleset.board(encounter)
-        done.append(draft.changes)
-    for changes in reversed(done):
-        drafts.undo(encounter, changes)
-    assert asdict(encounter) == asdict(prepared)
+    stays_sound(BOOK, CORE, copy.deepcopy(prepared), fight, lambda encounter, line: None)

@@ -31,6 +31,11 @@ COLUMNS = ("Speed", "Intent", "Weapon")
 LAST = Remembered[Row]()
 
 
+def phase_of(encounter: Encounter) -> str:
+    """The board's `phase`."""
+    return Scene(Draft(encounter)).fight.phase
+
+
 def board(encounter: Encounter) -> Board:
     """Everybody in order, with what they have declared and their hit points."""
     scene = Scene(Draft(encounter))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.words import known, passed_over
 from gmtrack.rulesets.spotlight.sheet.game import WORDS
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
@@ -28,7 +29,9 @@ def choose_mode(word: str | None, weapon: Weapon, *, suppressive: bool = False) 
     """The mode that was named, or the weapon's first; for suppressive fire its first automatic one.
     Raises Refusal (`unknown-name`)."""
     if word is not None:
-        return known(word, MODES, "mode", WORDS.unknown)
+        # One that other weapons have is refused by what is used.
+        modes = MODES if squash(word) in map(squash, MODES) else weapon.fire_modes
+        return known(word, modes, "mode of the weapon", WORDS.unknown)
     modes = weapon.fire_modes
     automatic = [mode for mode in modes if mode in AUTOMATIC]
     return automatic[0] if suppressive and automatic else modes[0]

@@ -91,6 +91,7 @@ def heal(game: Game, intent: Heal) -> Report:
         place = read_place(intent.location) or "torso"
         kind = kind_named(intent.type)
         doc["healed"] = heal_boxes(game, who, place, kind, intent.amount)
+        tell_others(game, who, intent, (place, kind))
     settle(game)
     return game.report
 
@@ -124,6 +125,20 @@ def heal_boxes(
         "to": place, "type": kind, "amount": count, "before": before.empty, "after": after.empty,
     }  # fmt: skip
     return {"amount": count, "applied": [entry] if count else []}
+
+
+def tell_others(game: Game, who: Fighter, intent: Heal, healed: tuple[Location, Mark]) -> None:
+    """SP-DMG-01: the boxes that could have been meant too, since their place or type was not said,
+    and the line that empties the first of them."""
+    places = (healed[0],) if intent.location else LOCATIONS
+    kinds = (healed[1],) if intent.type else KINDS
+    others = [(place, kind) for place in places for kind in kinds if (place, kind) != healed]
+    marked = {other: count for other in others if (count := getattr(who.boxes(other[0]), other[1]))}
+    if marked:
+        place, kind = next(iter(marked))
+        line = f"heal {who.id} all --type {kind} --location {place.replace('_', '-')}"
+        left = [f"{count} {kind} ({place_name(place)})" for (place, kind), count in marked.items()]
+        game.report.tell("healed.not", "note", who=who.name, left=", ".join(left), line=line)
 
 
 def wake_healed(game: Game, who: Fighter) -> None:

@@ -39,6 +39,11 @@ STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all"}
 LAST = Remembered[Row]()
 
 
+def phase_of(encounter: Encounter) -> str:
+    """The board's `phase`."""
+    return Scene(Draft(encounter)).fight.phase
+
+
 def board(encounter: Encounter) -> Board:
     """Everybody in `order`: who has had the spotlight, who may get it, what AP are left."""
     scene = Scene(Draft(encounter))

@@ -34,7 +34,10 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         "TARGET": others, "WEAPON": tuple(entry.word for entry in weapons),
         "COVER": tuple(entry.word for entry in words.things), "TEXT": ("something",),
     }  # fmt: skip
+    idle = () if me.live_cover() else ("leave-cover",)
     for name, row in ACTIONS.items():
+        if name in idle:
+            continue
         ways_to = [way for way in word_ways(words, name) if way != REACTING or out_of_turn]
         yield from told(actions(who, (row,), slots), (), *ways_to)
     yield from tests(who, words.tests)

@@ -97,6 +97,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "hand.damage": "{who} takes {amount} {type} damage, {place}",
         "healed": "{who}, {place}: {count} {type} healed",
         "healed.none": "{who}, {place}: no {type} to heal",
+        "healed.not": "{who} still has {left}: `{line}`",
         "effect.same": "{who} is already {status}",
         "fortitude": "{who}: {after} Fortitude left (was {before})",
         "moving": "{who} is moving",
@@ -142,6 +143,7 @@ ONLY_FOR_THE_GM = (
     "moving",
     "stands",
     "healed.none",
+    "healed.not",
     "effect.same",
     "boxes.none",
 )

@@ -28,6 +28,11 @@ BADLY = 3
 LAST = Remembered[Row]()
 
 
+def phase_of(encounter: Encounter) -> str:
+    """The board's `phase`."""
+    return Scene(Draft(encounter)).fight.phase
+
+
 def board(encounter: Encounter) -> Board:
     """Everybody in order with both monitors and what is left of the pool."""
     scene = Scene(Draft(encounter))

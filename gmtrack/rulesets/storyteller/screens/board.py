@@ -29,6 +29,11 @@ HIDES = {"none": "nothing", "full": "fully"}
 LAST = Remembered[Row]()
 
 
+def phase_of(encounter: Encounter) -> str:
+    """The board's `phase`."""
+    return Scene(Draft(encounter)).fight.phase
+
+
 def board(encounter: Encounter) -> Board:
     """Everybody in order with the boxes of the track, and what each side wants."""
     scene = Scene(Draft(encounter))

@@ -27,6 +27,11 @@ SPARE = ("Wounds", "Karma")
 LAST = Remembered[tuple[tuple[int, ...], Row]]()
 
 
+def phase_of(encounter: Encounter) -> str:
+    """The board's `phase`."""
+    return Scene(Draft(encounter)).fight.phase
+
+
 def board(encounter: Encounter) -> Board:
     """Everybody by Score, ties by SS-INIT-09, without Score last."""
     scene = Scene(Draft(encounter))

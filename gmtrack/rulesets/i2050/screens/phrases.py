@@ -45,7 +45,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         # by hand
         "hand.damage": Phrase("{who} takes {amount} damage (GM)", "IN-DMG-04"),
         "result.lost": "action lost",
-        "effect.on": "{who}: {effect}",
+        "effect.on": Phrase("{who}: {effect}", "IN-MOD-03 to IN-MOD-05, IN-MOD-08"),
         "effect.off": "{who}: no longer {effect}",
         "effect.same": "{who}: already {effect}",
         "set": "{who} (GM)",
@@ -56,6 +56,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "add": "{who} joins as {id}",
         "remove": "{who} leaves the fight",
         **GONE,
+        "gone.plan": Phrase(GONE["gone.plan"], "IN-PHASE-02"),
         # hit points and what follows
         "wound": Phrase("{who} takes {amount} damage: hp {left}/{total} left, {band}", "IN-DMG-04"),
         "wound.place": Phrase(

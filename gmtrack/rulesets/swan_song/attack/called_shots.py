@@ -1,4 +1,4 @@
-"""SS-CALL-02, -03, -10..35, R-CALL-1, -10, -12: the place that is called for a strike."""
+"""SS-CALL-02, -03, -10..25, -30..35, R-CALL-1, -10, -12: the place that is called for a strike."""
 
 from gmtrack.core.names import listed, squash, suggestion
 from gmtrack.rulesets.swan_song.attack.places import default_side, find_location, split_side

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from gmtrack.app.past.cited import Citations, cited
-from gmtrack.app.past.docs import docstring
 from gmtrack.core.draft import Change
 from gmtrack.core.report import Fact, Part, Phrase, Roll
 from gmtrack.core.values import but
@@ -32,61 +31,15 @@ def test_ids_that_a_text_names(text: str, ids: str) -> None:
     assert cited(text) == tuple(ids.split())
 
 
-def test_a_constant_that_stands_first_is_no_docstring() -> None:
-    assert docstring(agility.__code__) == agility.__doc__
-    assert docstring(bare.__code__) == docstring(("SS-B-01" for _ in ()).gi_code) == ""
-
-
-def agility() -> Part:
-    """SS-A-01: what the attack begins with."""
-    return Part("agility", 4)
-
-
-def bare() -> Part:
-    return Part("bare", 1)
-
-
-def pool() -> tuple[Part, Part, Roll, Fact, Change]:
-    """SS-A-02 to -03 and XX-99: the whole pool."""
-    parts = (agility(), bare())
-    roll = Roll("attack", "joe", parts, (1, 2), given=False)
-    path = ("fight", "combatants", "joe", "ap")
-    return *parts, roll, Fact("attack"), Change(path, 3, 2)
-
-
-def test_the_innermost_function_that_cites_a_row_says_where_something_comes_from() -> None:
-    with Citations(KNOWN) as citations:
-        first, second, roll, fact, change = pool()
-    assert citations.of(first) == ("SS-A-01",)
-    assert citations.of(second) == citations.of(roll) == citations.of(fact)
-    assert citations.of(fact) == ("SS-A-02", "SS-A-03")
-    assert citations.of_change(change.path) == ("SS-A-02", "SS-A-03")
-    assert citations.of_change(change.path[:3]) == ("SS-A-02", "SS-A-03")
-    assert citations.of_change(("fight", "round")) == ()
-
-
-def test_a_part_that_was_made_again_has_the_rows_of_the_first() -> None:
-    with Citations(KNOWN) as citations:
-        agility()
-    assert citations.of(Part("agility", 4)) == ("SS-A-01",)
-    assert citations.of(Part("agility", 5)) == ()
-
-
-def test_what_is_made_when_nobody_listens_has_no_rows() -> None:
-    made = agility()
-    with Citations(KNOWN) as citations:
-        pass
-    assert citations.of(made) == citations.of(agility()) == ()
-
-
-def test_what_brings_its_rows_along_needs_no_listener() -> None:
+def test_what_brings_its_rows_along_comes_from_those_that_there_are() -> None:
     citations = Citations(KNOWN)
     path = ("fight", "combatants", "joe", "ap")
     told = Part("agility", 4, "SS-A-01"), Fact("hit", rules="SS-A-02, -03")
     assert [citations.of(one) for one in told] == [("SS-A-01",), ("SS-A-02", "SS-A-03")]
-    with citations:
-        Change(path, 3, 2, rules="SS-A-03")
-    assert citations.of_change(path) == ("SS-A-03",)
+    changes = [Change(path, 3, 2, rules="SS-A-03"), Change(path, 2, 1, rules="XX-99")]
+    assert citations.of_change(path, changes) == ("SS-A-03",)
+    assert citations.of_change(path[:3], changes) == ("SS-A-03",)
+    assert citations.of_change(("fight", "round"), changes) == ()
 
 
 def test_a_part_is_a_pair_whatever_it_comes_from() -> None:

@@ -20,10 +20,16 @@ if TYPE_CHECKING:
 
 def whom(word: str, encounter: Encounter, words: "Words") -> list[str]:
     """The ids meant by one word: a name as ever, several parted by commas, or a pattern with `*`,
-    over ids and names. Raises Refusal where a part fits nobody."""
+    over ids and names. Raises Refusal where a part fits nobody, and for who is named twice."""
     found: list[str] = []
+    named: list[str] = []
     for part in word.split(","):
-        found += [who for who in _meant(part, encounter, words) if who not in found]
+        meant = _meant(part, encounter, words)
+        if "*" not in part:
+            if meant[0] in named:
+                raise Refusal(words.value, f"{meant[0]} is named twice: name everybody once")
+            named += meant
+        found += [who for who in meant if who not in found]
     return found
 
 

@@ -205,6 +205,7 @@ def set_fields(
     ],
 ) -> Step:
     options = line_of(ctx).options()
+    assignments = _with_blanks(assignments)
 
     def wanted(session: "Session") -> intents.Intent | intents.Several:
         if not is_several(who):
@@ -214,6 +215,18 @@ def set_fields(
         return intents.Several([_assigned(session, one, assignments, options) for one in found])
 
     return Step(wanted)
+
+
+def _with_blanks(words: list[str]) -> list[str]:
+    """The words, with `name=The hall` as one of them: what is no assignment belongs to the one
+    before."""
+    found = words[:1]
+    for word in words[1:]:
+        if "=" in word:
+            found.append(word)
+        else:
+            found[-1] += f" {word}"
+    return found
 
 
 def _assigned(

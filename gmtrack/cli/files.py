@@ -66,7 +66,7 @@ def load(
         from gmtrack.cli.history import read_step
         from gmtrack.store.brought import load_history
 
-        return show_opened(line, "load", load_history(file, read_step))
+        return show_opened(line, "load", load_history(file, read_step), file)
     opened = load_file(file, fresh=fresh)
     show_opened(line, "load", opened, file, slips=() if opened.resumed else _slips(file))
     return None
@@ -260,6 +260,9 @@ def _how_it_was_opened(
     command: str, opened: "Opened", board: "Board", file: str, program: str
 ) -> Iterator[str]:
     title = f"{opened.encounter.name} ({opened.ruleset.META.title})"
+    if command == "load" and file.endswith(HISTORY):
+        yield f"{title} is open with the history of {file}: {where_it_stands(board)}"
+        return
     if not opened.resumed:
         yield f"{title} is open" + (" as a working copy" if command == "load" else "")
         return

@@ -108,11 +108,13 @@ def whole_names(words: list[str], known: Known) -> list[str]:
         return words
     names = encounter.names()
     called = {squash(text): who for who, name in names.items() for text in (name, who)}
-    numbers = row(command).then == AMOUNT
+    amount = row(command).then == AMOUNT
     found, rest = (words[:1], words[1:]) if command else ([], words)
     while rest:
+        takes = amount or (command == "act" and len(found) > 1)
         count = next((n for n in range(len(rest), 1, -1) if _together(rest[:n], called)), 1)
-        if count > 1 and rest[count - 1].isdigit() and _counts(rest, count, called, numbers):
+        number = takes and count > 1 and rest[count - 1].isdigit()
+        if number and _counts(rest, count, called, amount):
             count = 1
         name = " ".join(rest[:count])
         found.append(_together(rest[:count], called) if count > 1 else name)
@@ -128,11 +130,13 @@ def _together(words: list[str], called: Mapping[str, str]) -> str:
     return next((called[squash(form)] for form in forms if squash(form) in called), "")
 
 
-def _counts(words: list[str], count: int, called: Mapping[str, str], numbers: bool) -> bool:
-    """Whether the number at the end of a name is one of its own: the name is somebody's without
-    it, or the command needs a number and no other follows."""
+def _counts(words: list[str], count: int, called: Mapping[str, str], amount: bool) -> bool:
+    """Whether the number at the end of a name is one of its own: the command needs an amount and no
+    other follows, or an action may take it and the name is somebody's without it."""
+    if amount:
+        return not "".join(words[count : count + 1]).isdigit()
     alone = _together(words[: count - 1], called) if count > 2 else called.get(squash(words[0]))
-    return bool(alone) or (numbers and not "".join(words[count : count + 1]).isdigit())
+    return bool(alone)
 
 
 def _command_of(words: list[str]) -> str:

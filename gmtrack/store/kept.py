@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick, squash
-from gmtrack.errors import Refusal, StoreError
+from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.store import places, ready_made, where
 from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, read_file
 from gmtrack.store.files import digest
@@ -87,7 +87,8 @@ def _stands_at(place: Place) -> str:
 
 def named(word: str) -> Place:
     """The kept fight meant by its name, by the title of its encounter or by a beginning of one.
-    Raises StoreError(no-encounter) with those that there are."""
+    Raises StoreError(no-encounter) with those that there are, Ambiguous where it could be
+    several."""
     found = {place.folder.name: place for place in by_played()}
     if squash(word) in found:  # nobody's title comes before a name
         return found[squash(word)]
@@ -95,7 +96,8 @@ def named(word: str) -> Place:
     try:
         return found[pick(word, titles, "kept fight", "no-encounter")]
     except Refusal as refusal:
-        raise StoreError(refusal.kind, f"{refusal.message}; `gmtrack fights` lists them") from None
+        error = Ambiguous if isinstance(refusal, Ambiguous) else StoreError
+        raise error(refusal.kind, f"{refusal.message}; `gmtrack fights` lists them") from None
 
 
 def _title(place: Place) -> str:

@@ -31,6 +31,9 @@ def target(typed: str) -> Path:
         if Path(typed).is_symlink():
             message = f"{typed} is a link to {path}, which is not there: name the file itself"
             raise StoreError("cannot-save", message) from None
+        if not path.parent.exists():
+            message = f"cannot write {path}: there is no folder {path.parent}"
+            raise StoreError("cannot-save", message) from None
         return path
     except OSError as error:
         raise cannot_save(path, error) from error

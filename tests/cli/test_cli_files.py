@@ -201,3 +201,20 @@ def test_what_is_said_of_a_fight_that_opens_is_broken_at_blanks(
     monkeypatch.setenv("COLUMNS", "25")
     said = gm("load", str(duel)).out.splitlines()
     assert said[:2] == ["Duel (Toy) is open as a", "  working copy"]
+
+
+def test_a_folder_that_is_not_there_is_named_with_the_file(gm: Gm, tmp_path: Path) -> None:
+    file = tmp_path / "none" / "x.yaml"
+    told = gm("new", "X", "--ruleset", "toy", str(file)).err
+    assert told == f"error: cannot write {file}: there is no folder {file.parent}\n"
+
+
+def test_a_history_is_opened_not_resumed_and_not_imported(gm: Gm, tmp_path: Path) -> None:
+    file = str(tmp_path / "h.jsonl")
+    assert gm("load", "@knife-fight").status == 0
+    assert gm("roll-init", "--seed", "1").status == 0
+    assert gm("log", "--export", file).status == 0
+    told = gm("load", file).out
+    assert f"is open with the history of {file}: round 1" in " ".join(told.split())
+    assert "Resuming" not in told
+    assert f"`gmtrack load {file}` opens it" in gm("import", file).err

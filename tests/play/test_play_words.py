@@ -7,6 +7,7 @@ import pytest
 
 from gmtrack.app.understand import Reader
 from gmtrack.cli.main import execute
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
@@ -457,6 +458,24 @@ def test_neighbours_that_are_a_name_together_are_one(
 ) -> None:
     fought = opened(fight).fight
     assert whole_names(typed.split(), fought.known) == read.split()
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("a thug 1 wren", "a thug wren"),
+        ("a wren thug 2", "a wren thug-2"),
+        ("s thug 1", "s thug"),
+        ("x thug 1 drop", "x thug drop"),
+        ("x wren fire thug 2", "x wren fire thug 2"),
+        ("d thug 1", "d thug 1"),
+        ("d thug 2 1", "d thug-2 1"),
+    ],
+)
+def test_a_number_is_one_of_a_name_where_nothing_else_has_one(typed: str, read: str) -> None:
+    sheets = {"thug": {"name": "Thug 1"}, "thug-2": {"name": "Thug 2"}, "wren": {}}
+    known = Known(Encounter("Any", "sr3", combatants=sheets))
+    assert whole_names(typed.split(), known) == read.split()
 
 
 def test_a_name_of_several_words_is_known_in_every_line(

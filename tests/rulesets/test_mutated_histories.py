@@ -29,7 +29,7 @@ ODD: tuple[Any, ...] = (
 LINES = (
     "stats", "log", "log --json", "log {n}", "log --export -", "why {n}", "amend {n} -n",
     "amend {n} --mod 1 -n", "amend {n} --drop -n", "replay --verify", "undo {n}", "redo {n}",
-    "board --players", "save x.yaml --force",
+    "log --export - --players", "save x.yaml --force",
 )  # fmt: skip
 """What is typed in a fight that was accepted; `n` is the step that was mutated."""
 
@@ -90,7 +90,7 @@ def test_a_mutated_history_is_refused_or_can_be_read(
             continue
         for line in LINES:
             answer = gmtrack(*line.format(n=victim + 1).split())
-            assert answer.code != CRASHED, f"{what}: {line}: {answer.err}"
+            assert answer.code in (0, 1), f"{what}: {line}: {answer.err}"
     assert 0 < refused < MANY
 
 
@@ -122,4 +122,4 @@ def test_a_damaged_journal_is_refused_or_can_be_read(
             (folder / name).write_bytes(content)
         for line in LINES:
             answer = gmtrack(*line.format(n=chance.randrange(1, 9)).split())
-            assert answer.code != CRASHED, f"{line}: {answer.err}"
+            assert answer.code in (0, 1), f"{line}: {answer.err}"

@@ -64,8 +64,7 @@ def _seen(case: Case, core: CorePlay, ruleset: str) -> Iterator[Seen]:
             continue
         citations = Citations(known(ruleset), core.ruleset)
         try:
-            with citations:
-                report, _ = core.resolved(encounter, step.argv)
+            report, _ = core.resolved(encounter, step.argv)
         except GmtrackError:
             continue
         if step.argv[0] not in BY_HAND:
@@ -82,7 +81,7 @@ def _told(report: Report, citations: Citations, where: str) -> Iterator[Seen]:
             for part in parts:
                 yield Seen(f"part of {key}", part.label, where, citations.of(part))
     for change in report.changes:
-        yield Seen("change", _field(change), where, citations.of_change(change.path))
+        yield Seen("change", _field(change), where, citations.of(change))
 
 
 def _field(change: Change) -> str:
@@ -111,9 +110,8 @@ def test_nothing_comes_from_more_rows_than_can_be_read(ruleset: str) -> None:
 
 @EVERY
 def test_every_sentence_comes_from_a_row(ruleset: str) -> None:
-    """By the table of phrases; or it stands in a function that cites one, or was told from a row
-    that a function further out cites."""
-    found = {one.name for one in seen(ruleset) if one.kind == "fact"}
+    """By the table of phrases, or by the scope that it is told in."""
+    found = {one.name for one in seen(ruleset) if one.kind == "fact" and one.rows}
     phrases = registry.load(ruleset).PHRASES
     found |= {key for key, phrase in phrases.items() if getattr(phrase, "rules", "")}
     bare = [
@@ -125,13 +123,38 @@ def test_every_sentence_comes_from_a_row(ruleset: str) -> None:
 
 
 def _sentences(ruleset: str) -> Iterator[tuple[str, str, bool]]:
-    """Each `report.tell(...)` of the source: where, its key, and whether its function cites."""
+    """Each `report.tell(...)` of the source: where, its key, and whether it is in a scope
+    (`with game.draft.by(...)`)."""
     for path in sorted((PACKAGE / ruleset.replace("-", "_")).rglob("*.py")):
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(function, ast.FunctionDef):
-                rows = known(ruleset) & set(cited(ast.get_docstring(function) or ""))
+                scoped = {id(node) for scope in _scopes(function) for node in ast.walk(scope)}
                 for node in ast.walk(function):
                     if isinstance(node, ast.Call) and is_report_tell(node.func):
                         for key, made in keys_of(node.args[0]):
                             pattern = key if made else re.escape(key)
-                            yield f"{path.name}:{node.lineno}", pattern, bool(rows)
+                            yield f"{path.name}:{node.lineno}", pattern, id(node) in scoped
+
+
+def _scopes(function: ast.FunctionDef) -> Iterator[ast.With]:
+    """Its parts in which all comes from rows that are said."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.With):
+            opened = (getattr(item.context_expr, "func", None) for item in node.items)
+            if any(isinstance(one, ast.Attribute) and one.attr == "by" for one in opened):
+                yield node
+
+
+@EVERY
+def test_every_id_in_the_code_is_a_row(ruleset: str) -> None:
+    rows = known(ruleset)
+    stems = {row.rstrip("0123456789") for row in rows}
+    missing = [
+        f"{path.name}:{node.lineno}: {row}"
+        for path in sorted((PACKAGE / ruleset.replace("-", "_")).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for row in cited(node.value)
+        if row.rstrip("0123456789") in stems and row not in rows
+    ]
+    assert not missing, "\n".join(missing)

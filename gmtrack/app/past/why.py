@@ -83,8 +83,7 @@ def why(session: "Session", known: Collection[str], who: str, what: str, read: R
     citations = Citations(known, ruleset)
     profile = None
     if squash(who) not in NOBODYS:
-        with citations:
-            profile = ruleset.show(encounter, who)
+        profile = ruleset.show(encounter, who)
     whose = profile.doc["id"] if profile else pick(who, names, "combatant", ruleset.WORDS.nobody)
     asked = asked_of(encounter, ruleset, whose, what, profile)
     value = _value(session, whose, asked, profile)
@@ -144,8 +143,10 @@ def _history(
             continue
         citations = Citations(known, ruleset)
         before = chain.from_iterable(made[:at])
-        again(Fight(encounter, ruleset, read, before), steps[at], citations)
-        found += reversed([_happened(steps[at], one, citations) for one in touched])
+        told = again(Fight(encounter, ruleset, read, before), steps[at])
+        made_now = told.report.changes if told and told.report else ()
+        for one in reversed(touched):
+            found.append(_happened(steps[at], one, citations.of_change(one.path, made_now)))
     return found[::-1]
 
 
@@ -156,20 +157,18 @@ def _concerns(change: Change, asked: Asked) -> bool:
     return any(short) or any(path[: len(change.path)] == change.path for path in asked.paths)
 
 
-def _happened(step: Data, change: Change, citations: Citations) -> Happened:
+def _happened(step: Data, change: Change, rules: Rows) -> Happened:
     told = change_to_json(change)
-    rules = citations.of_change(change.path)
     return Happened(step["seq"], step["line"], told["what"], told["before"], told["after"], rules)
 
 
-def again(fight: Fight, step: Data, citations: Citations) -> "Told | None":
-    """What comes of a step that is carried out again, while it is listened to; the fight is as
-    before then. None where the rules of today refuse it, or where no rules were asked."""
+def again(fight: Fight, step: Data) -> "Told | None":
+    """What comes of a step that is carried out again; the fight is as before then. None where the
+    rules of today refuse it, or where no rules were asked."""
     if is_as_it_was(step):
         return None
     try:
-        with citations:
-            told = fight.again(step)
+        told = fight.again(step)
     except GmtrackError:
         return None
     draft.undo(fight.encounter, changes_of(told.entry))
@@ -191,7 +190,7 @@ class WhyStep(NamedTuple):
     def document(self) -> Data:
         """For --json."""
         entry, report = self.entry, self.report
-        of, of_part = self.citations.of, self.citations.of_part
+        of = self.citations.of
         return {
             "command": "why",
             "seq": entry.seq,
@@ -204,7 +203,7 @@ class WhyStep(NamedTuple):
                 {"roll": roll.name, "who": roll.who, "of": number, **share}
                 for roll in report.rolls
                 for number, parts in roll.explained()
-                for share in _documents([Share(*p, of_part(p, roll)) for p in parts])
+                for share in _documents([Share(*part, of(part)) for part in parts])
             ],
             "rolls": [
                 {"name": roll.name, "who": roll.who, "rules": list(of(roll))}
@@ -220,7 +219,7 @@ class WhyStep(NamedTuple):
                     "seq": entry.seq,
                     "line": entry.line,
                     **change_to_json(change),
-                    "rules": list(self.citations.of_change(change.path)),
+                    "rules": list(of(change)),
                 }
                 for change in report.changes
             ],
@@ -245,7 +244,7 @@ def why_step(session: "Session", known: Collection[str], seq: int | None, read: 
         draft.undo(encounter, changes)
     citations = Citations(known, ruleset)
     before = chain.from_iterable(made[:at])
-    told = again(Fight(encounter, ruleset, read, before), steps[at], citations)
+    told = again(Fight(encounter, ruleset, read, before), steps[at])
     entry = next(entry for entry in session.log() if entry.seq == steps[at]["seq"])
     if told and told.report and not any(differing(steps[at], told)):
         return WhyStep(entry, told.report, citations, same=True)

@@ -196,15 +196,15 @@ def _in_a_row(session: "Session", plain: Question, until: str | None) -> Data:
 
     ruleset, encounter = session.ruleset, session.encounter
     if until is None:
-        attackers = whom(plain.intent.attacker, encounter, ruleset.WORDS)
         named = [part for part in plain.intent.attacker.split(",") if "*" not in part]
         ids = [whom(part, encounter, ruleset.WORDS)[0] for part in named]
-        if twice := [who for who in attackers if ids.count(who) > 1]:
+        if twice := [who for who in ids if ids.count(who) > 1]:
             raise Refusal(
                 ruleset.WORDS.value,
                 f"{twice[0]} is named twice, and would attack once; `--until down` tells what "
                 "several attacks of one come to",
             )
+        attackers = whom(plain.intent.attacker, encounter, ruleset.WORDS)
         return in_a_row.together(ruleset, encounter, plain, attackers)
     if until not in in_a_row.ENDS:
         raise UsageError(f"--until {until}: it can be down or dead")

@@ -4,9 +4,11 @@ from typing import Annotated
 
 import typer
 
+from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import RESOLVING_WITHOUT_DICE, line_of
+from gmtrack.cli.options import HISTORY, RESOLVING_WITHOUT_DICE, line_of
 from gmtrack.cli.tree import Commands
+from gmtrack.errors import StoreError
 
 COMMANDS = Commands()
 
@@ -32,6 +34,11 @@ def import_characters(
     from gmtrack.app.importing.bring import Wanted, bring
 
     line = line_of(ctx)
+    if file.endswith(HISTORY):
+        message = (
+            f"{file} is the history of a fight: `{line.program}load {system.quote(file)}` opens it"
+        )
+        raise StoreError("bad-file", message)
     wanted = Wanted(file, source, ruleset, line.options(), may_open=line.at_prompt)
     brought = bring(line.order(), wanted)
     if line.json:

@@ -27,7 +27,7 @@ ruleset = Package(
         "join": "gm.cast:join",
         "note": "gm.cast:note",
     },
-    {"REFERENCES": "sheet.records"},
+    {"REFERENCES": "sheet.records", "ROLLS": "dice", "counted": "dice"},
     PLAYED="gmtrack.rulesets.i2050.screens.moves",
     HITS=HITS,
 )

@@ -24,12 +24,14 @@ class Modifier(NamedTuple, Generic[S, H]):
     told: bool = False
     off: bool = False
 
+    def worth(self, house: H) -> int:
+        """What it adds where it holds once."""
+        return self.amount if isinstance(self.amount, int) else self.amount(house)
+
     def part(self, situation: S, house: H) -> Part:
         """What it adds here, 0 where it does not hold."""
         times = self.holds(situation)
-        amount = self.amount
-        worth = 0 if not times else amount if isinstance(amount, int) else amount(house)
-        return Part(self.label, worth * times, self.rules)
+        return Part(self.label, self.worth(house) * times if times else 0, self.rules)
 
 
 def counting(

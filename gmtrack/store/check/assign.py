@@ -49,6 +49,9 @@ def parse_sheets(
     for name in names.values():
         if not is_text(name):
             raise Refusal(ruleset.WORDS.no_value, f"{shown(name)} is not a valid name")
+    if number := next(filter(str.isdigit, names), None):
+        message = f"'{number}' is a number, and no name for anybody: type a letter with it"
+        raise Refusal(ruleset.WORDS.no_value, message)
     trial = copy.deepcopy(encounter)
     first, *others = names
     own = copy.deepcopy(base) | ({"template": template} if template else {})

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
 from gmtrack.core.draft import Change
-from gmtrack.core.report import Fact, Part, Report, Roll, total
+from gmtrack.core.report import Fact, Report, Roll, total
 from gmtrack.view.history.entry import LogEntry
 from gmtrack.view.history.log import step_head
 from gmtrack.view.report import change_text, render_report, sentence, value_text
@@ -72,8 +72,6 @@ class Rows(Protocol):
     """Knows the rows that something told comes from."""
 
     def of(self, made: object) -> Sequence[str]: ...
-    def of_part(self, part: Part, roll: Roll) -> Sequence[str]: ...
-    def of_change(self, path: tuple[str, ...]) -> Sequence[str]: ...
 
 
 def render_why(
@@ -211,7 +209,7 @@ def _roll(roll: Roll, rows: Rows, names: Mapping[str, str], width: int) -> list[
         if len(numbers) > 1 or key in EXPLAINED:
             told.append((EXPLAINED.get(key, key), str(total(parts)), ""))
         for part in parts:
-            rules = _listed(rows.of_part(part, roll))
+            rules = _listed(rows.of(part))
             told.append((unhyphened(part.label), f"{part.value:+}", rules))
     return lines + table((), told, width, INDENT * 3)
 
@@ -224,4 +222,4 @@ def _change(
         return []
     who = Span(shown(names.get(change.who, change.who)), "name")
     line = [Span(" " * INDENT), who, Span(GAP + change_text(change, labels[change.what]))]
-    return fold_all([[*line, *_rows(rows.of_change(change.path))]], width, INDENT * 2)
+    return fold_all([[*line, *_rows(rows.of(change))]], width, INDENT * 2)

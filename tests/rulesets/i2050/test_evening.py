@@ -168,3 +168,11 @@ def test_a_word_alone_is_of_the_attack_that_was_declared(
     told("set fight acting=mona")
     assert Table(execute).do(f"{line} -n --seed 1") == 0, capsys.readouterr().err
     assert "Mona attacks Sally" in capsys.readouterr().out
+
+
+def test_heal_says_who_is_still_out_and_what_ends_that() -> None:
+    told("damage mona 50")
+    assert "Mona is still dying: `effect mona dying --end` ends that" in told("heal mona all")
+    told("effect mona dying --end")
+    told("damage mona 1")
+    assert "still" not in told("heal mona all")

@@ -5,8 +5,7 @@ from itertools import product
 import pytest
 
 from gmtrack.rulesets.i2050.attack.hit import shift_to
-from gmtrack.rulesets.i2050.dice.opposed import evades, opposed
-from gmtrack.rulesets.i2050.dice.rolls import Result
+from gmtrack.rulesets.i2050.dice import Result, evades, opposed
 from gmtrack.rulesets.i2050.tables.locations import COLUMNS, FACES, LOCATIONS, printed
 
 MIRRORED = {

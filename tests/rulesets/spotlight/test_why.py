@@ -155,7 +155,7 @@ def test_the_rows_of_empty_boxes() -> None:
         "lethal": ["SP-DMG-05"],
         "bruise": ["SP-DMG-04"],
     }
-    assert rows_of("joe", "l.arm")["strength"] == ["SP-HP-02", "SP-HP-03"]
+    assert rows_of("joe", "l.arm")["strength"] == ["SP-HP-02"]
     assert rows_of("bill", "head")["lost for good"] == ["SP-DEATH-08"]
 
 

@@ -4,16 +4,16 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.storyteller import ruleset
 
+from ..any_fight import carried_out, modest
 from .book import CORE
-from .test_sequences import CAST, fights, house_rules, prepared, spelt_out
+from .test_sequences import CAST, fights, house_rules, prepared
 
 MOVES = ("damage", "hold", "restrain", "drop-prone", "take-cover", "break-free",
          "restrain --with equipment")  # fmt: skip
@@ -78,22 +78,13 @@ def concerned(refusal: Refusal) -> bool:
     )
 
 
-@settings(
-    max_examples=examples(25),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@modest(25)
 @given(fight=st.one_of(grapples, grapples, fights), rules=house_rules, own=st.booleans())
 def test_a_grapple_names_a_line_that_works(
     fight: list[str], rules: dict[str, Any], own: bool
 ) -> None:
     encounter = prepared(rules if own else {})
-    for number, typed in enumerate(fight):
-        text = spelt_out(typed, encounter)
-        try:
-            CORE.resolved(encounter, text.split(), seed=number)
-        except Refusal:
-            continue
+    for text, _, _ in carried_out(CORE, encounter, fight):
         if any(live.get("grapple") for live in encounter.fight.get("combatants", {}).values()):
             check(encounter, text)
 
@@ -103,7 +94,7 @@ def test_a_move_that_is_due_names_its_line() -> None:
     line = "act joe grab bob --roll grab=8,8,8,8,8 --mod 4"
     report, _ = CORE.resolved(encounter, line.split())
     facts = [fact for fact in report.story if isinstance(fact, tuple)]
-    told = [ruleset.PHRASES[key].format(**args) for key, args, _ in facts]
+    told = [ruleset.PHRASES[fact.key].format(**fact.args) for fact in facts]
     lines = [line for text in told for line in lines_in(text)]
     assert lines == ["act joe take-move --with move=damage"]
     assert refused(encounter, lines[0]) is None

@@ -158,5 +158,5 @@ def test_every_fact_has_its_sentence() -> None:
     encounter = prepared({"willpower_initiative": True})
     for text in ("roll-init", "next", "attack joe bob --force", "act ann grab bob --force", "end"):
         report, _ = CORE.resolved(encounter, text.split())
-        for key, args, _ in (step for step in report.story if isinstance(step, tuple)):
-            assert ruleset.PHRASES[key].format(**args)
+        for fact in (step for step in report.story if isinstance(step, tuple)):
+            assert ruleset.PHRASES[fact.key].format(**fact.args)

@@ -1,14 +1,12 @@
 """`act WHO ACTION [TARGET...]`: what somebody means to do, and what is done by it."""
 
-from typing import TYPE_CHECKING, cast
-
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
-from gmtrack.core.report import Part, Report
+from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS, Action
 from gmtrack.rulesets.i2050.actions.declare import about_weapon, check_stand, plan_of, same_plan
 from gmtrack.rulesets.i2050.attack.check import too_far
-from gmtrack.rulesets.i2050.dice.rolls import Test, mod_parts, roll, skill_parts
+from gmtrack.rulesets.i2050.dice import Throw, mod_parts, roll, skill_parts
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, Plan, plan_words
 from gmtrack.rulesets.i2050.sheet.live import Fighter
@@ -20,9 +18,6 @@ from gmtrack.rulesets.i2050.turn.progress import begin, complete, declare
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim
 from gmtrack.rulesets.i2050.wounds.disarm import make_ready
 from gmtrack.rulesets.kit.words import Told, known
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.i2050.actions.document import ActDocument, Done
 
 AT_ONCE = ("aim", "unjam", "pickup", "draw", "stand")
 """Done at once outside a round."""
@@ -36,7 +31,7 @@ def act(game: Game, intent: Act) -> Report:
     check_phase(game, row)
     if row.name != "stop" and not is_free_stand(game, row):
         check_may(game, who, row)
-    doc = cast("ActDocument", game.report.body)
+    doc = game.report.body
     doc["who"] = who.id
     doc["action"] = row.name
     if row.name == "stop":
@@ -102,22 +97,23 @@ def is_free_stand(game: Game, row: Action) -> bool:
 # --- what is no intent ---
 
 
-def stop(game: Game, who: Fighter, intent: Act) -> "Done":
-    """IN-MOVE-03"""
+def stop(game: Game, who: Fighter, intent: Act) -> str:
     no_targets(game, intent)
-    who.stopped = True
-    game.report.tell("stops", "note", who=who.name)
+    with game.draft.by("IN-MOVE-03"):
+        who.stopped = True
+        game.report.tell("stops", "note", who=who.name)
     return "done"
 
 
-def repair(game: Game, who: Fighter, intent: Act) -> "Done":
-    """IN-FUM-07"""
+def repair(game: Game, who: Fighter, intent: Act) -> str:
     no_targets(game, intent)
-    make_ready(game, who, about_weapon(game, who, "repair"))
+    name = about_weapon(game, who, "repair")
+    with game.draft.by("IN-FUM-07"):
+        make_ready(game, who, name)
     return "done"
 
 
-def stand_up(game: Game, who: Fighter, intent: Act) -> "Done":
+def stand_up(game: Game, who: Fighter, intent: Act) -> str:
     """IN-R38 `movement_phase`: at once, and no intent. Raises Refusal (`phase`, `state`)."""
     no_targets(game, intent)
     if game.fight.running and game.fight.step != "movement":
@@ -132,9 +128,9 @@ def stand_up(game: Game, who: Fighter, intent: Act) -> "Done":
 # --- the intent ---
 
 
-def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> "Done":
+def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
     """Declared, or done where that is now."""
-    cast("ActDocument", game.report.body)["targets"] = list(plan.targets)
+    game.report.body["targets"] = list(plan.targets)
     if plan.action in ATTACKS:
         game.report.aimed += [(who.id, target) for target in plan.targets]
     tell_intent(game, who, plan)
@@ -162,13 +158,13 @@ def carry_on(game: Game, who: Fighter, plan: Plan, row: Action) -> "Done":
 
 
 def tell_intent(game: Game, who: Fighter, plan: Plan) -> None:
-    """IN-PHASE-02: what they mean to do, with which weapon, against whom."""
+    """What they mean to do, with which weapon, against whom."""
     told = {"who": who.name, "what": plan_words(game.draft.encounter, plan), "weapon": plan.weapon}
     game.report.tell("act.with" if plan.weapon else "act", "head", **told)
 
 
 def tell_far(game: Game, who: Fighter, plan: Plan) -> None:
-    """IN-PHASE-05: with whom a fight that is declared will not come about."""
+    """With whom a fight that is declared will not come about."""
     for target in plan.targets if plan.action == "fight" else ():
         metres = too_far(who, game.fighter(target))
         if metres is not None:
@@ -177,11 +173,11 @@ def tell_far(game: Game, who: Fighter, plan: Plan) -> None:
             game.report.tell("far", "bad", **told, line=line)
 
 
-def outside(game: Game, who: Fighter, plan: Plan, row: Action) -> "Done":
-    """IN-R56: outside a round no action is used up."""
+def outside(game: Game, who: Fighter, plan: Plan, row: Action) -> str:
+    """Outside a round no action is used up."""
     if row.name in AT_ONCE:
         if plan.action == "unjam":
-            game.expect([unjam_test(game, who, str(plan.weapon)).key])
+            game.expect([unjam_dice(game, who, str(plan.weapon)).key])
             lose_aim(game, who)
             return "success" if unjam(game, who, str(plan.weapon)) else "failure"
         game.expect([])
@@ -195,30 +191,32 @@ def outside(game: Game, who: Fighter, plan: Plan, row: Action) -> "Done":
     return "declared"
 
 
-def clear_jam(game: Game, who: Fighter, plan: Plan) -> "Done":
-    """IN-FUM-10, IN-R33, IN-R51: when they are due. Raises Refusal (`turn`)."""
+def clear_jam(game: Game, who: Fighter, plan: Plan) -> str:
+    """When they are due. Raises Refusal (`turn`)."""
     if who.plan is None or not same_plan(who.plan, plan):
         declare(game, who, plan)
     item = current(game, who)
     check_turn(game, item, first=due(game))
-    game.expect([unjam_test(game, who, str(plan.weapon)).key])
+    game.expect([unjam_dice(game, who, str(plan.weapon)).key])
     begin(game, item)
     works = unjam(game, who, str(plan.weapon))
-    complete(game, who, item.open_units if item else ())
+    with game.draft.by("IN-FUM-10, IN-R33, IN-R51"):
+        complete(game, who, item.open_units if item else ())
     return "success" if works else "failure"
 
 
-def unjam_test(game: Game, who: Fighter, name: str) -> Test:
-    """IN-FUM-10: the skill with the weapon."""
-    parts: list[Part] = skill_parts(who, who.weapon(name).skill)
-    return Test("unjam", who, (*parts, *mod_parts(game, game.options.mods, who)))
+def unjam_dice(game: Game, who: Fighter, name: str) -> Throw:
+    """The skill with the weapon."""
+    parts = skill_parts(who, who.weapon(name).skill, "IN-FUM-10")
+    return Throw("unjam", who, (*parts, *mod_parts(game, game.options.mods, who)))
 
 
 def unjam(game: Game, who: Fighter, name: str) -> bool:
-    """IN-FUM-10, IN-R33: roll; whether the weapon works again."""
-    result = roll(game, unjam_test(game, who, name))
-    if result.success:
-        make_ready(game, who, name)
-    else:
-        game.report.tell("still-jammed", "bad", who=who.name, weapon=name)
-    return result.success
+    """Roll; whether the weapon works again."""
+    works = roll(game, unjam_dice(game, who, name)).success
+    with game.draft.by("IN-FUM-10, IN-R33"):
+        if works:
+            make_ready(game, who, name)
+        else:
+            game.report.tell("still-jammed", "bad", who=who.name, weapon=name)
+    return works

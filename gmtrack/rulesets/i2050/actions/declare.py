@@ -19,7 +19,7 @@ from gmtrack.rulesets.i2050.attack.shots_and_aim import (
     read_shares,
     shots_of,
 )
-from gmtrack.rulesets.i2050.dice.rolls import skill_points
+from gmtrack.rulesets.i2050.dice import skill_points
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.gear import NEEDS, out_of_use, why_not
 from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan

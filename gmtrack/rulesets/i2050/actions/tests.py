@@ -1,28 +1,30 @@
 """`test WHO WHAT`: Awareness, Cool, any skill or attribute, alone or opposed."""
 
-from typing import TYPE_CHECKING, NamedTuple, cast
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
-from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.i2050.dice.opposed import opposed
-from gmtrack.rulesets.i2050.dice.rolls import Test, mod_parts, parts_of, roll
+from gmtrack.core.report import Report
+from gmtrack.rulesets.i2050.dice import (
+    Throw,
+    Winner,
+    mod_parts,
+    opposed,
+    parts_about,
+    parts_of,
+    roll,
+)
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
 from gmtrack.rulesets.kit.words import Told, parse_mod
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gmtrack.rulesets.i2050.actions.document import Judged, TestDocument, TestOutcome
-    from gmtrack.rulesets.i2050.dice.opposed import Winner
-
 NERVES = {AWARENESS: "seen", COOL: "steady"}
 """What each of the two tells of the round."""
 TEST_WORDS = {"against": "WHO or WHO:WHAT: an opposed roll"}
 """The words of `--with`, of every test."""
-OUTCOMES: "Mapping[Winner, TestOutcome]" = {
+OUTCOMES: Mapping[Winner, str] = {
     "attacker": "success", "defender": "failure", "tie": "tie", "both-miss": "both-miss",
 }  # fmt: skip
 """Of an opposed test, for the first of the two."""
@@ -40,16 +42,14 @@ def test(game: Game, intent: Wanted) -> Report:
     who = game.find(intent.who)
     told = read_words(game, intent)
     what = trait_named(game, intent.what)
-    doc = cast("TestDocument", game.report.body)
+    doc = game.report.body
     doc["who"] = who.id
     doc["what"] = what
     opponent = opponent_of(game, who, what, told)
     if opponent is not None:
         doc["outcome"] = contested(game, who, what, opponent)
-    elif what in NERVES:
-        doc["outcome"] = nerve(game, who, what)
     else:
-        doc["outcome"] = alone(game, who, what)
+        doc["outcome"] = "success" if alone(game, who, what) else "failure"
     return game.report
 
 
@@ -98,60 +98,41 @@ def opponent_of(game: Game, who: Fighter, what: str, told: Told) -> Opponent | N
 # --- alone ---
 
 
-def a_test(game: Game, name: str, who: Fighter, what: str, block: str | None = None) -> Test:
+def alone(game: Game, who: Fighter, what: str) -> bool:
+    """Awareness and Cool once a round; what they came to covers the rest of it."""
+    nerve = what in NERVES
+    rules = "IN-CORE-03, IN-R30" if nerve else "IN-CORE-03" if what in ATTRIBUTES else "IN-CORE-01"
+    dice = thrown(game, what if nerve else "test", who, what, rules=rules)
+    game.expect([dice.key])
+    with game.draft.by(rules):
+        game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
+    if not (nerve and game.fight.running):
+        return roll(game, dice).success
+    known_already: bool | None = getattr(who, NERVES[what])
+    if known_already is not None and game.house.nerve_rolls == "per_round":
+        game.note(who, "rolled-already", what=what)
+        return known_already
+    success = roll(game, dice).success
+    with game.draft.by(rules):
+        setattr(who, NERVES[what], success)
+    return success
+
+
+def thrown(
+    game: Game, name: str, who: Fighter, what: str, *, block: str | None = None, rules: str = ""
+) -> Throw:
     """A roll on what somebody has, with what the GM adds."""
     skilled = what not in (*ATTRIBUTES, *NERVES)
     parts = (*parts_of(who, what), *mod_parts(game, game.options.mods, who))
-    return Test(name, who, parts, skilled=skilled, block=block)
-
-
-def alone(game: Game, who: Fighter, what: str) -> "Judged":
-    """On whatever is not rolled once a round."""
-    return (on_attribute if what in ATTRIBUTES else on_skill)(game, who, what)
-
-
-def on_skill(game: Game, who: Fighter, what: str) -> "Judged":
-    """IN-CORE-01"""
-    return tried(game, who, what)
-
-
-def on_attribute(game: Game, who: Fighter, what: str) -> "Judged":
-    """IN-CORE-03"""
-    return tried(game, who, what)
-
-
-def tried(game: Game, who: Fighter, what: str) -> "Judged":
-    wanted = a_test(game, "test", who, what)
-    game.expect([wanted.key])
-    game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
-    return "success" if roll(game, wanted).success else "failure"
-
-
-def nerve(game: Game, who: Fighter, what: str) -> "Judged":
-    """IN-CORE-03, IN-R30: once a round; what it came to covers the rest of it."""
-    wanted = a_test(game, what, who, what)
-    game.expect([wanted.key])
-    game.report.tell("test", "head", who=who.name, what=what)
-    known_already = getattr(who, NERVES[what])
-    if game.fight.running and known_already is not None and once(game):
-        game.note(who, "rolled-already", what=what)
-        return "success" if known_already else "failure"
-    success = roll(game, wanted).success
-    if game.fight.running:
-        setattr(who, NERVES[what], success)
-    return "success" if success else "failure"
-
-
-def once(game: Game) -> bool:
-    return game.house.nerve_rolls == "per_round"
+    return Throw(name, who, parts, skilled, block=block, rules=rules)
 
 
 # --- opposed ---
 
 
-def contested(game: Game, who: Fighter, what: str, other: Opponent) -> "TestOutcome":
-    """IN-UNARM-07: opposed, the higher success wins, two may lose."""
-    mine = a_test(game, "test", who, what, block=who.id)
+def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
+    """The higher success wins, two may lose."""
+    mine = thrown(game, "test", who, what, block=who.id, rules="IN-UNARM-07")
     theirs = against(game, other)
     game.expect([mine.key, theirs.key])
     game.report.tell(
@@ -161,29 +142,19 @@ def contested(game: Game, who: Fighter, what: str, other: Opponent) -> "TestOutc
     breaks = game.house.critical_breaks_tie
     won = opposed(one, two, critical_breaks_tie=breaks)
     winner = {"attacker": who, "defender": other.who}.get(won)
-    cast("TestDocument", game.report.body)["winner"] = winner.id if winner else None
+    game.report.body["winner"] = winner.id if winner else None
     if winner is not None:
-        tell_winner(game, winner)
+        game.report.tell("test.won", "good", who=winner.name)
     else:
-        tell_nobody(game)
+        game.report.tell("test.nobody", "note")
     return OUTCOMES[won]
 
 
-def tell_winner(game: Game, winner: Fighter) -> None:
-    """IN-OPP-02, IN-OPP-03"""
-    game.report.tell("test.won", "good", who=winner.name)
-
-
-def tell_nobody(game: Game) -> None:
-    """IN-OPP-04, IN-OPP-05"""
-    game.report.tell("test.nobody", "note")
-
-
-def against(game: Game, other: Opponent) -> Test:
-    """IN-CORE-02: the other's roll: `--mod WHO2:N` and `--defense-mod` are theirs."""
+def against(game: Game, other: Opponent) -> Throw:
+    """The other's roll: `--mod WHO2:N` and `--defense-mod` are theirs."""
     found = [parse_mod(text, game.draft.encounter, WORDS) for text in game.options.mods]
-    own = [Part(mod.why, mod.value) for mod in found if mod.who == other.who.id]
+    own = parts_about((mod for mod in found if mod.who), other.who)
     added = mod_parts(game, game.options.defense_mods, other.who)
-    parts = (*parts_of(other.who, other.what), *own, *added)
     skilled = other.what not in (*ATTRIBUTES, *NERVES)
-    return Test("test", other.who, parts, skilled=skilled, block=other.who.id)
+    parts = (*parts_of(other.who, other.what), *own, *added)
+    return Throw("test", other.who, parts, skilled, block=other.who.id, rules="IN-UNARM-07")

@@ -1,7 +1,7 @@
 """`attack`: one whole attack, from its words to the last effect, step by step."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple
 
 from gmtrack.core.course import Milestone
 from gmtrack.core.intents import Attack
@@ -10,11 +10,10 @@ from gmtrack.core.values import but, value
 from gmtrack.rulesets.i2050.attack.check import check
 from gmtrack.rulesets.i2050.attack.defense import defended, split_guard
 from gmtrack.rulesets.i2050.attack.exchange import Coming, arrive, exchange
-from gmtrack.rulesets.i2050.attack.expect import expect
 from gmtrack.rulesets.i2050.attack.modifiers import Side
-from gmtrack.rulesets.i2050.attack.nerves import Nerves
 from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Guard, Strike
 from gmtrack.rulesets.i2050.attack.read import placed, read_plan
+from gmtrack.rulesets.i2050.dice import Key
 from gmtrack.rulesets.i2050.sheet.game import Game, Rank
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.order_items import WHOLE
@@ -24,13 +23,7 @@ from gmtrack.rulesets.i2050.turn.legality import can_dodge
 from gmtrack.rulesets.i2050.turn.order import current
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.i2050.attack.document import (
-        AttackDocument,
-        HeadDocument,
-        Outcome,
-        SeveralDocument,
-    )
+MISSILE = ("accessory", "accessory_pick", "attack_fumble")
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -39,15 +32,10 @@ def attack(game: Game, intent: Attack) -> Report:
     plan = placed(defended(plan))
     check(plan)
     expect(plan)
-    pay(plan)
+    progress.declare_announced(game)
     tell(plan)
     carry_out(plan)
     return game.report
-
-
-def pay(plan: AttackPlan) -> None:
-    """IN-PHASE-04: whoever declares by this command has declared their intent of the round."""
-    progress.declare_announced(plan.game)
 
 
 def tell(plan: AttackPlan) -> None:
@@ -57,34 +45,75 @@ def tell(plan: AttackPlan) -> None:
     targets = list(dict.fromkeys(plan.typed.target_ids))
     game.report.listed = plan.several
     if plan.several:
-        body = cast("SeveralDocument", game.report.body)
+        body = game.report.body
         body["attacker"] = plan.attacker.id
         if len(targets) == 1:
             body["target"] = targets[0]
         body["weapon"] = plan.weapon.id
         if mine.want:
             body["called"] = mine.want
-    how = tell_split if plan.split else tell_burst if plan.burst else tell_single
     place = f", aimed at the {spoken(mine.want)}" if mine.want else ""
-    how(
-        game.report, who=plan.attacker.name, target=list(map(game.name, targets)),
-        weapon=plan.weapon.id, place=place, shots=mine.shots,
+    game.report.tell(
+        "attack.split" if plan.split else "attack.burst" if plan.burst else "attack", "head",
+        who=plan.attacker.name, target=list(map(game.name, targets)), weapon=plan.weapon.id,
+        place=place, shots=mine.shots,
     )  # fmt: skip
 
 
-def tell_single(report: Report, **told: object) -> None:
-    """IN-PHASE-02: with which weapon, against whom."""
-    report.tell("attack", "head", **told)
+# --- the dice ---
 
 
-def tell_burst(report: Report, **told: object) -> None:
-    """IN-PHASE-02, IN-BURST-01"""
-    report.tell("attack.burst", "head", **told)
+def expect(plan: AttackPlan) -> None:
+    """Tell the dice. Of one exchange of blows the bare name of a roll means whoever of the two
+    comes to it, and both may be named. Raises Refusal (`roll`)."""
+    keys: list[Key] = []
+    either: list[Key] = []
+    for s in plan.strikes:
+        keys += rolled_by_attacker(s) + rolled_by_target(s)
+        blows = blow_rolls(s, s.attacker, s.target)
+        counters = rolled_by_either(s) if s.guard.word == "fight" else []
+        keys += blows
+        named = {name for name, _ in keys}
+        # In a block both have the same name; else the second of the two is the other one.
+        keys += [key for key in counters if s.block or key[0] not in named]
+        either += [key for key in counters if not s.block and key[0] in named]
+    plan.game.expect(keys, either)
 
 
-def tell_split(report: Report, **told: object) -> None:
-    """IN-MULTI-01: whoever is set upon by several."""
-    report.tell("attack.split", "head", **told)
+def rolled_by_attacker(s: Strike) -> list[Key]:
+    """Up to the blow."""
+    who = s.block or s.attacker.id
+    names = ["attack", "attack_fumble"]
+    if s.missile or s.game.house.accessory_scope == "all_weapons":
+        names += MISSILE
+    keys = [(name, who) for name in names]
+    keys.append(("awareness", s.attacker.id if s.burst else who))
+    return [*keys, *([("cool", s.attacker.id)] if s.missile else [])]
+
+
+def rolled_by_target(s: Strike) -> list[Key]:
+    """What stands against it; a shot may be dodged."""
+    who = s.block or s.target.id
+    if s.guard.word == "fight":
+        return [("defend", who), ("defend_fumble", who), ("defend_awareness", s.target.id)]
+    return [("dodge", who)] if s.missile or s.guard.word == "dodge" else []
+
+
+def rolled_by_either(s: Strike) -> list[Key]:
+    """What the one who fights back may come to in place of the other."""
+    who = s.block or s.target.id
+    gun = s.opposing is not None and s.opposing.is_missile
+    fails = gun or s.game.house.accessory_scope == "all_weapons"
+    accessories = [("accessory", who), ("accessory_pick", who)] if fails else []
+    return [*blow_rolls(s, s.target, s.attacker), *accessories]
+
+
+def blow_rolls(s: Strike, by: Fighter, victim: Fighter) -> list[Key]:
+    """What the winner and the one they hit come to."""
+    mine, theirs = s.block or by.id, s.block or victim.id
+    if by in s.disables:
+        return [("location", mine), ("disable", mine), ("disable_resist", theirs)]
+    return [("damage", mine), ("location", mine), ("knockdown", theirs)]
 
 
 # --- one after another ---
@@ -118,7 +147,7 @@ class Meeting:
         s = but(strike, guard=guard)
         block = begin_with(plan, s, self.aside)
         with within(game, block):
-            found = exchange(s, Nerves(game))
+            found = exchange(s)
             if not isinstance(found, Coming):
                 settle(s, block, found)
         if isinstance(found, Coming):
@@ -145,7 +174,7 @@ class Landing:
         recall(game, self.aside)
         s = but(plan.strikes[self.number], guard=self.guard)
         with block_of(game, self.number) as block:
-            settle(s, block, arrive(s, self.coming, doc_of(block)))
+            settle(s, block, arrive(s, self.coming, block.body))
         return following(plan, self)
 
 
@@ -167,19 +196,15 @@ def following(plan: AttackPlan, done: Meeting | Landing) -> Meeting | None:
     """What comes after an attack: the next one, unless something has become of the weapon of a
     burst."""
     if plan.burst and status_of(plan) != done.aside.status:
-        break_off(plan)
+        shots = range(1, (plan.intent.shots or 1) + 1)
+        with plan.game.draft.by("IN-BURST-05"):
+            progress.complete(plan.game, plan.attacker, map(str, shots))
         return None
     if done.number + 1 == len(plan.strikes):
         return None
     game = plan.game
     aside = done.aside._replace(nerves=nerves_after(plan, done.number), moment=game.moment)
     return Meeting(done.number + 1, aside)
-
-
-def break_off(plan: AttackPlan) -> None:
-    """IN-BURST-05: after a jam or a break the other shots are not fired."""
-    shots = range(1, (plan.intent.shots or 1) + 1)
-    progress.complete(plan.game, plan.attacker, map(str, shots))
 
 
 def begin(plan: AttackPlan) -> None:
@@ -189,7 +214,7 @@ def begin(plan: AttackPlan) -> None:
 
 
 def status_of(plan: AttackPlan) -> str:
-    """IN-BURST-05: of the weapon; what becomes of it ends a burst."""
+    """Of the weapon; what becomes of it ends a burst."""
     return plan.attacker.status_of(plan.weapon.id)
 
 
@@ -222,45 +247,35 @@ def begin_with(plan: AttackPlan, s: Strike, aside: Aside) -> Block:
     game = plan.game
     recall(game, aside)
     block = head(s)
-    if plan.several:
-        (tell_shot if plan.burst else tell_foe)(s)
+    told = {"who": s.attacker.name, "target": s.target.name}
+    if plan.burst:
+        game.report.tell("attack.shot", "head", number=s.shot.number, **told)
+    elif plan.several:
+        game.report.tell("attack.by", "head", **told)
     if s.surprised:
-        tell_surprise(s)
+        game.report.tell("surprised", "note", who=s.target.name)
     if s.item is not None:
         game.moment = s.item.rank
     return block
 
 
-def doc_of(block: Block) -> "AttackDocument":
-    """What the steps of an attack fill in."""
-    return cast("AttackDocument", block.body)
-
-
-def settle(s: Strike, block: Block, outcome: "Outcome") -> None:
+def settle(s: Strike, block: Block, outcome: str) -> None:
     """What came of it, and what it leaves behind."""
-    doc_of(block)["outcome"] = outcome
-    afterwards(s)
-
-
-def tell_shot(s: Strike) -> None:
-    """IN-BURST-01: each shot is rolled by itself."""
-    told = {"who": s.attacker.name, "target": s.target.name, "number": s.shot.number}
-    s.game.report.tell("attack.shot", "head", **told)
-
-
-def tell_foe(s: Strike) -> None:
-    """IN-MULTI-02, IN-MULTI-03: each foe by themselves, opposed or not."""
-    s.game.report.tell("attack.by", "head", who=s.attacker.name, target=s.target.name)
-
-
-def tell_surprise(s: Strike) -> None:
-    """IN-MOD-04, IN-R17"""
-    s.game.report.tell("surprised", "note", who=s.target.name)
+    block.body["outcome"] = outcome
+    spend_aim(s.attacker)
+    if not s.game.fight.running:
+        return
+    if s.firearm:
+        # Even without being hit.
+        with s.game.draft.by("IN-MOD-08"):
+            s.target.under_fire = True
+    with s.game.draft.by("IN-PHASE-04"):
+        use_up(s)
 
 
 def head(s: Strike) -> Block:
     """Its document so far: who attacks whom, and what the target does about it."""
-    keys: HeadDocument = {
+    keys = {
         "weapon": s.weapon.id,
         "called": Side(s, True, s.weapon).aim.place,
         "defense": s.guard.word,
@@ -270,29 +285,16 @@ def head(s: Strike) -> Block:
     return begun(s.game, s.attacker, s.target, **keys)
 
 
-def afterwards(s: Strike) -> None:
-    """What the attack leaves behind, and which part of the round is done."""
-    spend_aim(s.attacker)
-    if s.game.fight.running:
-        draw_fire(s)
-        use_up(s)
-
-
 def spend_aim(who: Fighter) -> None:
-    """IN-MOD-09, IN-R31: a round of aiming is for one shot, or lost by an attack on another."""
+    """A round of aiming is for one shot, or lost by an attack on another."""
     if who.aimed is not None:
-        who.aimed = None
-        who.aimed_rounds = 0
-
-
-def draw_fire(s: Strike) -> None:
-    """IN-MOD-08: under fire, even without being hit."""
-    if s.firearm:
-        s.target.under_fire = True
+        with who.draft.by("IN-MOD-09, IN-R31"):
+            who.aimed = None
+            who.aimed_rounds = 0
 
 
 def use_up(s: Strike) -> None:
-    """IN-PHASE-04: this part of the intent of the round is done."""
+    """This part of the intent of the round is done."""
     game, who, plan = s.game, s.attacker, s.attacker.plan
     if s.burst:
         who.fired = who.fired + 1

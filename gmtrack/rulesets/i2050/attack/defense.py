@@ -2,7 +2,7 @@
 
 from gmtrack.core.values import but
 from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Guard, Strike
-from gmtrack.rulesets.i2050.dice.rolls import skill_points
+from gmtrack.rulesets.i2050.dice import skill_points
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter

@@ -1,127 +1,33 @@
-"""Who prevails in one attack: opposed, unopposed, against a dodger (IN-OPP, IN-DODGE-03)."""
+"""Who prevails in one attack: opposed, unopposed, against a dodger; the rolls of nerves before it,
+and what a natural 20 does (IN-OPP, IN-DODGE, IN-FUM, IN-R30)."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from gmtrack.rulesets.i2050.attack.dodge import evaded, roll_dodge
-from gmtrack.rulesets.i2050.attack.fumble import fumble
-from gmtrack.rulesets.i2050.attack.hit import Blow, Power, land, roll_power, won
-from gmtrack.rulesets.i2050.attack.modifiers import Side
-from gmtrack.rulesets.i2050.attack.nerves import Nerves
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, total
+from gmtrack.rulesets.i2050.attack.hit import Blow, Power, land, put_out, roll_power, won
+from gmtrack.rulesets.i2050.attack.modifiers import Side, effective_skill
 from gmtrack.rulesets.i2050.attack.plan import Strike
-from gmtrack.rulesets.i2050.attack.skill import effective_skill
-from gmtrack.rulesets.i2050.attack.unarmed import put_out
-from gmtrack.rulesets.i2050.dice.opposed import opposed
-from gmtrack.rulesets.i2050.dice.rolls import Result, Test, roll
+from gmtrack.rulesets.i2050.dice import (
+    Result,
+    Throw,
+    attribute_parts,
+    evades,
+    opposed,
+    roll,
+    roll_total,
+    skill_parts,
+)
+from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.sheet import Weapon
-from gmtrack.rulesets.i2050.wounds.damage import exert
+from gmtrack.rulesets.i2050.sheet.sheet import AWARENESS, COOL, Weapon
+from gmtrack.rulesets.i2050.wounds import disarm
+from gmtrack.rulesets.i2050.wounds.damage import exert, fall
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.i2050.attack.document import AttackDocument, Outcome
-
-ATTACK, DEFEND = "attack", "defend"
-
-
-def exchange(s: Strike, nerves: Nerves) -> "Outcome | Coming":
-    """One exchange of blows, also with a shooter by house rule; gives the blow that lands, else the
-    outcome."""
-    mine = attacking(s, nerves)
-    opposing = s.opposing
-    theirs = Side(s, False, opposing, nerves.blind(s, s.target)) if opposing else None
-    take_up(s.attacker, s.weapon)
-    attack = roll_side(mine)
-    if theirs is not None:
-        return contest(s, theirs, attack)
-    if s.guard.word == "dodge":
-        return against_dodger(s, attack)
-    return unopposed(s, attack)
-
-
-def attacking(s: Strike, nerves: Nerves) -> Side:
-    """In the order in which they are rolled: Awareness, then Cool."""
-    blind = nerves.blind(s, s.attacker)
-    return Side(s, True, s.weapon, blind, nerves.shaken(s))
-
-
-def take_up(who: Fighter, weapon: Weapon) -> None:
-    """In hand, and strenuous."""
-    who.hold(weapon.id)
-    exert(who)
-
-
-def roll_side(side: Side) -> Result:
-    """IN-CORE-01"""
-    s, parts = side.s, effective_skill(side)
-    if side.attacks:
-        test = Test(ATTACK, side.who, parts, True, s.burst, s.block, side.weapon.id)
-    else:
-        test = Test(DEFEND, side.who, parts, block=s.block)
-    return roll(s.game, test)
-
-
-def contest(s: Strike, theirs: Side, attack: Result) -> "Outcome | Coming":
-    """IN-OPP-01: both roll the skill of their own weapon."""
-    take_up(s.target, theirs.weapon)
-    defend = roll_side(theirs)
-    botched(s, attack)
-    if defend.fumble:
-        fumble(s.game, s.target, theirs.weapon, attacks=False, block=s.block)
-    breaks = s.game.house.critical_breaks_tie
-    winner = opposed(attack, defend, critical_breaks_tie=breaks)
-    if winner == "attacker":
-        parry = parry_of(s.target, theirs.weapon, defend) if not s.missile else 0
-        return strike_home(s, attack, parry)
-    if winner == "defender":
-        return countered(s, theirs, attack, defend)
-    (tie if winner == "tie" else both_miss)(s)
-    return winner
-
-
-def tie(s: Strike) -> None:
-    """IN-OPP-04, IN-R14"""
-    s.game.report.tell("tie", "note")
-
-
-def both_miss(s: Strike) -> None:
-    """IN-OPP-05, IN-R13"""
-    s.game.report.tell("both-miss", "note")
-
-
-def unopposed(s: Strike, attack: Result) -> "Outcome | Coming":
-    """IN-OPP-08"""
-    botched(s, attack)
-    if attack.success:
-        return strike_home(s, attack, 0)
-    s.game.report.tell("miss", "note", who=s.attacker.name)
-    return "miss"
-
-
-def against_dodger(s: Strike, attack: Result) -> "Outcome | Coming":
-    """Both roll, the dodger strikes nobody."""
-    exert(s.target)
-    dodge = roll_dodge(s)
-    if attack.success and evaded(s, attack, dodge):
-        (dodge_shot if s.missile else dodge_blow)(s)
-        return "dodged"
-    return unopposed(s, attack)
-
-
-def dodge_blow(s: Strike) -> None:
-    """IN-DODGE-03, IN-R34: a success that is as high as the attack."""
-    s.game.report.tell("dodged", "good", who=s.target.name)
-
-
-def dodge_shot(s: Strike) -> None:
-    """IN-DODGE-04, IN-R35, IN-R52"""
-    s.game.report.tell("dodged", "good", who=s.target.name)
-
-
-def botched(s: Strike, attack: Result) -> None:
-    if attack.fumble:
-        fumble(s.game, s.attacker, s.weapon, attacks=True, block=s.block)
-
-
-# --- the winner ---
+BULLETS = -10
+"""IN-DODGE-04"""
+ACCESSORY = 6
+"""Sides of the die that says what fails (IN-FUM-08)."""
 
 
 class Coming(NamedTuple):
@@ -131,6 +37,68 @@ class Coming(NamedTuple):
     back: bool
     power: Power | None
     parry: int
+
+
+def exchange(s: Strike) -> str | Coming:
+    """One exchange of blows, also with a shooter by house rule; gives the blow that lands, else the
+    outcome."""
+    # In the order in which they are rolled: Awareness of both, Cool between them.
+    mine = Side(s, True, s.weapon, blind(s, s.attacker), shaken(s))
+    opposing = s.opposing
+    theirs = Side(s, False, opposing, blind(s, s.target)) if opposing else None
+    take_up(s.attacker, s.weapon)
+    attack = roll_side(mine)
+    if theirs is not None:
+        return contest(s, theirs, attack)
+    if s.guard.word == "dodge":
+        return against_dodger(s, attack)
+    return unopposed(s, attack)
+
+
+def take_up(who: Fighter, weapon: Weapon) -> None:
+    """In hand, and strenuous."""
+    who.hold(weapon.id)
+    exert(who)
+
+
+def roll_side(side: Side) -> Result:
+    s, parts = side.s, effective_skill(side)
+    if side.attacks:
+        return roll(s.game, Throw("attack", side.who, parts, True, s.burst, s.block, s.weapon.id))
+    return roll(s.game, Throw("defend", side.who, parts, block=s.block))
+
+
+def contest(s: Strike, theirs: Side, attack: Result) -> str | Coming:
+    """Both roll the skill of their own weapon."""
+    take_up(s.target, theirs.weapon)
+    defend = roll_side(theirs)
+    botched(s, attack)
+    if defend.fumble:
+        fumble(s.game, s.target, theirs.weapon, "defend_fumble", s.block)
+    breaks = s.game.house.critical_breaks_tie
+    winner = opposed(attack, defend, critical_breaks_tie=breaks)
+    if winner == "attacker":
+        parry = parry_of(s.target, theirs.weapon, defend) if not s.missile else 0
+        return coming(s, attack, parry)
+    if winner == "defender":
+        weapon = theirs.weapon
+        told = {"who": s.attacker.name, "other": s.target.name, "weapon": weapon.id}
+        s.game.report.tell("countered", "bad", **told)
+        parry = 0 if weapon.is_missile else parry_of(s.attacker, s.weapon, attack)
+        return coming(s, defend, parry, back=True)
+    s.game.report.tell("tie" if winner == "tie" else "both-miss", "note")
+    return winner
+
+
+def unopposed(s: Strike, attack: Result) -> str | Coming:
+    botched(s, attack)
+    if attack.success:
+        return coming(s, attack, 0)
+    s.game.report.tell("miss", "note", who=s.attacker.name)
+    return "miss"
+
+
+# --- the winner ---
 
 
 def coming(s: Strike, own: Result, parry: int, *, back: bool = False) -> Coming:
@@ -149,29 +117,14 @@ def blow(s: Strike, parry: int, *, back: bool, critical: bool = False) -> Blow:
     return Blow(s.game, by, victim, weapon, aim, critical, parry, s.block)
 
 
-def arrive(s: Strike, came: Coming, doc: "AttackDocument") -> "Outcome":
-    """What the blow does; gives the outcome."""
+def arrive(s: Strike, came: Coming, doc: Data) -> str:
+    """What the blow does, written into the attack's document; gives the outcome."""
     b = blow(s, came.parry, back=came.back)
     if came.power is None:
-        worked = put_out(b, doc)
-        own: Outcome = "disabled" if worked else "resisted"
+        own = "disabled" if put_out(b, doc) else "resisted"
     else:
         own = "hit" if land(b, came.power, doc) else "blocked"
     return "countered" if came.back else own
-
-
-def strike_home(s: Strike, attack: Result, parry: int) -> Coming:
-    """The attacker's blow lands."""
-    return coming(s, attack, parry)
-
-
-def countered(s: Strike, theirs: Side, attack: Result, defend: Result) -> Coming:
-    """IN-OPP-02, IN-OPP-03: the defender's lands instead."""
-    weapon = theirs.weapon
-    told = {"who": s.attacker.name, "other": s.target.name, "weapon": weapon.id}
-    s.game.report.tell("countered", "bad", **told)
-    parry = 0 if weapon.is_missile else parry_of(s.attacker, s.weapon, attack)
-    return coming(s, defend, parry, back=True)
 
 
 def parry_of(loser: Fighter, weapon: Weapon, own: Result) -> int:
@@ -180,3 +133,141 @@ def parry_of(loser: Fighter, weapon: Weapon, own: Result) -> int:
     if rule == "never" or (rule == "success" and not own.success):
         return 0
     return max(weapon.parry, loser.sheet.shield_parry)
+
+
+# --- dodging ---
+
+
+def against_dodger(s: Strike, attack: Result) -> str | Coming:
+    """Both roll, the dodger strikes nobody."""
+    exert(s.target)
+    dodge = roll_dodge(s)
+    if attack.success and evaded(s, attack, dodge):
+        rows = "IN-DODGE-04, IN-R35, IN-R52" if s.missile else "IN-DODGE-03, IN-R34"
+        with s.game.draft.by(rows):
+            s.game.report.tell("dodged", "good", who=s.target.name)
+        return "dodged"
+    return unopposed(s, attack)
+
+
+def roll_dodge(s: Strike) -> Result:
+    """DEX less a third of the armor worn (EDEX), harder against firearms."""
+    game, who = s.game, s.target
+    armor = Part("armor", -(who.dodge_armor // 3), "IN-DODGE-02")
+    edex = (*attribute_parts(who, "dex"), *([armor] if armor.value else []))
+    bullets = [Part("firearm", BULLETS, "IN-DODGE-04, IN-R35")] if s.firearm else []
+    parts = (*edex, *bullets, *s.defense_mods)
+    result = roll(game, Throw("dodge", who, parts, skilled=False, block=s.block))
+    if result.natural > total(edex) and not who.prone:
+        with game.draft.by("IN-DODGE-05"):
+            game.report.tell("overdone", "bad", roll=result.natural, edex=total(edex))
+            fall(game, who)
+    return result
+
+
+def evaded(s: Strike, attack: Result, dodge: Result) -> bool:
+    """IN-R34, IN-R35, IN-R52: opposed or not, by what it was."""
+    house = s.game.house
+    missile = house.dodge_firearm if s.firearm else house.dodge_missile
+    rule = missile if s.missile else house.dodge_melee
+    return evades(attack, dodge, must_match=rule == "opposed")
+
+
+# --- Awareness in the dark, Cool under fire ---
+
+
+def blind(s: Strike, who: Fighter) -> bool:
+    """They cannot see, and their Awareness failed."""
+    known = s.game.poor_scene or who.poor_visibility
+    told = s.has("poor-visibility", who)
+    if not (known or told) or s.off("poor-visibility", who):
+        return False
+    parts = tuple(skill_parts(who, AWARENESS, "IN-CORE-03"))
+    if who is s.target:
+        # By a name of its own, and once.
+        dice = Throw("defend_awareness", who, parts, skilled=False)
+    else:
+        block = None if s.burst else s.block
+        dice = Throw(AWARENESS, who, parts, skilled=False, block=block)
+    return nerve_fails(s.game, "seen", AWARENESS, dice)
+
+
+def shaken(s: Strike) -> bool:
+    """They fire under fire, and their Cool failed."""
+    who = s.attacker
+    told = who.under_fire or s.has("under-fire")
+    if not s.firearm or not told or s.off("under-fire"):
+        return False
+    parts = tuple(skill_parts(who, COOL, "IN-CORE-03"))
+    return nerve_fails(s.game, "steady", COOL, Throw(COOL, who, parts, skilled=False))
+
+
+def nerve_fails(game: Game, field: str, skill: str, dice: Throw) -> bool:
+    """IN-R30: rolled once in a command, and in a round, for the rest of which the live `field`
+    keeps what it came to."""
+    who, key = dice.who, (dice.who.id, skill)
+    every_time = game.house.nerve_rolls == "per_attack"
+    known: bool | None = getattr(who, field)
+    if known is not None and not every_time:
+        return not known
+    if key not in game.nerves:
+        game.nerves[key] = bool(roll(game, dice).success)
+    if game.fight.running and not every_time:
+        with game.draft.by(f"{NERVE_ROWS[skill]}, IN-R30"):
+            setattr(who, field, game.nerves[key])
+    return not game.nerves[key]
+
+
+NERVE_ROWS = {AWARENESS: "IN-MOD-05", COOL: "IN-MOD-08"}
+
+
+# --- fumbles ---
+
+
+def botched(s: Strike, attack: Result) -> None:
+    if attack.fumble:
+        fumble(s.game, s.attacker, s.weapon, "attack_fumble", s.block)
+
+
+def fumble(game: Game, who: Fighter, weapon: Weapon, name: str, block: str | None) -> None:
+    """What fails, by what was in hand. `name` of the roll that says so."""
+    if weapon.is_unarmed:
+        dex = tuple(attribute_parts(who, "dex"))
+        dice = Throw(name, who, dex, skilled=False, block=block, rules="IN-FUM-05")
+        if not roll(game, dice).success:
+            with game.draft.by("IN-FUM-05"):
+                fall(game, who)
+        return
+    if accessory_fails(game, who, weapon, block):
+        return
+    if weapon.firearm and game.house.firearm_fumble == "jam":
+        if weapon.fragile:
+            with game.draft.by("IN-FUM-07"):
+                disarm.break_(game, who, weapon.id)
+        else:
+            with game.draft.by("IN-FUM-06, IN-R33"):
+                disarm.tell_status(game, who, weapon.id, "jammed")
+        return
+    dice = Throw(name, who, tuple(attribute_parts(who, "pow")), skilled=False, block=block)
+    if roll(game, dice).success:
+        with game.draft.by("IN-FUM-03, IN-R47"):
+            disarm.drop(game, who, weapon.id)
+    else:
+        with game.draft.by("IN-FUM-04, IN-R47"):
+            disarm.break_(game, who, weapon.id)
+
+
+def accessory_fails(game: Game, who: Fighter, weapon: Weapon, block: str | None) -> bool:
+    """IN-FUM-08, IN-FUM-09, IN-R37: the die is odd, and it is an accessory in place of the weapon;
+    of several another die says which."""
+    in_scope = weapon.firearm or game.house.accessory_scope == "all_weapons"
+    intact = who.intact_accessories(weapon.id) if in_scope else []
+    if not intact:
+        return False
+    if roll_total(game, Throw("accessory", who, block=block, sides=ACCESSORY)) % 2 == 0:
+        return False
+    pick = Throw("accessory_pick", who, block=block, sides=len(intact))
+    index = roll_total(game, pick) if len(intact) > 1 else 1
+    with game.draft.by("IN-FUM-08, IN-FUM-09"):
+        disarm.fail_accessory(game, who, weapon.id, intact[index - 1])
+    return True

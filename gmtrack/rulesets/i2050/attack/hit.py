@@ -1,28 +1,29 @@
-"""A blow that lands: damage, location, armor and parry, and what it does (IN-WIN, IN-LOC, IN-DMG,
-IN-KD)."""
+"""A blow that lands: damage, location, armor and parry, and what it does; Unarmed Combat in place
+of damage (IN-WIN, IN-LOC, IN-DMG, IN-KD, IN-UNARM)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.dice.port import amount, looked_up, translated
 from gmtrack.rulesets.i2050.attack.plan import Aim
-from gmtrack.rulesets.i2050.dice.rolls import Throw, record, roll_damage, throw
+from gmtrack.rulesets.i2050.dice import (
+    Throw,
+    opposed,
+    record,
+    roll,
+    roll_damage,
+    skill_parts,
+    throw,
+)
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.sheet import DamageDice, Weapon
-from gmtrack.rulesets.i2050.tables.locations import FACES, Column, Location, spoken
-from gmtrack.rulesets.i2050.wounds.damage import struck, wound
+from gmtrack.rulesets.i2050.sheet.sheet import UNARMED_COMBAT, Weapon
+from gmtrack.rulesets.i2050.tables.locations import ARMS, FACES, LEGS, Column, Location, spoken
+from gmtrack.rulesets.i2050.wounds.damage import disable, struck, wound
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
-
-if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
-    from gmtrack.rulesets.i2050.attack.document import AttackDocument, DamageDocument
-    from gmtrack.rulesets.i2050.dice.document import TotalDocument
-    from gmtrack.rulesets.i2050.sheet.document import PendingDocument
-
-LOCATION = "location"
 
 
 @value
@@ -51,83 +52,35 @@ class Power(NamedTuple):
     points: int
 
 
-def roll_power(b: Blow) -> Power:
-    """The damage dice of the winner."""
-    dice = dice_of(b)
-    if dice != b.weapon.damage:
-        tell_doubled(b, dice)
-    base = roll_damage(b.game, b.by, dice, b.block)
-    points = critical_damage(b, base)
-    if points != base:
-        tell_raised(b, base, points)
-    return Power(base, points)
-
-
-def land(b: Blow, power: Power, doc: "AttackDocument") -> bool:
-    """The winner's blow; writes `location` and `damage`, tells whether points got through."""
-    blow = power.points
-    place = roll_location(b)
-    armor = b.victim.armor(place, b.weapon.tags)
-    dealt = max(0, blow - armor - b.parry)
-    doc["location"] = place
-    damage: DamageDocument = {
-        "victim": b.victim.id, "base": power.base, "modified": blow, "armor": armor,
-        "parry": b.parry, "soaked": blow - dealt, "dealt": dealt, "applied": [],
-    }  # fmt: skip
-    doc["damage"] = damage
-    tell(b, place, damage)
-    if waits(b.game):
-        damage["pending"] = True
-        keep(b, place, dealt, blow)
-    else:
-        damage["applied"] = wound(b.game, b.victim, dealt, place)
-        knock_down(b.game, b.victim, blow, melee=b.melee, block=b.block)
-    return dealt > 0
-
-
 def won(b: Blow) -> None:
     """The winner's check, the victim's aim."""
-    win_check(b.game, b.by, b.weapon.skill)
+    check_won(b.game, b.by, b.weapon.skill)
     struck(b.game, b.victim)
 
 
-def win_check(game: Game, who: Fighter, skill: str) -> None:
-    """IN-WIN-02: nothing in a fight hangs on it, so that odds need not tell it apart."""
+def check_won(game: Game, who: Fighter, skill: str) -> None:
+    """Nothing in a fight hangs on it, so that odds need not tell it apart."""
     if game.narrated and skill not in who.sheet.checks and skill not in who.checks_won:
-        who.checks_won = [*who.checks_won, skill]
-        game.effect(who, "check", skill=skill)
-        game.report.tell("check", "good", who=who.name, skill=spoken(skill))
-
-
-def tell(b: Blow, place: Location, damage: "DamageDocument") -> None:
-    """IN-DMG-01 to IN-DMG-03: what armor and parry take off the blow."""
-    if not b.game.narrated:
-        return
-    got = {"who": b.victim.name, "place": spoken(place), "blow": damage["modified"]}
-    taken = {"armor": damage["armor"], "parry": damage["parry"]}
-    guards = [f"{name} {points}" for name, points in taken.items() if points]
-    less = f", less {' and '.join(guards)}" if guards else ""
-    key = "struck" if damage["dealt"] else "struck.none"
-    b.game.report.tell(key, "head", **got, less=less)
+        with game.draft.by("IN-WIN-02"):
+            who.checks_won = [*who.checks_won, skill]
+            game.effect(who, "check", skill=skill)
+            game.report.tell("check", "good", who=who.name, skill=spoken(skill))
 
 
 # --- damage ---
 
 
-def dice_of(b: Blow) -> DamageDice:
-    """IN-CRIT-02"""
-    double = b.critical and b.game.house.critical_damage == "double_dice"
-    return b.weapon.damage.doubled() if double else b.weapon.damage
-
-
-def tell_doubled(b: Blow, dice: DamageDice) -> None:
-    """IN-CRIT-02, IN-R04"""
-    b.game.report.tell("doubled", "note", dice=str(dice), plain=str(b.weapon.damage))
-
-
-def tell_raised(b: Blow, base: int, blow: int) -> None:
-    """IN-R04: by house rule."""
-    b.game.report.tell("raised", "note", blow=blow, base=base)
+def roll_power(b: Blow) -> Power:
+    """The damage dice of the winner."""
+    game, dice = b.game, b.weapon.damage
+    if b.critical and game.house.critical_damage == "double_dice":
+        dice = dice.doubled()
+        game.report.tell("doubled", "note", dice=str(dice), plain=str(b.weapon.damage))
+    base = roll_damage(game, b.by, dice, b.block)
+    points = critical_damage(b, base)
+    if points != base:
+        game.report.tell("raised", "note", blow=points, base=base)
+    return Power(base, points)
 
 
 def critical_damage(b: Blow, base: int) -> int:
@@ -141,21 +94,75 @@ def critical_damage(b: Blow, base: int) -> int:
     return max(0, dice.dice * dice.sides + dice.add)
 
 
+def land(b: Blow, power: Power, doc: Data) -> bool:
+    """The winner's blow; writes `location` and `damage` of the attack's document, tells whether
+    points got through."""
+    blow = power.points
+    place = roll_location(b)
+    armor = b.victim.armor(place, b.weapon.tags)
+    dealt = max(0, blow - armor - b.parry)
+    doc["location"] = place
+    damage: Data = {
+        "victim": b.victim.id, "base": power.base, "modified": blow, "armor": armor,
+        "parry": b.parry, "soaked": blow - dealt, "dealt": dealt, "applied": [],
+    }  # fmt: skip
+    doc["damage"] = damage
+    if b.game.narrated:
+        taken = {"armor": armor, "parry": b.parry}
+        guards = [f"{name} {points}" for name, points in taken.items() if points]
+        less = f", less {' and '.join(guards)}" if guards else ""
+        told = {"who": b.victim.name, "place": spoken(place), "blow": blow, "less": less}
+        b.game.report.tell("struck" if dealt else "struck.none", "head", **told)
+    if waits(b.game):
+        damage["pending"] = True
+        keep(b, place, dealt, blow)
+    else:
+        damage["applied"] = wound(b.game, b.victim, dealt, place)
+        knock_down(b.game, b.victim, blow, melee=b.melee, block=b.block)
+    return dealt > 0
+
+
+# --- Unarmed Combat ---
+
+
+def put_out(b: Blow, doc: Data) -> bool:
+    """In place of damage; writes `location`, tells whether it worked."""
+    place = roll_location(b)
+    doc["location"] = place
+    in_scope = place in (*ARMS, *LEGS) or b.game.house.disable_scope == "all"
+    if not (in_scope and prevails(b, place)):
+        b.game.report.tell("resisted", "note", who=b.victim.name, place=spoken(place))
+        return False
+    if waits(b.game):
+        keep(b, place, disable=True)
+    else:
+        disable(b.game, b.victim, place)
+    return True
+
+
+def prevails(b: Blow, place: Location) -> bool:
+    """Unarmed Combat against the points that the location has left."""
+    skill = tuple(skill_parts(b.by, UNARMED_COMBAT, "IN-UNARM-03"))
+    mine = roll(b.game, Throw("disable", b.by, skill, block=b.block))
+    left = (Part(place, b.victim.at(place), "IN-UNARM-06"),)
+    theirs = roll(b.game, Throw("disable_resist", b.victim, left, skilled=False, block=b.block))
+    return opposed(mine, theirs) == "attacker"
+
+
 # --- location ---
 
 
 def roll_location(b: Blow) -> Location:
-    """IN-WIN-03, IN-LOC-01: the d20, and the shift of an aimed blow."""
-    dice = Throw(LOCATION, b.by, FACES, block=b.block)
+    """The d20, and the shift of an aimed blow."""
+    dice = Throw("location", b.by, block=b.block, sides=FACES)
     answer = throw(b.game, dice)
     natural = amount(answer.sum)
     shifts = {face: shift_of(b, face) for face in range(1, FACES + 1)}
     shift = translated(shifts, natural)
-    body: TotalDocument = {"total": natural, "shift": shift}
-    parts = (Part("d20", natural),)
-    record(b.game, dice, answer, body, parts)
+    fallen = (Part("d20", natural, "IN-WIN-03, IN-LOC-01"),)
+    record(b.game, dice, answer, {"total": natural, "shift": shift}, fallen)
     if b.game.narrated and shift:
-        tell_shift(b, natural, shift)
+        b.game.report.tell("shifted", "note", roll=natural + shift, shift=f"{shift:+d}")
     elif b.game.narrated and b.aim.shift is None:
         tell_short(b, natural)
     column = column_of(b)
@@ -163,23 +170,14 @@ def roll_location(b: Blow) -> Location:
     return looked_up(places, natural)
 
 
-def tell_shift(b: Blow, natural: int, shift: int) -> None:
-    """IN-AIM-02, IN-R41"""
-    b.game.report.tell("shifted", "note", roll=natural + shift, shift=f"{shift:+d}")
-
-
 def tell_short(b: Blow, natural: int) -> None:
-    """IN-AIM-02, IN-R41: by what the aim has missed the place that was called."""
-    wanted, away = b.aim.place, away_from(b, natural)
+    """By what the aim has missed the place that was called; nothing where that has no rolls."""
+    wanted = b.aim.place
+    faces = faces_of(b.game.house.locations[column_of(b)], wanted)
+    away = nearest_to(natural, faces) - natural
     if wanted is not None and away:
         told = {"roll": natural, "away": abs(away), "place": spoken(wanted)}
         b.game.report.tell("unshifted", "note", **told, aim=b.aim.points)
-
-
-def away_from(b: Blow, natural: int) -> int:
-    """How far the roll is from the place that was called; 0 where it has no rolls."""
-    faces = faces_of(b.game.house.locations[column_of(b)], b.aim.place)
-    return nearest_to(natural, faces) - natural
 
 
 def column_of(b: Blow) -> Column:
@@ -235,12 +233,13 @@ def waits(game: Game) -> bool:
 
 
 def keep(b: Blow, place: Location, dealt: int = 0, blow: int = 0, *, disable: bool = False) -> None:
-    """IN-R02 `separate`: what is to happen in the Losers Phase."""
-    kept: PendingDocument = {
+    """What is to happen in the Losers Phase."""
+    kept: Data = {
         "victim": b.victim.id, "by": b.by.id, "place": place, "points": dealt, "blow": blow,
         "melee": b.melee,
     }  # fmt: skip
     if disable:
         kept["disable"] = True
-    b.game.fight.pending = [*b.game.fight.pending, cast("Data", kept)]
+    with b.game.draft.by("IN-R02"):
+        b.game.fight.pending = [*b.game.fight.pending, kept]
     b.game.report.tell("waits", "note", who=b.victim.name)

@@ -1,21 +1,16 @@
-"""IN-MOD: every circumstance that counts, one row each: its word, its rows, what it is worth."""
+"""The effective skill of an attack or a defense, every number a part: the skill, what is taken
+from it, every circumstance that counts (IN-CORE-02, IN-MOD, IN-R08)."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
-from gmtrack.core.report import Part
-from gmtrack.rulesets.i2050.attack.plan import Aim, Strike
+from gmtrack.core.report import Part, total
+from gmtrack.rulesets.i2050.attack.plan import Aim, Shot, Strike
+from gmtrack.rulesets.i2050.dice import skill_parts
+from gmtrack.rulesets.i2050.rulings.house import House
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
+from gmtrack.rulesets.kit.modifiers import Modifier, counting
 
-HEIGHT = 5
-SURPRISE = 5
-GROUND = -5
-DARK = -10
-MOVING = -2
-WEAVING = -5
-SHAKEN = -3
-AIMED = 5
 LEVEL, OUT_OF_REACH = 1, 2
 """IN-MOD-03, IN-R16: metres from which height counts, and from which it is out of reach."""
 
@@ -51,108 +46,66 @@ class Side(NamedTuple):
         return Aim() if later and not every else self.s.aim
 
 
-def _unaware(label: str, side: Side) -> Part:
-    """IN-MOD-04, IN-R17"""
-    return Part(label, SURPRISE if side.attacks and side.s.unaware else 0)
+# --- the skill ---
 
 
-def _behind(label: str, side: Side) -> Part:
-    """IN-MOD-04, IN-R17"""
-    behind = side.attacks and side.s.has("behind") and not side.s.unaware
-    return Part(label, side.s.game.house.behind_bonus if behind else 0)
+def effective_skill(side: Side) -> tuple[Part, ...]:
+    """The skill, what is taken from it, the circumstances, and what the GM adds."""
+    s = side.s
+    base = skill_parts(side.who, side.weapon.skill, "IN-CORE-02")
+    added = [*counting(MODIFIERS, side, s.game.house)]
+    added += s.mods if side.attacks else s.defense_mods
+    if side.attacks:
+        added.append(Part("gm-modifier", s.game.house.gm_modifier, "IN-R49"))
+    if s.game.house.modifier_order == "before_split":
+        base, added = [*base, *added], []
+    aim = Part("aim", -side.aim.points, "IN-AIM-01")
+    parts = [*base, *taken(side, total(tuple(base))), aim, *added]
+    return tuple(part for index, part in enumerate(parts) if part.value or not index)
 
 
-def _foe_above(label: str, side: Side) -> Part:
-    """IN-MOD-01, IN-MOD-03"""
-    return Part(label, -HEIGHT if slope(side) > 0 else 0)
+def taken(side: Side, base: int) -> list[Part]:
+    """What a burst or a share takes of the base."""
+    shot = side.s.shot if side.attacks else Shot()
+    if shot.shots > 1:
+        burst = burst_skill(side.s.game.house, base, shot.shots) - base
+        return [
+            Part("burst", burst, "IN-BURST-01, IN-R32"),
+            Part("switches", -shot.switches, "IN-BURST-03"),
+        ]
+    return [] if side.share is None else [Part("share", side.share - base, "IN-MULTI-01")]
 
 
-def _foe_below(label: str, side: Side) -> Part:
-    """IN-MOD-02, IN-MOD-03"""
-    return Part(label, HEIGHT if slope(side) < 0 else 0)
+def burst_skill(house: House, base: int, shots: int) -> int:
+    """IN-R32"""
+    rule = house.burst_skill
+    if rule == "minus_5":
+        return base - 5
+    return house.part(base, shots) if rule == "split_evenly" else house.half(base)
 
 
-def _on_ground(label: str, side: Side) -> Part:
-    """IN-MOD-10, IN-R27"""
+# --- the circumstances ---
+
+
+def is_behind(side: Side) -> bool:
+    return side.attacks and side.s.has("behind") and not side.s.unaware
+
+
+def hampered_on_ground(side: Side) -> bool:
     stacks = side.s.game.house.ground_penalty_stacks
-    counts = on_ground(side) and (stacks or slope(side) <= 0)
-    return Part(label, GROUND if counts else 0)
+    return on_ground(side) and (stacks or slope(side) <= 0)
 
 
-def _poor_visibility(label: str, side: Side) -> Part:
-    """IN-MOD-05, IN-R30"""
-    return Part(label, DARK if side.blind else 0)
-
-
-def _target_moving(label: str, side: Side) -> Part:
-    """IN-MOD-06, IN-R28"""
+def target_moves(side: Side) -> bool:
     both = side.s.game.house.weave_and_move == "sum"
-    return Part(label, MOVING if is_moving(side) and (both or not is_weaving(side)) else 0)
-
-
-def _target_weaving(label: str, side: Side) -> Part:
-    """IN-MOD-07, IN-R28"""
-    return Part(label, WEAVING if is_weaving(side) else 0)
-
-
-def _under_fire(label: str, side: Side) -> Part:
-    """IN-MOD-08, IN-R30"""
-    return Part(label, SHAKEN if side.shaken else 0)
-
-
-def _aimed(label: str, side: Side) -> Part:
-    """IN-MOD-09, IN-R31"""
-    return Part(label, AIMED * rounds_aimed(side))
-
-
-class Modifier(NamedTuple):
-    """One row: the part's label, its rows, help, the part for one of the two. `word`: it is
-    a word of `--with` too; `auto`: the tracker finds it out, and `--without` switches it off."""
-
-    label: str
-    id: str
-    help: str
-    part: Callable[[str, Side], Part]
-    word: bool = True
-    auto: bool = True
-
-
-MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("unaware", "IN-MOD-04, IN-R17", "+5, the target does not see it coming", _unaware),
-    Modifier("behind", "IN-MOD-04, IN-R17",
-             "+5, from behind; not with unaware; in a split FOE:behind", _behind, auto=False),
-    Modifier("foe-above", "IN-MOD-01, IN-MOD-03", "-5, the target stands higher; no firearms",
-             _foe_above),
-    Modifier("foe-below", "IN-MOD-02, IN-MOD-03", "+5, the target stands lower; no firearms",
-             _foe_below),
-    Modifier("on-ground", "IN-MOD-10, IN-R27",
-             "-5 in melee, prone with a useless leg or abdomen; not with foe-above", _on_ground),
-    Modifier("poor-visibility", "IN-MOD-05, IN-R30", "-10 if the Awareness roll fails",
-             _poor_visibility),
-    Modifier("target-moving", "IN-MOD-06, IN-R28",
-             "-2, the target moves, not straight at the attacker",
-             _target_moving),
-    Modifier("target-weaving", "IN-MOD-07, IN-R28", "-5, in place of the -2", _target_weaving,
-             word=False),
-    Modifier("under-fire", "IN-MOD-08, IN-R30", "-3 with a firearm if the Cool roll fails",
-             _under_fire),
-    Modifier("aimed", "IN-MOD-09, IN-R31", "+5 with a firearm after a round of aiming, first shot",
-             _aimed),
-)  # fmt: skip
-
-
-def circumstances(side: Side) -> list[Part]:
-    """The rows that count here."""
-    parts = [row.part(row.label, side) for row in MODIFIERS]
-    return [part for part in parts if part.value]
+    return is_moving(side) and (both or not is_weaving(side))
 
 
 # --- height ---
 
 
 def slope(side: Side) -> int:
-    """IN-MOD-01 to IN-MOD-03, IN-R55: 1 if the foe is above, -1 if below; reasons that oppose each
-    other cancel."""
+    """1 if the foe is above, -1 if below; reasons that oppose each other cancel (IN-R55)."""
     if not height_counts(side):
         return 0
     above, below = reasons(side.s)
@@ -187,7 +140,7 @@ def seen_by(s: Strike, word: str, mirrored: str) -> bool:
 
 
 def on_ground(side: Side) -> bool:
-    """IN-MOD-10: prone with a useless leg or abdomen, or typed."""
+    """Prone with a useless leg or abdomen, or typed."""
     who, s = side.who, side.s
     if side.weapon.is_missile or s.off("on-ground", who):
         return False
@@ -199,7 +152,7 @@ def on_ground(side: Side) -> bool:
 
 
 def is_weaving(side: Side) -> bool:
-    """IN-MOD-07, IN-R29"""
+    """By a dodge too, by house rule (IN-R29)."""
     if not side.attacks:
         return False
     dodges = side.s.guard.word == "dodge" and side.s.game.house.dodge_also_penalizes
@@ -207,7 +160,7 @@ def is_weaving(side: Side) -> bool:
 
 
 def is_moving(side: Side) -> bool:
-    """IN-MOD-06, IN-R28: a weaving target moves as well."""
+    """A weaving target moves as well."""
     s = side.s
     if not side.attacks or s.off("target-moving"):
         return False
@@ -221,10 +174,37 @@ def is_moving(side: Side) -> bool:
 
 
 def rounds_aimed(side: Side) -> int:
-    """IN-MOD-09, IN-R31: rounds of aiming that count for this shot."""
+    """Rounds of aiming that count for this shot."""
     s, who = side.s, side.who
     if not (side.attacks and s.firearm) or s.shot.number > 1 or s.off("aimed"):
         return 0
     if who.aimed == s.target.id:
         return max(1, who.aimed_rounds) if s.game.house.aim_rounds_stack else 1
     return int(s.has("aimed"))
+
+
+MODIFIERS: tuple[Modifier[Side, House], ...] = (
+    Modifier("unaware", "IN-MOD-04, IN-R17", "+5, the target does not see it coming",
+             5, lambda side: side.attacks and side.s.unaware, told=True, off=True),
+    Modifier("behind", "IN-MOD-04, IN-R17",
+             "+5, from behind; not with unaware; in a split FOE:behind",
+             lambda house: house.behind_bonus, is_behind, told=True),
+    Modifier("foe-above", "IN-MOD-01, IN-MOD-03", "-5, the target stands higher; no firearms",
+             -5, lambda side: slope(side) > 0, told=True, off=True),
+    Modifier("foe-below", "IN-MOD-02, IN-MOD-03", "+5, the target stands lower; no firearms",
+             5, lambda side: slope(side) < 0, told=True, off=True),
+    Modifier("on-ground", "IN-MOD-10, IN-R27",
+             "-5 in melee, prone with a useless leg or abdomen; not with foe-above",
+             -5, hampered_on_ground, told=True, off=True),
+    Modifier("poor-visibility", "IN-MOD-05, IN-R30", "-10 if the Awareness roll fails",
+             -10, lambda side: side.blind, told=True, off=True),
+    Modifier("target-moving", "IN-MOD-06, IN-R28",
+             "-2, the target moves, not straight at the attacker",
+             -2, target_moves, told=True, off=True),
+    Modifier("target-weaving", "IN-MOD-07, IN-R28", "-5, in place of the -2", -5, is_weaving),
+    Modifier("under-fire", "IN-MOD-08, IN-R30", "-3 with a firearm if the Cool roll fails",
+             -3, lambda side: side.shaken, told=True, off=True),
+    Modifier("aimed", "IN-MOD-09, IN-R31", "+5 with a firearm after a round of aiming, first shot",
+             5, rounds_aimed, told=True, off=True),
+)  # fmt: skip
+"""What each switch is about, the rows see to themselves: it may be tied to one of the two."""

@@ -8,7 +8,7 @@ from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Shot, Strike
 from gmtrack.rulesets.i2050.attack.shots_and_aim import kept_points, kept_shots, shots_of
 from gmtrack.rulesets.i2050.attack.typed import Typed
 from gmtrack.rulesets.i2050.attack.words import read_words
-from gmtrack.rulesets.i2050.dice.rolls import parts_about
+from gmtrack.rulesets.i2050.dice import parts_about
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
 from gmtrack.rulesets.i2050.sheet.live import Fighter

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from gmtrack.rulesets.i2050.dice.rolls import skill_points
+from gmtrack.rulesets.i2050.dice import skill_points
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.gear import out_of_use
 from gmtrack.rulesets.i2050.sheet.live import Fighter

@@ -29,7 +29,11 @@ TIED = ("words", "without", "defense", "mods", "defense_mods")
 
 ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(
     {
-        **{row.label: AttackWord(row.help, row.id, auto=row.auto) for row in MODIFIERS if row.word},
+        **{
+            row.label: AttackWord(row.help, row.rules, auto=row.off)
+            for row in MODIFIERS
+            if row.told
+        },
         **INTENT_WORDS,
         "shift": AttackWord("S: the location roll moved by S", "IN-AIM-02, IN-R41", "number"),
         "share": AttackWord(

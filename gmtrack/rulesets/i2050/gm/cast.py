@@ -29,14 +29,11 @@ def set_values(game: Game, intent: Set) -> Report:
     someone = begin_set(game, intent)
     write_values(game, intent, game.fighter(intent.who) if someone else game.fight)
     if {one.path[-1] for one in intent.assignments if one.path[0] == "combatants"} & {"hp"}:
-        tell_maximum(game, game.seat(intent.who))
+        # It is all they can have; what is left of it is another number.
+        who = game.seat(intent.who)
+        line = f"set {who.id} pools.hp=N"
+        game.report.tell("set.maximum", "note", hp=who.hp, total=who.total, line=line)
     return game.report
-
-
-def tell_maximum(game: Game, who: Fighter) -> None:
-    """IN-DMG-06: `hp` of the sheet is all they can have; what is left of it is another number."""
-    line = f"set {who.id} pools.hp=N"
-    game.report.tell("set.maximum", "note", hp=who.hp, total=who.total, line=line)
 
 
 def add(game: Game, intent: Add) -> Report:
@@ -87,16 +84,13 @@ def part_with(game: Game, who: Fighter, away: Away) -> Report:
     forget_item(game, who.id)
     away(game, who.id, REFERENCES)
     for other in game.everybody():
-        drop_plan(game, other, who.id, who_name)
+        # Nobody is left against whom it was declared.
+        with game.draft.by("IN-PHASE-02"):
+            if forget(game, other, who.id):
+                game.report.tell("gone.plan", "note", who=other.name, gone=who_name)
     if acting and fight.running and fight.step == "resolution":
         go_on(game)
     return game.report
-
-
-def drop_plan(game: Game, who: Fighter, gone: str, name: str) -> None:
-    """IN-PHASE-02: nobody is left against whom it was declared."""
-    if forget(game, who, gone):
-        game.report.tell("gone.plan", "note", who=who.name, gone=name)
 
 
 def forget(game: Game, who: Fighter, gone: str) -> bool:

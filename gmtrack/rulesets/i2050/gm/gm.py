@@ -1,7 +1,5 @@
 """Damage, healing and effects by hand; they need no turn."""
 
-from typing import TYPE_CHECKING, cast
-
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
@@ -11,12 +9,9 @@ from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location
 from gmtrack.rulesets.i2050.turn.progress import set_moment
 from gmtrack.rulesets.i2050.wounds.damage import mend, struck, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
-from gmtrack.rulesets.i2050.wounds.knockdown import knock_down, knockdown_test
+from gmtrack.rulesets.i2050.wounds.knockdown import knock_down, knockdown_dice
 from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.words import Told, known
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.i2050.gm.document import ByHandDocument
 
 MOST = 999
 POOL = "hp"
@@ -31,12 +26,12 @@ def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
         game.deny("unsupported", "--type is not used in i2050: there is only one kind of damage")
     if intent.pool is not None:
         known(intent.pool, (POOL,), "pool", WORDS.unknown)
-    cast("ByHandDocument", game.report.body)["who"] = who.id
+    game.report.body["who"] = who.id
     return who, place_named(intent.location) if intent.location else None
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """IN-DMG-04: N points as they are; with `blow` a whole blow against the armor that
+    """N points as they are; with `blow` a whole blow against the armor that
     stops everything, with its knockdown."""
     told = Told(game.options.words, DAMAGE_WORDS, game.draft.encounter, WORDS)
     game.options = game.options._replace(words=())
@@ -46,7 +41,7 @@ def damage(game: Game, intent: Damage) -> Report:
     blow = told.has("blow")
     if blow and place is None:
         game.deny(WORDS.value, "a blow needs a place, such as `--location chest`")
-    game.expect([knockdown_test(game, who).key] if blow else [])
+    game.expect([knockdown_dice(who).key] if blow else [])
     set_moment(game)
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount)
     armor = who.armor(place) if blow and place else 0
@@ -54,18 +49,15 @@ def damage(game: Game, intent: Damage) -> Report:
     if place is not None:
         struck(game, who)
     applied = wound(game, who, points, place)
-    doc = cast("ByHandDocument", game.report.body)
-    if blow:
-        doc["damage"] = {"armor": armor, "dealt": points, "applied": applied}
-    else:
-        doc["damage"] = {"dealt": points, "applied": applied}
+    met = {"armor": armor} if blow else {}
+    game.report.body["damage"] = {**met, "dealt": points, "applied": applied}
     if blow:
         knock_down(game, who, intent.amount, melee=True)
     return game.report
 
 
 def heal(game: Game, intent: Heal) -> Report:
-    """IN-DMG-06: points back; everything where no number is said."""
+    """Points back; everything where no number is said."""
     game.takes_nothing()
     who, place = begin(game, intent)
     game.expect([])
@@ -74,8 +66,16 @@ def heal(game: Game, intent: Heal) -> Report:
     everywhere = intent.amount is None and place is None and intent.pool is None
     applied = mend(game, who, amount, LOCATIONS if everywhere else (place,) if place else ())
     dealt = sum(entry["amount"] for entry in applied if entry["to"] == POOL)
-    cast("ByHandDocument", game.report.body)["damage"] = {"dealt": dealt, "applied": applied}
+    game.report.body["damage"] = {"dealt": dealt, "applied": applied}
+    if who.out is not None:
+        tell_out(game, who)
     return game.report
+
+
+def tell_out(game: Game, who: Fighter) -> None:
+    """Points wake nobody; the line that does."""
+    line = f"effect {who.id} {who.out} --end"
+    game.report.tell("healed.out", "note", who=who.name, fate=who.out, line=line)
 
 
 def effect(game: Game, intent: Effect) -> Report:

@@ -1,9 +1,7 @@
 """`board`: the fight at a glance."""
 
-from typing import TYPE_CHECKING, cast
-
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
@@ -23,10 +21,6 @@ from gmtrack.rulesets.i2050.turn.order import (
 from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import Remembered
 
-if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
-    from gmtrack.rulesets.i2050.screens.document import BoardDocument
-
 COLUMNS = ("Speed", "Intent", "Weapon")
 LAST = Remembered[Row]()
 
@@ -44,7 +38,7 @@ def board(encounter: Encounter) -> Board:
         clock(scene),
         COLUMNS,
         rows(scene),
-        cast("Data", document(scene)),
+        document(scene),
         lines(scene),
         turn(scene),
     )
@@ -201,7 +195,7 @@ def lines(scene: Scene) -> tuple[str, ...]:
     return tuple(found)
 
 
-def document(scene: Scene) -> "BoardDocument":
+def document(scene: Scene) -> Data:
     """`board --json`."""
     encounter = scene.draft.encounter
     return {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}

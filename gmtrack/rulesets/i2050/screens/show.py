@@ -1,9 +1,7 @@
 """`show WHO`: the body, the total, the sheet, every derived number."""
 
-from typing import TYPE_CHECKING, cast
-
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.i2050.screens.board import scores_of
@@ -22,13 +20,9 @@ from gmtrack.rulesets.i2050.tables.locations import LEGS, LOCATIONS, spoken
 from gmtrack.rulesets.i2050.tables.weapons import ADJUSTMENTS
 from gmtrack.rulesets.i2050.wounds import effects
 
-if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
-    from gmtrack.rulesets.i2050.screens.document import ShowDocument
-
-
 DECLARED = ("intent", "weapons")
 """The fields that say what is in use."""
+STRENUOUS, FAINT, UNBALANCED = "IN-WND-03, IN-WND-04", "IN-DMG-05, IN-R20", "IN-KD-02, IN-R21"
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -44,7 +38,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         tracks=(total_track(who),),
         conditions=conditions(scene, who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=cast("Data", document(scene, who)),
+        doc=document(scene, who),
         figure=figure(who),
     )
 
@@ -52,7 +46,8 @@ def show(encounter: Encounter, word: str) -> Profile:
 def now(scene: Scene, who: Fighter) -> Section:
     """What play has brought."""
     plan = plan_words(scene.draft.encounter, who.plan) if who.plan else "-"
-    numbers = [Number("intent", plan), speed(who), *acts_at(scene, who), weapon(who), metres(who)]
+    armed = Number("weapon", who.in_use, fields=DECLARED, rules="IN-PHASE-02")
+    numbers = [Number("intent", plan), speed(who), *acts_at(scene, who), armed, metres(who)]
     if who.moved:
         numbers.append(Number("moved", str(who.moved)))
     if who.position is not None:
@@ -60,79 +55,49 @@ def now(scene: Scene, who: Fighter) -> Section:
     if who.height:
         numbers.append(Number("height", f"{who.height:g} m"))
     if who.strenuous:
-        numbers.append(healing())
+        spoiled = "none for the rest of the week"
+        numbers.append(Number("healing", spoiled, fields=("strenuous",), rules=STRENUOUS))
     return Section("Now", tuple(numbers))
 
 
-def weapon(who: Fighter) -> Number:
-    """IN-PHASE-02: the declared one, else the first that can be used."""
-    return Number("weapon", who.in_use, fields=DECLARED)
-
-
-def healing() -> Number:
-    """IN-WND-03, IN-WND-04"""
-    return Number("healing", "none for the rest of the week", fields=("strenuous",))
-
-
 def metres(who: Fighter) -> Number:
-    """IN-MOVE-02: as many as the round allows; what is as on the sheet explains itself."""
+    """As many as the round allows; what is as on the sheet explains itself."""
     parts = who.metres if len(who.metres) > 1 else ()
     limbs = ("disabled", "at_abdomen", *(f"at_{leg}" for leg in LEGS))
-    return Number("metres", str(who.allowance), parts, fields=("intent", *limbs))
+    fields = ("intent", *limbs)
+    return Number("metres", str(who.allowance), parts, fields=fields, rules="IN-MOVE-02")
 
 
 # --- speed ---
 
 
 def speed(who: Fighter) -> Number:
-    """IN-SPD-02: their own, with what is declared."""
-    armed = who.weapon(who.in_use)
-    dex, skill = Part("dex", who.sheet.dex), Part(armed.skill, who.sheet.skill(armed.skill))
-    less = of_half(who, armed, dex.value + skill.value)
-    parts = (dex, skill, less, of_class(armed), of_aim(who, armed))
+    """Their own, with what is declared."""
+    weapon, score = who.weapon(who.in_use), own_score(who)
+    dex, skill = who.sheet.dex, who.sheet.skill(weapon.skill)
+    parts = (
+        Part("dex", dex, "IN-SPD-02"),
+        Part(weapon.skill, skill, "IN-SPD-02"),
+        Part("halved", who.quickness(weapon) - dex - skill, "IN-SPD-02, IN-R09, IN-R10"),
+        Part(weapon.kind, ADJUSTMENTS[weapon.kind], "IN-SPD-03"),
+        Part("aim", score - who.speed(weapon), "IN-SPD-06, IN-AIM-01"),
+    )
     shown = tuple(part for part in parts if part.value)
-    return Number("speed", str(own_score(who)), shown, fields=DECLARED)
-
-
-def of_half(who: Fighter, weapon: Weapon, both: int) -> Part:
-    """IN-SPD-02, IN-R09, IN-R10: half of dex and skill."""
-    return Part("halved", who.quickness(weapon) - both)
-
-
-def of_class(weapon: Weapon) -> Part:
-    """IN-SPD-03"""
-    return Part(weapon.kind, ADJUSTMENTS[weapon.kind])
-
-
-def of_aim(who: Fighter, weapon: Weapon) -> Part:
-    """IN-SPD-06, IN-AIM-01"""
-    return Part("aim", own_score(who) - who.speed(weapon))
+    return Number("speed", str(score), shown, fields=DECLARED, rules="IN-SPD-02")
 
 
 def acts_at(scene: Scene, who: Fighter) -> tuple[Number, ...]:
-    """When they act, as the board has it, where that is not at their own speed alone."""
-    scores = scores_of(scene, who)
-    if scores in ("-", str(own_score(who))):
+    """When they act, as the board has it, where that is not at their own speed alone: in a pair
+    that fights each other, else shot by shot, or foe by foe."""
+    scores, own = scores_of(scene, who), own_score(who)
+    if scores in ("-", str(own)):
         return ()
-    fights = who.plan is not None and who.plan.action == "fight"
-    return (in_pair(who, int(scores)) if fights and scores.isdigit() else in_parts(scores),)
-
-
-def in_pair(who: Fighter, score: int) -> Number:
-    """IN-PHASE-07, IN-R11: with one who fights them too they share a score."""
-    own = of_own(who)
-    parts = own, Part("pair", score - own.value)
-    return Number("acts at", str(score), parts, fields=DECLARED)
-
-
-def of_own(who: Fighter) -> Part:
-    """IN-SPD-02"""
-    return Part("speed", own_score(who))
-
-
-def in_parts(scores: str) -> Number:
-    """IN-SPD-06, IN-BURST-03, IN-R11: shot by shot, or foe by foe."""
-    return Number("acts at", scores, fields=DECLARED)
+    if who.plan is not None and who.plan.action == "fight" and scores.isdigit():
+        pair = Part("pair", int(scores) - own, "IN-PHASE-07, IN-R11")
+        parts = Part("speed", own, "IN-SPD-02"), pair
+        return (Number("acts at", scores, parts, fields=DECLARED, rules=pair.rules),)
+    rules = "IN-SPD-06, IN-BURST-03, IN-R11"
+    return (Number("acts at", scores, fields=DECLARED, rules=rules),)
 
 
 # --- the sheet ---
@@ -149,30 +114,25 @@ def scores(who: Fighter) -> Section:
 
 def derived(who: Fighter) -> Section:
     """What follows from the sheet, unless it says another number."""
-    found = (total(who), unconscious(who), knockdown(who))
+    sheet, total, out = who.sheet, who.total, who.unconscious_value
+    average = total - sheet.con - sheet.siz
+    whole = [Part("con", sheet.con, "IN-R22"), Part("siz", sheet.siz, "IN-R22")]
+    whole += [Part("average", average, "IN-R22")] if average else []
+    quarter = Part("total", total, FAINT), Part("three quarters", out - total, FAINT)
+    found = (
+        Number("total", str(total), unless(sheet.hp, *whole), rules="IN-R22"),
+        Number("unconscious below", str(out), unless(sheet.unconscious, *quarter),
+               rules=FAINT),
+        Number("knockdown", str(who.knockdown_value),
+               unless(sheet.knockdown, Part("siz", sheet.siz, UNBALANCED)),
+               rules=UNBALANCED),
+    )  # fmt: skip
     return Section("Derived", tuple(number for number in found if number.value != "0"))
 
 
-def total(who: Fighter) -> Number:
-    """IN-R22: the hit points of the whole body."""
-    con, siz = who.sheet.con, who.sheet.siz
-    parts = Part("con", con), Part("siz", siz), Part("average", who.total - con - siz)
-    explained = () if who.sheet.hp is not None else tuple(part for part in parts if part.value)
-    return Number("total", str(who.total), explained)
-
-
-def unconscious(who: Fighter) -> Number:
-    """IN-DMG-05, IN-R20: below this many hit points they are out."""
-    value = who.unconscious_value
-    parts = Part("total", who.total), Part("three quarters", value - who.total)
-    explained = () if who.sheet.unconscious is not None else parts
-    return Number("unconscious below", str(value), explained)
-
-
-def knockdown(who: Fighter) -> Number:
-    """IN-KD-02, IN-R21: a blow of as much unbalances them."""
-    parts = () if who.sheet.knockdown is not None else (Part("siz", who.sheet.siz),)
-    return Number("knockdown", str(who.knockdown_value), parts)
+def unless(told: int | None, *parts: Part) -> tuple[Part, ...]:
+    """What explains a number that the sheet does not tell itself."""
+    return () if told is not None else parts
 
 
 def skills(who: Fighter) -> Section:
@@ -216,7 +176,7 @@ def armor(who: Fighter) -> Section:
 # --- the document ---
 
 
-def document(scene: Scene, who: Fighter) -> "ShowDocument":
+def document(scene: Scene, who: Fighter) -> Data:
     """`show --json`."""
     position = who.position
     plan = who.plan

@@ -4,6 +4,7 @@ from gmtrack.core.screen import Topic
 from gmtrack.rulesets.i2050.attack.modifiers import MODIFIERS
 from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.i2050.tables.defenses import DEFENSES
+from gmtrack.rulesets.kit.modifiers import page
 
 OUTCOMES = (
     ("hit", "the attacker hits, and damage gets through", "IN-DMG-04"),
@@ -63,9 +64,8 @@ def defenses() -> Topic:
 
 
 def modifiers() -> Topic:
-    rows = tuple((row.label, row.help, row.id) for row in MODIFIERS)
     return Topic(
-        "modifiers", "modifiers of the skill", ("part", "what", "rows"), rows,
+        "modifiers", "modifiers of the skill", ("part", "what", "rows"), page(MODIFIERS),
         ("foe above or below: 1 to less than 2 metres, or one of the two prone (IN-MOD-03, IN-R55)",
          "2 metres or more: only long weapons reach in melee (IN-R16)"),
     )  # fmt: skip

@@ -1,7 +1,6 @@
 """What screens tell of a combatant: the body, the total with its bands, their conditions."""
 
-from typing import TYPE_CHECKING
-
+from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
@@ -10,9 +9,6 @@ from gmtrack.rulesets.i2050.sheet.records import EffectName
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, spoken
 from gmtrack.rulesets.i2050.tables.wounds import QUARTERS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.i2050.screens.document import LocationDocument, LocationState
 
 
 def total_track(who: Fighter) -> Track:
@@ -49,7 +45,7 @@ def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
     )
 
 
-def state_of(who: Fighter, place: Location) -> "LocationState":
+def state_of(who: Fighter, place: Location) -> str:
     """How a location is, in a word."""
     if place in who.disabled:
         return "disabled"
@@ -58,7 +54,7 @@ def state_of(who: Fighter, place: Location) -> "LocationState":
     return "hurt" if who.at(place) < who.rating(place) else "fine"
 
 
-def location_documents(who: Fighter) -> "dict[Location, LocationDocument]":
+def location_documents(who: Fighter) -> Data:
     """The `locations` of `show`."""
     return {
         place: {

@@ -1,7 +1,6 @@
 """One command at work: the draft, the dice, the house rules and the report, in one place."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.i2050.meta import META
@@ -10,9 +9,6 @@ from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.records import FightState
 from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
-
-if TYPE_CHECKING:
-    pass
 
 WORDS = Words(
     dice="roll", unknown="unknown", value="value", absent="out",

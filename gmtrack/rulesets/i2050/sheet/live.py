@@ -63,9 +63,10 @@ class Fighter(Body):
             self._hold_as_before(held)
 
     def _hold_as_before(self, held: dict[Location, str | None]) -> None:
-        """IN-R54: what is out of order is still in the hand, and no other comes into it."""
+        """What is out of order is still in the hand, and no other comes into it."""
         if any(self.held_in(arm) not in (None, one) for arm, one in held.items()):
-            self.held = {**self.held, **held}
+            with self.draft.by("IN-R54"):
+                self.held = {**self.held, **held}
 
     def failed_of(self, name: str) -> list[str]:
         """Accessories out of order (IN-FUM-08)."""
@@ -130,10 +131,11 @@ class Fighter(Body):
         return None
 
     def hold(self, name: str) -> None:
-        """IN-R54: declared, used, drawn or picked up."""
+        """Declared, used, drawn or picked up."""
         arms = self.weapon(name).arms
         if any(self.held_in(arm) != name for arm in arms):
-            self.held = {**self.held, **dict.fromkeys(arms, name)}
+            with self.draft.by("IN-R54"):
+                self.held = {**self.held, **dict.fromkeys(arms, name)}
 
     def let_go(self, name: str) -> None:
         """No arm holds it any more."""
@@ -207,22 +209,15 @@ class Fighter(Body):
 
     @property
     def metres(self) -> tuple[Part, ...]:
-        """IN-MOVE-02: the metres of the sheet, and what takes from them."""
-        parts: tuple[Part, ...] = (Part("move", self.sheet.move),)
-        for taken in (self._weaving, self._crawling, self._dragging):
-            parts = (*parts, taken(total(parts)))
+        """The metres of the sheet, and what takes from them."""
+        move = self.sheet.move
+        parts = [Part("move", move, "IN-MOVE-02")]
+        if self.plan is not None and self.plan.action == "weave":
+            parts.append(Part("weaving", self.house.half(move) - move, "IN-MOVE-04, IN-R09"))
+        if any(self.put_out(leg) for leg in LEGS):
+            most = self.house.leg_crawl - total(tuple(parts))
+            parts.append(Part("useless leg", min(0, most), "IN-LIMB-06, IN-R39"))
+        if self.put_out("abdomen"):
+            most = 1 - total(tuple(parts))
+            parts.append(Part("useless abdomen", min(0, most), "IN-MOVE-05, IN-LIMB-02"))
         return tuple(part for index, part in enumerate(parts) if part.value or not index)
-
-    def _weaving(self, metres: int) -> Part:
-        """IN-MOVE-04, IN-R09"""
-        weaves = self.plan is not None and self.plan.action == "weave"
-        return Part("weaving", self.house.half(metres) - metres if weaves else 0)
-
-    def _crawling(self, metres: int) -> Part:
-        """IN-LIMB-06, IN-R39"""
-        crawls = any(self.put_out(leg) for leg in LEGS)
-        return Part("useless leg", min(0, self.house.leg_crawl - metres) if crawls else 0)
-
-    def _dragging(self, metres: int) -> Part:
-        """IN-MOVE-05, IN-LIMB-02"""
-        return Part("useless abdomen", min(0, 1 - metres) if self.put_out("abdomen") else 0)

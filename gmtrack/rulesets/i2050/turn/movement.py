@@ -21,29 +21,32 @@ Point = tuple[float, ...]
 
 
 def stand(game: Game, who: Fighter, plan: Plan) -> None:
-    """IN-R38, IN-R51: unless a leg or the abdomen is useless."""
+    """Unless a leg or the abdomen is useless."""
     del plan
     if who.prone and (not who.cannot_stand or game.options.force):
-        who.prone = False
-        game.report.tell("stood", "good", who=who.name)
+        with game.draft.by("IN-R38, IN-R51"):
+            who.prone = False
+            game.report.tell("stood", "good", who=who.name)
 
 
 def ready(game: Game, who: Fighter, plan: Plan) -> None:
-    """IN-R38, IN-R51: `pickup`, `draw`: a weapon is in hand again, if nothing has come between."""
+    """`pickup`, `draw`: a weapon is in hand again, if nothing has come between."""
     name = str(plan.weapon)
     if who.status_of(name) == NEEDS[plan.action] and who.arm_works(name):
-        make_ready(game, who, name)
+        with game.draft.by("IN-R38, IN-R51"):
+            make_ready(game, who, name)
 
 
 def aim(game: Game, who: Fighter, plan: Plan) -> None:
-    """IN-MOD-09, IN-R31: spent on it whole, and not hit."""
+    """Spent on it whole, and not hit."""
     if who.hit or not plan.targets:
         return
     target = plan.targets[0]
     stacks = who.aimed == target and game.house.aim_rounds_stack
-    who.aimed_rounds = who.aimed_rounds + 1 if stacks else 1
-    who.aimed = target
-    game.report.tell("aims", "good", who=who.name, target=target)
+    with game.draft.by("IN-MOD-09, IN-R31"):
+        who.aimed_rounds = who.aimed_rounds + 1 if stacks else 1
+        who.aimed = target
+        game.report.tell("aims", "good", who=who.name, target=target)
 
 
 ENTERING: Mapping[ActionName, Callable[[Game, Fighter, Plan], None]] = {
@@ -56,16 +59,17 @@ ENTERING: Mapping[ActionName, Callable[[Game, Fighter, Plan], None]] = {
 
 
 def take_effect(game: Game, who: Fighter, plan: Plan) -> None:
-    """IN-R51: it is done now, and their intent of the round with it."""
+    """It is done now, and their intent of the round with it."""
     ENTERING[plan.action](game, who, plan)
-    who.acted = True
+    with game.draft.by("IN-R51"):
+        who.acted = True
 
 
 # --- metre by metre ---
 
 
 def moves_on(game: Game, who: Fighter) -> bool:
-    """IN-MOVE-02, IN-MOVE-03: there is a metre left, and somewhere to go."""
+    """There is a metre left, and somewhere to go."""
     plan = who.plan
     if plan is None or plan.action not in MOVING or who.stopped or not who.able:
         return False
@@ -94,25 +98,23 @@ def gap_of(plan: Plan) -> float:
 
 
 def one_metre(game: Game) -> None:
-    """IN-MOVE-01, IN-MOVE-02: everybody at once, from where all were before."""
+    """Everybody at once, from where all were before."""
     movers = [who for who in game.everybody() if moves_on(game, who)]
     after = {who.id: step(game, who) for who in movers}
-    for who in movers:
-        who.moved = who.moved + 1
-        position = after[who.id]
-        if position != who.position:
-            found = None if position is None else list(position)
-            who.draft.put((*who.base, "position"), found, read_as=who.where)
-        if who.grievous:
-            overstrain(who)
-    game.fight.metre = game.fight.metre + 1
-    names = [who.name for who in movers]
-    game.report.tell("metre", "note", who=names, metre=game.fight.metre)
-
-
-def overstrain(who: Fighter) -> None:
-    """IN-WND-04: with a grievous wound any movement stops the healing."""
-    who.strenuous = True
+    with game.draft.by("IN-MOVE-01, IN-MOVE-02"):
+        for who in movers:
+            who.moved = who.moved + 1
+            position = after[who.id]
+            if position != who.position:
+                found = None if position is None else list(position)
+                who.draft.put((*who.base, "position"), found, read_as=who.where)
+            if who.grievous:
+                # Any movement stops the healing.
+                with game.draft.by("IN-WND-04"):
+                    who.strenuous = True
+        game.fight.metre = game.fight.metre + 1
+        names = [who.name for who in movers]
+        game.report.tell("metre", "note", who=names, metre=game.fight.metre)
 
 
 def step(game: Game, who: Fighter) -> Point | None:

@@ -1,15 +1,12 @@
 """Who comes before whom: what is due, whose turn it is, everybody in order (IN-PHASE, IN-SPD)."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.game import Game, Rank, Scene
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.order_items import Item, items_of
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.i2050.turn.document import EntryDocument, TurnDocument
 
 
 class _Known:
@@ -114,7 +111,7 @@ def acting_id(game: Scene) -> str | None:
 # --- everybody ---
 
 
-def turn_document(game: Scene) -> "TurnDocument":
+def turn_document(game: Scene) -> Data:
     """What the board says of the round."""
     fight = game.fight
     step = fight.step if fight.running else None
@@ -130,13 +127,13 @@ def turn_document(game: Scene) -> "TurnDocument":
 
 
 def undeclared(game: Scene) -> list[Fighter]:
-    """IN-PHASE-02: who could act and has declared nothing."""
+    """Who could act and has declared nothing."""
     if not game.fight.running:
         return []
     return [who for who in game.everybody() if who.able and who.plan is None]
 
 
-def entry(who: Fighter, item: Item | None) -> "EntryDocument":
+def entry(who: Fighter, item: Item | None) -> Data:
     plan = who.plan
     lost = who.lost if item is None else item.is_lost
     done = who.acted if item is None else not item.is_open and not lost
@@ -178,6 +175,6 @@ def entries_of(game: Scene, who: Fighter) -> list[Entry]:
 
 
 def by_side(game: Scene, found: list[Entry]) -> list[Entry]:
-    """IN-PHASE-03: side by side."""
+    """Side by side, the one that declares first before the others (IN-PHASE-03)."""
     sides = dict.fromkeys([game.declares_first(), *(who.side for who, _ in found)])
     return [one for side in sides for one in found if one[0].side == side]

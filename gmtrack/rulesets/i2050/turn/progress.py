@@ -33,10 +33,11 @@ def is_late(game: Game) -> bool:
 
 
 def declare(game: Game, who: Fighter, plan: Plan) -> None:
-    """IN-PHASE-02, IN-PHASE-04: the one intent of the round, in place of an earlier one; in
-    Resolution it is a late one. What is not checked here: whether it may be."""
-    who.set_plan(plan)
-    who.late = is_late(game)
+    """The one intent of the round, in place of an earlier one; in Resolution it is a late one. What
+    is not checked here: whether it may be."""
+    with game.draft.by("IN-PHASE-02, IN-PHASE-04"):
+        who.set_plan(plan)
+        who.late = is_late(game)
     if plan.weapon is not None:
         who.hold(plan.weapon)
     if not keeps_aim(who, plan):
@@ -44,22 +45,27 @@ def declare(game: Game, who: Fighter, plan: Plan) -> None:
 
 
 def keeps_aim(who: Fighter, plan: Plan) -> bool:
-    """IN-R31: only for the shot at that target, and for more of the same."""
+    """Only for the shot at that target, and for more of the same."""
     return plan.action in (*SHOTS, "aim") and plan.targets[:1] == (who.aimed,)
 
 
 def begin(game: Game, item: Item | None) -> None:
-    """IN-SPD-04: make them the active combatant; what happens now happens at their score."""
-    if item is None:
-        return
-    game.fight.acting = item.who.id
-    game.fight.item = list(item.units)
-    game.moment = item.rank
+    """Make them the active combatant; what happens now happens at their score."""
+    if item is not None:
+        name_acting(game, item)
+        game.moment = item.rank
+
+
+def name_acting(game: Game, item: Item | None) -> None:
+    """Whose turn it is in Resolution, and at what; None: nobody's."""
+    with game.draft.by("IN-SPD-04"):
+        game.fight.acting = item.who.id if item else None
+        game.fight.item = list(item.units) if item else []
 
 
 def complete(game: Game, who: Fighter, units: Iterable[str]) -> None:
-    """These units are carried out or passed, and whoever calls says by which row; after the last
-    one they have acted."""
+    """These units are carried out or passed, by the rows in force; after the last one they have
+    acted."""
     if not game.fight.running:
         return
     new = [unit for unit in units if unit not in who.met and unit not in who.missed]

@@ -1,78 +1,67 @@
 """The steps of a round from one to the next (IN-PHASE, IN-SPD, IN-R51)."""
 
-from typing import TYPE_CHECKING, cast
-
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.turn.movement import ENTERING, moves_on, take_effect
 from gmtrack.rulesets.i2050.turn.order import acting_item, due
-from gmtrack.rulesets.i2050.turn.progress import complete
+from gmtrack.rulesets.i2050.turn.progress import complete, name_acting
 from gmtrack.rulesets.i2050.wounds.damage import disable, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.i2050.sheet.document import PendingDocument
-
 
 def start_round(game: Game, first: str | None) -> None:
-    """IN-PHASE-01: a new round, nothing declared."""
+    """A new round, nothing declared."""
     fight = game.fight
-    fight.round = fight.round + 1
-    fight.step = "determination"
-    fight.lapse("round")
-    game.report.tell("round", "head", round=fight.round)
-    for who in game.everybody():
-        clear_round(who)
-        EFFECTS.count_down(game, who)
-    let_declare(game, first)
-
-
-def let_declare(game: Game, first: str | None) -> None:
-    """IN-PHASE-03: which side declares first."""
-    game.fight.first = first
-    game.report.tell("declare", "note", side=game.declares_first())
+    with game.draft.by("IN-PHASE-01"):
+        fight.round = fight.round + 1
+        fight.step = "determination"
+        fight.lapse("round")
+        game.report.tell("round", "head", round=fight.round)
+        for who in game.everybody():
+            clear_round(who)
+            EFFECTS.count_down(game, who)
+    with game.draft.by("IN-PHASE-03"):
+        fight.first = first
+        game.report.tell("declare", "note", side=game.declares_first())
 
 
 def clear_round(who: Fighter) -> None:
-    """IN-PHASE-01, IN-PHASE-04: what belongs to one round alone."""
-    who.set_plan(None)
-    who.lapse("round")
-    if "under-fire" not in who.timed:
-        who.under_fire = False
+    """What belongs to one round alone."""
+    with who.draft.by("IN-PHASE-01, IN-PHASE-04"):
+        who.set_plan(None)
+        who.lapse("round")
+        if "under-fire" not in who.timed:
+            who.under_fire = False
 
 
 # --- Resolution ---
 
 
 def enter_resolution(game: Game) -> None:
-    """IN-PHASE-01: nobody declares any more but late."""
+    """Nobody declares any more but late."""
     game.report.tell("step.resolution", "head")
-    game.fight.step = "resolution"
+    with game.draft.by("IN-PHASE-01"):
+        game.fight.step = "resolution"
     go_on(game)
 
 
 def end_turn(game: Game) -> None:
-    """IN-PHASE-04: whatever the active combatant has not carried out is passed."""
+    """Whatever the active combatant has not carried out is passed."""
     item = acting_item(game)
     if item is not None and item.is_open:
-        game.report.tell("passed", "note", who=item.who.name)
-        complete(game, item.who, item.open_units)
+        with game.draft.by("IN-PHASE-04"):
+            game.report.tell("passed", "note", who=item.who.name)
+            complete(game, item.who, item.open_units)
 
 
 def go_on(game: Game) -> None:
-    """IN-SPD-04: the fastest open item is next; after the last one, the next step that has
-    anything to do."""
+    """The fastest open item is next; after the last one, the next step that has anything to do."""
     waiting = next(iter(due(game)), None)
+    name_acting(game, waiting)
     if waiting is not None:
-        game.fight.step = "resolution"
-        game.fight.acting = waiting.who.id
-        game.fight.item = list(waiting.units)
         game.report.tell("turn", "head", who=waiting.who.name, score=waiting.score)
-        return
-    game.fight.acting = None
-    game.fight.item = []
-    if game.fight.pending:
+    elif game.fight.pending:
         enter_winners(game)
     else:
         enter_movement(game)
@@ -82,17 +71,19 @@ def go_on(game: Game) -> None:
 
 
 def enter_winners(game: Game) -> None:
-    """IN-PHASE-01, IN-R02 `separate`: the blows that were rolled wait."""
-    game.fight.step = "winners"
+    """The blows that were rolled wait."""
+    with game.draft.by("IN-PHASE-01, IN-R02"):
+        game.fight.step = "winners"
     game.report.tell("step.winners", "head", count=len(game.fight.pending))
 
 
 def enter_losers(game: Game) -> None:
-    """IN-R02 `separate`: the blows that were rolled are dealt, in their order."""
-    game.fight.step = "losers"
-    game.report.tell("step.losers", "head")
-    pending = cast("list[PendingDocument]", list(game.fight.pending))
-    game.fight.pending = []
+    """The blows that were rolled are dealt, in their order."""
+    pending = list(game.fight.pending)
+    with game.draft.by("IN-R02"):
+        game.fight.step = "losers"
+        game.report.tell("step.losers", "head")
+        game.fight.pending = []
     times: dict[str, int] = {}
     for blow in pending:
         victim = game.fighter(blow["victim"])
@@ -124,9 +115,10 @@ def pending_rolls(game: Game) -> list[tuple[str, str]]:
 
 
 def enter_movement(game: Game) -> None:
-    """IN-PHASE-01, IN-MOVE-01: first what takes effect now, then the metres."""
-    game.fight.step = "movement"
-    game.fight.metre = 0
+    """First what takes effect now, then the metres."""
+    with game.draft.by("IN-PHASE-01, IN-MOVE-01"):
+        game.fight.step = "movement"
+        game.fight.metre = 0
     for who in game.everybody():
         plan = who.plan
         if plan is not None and plan.action in ENTERING and who.able and not who.acted:
@@ -138,7 +130,8 @@ def enter_movement(game: Game) -> None:
 
 
 def over(game: Game) -> None:
-    """IN-PHASE-01: the round is over, until the next one is started."""
-    game.fight.step = None
-    game.fight.metre = 0
-    game.report.tell("round-over", "head", round=game.fight.round)
+    """The round is over, until the next one is started."""
+    with game.draft.by("IN-PHASE-01"):
+        game.fight.step = None
+        game.fight.metre = 0
+        game.report.tell("round-over", "head", round=game.fight.round)

@@ -33,7 +33,7 @@ def finished(game: Game) -> Report:
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
-    """IN-PHASE-01: a new round; with names, they come late. Raises Refusal (`phase`)."""
+    """A new round; with names, they come late. Raises Refusal (`phase`)."""
     if intent.who:
         game.takes_nothing()
         late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
@@ -63,7 +63,7 @@ def side_named(game: Game) -> str | None:
 
 
 def late(game: Game, comers: list[Fighter]) -> None:
-    """IN-PHASE-02: into the round in progress, with nothing declared. Raises Refusal (`phase`)."""
+    """Into the round in progress, with nothing declared. Raises Refusal (`phase`)."""
     game.expect([])
     if not game.fight.running:
         game.refuse("phase", "no round in progress: `next` starts one")
@@ -104,16 +104,11 @@ def next_step(game: Game, intent: Next) -> Report:
     elif step == "losers":
         enter_movement(game)
     else:
-        metre(game)
+        if any(moves_on(game, who) for who in game.everybody()):
+            one_metre(game)
+        if not any(moves_on(game, who) for who in game.everybody()):
+            over(game)
     return finished(game)
-
-
-def metre(game: Game) -> None:
-    """IN-MOVE-02: one metre for all; over as soon as nobody can move on."""
-    if any(moves_on(game, who) for who in game.everybody()):
-        one_metre(game)
-    if not any(moves_on(game, who) for who in game.everybody()):
-        over(game)
 
 
 def hold(game: Game, intent: Delay | Intervene) -> Report:
@@ -123,21 +118,18 @@ def hold(game: Game, intent: Delay | Intervene) -> Report:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """IN-PHASE-01: the rounds are over; wounds, prone, weapons stay."""
+    """The rounds are over; wounds, prone, weapons stay."""
     del intent
     game.takes_nothing()
     game.expect([])
     game.report.tell("end", "head")
     for who in game.whole_cast():
-        leave_fight(who)
-    game.fight.lapse("round", "fight")
+        clear_round(who)
+        with game.draft.by("IN-R31, IN-R43"):
+            who.lapse("fight")
+            who.under_fire = False
+            # What holds for so many rounds, and is not over with the fight, goes on counting.
+            who.timed = {name: left for name, left in who.timed.items() if EFFECTS[name].holds(who)}
+    with game.draft.by("IN-PHASE-01"):
+        game.fight.lapse("round", "fight")
     return finished(game)
-
-
-def leave_fight(who: Fighter) -> None:
-    """IN-R31, IN-R43: aims and disabled limbs are over with the fight; what holds for so many
-    rounds, and is not over with it, goes on counting."""
-    clear_round(who)
-    who.lapse("fight")
-    who.under_fire = False
-    who.timed = {name: left for name, left in who.timed.items() if EFFECTS[name].holds(who)}

@@ -23,11 +23,6 @@ def break_(game: Game, who: Fighter, name: str) -> None:
     spoil(game, who, name, "broken")
 
 
-def jam(game: Game, who: Fighter, name: str) -> None:
-    """IN-FUM-06, IN-R33"""
-    tell_status(game, who, name, "jammed")
-
-
 def spoil(game: Game, who: Fighter, name: str, status: WeaponStatus) -> None:
     """A weapon is gone; whoever was to use it later loses their action."""
     was = standing(game, who)
@@ -42,17 +37,17 @@ def tell_status(game: Game, who: Fighter, name: str, status: WeaponStatus) -> No
 
 
 def fail_accessory(game: Game, who: Fighter, name: str, accessory: str) -> None:
-    """IN-FUM-08, IN-FUM-09"""
     who.set_failed(name, [*who.failed_of(name), accessory])
     game.effect(who, "accessory-failed", weapon=name, accessory=accessory)
     game.report.tell("accessory-failed", "bad", who=who.name, weapon=name, accessory=accessory)
 
 
 def open_hand(game: Game, who: Fighter, arm: Location) -> None:
-    """IN-LIMB-03, IN-R44, IN-R54: the arm drops what it held."""
+    """The arm drops what it held."""
     held = who.held_in(arm)
     if held is not None and held in who.weapons:
-        drop(game, who, held)
+        with game.draft.by("IN-LIMB-03, IN-R44, IN-R54"):
+            drop(game, who, held)
 
 
 def make_ready(game: Game, who: Fighter, name: str) -> None:

@@ -1,8 +1,8 @@
 """The words of `effect`: whether they hold, how they come and how they end."""
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.records import EffectName, Out
@@ -11,54 +11,37 @@ from gmtrack.rulesets.i2050.wounds.damage import disable, fall
 from gmtrack.rulesets.i2050.wounds.interrupt import interrupt, standing
 from gmtrack.rulesets.kit.effects import Effect, Effects
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.i2050.wounds.document import EffectDocument
-
 Row = Effect[Game, Fighter]
-Put = Callable[[Game, Fighter], None]
+_NAMES: Mapping[Location, EffectName] = {
+    "head": "disabled-head", "chest": "disabled-chest", "abdomen": "disabled-abdomen",
+    "right_arm": "disabled-right-arm", "left_arm": "disabled-left-arm",
+    "right_leg": "disabled-right-leg", "left_leg": "disabled-left-leg",
+}  # fmt: skip
+FATES: tuple[EffectName, ...] = ("unconscious", "dying", "dead")
 
 
-def _switch(help_: str, rows: str, field: str, put: Put, until: str = "manual") -> Row:
+def _switch(help_: str, rows: str, field: str, until: str = "manual") -> Row:
+    def put(game: Game, who: Fighter) -> None:
+        with game.draft.by(rows):
+            setattr(who, field, True)
+            game.effect(who, field)
+            game.report.tell("effect.on", "note", who=who.name, effect=spoken(field))
+
     return Effect(
         help_, rows, until, lambda who: bool(getattr(who, field)),
         lambda _, who: setattr(who, field, False), put,
     )  # fmt: skip
 
 
-def _on(game: Game, who: Fighter, field: str) -> dict[str, str]:
-    """It holds now; who and what, to be told."""
-    setattr(who, field, True)
-    game.effect(who, field)
-    return {"who": who.name, "effect": spoken(field)}
-
-
-def _lay_down(game: Game, who: Fighter) -> None:
-    """IN-MOD-03"""
-    game.report.tell("effect.on", "note", **_on(game, who, "prone"))
-
-
-def _surprise(game: Game, who: Fighter) -> None:
-    """IN-MOD-04, IN-R17"""
-    game.report.tell("effect.on", "note", **_on(game, who, "unaware"))
-
-
-def _darken(game: Game, who: Fighter) -> None:
-    """IN-MOD-05"""
-    game.report.tell("effect.on", "note", **_on(game, who, "poor_visibility"))
-
-
-def _draw_fire(game: Game, who: Fighter) -> None:
-    """IN-MOD-08"""
-    game.report.tell("effect.on", "note", **_on(game, who, "under_fire"))
-
-
 def _fate(help_: str, rows: str, fate: Out) -> Row:
     def put(game: Game, who: Fighter) -> None:
         was = standing(game, who)
-        who.out = fate
-        game.effect(who, fate)
-        game.report.tell(fate, "bad", who=who.name)
-        fall(game, who)
+        with game.draft.by(rows):
+            who.out = fate
+            game.effect(who, fate)
+            game.report.tell(fate, "bad", who=who.name)
+        with game.draft.by("IN-R53"):
+            fall(game, who)
         interrupt(game, who, was)
 
     return Effect(help_, rows, "manual", lambda who: who.out == fate, _up, put)
@@ -78,33 +61,21 @@ def _disabled(place: Location) -> Row:
     )  # fmt: skip
 
 
-def _rows() -> dict[EffectName, Row]:
-    rows: dict[EffectName, Row] = {
-        "prone": _switch("on the ground", "IN-MOD-03, IN-LIMB", "prone", _lay_down),
+EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
+    {
+        "prone": _switch("on the ground", "IN-MOD-03, IN-LIMB", "prone"),
         "unaware": _switch("surprised: +5 for attackers, no defense", "IN-MOD-04", "unaware",
-                           _surprise, "end"),
+                           "end"),
         "poor-visibility": _switch("sees badly: -10 if Awareness fails", "IN-MOD-05",
-                                   "poor_visibility", _darken),
+                                   "poor_visibility"),
         "under-fire": _switch("-3 with firearms if Cool fails, this round", "IN-MOD-08",
-                              "under_fire", _draw_fire, "round-end"),
-    }  # fmt: skip
-    for place in LOCATIONS:
-        rows[_NAMES[place]] = _disabled(place)
-    rows["unconscious"] = _fate("out, and prone", "IN-DMG-05", "unconscious")
-    rows["dying"] = _fate("out; the GM decides what becomes of them", "IN-WND-06, IN-R26", "dying")
-    rows["dead"] = _fate("out for good", "IN-LIMB-07", "dead")
-    return rows
-
-
-_NAMES: Mapping[Location, EffectName] = {
-    "head": "disabled-head", "chest": "disabled-chest", "abdomen": "disabled-abdomen",
-    "right_arm": "disabled-right-arm", "left_arm": "disabled-left-arm",
-    "right_leg": "disabled-right-leg", "left_leg": "disabled-left-leg",
-}  # fmt: skip
-FATES: tuple[EffectName, ...] = ("unconscious", "dying", "dead")
-
-
-EFFECTS = Effects(_rows())
+                              "under_fire", "round-end"),
+        **{_NAMES[place]: _disabled(place) for place in LOCATIONS},
+        "unconscious": _fate("out, and prone", "IN-DMG-05", "unconscious"),
+        "dying": _fate("out; the GM decides what becomes of them", "IN-WND-06, IN-R26", "dying"),
+        "dead": _fate("out for good", "IN-LIMB-07", "dead"),
+    }
+)  # fmt: skip
 
 
 def until_of(who: Fighter, name: EffectName) -> str:
@@ -112,9 +83,9 @@ def until_of(who: Fighter, name: EffectName) -> str:
     return f"{rounds} rounds" if rounds else EFFECTS[name].until
 
 
-def document(who: Fighter) -> "list[EffectDocument]":
-    """The `effects` of `show`."""
-    found: list[EffectDocument] = [
+def document(who: Fighter) -> list[Data]:
+    """The `effects` of `show`; an aim has a target."""
+    found: list[Data] = [
         {"effect": name, "source": None, "until": until_of(who, name)}
         for name in EFFECTS.holding(who)
         if name not in FATES

@@ -32,8 +32,8 @@ def armed(who: Fighter, weapon: str) -> bool:
 
 
 def interrupt(game: Game, who: Fighter, was: Standing) -> None:
-    """IN-SPD-05, IN-R11, IN-R12: if they are out or disarmed now, what they were to do at a lower
-    score than this moment's is lost; what falls on the same score they still do."""
+    """If they are out or disarmed now, what they were to do at a lower score than this moment's is
+    lost; what falls on the same score they still do."""
     if game.moment is None or not was.opened:
         return
     put_out = was.able and not who.able
@@ -42,17 +42,18 @@ def interrupt(game: Game, who: Fighter, was: Standing) -> None:
         return
     keeps = game.house.interrupt == "all_resolve"
     gone: list[str] = []
-    for item, opened in was.opened:
-        units = [unit for unit in opened if unit not in who.missed]
-        if item.rank < game.moment and not keeps:
-            gone += units
-        else:
-            who.spared = list(dict.fromkeys([*who.spared, *units]))
-    if gone:
-        who.missed = [*who.missed, *gone]
-        game.effect(who, "lost")
-        game.report.tell("lost", "bad", who=who.name)
-        settle(game, who)
+    with game.draft.by("IN-SPD-05, IN-R11, IN-R12"):
+        for item, opened in was.opened:
+            units = [unit for unit in opened if unit not in who.missed]
+            if item.rank < game.moment and not keeps:
+                gone += units
+            else:
+                who.spared = list(dict.fromkeys([*who.spared, *units]))
+        if gone:
+            who.missed = [*who.missed, *gone]
+            game.effect(who, "lost")
+            game.report.tell("lost", "bad", who=who.name)
+            settle(game, who)
 
 
 def settle(game: Game, who: Fighter) -> None:
@@ -60,9 +61,5 @@ def settle(game: Game, who: Fighter) -> None:
     items = items_of(game, who)
     if items and not any(item.open_units for item in items):
         who.acted = not who.missed
-        forfeit(who)
-
-
-def forfeit(who: Fighter) -> None:
-    """IN-SPD-05, IN-R12: whether anything of the action is lost."""
-    who.lost = bool(who.missed)
+        with game.draft.by("IN-SPD-05, IN-R12"):
+            who.lost = bool(who.missed)

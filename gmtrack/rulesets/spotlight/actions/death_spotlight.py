@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.spotlight.actions.doing import Doing, judge, the_target
-from gmtrack.rulesets.spotlight.actions.tests import skill_named
+from gmtrack.rulesets.spotlight.actions.tests import skill_named, willpower
 from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, against, need_dice, pool_part, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game, ways
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
@@ -42,24 +42,30 @@ def check_no_save(game: Game) -> None:
 
 
 def cheat_death(do: Doing) -> None:
-    """SP-DEATH-04: willpower against 1."""
+    """Willpower against 1."""
     game, who = do.game, do.who
     check_dying(game, who)
     check_no_save(game)
     check_cheating(game, who)
-    part = Part("willpower", who.sheet.willpower)
+    rules = "SP-DEATH-04"
+    part = willpower(who, rules)
     need_dice(game, who, part, "cheating death")
     game.expect([("willpower", who.id)])
-    result = roll(game, TestSpec("willpower", who, part, against(game, Part("base", 1))))
+    difficulty = against(game, Part("base", 1, rules))
+    result = roll(game, TestSpec("willpower", who, part, difficulty, rules=rules))
     if result.passed:
-        cheated(game, who)
+        with game.draft.by("SP-DEATH-05, SP-DEATH-06"):
+            stabilise(game, who)
+        lose_fortitude(game, who, 1)
+        game.report.tell("cheated", "good", who=who.name, fortitude=who.fortitude)
     else:
-        not_cheated(game, who)
+        with game.draft.by("SP-R42"):
+            not_cheated(game, who)
     judge(do, result)
 
 
 def not_cheated(game: Game, who: Fighter) -> None:
-    """SP-R42: dead, or by house rule still dying."""
+    """Dead, or by house rule still dying."""
     if game.house.failed_cheat == "still_dying":
         who.tried = [*who.tried, "cheat"]
         game.report.tell("still-dying", "bad", who=who.name)
@@ -68,7 +74,8 @@ def not_cheated(game: Game, who: Fighter) -> None:
 
 
 def check_cheating(game: Game, who: Fighter) -> None:
-    """SP-DEATH-10, SP-R39, SP-R41. Raises Refusal (`no-cheating`)."""
+    """Not where the GM rules it out (SP-DEATH-10), nor by SP-R39 and SP-R41. Raises Refusal
+    (`no-cheating`)."""
     if who.sheet.certain_death:
         refuse_cheating(game, who, "the sheet says that death is certain")
     if who.fortitude <= 1 and game.house.cheat_at_fortitude_1 == "refused":
@@ -86,15 +93,8 @@ def refuse_cheating(game: Game, who: Fighter, why: str) -> None:
     game.refuse("no-cheating", message)
 
 
-def cheated(game: Game, who: Fighter) -> None:
-    """SP-DEATH-05, SP-DEATH-06; the price is a point of Fortitude (SP-DEATH-07)."""
-    stabilise(game, who)
-    lose_fortitude(game, who, 1)
-    game.report.tell("cheated", "good", who=who.name, fortitude=who.fortitude)
-
-
 def invite(do: Doing) -> None:
-    """SP-DEATH-11, SP-DEATH-12: another player's character tries to save WHO."""
+    """Another player's character tries to save WHO."""
     game, who, other = do.game, do.who, the_target(do)
     check_dying(game, who)
     check_no_save(game)
@@ -106,12 +106,13 @@ def invite(do: Doing) -> None:
     if "save" in who.tried:
         message = f"a dramatic save of {who.id} has already failed"
         game.refuse("death-spotlight", message)
-    game.fight.save = {"for": who.id, "by": other.id, "ap": SAVE_AP}
+    with game.draft.by("SP-DEATH-11, SP-DEATH-12"):
+        game.fight.save = {"for": who.id, "by": other.id, "ap": SAVE_AP}
     game.report.tell("invited", "head", who=who.name, other=other.name, ap=SAVE_AP)
 
 
 def check_save(game: Game, who: Fighter, patient: Fighter) -> None:
-    """SP-DEATH-11. Raises Refusal (`death-spotlight`) for a helper who was not invited."""
+    """Raises Refusal (`death-spotlight`) for a helper who was not invited."""
     save = own_save(game, who)
     if save is None or save["for"] != patient.id:
         message = f"{who.id} has not been invited (`act {patient.id} invite {who.id}`)"
@@ -121,17 +122,18 @@ def check_save(game: Game, who: Fighter, patient: Fighter) -> None:
 
 
 def save(do: Doing) -> None:
-    """SP-DEATH-13, SP-R49: with Medicine or another skill, one roll for one AP of the save."""
+    """With Medicine or another skill, one roll for one AP of the save."""
+    rules = "SP-DEATH-13, SP-R49"
     game, who, patient = do.game, do.who, the_target(do)
     word = do.told.value("skill", who.id)
     skill = skill_named(game, word) if word else "medicine"
     check_save(game, who, patient)
     check_able(game, who)
-    part = pool_part(who, skill)
+    part = pool_part(who, skill, rules)
     need_dice(game, who, part, skill)
     game.expect([("save", who.id)])
     pay_from_save(game, who, do.cost)
-    result = roll(game, TestSpec("save", who, part, against(game, Part("base", 1))))
+    result = roll(game, TestSpec("save", who, part, against(game, Part("base", 1, rules))))
     left = game.fight.save
     if result.passed:
         saved(game, patient)
@@ -141,16 +143,18 @@ def save(do: Doing) -> None:
 
 
 def saved(game: Game, patient: Fighter) -> None:
-    """SP-R38: stable, or only recorded; what is left of the save's AP is lost."""
+    """Stable, or only recorded; what is left of the save's AP is lost."""
     if game.house.dramatic_save == "gm_only":
         out_of_death_spotlight(game, patient)
         game.report.tell("saved.gm", "note", who=patient.name)
         return
-    stabilise(game, patient)
+    with game.draft.by("SP-R38"):
+        stabilise(game, patient)
     game.report.tell("saved", "good", who=patient.name)
 
 
 def give_up(do: Doing) -> None:
-    """`act WHO die` (SP-DEATH-02)."""
+    """`act WHO die`."""
     check_dying(do.game, do.who)
-    die(do.game, do.who)
+    with do.game.draft.by("SP-DEATH-02"):
+        die(do.game, do.who)

@@ -30,16 +30,11 @@ class Doing:
         self.game.report.tell(key, tone, who=self.who.name, **args)
 
 
-def spend(do: Doing) -> None:
-    """SP-AP-03: an action that is no move is paid."""
-    charge(do)
-
-
-def charge(do: Doing, *, move: bool = False) -> None:
+def spend(do: Doing, *, move: bool = False) -> None:
     """Pay for it, in the spotlight or with `--with react`."""
     trigger: Trigger | None = "react" if do.told.has("react", do.who.id) else None
     check_cost(do.game, do.who, do.cost, trigger)
-    pay(do.game, do.who, do.cost, trigger, move=move)
+    pay(do.game, do.who, do.cost, "SP-AP-02" if move else "SP-AP-03", trigger, move=move)
 
 
 def one_arg(do: Doing, what: str, choices: Iterable[str]) -> str:
@@ -78,7 +73,7 @@ def judge(do: Doing, result: Result) -> None:
 
 
 def need_arm(do: Doing) -> None:
-    """SP-INJ-02: it takes a working arm. Raises Refusal (`limb-useless`)."""
+    """It takes a working arm (SP-INJ-02). Raises Refusal (`limb-useless`)."""
     enforced = do.game.house.weapon_arm != "ignore"
     if enforced and not do.who.working_arms():
         do.game.refuse(
@@ -87,6 +82,6 @@ def need_arm(do: Doing) -> None:
 
 
 def spend_unless_free(do: Doing) -> None:
-    """SP-R51: `drop` and `leave-cover` are free at any time, or are paid by house rule."""
+    """`drop` and `leave-cover` are free at any time, or are paid by house rule (SP-R51)."""
     if do.cost:
         spend(do)

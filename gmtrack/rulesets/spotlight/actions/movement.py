@@ -7,7 +7,6 @@ from types import MappingProxyType
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.actions.doing import (
     Doing,
-    charge,
     one_arg,
     spend,
     spend_unless_free,
@@ -24,7 +23,7 @@ MOVE_WORDS: Mapping[str, str] = MappingProxyType(
 
 
 def move(do: Doing) -> None:
-    """SP-AP-02, SP-INJ-03: as far as the legs go."""
+    """As far as the legs go."""
     who, game = do.who, do.game
     check_pin(game, who, "move")
     helped = do.told.has("helped", who.id)
@@ -42,16 +41,16 @@ def move(do: Doing) -> None:
 
 
 def pay_move(do: Doing) -> None:
-    """SP-AP-02: 1 AP; a dramatic save pays for its helper's moves."""
+    """A dramatic save pays for its helper's moves."""
     save = do.game.fight.save
     if save and save["by"] == do.who.id:
         pay_from_save(do.game, do.who, do.cost)
     else:
-        charge(do, move=True)
+        spend(do, move=True)
 
 
 def so_far(do: Doing, most: int) -> int:
-    """SP-AP-02: the distance that was typed, else all of it. Raises Refusal (`bad-value`)."""
+    """The distance that was typed, else all of it. Raises Refusal (`bad-value`)."""
     typed = [int(word) for word in do.args if NUMBER.fullmatch(word)]
     if not typed:
         return most
@@ -62,7 +61,7 @@ def so_far(do: Doing, most: int) -> int:
 
 
 def take_cover(do: Doing) -> None:
-    """SP-ARM-06, SP-ARM-07: behind a piece of the scene."""
+    """Behind a piece of the scene."""
     scene = do.game.draft.encounter.scene
     pieces = scene.get("cover") or {}
     name = known(one_arg(do, "piece of cover", pieces), pieces, "cover", WORDS.unknown)
@@ -71,13 +70,15 @@ def take_cover(do: Doing) -> None:
     if [one.to_data() for one in do.who.live_cover()] == [piece.to_data()]:
         do.game.refuse("bad-target", f"{do.who.id} is already behind the {name}")
     spend(do)
-    do.who.take_cover([piece])
+    with do.game.draft.by("SP-ARM-06, SP-ARM-07"):
+        do.who.take_cover([piece])
     do.tell("act.take-cover", what=piece.name)
 
 
 def leave_cover(do: Doing) -> None:
-    """SP-R51: free, or 1 AP by house rule."""
+    """Free, or paid by house rule."""
     spend_unless_free(do)
     had = do.who.live_cover()
-    do.who.take_cover([])
+    with do.game.draft.by("SP-R51"):
+        do.who.take_cover([])
     do.tell("act.leave-cover" if had else "act.leave-cover.none")

@@ -7,13 +7,13 @@ from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 
 
 def with_hands(do: Doing) -> None:
-    """An action of the list that needs an arm (SP-AP-04)."""
+    """An action of the list that needs an arm."""
     need_arm(do)
     plain(do)
 
 
 def plain(do: Doing) -> None:
-    """An action of the list that is paid and logged (SP-AP-03, SP-AP-04)."""
+    """An action of the list that is paid and logged."""
     targets = [target_id(do.game, word) for word in do.args]
     spend(do)
     do.body["targets"] = targets

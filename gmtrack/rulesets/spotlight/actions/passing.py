@@ -17,21 +17,22 @@ from gmtrack.rulesets.spotlight.turn.turn import give, ways_to_give
 
 
 def pass_on(do: Doing) -> None:
-    """`act WHO pass TARGET` (SP-SPOT-04)."""
+    """`act WHO pass TARGET`."""
     game, who, other = do.game, do.who, the_target(do)
     check_holds(game, who)
     if other is who:
         game.refuse("bad-target", f"{who.id} already holds the spotlight: name somebody else")
     check_able(game, other)
     stage = game.fight.stage
-    if stage == "pc":
-        pass_to_pc(game, other)
-    elif stage == "npc":
-        close_npcs(game)
-        hand_over(game, other)
-    else:
-        leave_all(game)
-        hand_over(game, other)
+    with game.draft.by("SP-SPOT-04, SP-SPOT-05" if stage == "pc" else "SP-SPOT-04"):
+        if stage == "pc":
+            pass_to_pc(game, other)
+        elif stage == "npc":
+            close_npcs(game)
+            hand_over(game, other)
+        else:
+            leave_all(game)
+            hand_over(game, other)
 
 
 def hand_over(game: Game, other: Fighter) -> None:
@@ -41,8 +42,7 @@ def hand_over(game: Game, other: Fighter) -> None:
 
 
 def pass_to_pc(game: Game, other: Fighter) -> None:
-    """SP-SPOT-04, SP-SPOT-05: stage `pc`, to an able PC without a turn; to the NPCs when there is
-    none left."""
+    """Stage `pc`: to an able PC without a turn; to the NPCs when there is none left."""
     fresh = waiting(game, pcs=True)
     if not fresh and (not other.is_pc or nobody_waits(game, other)):
         leave_all(game)
@@ -61,7 +61,8 @@ def nobody_waits(game: Game, other: Fighter) -> bool:
 
 
 def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
-    """SP-SPOT-05, SP-R06. Raises Refusal (`spotlight-order`)."""
+    """Who has had the spotlight waits for the others (SP-R06). Raises Refusal
+    (`spotlight-order`)."""
     names = ", ".join(who.id for who in fresh) or "the NPCs"
     lines = ways_to_give(game, fresh) if fresh else "`next` gives it to the NPCs"
     if not other.is_pc:
@@ -71,11 +72,12 @@ def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
         if rule == "fresh_first":
             game.refuse("spotlight-order", f"{other.id} has had the spotlight: {lines}")
         elif rule == "warn":
-            game.report.tell("pass.warn", "note", who=other.name, names=names)
+            with game.draft.by("SP-SPOT-05, SP-R06"):
+                game.report.tell("pass.warn", "note", who=other.name, names=names)
 
 
 def share(do: Doing) -> None:
-    """`act WHO share TARGET...` (SP-SPOT-09, SP-SPOT-12, SP-R10)."""
+    """`act WHO share TARGET...`."""
     game, who = do.game, do.who
     if not do.args:
         game.deny(WORDS.unknown, takes(do, "one or more targets", others(do)))
@@ -88,15 +90,17 @@ def share(do: Doing) -> None:
         check_able(game, other)
         if not other.can_spend:
             game.refuse("spotlight-order", f"{other.id} has no AP left to share the spotlight with")
-        receive(game, [other], own=False)
+        with game.draft.by("SP-SPOT-09, SP-SPOT-12, SP-R10"):
+            receive(game, [other], own=False)
     do.tell("share", "head", others=[other.name for other in sharers])
 
 
 def forgo(do: Doing) -> None:
-    """`act WHO forgo` (SP-SPOT-13): nothing more in this round."""
+    """`act WHO forgo`: nothing more in this round."""
     game, who = do.game, do.who
-    do.tell("forgo", "note", ap=who.ap)
-    who.forgone = True
-    count_as_had(game, who)
-    if game.holds(who):
-        step_back(game, who)
+    with game.draft.by("SP-SPOT-13"):
+        do.tell("forgo", "note", ap=who.ap)
+        who.forgone = True
+        count_as_had(game, who)
+        if game.holds(who):
+            step_back(game, who)

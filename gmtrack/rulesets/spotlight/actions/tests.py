@@ -22,6 +22,8 @@ from gmtrack.rulesets.spotlight.wounds.suppression import write_pin
 if TYPE_CHECKING:
     from gmtrack.rulesets.spotlight.actions.document import TestDocument
 
+SHAKES_OFF = "SP-SPEC-07, SP-R17"
+
 
 def test(game: Game, intent: Test) -> Report:
     """One roll against a Difficulty. Raises Refusal."""
@@ -72,23 +74,21 @@ def skills_known(game: Game) -> dict[str, None]:
 
 
 def plain(game: Game, who: Fighter, what: str, need: int) -> Result:
-    """SP-CORE-03: no effect of its own."""
-    part = plain_pool(who, what)
+    """No effect of its own."""
+    part = willpower(who, "SP-CORE-02") if what == "willpower" else pool_part(who, what)
     need_dice(game, who, part, what)
     game.expect([("test", who.id)])
     game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
-    return roll(game, TestSpec("test", who, part, against(game, Part("base", need))))
+    return roll(game, TestSpec("test", who, part, against(game, Part("base", need, "SP-CORE-03"))))
 
 
-def plain_pool(who: Fighter, what: str) -> Part:
-    """SP-CORE-02: willpower or a skill."""
-    if what == "willpower":
-        return Part("willpower", who.sheet.willpower)
-    return pool_part(who, what)
+def willpower(who: Fighter, rules: str) -> Part:
+    """Its dice, for a roll by these rows."""
+    return Part("willpower", who.sheet.willpower, rules)
 
 
 def shake_off(game: Game, who: Fighter) -> Result:
-    """SP-SPEC-07, SP-R17: willpower against the number of the pin."""
+    """Willpower against the number of the pin."""
     pin = who.pinned
     if pin is None:
         game.refuse("already-tested", f"{who.id} is not pinned")
@@ -96,22 +96,25 @@ def shake_off(game: Game, who: Fighter) -> Result:
         once = game.house.suppression_roll == "once"
         again = "there is no second one" if once else "again in their next spotlight"
         game.refuse("already-tested", f"{who.id} has failed this test: {again}")
-    part = Part("willpower", who.sheet.willpower)
+    part = willpower(who, SHAKES_OFF)
     need_dice(game, who, part, "willpower")
     game.expect([("willpower", who.id)])
     game.report.tell("test.suppression", "head", who=who.name)
     number = 1 if pin is None else pin.target_number
-    difficulty = against(game, Part("target-number", number))
+    difficulty = against(game, Part("target-number", number, SHAKES_OFF))
     result = roll(game, TestSpec("willpower", who, part, difficulty))
     if pin is not None:
-        write_pin(who, broken=True) if result.passed else write_pin(who, failed=True)
-    key = "shaken-off" if result.passed else "still-pinned"
-    game.report.tell(key, "good" if result.passed else "bad", who=who.name)
+        with game.draft.by(SHAKES_OFF):
+            write_pin(who, **{"broken" if result.passed else "failed": True})
+    if result.passed:
+        game.report.tell("shaken-off", "good", who=who.name)
+    else:
+        game.report.tell("still-pinned", "bad", who=who.name)
     return result
 
 
 def may_test_again(game: Game, who: Fighter) -> bool:
-    """SP-R17: off the spotlight there is one test for each trigger; triggers are not counted."""
+    """Off the spotlight there is one test for each trigger; triggers are not counted (SP-R17)."""
     rule = game.house.suppression_roll
     if rule == "per_attempt":
         return True

@@ -23,23 +23,24 @@ def own_weapon(do: Doing) -> tuple[str, Weapon]:
 
 
 def take_in_hand(do: Doing) -> None:
-    """`draw` and `pick-up`: into the weapon's arm, or the other one (SP-AP-04, SP-R48)."""
+    """`draw` and `pick-up`: into the weapon's arm, or the other one."""
     name, weapon = own_weapon(do)
     need_arm(do)
     if name in do.who.held:
         do.game.refuse("bad-target", f"{do.who.id} already has the {name} in hand")
     by = arm_for(do, name, weapon)
     spend(do)
-    hold(do, name, by)
+    hold(do, name, by, "SP-AP-04, SP-R48")
 
 
-def hold(do: Doing, name: str, by: HeldBy) -> None:
-    """From now on the weapon is in that arm, in both, or ready without any."""
-    do.who.held = {**do.who.held, name: by}
-    if by in ("both", "none"):
-        do.tell(f"act.takes.{by}", weapon=name)
-    else:
-        do.tell("act.takes", weapon=name, arm=place_name(by))
+def hold(do: Doing, name: str, by: HeldBy, rules: str) -> None:
+    """From now on the weapon is in that arm, in both, or ready without any; by these rows."""
+    with do.game.draft.by(rules):
+        do.who.held = {**do.who.held, name: by}
+        if by in ("both", "none"):
+            do.tell(f"act.takes.{by}", weapon=name)
+        else:
+            do.tell("act.takes", weapon=name, arm=place_name(by))
 
 
 def arm_for(do: Doing, name: str, weapon: Weapon) -> HeldBy:
@@ -50,7 +51,7 @@ def arm_for(do: Doing, name: str, weapon: Weapon) -> HeldBy:
 
 
 def pick_up(do: Doing) -> None:
-    """SP-AP-04: a weapon, or any object where none is named."""
+    """A weapon, or any object where none is named."""
     if do.args:
         take_in_hand(do)
     else:
@@ -60,7 +61,7 @@ def pick_up(do: Doing) -> None:
 
 
 def change_hands(do: Doing) -> None:
-    """SP-AP-03, SP-R43: a weapon held in one arm, to the other."""
+    """A weapon held in one arm, to the other."""
     name, _ = own_weapon(do)
     need_arm(do)
     by = do.who.held.get(name)
@@ -71,14 +72,15 @@ def change_hands(do: Doing) -> None:
         message = f"{do.who.id}'s {place_name(to)} is {do.who.state(to)}"
         do.game.refuse("weapon-unusable", message)
     spend(do)
-    hold(do, name, to)
+    hold(do, name, to, "SP-AP-03, SP-R43")
 
 
 def drop(do: Doing) -> None:
-    """SP-R51: free, or 1 AP by house rule."""
+    """Free, or paid by house rule."""
     name, _ = own_weapon(do)
     if name not in do.who.held:
         do.game.refuse("weapon-unusable", f"{do.who.id} does not have the {name} in hand")
     spend_unless_free(do)
-    do.who.let_go(name)
+    with do.game.draft.by("SP-R51"):
+        do.who.let_go(name)
     do.tell("act.drops", weapon=name)

@@ -35,7 +35,7 @@ class Through(NamedTuple):
 
 
 def layers_at(s: Strike, place: Location) -> tuple[Layer, ...]:
-    """SP-R31: the best armor piece and the cover, or what the house says."""
+    """The best armor piece and the cover, or what the house says (SP-R31)."""
     house = s.game.house
     armor = () if s.off("armor", s.target) else s.target.sheet.armor
     worn = on_location(house, armor, place, s.weapon.pierces)
@@ -65,7 +65,7 @@ def on_location(
 
 
 def is_pierced(house: House, pierces: str, kind: str) -> bool:
-    """SP-ATK-07, SP-R25: that type and all lighter ones, or that type alone."""
+    """That type and all lighter ones, or that type alone (SP-R25)."""
     rank = house.armor_classes.index
     if house.pierce_rule == "exact":
         return kind in (pierces, NO_ARMOR)
@@ -79,8 +79,8 @@ def best(house: House, layers: Iterable[Layer]) -> list[Layer]:
 
 
 def through(layers: tuple[Layer, ...], points: int, kind: Mark) -> Through:
-    """SP-ATK-07, SP-ATK-08, SP-ATK-11: an unpierced layer makes lethal bruise; every rating is
-    subtracted, pierced or not."""
+    """An unpierced layer makes lethal bruise (SP-ATK-07, SP-ATK-11); every rating is subtracted,
+    pierced or not (SP-ATK-08)."""
     stopped = any(not layer.pierced for layer in layers)
     dealt = max(0, points - sum(layer.rating for layer in layers))
     return Through(layers, "bruise" if stopped else kind, dealt)

@@ -36,5 +36,5 @@ def read_counter(main: Strike) -> Strike:
 
 
 def counters(weapon: Weapon) -> bool:
-    """SP-TRIG-07: a weapon that one can counter with."""
+    """Whether one can counter with it."""
     return weapon.skill.replace("-", "_") in COUNTER_SKILLS

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from gmtrack.dice.port import looked_up
-from gmtrack.rulesets.spotlight.attack.armor import Layer, Through, layers_at, through
+from gmtrack.rulesets.spotlight.attack.armor import Through, layers_at, through
 from gmtrack.rulesets.spotlight.attack.difficulty import difficulty
 from gmtrack.rulesets.spotlight.attack.plan import Strike
 from gmtrack.rulesets.spotlight.dice.rolls import Result, TestSpec, roll, roll_location_die
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 
 def roll_strike(s: Strike, name: str) -> Result:
-    """SP-ATK-03: the pool against its Difficulty; two of its dice are the location dice
-    (SP-LOC-01)."""
+    """The pool against its Difficulty; two of its dice are the location dice."""
     marked = -2 if s.game.house.location_dice == "last_two" else 2
     spec = TestSpec(name, s.attacker, s.pool, difficulty(s), marked, s.weapon_id)
     return roll(s.game, spec)
@@ -33,15 +32,18 @@ def strike_home(s: Strike, result: Result, doc: "HitDocument", die: str) -> "Hit
     """What comes after the roll; writes the keys of the block, gives its outcome. `die` names the
     second location die of a pool of one."""
     if not result.passed:
-        tell_miss(s)
+        s.game.report.tell("miss", "note", who=s.attacker.name)
         return "miss"
     doc["net_hits"] = result.surplus
     place = locate(s, result, doc, die)
     doc["location"] = place
-    base = s.weapon.damage + burst_bonus(s)
+    base = s.weapon.damage + (s.game.house.burst_bonus_damage if s.mode == "burst" else 0)
     modified = base + result.surplus
     got = through(layers_at(s, place), modified, s.weapon.damage_type)
-    tell_damage(s, place, base, result.surplus)
+    s.game.report.tell(
+        "damage", "head", who=s.target.name, place=place_name(place), base=base,
+        surplus=result.surplus, modified=modified, type=s.weapon.damage_type,
+    )  # fmt: skip
     tell_layers(s, got)
     doc["damage"] = {
         "base": base,
@@ -56,19 +58,8 @@ def strike_home(s: Strike, result: Result, doc: "HitDocument", die: str) -> "Hit
     return "hit" if got.dealt else "blocked"
 
 
-def tell_miss(s: Strike) -> None:
-    """SP-ATK-03: the Difficulty is not reached."""
-    s.game.report.tell("miss", "note", who=s.attacker.name)
-
-
-def burst_bonus(s: Strike) -> int:
-    """SP-R19"""
-    return s.game.house.burst_bonus_damage if s.mode == "burst" else 0
-
-
 def locate(s: Strike, result: Result, doc: "HitDocument", die: str) -> Location:
-    """SP-LOC-03, SP-LOC-05: by two dice of the pool, or the one die and another; a called shot
-    needs none."""
+    """By two dice of the pool, or the one die and another; a called shot needs none."""
     if s.called:
         return s.called
     dice = result.marked
@@ -82,33 +73,16 @@ def locate(s: Strike, result: Result, doc: "HitDocument", die: str) -> Location:
     return place
 
 
-def tell_damage(s: Strike, place: Location, base: int, surplus: int) -> None:
-    """SP-ATK-06: the damage before armor."""
-    s.game.report.tell(
-        "damage", "head", who=s.target.name, place=place_name(place), base=base, surplus=surplus,
-        modified=base + surplus, type=s.weapon.damage_type,
-    )  # fmt: skip
-
-
 def tell_layers(s: Strike, got: Through) -> None:
-    """Armor and cover, layer by layer."""
+    """Armor and cover, layer by layer, and what no rating has taken off."""
+    report = s.game.report
     for layer in got.layers:
-        tell_layer(s, layer)
+        report.tell(
+            "layer.pierced" if layer.pierced else "layer.stopped", "note",
+            name=layer.name, rating=layer.rating, kind=layer.type, pierces=s.weapon.pierces,
+        )  # fmt: skip
     if got.layers:
-        tell_through(s, got)
-
-
-def tell_layer(s: Strike, layer: Layer) -> None:
-    """SP-ATK-07, SP-ATK-08: whether it is pierced; its rating counts in any case."""
-    s.game.report.tell(
-        "layer.pierced" if layer.pierced else "layer.stopped", "note",
-        name=layer.name, rating=layer.rating, kind=layer.type, pierces=s.weapon.pierces,
-    )  # fmt: skip
-
-
-def tell_through(s: Strike, got: Through) -> None:
-    """SP-ATK-08: what no rating has taken off."""
-    s.game.report.tell("through" if got.dealt else "through.none", dealt=got.dealt, type=got.type)
+        report.tell("through" if got.dealt else "through.none", dealt=got.dealt, type=got.type)
 
 
 def location_table(house: House) -> LocationTable:

@@ -48,8 +48,8 @@ class Strike:
 
     @cached_property
     def pool(self) -> Part:
-        """SP-CORE-02, SP-ATK-10: the skill of the weapon."""
-        return pool_part(self.attacker, self.weapon.skill)
+        """The skill of the weapon."""
+        return pool_part(self.attacker, self.weapon.skill, "SP-CORE-02, SP-ATK-10")
 
 
 Defense = Literal["dodge", "counter"]
@@ -81,5 +81,4 @@ class Plan:
 
     @cached_property
     def dodge_pool(self) -> Part:
-        """SP-TRIG-03"""
-        return pool_part(self.strike.target, "athletics")
+        return pool_part(self.strike.target, "athletics", "SP-TRIG-03")

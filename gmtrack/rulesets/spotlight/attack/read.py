@@ -63,7 +63,7 @@ def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
 
 
 def read_trigger(s: Strike) -> Trigger | None:
-    """SP-TRIG-01, SP-TRIG-11: what lets the attacker act off the spotlight."""
+    """What lets the attacker act off the spotlight."""
     if s.opportunity:
         return "opportunity"
     return "react" if s.told.has("react", s.attacker.id) else None

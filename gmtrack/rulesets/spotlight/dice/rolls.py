@@ -1,6 +1,8 @@
 """SP-CORE: pools of d6, successes, a Difficulty whose every part is named."""
 
-from typing import TYPE_CHECKING, NamedTuple, cast
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Ask, Goal, Reading, amount
@@ -10,24 +12,41 @@ from gmtrack.rulesets.spotlight.sheet.live import Fighter
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Data
-    from gmtrack.rulesets.spotlight.dice.document import RollDocument
 
 SIDES = 6
 Parts = tuple[Part, ...]
+
+ROLLS: Mapping[str, str] = MappingProxyType(
+    {
+        "initiative": "SP-INIT-01",
+        "tiebreak": "SP-INIT-01, SP-R05",
+        "attack": "SP-ATK-03, SP-LOC-01",
+        "location": "SP-LOC-04",
+        "dodge": "SP-TRIG-03",
+        "counter": "SP-ATK-03, SP-LOC-01",
+        "counter_location": "SP-LOC-04",
+        "willpower": "SP-SPEC-07, SP-R17",
+        "medicine": "SP-INJ-06, SP-R33",
+        "save": "SP-DEATH-13, SP-R49",
+        "test": "SP-CORE-03",
+    }
+)
 
 
 class TestSpec(NamedTuple):
     """One test: the name by which its dice are typed, who rolls which pool, against what
     Difficulty (None: the successes are only compared). `marked`: that many location dice are read
-    as well (negative: the last ones). `using`: the weapon. `secret`: nobody is asked for it."""
+    as well (negative: the last ones). `using`: the weapon. `secret`: nobody is asked for it.
+    `rules`: its rows, where they are not those of ROLLS."""
 
     name: str
     who: Fighter
     pool: Part
-    difficulty: Parts | None = None
+    difficulty: Parts = ()
     marked: int = 0
     using: str = ""
     secret: bool = False
+    rules: str = ""
 
 
 class Result(NamedTuple):
@@ -40,29 +59,25 @@ class Result(NamedTuple):
     marked: tuple[int, ...] = ()
 
 
-def pool_part(who: Fighter, skill: str) -> Part:
-    """The rating, or what stands for a skill that is absent or 0."""
+def pool_part(who: Fighter, skill: str, rules: str = "SP-CORE-02") -> Part:
+    """The rating, or what stands for a skill that is absent or 0 (SP-R23)."""
     dice = who.skill(skill).dice
-    return Part(skill.replace("-", "_"), dice) if dice else untrained_part(who)
-
-
-def untrained_part(who: Fighter) -> Part:
-    """SP-R23"""
-    rule = who.house.untrained_pool
+    if dice:
+        return Part(skill.replace("-", "_"), dice, rules)
     untrained = {"sheet": who.sheet.untrained_dice, "agility": who.sheet.agility, "none": 0}
-    return Part("untrained", untrained[rule])
+    return Part("untrained", untrained[who.house.untrained_pool], "SP-R23")
 
 
 def need_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
-    """SP-R23: a pool of 0 cannot be tried. Raises Refusal (`no-dice`)."""
+    """A pool of 0 cannot be tried (SP-R23). Raises Refusal (`no-dice`)."""
     if part.value == 0:
         game.refuse("no-dice", f"{who.id} has no dice for {what.replace('_', ' ')}")
 
 
 def mod_parts(game: Game, mods: tuple[str, ...]) -> Parts:
-    """SP-DIFF-10: what the GM adds to the Difficulty."""
+    """What the GM adds to the Difficulty."""
     found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
-    return tuple(Part(mod.why, mod.value) for mod in found)
+    return tuple(Part(mod.why, mod.value, "SP-DIFF-10") for mod in found)
 
 
 def against(game: Game, base: Part) -> Parts:
@@ -71,42 +86,45 @@ def against(game: Game, base: Part) -> Parts:
 
 
 def floored(parts: list[Part]) -> Parts:
-    """The Difficulty is at least 1 (SP-CORE-03, SP-DIFF-10)."""
+    """The Difficulty is at least 1."""
     short = 1 - total(tuple(parts))
-    return (*parts, Part("floor", short)) if short > 0 else tuple(parts)
+    if short <= 0:
+        return tuple(parts)
+    return (*parts, Part("floor", short, "SP-CORE-03, SP-DIFF-10"))
 
 
 def roll(game: Game, spec: TestSpec) -> Result:
     """Roll a pool, count successes, compare them with the Difficulty; into the report."""
-    name, who, pool, difficulty, marked, using, secret = spec
+    name, who, pool, difficulty, marked, using, secret, rules = spec
     hit = game.house.success_on
-    reading = Reading(hit=hit, marked=marked)
     goal = Goal("Difficulty", difficulty) if difficulty else None
-    parts = (pool,)
     ask = Ask(
-        name, who.id, pool.value, SIDES, reading,
-        using=using, parts=parts, goal=goal, secret=secret,
+        name, who.id, pool.value, SIDES, Reading(hit=hit, marked=marked),
+        using=using, parts=(pool,), goal=goal, secret=secret,
     )  # fmt: skip
     answer = game.dice.roll(ask)
     successes = amount(answer.hits)
-    body: RollDocument = {"hits": successes}
-    passed = None
-    need = 0
-    if difficulty is not None:
+    body: Data = {"hits": successes}
+    passed, surplus = None, 0
+    if difficulty:
         need = total(difficulty)
         passed = successes >= need
+        surplus = successes - need if passed else 0
         body["difficulty"] = need
-        body["difficulty_parts"] = [{"label": p.label, "value": p.value} for p in difficulty]
+        body["difficulty_parts"] = [part.to_json() for part in difficulty]
         body["passed"] = passed
     good = tuple(face >= hit for face in answer.dice)
-    keys = cast("Data", body)
-    game.report.rolled(Roll(name, who.id, parts, answer.dice, answer.given, keys, good, pool.value))
-    surplus = successes - need if passed else 0
+    game.report.rolled(
+        Roll(
+            name, who.id, (pool,), answer.dice, answer.given, body, good, pool.value,
+            against=difficulty, rules=rules,
+        )
+    )  # fmt: skip
     return Result(successes, passed, surplus, answer.marked or ())
 
 
 def roll_location_die(game: Game, name: str, who: Fighter) -> int:
-    """SP-LOC-04: the second location die of a pool of one; it is no success."""
+    """The second location die of a pool of one; it is no success."""
     answer = game.dice.roll(Ask(name, who.id, 1, SIDES, Reading(marked=1)))
     game.report.rolled(Roll(name, who.id, (), answer.dice, answer.given, {}, pool=1))
     return (answer.marked or (1,))[0]

@@ -39,11 +39,12 @@ def add(game: Game, intent: Add) -> Report:
 
 
 def comes_late(game: Game, comers: Iterable[str]) -> Report:
-    """SP-INIT-07: during a round they come in by `roll-init WHO`."""
+    """During a round they come in by `roll-init WHO`."""
     if game.fight.running:
-        for who in comers:
-            game.fighter(who).late = True
-        come_in(game, [who for who in comers if game.fighter(who).fate != "dead"])
+        with game.draft.by("SP-INIT-07"):
+            for who in comers:
+                game.fighter(who).late = True
+            come_in(game, [who for who in comers if game.fighter(who).fate != "dead"])
     return game.report
 
 

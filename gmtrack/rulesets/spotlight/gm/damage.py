@@ -47,22 +47,17 @@ def damage(game: Game, intent: Damage) -> Report:
     else:
         kind = kind_named(intent.type)
         place = read_place(intent.location) or "torso"
-        tell_damage(game, who, intent.amount, kind, place)
+        game.report.tell(
+            "hand.damage", "head", who=who.name, amount=intent.amount, type=kind,
+            place=place_name(place),
+        )  # fmt: skip
         applied = wound(game, who, place, intent.amount, kind)
         doc["damage"] = {"dealt": intent.amount, "type": kind, "applied": applied}
     settle(game)
     return game.report
 
 
-def tell_damage(game: Game, who: Fighter, amount: int, kind: Mark, place: Location) -> None:
-    """SP-DMG-01: of one of two types."""
-    game.report.tell(
-        "hand.damage", "head", who=who.name, amount=amount, type=kind, place=place_name(place)
-    )
-
-
 def fortitude_damage(game: Game, who: Fighter, points: int) -> "FortitudeDamageDocument":
-    """SP-DEATH-07, by the GM."""
     before = who.fortitude
     if points > before:
         game.deny(WORDS.value, f"{points} Fortitude: {who.id} has {before} left")
@@ -97,10 +92,11 @@ def heal(game: Game, intent: Heal) -> Report:
 
 
 def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> "HealedDocument":
-    """SP-DEATH-07: bought back with XP; the boxes come back empty."""
+    """Bought back with XP; the boxes come back empty."""
     before, states_before = who.fortitude, states(who)
     back = who.fortitude_lost if amount is None else min(amount, who.fortitude_lost)
-    who.fortitude_lost = who.fortitude_lost - back
+    with game.draft.by("SP-DEATH-07"):
+        who.fortitude_lost = who.fortitude_lost - back
     game.report.tell("fortitude", "good", who=who.name, before=before, after=who.fortitude)
     recover(game, who, states_before)
     return {"amount": back, "applied": [fortitude_entry(who, back, before)]}
@@ -109,10 +105,11 @@ def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> "HealedDoc
 def heal_boxes(
     game: Game, who: Fighter, place: Location, kind: Mark, amount: int | None
 ) -> "HealedDocument":
-    """SP-DMG-01: up to so many boxes of one type in one place (None: all of them)."""
+    """Up to so many boxes of one type in one place (None: all of them)."""
     before, states_before = who.boxes(place), states(who)
     after = healed(before, MOST if amount is None else amount, kind)
-    who.write_boxes(place, after)
+    with game.draft.by("SP-DMG-01"):
+        who.write_boxes(place, after)
     count = after.empty - before.empty
     game.report.tell(
         "healed" if count else "healed.none", "good" if count else "note",
@@ -120,7 +117,8 @@ def heal_boxes(
     )  # fmt: skip
     recover(game, who, states_before)
     if count and kind == "bruise" and who.status == "unconscious" and who.unconscious == place:
-        wake_healed(game, who)
+        with game.draft.by("SP-INJ-06"):
+            wake_if_free(game, who)
     entry: HealedBoxesDocument = {
         "to": place, "type": kind, "amount": count, "before": before.empty, "after": after.empty,
     }  # fmt: skip
@@ -128,7 +126,7 @@ def heal_boxes(
 
 
 def tell_others(game: Game, who: Fighter, intent: Heal, healed: tuple[Location, Mark]) -> None:
-    """SP-DMG-01: the boxes that could have been meant too, since their place or type was not said,
+    """The boxes that could have been meant too, since their place or type was not said,
     and the line that empties the first of them."""
     places = (healed[0],) if intent.location else LOCATIONS
     kinds = (healed[1],) if intent.type else KINDS
@@ -141,20 +139,10 @@ def tell_others(game: Game, who: Fighter, intent: Heal, healed: tuple[Location, 
         game.report.tell("healed.not", "note", who=who.name, left=", ".join(left), line=line)
 
 
-def wake_healed(game: Game, who: Fighter) -> None:
-    """SP-INJ-06: the bruise box is off that kept them unconscious."""
-    wake_if_free(game, who)
-
-
 def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
     """Tell which limbs work again; dying ends when head and torso are no longer all lethal."""
     for place in LOCATIONS:
         if before[place] in LIMB_STATES and who.state(place) == "ok":
-            tell_limb_ok(game, who, place)
+            game.report.tell("limb-ok", "good", who=who.name, place=place_name(place))
     if who.fate == "dying" and not who.filled():
         live_on(game, who)
-
-
-def tell_limb_ok(game: Game, who: Fighter, place: Location) -> None:
-    """SP-INJ-01: healed."""
-    game.report.tell("limb-ok", "good", who=who.name, place=place_name(place))

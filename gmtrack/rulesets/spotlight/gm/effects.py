@@ -51,26 +51,23 @@ def put_effect(game: Game, who: Fighter, name: str, rounds: int | None) -> None:
     elif name == "suppressed":
         pin(game, who, 1, None)
     elif name == "unconscious" and who.able:
-        knock_out(game, who)
+        knock_out(game, who, "head", "SP-INJ-05")
     elif name == "dying" and who.fate != "dying":
         begin_dying(game, who)
     elif name == "dead" and who.fate != "dead":
-        die(game, who)
+        with game.draft.by("SP-INJ-08"):
+            die(game, who)
     else:
-        tell_same(game, who)
+        game.report.tell("effect.same", "note", who=who.name, status=who.status)
 
 
 def begin_moving(game: Game, who: Fighter, rounds: int | None) -> None:
-    """SP-DIFF-03, SP-R21: moving is who the GM says."""
-    who.moving = True
-    who.moving_rounds = rounds
+    """Who the GM says."""
+    with game.draft.by("SP-DIFF-03, SP-R21"):
+        who.moving = True
+        who.moving_rounds = rounds
     game.effect(who, "moving", rounds=rounds)
     game.report.tell("moving", "note", who=who.name)
-
-
-def tell_same(game: Game, who: Fighter) -> None:
-    """SP-INJ-05, SP-INJ-08: unconscious, dying or dead already."""
-    game.report.tell("effect.same", "note", who=who.name, status=who.status)
 
 
 def end_effect(game: Game, who: Fighter, name: str) -> None:
@@ -85,18 +82,15 @@ def end_effect(game: Game, who: Fighter, name: str) -> None:
     if not on[name]:
         game.deny(WORDS.unknown, f"{who.id} is not {name}")
     if name == "moving":
-        end_moving(game, who)
+        with game.draft.by("SP-DIFF-03, SP-R21"):
+            who.moving = False
+            who.moving_rounds = None
+        game.report.tell("stands", "note", who=who.name)
     elif name == "suppressed":
         release(game, who)
     elif name == "unconscious":
-        who.unconscious = None
-        game.report.tell("wakes", "good", who=who.name)
+        with game.draft.by("SP-INJ-06"):
+            who.unconscious = None
+            game.report.tell("wakes", "good", who=who.name)
     else:
         live_on(game, who)
-
-
-def end_moving(game: Game, who: Fighter) -> None:
-    """SP-DIFF-03, SP-R21: as moving as the GM says."""
-    who.moving = False
-    who.moving_rounds = None
-    game.report.tell("stands", "note", who=who.name)

@@ -85,7 +85,7 @@ def difficulty(house: House) -> Topic:
     faces = " or ".join(str(face) for face in range(house.success_on, SIDES + 1))
     rows = (
         ("base", "1", "always", "SP-DIFF-01"),
-        *((row.label, f"+{row.worth(house)}", row.help, row.id) for row in MODIFIERS),
+        *((row.label, f"+{row.worth(house)}", row.help, row.rules) for row in MODIFIERS),
         ("suppressive", f"+{fire}", "suppressive fire; nothing else counts", "SP-DIFF-08"),
     )
     return Topic(

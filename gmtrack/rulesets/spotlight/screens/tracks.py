@@ -56,7 +56,7 @@ def empty_of(boxes: Boxes) -> str:
 
 
 def body_track(who: Fighter, place: Location) -> Track:
-    """One location with its state; boxes lost for good are filled in (SP-HP-07, SP-DEATH-08)."""
+    """One location with its state; boxes lost for good are filled in."""
     boxes = who.boxes(place)
     gone = max(0, who.whole(place) - boxes.boxes)
     if place == "head" and place not in who.sheet.boxes:
@@ -67,7 +67,7 @@ def body_track(who: Fighter, place: Location) -> Track:
         text += f", {WORDS[state]}"
     return Track(
         place_name(place), segments(who, boxes, gone), text, exact=True,
-        fields=place_fields(place), names=(SHORT[place],),
+        fields=place_fields(place), names=(SHORT[place],), rules="SP-HP-07, SP-DEATH-08",
     )  # fmt: skip
 
 
@@ -160,7 +160,7 @@ def location_documents(who: Fighter) -> "dict[Location, LocationDocument]":
 
 
 def in_hand(who: Fighter) -> dict[str, HeldBy]:
-    """What is held in arms that work (SP-INJ-02)."""
+    """What is held in arms that work."""
     return {name: by for name, by in who.held.items() if who.arms_work(by)}
 
 

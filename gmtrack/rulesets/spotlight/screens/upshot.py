@@ -6,7 +6,7 @@ from gmtrack.rulesets.port import Upshot
 
 
 def upshot(block: Data) -> Upshot:
-    """SP-TRIG-08, SP-TRIG-10: the counterattack may land, whether or not the attack does."""
+    """The counterattack may land, whether or not the attack does."""
     told = plain_upshot(block)
     counter = block.get("counter", {}).get("damage", {})
     return told._replace(suffered=counter.get("dealt", 0))

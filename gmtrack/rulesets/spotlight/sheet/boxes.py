@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from gmtrack.core.report import Part, total
-from gmtrack.rulesets.spotlight.tables.locations import ARMS, VITAL, Location
+from gmtrack.rulesets.spotlight.tables.locations import VITAL, Location
 
 Parts = tuple[Part, ...]
 
@@ -42,67 +42,43 @@ def state_of(location: Location, place: Boxes) -> str:
     return words[0] if place.full else "ok"
 
 
+_LIMBS: dict[Location, str] = {
+    "left_arm": "SP-HP-02", "right_arm": "SP-HP-03",
+    "left_leg": "SP-HP-04", "right_leg": "SP-HP-05",
+}  # fmt: skip
+
+
 def boxes_of(location: Location, strength: int, fortitude: int) -> Parts:
     """What the boxes of a location come from."""
     if location == "head":
-        return head_boxes(fortitude)
+        return (Part("fortitude", fortitude, "SP-HP-01"),)
     if location == "torso":
-        return torso_boxes(strength, fortitude)
-    return (arm_boxes if location in ARMS else leg_boxes)(strength, fortitude)
-
-
-def head_boxes(fortitude: int) -> Parts:
-    """SP-HP-01"""
-    return (Part("fortitude", fortitude),)
-
-
-def arm_boxes(strength: int, fortitude: int) -> Parts:
-    """SP-HP-02, SP-HP-03"""
-    return (Part("fortitude", fortitude), Part("strength", strength))
-
-
-def leg_boxes(strength: int, fortitude: int) -> Parts:
-    """SP-HP-04, SP-HP-05"""
-    return (Part("fortitude", fortitude), Part("strength", strength))
-
-
-def torso_boxes(strength: int, fortitude: int) -> Parts:
-    """SP-HP-06"""
-    return (Part("fortitude twice", 2 * fortitude), Part("strength twice", 2 * strength))
-
-
-def sheet_boxes(own: int) -> Parts:
-    """SP-HP-07: the sheet says which boxes there are."""
-    return (Part("sheet", own),)
+        rules = "SP-HP-06"
+        return (
+            Part("fortitude twice", 2 * fortitude, rules),
+            Part("strength twice", 2 * strength, rules),
+        )
+    rules = _LIMBS[location]
+    return (Part("fortitude", fortitude, rules), Part("strength", strength, rules))
 
 
 def lost_boxes(location: Location, fortitude: int) -> Part:
-    """SP-DEATH-08: those that go with so many points of Fortitude."""
-    return Part("lost for good", -(2 if location == "torso" else 1) * fortitude)
+    """Those that go with so many points of Fortitude."""
+    return Part("lost for good", -(2 if location == "torso" else 1) * fortitude, "SP-DEATH-08")
 
 
 def capped(parts: Parts, most: int) -> Parts:
-    """SP-R44: no more than the printed boxes."""
+    """No more than the printed boxes."""
     over = total(parts) - most
-    return (*parts, Part("head box cap", -over)) if over > 0 else parts
+    return (*parts, Part("head box cap", -over, "SP-R44")) if over > 0 else parts
 
 
 def at_least(parts: Parts, least: int) -> Parts:
-    """SP-R41: head and torso keep a box by house rule; nothing has less than none."""
+    """Head and torso keep a box by house rule; nothing has less than none."""
     short = least - total(parts)
-    return (*parts, Part("floor", short)) if short > 0 else parts
+    return (*parts, Part("floor", short, "SP-R41")) if short > 0 else parts
 
 
 def marks(boxes: Boxes) -> Parts:
     """The boxes that are marked."""
-    return (lethal_mark(boxes.lethal), bruise_mark(boxes.bruise))
-
-
-def lethal_mark(count: int) -> Part:
-    """SP-DMG-05"""
-    return Part("lethal", -count)
-
-
-def bruise_mark(count: int) -> Part:
-    """SP-DMG-04"""
-    return Part("bruise", -count)
+    return (Part("lethal", -boxes.lethal, "SP-DMG-05"), Part("bruise", -boxes.bruise, "SP-DMG-04"))

@@ -18,7 +18,6 @@ from gmtrack.rulesets.spotlight.sheet.boxes import (
     capped,
     lost_boxes,
     marks,
-    sheet_boxes,
     state_of,
 )
 from gmtrack.rulesets.spotlight.sheet.records import LiveState, Suppression
@@ -80,7 +79,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def counts(self) -> bool:
-        """SP-R46: one of all the characters for whom the round waits."""
+        """One of all the characters for whom the round waits (SP-R46)."""
         return self.able or (self.house.down_counts and self.fate != "dead")
 
     @property
@@ -90,7 +89,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def gets_death_spotlight(self) -> bool:
-        """SP-R36; the sheet has the last word."""
+        """By SP-R36; the sheet has the last word."""
         if self.sheet.death_spotlight is not None:
             return self.sheet.death_spotlight
         rule = self.house.death_spotlight_for
@@ -101,20 +100,22 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def fortitude(self) -> int:
-        """What cheating death has left (SP-DEATH-07)."""
+        """What cheating death has left."""
         return total(self.fortitude_parts())
 
     def fortitude_parts(self) -> Parts:
-        """SP-DEATH-07: what the sheet has, and what cheating death has taken."""
-        return (Part("sheet", self.sheet.fortitude), Part("lost for good", -self.fortitude_lost))
+        """What the sheet has, and what cheating death has taken."""
+        rules = "SP-DEATH-07"
+        lost = Part("lost for good", -self.fortitude_lost, rules)
+        return (Part("sheet", self.sheet.fortitude, rules), lost)
 
     def whole(self, location: Location) -> int:
-        """The boxes that the sheet gives, before Fortitude is lost (SP-HP)."""
+        """The boxes that the sheet gives, before Fortitude is lost."""
         parts = self._sheet_parts(location)
         return total(capped(parts, PRINTED_HEAD) if self._head_cap(location) else parts)
 
     def capacity(self, location: Location) -> int:
-        """The boxes now (SP-DEATH-08, SP-R41)."""
+        """The boxes now."""
         if self.fortitude_lost:
             return total(self.box_parts(location))
         return self._unspent[location]
@@ -143,7 +144,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
     def _sheet_parts(self, location: Location) -> Parts:
         own = self.sheet.boxes.get(location)
         if own is not None:
-            return sheet_boxes(own)
+            return (Part("sheet", own, "SP-HP-07"),)
         return boxes_of(location, self.sheet.strength, self.sheet.fortitude)
 
     def _head_cap(self, location: Location) -> bool:
@@ -175,7 +176,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
         return {location: self.boxes(location) for location in LOCATIONS}
 
     def filled(self) -> list[Location]:
-        """Head and torso as far as they are all lethal (SP-INJ-08)."""
+        """Head and torso as far as they are all lethal."""
         return [place for place in VITAL if self.boxes(place).all_lethal]
 
     # --- limbs and speed ---
@@ -201,29 +202,25 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     def speed_parts(self) -> Parts:
         """What Speed is made of, without help."""
-        return (self._sheet_speed(), self._no_leg()) if self.bad_legs() else (self._sheet_speed(),)
+        speed = self._sheet_speed()
+        return (speed, self._no_leg()) if self.bad_legs() else (speed,)
 
     def helped_parts(self) -> Parts:
         """What Speed is made of, with help."""
         bad = self.bad_legs()
         if not bad:
             return (self._sheet_speed(),)
-        immobile = bad == 2 and self.house.two_bad_legs == "immobile"
-        return (self._sheet_speed(), self._no_leg() if immobile else self._half())
+        if bad == 2 and self.house.two_bad_legs == "immobile":
+            return (self._sheet_speed(), self._no_leg())
+        up = self.house.half_speed_rounding
+        lost = ROUNDING[up](self.sheet.speed, 2) - self.sheet.speed
+        return (self._sheet_speed(), Part(f"half, rounded {up}", lost, "SP-INJ-03, SP-R32"))
 
     def _sheet_speed(self) -> Part:
-        """SP-AP-02: Speed of the sheet."""
-        return Part("sheet", self.sheet.speed)
+        return Part("sheet", self.sheet.speed, "SP-AP-02")
 
     def _no_leg(self) -> Part:
-        """SP-INJ-03, SP-INJ-04"""
-        return Part("useless leg", -self.sheet.speed)
-
-    def _half(self) -> Part:
-        """SP-INJ-03, SP-R32"""
-        up = self.house.half_speed_rounding
-        half = ROUNDING[up](self.sheet.speed, 2)
-        return Part(f"half, rounded {up}", half - self.sheet.speed)
+        return Part("useless leg", -self.sheet.speed, "SP-INJ-03, SP-INJ-04")
 
     # --- skills and weapons ---
 
@@ -245,7 +242,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
         return {**self.sheet.weapons, UNARMED: unarmed(self.house.unarmed_damage)}
 
     def first_held(self) -> dict[str, HeldBy]:
-        """SP-R48: what is in hand at the start; what needs no arm always is."""
+        """What is in hand at the start (SP-R48); what needs no arm always is."""
         drawn = self.sheet.drawn
         if drawn is None:
             drawn = () if self.house.start_drawn == "none" else tuple(self.sheet.weapons)
@@ -256,7 +253,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
         }
 
     def arms_work(self, by: HeldBy) -> bool:
-        """SP-INJ-02, SP-R43: the arm or arms that hold something can be used."""
+        """The arm or arms that hold something can be used (SP-R43)."""
         if by == "none" or self.house.weapon_arm == "ignore":
             return True
         needed: tuple[Arm, ...] = ARMS if by == "both" else (by,)
@@ -294,8 +291,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def pinned(self) -> Suppression | None:
-        """SP-SPEC-06: the suppression that still holds; None where there is none or it is
-        broken."""
+        """The suppression that still holds; None where there is none or it is broken."""
         pin = self.suppression()
         return None if pin is None or pin.broken else pin
 

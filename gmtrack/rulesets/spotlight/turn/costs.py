@@ -32,43 +32,30 @@ def check_cost(game: Game, who: Fighter, cost: int, trigger: Trigger | None = No
 
 
 def pay(
-    game: Game, who: Fighter, cost: int, trigger: Trigger | None = None, *, move: bool = False
+    game: Game,
+    who: Fighter,
+    cost: int,
+    rules: str,
+    trigger: Trigger | None = None,
+    *,
+    move: bool = False,
 ) -> None:
-    """Take the AP, in the spotlight or on a trigger; `check_cost` has said that they are there."""
+    """Take the AP, in the spotlight or on a trigger; `check_cost` has said that they are there.
+    `rules` are the rows of what is paid for; each part of a reaction is paid by its own."""
     if not game.fight.running:
         return
-    if trigger == "react":
-        take_for_answer(who, cost)
-    else:
-        take(who, cost)
+    with game.draft.by("SP-TRIG-01" if trigger == "react" else rules):
+        who.ap = max(0, who.ap - cost)
     if game.house.movement_source == "last_spend":
-        keep_last_spend(who, move=move)
+        with game.draft.by("SP-R21"):
+            who.last_spend = "move" if move else "action"
     if trigger and not game.holds(who) and game.house.trigger_counts:
-        had_by_trigger(game, who)
-
-
-def take(who: Fighter, cost: int) -> None:
-    """So many AP less."""
-    who.ap = max(0, who.ap - cost)
-
-
-def take_for_answer(who: Fighter, cost: int) -> None:
-    """SP-TRIG-01: each move or action of a reaction is paid."""
-    take(who, cost)
-
-
-def keep_last_spend(who: Fighter, *, move: bool) -> None:
-    """SP-R21 `last_spend`: what the last AP went into."""
-    who.last_spend = "move" if move else "action"
-
-
-def had_by_trigger(game: Game, who: Fighter) -> None:
-    """SP-R11 `true`: acting on a trigger counts as having had the spotlight."""
-    count_as_had(game, who)
+        with game.draft.by("SP-R11"):
+            count_as_had(game, who)
 
 
 def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
-    """SP-AP-06, SP-R09: off the spotlight AP are spent on a trigger only. Raises Refusal."""
+    """Off the spotlight AP are spent on a trigger only (SP-AP-06, SP-R09). Raises Refusal."""
     if trigger is None:
         holders = ", ".join(game.fight.spotlight) or "nobody"
         way = "`--with react` reacts to what has just happened"
@@ -93,10 +80,11 @@ def own_save(game: Game, who: Fighter) -> "SaveDocument | None":
 
 
 def pay_from_save(game: Game, who: Fighter, cost: int) -> None:
-    """SP-DEATH-13: the price is paid from the AP of the save. Raises Refusal (`no-ap`)."""
+    """The price is paid from the AP of the save. Raises Refusal (`no-ap`)."""
     save = own_save(game, who)
     if save is None:
         return
     if save["ap"] < cost:
         game.refuse("no-ap", f"{who.id} has no AP left for the save: `next` gives it up")
-    game.fight.save = {"for": save["for"], "by": who.id, "ap": max(0, save["ap"] - cost)}
+    with game.draft.by("SP-DEATH-13"):
+        game.fight.save = {"for": save["for"], "by": who.id, "ap": max(0, save["ap"] - cost)}

@@ -15,7 +15,7 @@ from gmtrack.rulesets.spotlight.turn.turn import finished, give, move_on
 
 
 def delay(game: Game, intent: Delay) -> Report:
-    """One holder leaves the spotlight and keeps the AP (SP-SPOT-03, SP-SPOT-12)."""
+    """One holder leaves the spotlight and keeps the AP."""
     game.takes_no_words()
     game.expect([])
     who = game.find(intent.who)
@@ -23,7 +23,8 @@ def delay(game: Game, intent: Delay) -> Report:
     check_started(game)
     check_holds(game, who)
     game.report.body["who"] = who.id
-    step_back(game, who)
+    with game.draft.by("SP-SPOT-03, SP-SPOT-12"):
+        step_back(game, who)
     return finished(game)
 
 
@@ -44,7 +45,7 @@ def step_back(game: Game, who: Fighter) -> None:
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
-    """WHO regains the spotlight (SP-SPOT-08, SP-SPOT-11)."""
+    """WHO regains the spotlight."""
     game.takes_no_words()
     game.expect([])
     who = game.find(intent.who)
@@ -52,7 +53,8 @@ def intervene(game: Game, intent: Intervene) -> Report:
     check_started(game)
     check_able(game, who)
     game.report.body["who"] = who.id
-    regain(game, who)
+    with game.draft.by("SP-SPOT-08, SP-SPOT-11"):
+        regain(game, who)
     return finished(game)
 
 

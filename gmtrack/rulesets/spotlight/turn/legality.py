@@ -5,7 +5,8 @@ from gmtrack.rulesets.spotlight.sheet.live import Fighter
 
 
 def check_not_interrupted(game: Game) -> None:
-    """SP-DEATH-01: a death spotlight interrupts everything else. Raises Refusal."""
+    """A death spotlight interrupts everything else (SP-DEATH-01). Raises Refusal
+    (`death-spotlight`)."""
     fight = game.fight
     if fight.save:
         patient, by = fight.save["for"], fight.save["by"]
@@ -19,13 +20,13 @@ def check_not_interrupted(game: Game) -> None:
 
 
 def death_choices(scene: Scene, who: str) -> list[str]:
-    """SP-DEATH-02: what WHO can choose in the death spotlight, as it is typed."""
+    """What WHO can choose in the death spotlight, as it is typed."""
     invitations = [f"act {who} invite {other}" for other in helpers(scene, who)]
     return [f"act {who} cheat-death", *invitations, f"act {who} die"]
 
 
 def helpers(scene: Scene, who: str) -> list[str]:
-    """SP-DEATH-11: the other PCs who are able to act."""
+    """The other PCs who are able to act."""
     return [one.id for one in scene.everybody() if one.is_pc and one.able and one.id != who]
 
 
@@ -45,6 +46,6 @@ def check_not_over(game: Game) -> None:
 
 
 def check_able(game: Game, who: Fighter) -> None:
-    """SP-INJ-05, SP-INJ-08. Raises Refusal (`down`)."""
+    """Raises Refusal (`down`) for the unconscious, the dying and the dead."""
     if not who.able:
         game.refuse("down", f"{who.id} is {who.status} and cannot act")

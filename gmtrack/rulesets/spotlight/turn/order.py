@@ -8,7 +8,7 @@ Rank = tuple[int, int, int, int]
 
 
 def rank(who: Fighter) -> Rank:
-    """The higher one is first: successes, initiative, agility, then dice of a tie (SP-R05)."""
+    """The higher one is first: successes, initiative, agility, then dice of a tie."""
     return (
         who.initiative_successes or 0,
         who.sheet.initiative,

@@ -50,31 +50,27 @@ def begin(game: Game) -> None:
     rollers = [who for who in game.everybody() if rolls_initiative(game, who)]
     game.expect(initiative_rolls(game, rollers))
     first = fight.round == 0
-    count_round(game)
+    with game.draft.by("SP-AP-01, SP-INIT-06"):
+        fight.round = fight.round + 1
+        fight.phase = "acting"
+        fight.stage = "pc"
+        fight.lapse("round")
+        game.report.tell("round", "head", round=fight.round)
     for who in game.everybody():
         start_round(game, who, first=first)
     roll_all(game, rollers)
     give_first(game, rollers)
 
 
-def count_round(game: Game) -> None:
-    """SP-AP-01, SP-INIT-06: AP and initiative are new, and nobody has had the spotlight."""
-    fight = game.fight
-    fight.round = fight.round + 1
-    fight.phase = "acting"
-    fight.stage = "pc"
-    fight.lapse("round")
-    game.report.tell("round", "head", round=fight.round)
-
-
 def roll_all(game: Game, rollers: Iterable[Fighter]) -> None:
-    """SP-INIT-01: everybody who rolls for this round."""
-    for who in rollers:
-        who.initiative_successes = roll_successes(game, who)
+    """Everybody who rolls for this round."""
+    with game.draft.by("SP-INIT-01"):
+        for who in rollers:
+            who.initiative_successes = roll_successes(game, who)
 
 
 def rolls_initiative(game: Game, who: Fighter) -> bool:
-    """SP-INIT-01, SP-R04, SP-R46"""
+    """The PCs, by house rule NPCs too (SP-R04), without those who are down (SP-R46)."""
     return who.counts and (who.is_pc or game.house.npc_initiative == "roll")
 
 
@@ -86,27 +82,25 @@ def initiative_rolls(game: Game, rollers: Iterable[Fighter]) -> list[tuple[str, 
 
 
 def start_round(game: Game, who: Fighter, *, first: bool) -> None:
-    """SP-AP-01: what a new round brings to one combatant."""
-    who.lapse("round")
-    if not first and who.moving_rounds is not None:
-        count_down_moving(who, who.moving_rounds - 1)
-    if who.fate == "dead":
-        who.ap = 0
-    elif first or game.house.ap_refresh == "round":
-        refresh_ap(game, who)
-
-
-def count_down_moving(who: Fighter, left: int) -> None:
-    """SP-R21: `effect WHO moving --rounds N`"""
-    who.moving_rounds = left or None
-    who.moving = left > 0
+    """What a new round brings to one combatant."""
+    with game.draft.by("SP-AP-01"):
+        who.lapse("round")
+        if not first and who.moving_rounds is not None:
+            left = who.moving_rounds - 1
+            with game.draft.by("SP-R21"):
+                who.moving_rounds = left or None
+                who.moving = left > 0
+        if who.fate == "dead":
+            who.ap = 0
+        elif first or game.house.ap_refresh == "round":
+            refresh_ap(game, who)
 
 
 def roll_successes(
     game: Game, who: Fighter, name: str = "initiative", *, secret: bool = False
 ) -> int:
-    """SP-INIT-01: the Initiative score in dice; with none, no roll and no success."""
-    pool = Part("initiative", who.sheet.initiative)
+    """The Initiative score in dice; with none, no roll and no success."""
+    pool = Part("initiative", who.sheet.initiative, "SP-INIT-01")
     return roll(game, TestSpec(name, who, pool, secret=secret)).successes if pool.value else 0
 
 
@@ -118,38 +112,28 @@ def give_first(game: Game, rollers: list[Fighter]) -> None:
     winners = best(rollers)
     if len(winners) > 1 and game.house.initiative_full_tie == "reroll":
         winners = toss(game, winners)
+    names = [who.name for who in winners]
     if len(winners) == 1:
-        give_best(game, winners[0])
+        with game.draft.by("SP-INIT-02, SP-SPOT-01"):
+            receive(game, winners)
+            game.report.tell("holds", "head", who=names)
     elif game.house.initiative_full_tie == "players_choose":
-        let_choose(game, winners)
+        with game.draft.by("SP-R05"):
+            game.fight.choosing = [who.id for who in winners]
+            game.report.tell("choose-first", "head", who=names)
     else:
-        give_tied(game, winners)
-
-
-def give_best(game: Game, who: Fighter) -> None:
-    """SP-INIT-02, SP-SPOT-01"""
-    receive(game, [who])
-    game.report.tell("holds", "head", who=[who.name])
-
-
-def give_tied(game: Game, tied: list[Fighter]) -> None:
-    """SP-INIT-05, SP-R05: a full tie, they share it."""
-    receive(game, tied)
-    game.report.tell("hold", "head", who=[who.name for who in tied])
-
-
-def let_choose(game: Game, tied: list[Fighter]) -> None:
-    """SP-R05 `players_choose`: one of the tied takes it."""
-    game.fight.choosing = [who.id for who in tied]
-    game.report.tell("choose-first", "head", who=[who.name for who in tied])
+        with game.draft.by("SP-INIT-05, SP-R05"):
+            receive(game, winners)
+            game.report.tell("hold", "head", who=names)
 
 
 def toss(game: Game, tied: list[Fighter]) -> list[Fighter]:
-    """SP-R05 `reroll`: the tied roll again until one of them is ahead."""
+    """The tied roll again until one of them is ahead."""
     for _ in range(MOST_TOSSES):
         secret = unseen(game, tied)
-        for who in tied:
-            who.tiebreak = roll_successes(game, who, "tiebreak", secret=secret)
+        with game.draft.by("SP-R05"):
+            for who in tied:
+                who.tiebreak = roll_successes(game, who, "tiebreak", secret=secret)
         tied = best(tied)
         if len(tied) == 1:
             break
@@ -157,7 +141,7 @@ def toss(game: Game, tied: list[Fighter]) -> list[Fighter]:
 
 
 def late(game: Game, comers: list[Fighter]) -> None:
-    """SP-INIT-07: they join a round in progress; the spotlight stays where it is."""
+    """They join a round in progress; the spotlight stays where it is."""
     fight = game.fight
     if not fight.running:
         kind = fight.phase
@@ -175,20 +159,22 @@ def late(game: Game, comers: list[Fighter]) -> None:
     roll_all(game, rollers)
     if fight.stage == "npc":
         new = [who for who in comers if not who.is_pc and who.able and not game.had(who)]
-        receive(game, new)
+        with game.draft.by("SP-INIT-07"):
+            receive(game, new)
 
 
 def give_back(game: Game, who: Fighter) -> None:
-    """SP-AP-05: who left in this round, and is back in it, has no more AP than they had then."""
+    """Who left in this round, and is back in it, has no more AP than they had then."""
     had = who.had_in(game.fight.round)
-    if had:
-        who.ap = had["left"]
-    if had.get("acted"):
-        count_as_had(game, who)
+    with game.draft.by("SP-AP-05"):
+        if had:
+            who.ap = had["left"]
+        if had.get("acted"):
+            count_as_had(game, who)
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """SP-INJ-07: the unconscious wake; nobody is pinned or moving any more."""
+    """The unconscious wake; nobody is pinned or moving any more."""
     del intent
     game.takes_no_words()
     check_not_interrupted(game)
@@ -198,13 +184,9 @@ def end_fight(game: Game, intent: End) -> Report:
         wake_at_the_end(game, who)
     for who in game.whole_cast():
         release(game, who)
-    lapse_all(game)
+    with game.draft.by("SP-AP-06"):
+        for who in game.whole_cast():
+            who.lapse("round", "fight")
+        game.fight.lapse("round", "fight")
     game.report.body |= turn_document(game)
     return game.report
-
-
-def lapse_all(game: Game) -> None:
-    """SP-AP-06: no round is in progress."""
-    for who in game.whole_cast():
-        who.lapse("round", "fight")
-    game.fight.lapse("round", "fight")

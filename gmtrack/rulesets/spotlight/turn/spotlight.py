@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 def refresh_ap(game: Game, who: Fighter) -> None:
-    """SP-AP-01, SP-R03: four AP; what is left is lost or, by house rule, added."""
+    """Four AP; what is left is lost or, by house rule, added."""
     left = who.ap if game.house.ap_carryover else 0
-    who.ap = AP + left
+    with game.draft.by("SP-AP-01, SP-R03"):
+        who.ap = AP + left
 
 
 def count_as_had(game: Game, who: Fighter) -> None:
@@ -35,9 +36,9 @@ def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
         return
     fight.spotlight = [*fight.spotlight, *(who.id for who in new)]
     first = [who for who in new if who.id not in had]
-    if own and house.ap_refresh == "own_spotlight":
+    if own and house.ap_refresh == "own_spotlight" and fight.round > 1:
         for who in first:
-            refresh_own(game, who)
+            refresh_ap(game, who)
     if own or house.share_counts:
         fight.had_spotlight = [*fight.had_spotlight, *(who.id for who in first)]
     pinning = pinners(game) if house.suppression_lasts == "shooter_next_spotlight" else set()
@@ -45,12 +46,6 @@ def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
         if who.id in pinning:
             lift_fire(game, who)
         new_attempt(who)
-
-
-def refresh_own(game: Game, who: Fighter) -> None:
-    """SP-R02 `own_spotlight`: from round 2 on AP come back with the combatant's own turn."""
-    if game.fight.round > 1:
-        refresh_ap(game, who)
 
 
 def leave(game: Game, who: Fighter) -> None:
@@ -81,14 +76,15 @@ def after_turn(game: Game, who: Fighter) -> None:
 
 
 def lose_rest(game: Game, whom: Iterable[Fighter]) -> None:
-    """SP-SPOT-07, SP-R08: what ordinary NPCs have not spent."""
+    """What NPCs have not spent who cannot keep it."""
     losing = losing_rest(game, whom)
-    for who in losing:
-        who.ap = 0
     names = [who.name for who in losing if who.able]
-    if names:
-        ordinary = game.house.npc_keep_ap == "important"
-        game.report.tell("ap-lost.ordinary" if ordinary else "ap-lost", "note", who=names)
+    with game.draft.by("SP-SPOT-07, SP-R08"):
+        for who in losing:
+            who.ap = 0
+        if names:
+            ordinary = game.house.npc_keep_ap == "important"
+            game.report.tell("ap-lost.ordinary" if ordinary else "ap-lost", "note", who=names)
 
 
 def losing_rest(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
@@ -97,7 +93,7 @@ def losing_rest(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
 
 
 def keeps_ap(game: Scene, who: Fighter) -> bool:
-    """SP-R08: may an NPC keep AP after their spotlight?"""
+    """May an NPC keep AP after their spotlight (SP-R08)?"""
     rule = game.house.npc_keep_ap
     return rule == "all" or (rule == "important" and who.sheet.important)
 
@@ -116,8 +112,7 @@ def waiting(game: Scene, *, pcs: bool) -> list[Fighter]:
 
 
 def open_npcs(game: Game, first: Fighter | None = None) -> None:
-    """SP-SPOT-06: it goes to the NPCs, all at once or (SP-R07) one after another; without any,
-    stage `open`."""
+    """It goes to the NPCs, all at once or one after another (SP-R07); without any, stage `open`."""
     one_by_one = game.house.npc_spotlight == "individual"
     npcs = waiting(game, pcs=False) if one_by_one else present_npcs(game)
     if not npcs:
@@ -125,9 +120,10 @@ def open_npcs(game: Game, first: Fighter | None = None) -> None:
         return
     if one_by_one:
         npcs = [first] if first in npcs and first is not None else npcs[:1]
-    game.fight.stage = "npc"
-    receive(game, npcs)
-    game.report.tell("stage.npc", "head", who=[npc.name for npc in npcs])
+    with game.draft.by("SP-SPOT-06, SP-R07"):
+        game.fight.stage = "npc"
+        receive(game, npcs)
+        game.report.tell("stage.npc", "head", who=[npc.name for npc in npcs])
 
 
 def present_npcs(game: Game) -> list[Fighter]:
@@ -136,10 +132,11 @@ def present_npcs(game: Game) -> list[Fighter]:
 
 
 def close_npcs(game: Game) -> None:
-    """SP-SPOT-07: the NPCs' turn ends; the next NPC's if they go one after another."""
+    """The NPCs' turn ends; the next NPC's if they go one after another."""
     next_alone = another_npc(game)
     lose_rest(game, leaving_npcs(game))
-    leave_all(game)
+    with game.draft.by("SP-SPOT-07"):
+        leave_all(game)
     if next_alone:
         open_npcs(game)
     else:
@@ -147,7 +144,7 @@ def close_npcs(game: Game) -> None:
 
 
 def another_npc(game: Scene) -> bool:
-    """SP-R07: whether the NPCs go one after another, and one of them still waits."""
+    """Whether the NPCs go one after another (SP-R07), and one of them still waits."""
     return game.house.npc_spotlight == "individual" and bool(waiting(game, pcs=False))
 
 
@@ -157,14 +154,15 @@ def leaving_npcs(game: Scene) -> list[Fighter]:
 
 
 def open_stage(game: Game) -> None:
-    """SP-SPOT-11: everybody has had it; whoever kept AP may take it again."""
-    game.fight.stage = "open"
+    """Everybody has had it; whoever kept AP may take it again."""
     able = [who.name for who in game.everybody() if may_regain(who)]
-    game.report.tell("stage.open", "head", who=able or ["nobody"])
+    with game.draft.by("SP-SPOT-11"):
+        game.fight.stage = "open"
+        game.report.tell("stage.open", "head", who=able or ["nobody"])
 
 
 def may_regain(who: Fighter) -> bool:
-    """SP-SPOT-08, SP-SPOT-11: able, with AP, and a PC or important."""
+    """Able, with AP, and a PC or important (SP-SPOT-08, SP-SPOT-11)."""
     return who.able and who.can_spend and (who.is_pc or who.sheet.important)
 
 
@@ -193,16 +191,17 @@ def settle(game: Game) -> None:
 
 
 def end_round(game: Game) -> None:
-    """SP-SPOT-13: phase `round-over`, spotlight empty."""
+    """Phase `round-over`, spotlight empty."""
     fight = game.fight
-    fight.phase = "round-over"
-    fight.stage = None
-    fight.spotlight = []
-    fight.choosing = []
-    if game.house.suppression_lasts == "round_end":
-        for who in game.everybody():
-            release(game, who)
-    game.report.tell("round-over", "head", round=fight.round)
+    with game.draft.by("SP-SPOT-13"):
+        fight.phase = "round-over"
+        fight.stage = None
+        fight.spotlight = []
+        fight.choosing = []
+        if game.house.suppression_lasts == "round_end":
+            for who in game.everybody():
+                release(game, who)
+        game.report.tell("round-over", "head", round=fight.round)
 
 
 def acting(game: Scene) -> str | None:

@@ -23,7 +23,7 @@ from gmtrack.rulesets.spotlight.wounds.dying import give_up_save
 
 
 def next_turn(game: Game, intent: Next) -> Report:
-    """End the turn and move on; a save under way is given up (SP-SPOT-03, SP-R50)."""
+    """End the turn and move on; a save under way is given up."""
     del intent
     game.takes_no_words()
     game.expect([])
@@ -32,11 +32,13 @@ def next_turn(game: Game, intent: Next) -> Report:
     else:
         check_not_interrupted(game)
         check_started(game)
-        move_on(game)
+        with game.draft.by("SP-SPOT-03, SP-R50"):
+            move_on(game)
     return finished(game)
 
 
 def finished(game: Game) -> Report:
+    """The round may be over by what was done; the document of the turn."""
     settle(game)
     if game.narrated:
         game.report.body |= turn_document(game)
@@ -55,7 +57,11 @@ def move_on(game: Game) -> None:
         if len(fresh) > 1 and game.house.next_picks == "ask":
             game.refuse("spotlight-order", f"name who is next: {ways_to_give(game, fresh)}")
         leave_all(game)
-        give_fresh(game, fresh[0]) if fresh else open_npcs(game)
+        if fresh:
+            with game.draft.by("SP-SPOT-05, SP-R50"):
+                give(game, fresh[0])
+        else:
+            open_npcs(game)
 
 
 def ways_to_give(game: Game, fresh: list[Fighter]) -> str:
@@ -67,19 +73,10 @@ def ways_to_give(game: Game, fresh: list[Fighter]) -> str:
 
 def give(game: Game, who: Fighter) -> None:
     """The spotlight goes to WHO alone."""
-    end_choice(game)
+    with game.draft.by("SP-R05"):
+        game.fight.choosing = []
     receive(game, [who])
     game.report.tell("holds", "head", who=[who.name])
-
-
-def give_fresh(game: Game, who: Fighter) -> None:
-    """SP-SPOT-05, SP-R50: to the first of the PCs who have not had it."""
-    give(game, who)
-
-
-def end_choice(game: Game) -> None:
-    """SP-R05 `players_choose`: one of the tied has it now."""
-    game.fight.choosing = []
 
 
 def close_or_finish(game: Game) -> None:
@@ -89,15 +86,11 @@ def close_or_finish(game: Game) -> None:
             game.report.tell("lays-down", "note", who=game.name(holder))
         leave_all(game)
         return
-    give_up_all(game)
+    with game.draft.by("SP-SPOT-13"):
+        for who in game.everybody():
+            if who.can_spend and who.counts:
+                who.forgone = True
     end_round(game)
-
-
-def give_up_all(game: Game) -> None:
-    """SP-SPOT-13: nobody wants to spend what is left."""
-    for who in game.everybody():
-        if who.can_spend and who.counts:
-            who.forgone = True
 
 
 def may_get_it(game: Scene) -> list[Fighter]:

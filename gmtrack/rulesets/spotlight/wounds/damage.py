@@ -1,9 +1,9 @@
 """Points into boxes, and what follows: useless limbs, unconscious, dying (SP-DMG, SP-INJ)."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gmtrack.rulesets.spotlight.rulings.house import House
-from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes
+from gmtrack.rulesets.spotlight.sheet.boxes import Boxes
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.tables.locations import (
@@ -16,7 +16,7 @@ from gmtrack.rulesets.spotlight.tables.locations import (
 )
 from gmtrack.rulesets.spotlight.wounds.dying import fall_dying
 from gmtrack.rulesets.spotlight.wounds.marks import Spill, mark, shrunk
-from gmtrack.rulesets.spotlight.wounds.unconscious import knock_out, knock_out_by_torso
+from gmtrack.rulesets.spotlight.wounds.unconscious import knock_out
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.spotlight.wounds.document import BoxesDocument
@@ -57,87 +57,40 @@ def into_boxes(
         "before": before.empty,
         "after": hit.boxes.empty,
     }
-    write_marks(Marked(game, who, place, entry, hit.boxes))
+    write_marks(game, who, entry, hit.boxes)
     return entry, hit.surplus
 
 
 def spill(house: House) -> Spill:
-    """SP-R27, SP-R28: what becomes of points that find no empty box."""
+    """What becomes of points that find no empty box (SP-R27, SP-R28)."""
     return Spill(
         converts=house.spill_in_one_hit == "convert",
         bruise_on_mixed=house.bruise_on_mixed_full == "convert",
     )
 
 
-class Marked(NamedTuple):
-    """The marks of one location, before they are written; `after` are its boxes then."""
-
-    game: Game
-    who: Fighter
-    place: Location
-    entry: "BoxesDocument"
-    after: Boxes
-
-
-def write_marks(m: Marked) -> None:
-    """By the rule for what was found: empty boxes, bruise boxes, both, or nothing to mark."""
-    if m.entry["filled"]:
-        both(m) if m.entry["converted"] else filled(m)
-    elif not m.entry["converted"]:
-        full_of_lethal(m)
-    elif m.entry["type"] == "lethal":
-        lethal_on_bruise(m)
+def write_marks(game: Game, who: Fighter, entry: "BoxesDocument", after: Boxes) -> None:
+    """Into the boxes, and in words: by the rule for what was found, empty boxes, bruise boxes, both
+    or nothing to mark. `after` are the boxes then."""
+    if entry["filled"] and entry["converted"]:
+        key, rules = "boxes.both", "SP-DMG-06, SP-DMG-09"
+    elif entry["filled"]:
+        key, rules = "boxes", "SP-DMG-06"
+    elif entry["converted"]:
+        key = "boxes.converted"
+        rules = "SP-DMG-07" if entry["type"] == "lethal" else "SP-DMG-08"
     else:
-        bruise_on_bruise(m)
-
-
-def filled(m: Marked) -> None:
-    """SP-DMG-06: the empty boxes first."""
-    write(m, "boxes")
-
-
-def both(m: Marked) -> None:
-    """SP-DMG-06, SP-DMG-09: the last empty boxes, and bruise boxes after them."""
-    write(m, "boxes.both")
-
-
-def lethal_on_bruise(m: Marked) -> None:
-    """SP-DMG-07: no empty box, lethal damage."""
-    write(m, "boxes.converted")
-
-
-def bruise_on_bruise(m: Marked) -> None:
-    """SP-DMG-08: no empty box, bruise damage."""
-    write(m, "boxes.converted")
-
-
-def full_of_lethal(m: Marked) -> None:
-    """SP-DMG-10: nothing to mark."""
-    write(m, "boxes.none")
-
-
-def write(m: Marked, key: str) -> None:
-    """Into the boxes, and in words."""
-    m.who.write_boxes(m.place, m.after)
-    if m.entry["lost"] and m.entry["amount"]:
-        tell_lost(m, f"{key}.lost")
-    else:
-        tell_boxes(m, key)
-
-
-def tell_lost(m: Marked, key: str) -> None:
-    """SP-DMG-09, SP-DMG-10: one point after the other, and the last ones find nothing."""
-    tell_boxes(m, key)
-
-
-def tell_boxes(m: Marked, key: str) -> None:
-    """How the boxes were marked, in words."""
-    entry, after = m.entry, m.after
-    m.game.report.tell(
-        key, "bad" if entry["amount"] else "note", who=m.who.name, place=place_name(m.place),
-        type=entry["type"], filled=entry["filled"], converted=entry["converted"],
-        lost=entry["lost"], empty=after.empty, boxes=after.boxes,
-    )  # fmt: skip
+        key, rules = "boxes.none", "SP-DMG-10"
+    with game.draft.by(rules):
+        who.write_boxes(entry["to"], after)
+    if entry["lost"] and entry["amount"]:
+        key, rules = f"{key}.lost", "SP-DMG-09, SP-DMG-10"
+    with game.draft.by(rules):
+        game.report.tell(
+            key, "bad" if entry["amount"] else "note", who=who.name, place=place_name(entry["to"]),
+            type=entry["type"], filled=entry["filled"], converted=entry["converted"],
+            lost=entry["lost"], empty=after.empty, boxes=after.boxes,
+        )  # fmt: skip
 
 
 def states(who: Fighter) -> dict[Location, str]:
@@ -156,54 +109,42 @@ def follow(game: Game, who: Fighter, before: dict[Location, str]) -> None:
         if who.fate == "ok":
             fall_dying(game, who)
     elif now["head"] == "full" and before["head"] != "full":
-        knock_out(game, who)
+        knock_out(game, who, "head", "SP-INJ-05")
     elif (
         now["torso"] == "full"
         and before["torso"] != "full"
         and game.house.torso_full_bruise == "unconscious"
     ):
-        knock_out_by_torso(game, who)
+        knock_out(game, who, "torso", "SP-R30")
 
 
 def limb_fails(game: Game, who: Fighter, place: Location, state: str) -> None:
     """Useless or destroyed; an arm drops what it holds."""
     game.effect(who, state, location=place)
-    if state == "destroyed":
-        tell_destroyed(game, who, place)
-    else:
-        tell_useless(game, who, place)
+    game.report.tell(
+        "destroyed" if state == "destroyed" else "useless", "bad",
+        who=who.name, place=place_name(place),
+    )  # fmt: skip
     if place in ARMS and game.house.weapon_arm != "ignore":
         drop_from(game, who, place)
 
 
-def tell_useless(game: Game, who: Fighter, place: Location) -> None:
-    """SP-INJ-01: until healed."""
-    game.report.tell("useless", "bad", who=who.name, place=place_name(place))
-
-
-def tell_destroyed(game: Game, who: Fighter, place: Location) -> None:
-    """SP-INJ-04: for good."""
-    game.report.tell("destroyed", "bad", who=who.name, place=place_name(place))
-
-
 def drop_from(game: Game, who: Fighter, arm: Location) -> None:
-    """SP-INJ-02, SP-R43: what is held in that arm, or in both."""
+    """What is held in that arm, or in both."""
     dropped = [name for name, by in who.held.items() if by in (arm, "both")]
-    for name in dropped:
-        who.let_go(name)
-        game.report.tell("drops", "note", who=who.name, weapon=name)
+    with game.draft.by("SP-INJ-02, SP-R43"):
+        for name in dropped:
+            who.let_go(name)
+            game.report.tell("drops", "note", who=who.name, weapon=name)
 
 
 def lose_fortitude(game: Game, who: Fighter, points: int) -> None:
-    """SP-DEATH-07: and boxes with it."""
+    """And boxes with it, lethal ones first."""
     before = states(who)
     whole = {place: who.boxes(place) for place in LOCATIONS}
-    who.fortitude_lost = who.fortitude_lost + min(points, who.fortitude)
-    lose_boxes(who, whole)
+    with game.draft.by("SP-DEATH-07"):
+        who.fortitude_lost = who.fortitude_lost + min(points, who.fortitude)
+    with game.draft.by("SP-DEATH-08, SP-DEATH-09"):
+        for place, boxes in whole.items():
+            who.write_boxes(place, shrunk(boxes, boxes.boxes - who.capacity(place)))
     follow(game, who, before)
-
-
-def lose_boxes(who: Fighter, whole: Body) -> None:
-    """SP-DEATH-08, SP-DEATH-09: those that go with the points, lethal ones first."""
-    for place, boxes in whole.items():
-        who.write_boxes(place, shrunk(boxes, boxes.boxes - who.capacity(place)))

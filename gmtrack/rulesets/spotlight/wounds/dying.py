@@ -12,29 +12,23 @@ def fall_dying(game: Game, who: Fighter) -> None:
     if who.gets_death_spotlight:
         begin_dying(game, who)
     else:
-        die_at_once(game, who)
-
-
-def die_at_once(game: Game, who: Fighter) -> None:
-    """SP-INJ-08, SP-R36: no death spotlight."""
-    die(game, who)
+        with game.draft.by("SP-INJ-08, SP-R36"):
+            die(game, who)
 
 
 def begin_dying(game: Game, who: Fighter) -> None:
-    """SP-INJ-08: dying; whoever is entitled to the death spotlight has it now."""
-    who.fate = "dying"
-    who.tried = []
-    game.effect(who, "dying")
-    game.report.tell("dying", "bad", who=who.name)
+    """Dying; whoever is entitled to the death spotlight has it now."""
+    fight = game.fight
+    with game.draft.by("SP-INJ-08"):
+        who.fate = "dying"
+        who.tried = []
+        game.effect(who, "dying")
+        game.report.tell("dying", "bad", who=who.name)
     lift_fire(game, who)
-    if who.gets_death_spotlight and who.id not in game.fight.death_spotlight:
-        give_death_spotlight(game, who)
-
-
-def give_death_spotlight(game: Game, who: Fighter) -> None:
-    """SP-DEATH-01, SP-R36"""
-    game.fight.death_spotlight = [*game.fight.death_spotlight, who.id]
-    game.report.tell("death-spotlight", "head", who=who.name)
+    if who.gets_death_spotlight and who.id not in fight.death_spotlight:
+        with game.draft.by("SP-DEATH-01, SP-R36"):
+            fight.death_spotlight = [*fight.death_spotlight, who.id]
+            game.report.tell("death-spotlight", "head", who=who.name)
 
 
 def die(game: Game, who: Fighter) -> None:
@@ -47,12 +41,13 @@ def die(game: Game, who: Fighter) -> None:
 
 
 def out_of_death_spotlight(game: Game, who: Fighter) -> None:
-    """SP-DEATH-01: the death spotlight of WHO is over; the spotlight is where it was."""
+    """The death spotlight of WHO is over; the spotlight is where it was."""
     fight = game.fight
-    if who.id in fight.death_spotlight:
-        fight.death_spotlight = [other for other in fight.death_spotlight if other != who.id]
-    if fight.save and fight.save["for"] == who.id:
-        fight.save = None
+    with game.draft.by("SP-DEATH-01"):
+        if who.id in fight.death_spotlight:
+            fight.death_spotlight = [other for other in fight.death_spotlight if other != who.id]
+        if fight.save and fight.save["for"] == who.id:
+            fight.save = None
 
 
 def stabilise(game: Game, who: Fighter) -> None:
@@ -67,24 +62,26 @@ def stabilise(game: Game, who: Fighter) -> None:
 
 
 def give_up_save(game: Game) -> None:
-    """`next` during a dramatic save (SP-DEATH-13, SP-R49)."""
+    """`next` during a dramatic save."""
     patient = game.fighter(str((game.fight.save or {})["for"]))
     game.report.tell("save.given-up", "note", who=patient.name)
     save_fails(game, patient)
 
 
 def save_fails(game: Game, patient: Fighter) -> None:
-    """SP-R37, SP-R49: dead, unless a house rule allows cheating death after it."""
-    game.fight.save = None
-    if game.house.death_choices == "save_then_cheat" and "cheat" not in patient.tried:
-        patient.tried = [*patient.tried, "save"]
-        game.report.tell("save.failed", "bad", who=patient.name)
-        return
-    die(game, patient)
+    """Dead, unless a house rule allows cheating death after it."""
+    with game.draft.by("SP-R37, SP-R49"):
+        game.fight.save = None
+        if game.house.death_choices == "save_then_cheat" and "cheat" not in patient.tried:
+            patient.tried = [*patient.tried, "save"]
+            game.report.tell("save.failed", "bad", who=patient.name)
+        else:
+            die(game, patient)
 
 
 def live_on(game: Game, who: Fighter) -> None:
-    """SP-INJ-08: no longer dying or dead."""
-    who.fate = "ok"
+    """No longer dying or dead."""
+    with game.draft.by("SP-INJ-08"):
+        who.fate = "ok"
     out_of_death_spotlight(game, who)
     game.report.tell("lives", "good", who=who.name)

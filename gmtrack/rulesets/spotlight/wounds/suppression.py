@@ -11,27 +11,23 @@ def pin_all(game: Game, shooter: Fighter, targets: list[Fighter], number: int) -
 
 
 def pin(game: Game, who: Fighter, number: int, by: str | None) -> None:
-    """SP-SPEC-06: pinned, unless a pin with as high a number still holds."""
+    """Pinned, unless a pin with as high a number still holds."""
     on = who.pinned
     if on is not None and on.target_number >= number:
-        tell_pinned(game, who, on.target_number)
+        game.report.tell("pinned.already", "note", who=who.name, number=on.target_number)
         return
-    who.draft.put(
-        (*who.base, "suppressed"),
-        {"by": by, "target_number": number, "broken": False, "failed": False},
-        read_as=who.suppressed,
-    )
-    game.effect(who, "suppressed", target_number=number, source=by)
-    game.report.tell("pinned", "bad", who=who.name, number=number)
-
-
-def tell_pinned(game: Game, who: Fighter, number: int) -> None:
-    """SP-R16: only a higher number replaces a pin."""
-    game.report.tell("pinned.already", "note", who=who.name, number=number)
+    with who.draft.by("SP-SPEC-06"):
+        who.draft.put(
+            (*who.base, "suppressed"),
+            {"by": by, "target_number": number, "broken": False, "failed": False},
+            read_as=who.suppressed,
+        )
+        game.effect(who, "suppressed", target_number=number, source=by)
+        game.report.tell("pinned", "bad", who=who.name, number=number)
 
 
 def check_pin(game: Game, who: Fighter, what: str) -> None:
-    """SP-SPEC-06, SP-R17: nobody moves or attacks while pinned. Raises Refusal (`suppressed`)."""
+    """Nobody moves or attacks while pinned (SP-SPEC-06, SP-R17). Raises Refusal (`suppressed`)."""
     pin = who.pinned
     if pin is not None:
         how = f"`test {who.id} suppression` (Difficulty {pin.target_number}) shakes it off"
@@ -39,10 +35,11 @@ def check_pin(game: Game, who: Fighter, what: str) -> None:
 
 
 def use_freedom(who: Fighter) -> None:
-    """SP-R17 `per_attempt`: a passed test frees one move or attack."""
+    """A passed test frees one move or attack where each attempt has a test of its own."""
     pin = who.suppression()
     if pin is not None and pin.broken and who.house.suppression_roll == "per_attempt":
-        write_pin(who, broken=False)
+        with who.draft.by("SP-R17"):
+            write_pin(who, broken=False)
 
 
 def pinners(game: Game) -> set[str | None]:
@@ -60,18 +57,19 @@ def lift_fire(game: Game, shooter: Fighter) -> None:
 
 
 def release(game: Game, who: Fighter) -> None:
-    """SP-R16: nobody pins the combatant any more."""
-    if who.pinned is not None:
-        game.report.tell("suppression.over", "good", who=who.name)
-    who.suppressed = None
+    """Nobody pins the combatant any more."""
+    with who.draft.by("SP-R16"):
+        if who.pinned is not None:
+            game.report.tell("suppression.over", "good", who=who.name)
+        who.suppressed = None
 
 
 def new_attempt(who: Fighter) -> None:
-    """SP-R17: a failed test counts for one spotlight; the next one has a test of its own."""
+    """A failed test counts for one spotlight; the next one has a test of its own."""
     pin = who.suppression()
-    again = who.house.suppression_roll != "once"
-    if pin is not None and pin.failed and again:
-        write_pin(who, failed=False)
+    if pin is not None and pin.failed and who.house.suppression_roll != "once":
+        with who.draft.by("SP-R17"):
+            write_pin(who, failed=False)
 
 
 def write_pin(who: Fighter, **values: object) -> None:

@@ -7,23 +7,14 @@ from gmtrack.rulesets.spotlight.wounds.marks import healed
 from gmtrack.rulesets.spotlight.wounds.suppression import lift_fire
 
 
-def knock_out(game: Game, who: Fighter) -> None:
-    """SP-INJ-05: by the head."""
-    fall(game, who, "head")
-
-
-def knock_out_by_torso(game: Game, who: Fighter) -> None:
-    """SP-R30 `unconscious`: by a torso full of bruise."""
-    fall(game, who, "torso")
-
-
-def fall(game: Game, who: Fighter, place: Location) -> None:
-    """Unconscious until a bruise box at that place is cleared."""
+def knock_out(game: Game, who: Fighter, place: Location, rules: str) -> None:
+    """Unconscious until a bruise box at that place is cleared, by these rows."""
     if who.unconscious is not None or who.fate != "ok":
         return
-    who.unconscious = place
-    game.effect(who, "unconscious")
-    game.report.tell("unconscious", "bad", who=who.name)
+    with game.draft.by(rules):
+        who.unconscious = place
+        game.effect(who, "unconscious")
+        game.report.tell("unconscious", "bad", who=who.name)
     lift_fire(game, who)
 
 
@@ -45,26 +36,22 @@ def clear_bruise(game: Game, who: Fighter) -> None:
 def wake_if_free(game: Game, who: Fighter) -> None:
     """Awake, or with a full head the head is what must be cleared next."""
     if who.boxes("head").full:
-        head_next(game, who)
+        with game.draft.by("SP-INJ-06, SP-R35"):
+            if who.unconscious != "head":
+                game.report.tell("head-next", "note", who=who.name)
+            who.unconscious = "head"
         return
     who.unconscious = None
     game.report.tell("wakes", "good", who=who.name)
 
 
-def head_next(game: Game, who: Fighter) -> None:
-    """SP-INJ-06, SP-R35: a full head has to lose a box too."""
-    if who.unconscious != "head":
-        game.report.tell("head-next", "note", who=who.name)
-    who.unconscious = "head"
-
-
 def wake_at_the_end(game: Game, who: Fighter) -> None:
-    """SP-INJ-07: combat is over, the unconscious wake."""
-    if who.status != "unconscious" or who.unconscious is None:
+    """Combat is over, the unconscious wake: two boxes at most go for it, the second of the head."""
+    if who.status != "unconscious":
         return
-    clear_bruise(game, who)
-    if who.unconscious is not None:
+    with game.draft.by("SP-INJ-07"):
         clear_bruise(game, who)
-    if who.unconscious is not None:
-        who.unconscious = None
-        game.report.tell("wakes", "good", who=who.name)
+        clear_bruise(game, who)
+        if who.unconscious is not None:
+            who.unconscious = None
+            game.report.tell("wakes", "good", who=who.name)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
@@ -15,40 +14,38 @@ from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, tied_first
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.weapons import reload_lines
 from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.sr3.actions.document import ActDoc
+from gmtrack.rulesets.sr3.wounds.engagement import join
 
 _WEAPON = "[WEAPON]"
 _ROWS = (
-    Action("aim", "TARGET", "simple", "SR-126", "-1 on the next shot at them", gear.aim,
+    Action("aim", "TARGET", "simple", "SR-126, SR-R26", "-1 on the next shot at them", gear.aim,
            options=("--weapon",)),
     Action("ready", "WEAPON", "simple", "SR-R04", "in hand (or --with hand=second)",
            gear.ready, gear.READY_WORDS),
     Action("stand-up", "", "simple", "SR-R04", "back on their feet", movement.stand_up),
     Action("drop-prone", "", "free", "SR-R04", "down to the ground", movement.drop_prone),
     Action("run", "", "none", "SR-119, SR-123", "own shots +4, shots at them +2",
-           movement.run),
+           lambda do: movement.run(do, "running")),
     Action("run-difficult", "", "none", "SR-119, SR-124", "own shots +6, shots at them +2",
-           movement.run_difficult),
+           lambda do: movement.run(do, "difficult")),
     Action("stop", "", "none", "SR-119, SR-123", "stops running", movement.stop),
     Action("take-cover", "", "none", "SR-117", "in cover: shots at them +4",
            movement.take_cover),
     Action("leave-cover", "", "none", "SR-117", "out of cover", movement.leave_cover),
     Action("engage", "TARGET...", "none", "SR-122, SR-R29", "joins melee with them",
-           movement.engage),
+           lambda do: join(do.who, do.others())),
     Action("disengage", "", "none", "SR-122, SR-R29", "leaves the melee", movement.disengage),
     Action("move-away", "", "none", "SR-033", "no longer cornered", movement.move_away),
     Action("deploy", _WEAPON, "simple; tripod: complex", "SR-069", "deploys bipod or tripod",
-           gear.deploy, price=gear.deploy_price),
+           lambda do: gear.deploy(do, out=True), price=gear.deploy_price),
     Action("fold", _WEAPON, "simple; tripod: complex", "SR-069", "folds bipod or tripod up",
-           gear.fold, price=gear.deploy_price),
+           lambda do: gear.deploy(do, out=False), price=gear.deploy_price),
     Action("remove-clip", _WEAPON, "simple; smartlink: free", "SR-100", "takes the clip out",
-           reloading.remove_clip, price=reloading.eject_price),
-    Action("insert-clip", _WEAPON, "simple", "SR-097, SR-100", "puts the spare or a full one in",
-           reloading.insert_clip, reloading.INSERT_WORDS),
+           lambda do: reloading.take_out(do, "clip"), price=reloading.eject_price),
+    Action("insert-clip", _WEAPON, "simple", "SR-100", "puts the spare or a full one in",
+           lambda do: reloading.put_in(do, "clip"), reloading.INSERT_WORDS),
     Action("fill-clip", _WEAPON, "complex", "SR-101", "fills a spare clip: quickness",
-           reloading.fill_clip),
+           lambda do: reloading.fill_loose(do, "clip")),
     Action("load", _WEAPON, "complex", "SR-102..SR-104, SR-116", "rounds straight into the weapon",
            reloading.load, reloading.LOAD_WORDS),
     Action("remove-loader", _WEAPON, "simple", "SR-105", "empties the cylinder",
@@ -56,20 +53,21 @@ _ROWS = (
     Action("insert-loader", _WEAPON, "simple", "SR-105", "puts the spare or a full one in",
            reloading.insert_loader, reloading.INSERT_WORDS),
     Action("fill-loader", _WEAPON, "complex", "SR-105", "fills a loader: quickness",
-           reloading.fill_loader),
+           lambda do: reloading.fill_loose(do, "cylinder")),
     Action("remove-belt", _WEAPON, "complex", "SR-106", "takes the belt out",
-           reloading.remove_belt),
+           lambda do: reloading.take_out(do, "belt")),
     Action("insert-belt", _WEAPON, "complex", "SR-106", "puts the spare or a full one in",
-           reloading.insert_belt, reloading.INSERT_WORDS),
+           lambda do: reloading.put_in(do, "belt"), reloading.INSERT_WORDS),
     Action("fill-belt", _WEAPON, "complex", "SR-107", "fills a belt: half quickness",
-           reloading.fill_belt),
-    Action("gyro-on", "", "none", "SR-073, SR-074", "puts the harness on: 5 minutes",
-           gear.gyro_on),
-    Action("gyro-off", "", "complex", "SR-074", "takes the harness off", gear.gyro_off),
-    Action("mount", _WEAPON, "complex", "SR-070, SR-074", "onto the gyro mount (2 actions)",
-           gear.mount),
+           lambda do: reloading.fill_loose(do, "belt")),
+    Action("gyro-on", "", "none", "SR-074", "puts the harness on: 5 minutes",
+           lambda do: gear.wear_gyro(do, worn=True)),
+    Action("gyro-off", "", "complex", "SR-074", "takes the harness off",
+           lambda do: gear.wear_gyro(do, worn=False)),
+    Action("mount", _WEAPON, "complex", "SR-074", "onto the gyro mount (2 actions)",
+           lambda do: gear.mount(do, on=True)),
     Action("unmount", _WEAPON, "complex", "SR-074", "off the gyro mount (2 actions)",
-           gear.unmount),
+           lambda do: gear.mount(do, on=False)),
     Action("subdual-keep", "TARGET", "complex", "SR-042", "1 subdual box per success",
            subdual.keep, subdual.CONTEST_WORDS, ("--mod",)),
     Action("subdual-break", "", "complex", "SR-043", "1 subdual box less per success",
@@ -78,7 +76,7 @@ _ROWS = (
 
 ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
 ROLLING = ("subdual-keep", "subdual-break")
-"""These name their rolls themselves."""
+"""These name their rolls themselves, and what comes of them has rows of its own."""
 
 
 def act(game: Game, intent: Act) -> Report:
@@ -97,20 +95,16 @@ def act(game: Game, intent: Act) -> Report:
     if row.name not in ROLLING:
         game.expect([])
     what = named(game, who, row, intent.args)
-    tell(do, row, what)
+    empties = ".none" if what == [NOTHING] else ""
+    game.report.tell(f"act.{row.name}{empties}", "head", who=who.name, what=what)
     cost = cost_of(do, row)
     settle(game, who, cost)
     if row.name != "aim":
         lose_aim(game, who)
-    row.handler(do)
+    with game.draft.by("" if row.name in ROLLING else row.rules):
+        row.handler(do)
     write(do, row, cost)
     return game.report
-
-
-def tell(do: Doing, row: Action, what: list[str]) -> None:
-    """SR-011, SR-R04: who does what."""
-    empties = ".none" if what == [NOTHING] else ""
-    do.game.report.tell(f"act.{row.name}{empties}", "head", who=do.who.name, what=what)
 
 
 def refuse_reload(game: Game, who: Fighter, intent: Act) -> None:
@@ -138,7 +132,7 @@ def cost_of(do: Doing, row: Action) -> Cost:
 
 def write(do: Doing, row: Action, cost: Cost) -> None:
     """The document's keys."""
-    doc: ActDoc = {
+    do.game.report.body |= {
         "who": do.who.id,
         "action": row.name,
         "targets": do.targets,
@@ -147,11 +141,5 @@ def write(do: Doing, row: Action, cost: Cost) -> None:
         "needed": do.needed,
         "outcome": do.outcome,
     }
-    do.game.report.body |= doc
     if do.needed > 1:
-        tell_steps(do)
-
-
-def tell_steps(do: Doing) -> None:
-    """SR-011, SR-R04: how much of it is done."""
-    do.game.report.tell("act.steps", "note", done=do.done, needed=do.needed)
+        do.game.report.tell("act.steps", "note", done=do.done, needed=do.needed)

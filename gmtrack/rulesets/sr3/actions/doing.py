@@ -86,13 +86,13 @@ NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 class Action(NamedTuple):
     """One action of `act`: what people type, the cost (and how it is found where it depends on the
-    weapon), the rows of RULES.md, what it does; the words of `--with` with their help, and the
-    options that it takes."""
+    weapon), the rows of RULES.md that it comes from, what it does; the words of `--with` with their
+    help, and the options that it takes."""
 
     name: str
     usage: str
     cost: str
-    rows: str
+    rules: str
     help: str
     handler: Callable[[Doing], None]
     words: Mapping[str, str] = NO_WORDS

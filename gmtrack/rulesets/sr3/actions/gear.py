@@ -15,11 +15,11 @@ READY_WORDS = {"hand": "first or second; with second, `ready none` empties that 
 NOTHING = "none"
 """What is readied to empty the second hand."""
 MOUNTING = 2
-"""SR-074: complex actions."""
+"""Complex actions."""
 
 
 def aim(do: Doing) -> None:
-    """SR-126, SR-R26. Raises Refusal (`weapon`)."""
+    """One more action of aiming. Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
     target = do.other()
     name = weapon_in_hand(game, who, game.options.weapon or aimed_with(do))
@@ -42,7 +42,7 @@ def aimed_with(do: Doing) -> str:
 
 
 def ready(do: Doing) -> None:
-    """SR-R04. Raises Refusal (`weapon`, `option`)."""
+    """A weapon in one of the hands. Raises Refusal (`weapon`, `option`)."""
     game, who = do.game, do.who
     if len(do.args) != 1:
         game.deny(WORDS.value, f"name one weapon{f', not {len(do.args)}' if do.args else ''}")
@@ -96,21 +96,11 @@ def into_first(do: Doing, name: str) -> None:
 
 
 def deploy_price(do: Doing) -> Cost:
-    """SR-R04: a tripod takes longer."""
+    """A tripod takes longer (SR-R04)."""
     return "complex" if do.who.weapon(do.weapon()).tripod else "simple"
 
 
-def deploy(do: Doing) -> None:
-    """SR-069"""
-    _set_up(do, out=True)
-
-
-def fold(do: Doing) -> None:
-    """SR-069"""
-    _set_up(do, out=False)
-
-
-def _set_up(do: Doing, *, out: bool) -> None:
+def deploy(do: Doing, *, out: bool) -> None:
     """Raises Refusal (`weapon`)."""
     game, who, name = do.game, do.who, do.weapon()
     weapon = who.weapon(name)
@@ -127,17 +117,8 @@ def _set_up(do: Doing, *, out: bool) -> None:
 # --- the gyro harness ---
 
 
-def gyro_on(do: Doing) -> None:
-    """SR-074. Raises Refusal (`phase`, `weapon`)."""
-    _harness(do, worn=True)
-
-
-def gyro_off(do: Doing) -> None:
-    """SR-074. Raises Refusal (`weapon`)."""
-    _harness(do, worn=False)
-
-
-def _harness(do: Doing, *, worn: bool) -> None:
+def wear_gyro(do: Doing, *, worn: bool) -> None:
+    """Raises Refusal (`phase`, `weapon`)."""
     do.nobody()
     game, who = do.game, do.who
     if worn and game.fight.running:
@@ -152,23 +133,13 @@ def _harness(do: Doing, *, worn: bool) -> None:
     who.gyro_worn = worn
 
 
-def mount(do: Doing) -> None:
-    """SR-074"""
-    _hang(do, "mount", on=True)
-
-
-def unmount(do: Doing) -> None:
-    """SR-074"""
-    _hang(do, "unmount", on=False)
-
-
-def _hang(do: Doing, action: str, *, on: bool) -> None:
+def mount(do: Doing, *, on: bool) -> None:
     """Raises Refusal (`weapon`)."""
     game, who, name = do.game, do.who, do.weapon()
     weapon = who.weapon(name)
     if weapon.kind != "heavy" and weapon.skill != "rifles":
         game.refuse("weapon", f"only rifles and heavy weapons go on a gyro mount, not {name}")
-    state, other = ("on", "unmount") if on else ("not on", "mount")
+    action, state, other = ("mount", "on", "unmount") if on else ("unmount", "not on", "mount")
     work = who.live_work()
     # What is half on or half off may go either way.
     begun = work is not None and work.action in (action, other) and work.weapon == name

@@ -1,5 +1,5 @@
 """Movement and position: standing, running, cover, joining and leaving a melee. What is not there
-cannot be ended."""
+cannot be ended. Each raises Refusal (`option`, `status`)."""
 
 from gmtrack.rulesets.sr3.actions.doing import Doing
 from gmtrack.rulesets.sr3.sheet.records import Gait
@@ -7,12 +7,10 @@ from gmtrack.rulesets.sr3.wounds import effects, engagement
 
 
 def stand_up(do: Doing) -> None:
-    """SR-R04. Raises Refusal (`status`)."""
     _posture(do, False, "is standing already", "to go prone", "drop-prone")
 
 
 def drop_prone(do: Doing) -> None:
-    """SR-R04. Raises Refusal (`status`)."""
     _posture(do, True, "is prone already", "to get up", "stand-up")
 
 
@@ -23,55 +21,35 @@ def _posture(do: Doing, prone: bool, state: str, to: str, action: str) -> None:
     do.who.prone = prone
 
 
-def run(do: Doing) -> None:
-    """SR-119, SR-123"""
-    _gait(do, "running")
-
-
-def run_difficult(do: Doing) -> None:
-    """SR-119, SR-124"""
-    _gait(do, "difficult")
+def run(do: Doing, gait: Gait) -> None:
+    do.nobody()
+    effects.run(do.who, gait)
 
 
 def stop(do: Doing) -> None:
-    """SR-119, SR-123. Raises Refusal (`status`)."""
     do.nobody()
     _not_there(do, do.who.running == "none", "running", "run")
     effects.run(do.who, "none")
 
 
-def _gait(do: Doing, gait: Gait) -> None:
-    do.nobody()
-    effects.run(do.who, gait)
-
-
 def take_cover(do: Doing) -> None:
-    """SR-117"""
     do.nobody()
     do.who.partial_cover = True
 
 
 def leave_cover(do: Doing) -> None:
-    """SR-117. Raises Refusal (`status`)."""
     do.nobody()
     _not_there(do, not do.who.partial_cover, "in cover", "take-cover")
     do.who.partial_cover = False
 
 
-def engage(do: Doing) -> None:
-    """SR-122, SR-R29"""
-    engagement.join(do.who, do.others())
-
-
 def disengage(do: Doing) -> None:
-    """SR-R29. Raises Refusal (`status`)."""
     do.nobody()
     _not_there(do, not engagement.joined_with(do.game, do.who), "in melee", "engage TARGET")
     engagement.leave(do.game, do.who)
 
 
 def move_away(do: Doing) -> None:
-    """SR-033. Raises Refusal (`status`)."""
     do.nobody()
     if not do.who.cornered:
         do.game.refuse("status", f"{do.who.id} is not cornered and can move freely")

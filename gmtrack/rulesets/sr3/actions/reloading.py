@@ -1,6 +1,6 @@
-"""Reloading: rounds, clips, belts, speed loaders (SR-100 to SR-107, SR-116)."""
+"""Reloading: rounds, clips, belts, speed loaders."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.words import known, number
@@ -51,29 +51,13 @@ def put(do: Doing, name: str, rounds: int) -> None:
 # --- clip, belt, speed loader in and out ---
 
 
-def swap_price(way: Loading) -> Cost:
-    """SR-100, SR-105, SR-106"""
-    return "complex" if LOADING[way].swap == "complex" else "simple"
-
-
 def eject_price(do: Doing) -> Cost:
-    """SR-R04: a smartlink ejects the clip for nothing much."""
-    name, weapon = loaded_by(do, "clip")
-    del name
-    return "free" if do.who.sheet.smartlink and weapon.smartgun else swap_price("clip")
+    """A smartlink ejects the clip for nothing much (SR-R04)."""
+    _, weapon = loaded_by(do, "clip")
+    return "free" if do.who.sheet.smartlink and weapon.smartgun else "simple"
 
 
-def remove_clip(do: Doing) -> None:
-    """SR-100"""
-    _take_out(do, "clip")
-
-
-def remove_belt(do: Doing) -> None:
-    """SR-106"""
-    _take_out(do, "belt")
-
-
-def _take_out(do: Doing, way: Loading) -> None:
+def take_out(do: Doing, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
     if not do.who.clip_in_of(name):
@@ -84,17 +68,7 @@ def _take_out(do: Doing, way: Loading) -> None:
         put(do, name, 0)
 
 
-def insert_clip(do: Doing) -> None:
-    """SR-100"""
-    _put_in(do, "clip")
-
-
-def insert_belt(do: Doing) -> None:
-    """SR-106"""
-    _put_in(do, "belt")
-
-
-def _put_in(do: Doing, way: Loading) -> None:
+def put_in(do: Doing, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
     if do.who.clip_in_of(name):
@@ -105,14 +79,14 @@ def _put_in(do: Doing, way: Loading) -> None:
 
 
 def remove_loader(do: Doing) -> None:
-    """SR-105"""
+    """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, "cylinder")
     counted(do, name, weapon)
     put(do, name, 0)
 
 
 def insert_loader(do: Doing) -> None:
-    """SR-105. Raises Refusal (`ammo`)."""
+    """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, "cylinder")
     counted(do, name, weapon)
     if do.who.ammo_of(name) >= weapon.capacity:
@@ -145,35 +119,21 @@ def filled_enough(do: Doing, name: str, weapon: Weapon) -> None:
 
 
 def load_kind(do: Doing, name: str, weapon: Weapon) -> None:
-    """SR-097: another kind of ammunition from now on. Raises Refusal (`option`)."""
+    """Another kind of ammunition from now on. Raises Refusal (`option`)."""
     if not do.told.has("ammo-type"):
         return
     word = known(do.told.value("ammo-type") or "", AMMO_TYPES, "ammunition", WORDS.value)
     kind = next(row for row in AMMO_TYPES if row == word)
     if kind == "shot" and weapon.kind != "shotgun":
         do.game.deny(WORDS.value, f"shot is for shotguns, and {name} is not one")
-    do.who.set_loaded(name, kind)
+    with do.game.draft.by("SR-097"):
+        do.who.set_loaded(name, kind)
 
 
 # --- round by round ---
 
 
-def fill_clip(do: Doing) -> None:
-    """SR-101"""
-    _fill_loose(do, "clip")
-
-
-def fill_loader(do: Doing) -> None:
-    """SR-105"""
-    _fill_loose(do, "cylinder")
-
-
-def fill_belt(do: Doing) -> None:
-    """SR-107"""
-    _fill_loose(do, "belt")
-
-
-def _fill_loose(do: Doing, way: Loading) -> None:
+def fill_loose(do: Doing, way: Loading) -> None:
     """A spare one is filled. Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way, at_hand=False)
     counted(do, name, weapon)
@@ -189,41 +149,24 @@ def _fill_loose(do: Doing, way: Loading) -> None:
     worked(do, f"fill-{LOADING[way].holder}", name, left=ceil_div(weapon.capacity - after, each))
 
 
+BY_HAND: Mapping[Loading, str] = {"break": "SR-102", "internal": "SR-103", "cylinder": "SR-104"}
+"""What is loaded round by round, with its rows."""
+
+
 def load(do: Doing) -> None:
     """Round by round, or a crossbow. Raises Refusal (`weapon`, `ammo`)."""
     name = do.weapon()
     weapon = do.who.weapon(name)
     if weapon.kind == "crossbow":
-        span(do, name, weapon)
+        with do.game.draft.by("SR-116"):
+            span(do, name, weapon)
         return
     loaded_by(do, *BY_HAND)
-    BY_HAND[weapon.loading](do, name, weapon)
+    with do.game.draft.by(BY_HAND[weapon.loading]):
+        load_rounds(do, name, weapon)
 
 
-def load_break(do: Doing, name: str, weapon: Weapon) -> None:
-    """SR-102"""
-    _load(do, name, weapon)
-
-
-def load_internal(do: Doing, name: str, weapon: Weapon) -> None:
-    """SR-103"""
-    _load(do, name, weapon)
-
-
-def load_cylinder(do: Doing, name: str, weapon: Weapon) -> None:
-    """SR-104"""
-    _load(do, name, weapon)
-
-
-BY_HAND: Mapping[Loading, Callable[[Doing, str, Weapon], None]] = {
-    "break": load_break,
-    "internal": load_internal,
-    "cylinder": load_cylinder,
-}
-"""How each is loaded round by round."""
-
-
-def _load(do: Doing, name: str, weapon: Weapon) -> None:
+def load_rounds(do: Doing, name: str, weapon: Weapon) -> None:
     """As many rounds as one action brings. Raises Refusal (`ammo`)."""
     counted(do, name, weapon)
     before, each = do.who.ammo_of(name), handful(do, weapon)
@@ -236,8 +179,8 @@ def _load(do: Doing, name: str, weapon: Weapon) -> None:
 
 
 def span(do: Doing, name: str, weapon: Weapon) -> None:
-    """SR-116: a crossbow takes one more action for each point of strength that is short. Raises
-    Refusal (`ammo`)."""
+    """A crossbow takes one more action for each point of strength that is short. Raises Refusal
+    (`ammo`)."""
     if weapon.capacity and do.who.ammo_of(name) >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     short = max(0, weapon.strength_min - do.who.sheet.strength)

@@ -1,4 +1,4 @@
-"""Keeping a hold, and breaking one (SR-042, SR-043, SR-R17)."""
+"""Keeping a hold, and breaking one."""
 
 from collections.abc import Mapping
 
@@ -17,45 +17,46 @@ TRAITS: Mapping[str, str] = {
     "strength": "strength",
     "quickness": "quickness",
 }
-"""The three of SR-042, by the words of `trait=`."""
+"""The three that a hold is kept or broken with, by the words of `trait=`."""
 CONTEST_WORDS = {"trait": f"{', '.join(TRAITS)} (default: the highest)"}
 BREAKING = 2
-"""SR-043"""
+"""What it adds to the target number."""
 
 
 def keep(do: Doing) -> None:
-    """SR-042. Raises Refusal (`subdual`)."""
+    """A box more for each success. Raises Refusal (`subdual`)."""
     game, who, target = do.game, do.who, do.other()
     if not target.subdual_boxes or target.subdual_by != who.id:
         game.refuse(
             "subdual",
             f"{who.id} does not hold {target.id} (`attack {who.id} {target.id} --with subdue`)",
         )
-    gained = contest(do, "subdual_keep", target).successes
-    if not wound(game, target, gained, "subdual", who) and gained:
+    gained = contest(do, "subdual_keep", target, "SR-042").successes
+    if not wound(game, target, gained, "subdual", "SR-042", who) and gained:
         game.report.tell("hold.full", "note", who=target.name)
 
 
 def break_free(do: Doing) -> None:
-    """SR-043. Raises Refusal (`subdual`)."""
+    """A box less for each success. Raises Refusal (`subdual`)."""
     do.nobody()
     game, who = do.game, do.who
     by = who.subdual_by
     if not who.subdual_boxes or by not in game.draft.encounter.combatants:
         game.deny("subdual", f"nobody holds {who.id}")
-    lost = contest(do, "subdual_break", game.fighter(by), Part("break", BREAKING)).successes
-    mend(game, who, lost, "subdual")
+    harder = Part("break", BREAKING, "SR-043")
+    lost = contest(do, "subdual_break", game.fighter(by), "SR-043", harder).successes
+    mend(game, who, lost, "subdual", "SR-043")
 
 
-def contest(do: Doing, name: str, other: Fighter, *parts: Part) -> Result:
-    """Any of the three in dice, against the lowest of the other's, no wounds. Raises Refusal
-    (`option`)."""
+def contest(do: Doing, name: str, other: Fighter, rules: str, *parts: Part) -> Result:
+    """Any of the three in dice, by these rows against the lowest of the other's, no wounds. Raises
+    Refusal (`option`)."""
     game, who = do.game, do.who
     trait = trait_chosen(do)
     rule = game.house.subdual_tn == "same_trait"
     against = trait if rule else min(TRAITS.values(), key=other.trait)
-    dice = Part(label(trait), who.trait(trait))
-    tn = (Part(squash(against), other.trait(against)), *parts)
+    dice = Part(label(trait), who.trait(trait), rules)
+    tn = (Part(squash(against), other.trait(against), rules), *parts)
     test = Test(name, who, (dice,), (*tn, *mod_parts(game, game.options.mods, who, other)))
     game.expect([test.key] if test.pool else [])
     return roll(game, test)

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import Literal
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
@@ -28,9 +29,8 @@ from gmtrack.rulesets.sr3.wounds.knockdown import knock_down, knockdown_test
 from gmtrack.rulesets.sr3.wounds.resistance import (
     Blow,
     Code,
-    armor_part,
-    dodge,
     dodged,
+    evaded,
     mark,
     ranged_step,
     resist_shot,
@@ -38,10 +38,7 @@ from gmtrack.rulesets.sr3.wounds.resistance import (
     written,
 )
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.sr3.actions.document import Outcome, TestDoc
-    from gmtrack.rulesets.sr3.wounds.document import HitDoc
-
+Outcome = Literal["success", "failure"]
 USUAL = 4
 """The target number of a plain test, if none is told."""
 MOST = 99
@@ -80,7 +77,7 @@ def test(game: Game, intent: Wanted) -> Report:
         outcome = resist(game, who, told)
     else:
         outcome = plain(game, who, told, intent)
-    head: TestDoc = {
+    head = {
         "who": who.id,
         "test": what,
         "targets": [],
@@ -106,9 +103,10 @@ def read_words(game: Game, intent: Wanted, words: Mapping[str, str]) -> Told:
     return Told(options.words, words, game.draft.encounter, WORDS)
 
 
-def tell(game: Game, who: Fighter, what: str) -> None:
-    """Who tests what."""
-    game.report.tell("test", "head", who=who.name, what=what)
+def tell(game: Game, who: Fighter, what: str, rules: str) -> None:
+    """Who tests what, by these rows."""
+    with game.draft.by(rules):
+        game.report.tell("test", "head", who=who.name, what=what)
 
 
 def target_number(game: Game, who: Fighter, *parts: Part) -> tuple[Part, ...]:
@@ -127,12 +125,12 @@ def needed(game: Game, told: Told, word: str, example: str) -> str:
 # --- knockdown ---
 
 
-def knockdown(game: Game, who: Fighter, told: Told) -> "Outcome":
-    """SR-030: back or prone."""
-    tell(game, who, "knockdown")
+def knockdown(game: Game, who: Fighter, told: Told) -> Outcome:
+    """Standing, back or prone. Raises Refusal (`option`)."""
+    tell(game, who, "knockdown", "SR-030")
     level = level_named(needed(game, told, "level", "M"))
     tn = number(needed(game, told, "tn", "4"), "tn", WORDS.value)
-    wanted = knockdown_test(who, target_number(game, who, Part("base", tn)))
+    wanted = knockdown_test(who, target_number(game, who, Part("base", tn, "SR-030")))
     game.expect([wanted.key])
     return "success" if knock_down(game, wanted, level) else "failure"
 
@@ -146,9 +144,9 @@ def level_named(word: str) -> Level:
 # --- damage from elsewhere ---
 
 
-def resist(game: Game, who: Fighter, told: Told) -> "Outcome":
-    """SR-048: no knockdown."""
-    tell(game, who, "resist")
+def resist(game: Game, who: Fighter, told: Told) -> Outcome:
+    """As a shot, without knockdown. Raises Refusal (`option`, `pool`)."""
+    tell(game, who, "resist", "SR-048")
     b = blow(game, who, told)
     successes = number(told.value("successes") or "0", "successes", WORDS.value)
     pool_roll = "dodge" if game.house.dodge_test == "separate" else "resist_pool"
@@ -156,19 +154,19 @@ def resist(game: Game, who: Fighter, told: Told) -> "Outcome":
     check_pool_left(game, who, b.pool)
     resisted = resist_shot(b)
     net = successes - resisted.whole
-    doc = cast("HitDoc", game.report.body)
+    doc = game.report.body
     doc["net_hits"] = net
     if dodged(game, resisted, successes):
-        dodge(b, doc)
+        evaded(b, doc, "SR-049")
         return "success"
     return suffer(b, net, doc)
 
 
-def suffer(b: Blow, net: int, doc: "HitDoc") -> "Outcome":
-    """SR-050: the difference moves the level."""
+def suffer(b: Blow, net: int, doc: Data) -> Outcome:
+    """The difference moves the level."""
     level = level_at(ranged_step(b, net))
     damage = doc["damage"] = written(b, level)
-    tell_hit(b, net, level)
+    tell_hit(b, net, level, "SR-050")
     if level is None:
         return "success"
     damage["applied"] = mark(b, level)
@@ -176,13 +174,14 @@ def suffer(b: Blow, net: int, doc: "HitDoc") -> "Outcome":
 
 
 def blow(game: Game, who: Fighter, told: Told) -> Blow:
-    """SR-048: what comes from elsewhere. Raises Refusal (`option`)."""
+    """What comes from elsewhere. Raises Refusal (`option`)."""
     kind = type_named(told.value("type") or "physical")
     power, level = damage_named(game, needed(game, told, "damage", "9M"))
     code = Code(power, step_of(level), kind)
     rating = known(told.value("armor") or "ballistic", RATINGS, "armor", WORDS.value)
+    armor = Part("armor", -armor_against(who, rating), "SR-048")
     return Blow(
-        game, who, who, code, code, armor_part(armor_against(who, rating)), (),
+        game, who, who, code, code, armor, (), "SR-048",
         pool=number(told.value("resist-pool") or "0", "resist-pool", WORDS.value),
         mods=tuple(mod_parts(game, game.options.mods, who)), shot=True,
     )  # fmt: skip
@@ -210,15 +209,15 @@ def armor_against(who: Fighter, rating: str) -> int:
 # --- any attribute or skill ---
 
 
-def plain(game: Game, who: Fighter, told: Told, intent: Wanted) -> "Outcome":
-    """SR-001: no wounds; so many successes are enough."""
-    tell(game, who, squash(intent.what))
+def plain(game: Game, who: Fighter, told: Told, intent: Wanted) -> Outcome:
+    """No wounds count; so many successes are enough. Raises Refusal (`option`, `pool`)."""
+    tell(game, who, squash(intent.what), "SR-001")
     name = trait_named(game, intent.what)
     tn = number(told.value("tn") or str(USUAL), "tn", WORDS.value)
     said = told.value("pool") or "0"
     dice = who.pool_left if squash(said) == "all" else number(said, "pool", WORDS.value)
-    parts = (trait_part(who, name), pool_part(dice))
-    wanted = Test("test", who, parts, target_number(game, who, Part("base", tn)))
+    parts = (trait_part(who, name, "SR-001"), pool_part(dice))
+    wanted = Test("test", who, parts, target_number(game, who, Part("base", tn, "SR-001")))
     game.expect([wanted.key] if wanted.pool else [])
     if dice and name not in ATTRIBUTES:
         check_pool_limit(game, who, dice, who.trait(name))

@@ -1,8 +1,6 @@
 """The `attack` command: one whole attack, from the words to its last effect. A `Strike` of the plan
 becomes a block of the report."""
 
-from typing import TYPE_CHECKING
-
 from gmtrack.core.course import Milestone
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
@@ -13,7 +11,7 @@ from gmtrack.rulesets.sr3.attack.defense import defend
 from gmtrack.rulesets.sr3.attack.distance import keep_ranges
 from gmtrack.rulesets.sr3.attack.expect import expect_rolls
 from gmtrack.rulesets.sr3.attack.melee import fight
-from gmtrack.rulesets.sr3.attack.plan import Fired, Plan, Strike, body_of
+from gmtrack.rulesets.sr3.attack.plan import Fired, Plan, Strike
 from gmtrack.rulesets.sr3.attack.read import read_plan
 from gmtrack.rulesets.sr3.attack.rounds_fired import remember
 from gmtrack.rulesets.sr3.attack.shooting import (
@@ -28,11 +26,8 @@ from gmtrack.rulesets.sr3.attack.shooting import (
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables.fire_modes import MODES
 from gmtrack.rulesets.sr3.turn.legality import lose_aim, pay, warn
-from gmtrack.rulesets.sr3.wounds.damage import release
+from gmtrack.rulesets.sr3.wounds.damage import mend
 from gmtrack.rulesets.sr3.wounds.engagement import join
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.sr3.attack.document import DeclaredDoc
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -53,60 +48,33 @@ def tell(plan: Plan) -> None:
     """Who attacks whom with what: the document's first keys, the story's first lines."""
     game, s = plan.game, plan.first
     game.report.listed = several = len(plan.strikes) > 1
-    head: DeclaredDoc = {
+    head = {
         "attacker": plan.attacker.id,
         "target": None if several else s.target.id,
         "weapon": s.weapon_id,
         "called": s.called.place if s.called else None,
     }
     game.report.body |= {key: value for key, value in head.items() if value is not None}
-    if s.ranged:
-        declare_shot(plan)
-    else:
-        declare_blow(plan)
+    with game.draft.by("SR-047" if s.ranged else "SR-012"):
+        game.report.tell(
+            "attack.called" if s.called else "attack", "head", who=plan.attacker.name,
+            target=[each.target.name for each in plan.strikes], weapon=s.weapon_id,
+            mode=f", {MODES[s.mode].title}" if s.ranged else "",
+            place=s.called.place if s.called else "",
+        )  # fmt: skip
     if s.passing:
-        tell_passing(s)
+        game.report.tell("passing", "note", who=s.target.name)
     if s.called and not s.called.vital:
-        note_place(s, s.called.place)
+        game.note(s.attacker, "called", place=s.called.place)
     for objection in plan.warnings:
         warn(game, objection)
 
 
-def declare_blow(plan: Plan) -> None:
-    """SR-012"""
-    declare(plan)
-
-
-def declare_shot(plan: Plan) -> None:
-    """SR-047"""
-    declare(plan, f", {MODES[plan.first.mode].title}")
-
-
-def declare(plan: Plan, mode: str = "") -> None:
-    """The first line."""
-    s = plan.first
-    plan.game.report.tell(
-        "attack.called" if s.called else "attack", "head", who=plan.attacker.name,
-        target=[each.target.name for each in plan.strikes], weapon=s.weapon_id, mode=mode,
-        place=s.called.place if s.called else "",
-    )  # fmt: skip
-
-
-def tell_passing(s: Strike) -> None:
-    """SR-035"""
-    s.game.report.tell("passing", "note", who=s.target.name)
-
-
-def note_place(s: Strike, place: str) -> None:
-    """SR-R37: it is not a vital one."""
-    s.game.note(s.attacker, "called", place=place)
-
-
 def let_go(plan: Plan) -> None:
-    """SR-040: whom the subduer attacks without a hold is free, before the rolls."""
+    """Whom the subduer attacks without a hold is free, before the rolls."""
     for who in plan.released:
         plan.game.report.tell("let-go", "note", who=who.name)
-        release(plan.game, who)
+        mend(plan.game, who, who.subdual_boxes, "subdual", "SR-040")
 
 
 def first_stage(plan: Plan) -> "NextTarget | Volley | Blast":
@@ -142,7 +110,7 @@ class NextTarget:
 
 @value
 class Volley:
-    """By house rule (SR-R16): all attack tests."""
+    """By house rule: all attack tests."""
 
     fired: Fired
 
@@ -159,7 +127,7 @@ class Volley:
 
 @value
 class Blast:
-    """SR-109 to SR-112: one attack test at everybody in the cone."""
+    """One attack test at everybody in the cone."""
 
     fired: Fired
 
@@ -193,7 +161,7 @@ class Settling:
         game, fired = plan.game, self.fired.copy()
         s, hitting = but(plan.strikes[self.number], fired=fired), self.hitting[self.number]
         with block_of(game, self.number) as block:
-            doc = body_of(block)
+            doc = block.body
             tell_again(s, hitting, doc)
             doc["outcome"] = settle(s, hitting.result, doc, self.hit)
         done, hit = self.number + 1, self.hit + (s.shot and doc["outcome"] not in NOT_HIT)
@@ -214,9 +182,9 @@ def strike(s: Strike, block: Block) -> None:
     with within(s.game, block):
         s.tell_target()
         if s.defense is None:
-            shoot(s, body_of(block))
+            shoot(s, block.body)
         else:
-            fight(s, s.defense, body_of(block))
+            fight(s, s.defense, block.body)
 
 
 def afterwards(plan: Plan, fired: Fired, done: int) -> None:
@@ -225,21 +193,13 @@ def afterwards(plan: Plan, fired: Fired, done: int) -> None:
     game, s, who = plan.game, plan.first, plan.attacker
     if s.passing:
         if game.fight.running:
-            remember_passing(s)
+            with game.draft.by("SR-035, SR-R33"):
+                s.target.struck_by = [*s.target.struck_by, s.attacker.id]
         return
     if not s.ranged:
         lose_aim(game, who)
         join(who, [each.target for each in plan.strikes[:done]])
         return
-    use_up_aim(s)
+    with game.draft.by("SR-126"):
+        who.set_aim(None)
     remember(but(s, fired=fired))
-
-
-def remember_passing(s: Strike) -> None:
-    """SR-035, SR-R33: who has struck at the mover."""
-    s.target.struck_by = [*s.target.struck_by, s.attacker.id]
-
-
-def use_up_aim(s: Strike) -> None:
-    """SR-126: the shot uses it up."""
-    s.attacker.set_aim(None)

@@ -1,5 +1,5 @@
 """What is shot through: a rating that was told, or a barrier of the scene, which takes damage of
-its own (SR-087, SR-089, SR-093, SR-R08, SR-R24).
+its own.
 
 The text says that explosive rounds damage a barrier as if it had half its rating, and no more about
 it (SR-089, SR-R24). The rest is the parent game: a shot below half of the rating does nothing to a
@@ -8,17 +8,13 @@ half of the rating that it is above it, one at least. Whether the shot gets thro
 nor whom it hits behind; one that misses hits nothing.
 """
 
-from typing import TYPE_CHECKING
-
+from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.sr3.attack.damage_code import rated
 from gmtrack.rulesets.sr3.attack.plan import Strike
 from gmtrack.rulesets.sr3.sheet.game import WORDS
 from gmtrack.rulesets.sr3.sheet.scene import DAMAGED, barriers, left
 from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.sr3.attack.document import AttackDoc
 
 
 def barrier_meant(s: Strike) -> int | str:
@@ -44,12 +40,12 @@ def rating(s: Strike) -> int:
 
 
 def barrier_against(s: Strike) -> int:
-    """SR-087, SR-089, SR-093: what it counts against this ammunition."""
+    """What it counts against this ammunition."""
     return rated(s.game.house, rating(s), AMMUNITION[s.ammunition].things)
 
 
-def wear(s: Strike, power: int, doc: "AttackDoc") -> None:
-    """SR-R24: a barrier of the scene takes damage, once of each shot; writes `barrier`."""
+def wear(s: Strike, power: int, doc: Data) -> None:
+    """A barrier of the scene takes damage, once of each shot; writes `barrier`."""
     game, name = s.game, s.barrier
     if not isinstance(name, str) or name in s.fired.met or game.house.barrier_damage == "off":
         return
@@ -60,7 +56,8 @@ def wear(s: Strike, power: int, doc: "AttackDoc") -> None:
     after = before - lost
     doc["barrier"] = {"id": name, "rating": before, "damage": lost, "left": after}
     if lost:
-        game.draft.put((*DAMAGED, name), after, read_as=before)
+        with game.draft.by("SR-R24"):
+            game.draft.put((*DAMAGED, name), after, read_as=before)
         told = "barrier.worn" if after else "barrier.gone"
         game.report.tell(told, "note", barrier=name, before=before, after=after)
 

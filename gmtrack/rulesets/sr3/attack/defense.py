@@ -1,5 +1,4 @@
-"""What the target does in melee: the words of `--defense`, and the weapon they defend with (SR-013,
-SR-023, SR-R32, SR-R38)."""
+"""What the target does in melee: the words of `--defense`, and the weapon they defend with."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -51,7 +50,7 @@ def typed(s: Strike, words: list[Word]) -> Answer | None:
 
 
 def choose_defense(s: Strike, told: Answer | None, *, released: bool) -> Defense:
-    """SR-013, SR-023, SR-035, SR-R32: as told, or as usual. `released`: the attack gives up the
+    """As told, or as usual. `released`: the attack gives up the
     hold on them. Raises Refusal (`option`, `weapon`)."""
     word = told or ("full" if s.passing or s.target.full_defense else "fight")
     if s.passing and word != "full":
@@ -67,7 +66,7 @@ def choose_defense(s: Strike, told: Answer | None, *, released: bool) -> Defense
 
 
 def helpless(who: Fighter, *, released: bool = False) -> bool:
-    """SR-R32"""
+    """They cannot defend."""
     if who.dead:
         return True
     if who.house.helpless_defense == "allowed":
@@ -80,7 +79,7 @@ def why_helpless(who: Fighter) -> str:
 
 
 def defense_weapon(s: Strike) -> tuple[str, Weapon]:
-    """SR-013: as told, else what is in hand, if it is for melee. Raises Refusal (`weapon`)."""
+    """As told, else what is in hand, if it is for melee. Raises Refusal (`weapon`)."""
     who = s.target
     if not s.has("defense-weapon"):
         return melee_weapon(who)
@@ -91,7 +90,7 @@ def defense_weapon(s: Strike) -> tuple[str, Weapon]:
 
 
 def melee_weapon(who: Fighter) -> tuple[str, Weapon]:
-    """SR-R38: bare hands where a gun is in hand, by house rule with the skill of clubs."""
+    """Bare hands where a gun is in hand, by house rule with the skill of clubs."""
     name = who.in_hand
     if not who.weapon(name).is_ranged:
         return name, who.weapon(name)

@@ -1,21 +1,16 @@
-"""The distance to a target: range category, base target number, spread of shot (SR-044 to SR-046,
-SR-108 to SR-114)."""
+"""The distance to a target: range category, base target number, spread of shot."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from math import dist
-from typing import TYPE_CHECKING
 
+from gmtrack.core.encounter import Data
 from gmtrack.rulesets.sr3.attack.plan import Range, Strike
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.live import PLACES, Fighter
 from gmtrack.rulesets.sr3.sheet.records import Between
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.tables.ranges import BASE_TN, CATEGORIES, Category
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.sr3.attack.document import RangeDoc
-
 
 Far = Category | int
 """A category, or metres."""
@@ -42,7 +37,7 @@ def typed(s: Strike) -> Far | None:
 
 
 def remembered(s: Strike) -> Range | None:
-    """SR-R44: as it was typed last between the two, whoever shot, else as the scene says."""
+    """As it was typed last between the two, whoever shot, else as the scene says."""
     game, pair = s.game, {s.attacker.id, s.target.id}
     for entry in game.fight.ranges:
         if {entry["one"], entry["other"]} == pair:
@@ -52,7 +47,7 @@ def remembered(s: Strike) -> Range | None:
 
 
 def keep_ranges(game: Game, strikes: Iterable[Strike]) -> None:
-    """SR-R44, SR-R42: what was typed in a combat turn holds between the two until something else
+    """What was typed in a combat turn holds between the two until something else
     is."""
     for s in strikes if game.fight.running else ():
         far = typed(s)
@@ -62,7 +57,8 @@ def keep_ranges(game: Game, strikes: Iterable[Strike]) -> None:
         entry = Between(one, other, far).to_data()
         rest = [each for each in game.fight.ranges if (each["one"], each["other"]) != (one, other)]
         if entry not in game.fight.ranges:
-            game.fight.ranges = [*rest, entry]
+            with game.draft.by("SR-R44, SR-R42"):
+                game.fight.ranges = [*rest, entry]
 
 
 def apart(one: Fighter, other: Fighter) -> int | None:
@@ -76,7 +72,7 @@ def apart(one: Fighter, other: Fighter) -> int | None:
 
 
 def at(weapon: Weapon, metres: int) -> Range:
-    """SR-044, SR-045"""
+    """The range of so many metres."""
     if metres < weapon.min_range:
         return Range(metres, "short", too_near=True)
     ends = zip(CATEGORIES, weapon.ranges, strict=False)
@@ -85,20 +81,20 @@ def at(weapon: Weapon, metres: int) -> Range:
 
 
 def seen_at(s: Strike) -> Category:
-    """SR-046: the category, lowered by the scope."""
+    """The category, lowered by the scope."""
     if s.range is None:
         return CATEGORIES[0]
     return CATEGORIES[max(0, CATEGORIES.index(s.range.category) - s.weapon.scope)]
 
 
 def base_tn(s: Strike) -> int:
-    """SR-044"""
     return BASE_TN[seen_at(s)]
 
 
-def range_doc(s: Strike) -> "RangeDoc":
-    """`range` of the document."""
-    doc: RangeDoc = {"metres": s.range.metres if s.range else None, "category": seen_at(s)}
+def range_doc(s: Strike) -> Data:
+    """`range` of the document: `metres` (null where unknown), `category`; `known`: where it comes
+    from that was neither typed nor measured."""
+    doc: Data = {"metres": s.range.metres if s.range else None, "category": seen_at(s)}
     if s.range and s.range.known:
         doc["known"] = s.range.known
     return doc
@@ -108,13 +104,13 @@ def range_doc(s: Strike) -> "RangeDoc":
 
 
 def choke_of(s: Strike) -> int:
-    """SR-114: the weapon's, or as set through the link."""
+    """The weapon's, or as set through the link."""
     told = s.count("choke")
     return s.weapon.choke if told is None else told
 
 
 def spread(s: Strike) -> int:
-    """SR-109: metres to either side at this distance."""
+    """Metres to either side at this distance."""
     if not s.shot or s.range is None or s.range.metres is None:
         return 0
     return s.range.metres // choke_of(s)

@@ -1,5 +1,5 @@
 """Every roll that an attack may come to, by the names that its dice are typed for; combat pool dice
-that the target may still add (SR-004, SR-005, SR-017, SR-023, SR-048)."""
+that the target may still add."""
 
 from gmtrack.dice.port import Key, Offer
 from gmtrack.rulesets.sr3.attack.plan import Defense, Plan, Strike
@@ -28,7 +28,7 @@ def rolls_of(s: Strike) -> list[Key]:
 
 
 def dodges(s: Strike) -> bool:
-    """SR-R27: a test of its own by house rule."""
+    """A test of its own by house rule."""
     return s.defense is None and s.game.house.dodge_test == "separate"
 
 

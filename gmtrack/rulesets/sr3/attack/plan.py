@@ -4,9 +4,9 @@ hold for it."""
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
-from gmtrack.core.report import Block, Part
+from gmtrack.core.report import Part
 from gmtrack.core.values import value
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.sr3.attack.values import AttackWords, Said
@@ -20,15 +20,13 @@ from gmtrack.rulesets.sr3.tables.modifiers import EACH_TARGET
 from gmtrack.rulesets.sr3.tables.ranges import Category
 from gmtrack.rulesets.sr3.turn.legality import Cost, Objection
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.sr3.attack.document import AttackDoc
-
 Answer = Literal["fight", "full", "none"]
+Outcome = Literal["hit", "miss", "blocked", "dodged", "countered", "misfire"]
 
 
 @value
 class Called:
-    """SR-029, SR-075: the place that was called; only a vital one does anything by itself."""
+    """The place that was called; only a vital one does anything by itself."""
 
     place: str
     vital: bool
@@ -36,7 +34,7 @@ class Called:
 
 @value
 class Range:
-    """How far it is: metres where they are known, the category before the scope (SR-044)."""
+    """How far it is: metres where they are known, the category before the scope."""
 
     metres: int | None
     category: Category
@@ -55,7 +53,7 @@ class Sight(NamedTuple):
 
 class Gear(NamedTuple):
     """The targeting systems that work, each with what it is worth, and whether a second firearm
-    is in the other hand (SR-077 to SR-081, SR-125)."""
+    is in the other hand."""
 
     systems: tuple[Part, ...] = ()
     two_firearms: bool = False
@@ -65,7 +63,7 @@ class Gear(NamedTuple):
 
     @property
     def best(self) -> tuple[Part, ...]:
-        """SR-080: one system alone counts."""
+        """One system alone counts."""
         return tuple(sorted(self.systems, key=lambda part: part.value)[:1])
 
 
@@ -87,11 +85,11 @@ class Defense(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Fired:
-    """What has been fired in this phase, blocks of this command included (SR-068, SR-121)."""
+    """What has been fired in this phase, blocks of this command included."""
 
     rounds: int = 0
     own: int = 0
-    """By this weapon alone (SR-R21)."""
+    """By this weapon alone."""
     targets: list[str] = field(default_factory=list)
     met: dict[str, int] = field(default_factory=dict)
     """The barriers that one shot at several has damaged, and what they were rated before."""
@@ -105,7 +103,7 @@ class Fired:
 class Strike:
     """The attack on one target. `number` counts the attacks of the action, `time` those on this
     target; `block` is what its dice are typed for, where there are several. `rounds` are fired at
-    this target, `walked` are lost on the way to it (SR-065). `barrier` is a rating, or the id of
+    this target, `walked` are lost on the way to it. `barrier` is a rating, or the id of
     a barrier of the scene."""
 
     game: Game
@@ -168,7 +166,7 @@ class Strike:
 
     @property
     def own_resistance(self) -> int:
-        """Those of the attacker against the damage that comes back (SR-R12)."""
+        """Those of the attacker against the damage that comes back."""
         tied = self.said.tied("resist-pool", self.attacker.id)
         return tied[-1].value if tied and isinstance(tied[-1].value, int) else 0
 
@@ -184,21 +182,19 @@ class Strike:
 
     @property
     def shot(self) -> bool:
-        """SR-095: it scatters."""
+        """It scatters."""
         return self.ranged and self.ammunition == "shot"
 
     @property
     def subduing(self) -> bool:
-        """SR-036"""
         return self.has("subdue")
 
     @property
     def passing(self) -> bool:
-        """SR-035"""
         return self.has("passing-by")
 
     def tell_target(self) -> None:
-        """SR-021, SR-064, SR-111: where there are several, whose turn it is to be attacked."""
+        """Where there are several, whose turn it is to be attacked."""
         if self.block is not None:
             self.game.report.tell("attack.at", "head", target=self.target.name)
 
@@ -213,7 +209,7 @@ class Plan:
     strikes: list[Strike]
     left_out: bool = False
     warnings: list[Objection] = field(default_factory=list)
-    """What the rules object to and the house rules let pass (SR-R04)."""
+    """What the rules object to and the house rules let pass."""
 
     @property
     def first(self) -> Strike:
@@ -221,7 +217,7 @@ class Plan:
 
     @property
     def cost(self) -> Cost:
-        """SR-035, SR-R04: the price of the action."""
+        """The price of the action."""
         s = self.first
         if s.passing:
             return "none"
@@ -229,7 +225,7 @@ class Plan:
 
     @property
     def released(self) -> list[Fighter]:
-        """SR-040: whom the attacker holds and attacks without going on with the hold."""
+        """Whom the attacker holds and attacks without going on with the hold."""
         held = [s.target for s in self.strikes if not s.subduing]
         return [who for who in dict.fromkeys(held) if who.subdual_by == self.attacker.id]
 
@@ -239,13 +235,8 @@ class Plan:
         return self.strikes[:1] if self.first.shot else self.strikes
 
 
-def body_of(block: Block) -> "AttackDoc":
-    """The keys of one attack, to be filled."""
-    return cast("AttackDoc", block.body)
-
-
 def several(house: House, nth: int, whole: int) -> int:
-    """SR-022, SR-064, SR-121, SR-R14: what the `nth` target of so many adds; a single one adds
+    """What the `nth` target of so many adds; a single one adds
     nothing."""
     if house.multi_target == "every":
         return EACH_TARGET * whole if whole > 1 else 0

@@ -57,7 +57,7 @@ def check_people(game: Game, attacker: Fighter, named: list[Fighter], told: Told
 
 def choose_weapon(game: Game, who: Fighter, told: Told) -> tuple[str, Weapon]:
     """The one that is named, else the one in hand; at somebody who moves past, the one in hand
-    for melee (SR-035). Raises Refusal (`weapon`)."""
+    for melee. Raises Refusal (`weapon`)."""
     if game.options.weapon is None and told.all("passing-by"):
         return melee_weapon(who)
     name = weapon_named(game, who, game.options.weapon or who.in_hand)
@@ -82,7 +82,6 @@ def check_fits(game: Game, who: Fighter, weapon: Weapon, told: Told, without: To
 
 
 def place_called(game: Game) -> Called | None:
-    """SR-029, SR-075, SR-R37"""
     if game.options.called is None:
         return None
     place = squash(game.options.called)
@@ -90,7 +89,7 @@ def place_called(game: Game) -> Called | None:
 
 
 def fired_before(game: Game, who: Fighter, name: str) -> Fired:
-    """SR-R42: outside a running turn a phase begins with every command; whoever plans has their
+    """Outside a running turn a phase begins with every command; whoever plans has their
     next one before them."""
     if not game.fight.running or (game.options.planning and not game.on_turn(who)):
         return Fired()
@@ -126,7 +125,7 @@ def strike_at(
 
 
 def counted(s: Strike) -> dict[str, Said]:
-    """SR-004, SR-005: `all` is as many as are left, in the attack no more than the skill."""
+    """`all` is as many as are left, in the attack no more than the skill."""
     left, limited = s.attacker.pool_left, s.game.house.pool_limit == "skill"
     most = min(left, s.attacker.trait(s.weapon.skill)) if limited else left
     every = {"pool": most, "resist-pool": s.target.pool_left}
@@ -140,7 +139,7 @@ def counted(s: Strike) -> dict[str, Said]:
 
 
 def blows_at(base: Strike, named: list[Fighter]) -> Plan:
-    """SR-012, SR-021, SR-035. Raises Refusal (`option`)."""
+    """One strike for each. Raises Refusal (`option`)."""
     strikes = strikes_at(base, named)
     if strikes[0].passing and len(strikes) > 1:
         base.game.deny(WORDS.value, "passing-by: name one target, the one who moves past")
@@ -151,7 +150,7 @@ def blows_at(base: Strike, named: list[Fighter]) -> Plan:
 
 
 def shots_at(base: Strike, named: list[Fighter]) -> Plan:
-    """SR-054 to SR-065, SR-111: one mode fires at several. Raises Refusal (`option`)."""
+    """One mode fires at several. Raises Refusal (`option`)."""
     game, mode = base.game, choose_mode(base)
     base = but(base, mode=mode)
     check_shot_words(base)
@@ -201,7 +200,7 @@ def aimed(s: Strike) -> Strike:
 
 
 def cone(strikes: list[Strike]) -> list[Strike]:
-    """SR-111, SR-112: one shot at all in the cone, nearest first. Raises Refusal (`option`)."""
+    """One shot at all in the cone, nearest first. Raises Refusal (`option`)."""
     if any(s.time > 1 for s in strikes):
         strikes[0].game.deny(WORDS.value, "one shot hits everybody in its cone: name each once")
     return sorted(strikes, key=lambda s: (s.range and s.range.metres) or 0)

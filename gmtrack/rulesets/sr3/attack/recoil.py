@@ -1,4 +1,4 @@
-"""Recoil of earlier rounds and bursts, and what compensates it (SR-055 to SR-072, SR-125)."""
+"""Recoil of earlier rounds and bursts, and what compensates it."""
 
 from typing import NamedTuple
 
@@ -19,14 +19,13 @@ class Steadied(NamedTuple):
 
 
 def raw_recoil(s: Strike) -> int:
-    """SR-068: rounds fired earlier in this phase, and what this fire adds."""
+    """Rounds fired earlier in this phase, and what this fire adds."""
     house = s.game.house
     own = house.second_firearm_recoil == "own"
     return (s.fired.own if own else s.fired.rounds) + added(s)
 
 
 def added(s: Strike) -> int:
-    """SR-056, SR-058, SR-061, SR-R19, SR-R30."""
     house = s.game.house
     if s.mode == "fa":
         return s.rounds if house.fa_first_round == "pays" else s.rounds - 1
@@ -36,7 +35,7 @@ def added(s: Strike) -> int:
 
 
 def compensation(s: Strike) -> int:
-    """SR-069: what is built in, and what stands on the ground."""
+    """What is built in, and what stands on the ground."""
     weapon = s.weapon
     stands = s.has("deployed") or s.attacker.deployed_of(s.weapon_id)
     feet = weapon.bipod + weapon.tripod if stands and not s.off("deployed") else 0
@@ -44,13 +43,13 @@ def compensation(s: Strike) -> int:
 
 
 def gyro_rating(s: Strike) -> int:
-    """SR-070: of a harness that is worn, with the weapon on it."""
+    """Of a harness that is worn, with the weapon on it."""
     who = s.attacker
     return who.sheet.gyro if who.gyro_worn and who.mounted_of(s.weapon_id) else 0
 
 
 def steadied(s: Strike) -> Steadied:
-    """SR-069 to SR-072, SR-R22: compensation first, then the gyro, doubling last."""
+    """Compensation first, then the gyro, doubling last."""
     raw, built_in = 0 if s.off("recoil") else raw_recoil(s), compensation(s)
     recoil, running = max(0, raw - built_in), movement(s)
     gyro = gyro_rating(s)
@@ -65,7 +64,7 @@ def steadied(s: Strike) -> Steadied:
 
 
 def tell_recoil(s: Strike, steady: Steadied) -> None:
-    """SR-068 to SR-071: where the number comes from, unless it is the raw one or was told."""
+    """Where the number comes from, unless it is the raw one or was told."""
     if steady.recoil == steady.raw or s.has("recoil"):
         return
     how = f"recoil{'.gyro' * (steady.gyro > 0)}{'.twice' * s.weapon.heavy_recoil}"
@@ -76,7 +75,7 @@ def tell_recoil(s: Strike, steady: Steadied) -> None:
 
 
 def movement(s: Strike) -> int:
-    """SR-123, SR-124: as told, or as the attacker moves."""
+    """As told, or as the attacker moves."""
     if s.off("running"):
         return 0
     told = s.count("running")

@@ -1,7 +1,8 @@
-"""Ammunition spent: rounds of a shot, burst or full auto, those lost between targets, what is left
-(SR-054 to SR-067, SR-R20)."""
+"""Ammunition spent: rounds of a shot, burst or full auto, those lost between targets, what is
+left."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from gmtrack.rulesets.sr3.attack.distance import apart
 from gmtrack.rulesets.sr3.attack.plan import Strike
@@ -13,7 +14,7 @@ from gmtrack.rulesets.sr3.tables.kinds import Mode
 
 
 def rounds_at(s: Strike) -> int:
-    """SR-054 to SR-060: by the mode; a burst shrinks with what is left. Full auto without a number
+    """By the mode; a burst shrinks with what is left. Full auto without a number
     is the least, until `check` asks for it."""
     rounds = MODES[s.mode].rounds
     if rounds is None:
@@ -24,66 +25,41 @@ def rounds_at(s: Strike) -> int:
 
 
 def walked_to(s: Strike, before: Fighter | None) -> int:
-    """SR-065, SR-067: rounds lost between two targets, one for each metre."""
+    """Rounds lost between two targets, one for each metre."""
     if before is None or saves_rounds(s):
         return 0
     told = s.count("walk")
     return (apart(before, s.target) or 0) if told is None else told
 
 
+FIRED: Mapping[Mode, str] = MappingProxyType(
+    {"ss": "SR-054", "sa": "SR-055", "bf": "SR-056", "fa": "SR-060, SR-066"}
+)
+"""By the mode of fire: the rows by which rounds leave the weapon."""
+
+
 def fire(s: Strike) -> None:
     """The rounds leave the weapon, those lost on the way first."""
-    _FIRED[s.mode](s)
-
-
-def fire_single(s: Strike) -> None:
-    """SR-054"""
-    _fire(s)
-
-
-def fire_semi_automatic(s: Strike) -> None:
-    """SR-055"""
-    _fire(s)
-
-
-def fire_burst(s: Strike) -> None:
-    """SR-056: 3 rounds, or those that are left."""
-    _fire(s)
-
-
-def fire_auto(s: Strike) -> None:
-    """SR-060, SR-066: the rounds that were told, and those that are lost."""
-    _fire(s)
-
-
-def _fire(s: Strike) -> None:
     who, name = s.attacker, s.weapon_id
     if s.weapon.capacity:
-        who.set_ammo(name, max(0, who.ammo_of(name) - s.walked - s.rounds))
-
-
-_FIRED: Mapping[Mode, Callable[[Strike], None]] = {
-    "ss": fire_single,
-    "sa": fire_semi_automatic,
-    "bf": fire_burst,
-    "fa": fire_auto,
-}
+        with s.game.draft.by(FIRED[s.mode]):
+            who.set_ammo(name, max(0, who.ammo_of(name) - s.walked - s.rounds))
 
 
 def count_target(s: Strike) -> None:
-    """SR-121: targets of this phase, each of them once."""
+    """Targets of this phase, each of them once."""
     if s.target.id not in s.fired.targets:
         s.fired.targets.append(s.target.id)
 
 
 def count_walked(s: Strike) -> None:
-    """SR-066, SR-R20: what was lost on the way recoils too."""
+    """What was lost on the way recoils too."""
     if s.game.house.walk_recoil:
         count(s, s.walked)
 
 
 def count(s: Strike, rounds: int) -> None:
-    """SR-068: rounds of this phase."""
+    """Rounds of this phase."""
     s.fired.rounds += rounds
     s.fired.own += rounds
 
@@ -97,33 +73,17 @@ def tell_rounds(game: Game, who: Fighter, name: str) -> None:
 
 def remember(s: Strike) -> None:
     """The rounds that are left; the counters of the phase, while there is one."""
+    game, who = s.game, s.attacker
     if s.weapon.capacity:
-        tell_left(s)
-    if not s.game.fight.running:
+        tell_rounds(game, who, s.weapon_id)
+    if not game.fight.running:
         return
-    remember_rounds(s)
-    remember_targets(s)
+    with game.draft.by("SR-068, SR-R21"):
+        who.rounds_this_phase = s.fired.rounds
+        if game.house.second_firearm_recoil == "own":
+            who.set_rounds_of(s.weapon_id, s.fired.own)
+    with game.draft.by("SR-121"):
+        who.targets_this_phase = list(s.fired.targets)
     if MODES[s.mode].limit is not None:
-        remember_shot(s)
-
-
-def tell_left(s: Strike) -> None:
-    """SR-054 to SR-056: what the mode has left in the weapon."""
-    tell_rounds(s.game, s.attacker, s.weapon_id)
-
-
-def remember_rounds(s: Strike) -> None:
-    """SR-068, SR-R21: each round recoils for the rest of the phase."""
-    s.attacker.rounds_this_phase = s.fired.rounds
-    if s.game.house.second_firearm_recoil == "own":
-        s.attacker.set_rounds_of(s.weapon_id, s.fired.own)
-
-
-def remember_targets(s: Strike) -> None:
-    """SR-121: the targets of the phase."""
-    s.attacker.targets_this_phase = list(s.fired.targets)
-
-
-def remember_shot(s: Strike) -> None:
-    """SR-054 to SR-056: so often may it fire in a phase."""
-    s.attacker.set_shots(s.weapon_id, s.attacker.shots_of(s.weapon_id) + 1)
+        with game.draft.by("SR-054 to SR-056"):
+            who.set_shots(s.weapon_id, who.shots_of(s.weapon_id) + 1)

@@ -1,7 +1,6 @@
-"""Shots: attack test, barrier, resistance, misfire (SR-047 to SR-099); one at everybody in the cone
-of a shotgun (SR-109 to SR-112, SR-R25)."""
+"""Shots: attack test, barrier, resistance, misfire; one at everybody in the cone of a shotgun."""
 
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Block, Part, Roll
@@ -17,9 +16,9 @@ from gmtrack.rulesets.sr3.attack.damage_code import (
 )
 from gmtrack.rulesets.sr3.attack.distance import range_doc
 from gmtrack.rulesets.sr3.attack.expect import against_damage
-from gmtrack.rulesets.sr3.attack.plan import Strike, body_of
+from gmtrack.rulesets.sr3.attack.plan import Outcome, Strike
 from gmtrack.rulesets.sr3.attack.recoil import Steadied, steadied, tell_recoil
-from gmtrack.rulesets.sr3.attack.rounds_fired import count, count_target, count_walked, fire
+from gmtrack.rulesets.sr3.attack.rounds_fired import count, count_target, fire
 from gmtrack.rulesets.sr3.attack.shooting_target_number import ranged_tn
 from gmtrack.rulesets.sr3.dice.rolls import (
     SIDES,
@@ -38,9 +37,8 @@ from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION
 from gmtrack.rulesets.sr3.wounds.resistance import (
     Blow,
     Code,
-    armor_part,
-    dodge,
     dodged,
+    evaded,
     ranged_step,
     resist_shot,
     roll_body,
@@ -48,15 +46,11 @@ from gmtrack.rulesets.sr3.wounds.resistance import (
     written,
 )
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.sr3.attack.document import AttackDoc, Outcome
-    from gmtrack.rulesets.sr3.dice.document import SumDoc
-
 NOT_HIT = ("miss", "dodged")
-"""SR-112, SR-R25: what is no hit for those behind."""
+"""What is no hit for those behind."""
 
 
-def shoot(s: Strike, doc: "AttackDoc") -> None:
+def shoot(s: Strike, doc: Data) -> None:
     """One shot at one target; writes the keys of its block."""
     head(s, doc)
     doc["outcome"] = settle(s, roll_attack(s), doc)
@@ -83,7 +77,7 @@ def volley(strikes: list[Strike], blocks: list[Block]) -> list[Result]:
     for s, block in zip(strikes, blocks, strict=True):
         with within(s.game, block):
             s.tell_target()
-            head(s, body_of(block))
+            head(s, block.body)
             results.append(roll_attack(s))
     return results
 
@@ -95,7 +89,7 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
     steady = [steadied(s) for s in strikes]
     # Dice that are thrown once are typed once: for the attacker, not for a target.
     thrown = [but(s, block=None) for s in strikes]
-    tests = [attack_test(s, one) for s, one in zip(thrown, steady, strict=True)]
+    tests = [attack_test(s, one, "SR-111, SR-R25") for s, one in zip(thrown, steady, strict=True)]
     if first.game.house.shot_tn == "first_target":
         tests = [test._replace(tn=tests[0].tn) for test in tests]
     fire(first)
@@ -123,8 +117,8 @@ def only_faces(answer: Answer) -> Answer:
     return answer._replace(hits=None, ones=None, also=())
 
 
-def tell_again(s: Strike, hit: Hitting, doc: "AttackDoc") -> None:
-    """SR-111, SR-R25: the one throw against the number of this target."""
+def tell_again(s: Strike, hit: Hitting, doc: Data) -> None:
+    """The one throw against the number of this target."""
     if hit.thrown is None:
         return
     s.tell_target()
@@ -136,18 +130,16 @@ def tell_again(s: Strike, hit: Hitting, doc: "AttackDoc") -> None:
         note_test(s.game, hit.thrown.test, hit.thrown.faces, hit.result, again=told)
 
 
-def attack_test(s: Strike, steady: Steadied) -> Test:
-    """SR-047"""
-    skill = Part("skill", s.attacker.trait(s.weapon.skill))
-    tn = ranged_tn(s, steady)
-    dice = (skill, pool_part(s.pool))
-    return Test("attack", s.attacker, dice, tn, s.block, using=s.weapon_id)
+def attack_test(s: Strike, steady: Steadied, rules: str = "") -> Test:
+    skill = Part("skill", s.attacker.trait(s.weapon.skill), "SR-047")
+    tn, dice = ranged_tn(s, steady), (skill, pool_part(s.pool))
+    return Test("attack", s.attacker, dice, tn, s.block, using=s.weapon_id, rules=rules)
 
 
 def roll_attack(s: Strike) -> Result:
-    """SR-047: the rounds leave the weapon, and the attack test is made; too near, nothing is
-    rolled."""
-    count_walked(s)
+    """The rounds leave the weapon, and the attack test is made; too near, nothing is rolled."""
+    if s.game.house.walk_recoil:
+        count(s, s.walked)
     steady = steadied(s)
     tell_recoil(s, steady)
     test = attack_test(s, steady)
@@ -160,72 +152,46 @@ def roll_attack(s: Strike) -> Result:
     return roll(s.game, test)
 
 
-def head(s: Strike, doc: "AttackDoc") -> None:
+def head(s: Strike, doc: Data) -> None:
     """What was fired how far."""
     where = range_doc(s)
     doc |= {"mode": s.mode, "rounds": s.rounds, "range": where}
-    metres = "" if where["metres"] is None else f"{where['metres']} m, "
-    told = {"metres": metres, "category": where["category"], "rounds": amount(s.rounds, "round")}
-    if s.walked:
-        tell_walked(s, told)
-    else:
-        tell_range(s, told)
+    s.game.report.tell(
+        "range.walked" if s.walked else "range", "note",
+        metres="" if where["metres"] is None else f"{where['metres']} m, ",
+        category=where["category"], rounds=amount(s.rounds, "round"), walked=s.walked,
+    )  # fmt: skip
     if s.range is not None and s.range.known:
-        tell_known(s, s.range.known)
+        s.game.report.tell(f"range.{s.range.known}", "note")
 
 
-def tell_range(s: Strike, told: Data) -> None:
-    """SR-044, SR-046"""
-    s.game.report.tell("range", "note", **told, walked=0)
-
-
-def tell_known(s: Strike, known: str) -> None:
-    """SR-R44"""
-    s.game.report.tell(f"range.{known}", "note")
-
-
-def tell_walked(s: Strike, told: Data) -> None:
-    """SR-044, SR-065, SR-066"""
-    s.game.report.tell("range.walked", "note", **told, walked=s.walked)
-
-
-def settle(s: Strike, result: Result, doc: "AttackDoc", before: int = 0) -> "Outcome":
+def settle(s: Strike, result: Result, doc: Data, before: int = 0) -> Outcome:
     """What the attack test brings about; gives the outcome. `before`: how many the same shot has
     hit already."""
     if result.botch and s.ammunition == "explosive":
         return misfire(s, doc)
     if not result.successes:
-        return missed(s, doc)
+        doc["net_hits"] = 0
+        s.game.report.tell("miss", "note", who=s.attacker.name)
+        return "miss"
     b = on_its_way(s, before)
     if stopped(b):
         doc |= {"net_hits": result.successes, "damage": written(b, None)}
-        tell_stopped(b)
+        s.game.report.tell("barrier.stops", "note", rating=b.barrier)
         wear(s, b.code.power, doc)
         return "blocked"
     wear(s, b.code.power, doc)
     return resolve(s, b, result.successes, doc)
 
 
-def missed(s: Strike, doc: "AttackDoc") -> "Outcome":
-    """SR-047: no success."""
-    doc["net_hits"] = 0
-    s.game.report.tell("miss", "note", who=s.attacker.name)
-    return "miss"
-
-
-def resolve(s: Strike, b: Blow, successes: int, doc: "AttackDoc") -> "Outcome":
+def resolve(s: Strike, b: Blow, successes: int, doc: Data) -> Outcome:
     """The resistance, which may be a dodge."""
     resisted = resist_shot(b)
     net = successes - resisted.whole
     doc["net_hits"] = net
     if dodged(s.game, resisted, successes):
-        return dodge(b, doc)
-    return "hit" if take_shot(b, net, doc) else "blocked"
-
-
-def take_shot(b: Blow, net: int, doc: "AttackDoc") -> bool:
-    """SR-050: the difference moves the level."""
-    return take(b, ranged_step(b, net), doc)
+        return evaded(b, doc, "SR-049")
+    return "hit" if take(b, ranged_step(b, net), doc, "SR-050") else "blocked"
 
 
 def on_its_way(s: Strike, before: int) -> Blow:
@@ -233,64 +199,59 @@ def on_its_way(s: Strike, before: int) -> Blow:
     code, barrier = fired_code(s, before), barrier_against(s)
     return Blow(
         s.game, s.target, s.attacker, bare_code(s.attacker, s.weapon), code, armor_against(s),
-        (knock_part(s, code, barrier),), barrier=barrier, pool=s.dice("resist-pool"),
+        (knock_part(s, code, barrier),), "SR-048", barrier=barrier, pool=s.dice("resist-pool"),
         mods=s.defense_mods, block=s.block, shot=True, offer=against_damage(s),
     )  # fmt: skip
 
 
 def stopped(b: Blow) -> bool:
-    """SR-R08"""
+    """The power is not above the rating of the barrier."""
     if not b.barrier or b.game.house.barrier_rule == "add_to_armor":
         return False
     return b.code.power <= b.barrier
 
 
-def tell_stopped(b: Blow) -> None:
-    """SR-R08: the power is not above the rating."""
-    b.game.report.tell("barrier.stops", "note", rating=b.barrier)
-
-
 def knock_part(s: Strike, code: Code, barrier: int) -> Part:
-    """By the power that comes through the barrier."""
+    """By the power that comes through the barrier: half of it, of gel the whole."""
     house = s.game.house
     power = code.power - (0 if house.barrier_rule == "add_to_armor" else barrier)
     if AMMUNITION[s.ammunition].whole_knockdown:
-        return whole_power(power)
+        return Part("power", power, "SR-083, SR-084")
     return half_power(house, power)
 
 
-def whole_power(power: int) -> Part:
-    """SR-083, SR-084: gel."""
-    return Part("power", power)
-
-
 def half_power(house: House, power: int) -> Part:
-    """SR-082, SR-083"""
-    return Part("half-power", house.half(power))
+    return Part("half-power", house.half(power), "SR-082, SR-083")
 
 
-def misfire(s: Strike, doc: "AttackDoc") -> "Outcome":
-    """SR-098, SR-099: the shooter takes it, with Body dice alone."""
+MISFIRE = "SR-098, SR-099"
+
+
+def misfire(s: Strike, doc: Data) -> Outcome:
+    """The shooter takes it, with Body dice alone."""
     game, who = s.game, s.attacker
     game.report.tell("misfire", "bad", who=who.name, weapon=s.weapon_id)
     code = misfire_code(s)
+    armor, knock = (
+        Part("armor", -who.armor("ballistic"), MISFIRE),
+        half_power(game.house, code.power),
+    )
     b = Blow(
-        game, who, who, bare_code(who, s.weapon), code, armor_part(who.armor("ballistic")),
-        (half_power(game.house, code.power),), block=s.block, shot=True,
+        game, who, who, bare_code(who, s.weapon), code, armor, (knock,), MISFIRE,
+        block=s.block, shot=True,
     )  # fmt: skip
     successes = roll_misfire(s)
     net = successes - roll_body(b)
     doc["net_hits"] = net
-    take(b, ranged_step(b, net), doc)
+    take(b, ranged_step(b, net), doc, MISFIRE)
     return "misfire"
 
 
 def roll_misfire(s: Strike) -> int:
-    """SR-099: A is a die."""
+    """One die is the successes of the attack."""
     game, who = s.game, s.attacker
     answer = game.dice.roll(Ask("misfire", who.id, 1, SIDES, Reading(sum=True), block=s.block))
     successes = answer.sum or 0
-    body: SumDoc = {"total": successes}
-    data = cast("Data", body)
-    game.report.rolled(Roll("misfire", who.id, (), answer.dice, answer.given, data))
+    body = {"total": successes}
+    game.report.rolled(Roll("misfire", who.id, (), answer.dice, answer.given, body))
     return successes

@@ -2,15 +2,19 @@
 as they were typed."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from gmtrack.core.names import squash
+from gmtrack.core.report import Part
 from gmtrack.errors import Refusal
+from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.kit.words import Told, known, number
+from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.game import WORDS
-from gmtrack.rulesets.sr3.tables import modifiers as worth
+from gmtrack.rulesets.sr3.tables.modifiers import GAITS
 from gmtrack.rulesets.sr3.tables.ranges import CATEGORIES
 
+S = TypeVar("S")
 Fits = Literal["melee", "ranged", "both"]
 Value = int | str | None
 Reader = Callable[[str, str | None], Value]
@@ -53,6 +57,12 @@ def amount(plain: int) -> Reader:
     return lambda name, text: plain if text is None else signed(name, text)
 
 
+def gait(name: str, text: str | None) -> Value:
+    """How somebody moves, or what it is worth; the bare word is plain running."""
+    typed = text or "running"
+    return GAITS[typed] if typed in GAITS else count(name, text)
+
+
 def maybe_amount(name: str, text: str | None) -> Value:
     """What it is worth; the bare word leaves that to the rules."""
     return None if text is None else signed(name, text)
@@ -66,7 +76,7 @@ def one_of(choices: Mapping[str, Value], bare: str = "", what: str = "") -> Read
 
 
 def distance(name: str, text: str | None) -> Value:
-    """SR-044: metres, or a category."""
+    """Metres, or a category."""
     metres = (text or "").removesuffix("m")
     if text is None or metres.lstrip("+-").isdigit():
         return number(metres, name, WORDS.value, most=FAR)
@@ -74,7 +84,7 @@ def distance(name: str, text: str | None) -> Value:
 
 
 def rating_or_id(name: str, text: str | None) -> Value:
-    """SR-R08: a rating, or the id of a barrier of the scene."""
+    """A rating, or the id of a barrier of the scene."""
     if not text or text.lstrip("+-").isdigit():
         return number(text, name, WORDS.value, most=FAR)
     return text
@@ -85,33 +95,21 @@ def rating_or_id(name: str, text: str | None) -> Value:
 
 class AttackWord(NamedTuple):
     """One word: what it says, the attacks that it fits, the rows of RULES.md, how its value is
-    read (None: it is no word of --with). `auto`: known by itself, and `--without` switches it off.
-    `choices` are the values that it can be given by name."""
+    read. `auto`: known by itself, and `--without` switches it off. `choices` are the values that it
+    can be given by name."""
 
     name: str
     help: str
     fits: Fits
-    id: str
-    read: Reader | None = nothing
+    rules: str
+    read: Reader = nothing
     auto: bool = False
     choices: tuple[str, ...] = ()
 
 
-def auto(
-    name: str, help_: str, fits: Fits, id_: str, read: Reader = signed,
-    choices: tuple[str, ...] = (),
-) -> AttackWord:  # fmt: skip
-    """A word for what is known by itself."""
-    return AttackWord(name, help_, fits, id_, read, auto=True, choices=choices)
-
-
-CALLED = AttackWord("called", "+4 on a called shot", "both", "SR-029, SR-075", None)
-VISIBILITY = auto("visibility", "by light, haze and vision", "both", "SR-127..SR-131")
-CORNERED = auto(
-    "cornered", "+2 while unable to move away", "both", "SR-033", amount(worth.CORNERED)
-)
-WOUNDS = auto("wounds", "the wound modifier", "both", "SR-006, SR-141")
-"""The rows of both target numbers, melee and ranged."""
+def as_told(row: Modifier[S, House], situation: S, house: House, told: int | None) -> Part:
+    """The part of a row; a number that was told is what it is worth."""
+    return row.part(situation, house) if told is None else Part(row.label, told, row.rules)
 
 
 # --- as typed ---
@@ -132,8 +130,8 @@ class AttackWords:
         for name in told.typed(words):
             row = words[name]
             for word in told.all(name):
-                value = row.read(name, word.value) if row.read else None
-                self._said.setdefault(name, []).append(Said(value, word.who))
+                said = Said(row.read(name, word.value), word.who)
+                self._said.setdefault(name, []).append(said)
 
     def __iter__(self) -> Iterator[str]:
         """The names that were typed, in the order of the table."""

@@ -1,4 +1,4 @@
-"""Visibility: light, haze, and the eyes that look (SR-127 to SR-132, SR-R09)."""
+"""Visibility: light, haze, and the eyes that look."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
@@ -21,7 +21,7 @@ def sight(s: Strike) -> Sight:
 
 
 def hidden_from(who: Fighter, seen: Sight, table: Table) -> int:
-    """SR-127, SR-128, SR-131: what it adds to a target number, for these eyes."""
+    """What it adds to a target number, for these eyes."""
     source = who.sheet.vision_source
     if who.house.vision_split == "natural_first":
         source = "natural" if source == "cybernetic" else "cybernetic"

@@ -1,9 +1,10 @@
-"""Success tests: d6 against a target number, the Rule of Six, the Rule of One, combat pool dice
-(SR-001 to SR-005)."""
+"""Success tests: d6 against a target number, the Rule of Six, the Rule of One, combat pool dice."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple, cast
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading
 from gmtrack.rulesets.kit.words import Mod, parse_mod
@@ -11,13 +12,26 @@ from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, amount
 from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
 
-if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
-    from gmtrack.rulesets.sr3.dice.document import SuccessesDoc
-
 SIDES = 6
 LEAST = 2
-"""SR-001"""
+"""No target number is lower."""
+
+ROLLS: Mapping[str, str] = MappingProxyType(
+    {
+        "attack": "SR-047",
+        "defend": "SR-013, SR-023",
+        "dodge": "SR-R27",
+        "initiative": "SR-007",
+        "initiative_tie": "SR-009",
+        "knockdown": "SR-030",
+        "misfire": "SR-099",
+        "resist": "SR-048",
+        "resist_pool": "SR-048",
+        "subdual_break": "SR-043",
+        "subdual_keep": "SR-042",
+        "test": "SR-001",
+    }
+)
 
 
 class Result(NamedTuple):
@@ -28,21 +42,16 @@ class Result(NamedTuple):
 
 
 def with_minimum(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """SR-001: the parts of a target number, with what lifts it to 2; parts of 0 are left out."""
+    """The parts of a target number, with what lifts it to 2; parts of 0 are left out."""
     kept = tuple(part for part in parts if part.value)
     lacking = LEAST - total(kept)
-    return (*kept, Part("minimum", lacking)) if lacking > 0 else kept
-
-
-def number(parts: Iterable[Part]) -> int:
-    """The target number that the parts come to."""
-    return total(with_minimum(parts))
+    return (*kept, Part("minimum", lacking, "SR-001")) if lacking > 0 else kept
 
 
 class Test(NamedTuple):
     """A roll before it is made: its name, who rolls which dice, against what. `block`: the target
     by whom the same roll is told apart in one command; `offer`: pool dice that may be added;
-    `using`: the weapon of an attack."""
+    `using`: the weapon of an attack; `rules`: its rows, if not those of ROLLS."""
 
     name: str
     who: Fighter
@@ -51,6 +60,7 @@ class Test(NamedTuple):
     block: str | None = None
     offer: Offer | None = None
     using: str = ""
+    rules: str = ""
 
     @property
     def pool(self) -> int:
@@ -63,7 +73,7 @@ class Test(NamedTuple):
 
     @property
     def number(self) -> int:
-        return number(self.tn)
+        return total(with_minimum(self.tn))
 
     @property
     def key(self) -> tuple[str, str]:
@@ -73,7 +83,10 @@ class Test(NamedTuple):
 
 def roll(game: Game, test: Test) -> Result:
     """Make a test, into the report."""
-    return record(game, test, throw(game, test))
+    answer = throw(game, test)
+    result = result_of(test, answer)
+    note_test(game, test, answer, result)
+    return result
 
 
 def throw(game: Game, test: Test, also: tuple[int, ...] = ()) -> Answer:
@@ -90,21 +103,14 @@ def throw(game: Game, test: Test, also: tuple[int, ...] = ()) -> Answer:
 
 
 def throw_together(game: Game, tests: list[Test]) -> list[Answer]:
-    """SR-111: the dice of the first test, once, as each of the tests reads them against its own
-    number; to be put into the report by `note_test`."""
+    """The dice of the first test, once, as each of the tests reads them against its own number; to
+    be put into the report by `note_test`."""
     answer = throw(game, tests[0], tuple(test.number for test in tests))
     return [answer._replace(also=(hits,)) for hits in answer.also]
 
 
-def record(game: Game, test: Test, answer: Answer) -> Result:
-    """Put a roll into the report."""
-    result = result_of(test, answer)
-    note_test(game, test, answer, result)
-    return result
-
-
 def result_of(test: Test, answer: Answer) -> Result:
-    """SR-001, SR-003: 0 dice are no roll, and no die reaches the number."""
+    """0 dice are no roll, and no die reaches the number."""
     return Result(answer.also[0], answer.ones == test.pool) if test.pool else Result(0)
 
 
@@ -113,32 +119,26 @@ def note_test(
 ) -> None:
     """What a test has come to, into the report. `again`: the same dice were told before."""
     if not test.pool:
-        tell_no_dice(game, test)
+        game.report.tell("no-dice", "note", who=test.who.name, name=test.name)
         return
-    body: SuccessesDoc = {
+    against = with_minimum(test.tn)
+    body: Data = {
         "totals": list(answer.totals),
         "tn": test.number,
-        "tn_parts": [{"label": p.label, "value": p.value} for p in with_minimum(test.tn)],
+        "tn_parts": [part.to_json() for part in against],
         "successes": result.successes,
         "botch": result.botch,
     }
     if again:
         body["same_dice"] = True
-    good = good_dice(answer, test.number)
-    data = cast("Data", body)
     game.report.rolled(
         Roll(
-            test.name, test.who.id, test.told, answer.dice, answer.given, data, good, test.pool,
-            answer.again,
+            test.name, test.who.id, test.told, answer.dice, answer.given, body,
+            good_dice(answer, test.number), test.pool, answer.again, against, test.rules,
         )
     )  # fmt: skip
     if not again and (game.narrated or costs_phase(game)) and result.botch:
         botched(game, test.who)
-
-
-def tell_no_dice(game: Game, test: Test) -> None:
-    """SR-001: no die reaches the number."""
-    game.report.tell("no-dice", "note", who=test.who.name, name=test.name)
 
 
 def good_dice(answer: Answer, number: int) -> tuple[bool, ...]:
@@ -148,27 +148,28 @@ def good_dice(answer: Answer, number: int) -> tuple[bool, ...]:
 
 
 def costs_phase(game: Game) -> bool:
-    """SR-R02: whether a botch is more than a note."""
+    """Whether a botch is more than a note."""
     return game.fight.running and game.house.botch == "lose_phase"
 
 
 def botched(game: Game, who: Fighter) -> None:
-    """SR-003, SR-R02: a note; `lose_phase`: what is left of the phase, or the one still to come."""
+    """A note; `lose_phase`: what is left of the phase, or the one still to come."""
     game.note(who, "botch")
     if not costs_phase(game):
         return
-    if game.on_turn(who):
-        who.free_left = 0
-        who.simple_left = 0
-    else:
-        who.acted = True
+    with game.draft.by("SR-003, SR-R02"):
+        if game.on_turn(who):
+            who.free_left = 0
+            who.simple_left = 0
+        else:
+            who.acted = True
 
 
 # --- the combat pool ---
 
 
 def check_pool_left(game: Game, who: Fighter, dice: int) -> None:
-    """SR-004: as many combat pool dice as are left. Raises Refusal (`pool`)."""
+    """As many combat pool dice as are left. Raises Refusal (`pool`)."""
     if dice > who.pool_left:
         game.refuse("pool", pool_lacking(who, dice))
 
@@ -180,12 +181,14 @@ def pool_lacking(who: Fighter, dice: int) -> str:
 
 
 def spend_pool(who: Fighter, dice: int) -> None:
-    """SR-004: combat pool dice are spent, whether or not they help."""
-    who.pool_left = max(0, who.pool_left - dice)
+    """They are spent, whether or not they help."""
+    if dice:
+        with who.draft.by("SR-004"):
+            who.pool_left = max(0, who.pool_left - dice)
 
 
 def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
-    """SR-005, SR-R06: no more than the skill. Raises Refusal (`pool`)."""
+    """No more than the skill. Raises Refusal (`pool`)."""
     if dice > skill and game.house.pool_limit == "skill":
         most = amount(skill, "combat pool die", "combat pool dice")
         message = f"{who.id} can add at most {most} (the skill), not {dice}"
@@ -195,14 +198,14 @@ def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
 # --- parts ---
 
 
-def trait_part(who: Fighter, name: str) -> Part:
+def trait_part(who: Fighter, name: str, rules: str) -> Part:
     """The dice of an attribute, labelled by its name, or of a skill."""
-    return Part(name if name in ATTRIBUTES else "skill", who.trait(name))
+    return Part(name if name in ATTRIBUTES else "skill", who.trait(name), rules)
 
 
 def pool_part(dice: int) -> Part:
-    """SR-004: combat pool dice."""
-    return Part("pool", dice)
+    """Combat pool dice."""
+    return Part("pool", dice, "SR-004")
 
 
 def mod_parts(game: Game, mods: Iterable[str], *about: Fighter) -> list[Part]:
@@ -216,6 +219,6 @@ def read_mods(game: Game, mods: Iterable[str]) -> list[Mod]:
 
 
 def parts_about(mods: Iterable[Mod], *about: Fighter) -> tuple[Part, ...]:
-    """SR-001: each by its reason; one that is tied to somebody counts where it is about them."""
+    """Each by its reason; one that is tied to somebody counts where it is about them."""
     here = (None, *(who.id for who in about))
-    return tuple(Part(mod.why, mod.value) for mod in mods if mod.who in here)
+    return tuple(Part(mod.why, mod.value, "SR-001") for mod in mods if mod.who in here)

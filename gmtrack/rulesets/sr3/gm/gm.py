@@ -1,7 +1,5 @@
 """Damage, healing and effects by hand; they need no phase and no action."""
 
-from typing import TYPE_CHECKING
-
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
@@ -12,9 +10,6 @@ from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.tables.damage import KINDS, Kind
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.sr3.wounds.document import DamageByHandDoc
 
 MOST = 999
 
@@ -37,19 +32,18 @@ def begin(game: Game, intent: Damage | Heal | Effect) -> Fighter:
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """SR-136, SR-137, SR-143: N boxes as they are, no knockdown."""
+    """N boxes as they are, no knockdown."""
     who = begin(game, intent)
     check_amount(game, intent, MOST, "boxes")
     kind = kind_named(intent.type or "physical")
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
-    applied = wound(game, who, intent.amount, kind)
-    doc: DamageByHandDoc = {"type": kind, "dealt": intent.amount, "applied": applied}
-    game.report.body["damage"] = doc
+    applied = wound(game, who, intent.amount, kind, "SR-136, SR-137, SR-143")
+    game.report.body["damage"] = {"type": kind, "dealt": intent.amount, "applied": applied}
     return game.report
 
 
 def heal(game: Game, intent: Heal) -> Report:
-    """SR-139: boxes back, overflow first; all of them where no number is said, of the monitor that
+    """Boxes back, overflow first; all of them where no number is said, of the monitor that
     is hurt where no type is."""
     who = begin(game, intent)
     amount = MOST if intent.amount is None else intent.amount
@@ -59,7 +53,7 @@ def heal(game: Game, intent: Heal) -> Report:
         kinds = KINDS
     else:
         kinds = (kind_named(intent.type or next(iter(hurt), "physical")),)
-    healed = sum(mend(game, who, amount, kind) for kind in kinds)
+    healed = sum(mend(game, who, amount, kind, "SR-139") for kind in kinds)
     guessed = f"{kinds[0]} " if intent.type is None and len(kinds) == 1 else ""
     count = f"1 {guessed}box is" if healed == 1 else f"{healed} {guessed}boxes are"
     game.report.tell("healed", "good", who=who.name, count=count)
@@ -69,7 +63,7 @@ def heal(game: Game, intent: Heal) -> Report:
 
 
 def tell_others(game: Game, who: Fighter, intent: Heal, others: list[Kind]) -> None:
-    """SR-139: what else could have been meant."""
+    """What else could have been meant."""
     for kind in others:
         line = f"heal {who.id} {intent.amount} --type {kind}"
         left = counted(who.monitor.count(kind), f"{kind} box", f"{kind} boxes")

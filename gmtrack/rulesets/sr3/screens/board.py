@@ -1,9 +1,7 @@
 """`board`: the fight at a glance."""
 
-from typing import TYPE_CHECKING, cast
-
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
@@ -17,10 +15,6 @@ from gmtrack.rulesets.sr3.sheet.scene import barriers, left, whole
 from gmtrack.rulesets.sr3.sheet.scene import document as barrier_document
 from gmtrack.rulesets.sr3.turn.order import in_order
 from gmtrack.rulesets.sr3.turn.phases import about_to_lapse, turn_document
-
-if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
-    from gmtrack.rulesets.sr3.screens.document import BoardDoc, NamedDoc
 
 COLUMNS = ("Init", "Pool", "Wounds", "Ammo")
 BADLY = 3
@@ -40,7 +34,7 @@ def board(encounter: Encounter) -> Board:
     clock = between_rounds(encounter, "combat turn")
     if fight.phase == "acting":
         clock = (("combat turn", str(fight.round)), ("pass", str(fight.pass_)))
-    doc = cast("Data", document(scene))
+    doc = document(scene)
     return Board(encounter.name, clock, COLUMNS, rows(scene), doc, lines(scene), turn(scene))
 
 
@@ -124,11 +118,10 @@ def barrier_words(draft: Draft, name: str) -> str:
     return f"{name} {now}" if now == full else f"{name} {now}/{full}"
 
 
-def document(scene: Scene) -> "BoardDoc":
+def document(scene: Scene) -> Data:
     """`board --json`."""
     encounter = scene.draft.encounter
-    head: NamedDoc = {"name": encounter.name, "ruleset": encounter.ruleset}
-    doc = cast("BoardDoc", {**head, **turn_document(scene)})
+    doc = {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}
     things = {name: barrier_document(scene.draft, name) for name in barriers(encounter)}
     if things:
         doc["barriers"] = things

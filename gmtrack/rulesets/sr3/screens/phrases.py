@@ -3,131 +3,167 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from gmtrack.core.report import Phrase
 from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
+
+_ACTS = {
+    "aim": "{who} aims at {what}",
+    "ready": "{who} readies {what}",
+    "ready.none": "{who} empties their other hand",
+    "stand-up": "{who} stands up",
+    "drop-prone": "{who} drops to the ground",
+    "run": "{who} runs",
+    "run-difficult": "{who} runs over difficult ground",
+    "stop": "{who} stops running",
+    "take-cover": "{who} takes cover",
+    "leave-cover": "{who} leaves cover",
+    "engage": "{who} joins melee with {what}",
+    "disengage": "{who} leaves the melee",
+    "move-away": "{who} moves away",
+    "deploy": "{who} deploys {what}",
+    "fold": "{who} folds up {what}",
+    "remove-clip": "{who} takes the clip out of {what}",
+    "insert-clip": "{who} puts a clip into {what}",
+    "fill-clip": "{who} fills a clip for {what}",
+    "load": "{who} loads {what}",
+    "remove-loader": "{who} empties {what}",
+    "insert-loader": "{who} loads {what} with a speed loader",
+    "fill-loader": "{who} fills a speed loader for {what}",
+    "remove-belt": "{who} takes the belt out of {what}",
+    "insert-belt": "{who} puts a belt into {what}",
+    "fill-belt": "{who} fills a belt for {what}",
+    "gyro-on": "{who} puts the gyro harness on",
+    "gyro-off": "{who} takes the gyro harness off",
+    "mount": "{who} puts {what} on the gyro mount",
+    "unmount": "{who} takes {what} off the gyro mount",
+    "subdual-keep": "{who} keeps hold of {what}",
+    "subdual-break": "{who} tries to break free",
+}
+"""Actions, by their words."""
 
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
         # the combat turn
-        "round": "Combat turn {round}",
-        "round-over": "End of combat turn {round}. `next` starts the next round",
-        "pass": "Pass {number}: all initiative scores drop by 10",
-        "phase": "{who} acts",
-        "phase.goes-on": "{who} resumes their phase",
-        "late": "{who} joins with initiative {score}",
-        "delays": "{who} delays their phase",
-        "intervenes": "{who} takes their delayed phase",
-        "held.lost": "{who} loses their delayed phase",
-        "end": "The fight is over",
+        "round": Phrase("Combat turn {round}", "SR-008"),
+        "round-over": Phrase("End of combat turn {round}. `next` starts the next round", "SR-008"),
+        "pass": Phrase("Pass {number}: all initiative scores drop by 10", "SR-008"),
+        "phase": Phrase("{who} acts", "SR-008"),
+        "phase.goes-on": Phrase("{who} resumes their phase", "SR-R40"),
+        "late": Phrase("{who} joins with initiative {score}", "SR-147, SR-R41"),
+        "delays": Phrase("{who} delays their phase", "SR-146"),
+        "intervenes": Phrase("{who} takes their delayed phase", "SR-146"),
+        "held.lost": Phrase("{who} loses their delayed phase", "SR-146"),
+        "end": Phrase("The fight is over", "SR-R42"),
         # boxes and what follows
-        "wound": "{who} takes {amount} {type} damage",
-        "wounds": "{who}: wound modifier +{now} (was +{was})",
-        "wounds.score": (
-            "{who}: wound modifier +{now} (was +{was}), initiative {after} (was {before})"
+        "wound": Phrase("{who} takes {amount} {type} damage", "SR-136, SR-137, SR-140"),
+        "wounds": Phrase("{who}: wound modifier +{now} (was +{was})", "SR-141"),
+        "wounds.score": Phrase(
+            "{who}: wound modifier +{now} (was +{was}), initiative {after} (was {before})",
+            "SR-141, SR-142",
         ),
-        "subdued": "{who} is subdued",
-        "unconscious": "{who} is unconscious",
-        "dying": "{who} is dying",
-        "dead": "{who} is dead",
-        "wakes": "{who} regains consciousness",
-        "free": "{who} is free to act",
-        "stands": "{who} stays standing: successes {successes}, needed {needed}",
-        "unmoved": "{who} stays where they are: successes {successes}, needed {needed}",
-        "knocked-back": "{who} is knocked back 1 metre: successes {successes}, needed {needed}",
-        "knocked-back.to": (
-            "{who} is knocked back 1 metre to ({place}): successes {successes}, needed {needed}"
+        "subdued": Phrase("{who} is subdued", "SR-039"),
+        "unconscious": Phrase("{who} is unconscious", "SR-138, SR-144"),
+        "dying": Phrase("{who} is dying", "SR-144"),
+        "dead": Phrase("{who} is dead", "SR-145"),
+        "wakes": Phrase("{who} regains consciousness", "SR-138, SR-144"),
+        "free": Phrase("{who} is free to act", "SR-039, SR-043"),
+        "stands": Phrase("{who} stays standing: successes {successes}, needed {needed}", "SR-031"),
+        "unmoved": Phrase(
+            "{who} stays where they are: successes {successes}, needed {needed}", "SR-031"
         ),
-        "cornered": (
-            "{who} has no room to go back and is cornered: successes {successes}, needed {needed}"
+        "knocked-back": Phrase(
+            "{who} is knocked back 1 metre: successes {successes}, needed {needed}",
+            "SR-032, SR-R34",
         ),
-        "prone.still": "{who} stays prone",
-        "hold.full": "{who} has no empty stun box left",
-        "no-dice": "{who} has no dice for {name}: 0 successes",
+        "knocked-back.to": Phrase(
+            "{who} is knocked back 1 metre to ({place}): successes {successes}, needed {needed}",
+            "SR-032, SR-R34",
+        ),
+        "cornered": Phrase(
+            "{who} has no room to go back and is cornered: successes {successes}, needed {needed}",
+            "SR-033, SR-R16",
+        ),
+        "prone.still": Phrase("{who} stays prone", "SR-R16"),
+        "hold.full": Phrase("{who} has no empty stun box left", "SR-042"),
+        "no-dice": Phrase("{who} has no dice for {name}: 0 successes", "SR-001"),
         # notes for the GM
-        "note.botch": "{who}: every die shows 1 (Rule of One)",
-        "warning": "against the rules: {message}",
+        "note.botch": Phrase("{who}: every die shows 1 (Rule of One)", "SR-003, SR-R02"),
+        "warning": Phrase("against the rules: {message}", "SR-R04"),
         # effects
-        "effect.prone": "{who} falls prone",
-        "effect.on": "{who}: {effect}",
+        "effect.prone": Phrase("{who} falls prone", "SR-032, SR-034"),
+        "effect.on": Phrase("{who}: {effect}", "SR-027, SR-028, SR-033, SR-117, SR-R32"),
         "effect.off": "{who}: no longer {effect}",
         "effect.same": "{who}: already {effect}",
-        "aim.lost": "{who} loses their aim",
+        "aim.lost": Phrase("{who} loses their aim", "SR-126"),
         # actions and tests
-        "test": "{who}: {what} test",
-        "test.success": "success: successes {successes}, needed {needed}",
-        "test.failure": "failure: successes {successes}, needed {needed}",
+        "test": Phrase("{who}: {what} test", "SR-001"),
+        "test.success": Phrase("success: successes {successes}, needed {needed}", "SR-001"),
+        "test.failure": Phrase("failure: successes {successes}, needed {needed}", "SR-001"),
         # by hand
-        "hand.damage": "{who} takes {amount} {type} damage (GM)",
-        "healed": "{who}: {count} empty again",
-        "healed.not": "{who}: {left} still filled (`{line}`)",
-        "fades": "1 minute has passed: {who} loses 1 subdual box",
-        "let-go": "{who} is no longer held",
+        "hand.damage": Phrase("{who} takes {amount} {type} damage (GM)", "SR-136, SR-137, SR-143"),
+        "healed": Phrase("{who}: {count} empty again", "SR-139"),
+        "healed.not": Phrase("{who}: {left} still filled (`{line}`)", "SR-139"),
+        "fades": Phrase("1 minute has passed: {who} loses 1 subdual box", "SR-041, SR-R17"),
+        "let-go": Phrase("{who} is no longer held", "SR-040"),
         "set": "{who} (GM)",
         "set.value": "{what} = {value}",
         "add": "{who} joins the fight as {id}",
         "remove": "{who} is removed from the fight",
         # the declaration
-        "attack": "{who} attacks {target} ({weapon}{mode})",
-        "attack.called": "{who} attacks {target}, called shot: {place} ({weapon}{mode})",
-        "attack.at": "at {target}",
-        "note.called": "called shot ({place}): further effects are up to the GM",
-        "passing": "{who} moves past: free attack against full defense",
+        "attack": Phrase("{who} attacks {target} ({weapon}{mode})", "SR-012, SR-047"),
+        "attack.called": Phrase(
+            "{who} attacks {target}, called shot: {place} ({weapon}{mode})", "SR-012, SR-047"
+        ),
+        "attack.at": Phrase("at {target}", "SR-021, SR-064, SR-111"),
+        "note.called": Phrase("called shot ({place}): further effects are up to the GM", "SR-R37"),
+        "passing": Phrase("{who} moves past: free attack against full defense", "SR-035"),
         # what comes of it
-        "miss": "{who} misses",
-        "countered": "{other} hits {who} instead ({weapon})",
-        "dodged": "{who} dodges",
-        "misfire": "{who}'s {weapon} misfires: 1 die gives the number of successes",
-        "barrier.stops": "the barrier stops the shot: rating {rating}",
-        "barrier.worn": "{barrier} is damaged: rating {after} left (was {before})",
-        "barrier.gone": "{barrier} is destroyed: rating 0 left (was {before})",
-        "through.none": "{who} is hit ({code}, net successes {net}): no damage",
-        "damage": "{who} is hit ({code}, net successes {net}): level {level}, {type}",
-        "range": "{metres}{category} range, {rounds}",
-        "range.last": "the range typed last between them: `--with range=...` for another",
-        "range.scene": "the range of the scene: `--with range=...` for another",
-        "range.walked": "{metres}{category} range, {rounds}, {walked} more lost between targets",
-        "recoil": "recoil {raw} - {built_in} compensated = {left}",
-        "recoil.gyro": "recoil {raw} - {built_in} compensated - {gyro} gyro = {left}",
-        "recoil.twice": "recoil ({raw} - {built_in} compensated) x 2 = {left}",
-        "recoil.gyro.twice": "recoil ({raw} - {built_in} compensated - {gyro} gyro) x 2 = {left}",
-        "code": "{what}: {was} becomes {now}",
-        "rounds": "{weapon}: {now} of {most} rounds loaded{kind}",
-        "stopped": "{who} is stopped",
-        # actions
-        "act.aim": "{who} aims at {what}",
-        "aim.worth": "{worth} on the next shot",
-        "act.ready": "{who} readies {what}",
-        "act.ready.none": "{who} empties their other hand",
-        "act.stand-up": "{who} stands up",
-        "act.drop-prone": "{who} drops to the ground",
-        "act.run": "{who} runs",
-        "act.run-difficult": "{who} runs over difficult ground",
-        "act.stop": "{who} stops running",
-        "act.take-cover": "{who} takes cover",
-        "act.leave-cover": "{who} leaves cover",
-        "act.engage": "{who} joins melee with {what}",
-        "act.disengage": "{who} leaves the melee",
-        "act.move-away": "{who} moves away",
-        "act.deploy": "{who} deploys {what}",
-        "act.fold": "{who} folds up {what}",
-        "act.remove-clip": "{who} takes the clip out of {what}",
-        "act.insert-clip": "{who} puts a clip into {what}",
-        "act.fill-clip": "{who} fills a clip for {what}",
-        "act.load": "{who} loads {what}",
-        "act.remove-loader": "{who} empties {what}",
-        "act.insert-loader": "{who} loads {what} with a speed loader",
-        "act.fill-loader": "{who} fills a speed loader for {what}",
-        "act.remove-belt": "{who} takes the belt out of {what}",
-        "act.insert-belt": "{who} puts a belt into {what}",
-        "act.fill-belt": "{who} fills a belt for {what}",
-        "act.gyro-on": "{who} puts the gyro harness on",
-        "act.gyro-off": "{who} takes the gyro harness off",
-        "act.mount": "{who} puts {what} on the gyro mount",
-        "act.unmount": "{who} takes {what} off the gyro mount",
-        "act.subdual-keep": "{who} keeps hold of {what}",
-        "act.subdual-break": "{who} tries to break free",
-        "rounds.loose": "spare {holder}: {now} of {most} rounds filled",
-        "act.steps": "{done} of {needed} complex actions done",
+        "miss": Phrase("{who} misses", "SR-047"),
+        "countered": Phrase("{other} hits {who} instead ({weapon})", "SR-014"),
+        "dodged": Phrase("{who} dodges", "SR-049"),
+        "misfire": Phrase(
+            "{who}'s {weapon} misfires: 1 die gives the number of successes", "SR-098, SR-099"
+        ),
+        "barrier.stops": Phrase("the barrier stops the shot: rating {rating}", "SR-R08"),
+        "barrier.worn": Phrase(
+            "{barrier} is damaged: rating {after} left (was {before})", "SR-R24"
+        ),
+        "barrier.gone": Phrase("{barrier} is destroyed: rating 0 left (was {before})", "SR-R24"),
+        "through.none": Phrase(
+            "{who} is hit ({code}, net successes {net}): no damage", "SR-018, SR-051"
+        ),
+        "damage": Phrase(
+            "{who} is hit ({code}, net successes {net}): level {level}, {type}", "SR-050"
+        ),
+        "range": Phrase("{metres}{category} range, {rounds}", "SR-044, SR-046"),
+        "range.last": Phrase(
+            "the range typed last between them: `--with range=...` for another", "SR-R44"
+        ),
+        "range.scene": Phrase("the range of the scene: `--with range=...` for another", "SR-R44"),
+        "range.walked": Phrase(
+            "{metres}{category} range, {rounds}, {walked} more lost between targets",
+            "SR-044, SR-065, SR-066",
+        ),
+        "recoil": Phrase("recoil {raw} - {built_in} compensated = {left}", "SR-068 to SR-071"),
+        "recoil.gyro": Phrase(
+            "recoil {raw} - {built_in} compensated - {gyro} gyro = {left}", "SR-068 to SR-071"
+        ),
+        "recoil.twice": Phrase(
+            "recoil ({raw} - {built_in} compensated) x 2 = {left}", "SR-068 to SR-071"
+        ),
+        "recoil.gyro.twice": Phrase(
+            "recoil ({raw} - {built_in} compensated - {gyro} gyro) x 2 = {left}", "SR-068 to SR-071"
+        ),
+        "code": Phrase("{what}: {was} becomes {now}", "SR-053"),
+        "rounds": Phrase("{weapon}: {now} of {most} rounds loaded{kind}", "SR-054 to SR-056"),
+        "stopped": Phrase("{who} is stopped", "SR-035"),
+        "aim.worth": Phrase("{worth} on the next shot", "SR-126, SR-R26"),
+        "rounds.loose": Phrase(
+            "spare {holder}: {now} of {most} rounds filled", "SR-101, SR-105, SR-107"
+        ),
+        "act.steps": Phrase("{done} of {needed} complex actions done", "SR-011, SR-R04"),
+        **{f"act.{name}": Phrase(text, "SR-011, SR-R04") for name, text in _ACTS.items()},
         **GONE,
     }
 )

@@ -1,9 +1,7 @@
 """`show WHO`: both monitors, the sheet, every derived number with its parts."""
 
-from typing import TYPE_CHECKING, cast
-
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
@@ -23,11 +21,6 @@ from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
 from gmtrack.rulesets.sr3.turn.phases import ap_of
 from gmtrack.rulesets.sr3.wounds import effects
 
-if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
-    from gmtrack.rulesets.sr3.screens.document import AimDoc, AmmoDoc, BarrierShownDoc, ShownDoc
-    from gmtrack.rulesets.sr3.turn.document import LeftDoc
-
 
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant, or a barrier of the scene. Raises Refusal (`who`)."""
@@ -46,25 +39,24 @@ def show(encounter: Encounter, word: str) -> Profile:
         tracks=(*monitors(who), pool_track(who)),
         conditions=conditions(scene, who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=cast("Data", document(scene, who)),
+        doc=document(scene, who),
     )
 
 
 def barrier(encounter: Encounter, name: str) -> Profile:
-    """SR-R08, SR-R24: its rating, and what is left of it."""
+    """Its rating, and what is left of it."""
     draft = Draft(encounter)
     numbers = (
-        Number("rating", str(whole(encounter, name))),
-        Number("rating left", str(left(draft, name))),
+        Number("rating", str(whole(encounter, name)), rules="SR-R08"),
+        Number("rating left", str(left(draft, name)), rules="SR-R24"),
     )
-    doc: BarrierShownDoc = {"id": name, **barrier_document(draft, name)}
     return Profile(
         title=name,
         subtitle="barrier",
         tracks=(),
         conditions=(),
         sections=(Section("Barrier", numbers),),
-        doc=cast("Data", doc),
+        doc={"id": name, **barrier_document(draft, name)},
     )
 
 
@@ -85,23 +77,20 @@ def now(scene: Scene, who: Fighter) -> Section:
 
 
 def score(who: Fighter) -> Number:
-    """SR-007, SR-142: the score now."""
     text = "not rolled" if who.initiative is None else str(who.initiative)
-    return Number("initiative", text, names=("Init",))
+    return Number("initiative", text, names=("Init",), rules="SR-007, SR-142")
 
 
 def wounds(who: Fighter) -> Number:
-    """SR-141"""
     found = who.monitor.wound_parts(stack=who.house.wounds_stack)
     parts = tuple(part for part in found if part.value)
     fields = ("physical", "stun", "subdual_boxes")
-    return Number("wound modifier", f"+{total(parts)}", parts, fields, ("Wounds",))
+    return Number("wound modifier", f"+{total(parts)}", parts, fields, ("Wounds",), "SR-141")
 
 
-def actions_left(left: "LeftDoc") -> Number:
-    """SR-011"""
+def actions_left(left: Data) -> Number:
     text = f"{left['free']} free + {left['simple']} simple"
-    return Number("actions left", text, fields=("free_left", "simple_left"))
+    return Number("actions left", text, fields=("free_left", "simple_left"), rules="SR-011")
 
 
 def scores(who: Fighter) -> Section:
@@ -218,20 +207,20 @@ def held(who: Fighter, name: str) -> str:
 
 
 def armor(who: Fighter) -> Section:
-    """What counts of each piece (SR-R39)."""
+    """What counts of each piece."""
     ratings: tuple[Rating, ...] = ("ballistic", "impact")
     return Section("Armor", tuple(armor_number(who, rating) for rating in ratings))
 
 
 def armor_number(who: Fighter, rating: Rating) -> Number:
     parts = tuple(part for part in who.armor_parts(rating) if part.value)
-    return Number(rating, str(who.armor(rating)), parts)
+    return Number(rating, str(who.armor(rating)), parts, rules="SR-R39")
 
 
 # --- the document ---
 
 
-def document(scene: Scene, who: Fighter) -> "ShownDoc":
+def document(scene: Scene, who: Fighter) -> Data:
     """`show --json`."""
     aim = who.live_aim()
     return {
@@ -261,13 +250,13 @@ def document(scene: Scene, who: Fighter) -> "ShownDoc":
         "in_melee_with": list(who.in_melee_with),
         "wielded": who.in_hand,
         "second": who.in_other_hand,
-        "aim": cast("AimDoc", aim.to_data()) if aim else None,
+        "aim": aim.to_data() if aim else None,
         "effects": effects.document(who),
         "sheet": scene.draft.encounter.sheet(who.id),
     }
 
 
-def ammo_document(who: Fighter, name: str, weapon: Weapon) -> "AmmoDoc":
+def ammo_document(who: Fighter, name: str, weapon: Weapon) -> Data:
     return {
         "now": who.ammo_of(name),
         "max": weapon.capacity,

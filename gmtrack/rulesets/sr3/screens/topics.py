@@ -78,7 +78,7 @@ def dice() -> Topic:
 
 
 def actions() -> Topic:
-    rows = tuple((row.name, row.usage, row.cost, row.help, row.rows) for row in ACTIONS.values())
+    rows = tuple((row.name, row.usage, row.cost, row.help, row.rules) for row in ACTIONS.values())
     return Topic(
         "actions", "act WHO ACTION", ("action", "takes", "cost", "what", "rows"), rows
     )  # fmt: skip

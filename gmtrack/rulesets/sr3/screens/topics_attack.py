@@ -1,6 +1,7 @@
 """The pages of `rules` about attacks."""
 
 from gmtrack.core.screen import Topic
+from gmtrack.rulesets.kit.modifiers import page
 from gmtrack.rulesets.sr3.attack.targeting import SYSTEMS
 from gmtrack.rulesets.sr3.attack.values import Fits
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
@@ -28,7 +29,7 @@ def pages() -> tuple[Topic, ...]:
 def words(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
     """The words that fit one kind of attack, or all."""
     rows = tuple(
-        (word, row.help, "auto" if row.auto else "-", row.id)
+        (word, row.help, "auto" if row.auto else "-", row.rules)
         for word, row in ATTACK_WORDS.items()
         if row.fits in fits
     )
@@ -108,8 +109,7 @@ def loading() -> Topic:
 
 
 def gear() -> Topic:
-    rows = tuple((name, row.word.help, row.word.id) for name, row in SYSTEMS.items())
     return Topic(
-        "gear", "targeting gear", ("gear", "what", "rows"), rows,
+        "gear", "targeting gear", ("gear", "what", "rows"), page(SYSTEMS),
         ("only the best one counts (SR-080), with a second firearm none (SR-081)",),
     )  # fmt: skip

@@ -8,11 +8,11 @@ from gmtrack.rulesets.sr3.tables.damage import BOXES, WOUNDS
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS, until_of
 
 MARKS = tuple(sorted(least - 1 for least, _ in WOUNDS if least > 1))
-"""SR-141: between which boxes the wound modifier changes."""
+"""Between which boxes the wound modifier changes."""
 
 
 def monitors(who: Fighter) -> tuple[Track, ...]:
-    """SR-133: ten boxes each, with the marks of the wound modifier; a vehicle has no stun."""
+    """Ten boxes each, with the marks of the wound modifier; a vehicle has no stun."""
     found = (physical_track(who), stun_track(who))
     return found[:1] if who.sheet.vehicle else found
 
@@ -21,11 +21,11 @@ def physical_track(who: Fighter) -> Track:
     boxes = (Segment("lethal", who.physical), Segment("empty", BOXES - who.physical))
     text = f"{who.physical}/{BOXES}"
     over = f" +{who.overflow} overflow" if who.overflow else ""
-    return monitor("physical", boxes, text, over, who.physical)
+    return monitor("physical", boxes, text, over, who.physical, "SR-133")
 
 
 def stun_track(who: Fighter) -> Track:
-    """Stun, and after it what holds somebody for a while (SR-037)."""
+    """Stun, and after it what holds somebody for a while ."""
     held = who.monitor.dazed - who.stun
     boxes = (
         Segment("bashing", who.stun),
@@ -33,24 +33,26 @@ def stun_track(who: Fighter) -> Track:
         Segment("empty", BOXES - who.stun - held),
     )
     subdual = f" +{who.subdual_boxes} subdual" if who.subdual_boxes else ""
-    return monitor("stun", boxes, f"{who.stun}/{BOXES}", subdual, who.stun)
+    return monitor("stun", boxes, f"{who.stun}/{BOXES}", subdual, who.stun, "SR-037")
 
 
-def monitor(label: str, boxes: tuple[Segment, ...], text: str, besides: str, counted: int) -> Track:
+def monitor(
+    label: str, boxes: tuple[Segment, ...], text: str, besides: str, counted: int, rules: str
+) -> Track:
     """Ten boxes, of which each is a point of damage."""
     short = text + besides.rpartition(" ")[0].strip()
     return Track(
         label, boxes, text + besides, MARKS, exact=True, short=short, unit="filled",
-        counted=counted,
+        counted=counted, rules=rules,
     )  # fmt: skip
 
 
 def pool_track(who: Fighter) -> Track:
-    """SR-R06: what is left of the combat pool."""
+    """What is left of the combat pool."""
     left, most = who.pool_left, max(who.combat_pool, who.pool_left)
     boxes = (Segment("full", left), Segment("lost", most - left))
     text = f"{left}/{who.combat_pool}"
-    return Track("combat pool", boxes, text, fields=("pool_left",), names=("Pool",))
+    return Track("combat pool", boxes, text, fields=("pool_left",), names=("Pool",), rules="SR-R06")
 
 
 def rounds_in_hand(who: Fighter) -> str:

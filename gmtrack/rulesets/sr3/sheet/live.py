@@ -27,7 +27,7 @@ from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES, AmmoType
 Rating = Literal["ballistic", "impact"]
 RATINGS: tuple[Rating, ...] = ("ballistic", "impact")
 HARNESS = 1
-"""SR-073: what a worn gyro harness adds to both ratings."""
+"""What a worn gyro harness adds to both ratings."""
 PLACES = 3
 """Decimal places of the metres of a position."""
 FARTHEST = 1_000_000_000.0
@@ -77,8 +77,8 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def reaction_parts(self) -> tuple[Part, ...]:
-        """SR-R05: half of quickness and intelligence."""
-        return self._halved("quickness", "intelligence")
+        """Half of quickness and intelligence."""
+        return self._halved("SR-R05", "quickness", "intelligence")
 
     @property
     def combat_pool(self) -> int:
@@ -87,13 +87,13 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def pool_parts(self) -> tuple[Part, ...]:
-        """SR-R06: half of quickness, intelligence and willpower."""
-        return self._halved("quickness", "intelligence", "willpower")
+        """Half of quickness, intelligence and willpower."""
+        return self._halved("SR-R06", "quickness", "intelligence", "willpower")
 
-    def _halved(self, *names: str) -> tuple[Part, ...]:
+    def _halved(self, rules: str, *names: str) -> tuple[Part, ...]:
         """Half of some attributes together, rounded down."""
-        parts = tuple(Part(name, self.sheet.attribute(name)) for name in names)
-        return (*parts, Part("halved", -ceil_div(total(parts), 2)))
+        parts = tuple(Part(name, self.sheet.attribute(name), rules) for name in names)
+        return (*parts, Part("halved", -ceil_div(total(parts), 2), rules))
 
     # --- the condition monitor ---
 
@@ -147,27 +147,22 @@ class Fighter(LiveState, Seated[Sheet, House]):
         return self.build.armor[rating] + self._harness().value
 
     def armor_parts(self, rating: Rating) -> tuple[Part, ...]:
-        """SR-R39: what each piece counts."""
+        """What each piece counts."""
         if self.sheet.vehicle:
-            return (self._vehicle_armor(),)
+            return (Part("vehicle armor", self.sheet.vehicle_armor, "SR-R08"),)
         return (*self._worn_parts(rating), self._harness())
 
     def _worn_parts(self, rating: Rating) -> tuple[Part, ...]:
-        """SR-R39: without the harness."""
+        """Without the harness."""
         sheet = self.sheet
-        rated = [Part(piece.name, rating_of(piece, rating)) for piece in sheet.armor]
+        rated = [Part(piece.name, rating_of(piece, rating), "SR-R39") for piece in sheet.armor]
         pairs = list(zip(sheet.armor, rated, strict=True))
         worn = self._layered([part for piece, part in pairs if not piece.adds])
         added = [part for piece, part in pairs if piece.adds]
         return (*worn, *added)
 
-    def _vehicle_armor(self) -> Part:
-        """SR-R08"""
-        return Part("vehicle armor", self.sheet.vehicle_armor)
-
     def _harness(self) -> Part:
-        """SR-073"""
-        return Part("gyro harness", HARNESS * self.gyro_worn)
+        return Part("gyro harness", HARNESS * self.gyro_worn, "SR-073")
 
     def _layered(self, parts: list[Part]) -> list[Part]:
         rule = self.house.armor_layers
@@ -177,7 +172,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
         if rule == "best" or not rest:
             return [best]
         second = rest[0]
-        return [best, Part(f"half of {second.label}", self.house.half(second.value))]
+        return [best, Part(f"half of {second.label}", self.house.half(second.value), "SR-R39")]
 
     # --- weapons ---
 
@@ -210,7 +205,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def hands(self) -> tuple[str, ...]:
-        """SR-R42: what can be fought with at once."""
+        """What can be fought with at once."""
         told = (self.in_hand, self.in_other_hand or UNARMED, UNARMED)
         return tuple(dict.fromkeys(told))
 
@@ -221,7 +216,6 @@ class Fighter(LiveState, Seated[Sheet, House]):
         return self.sheet.strength + weapon.power_bonus
 
     def reach_of(self, weapon: Weapon) -> int:
-        """SR-020, SR-R07"""
         both = (weapon.reach, self.sheet.natural_reach)
         return sum(both) if self.house.natural_reach_stacks else max(both)
 
@@ -250,7 +244,7 @@ class Fighter(LiveState, Seated[Sheet, House]):
         return int(of(self.shots, name, 0))
 
     def rounds_of(self, name: str) -> int:
-        """Rounds that a weapon has fired in this phase (SR-R21 `own`)."""
+        """Rounds that a weapon has fired in this phase."""
         return int(of(self.rounds_by_weapon, name, 0))
 
     def set_rounds_of(self, name: str, rounds: int) -> None:

@@ -1,5 +1,5 @@
 """The condition monitor as pure numbers: filling and emptying boxes, wound modifiers, what full
-monitors mean, damage levels and their steps (SR-133 to SR-145)."""
+monitors mean, damage levels and their steps."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ class Monitor(NamedTuple):
 
     @property
     def dazed(self) -> int:
-        """SR-038, SR-039: stun with subdual."""
+        """Stun with subdual."""
         return min(BOXES, self.stun + self.subdual)
 
     def wound_modifier(self, *, stack: bool = True) -> int:
@@ -35,12 +35,15 @@ class Monitor(NamedTuple):
         return sum(both) if stack else max(both)
 
     def wound_parts(self, *, stack: bool = True) -> tuple[Part, ...]:
-        """The wound modifier of each; `stack` False: of the worse one alone (SR-R10)."""
-        both = (physical_part(self.physical), stun_part(self.dazed))
+        """The wound modifier of each; `stack` False: of the worse one alone."""
+        both = (
+            Part("physical", wound_of(self.physical), "SR-141"),
+            Part("stun", wound_of(self.dazed), "SR-038, SR-141"),
+        )
         return both if stack else (max(both, key=lambda part: part.value),)
 
     def fate(self, body: int, *, mortal: bool = True) -> Fate:
-        """SR-039, SR-143 to SR-145; `mortal` False: overflow kills nobody (SR-R10)."""
+        """What it makes of somebody; `mortal` False: overflow kills nobody."""
         dead = mortal and self.overflow > body
         awake = self.physical < BOXES and self.stun < BOXES
         return Fate(
@@ -54,24 +57,14 @@ class Monitor(NamedTuple):
         return int(getattr(self, row))
 
 
-def physical_part(filled: int) -> Part:
-    """SR-141"""
-    return Part("physical", wound_of(filled))
-
-
-def stun_part(filled: int) -> Part:
-    """SR-038, SR-141: with subdual boxes."""
-    return Part("stun", wound_of(filled))
-
-
 def wound_of(filled: int) -> int:
-    """SR-141: of one monitor."""
+    """The wound modifier of one monitor."""
     return next((modifier for least, modifier in WOUNDS if filled >= least), 0)
 
 
 def filled(monitor: Monitor, kind: Kind, boxes: int) -> Monitor:
-    """SR-136, SR-137, SR-143, SR-144: stun that does not fit is physical, physical that does not
-    fit is overflow; subdual stops where nothing of stun is left (SR-039)."""
+    """Stun that does not fit is physical, physical that does not fit is overflow; subdual stops
+    where nothing of stun is left."""
     if kind == "subdual":
         room = max(0, BOXES - monitor.stun - monitor.subdual)
         return monitor._replace(subdual=monitor.subdual + min(room, boxes))
@@ -85,7 +78,7 @@ def filled(monitor: Monitor, kind: Kind, boxes: int) -> Monitor:
 
 
 def emptied(monitor: Monitor, kind: Kind, boxes: int) -> Monitor:
-    """SR-139, SR-041: boxes back, overflow before the physical ones."""
+    """Boxes back, overflow before the physical ones."""
     if kind != "physical":
         left = max(0, monitor.count(kind) - boxes)
         return monitor._replace(**{kind: left})
@@ -98,20 +91,19 @@ def emptied(monitor: Monitor, kind: Kind, boxes: int) -> Monitor:
 
 
 def step_of(level: Level) -> int:
-    """SR-134: L 1, M 2, S 3, D 4."""
+    """L 1, M 2, S 3, D 4."""
     return LEVELS.index(level) + 1
 
 
 def level_at(step: int) -> Level | None:
-    """The level of a step; D is the highest, below L there is none (SR-018, SR-051)."""
+    """The level of a step; D is the highest, below L there is none."""
     return None if step < 1 else LEVELS[min(step, len(LEVELS)) - 1]
 
 
 def steps_for(successes: int) -> int:
-    """SR-015, SR-016, SR-135: a step for two, an odd one does nothing."""
+    """A step for two, an odd one does nothing."""
     return successes // 2
 
 
 def boxes_of(level: Level | None) -> int:
-    """SR-140"""
     return 0 if level is None else OF_LEVEL[level]

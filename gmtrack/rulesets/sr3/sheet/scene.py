@@ -1,12 +1,7 @@
 """The barriers of the scene and the ratings they have left (SR-R08, SR-R24)."""
 
-from typing import TYPE_CHECKING
-
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.sr3.sheet.document import BarrierDoc
 
 DAMAGED = ("fight", "barriers")
 """Where the ratings stand that shots have left."""
@@ -27,6 +22,6 @@ def left(draft: Draft, name: str) -> int:
     return int(draft.get((*DAMAGED, name), whole(draft.encounter, name)))
 
 
-def document(draft: Draft, name: str) -> "BarrierDoc":
+def document(draft: Draft, name: str) -> Data:
     """One of them in `board --json`, `show --json`."""
     return {"rating": {"max": whole(draft.encounter, name), "now": left(draft, name)}}

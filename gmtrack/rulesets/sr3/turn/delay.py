@@ -1,4 +1,4 @@
-"""`delay`, `intervene`: a whole phase is delayed, and taken later (SR-146, SR-R40)."""
+"""`delay`, `intervene`: a whole phase is delayed, and taken later."""
 
 from gmtrack.core.intents import Delay, Intervene
 from gmtrack.core.report import Report
@@ -16,7 +16,7 @@ from gmtrack.rulesets.sr3.turn.phases import (
 
 
 def delay(game: Game, intent: Delay) -> Report:
-    """SR-146: the whole phase is delayed. Raises Refusal (`phase`, `status`, `turn`)."""
+    """The whole phase is delayed. Raises Refusal (`phase`, `status`, `turn`)."""
     game.takes_nothing()
     who = game.find(intent.who)
     game.expect([])
@@ -31,18 +31,18 @@ def delay(game: Game, intent: Delay) -> Report:
             "turn", f"{who.id} has used an action of this phase, and can delay only a whole one"
         )
     game.report.body["who"] = who.id
-    who.delayed = True
-    who.held_in = game.fight.pass_
-    who.extra_phase = False
-    game.report.tell("delays", "note", who=who.name)
-    if game.on_turn(who):
-        hand_on(game)
+    with game.draft.by("SR-146"):
+        who.delayed = True
+        who.held_in = game.fight.pass_
+        who.extra_phase = False
+        game.report.tell("delays", "note", who=who.name)
+        if game.on_turn(who):
+            hand_on(game)
     return finished(game)
 
 
 def hand_on(game: Game) -> None:
-    """SR-146: where the last in line delays, nobody acts until a delayed phase is taken, or
-    `next`."""
+    """Where the last in line delays, nobody acts until a delayed phase is taken, or `next`."""
     game.fight.acting = None
     if resume(game):
         return
@@ -52,8 +52,8 @@ def hand_on(game: Game) -> None:
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
-    """SR-146: the delayed phase is taken, even in the middle of another's. Raises Refusal (`phase`,
-    `turn`, `status`)."""
+    """The delayed phase is taken, even in the middle of another's. Raises Refusal (`phase`, `turn`,
+    `status`)."""
     game.takes_nothing()
     who = game.find(intent.who)
     game.expect([])
@@ -63,14 +63,15 @@ def intervene(game: Game, intent: Intervene) -> Report:
         game.refuse("turn", f"{who.id} has no delayed phase (`delay {who.id}` in their own phase)")
     check_able(game, who, subdued_too=True)
     game.report.body["who"] = who.id
-    if fight.acting == who.id:
-        end_phase(game, who)
-    elif fight.acting is not None:
-        fight.interrupted = [*fight.interrupted, fight.acting]
-    earlier = ANY_PASS < who.held_in < fight.pass_
-    forget_held(who)
-    who.extra_phase = earlier
-    fight.phase = "acting"
-    game.report.tell("intervenes", "head", who=who.name)
-    begin_phase(game, who)
+    with game.draft.by("SR-146"):
+        if fight.acting == who.id:
+            end_phase(game, who)
+        elif fight.acting is not None:
+            fight.interrupted = [*fight.interrupted, fight.acting]
+        earlier = ANY_PASS < who.held_in < fight.pass_
+        forget_held(who)
+        who.extra_phase = earlier
+        fight.phase = "acting"
+        game.report.tell("intervenes", "head", who=who.name)
+        begin_phase(game, who)
     return finished(game)

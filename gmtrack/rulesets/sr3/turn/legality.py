@@ -1,5 +1,4 @@
-"""Who may act now and what an action costs: status, whose phase it is, the actions left in it
-(SR-011, SR-R04)."""
+"""Who may act now and what an action costs: status, whose phase it is, the actions left in it."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
@@ -12,7 +11,7 @@ COSTS: tuple[Cost, ...] = ("none", "free", "simple", "complex")
 SIMPLE: dict[Cost, int] = {"none": 0, "free": 0, "simple": 1, "complex": 2}
 """What of `simple_left` a price takes."""
 FREE, WHOLE = 1, 2
-"""SR-011: what a phase has."""
+"""What a phase has."""
 
 
 def check_running(game: Game) -> None:
@@ -36,7 +35,7 @@ class Objection(NamedTuple):
 
 
 def settle(game: Game, who: Fighter, cost: Cost) -> None:
-    """SR-011: check and pay the price of one action. Raises Refusal (`turn`, `action`) as
+    """Check and pay the price of one action. Raises Refusal (`turn`, `action`) as
     `action_check` says."""
     for objection in too_dear(game, who, cost):
         if forbidden(game, objection):
@@ -47,7 +46,7 @@ def settle(game: Game, who: Fighter, cost: Cost) -> None:
 def too_dear(
     game: Game, who: Fighter, cost: Cost, *, free_too: bool = False
 ) -> Iterator[Objection]:
-    """SR-011: what is against this price now, while a combat turn runs. `free_too`: a called shot
+    """What is against this price now, while a combat turn runs. `free_too`: a called shot
     on top."""
     if not game.fight.running or (cost == "none" and not free_too):
         return
@@ -75,28 +74,30 @@ def free_actions(cost: Cost, free_too: bool) -> int:
 
 
 def forbidden(game: Game, objection: Objection) -> bool:
-    """SR-R04 `action_check`: refuse it, or say whether it is to be warned of. Raises Refusal."""
+    """By house rule: refuse it, or say whether it is to be warned of. Raises Refusal."""
     if game.house.action_check == "strict":
         game.refuse(*objection)
     return game.house.action_check == "warn"
 
 
 def warn(game: Game, objection: Objection) -> None:
-    """SR-R04: a note, in the story and in the document."""
+    """A note, in the story and in the document."""
     game.notes.append({"note": objection.kind, "message": objection.message})
     game.report.tell("warning", "bad", message=objection.message)
 
 
 def pay(game: Game, who: Fighter, cost: Cost, *, free_too: bool = False) -> None:
-    """SR-011, SR-R04: take the price from the phase that is theirs."""
+    """Take the price from the phase that is theirs."""
     if not game.on_turn(who):
         return
-    who.free_left = max(0, who.free_left - free_actions(cost, free_too))
-    who.simple_left = max(0, who.simple_left - SIMPLE[cost])
+    with game.draft.by("SR-011, SR-R04"):
+        who.free_left = max(0, who.free_left - free_actions(cost, free_too))
+        who.simple_left = max(0, who.simple_left - SIMPLE[cost])
 
 
 def lose_aim(game: Game, who: Fighter) -> None:
-    """SR-126: any other action spoils it."""
+    """Any other action spoils it."""
     if who.aim:
-        who.aim = None
+        with game.draft.by("SR-126"):
+            who.aim = None
         game.report.tell("aim.lost", "note", who=who.name)

@@ -1,8 +1,8 @@
 """The combat turn itself: its start, its passes and phases, who acts next, what lapses."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.report import Report
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
@@ -10,11 +10,8 @@ from gmtrack.rulesets.sr3.turn.order import PASS, in_order, roll_scores
 from gmtrack.rulesets.sr3.wounds.damage import mend
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.sr3.turn.document import LeftDoc, TurnDoc
-
 MINUTE = 20
-"""SR-041, SR-R17: combat turns."""
+"""Combat turns."""
 ANY_PASS = 0
 """`held_in` where a file says no more than that somebody delays their phase."""
 
@@ -23,56 +20,52 @@ ANY_PASS = 0
 
 
 def start_turn(game: Game) -> None:
-    """SR-008: a new combat turn, and the first in line acts."""
+    """A new combat turn, and the first in line acts."""
     fight = game.fight
-    fight.phase = "acting"
-    fight.pass_ = 1
-    fight.round = fight.round + 1
-    fight.acting = None
-    fight.interrupted = []
+    with game.draft.by("SR-008"):
+        fight.phase = "acting"
+        fight.pass_ = 1
+        fight.round = fight.round + 1
+        fight.acting = None
+        fight.interrupted = []
     game.report.tell("round", "head", round=fight.round)
-    for who in game.everybody():
-        new_turn(game, who)
+    with game.draft.by("SR-007"):
+        for who in game.everybody():
+            new_turn(game, who)
     roll_scores(game, [who for who in game.everybody() if who.awake])
     go_on(game)
 
 
 def new_turn(game: Game, who: Fighter) -> None:
-    """SR-007: everybody is without a score, with a full pool, and nobody runs."""
-    fade(game, who)
-    wear_off(game, who)
+    """Everybody is without a score, with a full pool, and nobody runs; effects by hand are a combat
+    turn older, and each minute a subdual box fades."""
+    if who.subdual_boxes and game.fight.round > 1 and game.fight.round % MINUTE == 1:
+        with game.draft.by(""):
+            game.report.tell("fades", "note", who=who.name)
+            mend(game, who, 1, "subdual", "SR-041, SR-R17")
+    if who.timed:
+        with game.draft.by("SR-008"):
+            EFFECTS.count_down(game, who)
     refill(who)
-    halt(who)
+    if who.running != "none":
+        with game.draft.by("SR-119, SR-123"):
+            who.reset("running")
     who.lapse("turn")
 
 
-def fade(game: Game, who: Fighter) -> None:
-    """SR-041, SR-R17: each minute a subdual box."""
-    if who.subdual_boxes and game.fight.round > 1 and game.fight.round % MINUTE == 1:
-        game.report.tell("fades", "note", who=who.name)
-        mend(game, who, 1, "subdual")
-
-
-def wear_off(game: Game, who: Fighter) -> None:
-    """SR-008: one more combat turn is over for effects by hand."""
-    EFFECTS.count_down(game, who)
-
-
 def refill(who: Fighter) -> None:
-    """SR-010, SR-R06: the combat pool is full again."""
-    who.reset("pool_left")
-
-
-def halt(who: Fighter) -> None:
-    """SR-119, SR-123: who runs says so in each combat turn."""
-    who.reset("running")
+    """The combat pool is full again."""
+    if who.pool_left != who.combat_pool:
+        with who.draft.by("SR-010, SR-R06"):
+            who.reset("pool_left")
 
 
 def forget_held(who: Fighter) -> None:
-    """SR-146: a delayed phase that is not taken is lost."""
-    who.delayed = False
-    who.held_in = 0
-    who.extra_phase = False
+    """A delayed phase that is not taken is lost."""
+    with who.draft.by("SR-146"):
+        who.delayed = False
+        who.held_in = 0
+        who.extra_phase = False
 
 
 # --- whose phase it is ---
@@ -80,49 +73,51 @@ def forget_held(who: Fighter) -> None:
 
 def go_on(game: Game) -> None:
     """The phase that was interrupted goes on; else the first in line acts; else a new pass; else
-    the combat turn is over (SR-008)."""
-    game.fight.acting = None
-    if resume(game):
-        return
-    while True:
-        waiting = first_in_line(game)
-        if waiting is not None:
-            begin_phase(game, waiting)
+    the combat turn is over."""
+    with game.draft.by("SR-008"):
+        game.fight.acting = None
+        if resume(game):
             return
-        end_pass(game)
-        if not any(may_act(who) for who in game.everybody()):
-            over(game)
-            return
-        new_pass(game)
+        while True:
+            waiting = first_in_line(game)
+            if waiting is not None:
+                begin_phase(game, waiting)
+                return
+            end_pass(game)
+            if not any(may_act(who) for who in game.everybody()):
+                over(game)
+                return
+            new_pass(game)
 
 
 def resume(game: Game) -> bool:
-    """SR-R40: the one who was interrupted goes on with what they have left."""
+    """The one who was interrupted goes on with what they have left."""
     fight = game.fight
     while fight.interrupted:
         *others, last = fight.interrupted
-        fight.interrupted = others
         who = game.fighter(last)
-        if who.awake:
-            fight.acting = last
-            game.report.tell("phase.goes-on", "head", who=who.name)
-            return True
+        with game.draft.by("SR-R40"):
+            fight.interrupted = others
+            if who.awake:
+                fight.acting = last
+                game.report.tell("phase.goes-on", "head", who=who.name)
+                return True
         end_phase(game, who)
     return False
 
 
 def may_act(who: Fighter) -> bool:
-    """SR-008: a score above 0, up or subdued."""
+    """A score above 0, up or subdued."""
     return who.initiative is not None and who.initiative > 0 and who.awake
 
 
 def first_in_line(game: Scene) -> Fighter | None:
-    """SR-008: whose phase is next in this pass."""
+    """Whose phase is next in this pass."""
     return next(in_line(game), None)
 
 
 def in_line(game: Scene) -> Iterator[Fighter]:
-    """SR-008: neither acted nor delayed in this pass."""
+    """Neither acted nor delayed in this pass."""
     for who in in_order(game.everybody()):
         held = who.delayed and who.held_in in (ANY_PASS, game.fight.pass_)
         if not who.acted and not held and may_act(who):
@@ -130,7 +125,7 @@ def in_line(game: Scene) -> Iterator[Fighter]:
 
 
 def about_to_lapse(game: Scene) -> list[Fighter]:
-    """SR-146: whose delayed phase is lost if the one acting now is the last in line."""
+    """Whose delayed phase is lost if the one acting now is the last in line."""
     fight = game.fight
     if not fight.running or fight.interrupted:
         return []
@@ -142,41 +137,33 @@ def about_to_lapse(game: Scene) -> list[Fighter]:
 
 
 def acts_again(who: Fighter) -> bool:
-    """SR-008: in the next pass too."""
+    """In the next pass too."""
     return may_act(who) and (who.initiative or 0) > PASS
 
 
 def begin_phase(game: Game, who: Fighter) -> None:
-    """SR-008: it is their phase."""
-    game.fight.acting = who.id
-    allow(who)
-    game.report.tell("phase", "head", who=who.name)
-
-
-def allow(who: Fighter) -> None:
-    """SR-011: all actions of a phase, nothing fired yet."""
-    who.lapse("phase")
+    """It is their phase, with all its actions, and nothing is fired yet."""
+    with game.draft.by("SR-008"):
+        game.fight.acting = who.id
+        with game.draft.by("SR-011"):
+            who.lapse("phase")
+        game.report.tell("phase", "head", who=who.name)
 
 
 def end_phase(game: Game, who: Fighter) -> None:
-    """SR-008: they have acted in this pass, unless it was the phase of an earlier one."""
-    del game
-    if who.extra_phase:
-        take_extra(who)
-    else:
-        who.acted = True
-
-
-def take_extra(who: Fighter) -> None:
-    """SR-R40: the phase that was delayed in an earlier pass is over."""
-    who.extra_phase = False
+    """They have acted in this pass, unless it was the phase of an earlier one."""
+    with game.draft.by("SR-R40" if who.extra_phase else "SR-008"):
+        if who.extra_phase:
+            who.extra_phase = False
+        else:
+            who.acted = True
 
 
 # --- passes ---
 
 
 def end_pass(game: Game) -> None:
-    """SR-008: delayed phases lapse, all scores drop by 10."""
+    """Delayed phases lapse, all scores drop by 10."""
     for who in game.everybody():
         who.acted = False
         if game.house.held_action != "turn":
@@ -186,14 +173,13 @@ def end_pass(game: Game) -> None:
 
 
 def lapse(game: Game, who: Fighter) -> None:
-    """SR-146"""
     if who.delayed:
         forget_held(who)
-        game.report.tell("held.lost", "note", who=who.name)
+        with game.draft.by("SR-146"):
+            game.report.tell("held.lost", "note", who=who.name)
 
 
 def new_pass(game: Game) -> None:
-    """SR-008"""
     fight = game.fight
     fight.pass_ = fight.pass_ + 1
     game.report.tell("pass", "head", number=fight.pass_)
@@ -203,7 +189,7 @@ def new_pass(game: Game) -> None:
 
 
 def over(game: Game) -> None:
-    """SR-008: nobody has a score above 0."""
+    """Nobody has a score above 0."""
     fight = game.fight
     fight.phase = "round-over"
     for who in game.everybody():
@@ -221,7 +207,7 @@ def finished(game: Game) -> Report:
     return game.report
 
 
-def turn_document(game: Scene) -> "TurnDoc":
+def turn_document(game: Scene) -> Data:
     """The combat turn, as `board --json` and its commands have it."""
     fight = game.fight
     return {
@@ -243,7 +229,7 @@ def turn_document(game: Scene) -> "TurnDoc":
     }
 
 
-def ap_of(game: Scene, who: Fighter) -> "LeftDoc | None":
+def ap_of(game: Scene, who: Fighter) -> Data | None:
     """`ap` of the document: what is left of their phase."""
     if not game.on_turn(who):
         return None

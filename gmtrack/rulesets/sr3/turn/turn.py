@@ -30,7 +30,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 
 def late(game: Game, comers: list[Fighter]) -> None:
-    """SR-147, SR-R41: less 10 for each pass that is over. Raises Refusal (`phase`, `status`)."""
+    """Less 10 for each pass that is over. Raises Refusal (`phase`, `status`)."""
     fight = game.fight
     check_running(game)
     for who in comers:
@@ -41,13 +41,14 @@ def late(game: Game, comers: list[Fighter]) -> None:
     passes_over = max(0, fight.pass_ - 1) if game.house.late_entry == "passed" else 0
     roll_scores(game, comers, passes_over)
     for who in comers:
-        who.acted = bool(who.had_in(fight.round, fight.pass_).get("acted"))
+        with game.draft.by("SR-147, SR-R41"):
+            who.acted = bool(who.had_in(fight.round, fight.pass_).get("acted"))
         forget_held(who)
         game.report.tell("late", "head", who=who.name, score=who.initiative)
 
 
 def next_phase(game: Game, intent: Next) -> Report:
-    """SR-008: the phase is over, the next one begins. Raises Refusal (`phase`)."""
+    """The phase is over, the next one begins. Raises Refusal (`phase`)."""
     del intent
     game.takes_nothing()
     game.expect([])
@@ -60,13 +61,14 @@ def next_phase(game: Game, intent: Next) -> Report:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """SR-R42: what belongs to the turn is over; wounds, ammunition and gear stay."""
+    """What belongs to the turn is over; wounds, ammunition and gear stay."""
     del intent
     game.takes_nothing()
     game.expect([])
     game.report.tell("end", "head")
-    for who in game.whole_cast():
-        refill(who)
-        who.lapse("turn", "fight")
-    game.fight.lapse("fight")
+    with game.draft.by("SR-R42"):
+        for who in game.whole_cast():
+            refill(who)
+            who.lapse("turn", "fight")
+        game.fight.lapse("fight")
     return finished(game)

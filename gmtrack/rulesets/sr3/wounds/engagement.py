@@ -1,5 +1,4 @@
-"""Who is in melee with whom: opponents, friends, joining, leaving (SR-025, SR-026, SR-122,
-SR-R29)."""
+"""Who is in melee with whom: opponents, friends, joining, leaving."""
 
 from collections.abc import Iterable
 
@@ -29,12 +28,12 @@ def _naming(game: Game, who: Fighter) -> list[str]:
 
 
 def opponents_of(game: Game, who: Fighter) -> list[Fighter]:
-    """SR-122: those of another side who are up."""
+    """Those of another side who are up."""
     return [o for o in joined_with(game, who) if o.able and o.side != who.side]
 
 
 def same_melee(game: Game, *pair: Fighter) -> list[Fighter]:
-    """SR-R29: everybody who is joined with these two in any number of steps."""
+    """Everybody who is joined with these two in any number of steps."""
     found = list(pair)
     for who in found:
         found += [other for other in joined_with(game, who) if other not in found]
@@ -42,16 +41,17 @@ def same_melee(game: Game, *pair: Fighter) -> list[Fighter]:
 
 
 def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
-    """SR-025, SR-R29: others of their side in this melee who are up."""
+    """Others of their side in this melee who are up."""
     melee = same_melee(game, who, opponent)
     return sum(o.able and o.side == who.side for o in melee if o not in (who, opponent))
 
 
 def join(who: Fighter, others: Iterable[Fighter]) -> None:
-    """SR-R29: they are in one melee from now on."""
-    for other in others:
-        add(who, other)
-        add(other, who)
+    """They are in one melee from now on."""
+    with who.draft.by("SR-R29"):
+        for other in others:
+            add(who, other)
+            add(other, who)
 
 
 def add(who: Fighter, other: Fighter) -> None:
@@ -61,8 +61,9 @@ def add(who: Fighter, other: Fighter) -> None:
 
 def leave(game: Game, who: Fighter) -> None:
     """They leave every melee, and nobody is in one with them."""
-    for other in joined_with(game, who):
-        if who.id in other.in_melee_with:
-            other.in_melee_with = [one for one in other.in_melee_with if one != who.id]
-    if who.in_melee_with:
-        who.in_melee_with = []
+    with game.draft.by("SR-R29"):
+        for other in joined_with(game, who):
+            if who.id in other.in_melee_with:
+                other.in_melee_with = [one for one in other.in_melee_with if one != who.id]
+        if who.in_melee_with:
+            who.in_melee_with = []

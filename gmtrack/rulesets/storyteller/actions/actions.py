@@ -44,21 +44,21 @@ _ROWS = (
            simple.dodge),
     Action("static", "", "anytime", "ST-053",
            "no wear on Defense (house rule old_notes_defense)", simple.static,
-           announce=simple.announce_static),
+           announces=True),
     Action("drop-prone", "", "anytime", "ST-096, ST-132", "lie down; hides from covering fire",
            movement.drop_prone),
     Action("stand", "", "action", "ST-080, ST-133", "get up", movement.stand,
-           announce=movement.announce_stand),
+           announces=True),
     Action("move", "--with distance=METRES", "free", "ST-055, ST-123, ST-129",
            "up to speed a round", movement.move, movement.DISTANCE),
     Action("run", "--with distance=METRES", "action", "ST-124, ST-129",
            "up to twice speed a round", movement.run, movement.DISTANCE,
-           announce=movement.announce_run),
+           announces=True),
     Action("aim", "TARGET", "action", "ST-085 to ST-087",
            "+1 on the next shot, +3 at most", weapons.aim, NO_WORDS, ("--weapon",),
-           announce=weapons.announce_aim),
+           announces=True),
     Action("reload", "", "action", "ST-119 to ST-122", "fill a weapon", weapons.reload, NO_WORDS,
-           ("--weapon",), announce=weapons.announce_reload),
+           ("--weapon",), announces=True),
     Action("take-cover", "COVER", "free", "ST-096, ST-106",
            "go behind cover; the action under covering fire", movement.take_cover),
     Action("leave-cover", "", "free", "ST-106", "come out of cover",
@@ -76,7 +76,7 @@ _ROWS = (
            "1 willpower: first next round (house rule willpower_initiative)",
            simple.go_first),
     Action("other", "[TEXT]", "action", "ST-087, ST-097", "anything else", simple.other,
-           announce=simple.announce_other),
+           announces=True),
     Action("covering-fire", "TARGET...", "action", "ST-088, ST-094, ST-095",
            "10 bullets: the targets hide, or are hit when they act",
            covering_fire.covering_fire, NO_WORDS, ("--weapon", "--mod"), covering_fire.ROWS),
@@ -119,8 +119,8 @@ def act(game: Game, intent: Act) -> Report:
     do = Doing(game, who, intent.args, told, without)
     if row.name not in ROLLING:
         game.expect([])
-    if row.announce:
-        row.announce(do)
+    if row.announces:
+        do.tell(row.name)
     carry_out(do, row)
     write(do, row)
     return game.report

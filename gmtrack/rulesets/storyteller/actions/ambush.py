@@ -17,7 +17,7 @@ AMBUSH_WORDS: Mapping[str, str] = MappingProxyType(
 
 
 def ambush(do: Doing) -> None:
-    """ST-026: one roll of the ambusher against one of every target. Raises Refusal (`phase`)."""
+    """One roll of the ambusher against one of every target. Raises Refusal (`phase`)."""
     game, who = do.game, do.who
     if game.fight.round > 1:
         game.refuse(
@@ -45,7 +45,7 @@ def ambush(do: Doing) -> None:
 
 
 def helpers(do: Doing) -> list[Fighter]:
-    """ST-R12 `each_attacker`: the others who lie in wait, by `--with help=WHO`. Raises Refusal
+    """The others who lie in wait, by `--with help=WHO` (ST-R12 `each_attacker`). Raises Refusal
     (`house-rule`)."""
     found = [do.game.find(word.value or "") for word in do.told.all("help")]
     if found and do.game.house.ambush_roll != "each_attacker":
@@ -56,7 +56,7 @@ def helpers(do: Doing) -> list[Fighter]:
 
 
 def notices(do: Doing, who: Fighter, successes: int) -> bool:
-    """ST-026: more successes than the ambush; whoever notices fails on a tie."""
+    """More successes than the ambush; whoever notices fails on a tie."""
     game = do.game
     spec = RollSpec("surprise", who, [*notice_pool(who), *wounds_of(do, who)])
     for time in range(1, times(game) + 1):

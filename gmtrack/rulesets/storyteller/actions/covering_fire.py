@@ -20,15 +20,17 @@ ROWS = ("strength-req", "wounds", "blinded-eye")
 
 
 def covering_fire(do: Doing) -> None:
-    """ST-094: one roll; everybody named must hide or be hit when they act next."""
+    """One roll; everybody named must hide or be hit when they act next."""
     game, who, targets = do.game, do.who, do.aimed_at()
     name = automatic(game, who)
     weapon = who.weapon(name)
     check(game, who, name)
-    spend_action(game, who)
+    with game.draft.by("ST-094"):
+        spend_action(game, who)
     pay_violence(game, who)
     hands.draw(game, who, name)
-    who.use_ammo(name, COVERING_BULLETS)
+    with game.draft.by("ST-094"):
+        who.use_ammo(name, COVERING_BULLETS)
     game.expect([("covering_fire", who.id)])
     names = [target.name for target in targets]
     game.report.aimed += [(who.id, target.id) for target in targets]
@@ -38,21 +40,12 @@ def covering_fire(do: Doing) -> None:
     do.net_hits = result.hits
     do.outcome = "success" if result.hits else "failed"
     if result.dramatic:
-        note_dramatic(game, who)
+        with game.draft.by("ST-003"):
+            game.note(who, "dramatic-failure")
     if not result.hits:
-        tell_nobody(game)
+        game.report.tell("fire.nobody", "note")
     for target in targets if result.hits else ():
         suppress(game, who, target, weapon, result.hits)
-
-
-def note_dramatic(game: Game, who: Fighter) -> None:
-    """ST-003"""
-    game.note(who, "dramatic-failure")
-
-
-def tell_nobody(game: Game) -> None:
-    """ST-095: only fire that succeeds makes anybody choose."""
-    game.report.tell("fire.nobody", "note")
 
 
 def automatic(game: Game, who: Fighter) -> str:
@@ -82,17 +75,13 @@ def check(game: Game, who: Fighter, name: str) -> None:
 
 
 def parts(do: Doing, target: Fighter, weapon: Weapon, name: str) -> list[Part]:
-    """ST-094: no penalty for several."""
+    """No penalty for several."""
     game = do.game
     s = Strike(
         game=game, attacker=do.who, target=target, aimed_at=target, weapon_id=name, weapon=weapon,
         told=do.told, without=do.without,
     )  # fmt: skip
-    found = [*pool_of(do.who, weapon.attribute, weapon.skill), *rows_of(s, ROWS)]
-    return [*found, *burst_part(game), *mod_parts(game, game.options.mods)]
-
-
-def burst_part(game: Game) -> list[Part]:
-    """ST-R27: dice for a burst, by house rule."""
-    bonus = game.house.covering_bonus
-    return [Part("burst", bonus)] if bonus else []
+    found = [*pool_of(do.who, weapon.attribute, weapon.skill, rules="ST-094"), *rows_of(s, ROWS)]
+    if game.house.covering_bonus:
+        found.append(Part("burst", game.house.covering_bonus, "ST-R27"))
+    return [*found, *mod_parts(game, game.options.mods)]

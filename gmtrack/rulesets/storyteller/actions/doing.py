@@ -104,8 +104,8 @@ class Doing:
 class Action(NamedTuple):
     """One row of the list: its name, what is typed after it, the cost, the ids of its rules, what
     it does; the words of `--with` with what each says, the options (`--weapon`, `--mod` ...) and
-    the words of `--without` that it takes. `announce` tells the first line of the story, of what
-    is told before covering fire may fall; others tell it as they are carried out.
+    the words of `--without` that it takes. `announces`: its first line is told before covering
+    fire may fall; others tell theirs as they are carried out.
 
     `usage`: parts with a space between them. UPPERCASE is a slot (TARGET, WEAPON, COVER, TEXT,
     METRES, MOVE), `[X]` may be left out, `X...` is one or several, options that are required come
@@ -120,7 +120,7 @@ class Action(NamedTuple):
     words: Mapping[str, str] = NO_WORDS
     options: tuple[str, ...] = ()
     switches: tuple[str, ...] = ()
-    announce: Callable[[Doing], None] | None = None
+    announces: bool = False
 
 
 def wounds_of(do: Doing, who: Fighter) -> list[Part]:
@@ -128,16 +128,22 @@ def wounds_of(do: Doing, who: Fighter) -> list[Part]:
     return [] if do.without.has("wounds", who.id) else wound_part(who)
 
 
-def side(
-    do: Doing, name: str, who: Fighter, traits: tuple[str, str], mods: tuple[str, ...]
-) -> RollSpec:
+class Traits(NamedTuple):
+    """What one side of a contest is rolled with, and the rules that say so."""
+
+    attribute: str
+    skill: str
+    rules: str
+
+
+def side(do: Doing, name: str, who: Fighter, traits: Traits, mods: tuple[str, ...]) -> RollSpec:
     """One roll of a contest: two traits, the wounds, what the GM adds; no Defense."""
-    parts = [*pool_of(who, *traits), *wounds_of(do, who), *mod_parts(do.game, mods)]
-    return RollSpec(name, who, parts)
+    own = pool_of(who, traits.attribute, traits.skill, rules=traits.rules)
+    return RollSpec(name, who, [*own, *wounds_of(do, who), *mod_parts(do.game, mods)])
 
 
 def sides(
-    do: Doing, name: str, other: Fighter, mine: tuple[str, str], theirs: tuple[str, str]
+    do: Doing, name: str, other: Fighter, mine: Traits, theirs: Traits
 ) -> tuple[RollSpec, RollSpec]:
     """Both rolls of a contest that somebody resists."""
     game, resist = do.game, f"{name}_resist"

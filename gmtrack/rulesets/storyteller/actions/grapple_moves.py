@@ -47,16 +47,16 @@ class Move(NamedTuple):
 
 
 def begin_grapple(game: Game, who: Fighter, target: Fighter) -> None:
-    """ST-072, ST-R24: two in each other's grip, and in nobody else's; neither can dodge any
-    more."""
-    for one in (who, target):
-        conditions.end_grapple(game, one)
-    for one, other in ((who, target), (target, who)):
-        one.grapple = {"with": other.id}
-        one.write_grapple()
-        one.grab_round = game.fight.round
-        conditions.stop_dodging(game, one)
-        game.effect(one, "grappling")
+    """Two in each other's grip, and in nobody else's; neither can dodge any more."""
+    with game.draft.by("ST-072, ST-R24"):
+        for one in (who, target):
+            conditions.end_grapple(game, one)
+        for one, other in ((who, target), (target, who)):
+            one.grapple = {"with": other.id}
+            one.write_grapple()
+            one.grab_round = game.fight.round
+            conditions.stop_dodging(game, one)
+            game.effect(one, "grappling")
     game.report.tell("grappling", "head", who=[who.name, target.name])
 
 
@@ -99,7 +99,7 @@ def check_move(do: Doing, winner: Fighter, word: str) -> None:
 
 
 def chosen(do: Doing, winner: Fighter, word: str) -> None:
-    """ST-075: take the move that is due, if it was named; else it stays due (`take-move`)."""
+    """Take the move that is due, if it was named; else it stays due (`take-move`)."""
     name = read_move(do, word)
     if name is None:
         line = f"act {winner.id} take-move --with move=damage"
@@ -107,7 +107,8 @@ def chosen(do: Doing, winner: Fighter, word: str) -> None:
         return
     check_move(do, winner, word)
     pair = Pair(do, winner, partner(do.game, winner), winner.move_points)
-    winner.moves_due = max(0, winner.moves_due - 1)
+    with do.game.draft.by("ST-075"):
+        winner.moves_due = max(0, winner.moves_due - 1)
     do.body["move"] = name
     MOVES[name].carry_out(pair)
 
@@ -116,16 +117,17 @@ def chosen(do: Doing, winner: Fighter, word: str) -> None:
 
 
 def break_free(p: Pair) -> None:
-    """ST-076: free, and an action at once, whoever's turn it is."""
+    """Free, and an action at once, whoever's turn it is."""
     p.tell("break-free")
-    conditions.end_grapple(p.game, p.winner)
-    if p.game.fight.running:
-        p.winner.ap = 1
-        p.winner.granted = True
+    with p.game.draft.by("ST-076"):
+        conditions.end_grapple(p.game, p.winner)
+        if p.game.fight.running:
+            p.winner.ap = 1
+            p.winner.granted = True
 
 
 def weapon_meant(p: Pair) -> tuple[Fighter, str]:
-    """ST-077: `weapon=[WHO:]W`, carried by one of the two. Raises Refusal (`option`,
+    """`weapon=[WHO:]W`, carried by one of the two. Raises Refusal (`option`,
     `weapon`)."""
     word = p.do.told.value("weapon", p.winner.id)
     if not word:
@@ -152,12 +154,13 @@ def check_control(p: Pair) -> None:
 
 
 def control_weapon(p: Pair) -> None:
-    """ST-077: until the other wins this move."""
+    """Until the other wins this move."""
     p.tell("control-weapon")
     who, name = weapon_meant(p)
-    p.loser.write_grapple(controls=None)
-    p.winner.write_grapple(controls=name)
-    p.winner.controls_of = who.id
+    with p.game.draft.by("ST-077"):
+        p.loser.write_grapple(controls=None)
+        p.winner.write_grapple(controls=name)
+        p.winner.controls_of = who.id
     p.game.report.tell("controls", "note", who=p.winner.name, weapon=name)
 
 
@@ -175,7 +178,6 @@ def bites(p: Pair) -> bool:
 
 
 def check_damage(p: Pair) -> None:
-    """ST-067"""
     if not bites(p):
         return
     if p.winner.sheet.kind != "human":
@@ -185,7 +187,7 @@ def check_damage(p: Pair) -> None:
 
 
 def damage(p: Pair) -> None:
-    """ST-078: what the contest was won by, with the controlled weapon or with teeth."""
+    """What the contest was won by, with the controlled weapon or with teeth."""
     p.tell("damage")
     weapon = None
     found = controlled(p)
@@ -198,12 +200,12 @@ def damage(p: Pair) -> None:
         weapon.damage_type if weapon and keeps else "bashing",
         ap=weapon.armor_piercing if weapon else 0,
     )  # fmt: skip
-    announce(p.game, p.loser, hit)
+    with p.game.draft.by("ST-078"):
+        announce(p.game, p.loser, hit)
     p.do.hurt(p.loser, hit, p.winner)
 
 
 def check_disarm(p: Pair) -> None:
-    """ST-079"""
     if not controlled(p):
         p.game.refuse(
             "grapple", f"{p.winner.id} controls no weapon: win the move control-weapon first"
@@ -211,32 +213,33 @@ def check_disarm(p: Pair) -> None:
 
 
 def disarm(p: Pair) -> None:
-    """ST-079: out of the grapple."""
+    """Out of the grapple."""
     p.tell("disarm")
     found = controlled(p)
     if found:
-        hands.drop(p.game, *found)
-        p.winner.write_grapple(controls=None)
+        with p.game.draft.by("ST-079"):
+            hands.drop(p.game, *found)
+            p.winner.write_grapple(controls=None)
 
 
 def drop_prone(p: Pair) -> None:
-    """ST-080"""
     p.tell("drop-prone")
-    for one in (p.winner, p.loser):
-        conditions.fall_prone(p.game, one)
+    with p.game.draft.by("ST-080"):
+        for one in (p.winner, p.loser):
+            conditions.fall_prone(p.game, one)
 
 
 def hold(p: Pair) -> None:
-    """ST-081: no Defense for both."""
+    """No Defense for both."""
     p.tell("hold")
-    for one in (p.winner, p.loser):
-        one.lose_defense("hold")
-        one.write_grapple(hold=True)
-        p.game.effect(one, "hold")
+    with p.game.draft.by("ST-081"):
+        for one in (p.winner, p.loser):
+            one.lose_defense("hold")
+            one.write_grapple(hold=True)
+            p.game.effect(one, "hold")
 
 
 def check_restrain(p: Pair) -> None:
-    """ST-082"""
     grip = p.winner.grappling()
     if not grip or not grip["hold"]:
         p.game.refuse(
@@ -245,19 +248,21 @@ def check_restrain(p: Pair) -> None:
 
 
 def restrain(p: Pair) -> None:
-    """ST-082: bound; with equipment the grapple can be left."""
+    """Bound; with equipment the grapple can be left."""
     p.tell("restrain")
-    p.loser.write_grapple(restrained=True)
-    p.loser.lose_defense("immobilized")
-    p.game.effect(p.loser, "immobilized")
-    if p.do.told.has("equipment", p.winner.id):
-        conditions.end_grapple(p.game, p.winner)
+    with p.game.draft.by("ST-082"):
+        p.loser.write_grapple(restrained=True)
+        p.loser.lose_defense("immobilized")
+        p.game.effect(p.loser, "immobilized")
+        if p.do.told.has("equipment", p.winner.id):
+            conditions.end_grapple(p.game, p.winner)
 
 
 def take_cover(p: Pair) -> None:
-    """ST-083: to the round's end missiles hit the other."""
+    """To the round's end missiles hit the other."""
     p.tell("take-cover")
-    p.winner.write_grapple(cover=True)
+    with p.game.draft.by("ST-083"):
+        p.winner.write_grapple(cover=True)
 
 
 MOVES: Mapping[str, Move] = MappingProxyType(

@@ -7,7 +7,6 @@ from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.storyteller.actions.doing import Doing, typed_metres
 from gmtrack.rulesets.storyteller.sheet.derived import speed
 from gmtrack.rulesets.storyteller.sheet.game import WORDS
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.turn.costs import lose_aim, spend_action
 from gmtrack.rulesets.storyteller.turn.legality import (
     check_able,
@@ -22,40 +21,37 @@ DISTANCE: Mapping[str, str] = MappingProxyType({"distance": "how many metres"})
 
 
 def drop_prone(do: Doing) -> None:
-    """ST-132: before their action, at its cost; it answers covering fire."""
+    """Before their action, at its cost; it answers covering fire."""
     do.nobody()
-    spend_action(do.game, do.who, anytime=True)
-    if do.who.prone and not do.who.suppressed:
-        do.game.refuse("status", f"{do.who.id} is prone already: `act {do.who.id} stand`")
-    conditions.fall_prone(do.game, do.who)
-    hide(do.who)
+    with do.game.draft.by("ST-132"):
+        spend_action(do.game, do.who, anytime=True)
+        if do.who.prone and not do.who.suppressed:
+            do.game.refuse("status", f"{do.who.id} is prone already: `act {do.who.id} stand`")
+        conditions.fall_prone(do.game, do.who)
+    hide(do)
 
 
-def hide(who: Fighter) -> None:
-    """ST-096: the answer to covering fire."""
-    who.suppressed = None
-
-
-def announce_stand(do: Doing) -> None:
-    """ST-133"""
-    do.tell("stand")
+def hide(do: Doing) -> None:
+    """The answer to covering fire."""
+    with do.game.draft.by("ST-096"):
+        do.who.suppressed = None
 
 
 def stand(do: Doing) -> None:
-    """ST-133"""
     do.nobody()
     if do.who.grappling():
         line = line_now(do.game, do.who)
         message = f"{do.who.id} grapples: break free before standing up; now `{line}`"
         do.game.refuse("grapple", message)
-    spend_action(do.game, do.who, in_grapple=True)
-    if not do.who.prone:
-        do.game.refuse("status", f"{do.who.id} is not prone: they stand already")
-    do.who.prone = False
+    with do.game.draft.by("ST-133"):
+        spend_action(do.game, do.who, in_grapple=True)
+        if not do.who.prone:
+            do.game.refuse("status", f"{do.who.id} is not prone: they stand already")
+        do.who.prone = False
 
 
 def move(do: Doing) -> None:
-    """ST-123: besides the action; a dodging one in any turn, by the old notes."""
+    """Besides the action; a dodging one in any turn, by the old notes."""
     do.tell("move")
     game, who, metres = do.game, do.who, distance(do, "move", speed(do.who))
     check_able(game, who)
@@ -64,20 +60,15 @@ def move(do: Doing) -> None:
         check_turn(game, who)
     if who.aim and not game.house.aim_move:
         lose_aim(game, who)
-    go(do, metres, speed(who))
-
-
-def announce_run(do: Doing) -> None:
-    """ST-124"""
-    do.tell("run")
+    go(do, metres, speed(who), "ST-123")
 
 
 def run(do: Doing) -> None:
-    """ST-124"""
     most = 2 * speed(do.who)
     metres = distance(do, "run", most)
-    spend_action(do.game, do.who)
-    go(do, metres, most)
+    with do.game.draft.by("ST-124"):
+        spend_action(do.game, do.who)
+    go(do, metres, most, "ST-124")
 
 
 def distance(do: Doing, name: str, most: int) -> int:
@@ -95,7 +86,7 @@ def distance(do: Doing, name: str, most: int) -> int:
     return number(typed, "distance=N", WORDS.value, 0, FAR)
 
 
-def go(do: Doing, metres: int, most: int) -> None:
+def go(do: Doing, metres: int, most: int, rules: str) -> None:
     """So many metres of those left in the round. Raises Refusal (`distance`)."""
     who = do.who
     if who.moved + metres > most:
@@ -103,38 +94,37 @@ def go(do: Doing, metres: int, most: int) -> None:
         do.game.refuse(
             "distance", f"{who.id} has {left} of {most} metres left this round, not {metres}"
         )
-    who.moved = who.moved + metres
+    with do.game.draft.by(rules):
+        who.moved = who.moved + metres
 
 
 def take_cover(do: Doing) -> None:
-    """ST-106: their action, if it answers covering fire. Raises Refusal (`cover`)."""
+    """Their action, if it answers covering fire. Raises Refusal (`cover`)."""
     do.tell("take-cover")
     game, who = do.game, do.who
     name, _ = game.cover(do.word("piece of cover"))
     if game.cover_left(name) == 0:
         game.refuse("cover", f"{name} is destroyed")
     if who.suppressed:
-        take_hiding(do)
+        with game.draft.by("ST-096"):
+            spend_action(game, who)
+        hide(do)
     else:
         check_own_turn(do)
-    who.cover = name
+    with game.draft.by("ST-106"):
+        who.cover = name
     do.body["cover"] = name
 
 
-def take_hiding(do: Doing) -> None:
-    """ST-096"""
-    spend_action(do.game, do.who)
-    hide(do.who)
-
-
 def leave_cover(do: Doing) -> None:
-    """ST-106. Raises Refusal (`cover`)."""
+    """Raises Refusal (`cover`)."""
     do.tell("leave-cover")
     do.nobody()
     check_own_turn(do)
     if do.who.cover is None:
         do.game.refuse("cover", f"{do.who.id} is not in cover: `act {do.who.id} take-cover COVER`")
-    do.who.cover = None
+    with do.game.draft.by("ST-106"):
+        do.who.cover = None
 
 
 def check_own_turn(do: Doing) -> None:

@@ -1,6 +1,6 @@
 """Short actions: dodge, shield, escape, going first, anything else."""
 
-from gmtrack.rulesets.storyteller.actions.doing import Doing, side
+from gmtrack.rulesets.storyteller.actions.doing import Doing, Traits, side
 from gmtrack.rulesets.storyteller.dice.rolls import roll
 from gmtrack.rulesets.storyteller.turn.costs import spend_action, spend_willpower
 from gmtrack.rulesets.storyteller.turn.legality import check_able, line_now
@@ -8,12 +8,13 @@ from gmtrack.rulesets.storyteller.wounds import conditions
 
 
 def dodge(do: Doing) -> None:
-    """ST-057: any time before their action of the round. Raises Refusal (`grapple`,
+    """Any time before their action of the round. Raises Refusal (`grapple`,
     `defense`)."""
     do.nobody()
     game, who = do.game, do.who
     line = line_now(game, who)
-    spend_action(game, who, anytime=True, in_grapple=True)
+    with game.draft.by("ST-057"):
+        spend_action(game, who, anytime=True, in_grapple=True)
     if who.grappling():
         game.refuse("grapple", f"{who.id} is in a grapple and cannot dodge; now `{line}`")
     if who.reasons:
@@ -21,60 +22,50 @@ def dodge(do: Doing) -> None:
     conditions.begin_dodge(game, who)
 
 
-def announce_static(do: Doing) -> None:
-    """ST-053"""
-    do.tell("static")
-
-
 def static(do: Doing) -> None:
-    """ST-053"""
-    do.nobody()
-    need_old_notes(do)
-    spend_action(do.game, do.who, anytime=True)
-    do.who.guard = "static"
-
-
-def need_old_notes(do: Doing) -> None:
     """Raises Refusal (`house-rule`)."""
+    do.nobody()
     if not do.game.house.old_notes_defense:
         do.game.refuse("house-rule", "static requires the house rule `old_notes_defense`")
+    with do.game.draft.by("ST-053"):
+        spend_action(do.game, do.who, anytime=True)
+        do.who.guard = "static"
 
 
 def human_shield(do: Doing) -> None:
-    """ST-113"""
     do.tell("human-shield")
     game, who = do.game, do.who
     victim = do.target()
     check_able(game, who)
-    who.shield = victim.id
-    note_shield(do)
-
-
-def note_shield(do: Doing) -> None:
-    """ST-116"""
-    do.game.note(do.who, "breaking-point")
+    with game.draft.by("ST-113"):
+        who.shield = victim.id
+    with game.draft.by("ST-116"):
+        game.note(who, "breaking-point")
 
 
 def let_go(do: Doing) -> None:
-    """ST-113. Raises Refusal (`status`)."""
+    """Raises Refusal (`status`)."""
     do.tell("let-go")
     do.nobody()
     if do.who.shield is None:
         message = f"{do.who.id} holds nobody as a shield"
         do.game.refuse("status", f"{message}: `act {do.who.id} human-shield TARGET`")
-    do.who.shield = None
+    with do.game.draft.by("ST-113"):
+        do.who.shield = None
 
 
 def escape(do: Doing) -> None:
-    """ST-082, ST-R28. Raises Refusal (`status`)."""
+    """Raises Refusal (`status`)."""
     do.nobody()
     game, who = do.game, do.who
     if "immobilized" not in who.no_defense:
         game.refuse("status", f"{who.id} is not bound")
-    spend_action(game, who, bound_too=True, in_grapple=True)
+    with game.draft.by("ST-082, ST-R28"):
+        spend_action(game, who, bound_too=True, in_grapple=True)
     game.expect([("escape", who.id)])
     game.report.tell("act.escape", "head", who=who.name)
-    result = roll(game, side(do, "escape", who, ("strength", "athletics"), game.options.mods))
+    traits = Traits("strength", "athletics", "ST-082, ST-R28")
+    result = roll(game, side(do, "escape", who, traits, game.options.mods))
     do.outcome = "free" if result.hits else "failed"
     game.report.tell(f"escape.{do.outcome}", "good" if result.hits else "bad", who=who.name)
     if result.hits:
@@ -82,7 +73,7 @@ def escape(do: Doing) -> None:
 
 
 def go_first(do: Doing) -> None:
-    """ST-023, ST-R10. Raises Refusal (`house-rule`, `phase`, `willpower`)."""
+    """Raises Refusal (`house-rule`, `phase`, `willpower`)."""
     do.tell("go-first")
     do.nobody()
     game, who = do.game, do.who
@@ -91,16 +82,13 @@ def go_first(do: Doing) -> None:
     if game.fight.phase == "acting":
         game.refuse("phase", "go-first works only between two rounds: wait for the end of this one")
     check_able(game, who)
-    spend_willpower(game, who, "going first")
-    who.on_top = True
-    who.top_round = game.fight.round + 1
-
-
-def announce_other(do: Doing) -> None:
-    """ST-020: what one does with their turn."""
-    do.tell("other")
+    with game.draft.by("ST-023, ST-R10"):
+        spend_willpower(game, who, "going first")
+        who.on_top = True
+        who.top_round = game.fight.round + 1
 
 
 def other(do: Doing) -> None:
-    """ST-020: anything the table does not know."""
-    spend_action(do.game, do.who)
+    """Anything the table does not know."""
+    with do.game.draft.by("ST-020"):
+        spend_action(do.game, do.who)

@@ -1,6 +1,6 @@
 """`test WHO NAME`: staying awake, surprise, any pool."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -63,7 +63,7 @@ SWITCHES: Mapping[str, str] = MappingProxyType({"wounds": "the wounds do not cou
 
 
 def test(game: Game, intent: Test) -> Report:
-    """ST-006: one roll. Raises Refusal."""
+    """One roll. Raises Refusal."""
     who = game.find(intent.who)
     what = squash(intent.what)
     check_words(game, intent)
@@ -105,13 +105,17 @@ def pool(game: Game, who: Fighter, parts: list[Part], *, wounds: bool = True) ->
 
 
 def notice_pool(who: Fighter) -> list[Part]:
-    """ST-026, ST-R04"""
-    return pool_of(who, "wits", who.house.notice_attribute)
+    return pool_of(who, "wits", who.house.notice_attribute, rules="ST-026, ST-R04")
+
+
+def ambush_pool(who: Fighter) -> list[Part]:
+    return pool_of(who, "dexterity", "stealth", rules="ST-026")
 
 
 def consciousness(game: Game, who: Fighter) -> str:
-    """ST-168, ST-169: no wounds; no success: unconscious."""
-    parts = pool(game, who, pool_of(who, "stamina"), wounds=False)
+    """No wounds; no success: unconscious."""
+    own = pool_of(who, "stamina", rules="ST-168, ST-169")
+    parts = pool(game, who, own, wounds=False)
     if roll(game, RollSpec("consciousness", who, parts)).hits:
         game.report.tell("test.awake", "good", who=who.name)
         return "success"
@@ -120,7 +124,7 @@ def consciousness(game: Game, who: Fighter) -> str:
 
 
 def notice(game: Game, who: Fighter, number: int) -> str:
-    """ST-026: more than the ambush has."""
+    """More than the ambush has."""
     if roll(game, RollSpec("surprise", who, pool(game, who, notice_pool(who)))).hits > number:
         game.report.tell("notices", "good", who=who.name)
         return "success"
@@ -129,28 +133,18 @@ def notice(game: Game, who: Fighter, number: int) -> str:
 
 
 def plain(game: Game, who: Fighter, what: str, number: int) -> str:
-    """ST-001, ST-006: any pool, against so many successes."""
-    own = OWN_POOLS[what](who) if what in OWN_POOLS else pool_of(who, *traits(game, what))
+    """Any pool, against so many successes."""
+    if what == "ambush":
+        own = ambush_pool(who)
+    elif what == BREAKING_POINT:
+        own = pool_of(who, "resolve", "composure", rules="ST-011")
+    else:
+        own = pool_of(who, *traits(game, what), rules="ST-001, ST-006")
     result = roll(game, RollSpec(roll_name(what), who, pool(game, who, own)))
     outcome = verdict(result, number)
     fine = outcome in ("success", "exceptional")
     game.report.tell("test.success" if fine else "test.failure", "", who=who.name, needed=number)
     return outcome
-
-
-def ambush_pool(who: Fighter) -> list[Part]:
-    """ST-026"""
-    return pool_of(who, "dexterity", "stealth")
-
-
-def breaking_pool(who: Fighter) -> list[Part]:
-    """ST-011"""
-    return pool_of(who, "resolve", "composure")
-
-
-OWN_POOLS: Mapping[str, Callable[[Fighter], list[Part]]] = MappingProxyType(
-    {"ambush": ambush_pool, BREAKING_POINT: breaking_pool}
-)
 
 
 def traits(game: Game, what: str) -> list[str]:

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gmtrack.core.report import Part
 from gmtrack.core.values import but
-from gmtrack.rulesets.storyteller.actions.doing import Doing, sides
+from gmtrack.rulesets.storyteller.actions.doing import Doing, Traits, sides
 from gmtrack.rulesets.storyteller.actions.grapple_moves import begin_grapple, chosen, owe, read_move
 from gmtrack.rulesets.storyteller.attack.attack import roll_against
 from gmtrack.rulesets.storyteller.attack.check import check_answer_paid
@@ -48,33 +47,30 @@ UNDEFENDED: Mapping[str, str] = MappingProxyType(
 
 
 def disarm(do: Doing) -> None:
-    """ST-069"""
     game, who, target = do.game, do.who, do.target()
     name = held(do, target)
-    spend_action(game, who)
+    with game.draft.by("ST-069"):
+        spend_action(game, who)
     pay_violence(game, who)
     do.body["weapon"] = name
     game.report.tell(
         "act.disarm", "head", who=who.name, target=target.name, weapon=name or "nothing in hand"
     )
     game.report.aimed.append((who.id, target.id))
-    both = sides(do, "disarm", target, ("strength", "brawl"), ("strength", "athletics"))
+    mine = Traits("strength", "brawl", "ST-069")
+    both = sides(do, "disarm", target, mine, Traits("strength", "athletics", "ST-069"))
     result = contest(game, *both)
     do.net_hits = result.lead
     do.outcome = upshot(result)
     if do.outcome == "dramatic":
-        note_dramatic(do)
+        with game.draft.by("ST-071"):
+            game.note(who, "dramatic-failure")
     if name is not None:
         lose_weapon(do, target, name)
 
 
-def note_dramatic(do: Doing) -> None:
-    """ST-071"""
-    do.game.note(do.who, "dramatic-failure")
-
-
 def upshot(result: Contest) -> str:
-    """ST-069 to ST-071 in a word."""
+    """What came of it in a word."""
     if result.mine.dramatic:
         return "dramatic"
     if not result.won:
@@ -88,16 +84,13 @@ def lose_weapon(do: Doing, target: Fighter, name: str) -> None:
     if do.outcome == "dramatic":
         backlash(do, target, name)
     elif do.outcome == "taken":
-        take_weapon(do, target, name)
+        with game.draft.by("ST-070, ST-R46"):
+            do.body["weapon"] = hands.take(game, do.who, target, name)
     elif do.outcome == "disarmed":
-        hands.drop(game, target, name)
+        with game.draft.by("ST-069"):
+            hands.drop(game, target, name)
     else:
         game.report.tell("act.disarm.failed", "note", who=target.name, weapon=name)
-
-
-def take_weapon(do: Doing, target: Fighter, name: str) -> None:
-    """ST-070, ST-R46"""
-    do.body["weapon"] = hands.take(do.game, do.who, target, name)
 
 
 def held(do: Doing, target: Fighter) -> str | None:
@@ -117,22 +110,24 @@ def held(do: Doing, target: Fighter) -> str | None:
 
 
 def backlash(do: Doing, target: Fighter, name: str) -> None:
-    """ST-071: the weapon hits the one who reached for it."""
+    """The weapon hits the one who reached for it."""
     game, weapon = do.game, target.weapon(name)
     armored = game.house.disarm_backlash_armor
     hit = Hit(
         weapon.damage, max(0, weapon.damage), weapon.damage_type,
         ap=weapon.armor_piercing, armored=armored,
     )  # fmt: skip
-    announce(game, do.who, hit)
+    with game.draft.by("ST-071"):
+        announce(game, do.who, hit)
     do.hurt(do.who, hit, target)
 
 
 # --- touch ---
 
+TOUCH = "ST-084, ST-R25"
+
 
 def touch(do: Doing) -> None:
-    """ST-084, ST-R25"""
     game, who, target = do.game, do.who, do.target()
     contested = game.house.touch_roll == "contested"
     if contested and game.options.defense:
@@ -140,9 +135,11 @@ def touch(do: Doing) -> None:
     if not contested:
         touch_against_defense(do, target)
         return
-    spend_action(game, who)
+    with game.draft.by(TOUCH):
+        spend_action(game, who)
     game.report.tell("act.touch", "head", who=who.name, target=target.name)
-    both = sides(do, "touch", target, ("dexterity", "brawl"), ("dexterity", "weaponry"))
+    mine = Traits("dexterity", "brawl", TOUCH)
+    both = sides(do, "touch", target, mine, Traits("dexterity", "weaponry", TOUCH))
     result = contest(game, *both)
     do.net_hits = result.lead
     touched(do, target, touches=result.won)
@@ -153,7 +150,7 @@ def touch_against_defense(do: Doing, target: Fighter) -> None:
     armed = do.who.weapon(do.who.hands[0]).kind == "melee"
     bare = but(bare_hands(), attribute="dexterity", skill="weaponry" if armed else "brawl")
     do.game.report.tell("act.touch", "head", who=do.who.name, target=target.name)
-    do.net_hits, _ = lay_hands(do, target, "touch", bare)
+    do.net_hits, _ = lay_hands(do, target, "touch", bare, "ST-R25")
     touched(do, target, touches=do.net_hits > 0)
 
 
@@ -172,7 +169,6 @@ def bare_hands() -> Weapon:
 
 
 def grab(do: Doing) -> None:
-    """ST-072"""
     game, who, target = do.game, do.who, do.target()
     for one in (who, target):
         hold = one.grappling()
@@ -185,21 +181,18 @@ def grab(do: Doing) -> None:
     game.report.tell("act.grab", "head", who=who.name, target=target.name)
     game.report.aimed.append((who.id, target.id))
     pay_violence(game, who)
-    do.net_hits, outcome = lay_hands(do, target, "grab", bare_hands())
+    do.net_hits, outcome = lay_hands(do, target, "grab", bare_hands(), "ST-072")
     if not do.net_hits:
         do.outcome = "miss" if outcome == "miss" else "dodged"
-        game.report.tell("miss", "note", who=who.name)
+        with game.draft.by("ST-072"):
+            game.report.tell("miss", "note", who=who.name)
         return
     do.outcome = "grabbed"
     begin_grapple(game, who, target)
     if exceptional(game, do.net_hits, do.net_hits):
-        move_at_once(do)
-
-
-def move_at_once(do: Doing) -> None:
-    """ST-073"""
-    owe(do.who, do.net_hits or 0, do.game.house.grapple_exceptional_moves)
-    chosen(do, do.who, "move")
+        with game.draft.by("ST-073"):
+            owe(who, do.net_hits, game.house.grapple_exceptional_moves)
+        chosen(do, who, "move")
 
 
 def blow_or_next(game: Game, who: Fighter, target: Fighter) -> str:
@@ -208,15 +201,15 @@ def blow_or_next(game: Game, who: Fighter, target: Fighter) -> str:
     return f"attack {who.id} {target.id}" if free else "next"
 
 
-def lay_hands(do: Doing, target: Fighter, name: str, weapon: Weapon) -> tuple[int, str]:
+def lay_hands(do: Doing, target: Fighter, name: str, weapon: Weapon, rules: str) -> tuple[int, str]:
     """A roll with bare hands against Defense: the successes left, and the outcome if there are
-    none. Pays for the action. Raises Refusal."""
+    none. Pays for the action, by these rules. Raises Refusal."""
     game, who = do.game, do.who
     s = Strike(
         game=game, attacker=who, target=target, aimed_at=target, weapon_id=UNARMED, weapon=weapon,
         told=do.told, without=do.without, name=name,
-        mods=part_of(game, game.options.mods),
-        defense_mods=part_of(game, game.options.defense_mods),
+        mods=tuple(mod_parts(game, game.options.mods)),
+        defense_mods=tuple(mod_parts(game, game.options.defense_mods)),
     )  # fmt: skip
     check_said_of(game, [target])
     s = but(s, defense=choose_defense(s))
@@ -227,12 +220,9 @@ def lay_hands(do: Doing, target: Fighter, name: str, weapon: Weapon) -> tuple[in
     check_free(game, who)
     check_answer_paid([s])
     game.expect(rolls_of(s))
-    use_action(game, who)
+    with game.draft.by(rules):
+        use_action(game, who)
     return under_fire(s, do)
-
-
-def part_of(game: Game, mods: tuple[str, ...]) -> tuple[Part, ...]:
-    return tuple(mod_parts(game, mods))
 
 
 def under_fire(s: Strike, do: Doing) -> tuple[int, str]:

@@ -13,16 +13,12 @@ MOST_AIM = 3
 """ST-086"""
 
 
-def announce_aim(do: Doing) -> None:
-    """ST-085"""
-    do.tell("aim")
-
-
 def aim(do: Doing) -> None:
-    """ST-085, ST-086. Raises Refusal (`target`, `weapon`)."""
+    """Raises Refusal (`target`, `weapon`)."""
     game, who = do.game, do.who
     target = do.target()
-    spend_action(game, who, keeps_aim=True)
+    with game.draft.by("ST-085, ST-086"):
+        spend_action(game, who, keeps_aim=True)
     if game.options.weapon is not None:
         name = hands.weapon_named(game, who, game.options.weapon)
         if who.weapon(name).kind not in RANGED:
@@ -35,14 +31,15 @@ def aim(do: Doing) -> None:
     same = before is not None and before.target == target.id
     bonus = min(MOST_AIM, before.bonus + 1) if same and before else 1
     raised: object = Aim(target.id, bonus).to_data()
-    who.aim = raised  # type: ignore[assignment]
-    who.aimed = True
+    with game.draft.by("ST-085, ST-086"):
+        who.aim = raised  # type: ignore[assignment]
+        who.aimed = True
     do.body["bonus"] = bonus
     game.report.tell("aim", "note", bonus=bonus)
 
 
 def take_up(do: Doing, name: str) -> None:
-    """ST-R41: a weapon that is named is drawn with the action. Raises Refusal (`weapon`,
+    """A weapon that is named is drawn with the action. Raises Refusal (`weapon`,
     `action`)."""
     game, who = do.game, do.who
     hands.check_usable(game, who, name)
@@ -51,35 +48,28 @@ def take_up(do: Doing, name: str) -> None:
     hands.draw(game, who, name)
 
 
-def announce_reload(do: Doing) -> None:
-    """ST-119"""
-    do.tell("reload")
-
-
 def reload(do: Doing) -> None:
-    """ST-119. Raises Refusal (`weapon`, `ammo`)."""
+    """Raises Refusal (`weapon`, `ammo`)."""
     do.nobody()
     game, who = do.game, do.who
     name = weapon_to_reload(do)
     weapon = who.weapon(name)
-    spend_action(game, who)
+    with game.draft.by("ST-119"):
+        spend_action(game, who)
     hands.check_usable(game, who, name)
     if not weapon.capacity:
         game.refuse("ammo", f"nothing to reload: the bullets of {name} are not counted")
     elif who.ammo_of(name) >= weapon.capacity:
         game.refuse("ammo", f"the {name} is fully loaded")
-    who.set_ammo(name, weapon.capacity)
+    with game.draft.by("ST-119"):
+        who.set_ammo(name, weapon.capacity)
     if weapon.reload == "single":
-        lose_defense(do)
+        with game.draft.by("ST-120, ST-122"):
+            who.lose_defense("reload")
+            game.effect(who, "reload", until="round-end")
+            game.report.tell("defense.gone", "note", who=who.name)
     do.body["weapon"] = name
     game.report.tell("loaded", "note", weapon=name, bullets=weapon.capacity)
-
-
-def lose_defense(do: Doing) -> None:
-    """ST-120, ST-122"""
-    do.who.lose_defense("reload")
-    do.game.effect(do.who, "reload", until="round-end")
-    do.game.report.tell("defense.gone", "note", who=do.who.name)
 
 
 def weapon_to_reload(do: Doing) -> str:
@@ -91,7 +81,7 @@ def weapon_to_reload(do: Doing) -> str:
 
 
 def wield(do: Doing) -> None:
-    """ST-R41. Raises Refusal (`option`, `weapon`, `action`)."""
+    """Raises Refusal (`option`, `weapon`, `action`)."""
     do.tell("wield")
     game, who = do.game, do.who
     names = [hands.weapon_named(game, who, word) for word in do.args]
@@ -105,18 +95,19 @@ def wield(do: Doing) -> None:
 
 
 def drop(do: Doing) -> None:
-    """ST-R41. Raises Refusal (`weapon`)."""
+    """Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
     name = hands.weapon_named(game, who, do.word("weapon"))
     hands.check_usable(game, who, name)
     if name == UNARMED or who.weapon(name).kind == "bite":
         game.deny("weapon", f"{name} cannot be dropped")
     pay_draw(do)
-    hands.drop(game, who, name)
+    with game.draft.by("ST-R41"):
+        hands.drop(game, who, name)
 
 
 def pick_up(do: Doing) -> None:
-    """ST-R41, ST-R46. Raises Refusal (`weapon`)."""
+    """Raises Refusal (`weapon`)."""
     do.tell("pick-up")
     game, who = do.game, do.who
     word = do.word("weapon")
@@ -125,7 +116,8 @@ def pick_up(do: Doing) -> None:
     lying = [one for one in owners if one.at(name) == "dropped"]
     if who not in lying and len(lying) == 1:
         pay_draw(do)
-        name = hands.take(game, who, lying[0], name)
+        with game.draft.by("ST-R41, ST-R46"):
+            name = hands.take(game, who, lying[0], name)
     else:
         name = hands.weapon_named(game, who, word)
         if who.at(name) != "dropped":
@@ -133,13 +125,15 @@ def pick_up(do: Doing) -> None:
             lies = f"on the ground: {', '.join(mine)}" if mine else "nothing of theirs lies there"
             game.refuse("weapon", f"{who.id} has not dropped the {name}; {lies}")
         pay_draw(do)
-        who.put_weapon(name, "carried")
+        with game.draft.by("ST-R41, ST-R46"):
+            who.put_weapon(name, "carried")
     hands.join(game, who, name)
 
 
 def pay_draw(do: Doing) -> None:
-    """ST-R41 `draw_cost`"""
+    """The action, where the house says so (ST-R41 `draw_cost`)."""
     if do.game.house.draw_cost == "action":
-        spend_action(do.game, do.who)
+        with do.game.draft.by("ST-R41"):
+            spend_action(do.game, do.who)
     else:
         check_able(do.game, do.who)

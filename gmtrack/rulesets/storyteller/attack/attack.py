@@ -1,7 +1,5 @@
 """The `attack` command: one whole attack, from the words to the last effect (ST-031 to ST-039)."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.course import Milestone
@@ -37,6 +35,10 @@ if TYPE_CHECKING:
     )
 
 
+PAID = {BEATEN_DOWN: "ST-R34", PULLED: "ST-141", DICE: "ST-R39"}
+"""By what a point of willpower is paid for: the rule."""
+
+
 def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
@@ -58,35 +60,10 @@ def tell(plan: Plan) -> None:
         heads: SeveralAttacks = {"attacker": plan.attacker.id, "weapon": plan.weapon_id}
         game.report.body |= heads
     if len(plan.strikes) < len(plan.named):
-        tell_one_target(s)
-    (tell_killing if s.killing else tell_called if s.called else tell_attack)(plan)
-
-
-def tell_one_target(s: Strike) -> None:
-    """ST-090, ST-091: only a burst has several."""
-    s.game.report.tell("one-target", "note", target=s.aimed_at.name)
-
-
-def tell_killing(plan: Plan) -> None:
-    """ST-152"""
-    declare(plan, "attack.killing")
-
-
-def tell_called(plan: Plan) -> None:
-    """ST-146"""
-    declare(plan, "attack.called")
-
-
-def tell_attack(plan: Plan) -> None:
-    """ST-031"""
-    declare(plan, "attack")
-
-
-def declare(plan: Plan, key: str) -> None:
-    """Who, whom, with what and where."""
-    s = plan.first
-    plan.game.report.tell(
-        key, "head", who=plan.attacker.name, target=[each.aimed_at.name for each in plan.strikes],
+        game.report.tell("one-target", "note", target=s.aimed_at.name)
+    game.report.tell(
+        "attack.killing" if s.killing else "attack.called" if s.called else "attack", "head",
+        who=plan.attacker.name, target=[each.aimed_at.name for each in plan.strikes],
         weapon=plan.weapon_id, place=s.called.place if s.called else "",
         burst=f", {plan.burst} burst" if plan.burst else "",
     )  # fmt: skip
@@ -99,91 +76,38 @@ def covering_fire(plan: Plan) -> Fire:
 
 
 def pay(plan: Plan) -> None:
-    """What the attacker gives for it: the action (ST-031), willpower, bullets, Defense, the
-    aim."""
-    game, s, who = plan.game, plan.first, plan.attacker
-    use_action(game, who, keeps_aim=True)
-    pay_willpower(plan)
+    """What the attacker gives for it: the action, willpower, bullets, Defense, the aim."""
+    game, s, who, by = plan.game, plan.first, plan.attacker, plan.game.draft.by
+    with by("ST-031"):
+        use_action(game, who, keeps_aim=True)
+    for use in plan.willpower:
+        with by(PAID[use]):
+            use_willpower(game, who)
     hands.draw(game, who, plan.weapon_id)
     if plan.bullets:
-        (fire_burst if plan.burst else fire_shot)(plan)
+        with by("ST-093" if plan.burst else "ST-119"):
+            who.use_ammo(plan.weapon_id, plan.bullets)
     if who.weapon(plan.weapon_id).kind == "melee" and s.weapon.kind == "thrown":
-        let_fly(plan)
+        with by("ST-103"):
+            hands.drop(game, who, plan.weapon_id)
     if s.has("charge"):
-        charge(plan)
+        lose_defense(plan, "charge", "ST-126")
+        with by("ST-125"):
+            who.moved = who.moved + (plan.charge or 0)
     elif s.has("all-out"):
-        go_all_out(plan)
+        lose_defense(plan, "all-out", "ST-134")
     if s.aim:
-        use_aim(plan)
+        # It is for one shot.
+        with by("ST-085"):
+            who.aim = None
     lose_aim(game, who)
 
 
-def pay_willpower(plan: Plan) -> None:
-    """A point for each use."""
-    for use in plan.willpower:
-        PAID[use](plan)
-
-
-def pay_for_violence(plan: Plan) -> None:
-    """ST-R34"""
-    use_willpower(plan.game, plan.attacker)
-
-
-def pay_for_bruises(plan: Plan) -> None:
-    """ST-141"""
-    use_willpower(plan.game, plan.attacker)
-
-
-def pay_for_dice(plan: Plan) -> None:
-    """ST-R39"""
-    use_willpower(plan.game, plan.attacker)
-
-
-PAID: Mapping[str, Callable[[Plan], None]] = MappingProxyType(
-    {BEATEN_DOWN: pay_for_violence, PULLED: pay_for_bruises, DICE: pay_for_dice}
-)
-
-
-def fire_burst(plan: Plan) -> None:
-    """ST-093"""
-    plan.attacker.use_ammo(plan.weapon_id, plan.bullets)
-
-
-def fire_shot(plan: Plan) -> None:
-    """ST-119: what is shot has to be reloaded."""
-    plan.attacker.use_ammo(plan.weapon_id, plan.bullets)
-
-
-def let_fly(plan: Plan) -> None:
-    """ST-103: what is thrown is out of hand."""
-    hands.drop(plan.game, plan.attacker, plan.weapon_id)
-
-
-def charge(plan: Plan) -> None:
-    """ST-126"""
-    lose_defense(plan, "charge")
-    cover_ground(plan)
-
-
-def cover_ground(plan: Plan) -> None:
-    """ST-125"""
-    plan.attacker.moved = plan.attacker.moved + (plan.charge or 0)
-
-
-def go_all_out(plan: Plan) -> None:
-    """ST-134"""
-    lose_defense(plan, "all-out")
-
-
-def lose_defense(plan: Plan, reason: Reason) -> None:
+def lose_defense(plan: Plan, reason: Reason, rules: str) -> None:
     """To the end of the round."""
-    plan.attacker.lose_defense(reason)
-    plan.game.report.tell("defense.gone", "note", who=plan.attacker.name)
-
-
-def use_aim(plan: Plan) -> None:
-    """ST-085: it is for one shot."""
-    plan.attacker.aim = None
+    with plan.game.draft.by(rules):
+        plan.attacker.lose_defense(reason)
+        plan.game.report.tell("defense.gone", "note", who=plan.attacker.name)
 
 
 # --- each target ---
@@ -231,8 +155,12 @@ def resolve(s: Strike, *, fallen: bool) -> None:
 def strike(s: Strike, doc: "AttackDocument") -> None:
     """One target: the roll, the target's answer, what is left of it."""
     if s.game.report.listed:
-        tell_next_target(s)
-    tell_target(s, doc)
+        s.game.report.tell("attack.at", "head", target=s.aimed_at.name)
+    if s.target is not s.aimed_at:
+        doc["aimed_at"] = s.aimed_at.id
+        s.game.report.tell("redirected", "note", who=s.aimed_at.name, other=s.target.name)
+    if s.called:
+        doc["called"] = doc["location"] = s.called.place
     if s.killing:
         doc["outcome"] = finish(s, doc)
         return
@@ -240,31 +168,7 @@ def strike(s: Strike, doc: "AttackDocument") -> None:
     doc["net_hits"] = net_hits
     doc["outcome"] = strike_home(s, net_hits, doc) if net_hits else outcome
     if outcome == "miss" and not net_hits:
-        tell_miss(s)
-
-
-def tell_next_target(s: Strike) -> None:
-    """ST-092: one roll each, in the order named."""
-    s.game.report.tell("attack.at", "head", target=s.aimed_at.name)
-
-
-def tell_miss(s: Strike) -> None:
-    """ST-034, ST-039"""
-    s.game.report.tell("miss", "note", who=s.attacker.name)
-
-
-def tell_target(s: Strike, doc: "AttackDocument") -> None:
-    """Whom it hits instead, and where."""
-    if s.target is not s.aimed_at:
-        doc["aimed_at"] = s.aimed_at.id
-        tell_redirected(s)
-    if s.called:
-        doc["called"] = doc["location"] = s.called.place
-
-
-def tell_redirected(s: Strike) -> None:
-    """ST-083"""
-    s.game.report.tell("redirected", "note", who=s.aimed_at.name, other=s.target.name)
+        s.game.report.tell("miss", "note", who=s.attacker.name)
 
 
 def roll_against(s: Strike, doc: "Defended") -> tuple[int, str]:
@@ -274,12 +178,8 @@ def roll_against(s: Strike, doc: "Defended") -> tuple[int, str]:
     target = s.aimed_at.id if s.block else None
     result = roll(s.game, RollSpec(s.name, s.attacker, parts, target, s.block, s.weapon_id))
     if result.dramatic:
-        fail_dramatically(s)
+        with s.game.draft.by("ST-039, ST-R17"):
+            s.game.note(s.attacker, "dramatic-failure")
+            if s.game.house.attack_botch == "lose_defense":
+                s.attacker.lose_defense("botch")
     return answered(s, answer, result.hits)
-
-
-def fail_dramatically(s: Strike) -> None:
-    """ST-039, ST-R17"""
-    s.game.note(s.attacker, "dramatic-failure")
-    if s.game.house.attack_botch == "lose_defense":
-        s.attacker.lose_defense("botch")

@@ -3,9 +3,8 @@ ST-117)."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.storyteller.attack.plan import Strike
-from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
+from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover
 from gmtrack.rulesets.storyteller.tables.kinds import Concealment
@@ -79,34 +78,15 @@ def through_cover(s: Strike, name: str, piece: Cover, hit: Hit, doc: "AttackDocu
         "id": name, "durability": durability, "stopped": stopped, "before": before, "after": after,
     }  # fmt: skip
     taken = hit.modified - left
-    args = {
-        "name": piece.name, "durability": durability, "weapon": s.weapon.damage,
-        "taken": taken, "before": before, "after": after,
-    }  # fmt: skip
-    (stop if stopped else shatter if piece.transparent else let_through)(s.game, name, args)
+    rules = "ST-107" if stopped else "ST-109, ST-110" if piece.transparent else "ST-108, ST-110"
+    with s.game.draft.by(rules):
+        s.game.wear_cover(name, after)
+        s.game.report.tell(
+            "cover.stopped" if stopped else "cover.through" if after else "cover.gone", "note",
+            name=piece.name, durability=durability, weapon=s.weapon.damage,
+            taken=taken, before=before, after=after,
+        )  # fmt: skip
     return Passed(taken, ap_left(s, piece.durability))
-
-
-def stop(game: Game, name: str, args: Data) -> None:
-    """ST-107"""
-    game.wear_cover(name, args["after"])
-    game.report.tell("cover.stopped", "note", **args)
-
-
-def shatter(game: Game, name: str, args: Data) -> None:
-    """ST-109, ST-110"""
-    wear_piece(game, name, args)
-
-
-def let_through(game: Game, name: str, args: Data) -> None:
-    """ST-108, ST-110"""
-    wear_piece(game, name, args)
-
-
-def wear_piece(game: Game, name: str, args: Data) -> None:
-    """What comes through, the piece takes too."""
-    game.wear_cover(name, args["after"])
-    game.report.tell("cover.through" if args["after"] else "cover.gone", "note", **args)
 
 
 def ap_left(s: Strike, durability: int) -> int:
@@ -124,28 +104,17 @@ def through_victim(s: Strike, victim: Fighter, hit: Hit, doc: "AttackDocument") 
     alone = game.house.human_shield == "victim_only"
     stopped = alone or durability > s.weapon.damage
     left = 0 if stopped else max(0, hit.modified - durability)
-    tell_victim(s, victim)
+    game.report.tell("shield.hit", "head", who=victim.name, user=s.target.name)
     was_dead = victim.dead
     damage = inflict(game, victim, hit._replace(called=None), s.attacker)
     doc["human_shield"] = {
         "victim": victim.id, "durability": durability, "stopped": stopped, "damage": damage,
     }  # fmt: skip
-    tell_passed(s, "shield.stopped" if stopped else "shield.through", durability, left)
+    game.report.tell(
+        "shield.stopped" if stopped else "shield.through", "head",
+        who=s.target.name, durability=durability, left=left,
+    )  # fmt: skip
     if victim.dead and not was_dead:
-        note_death(s)
+        with game.draft.by("ST-116"):
+            game.note(s.target, "breaking-point", modifier=-3)
     return Passed(hit.modified - left, ap_left(s, whole))
-
-
-def tell_victim(s: Strike, victim: Fighter) -> None:
-    """ST-114"""
-    s.game.report.tell("shield.hit", "head", who=victim.name, user=s.target.name)
-
-
-def tell_passed(s: Strike, key: str, durability: int, left: int) -> None:
-    """ST-113, ST-115"""
-    s.game.report.tell(key, "head", who=s.target.name, durability=durability, left=left)
-
-
-def note_death(s: Strike) -> None:
-    """ST-116"""
-    s.game.note(s.target, "breaking-point", modifier=-3)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def strike_home(s: Strike, net_hits: int, doc: "AttackDocument") -> str:
-    """ST-037, ST-038: the damage and where it goes; gives the outcome."""
+    """The damage and where it goes; gives the outcome."""
     house = s.game.house
     base = 0 if house.weapon_mod == "dice" else s.weapon.damage
     points = max(house.min_damage, net_hits + base)
@@ -25,27 +25,26 @@ def strike_home(s: Strike, net_hits: int, doc: "AttackDocument") -> str:
         firearm=s.firearm, ap=s.weapon.armor_piercing, called=s.called,
         armored=not s.off("armor"), most=s.pull if late else None,
     )  # fmt: skip
+    announce(s.game, s.target, hit)
     return land(s, hit, doc)
 
 
 def finish(s: Strike, doc: "AttackDocument") -> str:
-    """ST-152: a killing blow; nothing is rolled, armor does not count."""
-    pool = killing_pool(s)
+    """A killing blow; nothing is rolled, armor does not count."""
+    game, pool = s.game, killing_pool(s)
     points = max(0, pool + s.weapon.damage)
-    s.game.report.tell("killing", "note", pool=pool)
-    note_killing(s)
-    kind = s.weapon.damage_type
-    return land(s, Hit(s.weapon.damage, points, kind, s.firearm, armored=False), doc)
-
-
-def note_killing(s: Strike) -> None:
-    """ST-153"""
-    s.game.note(s.attacker, "breaking-point")
+    hit = Hit(s.weapon.damage, points, s.weapon.damage_type, s.firearm, armored=False)
+    game.report.tell("killing", "note", pool=pool)
+    with game.draft.by("ST-153"):
+        game.note(s.attacker, "breaking-point")
+    with game.draft.by("ST-152"):
+        announce(game, s.target, hit)
+    return land(s, hit, doc)
 
 
 def land(s: Strike, hit: Hit, doc: "AttackDocument") -> str:
-    """Through what stands in between, into the target, and out of the weapon."""
-    announce(s.game, s.target, hit)
+    """Through what stands in between, into the target, and out of the weapon. It has been
+    announced."""
     taken, ap = through(s, hit, doc)
     damage = inflict(s.game, s.target, hit._replace(cover=taken, ap=ap), s.attacker)
     doc["damage"] = damage
@@ -56,13 +55,14 @@ def land(s: Strike, hit: Hit, doc: "AttackDocument") -> str:
 
 
 def wear(s: Strike, points: int, doc: "AttackDocument") -> None:
-    """ST-157: what a makeshift weapon suffers from its own blow."""
+    """What a makeshift weapon suffers from its own blow."""
     who, name = s.attacker, s.weapon_id
     before = who.structure_of(name)
     after = max(0, before - max(0, points - s.weapon.durability))
-    who.set_structure(name, after)
     doc["wear"] = {"weapon": name, "before": before, "after": after}
-    if after < before:
-        s.game.report.tell("wear", "note", weapon=name, before=before, after=after)
-    if before and not after:
-        hands.drop(s.game, who, name, "wrecked")
+    with s.game.draft.by("ST-157"):
+        who.set_structure(name, after)
+        if after < before:
+            s.game.report.tell("wear", "note", weapon=name, before=before, after=after)
+        if before and not after:
+            hands.drop(s.game, who, name, "wrecked")

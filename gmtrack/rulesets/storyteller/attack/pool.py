@@ -1,20 +1,14 @@
 """The dice of an attack: every number that counts, as a row (ST-006, ST-032)."""
 
-from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
 
 from gmtrack.core.report import Part, total
+from gmtrack.rulesets.kit.modifiers import Modifier, counting, page
 from gmtrack.rulesets.storyteller.attack.cover import concealed, full_cover
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.dice.rolls import pool_of
-from gmtrack.rulesets.storyteller.tables.kinds import (
-    ANY,
-    FIREARM,
-    RANGED,
-    Concealment,
-    WeaponKind,
-)
+from gmtrack.rulesets.storyteller.rulings.house import House
+from gmtrack.rulesets.storyteller.tables.kinds import Concealment
 from gmtrack.rulesets.storyteller.tables.ranged import (
     BANDS,
     BEYOND,
@@ -23,167 +17,46 @@ from gmtrack.rulesets.storyteller.tables.ranged import (
     OWN_CONCEALMENT,
 )
 
+Row = Modifier[Strike, House]
 
-class Modifier(NamedTuple):
-    """One row: the part's label, the ids of its rules, what it means with the dice that it is
-    worth, what makes the part, and the kinds of weapon with which the label is a word of `--with`
-    too; none where the program knows it without being told."""
-
-    label: str
-    id: str
-    help: str
-    part: Callable[[Strike, str], Part]
-    fits: tuple[WeaponKind, ...] = ()
+# --- what a row counts, where a name says it better than a line ---
 
 
-# --- what makes the parts: from a strike, under the label of the row ---
-
-
-def _strength_req(s: Strike, label: str) -> Part:
-    """ST-035"""
+def too_weak(s: Strike) -> int:
+    """The dice that the weapon's strength takes (ST-R15)."""
     short = max(0, s.weapon.strength_req - s.attacker.sheet.strength)
-    per_point = s.game.house.strength_penalty == "per_point"
-    return Part(label, -short if per_point else -min(1, short))
+    return short if s.game.house.strength_penalty == "per_point" else min(1, short)
 
 
-def _improvised(s: Strike, label: str) -> Part:
-    """ST-156"""
-    return Part(label, -1 if s.weapon.improvised else 0)
+def behind_all(s: Strike) -> bool:
+    """Shot at through full cover, and nothing else is said."""
+    return s.ranged and s.said.concealment is None and full_cover(s) is not None
 
 
-def _wounds(s: Strike, label: str) -> Part:
-    """ST-167, ST-168"""
-    return Part(label, -s.attacker.wound_penalty)
-
-
-def _leg_wrack(s: Strike, label: str) -> Part:
-    """ST-151"""
-    return Part(label, -2 if s.weapon.is_close and s.attacker.suffers("leg-wrack") else 0)
-
-
-def _blinded_eye(s: Strike, label: str) -> Part:
-    """ST-151"""
-    return Part(label, -3 if s.attacker.suffers("blinded-eye") else 0)
-
-
-def _prone(s: Strike, label: str) -> Part:
-    return (_prone_afar if s.ranged else _prone_near)(s, label)
-
-
-def _prone_afar(s: Strike, label: str) -> Part:
-    """ST-130"""
-    return Part(label, -2 if s.target.prone else 0)
-
-
-def _prone_near(s: Strike, label: str) -> Part:
-    """ST-131"""
-    return Part(label, 2 if s.target.prone and not s.attacker.prone else 0)
-
-
-def _concealment(s: Strike, label: str) -> Part:
-    """ST-104"""
-    if not s.ranged:
-        return Part(label, 0)
-    if s.said.concealment is None and full_cover(s):
-        return _full_cover(s, label)
+def hidden_target(s: Strike) -> int:
+    if not s.ranged or behind_all(s):
+        return 0
     told = s.said.concealment
-    hidden = concealed(s.game, s.target) if told is None else told
-    return Part(label, CONCEALMENT.get(hidden, 0))
+    return CONCEALMENT.get(concealed(s.game, s.target) if told is None else told, 0)
 
 
-def _full_cover(s: Strike, label: str) -> Part:
-    """ST-106, ST-R30"""
-    return Part(label, -s.game.house.full_cover_penalty)
-
-
-def _own_concealment(s: Strike, label: str) -> Part:
-    """ST-105"""
+def hidden_shooter(s: Strike) -> int:
     if not s.firearm:
-        return Part(label, 0)
+        return 0
     told = s.said.own_concealment
-    hidden = concealed(s.game, s.attacker) if told is None else told
-    return Part(label, OWN_CONCEALMENT.get(hidden, 0))
+    return OWN_CONCEALMENT.get(concealed(s.game, s.attacker) if told is None else told, 0)
 
 
-def _aim(s: Strike, label: str) -> Part:
-    """ST-085, ST-086"""
-    return Part(label, s.aim)
-
-
-def _range(s: Strike, label: str) -> Part:
-    """ST-100"""
-    return Part(label, BANDS.get(s.said.band, 0))
-
-
-def _close_quarters(s: Strike, label: str) -> Part:
-    """ST-098"""
+def gun_in_the_way(s: Strike) -> int:
+    """Its size and 1, at arm's length of somebody who can defend."""
     defenseless = s.target.reasons or s.has("unaware") or s.has("helpless")
     least = 1 if s.game.house.close_firearm == "size_one_too" else 2
     hampers = s.has("close-quarters") and s.firearm and s.weapon.size >= least
-    return Part(label, -(s.weapon.size + 1) if hampers and not defenseless else 0)
+    return s.weapon.size + 1 if hampers and not defenseless else 0
 
 
-def _spare(s: Strike, label: str) -> Part:
-    """ST-111"""
-    return Part(label, 0 if s.burst else -2 * s.said.spare)
-
-
-def _spare_grappling(s: Strike, label: str) -> Part:
-    """ST-111"""
-    return Part(label, 0 if s.burst else -4 * s.said.spare_grappling)
-
-
-def _burst(s: Strike, label: str) -> Part:
-    return _BURSTS[s.burst](s, label) if s.burst else Part(label, 0)
-
-
-def _short_burst(_: Strike, label: str) -> Part:
-    """ST-089"""
-    return Part(label, BURSTS["short"].dice)
-
-
-def _medium_burst(_: Strike, label: str) -> Part:
-    """ST-090"""
-    return Part(label, BURSTS["medium"].dice)
-
-
-def _long_burst(_: Strike, label: str) -> Part:
-    """ST-091"""
-    return Part(label, BURSTS["long"].dice)
-
-
-_BURSTS = {"short": _short_burst, "medium": _medium_burst, "long": _long_burst}
-
-
-def _targets(s: Strike, label: str) -> Part:
-    """ST-092"""
-    return Part(label, -s.count if s.count > 1 else 0)
-
-
-def _called(s: Strike, label: str) -> Part:
-    """ST-148"""
-    return Part(label, s.called.dice if s.called else 0)
-
-
-def _all_out(s: Strike, label: str) -> Part:
-    """ST-134"""
-    return Part(label, s.game.house.all_out_bonus if s.has("all-out") else 0)
-
-
-def _off_hand(s: Strike, label: str) -> Part:
-    """ST-136"""
-    hampers = s.has("off-hand") and not s.attacker.sheet.ambidextrous
-    return Part(label, -s.game.house.offhand_penalty if hampers else 0)
-
-
-def _willpower(s: Strike, label: str) -> Part:
-    """ST-R39"""
-    return Part(label, s.game.house.willpower_dice if s.has("willpower") else 0)
-
-
-def _weapon(s: Strike, label: str) -> Part:
-    """ST-R13"""
-    return Part(label, s.weapon.damage if s.game.house.weapon_mod == "dice" else 0)
+def burst_of(name: str, rules: str, text: str) -> Row:
+    return Row("burst", rules, text, BURSTS[name].dice, lambda s: s.burst == name, told=True)
 
 
 def hidden(who: str, dice: Mapping[Concealment, int]) -> str:
@@ -191,81 +64,90 @@ def hidden(who: str, dice: Mapping[Concealment, int]) -> str:
     return f"how far the {who} is hidden: " + ", ".join(f"{word} {n}" for word, n in dice.items())
 
 
-MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("strength-req", "ST-035, ST-155", "too weak for the weapon: -1", _strength_req),
-    Modifier("improvised", "ST-156", "a makeshift weapon: -1", _improvised),
-    Modifier("wounds", "ST-167, ST-168", "the last three boxes: -1 to -3", _wounds),
-    Modifier("leg-wrack", "ST-151", "a wracked leg, in a close attack: -2", _leg_wrack),
-    Modifier("blinded-eye", "ST-151", "blind in one eye: -3", _blinded_eye),
-    Modifier("prone", "ST-130, ST-131", "a prone target: ranged -2, close +2", _prone),
-    Modifier("concealment", "ST-104", hidden("target", CONCEALMENT), _concealment, RANGED),
-    Modifier("own-concealment", "ST-105", hidden("shooter", OWN_CONCEALMENT), _own_concealment,
-             FIREARM),
-    Modifier("aim", "ST-085 to ST-088", "turns spent aiming: +1 to +3", _aim),
-    Modifier("range", "ST-100 to ST-102", "metres, or short 0, medium -1, long -2, beyond: a "
-             "chance die", _range, RANGED),
-    Modifier("close-quarters", "ST-098", "the target is at arm's length of a long gun: "
-             "-(size + 1)", _close_quarters, FIREARM),
-    Modifier("spare", "ST-111", "N fighters who must not be hit: -2 each", _spare, RANGED),
-    Modifier("spare-grappling", "ST-111", "N grapplers who must not be hit: -4 each",
-             _spare_grappling, RANGED),
-    Modifier("burst", "ST-089 to ST-093", "short +1, medium +2, long +3: 3, 10, 20 bullets",
-             _burst, ANY),
-    Modifier("targets", "ST-092", "several targets of a burst: -1 for each", _targets),
-    Modifier("called", "ST-148", "a called shot: by the place", _called),
-    Modifier("all-out", "ST-134", "close attack: +2, no Defense until the round ends", _all_out,
-             ANY),
-    Modifier("off-hand", "ST-136", "with the other hand: -2", _off_hand, ANY),
-    Modifier("willpower", "ST-R39", "1 willpower: +3 (house rule willpower_dice)", _willpower,
-             ANY),
-    Modifier("weapon", "ST-R13", "the weapon's modifier (house rule weapon_mod: dice)", _weapon),
+MODIFIERS: tuple[Row, ...] = (
+    Row("strength-req", "ST-035, ST-155", "too weak for the weapon: -1", -1, too_weak, off=True),
+    Row("improvised", "ST-156", "a makeshift weapon: -1", -1, lambda s: s.weapon.improvised,
+        off=True),
+    Row("wounds", "ST-167, ST-168", "the last three boxes: -1 to -3", -1,
+        lambda s: s.attacker.wound_penalty, off=True),
+    Row("leg-wrack", "ST-151", "a wracked leg, in a close attack: -2", -2,
+        lambda s: s.weapon.is_close and s.attacker.suffers("leg-wrack"), off=True),
+    Row("blinded-eye", "ST-151", "blind in one eye: -3", -3,
+        lambda s: s.attacker.suffers("blinded-eye"), off=True),
+    Row("prone", "ST-130", "a prone target: ranged -2", -2,
+        lambda s: s.ranged and s.target.prone, off=True),
+    Row("prone", "ST-131", "close +2", 2,
+        lambda s: not s.ranged and s.target.prone and not s.attacker.prone, off=True),
+    Row("concealment", "ST-104", hidden("target", CONCEALMENT), 1, hidden_target, told=True,
+        off=True),
+    Row("concealment", "ST-106, ST-R30", "", lambda house: -house.full_cover_penalty, behind_all,
+        off=True),
+    Row("own-concealment", "ST-105", hidden("shooter", OWN_CONCEALMENT), 1, hidden_shooter,
+        told=True, off=True),
+    Row("aim", "ST-085 to ST-088", "turns spent aiming: +1 to +3", 1, lambda s: s.aim, off=True),
+    Row("range", "ST-100 to ST-102", "metres, or short 0, medium -1, long -2, beyond: a chance die",
+        1, lambda s: BANDS.get(s.said.band, 0), told=True),
+    Row("close-quarters", "ST-098", "the target is at arm's length of a long gun: -(size + 1)", -1,
+        gun_in_the_way, told=True),
+    Row("spare", "ST-111", "N fighters who must not be hit: -2 each", -2,
+        lambda s: 0 if s.burst else s.said.spare, told=True),
+    Row("spare-grappling", "ST-111", "N grapplers who must not be hit: -4 each", -4,
+        lambda s: 0 if s.burst else s.said.spare_grappling, told=True),
+    burst_of("short", "ST-089", "short +1"),
+    burst_of("medium", "ST-090", "medium +2"),
+    burst_of("long", "ST-091", "long +3: 3, 10, 20 bullets"),
+    Row("targets", "ST-092", "several targets of a burst: -1 for each", -1,
+        lambda s: s.count if s.count > 1 else 0, off=True),
+    Row("called", "ST-148", "a called shot: by the place", 1,
+        lambda s: s.called.dice if s.called else 0),
+    Row("all-out", "ST-134", "close attack: +2, no Defense until the round ends",
+        lambda house: house.all_out_bonus, lambda s: s.has("all-out"), told=True),
+    Row("off-hand", "ST-136", "with the other hand: -2", lambda house: -house.offhand_penalty,
+        lambda s: s.has("off-hand") and not s.attacker.sheet.ambidextrous, told=True),
+    Row("willpower", "ST-R39", "1 willpower: +3 (house rule willpower_dice)",
+        lambda house: house.willpower_dice, lambda s: s.has("willpower"), told=True, off=True),
+    Row("weapon", "ST-R13", "the weapon's modifier (house rule weapon_mod: dice)", 1,
+        lambda s: s.weapon.damage if s.game.house.weapon_mod == "dice" else 0),
 )  # fmt: skip
 KILLING = ("strength-req", "improvised", "wounds")
 """ST-R38: what counts for a killing blow."""
+TRAITS = {"attack": "ST-032", "grab": "ST-072", "touch": "ST-084, ST-R25"}
+"""By the name of the roll: the rules by which attribute and skill are its dice."""
+
+
+def lines(rows: Iterable[Row]) -> tuple[tuple[str, str, str], ...]:
+    """Label, meaning and rules for a page; rows of one label share a line."""
+    found: dict[str, tuple[str, str]] = {}
+    for label, *own in page(rows):
+        both = zip(found.get(label, ("", "")), own, strict=True)
+        text, rules = (", ".join(filter(None, pair)) for pair in both)
+        found[label] = text, rules
+    return tuple((label, *said) for label, said in found.items())
 
 
 def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
     """Everything that counts; `opposed` is the Defense that is subtracted."""
-    parts = [*TRAITS[s.name](s), *rows_of(s, [row.label for row in MODIFIERS]), *s.mods, *opposed]
-    return [*parts, *beyond_range(s, total(tuple(parts)))]
+    parts = [*traits(s), *counting(MODIFIERS, s, s.game.house, s.off), *s.mods, *opposed]
+    dice = total(tuple(parts))
+    if s.ranged and s.said.band == BEYOND and dice > 0:
+        # Nothing is left but a chance die.
+        parts.append(Part("range", -dice, "ST-100"))
+    return parts
 
 
-def attack_traits(s: Strike) -> list[Part]:
-    """ST-032"""
-    return pool_of(s.attacker, s.weapon.attribute, s.weapon.skill)
-
-
-def grab_traits(s: Strike) -> list[Part]:
-    """ST-072"""
-    return pool_of(s.attacker, s.weapon.attribute, s.weapon.skill)
-
-
-def touch_traits(s: Strike) -> list[Part]:
-    """ST-084, ST-R25"""
-    return pool_of(s.attacker, s.weapon.attribute, s.weapon.skill)
-
-
-TRAITS: Mapping[str, Callable[[Strike], list[Part]]] = MappingProxyType(
-    {"attack": attack_traits, "grab": grab_traits, "touch": touch_traits}
-)
-"""By the name of the roll: attribute and skill."""
-
-
-def beyond_range(s: Strike, dice: int) -> list[Part]:
-    """ST-100: beyond long range nothing is left but a chance die."""
-    beyond = s.ranged and s.said.band == BEYOND and dice > 0
-    return [Part("range", -dice)] if beyond else []
+def traits(s: Strike) -> list[Part]:
+    """Attribute and skill."""
+    return pool_of(s.attacker, s.weapon.attribute, s.weapon.skill, rules=TRAITS[s.name])
 
 
 def rows_of(s: Strike, labels: Iterable[str]) -> list[Part]:
-    """Those of the rows that count here, unless they are switched off."""
-    rows = [row for row in MODIFIERS if row.label in labels and not s.off(row.label)]
-    parts = [row.part(s, row.label) for row in rows]
-    return [part for part in parts if part.value]
+    """The parts of those of the rows that count here."""
+    rows = [row for row in MODIFIERS if row.label in labels]
+    return list(counting(rows, s, s.game.house, s.off))
 
 
 def killing_pool(s: Strike) -> int:
-    """ST-152, ST-R38: what a killing blow would be rolled with, never below 0."""
+    """What a killing blow would be rolled with, never below 0 (ST-152)."""
     wounded = s.game.house.killing_blow_wounds
     rows = rows_of(s, [label for label in KILLING if wounded or label != "wounds"])
-    return max(0, total((*attack_traits(s), *rows)))
+    return max(0, total((*traits(s), *rows)))

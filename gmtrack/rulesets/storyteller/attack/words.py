@@ -4,10 +4,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from gmtrack.rulesets.kit.modifiers import switches as switched
 from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.storyteller.attack.pool import MODIFIERS
+from gmtrack.rulesets.storyteller.attack.pool import MODIFIERS, lines
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.tables.kinds import ANY, BY_HAND, RANGED, WeaponKind
+from gmtrack.rulesets.storyteller.tables.kinds import (
+    ANY,
+    BY_HAND,
+    FIREARM,
+    RANGED,
+    WeaponKind,
+)
 
 
 class AttackWord(NamedTuple):
@@ -20,7 +27,17 @@ class AttackWord(NamedTuple):
     finishes: bool = False
 
 
-_WORTH_DICE = {row.label: AttackWord(row.help, row.fits, row.id) for row in MODIFIERS if row.fits}
+_FITS = {
+    "concealment": RANGED, "own-concealment": FIREARM, "range": RANGED, "close-quarters": FIREARM,
+    "spare": RANGED, "spare-grappling": RANGED,
+}  # fmt: skip
+"""The kinds of weapon that a word goes with which is worth dice, if not with any."""
+_ROWS = {"burst": "ST-089 to ST-093"}
+"""The rules of such a word, where it does more than that."""
+_WORTH_DICE = {
+    label: AttackWord(text, _FITS.get(label, ANY), _ROWS.get(label, rules))
+    for label, text, rules in lines(row for row in MODIFIERS if row.told)
+}
 _OTHERS = {
     "thrown": AttackWord("throws a melee weapon", RANGED, "ST-101, ST-103", True),
     "club": AttackWord("strikes with a long gun", ANY, "ST-099", True),
@@ -34,11 +51,7 @@ _OTHERS = {
     "human-shield": AttackWord("the target is behind this combatant", RANGED, "ST-113", True),
 }
 ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(_WORTH_DICE | _OTHERS)
-
-SWITCHES = (
-    "strength-req", "improvised", "wounds", "leg-wrack", "blinded-eye", "prone", "concealment",
-    "own-concealment", "aim", "targets", "willpower", "defense", "cover", "human-shield", "armor",
-)  # fmt: skip
+SWITCHES = (*switched(MODIFIERS), "defense", "cover", "human-shield", "armor")
 """What `--without` switches off for one attack."""
 
 

@@ -1,4 +1,4 @@
-"""ST-005: contests of two rolls."""
+"""Contests of two rolls (ST-005)."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from gmtrack.rulesets.storyteller.sheet.live import Fighter
 
 
 class Contest(NamedTuple):
-    """ST-005: whether the one who tries it wins, whether it was a tie, the winner's lead, whether
+    """Whether the one who tries it wins, whether it was a tie, the winner's lead, whether
     the win is an exceptional one (ST-R02), and both rolls."""
 
     won: bool
@@ -24,7 +24,7 @@ MOST_ROLLS = 20
 
 
 def contest(game: Game, actor: RollSpec, other: RollSpec) -> Contest:
-    """ST-005, ST-R03: both roll, more successes wins; a tie as the house rule says."""
+    """Both roll, more successes wins; a tie as the house rule says (ST-R03)."""
     for time in range(1, times(game) + 1):
         mine, theirs = (roll(game, at_time(spec, time)) for spec in (actor, other))
         if mine.hits != theirs.hits:
@@ -42,7 +42,7 @@ def at_time(spec: RollSpec, time: int) -> RollSpec:
 
 
 def times(game: Game) -> int:
-    """ST-R03: how often a contest is rolled at the most."""
+    """How often a contest is rolled at the most."""
     return MOST_ROLLS if game.house.contest_tie == "reroll" else 1
 
 
@@ -53,5 +53,5 @@ def contest_rolls(game: Game, *rolls: tuple[str, Fighter]) -> list[tuple[str, st
 
 
 def exceptional(game: Game, hits: int, lead: int) -> bool:
-    """ST-004, ST-R02: own successes of a contest, by house rule the margin."""
+    """By own successes of a contest, by house rule the margin (ST-R02)."""
     return (lead if game.house.exceptional_margin else hits) >= EXCEPTIONAL

@@ -2,6 +2,8 @@
 
 from typing import Literal, TypedDict
 
+from gmtrack.core.report import PartDoc
+
 Verdict = Literal["dramatic", "failure", "success", "exceptional"]
 
 
@@ -14,15 +16,8 @@ class RollBody(TypedDict, total=False):
     result: Verdict
 
 
-class PartDocument(TypedDict):
-    """One share of a total."""
-
-    label: str
-    value: int
-
-
 class ScoreBody(TypedDict):
     """A roll without a pool, which is added to (`initiative`)."""
 
     total: int
-    parts: list[PartDocument]
+    parts: list[PartDoc]

@@ -1,5 +1,7 @@
 """ST-001 to ST-007: pools of d10, successes, 10-again, the chance die."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.encounter import Data
@@ -16,6 +18,21 @@ if TYPE_CHECKING:
 SIDES = 10
 SUCCESS = 8
 EXCEPTIONAL = 5
+POOLS = (
+    "attack", "dodge", "parry", "active", "defense", "grab", "touch", "touch_resist", "disarm",
+    "disarm_resist", "grapple", "quick_attack", "quick_defend", "teamwork", "covering_fire",
+    "ambush", "surprise", "escape", "consciousness", "test",
+)  # fmt: skip
+ROLLS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(POOLS, "ST-001, ST-002"),
+        "initiative": "ST-018",
+        "initiative_tie": "ST-021",
+    }
+)
+"""By the name of a roll: the rules that it comes from."""
+CHANCE = "ST-003, ST-006"
+"""Those of a pool that has come down to a chance die."""
 
 
 class Result(NamedTuple):
@@ -27,7 +44,7 @@ class Result(NamedTuple):
 
     @property
     def verdict(self) -> "Verdict":
-        """ST-003, ST-004"""
+        """In a word."""
         if self.botch:
             return "dramatic"
         if self.hits == 0:
@@ -53,29 +70,14 @@ class RollSpec(NamedTuple):
 
 
 def roll(game: Game, spec: RollSpec) -> Result:
-    """Roll a pool, or what is left of it, and count successes; into the report."""
-    return chance_die(game, spec) if total(tuple(spec.parts)) <= 0 else dice_pool(game, spec)
-
-
-def chance_die(game: Game, spec: RollSpec) -> Result:
-    """ST-003, ST-006: a sum of 0 or less."""
-    return throw(game, spec, chance=True)
-
-
-def dice_pool(game: Game, spec: RollSpec) -> Result:
-    """ST-001, ST-002"""
-    return throw(game, spec, chance=False)
-
-
-def throw(game: Game, spec: RollSpec, *, chance: bool) -> Result:
-    """The dice, and what they show."""
+    """Roll a pool, or the chance die that is left of it, and count successes; into the report."""
     parts = tuple(spec.parts)
     pool = total(parts)
+    chance = pool <= 0
     hit, again = successes(game.house, chance=chance)
     reading = Reading(hit=hit, ones=True, again=again)
-    dice = max(1, pool)
     ask = Ask(
-        spec.name, spec.who.id, dice, SIDES, reading,
+        spec.name, spec.who.id, max(1, pool), SIDES, reading,
         using=spec.using, block=spec.block, parts=parts,
     )  # fmt: skip
     answer = game.dice.roll(ask)
@@ -89,7 +91,7 @@ def throw(game: Game, spec: RollSpec, *, chance: bool) -> Result:
     game.report.rolled(
         Roll(
             spec.name, spec.who.id, parts, answer.dice, answer.given,
-            cast("Data", body), good, pool, answer.again,
+            cast("Data", body), good, pool, answer.again, rules=CHANCE if chance else "",
         )
     )  # fmt: skip
     return result
@@ -110,27 +112,22 @@ def numbered(who: str, time: int) -> str | None:
 # --- parts ---
 
 
-def pool_of(who: Fighter, attribute: str, skill: str | None = None) -> list[Part]:
-    """Attribute and skill, by their names."""
+def pool_of(who: Fighter, attribute: str, skill: str | None = None, *, rules: str) -> list[Part]:
+    """Attribute and skill, by their names; `rules`: by which they are dice here."""
     names = [attribute] if skill is None else [attribute, skill]
-    return [Part(name, who.trait(name)) for name in names]
+    return [Part(name, who.trait(name), rules) for name in names]
 
 
 def wound_part(who: Fighter) -> list[Part]:
-    """ST-167, ST-168: nothing where there is no penalty."""
-    return [Part("wounds", -who.wound_penalty)] if who.wound_penalty else []
+    """Nothing where there is no penalty."""
+    return [Part("wounds", -who.wound_penalty, "ST-167, ST-168")] if who.wound_penalty else []
 
 
 def mod_parts(game: Game, mods: tuple[str, ...]) -> list[Part]:
-    """ST-007: what the GM adds, by its reason; a cap is a part too."""
+    """What the GM adds, by its reason; what is above the cap is a part too."""
     found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
-    parts = [Part(mod.why, mod.value) for mod in found]
-    return [*parts, *cap_part(game, total(tuple(parts)))]
-
-
-def cap_part(game: Game, added: int) -> list[Part]:
-    """ST-R07: what is above the cap; nothing where there is none."""
-    cap = game.house.mod_cap
-    if cap == "none" or abs(added) <= cap:
-        return []
-    return [Part("cap", (cap if added > 0 else -cap) - added)]
+    parts = [Part(mod.why, mod.value, "ST-007") for mod in found]
+    cap, added = game.house.mod_cap, total(tuple(parts))
+    if cap != "none" and abs(added) > cap:
+        parts.append(Part("cap", (cap if added > 0 else -cap) - added, "ST-R07"))
+    return parts

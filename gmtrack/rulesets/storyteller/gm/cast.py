@@ -45,17 +45,19 @@ def set_values(game: Game, intent: Set) -> Report:
 
 
 def set_structure(game: Game, one: Assignment) -> bool:
-    """ST-110: `scene covers.C.structure=N` is what is left of the piece; more than it ever had
+    """`scene covers.C.structure=N` is what is left of the piece; more than it ever had
     makes it a stronger piece. Whether it was that, of a piece that is there."""
     match one.path:
         case ("scene", "covers", name, "structure") if isinstance(one.value, int):
             piece = squash(name)
             if piece not in game.covers():
                 return False
-            if one.value > game.covers()[piece].structure:
-                game.draft.put(one.path, one.value)
-            game.wear_cover(piece, one.value)
-            game.report.tell("set.value", what=".".join(one.path[1:]), value=in_words(one.value))
+            with game.draft.by("ST-110"):
+                if one.value > game.covers()[piece].structure:
+                    game.draft.put(one.path, one.value)
+                game.wear_cover(piece, one.value)
+                said = in_words(one.value)
+                game.report.tell("set.value", what=".".join(one.path[1:]), value=said)
             return True
     return False
 
@@ -67,7 +69,7 @@ def add(game: Game, intent: Add) -> Report:
 
 
 def late(game: Game, comers: Iterable[str]) -> Report:
-    """ST-R43: once there is an order they come in by `roll-init WHO`."""
+    """Once there is an order they come in by `roll-init WHO`."""
     if game.fight.running:
         come_in(game, [who for who in comers if not game.fighter(who).dead])
     return game.report
@@ -104,18 +106,15 @@ def part_with(game: Game, who: Fighter, away: Away) -> Report:
     for other in game.everybody():
         hold = other.grappling()
         if hold and hold["with"] == who.id:
-            leave_grapple(game, other, who)
+            # There are no longer two of them.
+            with game.draft.by("ST-072"):
+                conditions.end_grapple(game, other)
+                game.report.tell("gone.grapple", "note", who=other.name, gone=who.name)
     acting = game.fight.acting == who.id
     away(game, who.id, REFERENCES)
     if acting:
         go_on(game)
     return game.report
-
-
-def leave_grapple(game: Game, other: Fighter, gone: Fighter) -> None:
-    """ST-072: there are no longer two of them."""
-    conditions.end_grapple(game, other)
-    game.report.tell("gone.grapple", "note", who=other.name, gone=gone.name)
 
 
 def join(game: Game, intent: Join) -> Report:

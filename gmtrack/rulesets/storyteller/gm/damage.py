@@ -26,7 +26,7 @@ def kind_named(word: str) -> Mark:
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """ST-172: N points marked as they are, or N of willpower."""
+    """N points marked as they are, or N of willpower."""
     game.takes_nothing()
     who = game.named(intent.who)
     check_amount(game, intent, MOST)
@@ -46,11 +46,12 @@ def damage(game: Game, intent: Damage) -> Report:
 
 
 def lose_willpower(game: Game, who: Fighter, points: int) -> "DamageByGm":
-    """ST-R06. Raises Refusal (`willpower`); forced, it stops at 0."""
+    """Raises Refusal (`willpower`); forced, it stops at 0."""
     before = who.willpower_left
     if points > before:
         game.refuse("willpower", f"{who.id} has {before} willpower left, not {points}")
-    who.willpower_left = max(0, before - points)
+    with game.draft.by("ST-R06"):
+        who.willpower_left = max(0, before - points)
     game.report.tell("willpower", "bad", who=who.name, left=who.willpower_left)
     lost = before - who.willpower_left
     entry: WillpowerLost = {
@@ -80,20 +81,22 @@ def heal(game: Game, intent: Heal) -> Report:
 
 
 def heal_willpower(game: Game, who: Fighter, points: int) -> None:
-    """ST-R06: back, to the maximum."""
+    """Back, to the maximum."""
     most = max(who.willpower, who.willpower_left)
-    who.willpower_left = min(most, who.willpower_left + points)
+    with game.draft.by("ST-R06"):
+        who.willpower_left = min(most, who.willpower_left + points)
     game.report.tell("willpower", "good", who=who.name, left=who.willpower_left)
 
 
 def heal_boxes(game: Game, who: Fighter, amount: int, kind: Mark | None) -> None:
-    """ST-163: boxes are emptied. Raises Refusal (`status`)."""
+    """Boxes are emptied. Raises Refusal (`status`)."""
     if who.dead:
         game.refuse("status", f"{who.id} is dead")
     before = who.track
     conscious, dying = who.conscious, who.dying
     after = healed(before, amount, kind)
-    write(who, after)
+    with game.draft.by("ST-163"):
+        write(who, after)
     count = after.empty - before.empty
     game.report.tell("healed.one" if count == 1 else "healed", "good", who=who.name, count=count)
     tell_left(game, who, after)

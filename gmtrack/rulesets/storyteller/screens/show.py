@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 IN_HAND = ("wielded", "weapon_at")
 """The fields that what is in hand is read from."""
+DEFENSE_MADE_BY = ("decay", "parried", "off_balance", "no_defense", "tags", "conscious")
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -54,76 +55,42 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 def now(scene: Scene, who: Fighter) -> Section:
     """How they stand now."""
-    numbers = [
-        score(who),
-        *([action(who)] if scene.fight.running else []),
-        defense_now(who),
-        wound_penalty(who),
+    text = "not rolled" if who.initiative is None else str(who.initiative)
+    spent = Number("action", "left" if who.ap else "used", fields=("ap",), rules="ST-020")
+    defense = explained("Defense now", derived.defense_parts(who), "ST-049")
+    hurts = str(-who.wound_penalty)
+    numbers = (
+        Number("initiative", text, names=("Init",), rules="ST-018, ST-020"),
+        *([spent] if scene.fight.running else []),
+        defense._replace(fields=DEFENSE_MADE_BY, names=("Defense",)),
+        Number("wound penalty", hurts, fields=MARKS, names=("Wounds",), rules="ST-167, ST-168"),
         Number("in hand", ", ".join(who.hands), fields=IN_HAND),
         Number("cover", who.behind or "none"),
-    ]
-    return Section("Now", tuple(numbers))
+    )
+    return Section("Now", numbers)
 
 
-def score(who: Fighter) -> Number:
-    """ST-018, ST-020"""
-    text = "not rolled" if who.initiative is None else str(who.initiative)
-    return Number("initiative", text, names=("Init",))
-
-
-def action(who: Fighter) -> Number:
-    """ST-020: one in a round."""
-    return Number("action", "left" if who.ap else "used", fields=("ap",))
-
-
-def defense_now(who: Fighter) -> Number:
-    """ST-049"""
-    made_by = ("decay", "parried", "off_balance", "no_defense", "tags", "conscious")
-    number = explained("Defense now", derived.defense_parts(who))
-    return number._replace(fields=made_by, names=("Defense",))
-
-
-def wound_penalty(who: Fighter) -> Number:
-    """ST-167, ST-168"""
-    return Number("wound penalty", str(-who.wound_penalty), fields=MARKS, names=("Wounds",))
-
-
-def explained(label: str, parts: tuple[Part, ...]) -> Number:
+def explained(label: str, parts: tuple[Part, ...], rules: str) -> Number:
     """The sum of its parts; what simply stands on the sheet needs none."""
     stands = [part.label for part in parts] == [derived.SHEET]
-    return Number(label, str(total(parts)), () if stands else parts)
+    return Number(label, str(total(parts)), () if stands else parts, rules=rules)
 
 
 def scores(who: Fighter) -> Section:
     """The derived numbers and what they come from."""
     sheet = who.sheet
+    roll = tuple(modifier_parts(who))
     own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES if _told(who, name)]
     return Section(
         "Scores",
         (
             *own,
             Number("size", str(sheet.size)),
-            speed(who),
-            base_defense(who),
-            initiative_roll(who),
+            explained("speed", derived.speed_parts(who), "ST-R06"),
+            explained("base Defense", derived.base_parts(who), "ST-R06"),
+            Number("initiative roll", f"d10 {total(roll):+}", roll, IN_HAND, rules="ST-018"),
         ),
     )
-
-
-def speed(who: Fighter) -> Number:
-    """ST-R06"""
-    return explained("speed", derived.speed_parts(who))
-
-
-def base_defense(who: Fighter) -> Number:
-    """ST-R06"""
-    return explained("base Defense", derived.base_parts(who))
-
-
-def initiative_roll(who: Fighter) -> Number:
-    """ST-018"""
-    parts = tuple(modifier_parts(who))
-    return Number("initiative roll", f"d10 {total(parts):+}", parts, fields=IN_HAND)
 
 
 def _told(who: Fighter, name: str) -> bool:

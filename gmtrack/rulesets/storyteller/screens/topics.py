@@ -8,7 +8,7 @@ from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.tests import TESTS
 from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
-from gmtrack.rulesets.storyteller.attack.pool import MODIFIERS
+from gmtrack.rulesets.storyteller.attack.pool import MODIFIERS, lines
 from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.storyteller.rulings.house import House
 from gmtrack.rulesets.storyteller.tables.health import PENALTIES
@@ -88,9 +88,8 @@ def attacks() -> Topic:
 
 
 def modifiers() -> Topic:
-    rows = tuple((row.label, row.help, row.id) for row in MODIFIERS)
     return Topic(
-        "modifiers", "what counts in an attack's pool", ("part", "dice", "rows"), rows,
+        "modifiers", "what counts in an attack's pool", ("part", "dice", "rows"), lines(MODIFIERS),
         ("--without switches off: " + ", ".join(SWITCHES), "any other modifier: --mod N:WHY"),
     )  # fmt: skip
 

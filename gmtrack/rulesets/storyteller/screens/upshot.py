@@ -19,11 +19,10 @@ def upshot(block: Data) -> Upshot:
 
 
 def wrecked(wear: Data | None) -> bool:
-    """ST-157"""
     return bool(wear and wear["before"] and not wear["after"])
 
 
 def under_fire(told: Upshot, block: Data) -> int:
-    """ST-097: what fell on the attacker."""
+    """What fell on the attacker."""
     damage = block.get("covering_fire", {}).get("damage", {})
     return int(damage["dealt"]) if damage.get("victim") == told.attacker else 0

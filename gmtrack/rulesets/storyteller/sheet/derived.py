@@ -27,15 +27,17 @@ def defense_against(
 
 
 def base_parts(who: Fighter) -> Parts:
-    """ST-R06: from the sheet, or derived."""
+    """From the sheet, or derived."""
     sheet = who.sheet
     if sheet.defense is not None:
-        return (Part(SHEET, sheet.defense),)
+        return (Part(SHEET, sheet.defense, "ST-R06"),)
     rule = who.house.defense_formula
     pick = max if rule == "higher_plus_athletics" else min
     trait = pick("wits", "dexterity", key=who.trait)
     athletics = 0 if rule == "lower" else sheet.skill("athletics")
-    return counting((Part(trait, who.trait(trait)), Part("athletics", athletics)))
+    return counting(
+        (Part(trait, who.trait(trait), "ST-R06"), Part("athletics", athletics, "ST-R06"))
+    )
 
 
 def defense_parts(
@@ -45,52 +47,19 @@ def defense_parts(
     attacks took."""
     base = base_parts(who)
     if who.reasons:
-        return counting((*base, lost(who, total(base))))
-    gained = (willpower(who, attacker), pulled_blow(pulled), balance(who))
-    parts = (*base, *gained, opened(who), worn(who) if decays else Part("wear", 0))
-    whole = (*parts, least(total(parts)))
-    return counting((*whole, halved(who, total(whole))))
-
-
-def lost(who: Fighter, value: int) -> Part:
-    """ST-044: for these reasons."""
-    return Part(", ".join(who.reasons), -value)
-
-
-def willpower(who: Fighter, attacker: str | None) -> Part:
-    """ST-043, ST-050"""
-    return Part("willpower", 2 * (attacker in who.wp_defense))
-
-
-def pulled_blow(pulled: bool) -> Part:
-    """ST-139"""
-    return Part("pulled", int(pulled))
-
-
-def balance(who: Fighter) -> Part:
-    """ST-064"""
-    return Part("off balance", -(who.off_balance == "active"))
-
-
-def opened(who: Fighter) -> Part:
-    """ST-056"""
-    return Part("open guard", -who.parried)
-
-
-def worn(who: Fighter) -> Part:
-    """ST-041"""
-    return Part("wear", -who.decay)
-
-
-def least(value: int) -> Part:
-    """ST-049: at least 0."""
-    return Part("at least 0", max(0, -value))
-
-
-def halved(who: Fighter, value: int) -> Part:
-    """ST-151"""
+        return counting((*base, Part(", ".join(who.reasons), -total(base), "ST-044")))
+    parts = (
+        *base,
+        Part("willpower", 2 * (attacker in who.wp_defense), "ST-043, ST-050"),
+        Part("pulled", int(pulled), "ST-139"),
+        Part("off balance", -(who.off_balance == "active"), "ST-064"),
+        Part("open guard", -who.parried, "ST-056"),
+        Part("wear", -who.decay if decays else 0, "ST-041"),
+    )
+    parts = (*parts, Part("at least 0", max(0, -total(parts)), "ST-049"))
+    value = total(parts)
     halves = who.suffers("stunned") or who.suffers("blinded-eye")
-    return Part("halved", value // 2 - value if halves else 0)
+    return counting((*parts, Part("halved", value // 2 - value if halves else 0, "ST-151")))
 
 
 # --- speed ---
@@ -102,19 +71,13 @@ def speed(who: Fighter) -> int:
 
 
 def speed_parts(who: Fighter) -> Parts:
-    """What these are made of."""
-    whole = whole_speed(who)
-    return counting((*whole, wracked(who, total(whole))))
-
-
-def whole_speed(who: Fighter) -> Parts:
-    """ST-R06: from the sheet, or derived."""
+    """What these are made of: from the sheet, or derived."""
     sheet = who.sheet
     if sheet.speed is not None:
-        return (Part(SHEET, sheet.speed),)
-    return Part("strength", sheet.strength), Part("dexterity", sheet.dexterity), Part("base", 5)
-
-
-def wracked(who: Fighter, value: int) -> Part:
-    """ST-129, ST-151"""
-    return Part("leg-wrack", value // 2 - value if who.suffers("leg-wrack") else 0)
+        parts: Parts = (Part(SHEET, sheet.speed, "ST-R06"),)
+    else:
+        own = {"strength": sheet.strength, "dexterity": sheet.dexterity, "base": 5}
+        parts = tuple(Part(label, value, "ST-R06") for label, value in own.items())
+    whole = total(parts)
+    lamed = whole // 2 - whole if who.suffers("leg-wrack") else 0
+    return counting((*parts, Part("leg-wrack", lamed, "ST-129, ST-151")))

@@ -52,7 +52,6 @@ def better(game: Game, who: Fighter, would_do: Callable[[Weapon], bool]) -> str:
 
 
 def fires_bursts(weapon: Weapon) -> bool:
-    """ST-089"""
     return weapon.kind == "firearm" and weapon.autofire
 
 
@@ -67,22 +66,23 @@ def reload_line(who: Fighter, name: str) -> str:
 
 
 def set_hands(game: Game, who: Fighter, names: list[str]) -> None:
-    """ST-019: what is in hand from now on; the score shifts by the difference of the worst
+    """What is in hand from now on; the score shifts by the difference of the worst
     malus. Who wields nothing wields `unarmed`."""
     armed = [name for name in names if name != UNARMED] or [UNARMED]
     shift = who.malus_of(armed) - who.malus
-    if armed != who.hands:
-        who.wielded = armed
-    if shift and who.initiative is not None:
-        before = who.initiative
-        who.initiative = before + shift
-        held = [name for name in armed if name != UNARMED] or ["nothing"]
-        said = {"before": before, "after": who.initiative, "weapon": held}
-        game.report.tell("score.hands", "note", who=who.name, **said)
+    with game.draft.by("ST-019"):
+        if armed != who.hands:
+            who.wielded = armed
+        if shift and who.initiative is not None:
+            before = who.initiative
+            who.initiative = before + shift
+            held = [name for name in armed if name != UNARMED] or ["nothing"]
+            said = {"before": before, "after": who.initiative, "weapon": held}
+            game.report.tell("score.hands", "note", who=who.name, **said)
 
 
 def draw(game: Game, who: Fighter, name: str) -> None:
-    """ST-R41: a weapon comes into the hand that it is used with; nothing for one that is there,
+    """A weapon comes into the hand that it is used with; nothing for one that is there,
     and for bare hands and teeth, which leave the hands as they are."""
     if name in who.hands or who.weapon(name).kind in ("unarmed", "bite"):
         return
@@ -91,7 +91,7 @@ def draw(game: Game, who: Fighter, name: str) -> None:
 
 
 def free_arms(who: Fighter) -> int:
-    """ST-151: a wracked arm holds nothing."""
+    """A wracked arm holds nothing."""
     wracked = sum(tag.tag == "arm-wrack" for tag in who.tag_list())
     return max(0, HANDS - wracked) if who.suffers("arm-wrack") else HANDS
 
@@ -106,7 +106,7 @@ def check_arms(game: Game, who: Fighter, names: list[str]) -> None:
 
 
 def join(game: Game, who: Fighter, name: str) -> None:
-    """ST-R46: it comes to what is in hand, if there is an arm for it."""
+    """It comes to what is in hand, if there is an arm for it."""
     held = [other for other in who.hands if other not in (UNARMED, name)]
     if len(held) < free_arms(who):
         set_hands(game, who, [*held, name])

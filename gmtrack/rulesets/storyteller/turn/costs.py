@@ -33,10 +33,10 @@ def use_action(game: Game, who: Fighter, *, keeps_aim: bool = False) -> None:
 
 
 def lose_aim(game: Game, who: Fighter) -> None:
-    """ST-087"""
     if who.aim:
-        who.aim = None
-        game.report.tell("aim.lost", "note", who=who.name)
+        with game.draft.by("ST-087"):
+            who.aim = None
+            game.report.tell("aim.lost", "note", who=who.name)
 
 
 def check_willpower(game: Game, who: Fighter, uses: list[str]) -> None:
@@ -60,11 +60,12 @@ def spend_willpower(game: Game, who: Fighter, *uses: str) -> None:
 
 
 def violence(game: Scene, who: Fighter) -> list[str]:
-    """ST-R34 `beaten_down`: what a violent action costs willpower for."""
+    """What a violent action costs willpower for (ST-R34 `beaten_down`)."""
     beaten = game.house.beaten_down and who.beaten_down
     return [BEATEN_DOWN] if beaten else []
 
 
 def pay_violence(game: Game, who: Fighter) -> None:
-    """ST-R34. Raises Refusal (`willpower`)."""
-    spend_willpower(game, who, *violence(game, who))
+    """What a violent action costs. Raises Refusal (`willpower`)."""
+    with game.draft.by("ST-R34"):
+        spend_willpower(game, who, *violence(game, who))

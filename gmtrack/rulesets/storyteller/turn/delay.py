@@ -10,7 +10,7 @@ from gmtrack.rulesets.storyteller.turn.rounds import end_turn, go_on, start_turn
 
 
 def delay(game: Game, intent: Delay) -> Report:
-    """ST-024: the one whose turn it is waits. Raises Refusal (`phase`, `turn`, `action`)."""
+    """The one whose turn it is waits. Raises Refusal (`phase`, `turn`, `action`)."""
     game.takes_nothing()
     who = game.find(intent.who)
     check_started(game)
@@ -21,7 +21,8 @@ def delay(game: Game, intent: Delay) -> Report:
         game.refuse("action", f"{who.id} has used their action this round")
     game.expect(turn_rolls(game))
     game.report.body["who"] = who.id
-    who.delaying = True
+    with game.draft.by("ST-024"):
+        who.delaying = True
     game.report.tell("delays", "note", who=who.name)
     if game.fight.acting == who.id:
         go_on(game)
@@ -29,7 +30,7 @@ def delay(game: Game, intent: Delay) -> Report:
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
-    """ST-024, ST-025: their turn starts now; the one acting comes again if the action is left.
+    """Their turn starts now; the one acting comes again if the action is left.
     Raises Refusal (`phase`, `turn`, `status`)."""
     game.takes_nothing()
     who = game.find(intent.who)
@@ -40,13 +41,14 @@ def intervene(game: Game, intent: Intervene) -> Report:
     check_able(game, who, bound_too=True)
     game.expect(turn_rolls(game))
     game.report.body["who"] = who.id
-    early = game.house.delay_bonus == "early_extra" and who.held_over
-    who.extra_turn = early and comes_before_own(game, who)
-    step_aside(game)
-    who.delaying = False
-    who.held_over = False
-    fight.phase = "acting"
-    fight.acting = who.id
+    with game.draft.by("ST-024, ST-025"):
+        early = game.house.delay_bonus == "early_extra" and who.held_over
+        who.extra_turn = early and comes_before_own(game, who)
+        step_aside(game)
+        who.delaying = False
+        who.held_over = False
+        fight.phase = "acting"
+        fight.acting = who.id
     game.report.tell("intervenes", "head", who=who.name)
     start_turn(game, who)
     if not who.able:
@@ -56,7 +58,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
 
 
 def comes_before_own(game: Game, who: Fighter) -> bool:
-    """ST-R11 `early_extra`: their own place in the order is still to come."""
+    """Their own place in the order is still to come."""
     acting = game.fight.acting
     return acting is not None and rank(who) < rank(game.fighter(acting))
 

@@ -12,7 +12,7 @@ from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.storyteller.dice.document import PartDocument, ScoreBody
+    from gmtrack.rulesets.storyteller.dice.document import ScoreBody
 
 Rank = tuple[bool, int, int, list[int]]
 MOST_TOSSES = 20
@@ -25,7 +25,7 @@ def rank(who: Fighter) -> Rank:
 
 
 def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
-    """ST-020: high to low, those without a score last, as they stand in the file."""
+    """High to low, those without a score last, as they stand in the file."""
     everybody = list(fighters)
     scored = [who for who in everybody if who.initiative is not None]
     scored.sort(key=rank, reverse=True)
@@ -33,13 +33,14 @@ def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
 
 
 def roll_scores(game: Game, rollers: list[Fighter], besides: list[tuple[str, str]]) -> None:
-    """ST-018, ST-021: one die each; who is tied rolls off. `besides`: what else the command may
+    """One die each; who is tied rolls off. `besides`: what else the command may
     roll."""
     rolls = [("initiative", who.id) for who in rollers]
     ties = [("initiative_tie", who.id) for who in game.everybody()] if rollers else []
     game.expect([*rolls, *ties, *besides])
     for who in rollers:
-        who.tiebreak = []
+        with game.draft.by("ST-021"):
+            who.tiebreak = []
         roll_score(game, who)
     for _ in range(MOST_TOSSES):
         tied = still_tied(game.everybody(), rollers)
@@ -51,40 +52,33 @@ def roll_scores(game: Game, rollers: list[Fighter], besides: list[tuple[str, str
 
 
 def roll_score(game: Game, who: Fighter) -> None:
-    """ST-018: a plain d10 with what the sheet, the weapon and the wounds add."""
+    """A plain d10 with what the sheet, the weapon and the wounds add."""
     answer = throw(game, "initiative", who)
-    parts = [die_part(answer), *modifier_parts(who)]
+    parts = [Part("die", answer.sum or 0, "ST-018, ST-022"), *modifier_parts(who)]
     if game.house.wounds_affect_initiative:
         parts += wound_part(who)
-    who.initiative = total(tuple(parts))
+    with game.draft.by("ST-018"):
+        who.initiative = total(tuple(parts))
     record(game, "initiative", who, answer, tuple(parts))
 
 
-def die_part(answer: Answer) -> Part:
-    """ST-018, ST-022"""
-    return Part("die", answer.sum or 0)
-
-
 def modifier_parts(who: Fighter) -> list[Part]:
-    """ST-018: the modifier, and what the weapon takes off it."""
-    return [Part("initiative-mod", who.initiative_mod), *weapon_part(who)]
-
-
-def weapon_part(who: Fighter) -> list[Part]:
-    """ST-018, ST-019"""
-    return [Part("weapon", who.malus)] if who.malus else []
+    """The modifier, and what the weapon takes off it."""
+    weapon = [Part("weapon", who.malus, "ST-018, ST-019")] if who.malus else []
+    return [Part("initiative-mod", who.initiative_mod, "ST-018"), *weapon]
 
 
 def toss(game: Game, who: Fighter, *, secret: bool) -> None:
-    """ST-021: one more die of a roll-off."""
+    """One more die of a roll-off."""
     answer = throw(game, "initiative_tie", who, secret=secret)
     die = answer.sum or 0
-    who.tiebreak = [*who.tiebreak, die]
-    record(game, "initiative_tie", who, answer, (Part("die", die),))
+    with game.draft.by("ST-021"):
+        who.tiebreak = [*who.tiebreak, die]
+    record(game, "initiative_tie", who, answer, (Part("die", die, "ST-021"),))
 
 
 def throw(game: Game, name: str, who: Fighter, *, secret: bool = False) -> Answer:
-    """ST-022: one d10 as it falls. Roll-offs go on through the dice that were typed for them."""
+    """One d10 as it falls. Roll-offs go on through the dice that were typed for them."""
     series = name == "initiative_tie"
     reading = Reading(sum=True)
     return game.dice.roll(Ask(name, who.id, 1, SIDES, reading, series=series, secret=secret))
@@ -92,13 +86,12 @@ def throw(game: Game, name: str, who: Fighter, *, secret: bool = False) -> Answe
 
 def record(game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Part, ...]) -> None:
     """A roll without a pool; its parts sum to its total."""
-    explained: list[PartDocument] = [{"label": part.label, "value": part.value} for part in parts]
-    body: ScoreBody = {"total": total(parts), "parts": explained}
+    body: ScoreBody = {"total": total(parts), "parts": [part.to_json() for part in parts]}
     game.report.rolled(Roll(name, who.id, parts, answer.dice, answer.given, cast("Data", body)))
 
 
 def still_tied(everybody: Iterable[Fighter], newcomers: list[Fighter]) -> list[Fighter]:
-    """ST-021: who has to roll (again) because nothing tells them from another; of two the one
+    """Who has to roll (again) because nothing tells them from another; of two the one
     that has rolled less often. Old ties stand: one of the two must be new. In the order in which
     everybody meets everybody, place by place."""
     scored = [who for who in everybody if who.initiative is not None]

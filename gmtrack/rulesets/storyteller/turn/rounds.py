@@ -1,7 +1,6 @@
 """A round from its start to its end: the start and end of each turn, who is next."""
 
-from gmtrack.core.report import Part
-from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, roll
+from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, pool_of, roll
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.records import Reason
@@ -20,13 +19,14 @@ FOR_THE_TURN: tuple[Reason, ...] = ("charge", "all-out", "reload", "botch")
 
 
 def start_round(game: Game) -> None:
-    """ST-020: what lasted to the end of the last round is over, a new one begins, and the first
-    of the order starts their turn."""
+    """What lasted to the end of the last round is over, a new one begins, and the first of the
+    order starts their turn."""
     fight = game.fight
-    fight.round = fight.round + 1
-    fight.phase = "acting"
-    fight.acting = None
-    fight.interrupted = []
+    with game.draft.by("ST-020"):
+        fight.round = fight.round + 1
+        fight.phase = "acting"
+        fight.acting = None
+        fight.interrupted = []
     for who in game.everybody():
         end_of_old_round(game, who)
     for who in game.everybody():
@@ -36,61 +36,49 @@ def start_round(game: Game) -> None:
 
 def end_of_old_round(game: Game, who: Fighter) -> None:
     """What a round takes with it."""
-    fight = game.fight
+    fight, by = game.fight, game.draft.by
     if game.house.turn_scope == "round":
-        turn_is_over(who)
+        turn_is_over(game, who)
     if fight.round > 1:
-        see_it_coming(who)
-    leave_cover(who)
+        with by("ST-028, ST-029"):
+            who.regain_defense("surprised")
+    hold = who.grappling()
+    if hold and hold["cover"]:
+        with by("ST-083"):
+            who.write_grapple(cover=False)
     if who.on_top and who.top_round < fight.round:
-        step_down(who)
+        with by("ST-023"):
+            who.on_top = False
     if who.dodging and game.house.dodge_span == "round_end":
         dodge_no_more(game, who)
     if who.held_over or who.delaying:
         lose_unraised_aim(game, who)
-    hold_over(who)
-    EFFECTS.count_down(game, who)
-
-
-def see_it_coming(who: Fighter) -> None:
-    """ST-028, ST-029"""
-    who.regain_defense("surprised")
-
-
-def leave_cover(who: Fighter) -> None:
-    """ST-083"""
-    hold = who.grappling()
-    if hold and hold["cover"]:
-        who.write_grapple(cover=False)
-
-
-def step_down(who: Fighter) -> None:
-    """ST-023"""
-    who.on_top = False
+    with by("ST-025"):
+        who.held_over = who.delaying
+    with by("ST-020"):
+        EFFECTS.count_down(game, who)
 
 
 def dodge_no_more(game: Game, who: Fighter) -> None:
-    """ST-058, ST-R21"""
-    stop_dodging(game, who)
-
-
-def hold_over(who: Fighter) -> None:
-    """ST-025"""
-    who.held_over = who.delaying
+    with game.draft.by("ST-058, ST-R21"):
+        stop_dodging(game, who)
 
 
 def new_round(game: Game, who: Fighter) -> None:
-    """ST-020, ST-R05: a fresh action for everybody; who cannot have a turn has had it."""
-    who.lapse("round")
+    """A fresh action for everybody; who cannot have a turn has had it."""
+    with game.draft.by("ST-020, ST-R05"):
+        who.lapse("round")
     if who.dying:
         bleed(game, who)
     if not may_have_turn(who):
-        who.acted = True
+        with game.draft.by("ST-020, ST-R05"):
+            who.acted = True
 
 
 def bleed(game: Game, who: Fighter) -> None:
-    """ST-170: 1 lethal a minute."""
-    who.dying_rounds = who.dying_rounds + 1
+    """1 lethal a minute."""
+    with game.draft.by("ST-170"):
+        who.dying_rounds = who.dying_rounds + 1
     if who.dying_rounds % MINUTE == 0:
         game.report.tell("bleeds", "bad", who=who.name)
         wound(game, who, {"lethal": 1})
@@ -105,32 +93,35 @@ def may_have_turn(who: Fighter) -> bool:
 
 
 def go_on(game: Game) -> None:
-    """ST-020: the turn that was interrupted goes on; else the next one's starts; else the round
-    is over."""
+    """The turn that was interrupted goes on; else the next one's starts; else the round is
+    over."""
     fight = game.fight
-    fight.acting = None
+    with game.draft.by("ST-020"):
+        fight.acting = None
     resume(game)
     while fight.acting is None:
         waiting = next_up(game)
         if waiting is None:
-            fight.phase = "round-over"
+            with game.draft.by("ST-020"):
+                fight.phase = "round-over"
             game.report.tell("round-over", "head", round=fight.round)
             return
         begin_turn(game, waiting)
 
 
 def resume(game: Game) -> None:
-    """ST-024: the turn that was interrupted goes on, if there is one."""
+    """The turn that was interrupted goes on, if there is one."""
     fight = game.fight
-    while fight.interrupted and fight.acting is None:
-        *others, last = fight.interrupted
-        fight.interrupted = others
-        who = game.fighter(last)
-        if who.able:
-            fight.acting = last
-            game.report.tell("turn.goes-on", "head", who=who.name)
-        else:
-            who.acted = True
+    with game.draft.by("ST-024"):
+        while fight.interrupted and fight.acting is None:
+            *others, last = fight.interrupted
+            fight.interrupted = others
+            who = game.fighter(last)
+            if who.able:
+                fight.acting = last
+                game.report.tell("turn.goes-on", "head", who=who.name)
+            else:
+                who.acted = True
 
 
 def next_up(game: Game) -> Fighter | None:
@@ -140,101 +131,90 @@ def next_up(game: Game) -> Fighter | None:
             continue
         if may_have_turn(who):
             return who
-        who.acted = True
+        with game.draft.by("ST-020"):
+            who.acted = True
     return None
 
 
 def begin_turn(game: Game, who: Fighter) -> None:
-    """ST-020: it is their turn from now on, unless its start knocks them out."""
-    game.fight.phase = "acting"
+    """It is their turn from now on, unless its start knocks them out."""
+    with game.draft.by("ST-020"):
+        game.fight.phase = "acting"
     game.report.tell("turn", "head", who=who.name)
     start_turn(game, who)
     if who.able:
-        game.fight.acting = who.id
+        with game.draft.by("ST-020"):
+            game.fight.acting = who.id
     else:
         end_turn(game, who)
 
 
 def start_turn(game: Game, who: Fighter) -> None:
     """The start of a turn: what ends with it, then the roll to stay awake."""
-    stagger(who)
-    recover_defense(who)
-    lower_guard(who)
+    by = game.draft.by
+    with by("ST-064"):
+        who.off_balance = "active" if who.off_balance == "pending" else "none"
+    with by("ST-041, ST-R05"):
+        who.reset("decay")
+    with by("ST-050, ST-053, ST-056"):
+        who.lapse("turn")
     if game.house.turn_scope == "own_turn":
-        turn_is_over(who)
+        turn_is_over(game, who)
     if who.dodging and who.dodge_round < game.fight.round:
         dodge_no_more(game, who)
     lift_fire(game, who)
     if who.suffers("stunned"):
-        lose_action(game, who)
+        with by("ST-151"):
+            who.ap = 0
+            EFFECTS.end(game, who, "stunned")
     if who.track.wavering:
         stay_awake(game, who)
 
 
-def stagger(who: Fighter) -> None:
-    """ST-064"""
-    who.off_balance = "active" if who.off_balance == "pending" else "none"
-
-
-def recover_defense(who: Fighter) -> None:
-    """ST-041, ST-R05: the wear of Defense is over."""
-    who.reset("decay")
-
-
-def lower_guard(who: Fighter) -> None:
-    """ST-050, ST-053, ST-056: all else that lasts until the own turn."""
-    who.lapse("turn")
-
-
-def turn_is_over(who: Fighter) -> None:
-    """ST-R05"""
-    who.regain_defense(*FOR_THE_TURN)
-
-
-def lose_action(game: Game, who: Fighter) -> None:
-    """ST-151"""
-    who.ap = 0
-    EFFECTS.end(game, who, "stunned")
+def turn_is_over(game: Game, who: Fighter) -> None:
+    with game.draft.by("ST-R05"):
+        who.regain_defense(*FOR_THE_TURN)
 
 
 def lift_fire(game: Game, shooter: Fighter) -> None:
-    """ST-095, ST-R27: the covering fire that they laid is over."""
-    for who in game.everybody():
-        fire = who.suppression()
-        if fire is not None and fire.by == shooter.id:
-            who.suppressed = None
+    """The covering fire that they laid is over."""
+    with game.draft.by("ST-095, ST-R27"):
+        for who in game.everybody():
+            fire = who.suppression()
+            if fire is not None and fire.by == shooter.id:
+                who.suppressed = None
 
 
 def stay_awake(game: Game, who: Fighter) -> bool:
-    """ST-168, ST-169: stamina dice without the wounds; no success: unconscious."""
-    awake = (
-        roll(game, RollSpec("consciousness", who, [Part("stamina", who.sheet.stamina)])).hits > 0
-    )
+    """Stamina dice without the wounds; no success: unconscious."""
+    stamina = pool_of(who, "stamina", rules="ST-168, ST-169")
+    awake = roll(game, RollSpec("consciousness", who, stamina)).hits > 0
     if not awake:
         knock_out(game, who)
     return awake
 
 
 def end_turn(game: Game, who: Fighter) -> None:
-    """ST-020: the end of a turn: an unused action is lost, and an aim that was not raised."""
+    """An unused action is lost, and an aim that was not raised."""
     lose_unraised_aim(game, who)
-    who.aimed = False
-    who.delaying = False
-    who.held_over = False
-    who.granted = False
-    who.ap = 0
-    if who.extra_turn:
-        who.extra_turn = False
-        who.ap = 1
-    else:
-        who.acted = True
+    with game.draft.by("ST-020"):
+        who.aimed = False
+        who.delaying = False
+        who.held_over = False
+        who.granted = False
+        who.ap = 0
+        if who.extra_turn:
+            who.extra_turn = False
+            who.ap = 1
+        else:
+            who.acted = True
 
 
 def lose_unraised_aim(game: Game, who: Fighter) -> None:
-    """ST-086, ST-087"""
     if who.aim and not who.aimed:
-        who.aim = None
-        game.report.tell("aim.lost", "note", who=who.name)
+        with game.draft.by("ST-086, ST-087"):
+            who.aim = None
+            game.report.tell("aim.lost", "note", who=who.name)
 
 
 def turn_rolls(game: Game) -> list[tuple[str, str]]:

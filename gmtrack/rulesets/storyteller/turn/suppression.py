@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 
 def suppress(game: Game, by: Fighter, who: Fighter, weapon: Weapon, successes: int) -> None:
-    """ST-095: until the shooter's next turn."""
+    """Until the shooter's next turn."""
     fire = Suppression(by.id, successes, weapon.damage, weapon.damage_type, weapon.armor_piercing)
-    who.suppressed = fire.to_data()  # type: ignore[assignment]
+    with game.draft.by("ST-095"):
+        who.suppressed = fire.to_data()  # type: ignore[assignment]
     game.effect(who, "suppressed", until="shooter-turn")
     game.report.tell("suppressed", "bad", who=who.name)
 
@@ -45,19 +46,20 @@ class Fire:
             self._fall()
 
     def _fall(self) -> None:
-        """ST-097"""
         for who, fire in self._under:
-            who.suppressed = None
+            with self._game.draft.by("ST-097"):
+                who.suppressed = None
             doc = covered(self._game, who, fire)
             cast("UnderFire", self._game.report.body).setdefault("covering_fire", doc)
 
 
 def covered(game: Game, who: Fighter, fire: Suppression) -> "FireDocument":
-    """ST-097: the successes of the fire and the weapon, through the armor; no Defense."""
+    """The successes of the fire and the weapon, through the armor; no Defense."""
     points = max(0, fire.successes + fire.wm)
     game.report.tell("fire.falls", "head", who=who.name)
     hit = Hit(fire.wm, points, fire.damage_type, firearm=True, ap=fire.armor_piercing)
-    announce(game, who, hit)
+    with game.draft.by("ST-097"):
+        announce(game, who, hit)
     by = fire.by if fire.by in game.draft.encounter.combatants else None
     damage = inflict(game, who, hit, game.fighter(by) if by else None)
     damage["victim"] = who.id

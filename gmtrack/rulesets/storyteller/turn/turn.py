@@ -32,7 +32,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 
 def begin(game: Game) -> None:
-    """ST-020: the next round; in later ones only those roll who have no score yet, unless the house
+    """The next round; in later ones only those roll who have no score yet, unless the house
     says that all do. Raises Refusal (`phase`)."""
     fight = game.fight
     if fight.phase == "acting":
@@ -49,7 +49,7 @@ def begin(game: Game) -> None:
 
 
 def note_intents(game: Game) -> None:
-    """ST-008: each is noted; told once for each side."""
+    """Each is noted; told once for each side."""
     without: dict[str, list[Fighter]] = {}
     for who in game.everybody():
         if not states_intent(who.sheet.intent):
@@ -62,7 +62,7 @@ def note_intents(game: Game) -> None:
 
 
 def late(game: Game, comers: list[Fighter]) -> None:
-    """ST-R43: their place is where their score puts them. Raises Refusal (`phase`, `status`)."""
+    """Their place is where their score puts them. Raises Refusal (`phase`, `status`)."""
     fight = game.fight
     if not fight.running:
         game.refuse("phase", "no round in progress: `roll-init` without names starts one")
@@ -74,27 +74,26 @@ def late(game: Game, comers: list[Fighter]) -> None:
     roll_scores(game, comers, [])
     for who in comers:
         had = bool(who.had_in(fight.round).get("acted"))
-        who.ap = 0 if had else 1
-        who.moved = 0
-        who.acted = had or not (may_have_turn(who) and comes_later(game, who))
+        with game.draft.by("ST-R43"):
+            who.ap = 0 if had else 1
+            who.moved = 0
+            who.acted = had or not (may_have_turn(who) and comes_later(game, who))
         tell_late(game, who, had=had)
 
 
 def tell_late(game: Game, who: Fighter, *, had: bool) -> None:
-    """ST-R43: why they have no turn in this round, where only their late coming takes it."""
-    said = {"who": who.name, "score": who.initiative}
+    """Why they have no turn in this round, where only their late coming takes it."""
     if not who.acted or not may_have_turn(who):
-        game.report.tell("late", "head", **said)
+        key = "late"
     elif had:
-        game.report.tell("late.had", "head", **said)
-    elif game.house.late_entry == "next_round":
-        game.report.tell("late.house", "head", **said)
+        key = "late.had"
     else:
-        game.report.tell("late.passed", "head", **said)
+        key = "late.house" if game.house.late_entry == "next_round" else "late.passed"
+    game.report.tell(key, "head", who=who.name, score=who.initiative)
 
 
 def comes_later(game: Game, who: Fighter) -> bool:
-    """ST-R43: their place is after the one who acts now."""
+    """Their place is after the one who acts now."""
     acting = game.fight.acting
     if acting is None or game.house.late_entry == "next_round":
         return False
@@ -103,7 +102,7 @@ def comes_later(game: Game, who: Fighter) -> bool:
 
 
 def next_turn(game: Game, intent: Next) -> Report:
-    """ST-020: the turn ends, the next one's starts; after the last, the round is over; then the
+    """The turn ends, the next one's starts; after the last, the round is over; then the
     next round. Raises Refusal (`phase`)."""
     del intent
     game.takes_nothing()
@@ -120,32 +119,26 @@ def next_turn(game: Game, intent: Next) -> Report:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """ST-149: what is bound to a round, a turn, the fight or the scene is over."""
+    """What is bound to a round, a turn, the fight or the scene is over."""
     del intent
     game.takes_nothing()
     game.expect([])
     game.report.tell("end", "head")
     for who in game.whole_cast():
         leave_fight(game, who)
-    game.fight.lapse("fight")
+    with game.draft.by("ST-149"):
+        game.fight.lapse("fight")
     return game.report
 
 
 def leave_fight(game: Game, who: Fighter) -> None:
     """Boxes, willpower, ammo, weapons, cover, prone and bonds stay."""
-    end_grapple(game, who)
-    stop_dodging(game, who)
-    stays = ("immobilized", "helpless")
-    who.regain_defense(*(reason for reason in who.no_defense if reason not in stays))
-    time_is_over(who)
-    score_and_tags_end(who)
-
-
-def time_is_over(who: Fighter) -> None:
-    """ST-R05"""
-    who.lapse("turn", "round")
-
-
-def score_and_tags_end(who: Fighter) -> None:
-    """ST-020, ST-149, ST-R40"""
-    who.lapse("fight")
+    with game.draft.by("ST-149"):
+        end_grapple(game, who)
+        stop_dodging(game, who)
+        stays = ("immobilized", "helpless")
+        who.regain_defense(*(reason for reason in who.no_defense if reason not in stays))
+    with game.draft.by("ST-R05"):
+        who.lapse("turn", "round")
+    with game.draft.by("ST-020, ST-149, ST-R40"):
+        who.lapse("fight")

@@ -18,7 +18,7 @@ BARE = Rating()
 
 
 def worn(who: Fighter, place: Place | None = None) -> Rating:
-    """ST-147, ST-R28, ST-R31: the best piece counts, by house rule all of them; at a called
+    """The best piece counts, by house rule all of them; at a called
     place those that cover it."""
     pieces = who.sheet.armor
     rule = who.house.called_armor
@@ -47,7 +47,7 @@ class Soaked(NamedTuple):
 
 
 def soak(points: int, kind: Mark, armor: Rating, *, firearm: bool, ap: int) -> Soaked:
-    """ST-158 to ST-162, in the order of ST-160."""
+    """What armor leaves, in the order of ST-160: ballistic, then general, then the shock."""
     ballistic = armor.ballistic if firearm else 0
     general = max(0, armor.general - max(0, ap - ballistic))
     downgraded = min(points, max(0, ballistic - ap)) if kind == "lethal" else 0

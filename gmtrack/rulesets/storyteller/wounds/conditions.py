@@ -14,10 +14,11 @@ Change = Callable[[Game, Fighter], None]
 
 
 def surprise(game: Game, who: Fighter) -> None:
-    """ST-028: no action and no Defense in round 1."""
-    who.lose_defense("surprised")
-    if game.fight.running and game.fight.acting != who.id:
-        who.acted = True
+    """No action and no Defense in round 1."""
+    with game.draft.by("ST-028"):
+        who.lose_defense("surprised")
+        if game.fight.running and game.fight.acting != who.id:
+            who.acted = True
     game.effect(who, "surprised", until="round-end")
     game.report.tell("effect.surprised", "bad", who=who.name)
 
@@ -30,11 +31,11 @@ def fall_prone(game: Game, who: Fighter) -> None:
 
 
 def bind(reason: Reason) -> Change:
-    """ST-044: no Defense until it ends."""
+    """No Defense until it ends."""
 
     def put(game: Game, who: Fighter) -> None:
-        """ST-044"""
-        who.lose_defense(reason)
+        with game.draft.by("ST-044"):
+            who.lose_defense(reason)
         game.effect(who, reason)
         game.report.tell("effect.on", "bad", who=who.name, effect=reason)
 
@@ -42,27 +43,30 @@ def bind(reason: Reason) -> Change:
 
 
 def begin_dying(game: Game, who: Fighter) -> None:
-    """ST-170, by the GM's word."""
-    who.dying = True
-    who.conscious = False
-    who.dying_rounds = 0
+    """By the GM's word."""
+    with game.draft.by("ST-170"):
+        who.dying = True
+        who.conscious = False
+        who.dying_rounds = 0
     game.effect(who, "dying")
     game.report.tell("dying", "bad", who=who.name)
     drop_shield(game, who)
 
 
 def lose_balance(game: Game, who: Fighter) -> None:
-    """ST-064, at once."""
-    who.off_balance = "active"
+    """At once."""
     game.effect(who, "off-balance", until="own-turn")
-    game.report.tell("effect.on", "bad", who=who.name, effect="off balance")
+    with game.draft.by("ST-064"):
+        who.off_balance = "active"
+        game.report.tell("effect.on", "bad", who=who.name, effect="off balance")
 
 
 def begin_dodge(game: Game, who: Fighter) -> None:
-    """ST-057, ST-058: from now on; whom they have dodged is counted anew."""
-    who.dodging = True
-    who.dodge_round = game.fight.round
-    who.dodged = []
+    """From now on; whom they have dodged is counted anew."""
+    with game.draft.by("ST-057, ST-058"):
+        who.dodging = True
+        who.dodge_round = game.fight.round
+        who.dodged = []
     game.report.tell("dodging", "note", who=who.name)
 
 
@@ -87,12 +91,13 @@ def clear(field: str, value: object = None) -> Change:
     return end
 
 
-def unbind(_: Game, who: Fighter) -> None:
-    """ST-082: not restrained any more."""
-    who.regain_defense("immobilized")
-    hold = who.grappling()
-    if hold and hold["restrained"]:
-        who.write_grapple(restrained=False)
+def unbind(game: Game, who: Fighter) -> None:
+    """Not restrained any more."""
+    with game.draft.by("ST-082"):
+        who.regain_defense("immobilized")
+        hold = who.grappling()
+        if hold and hold["restrained"]:
+            who.write_grapple(restrained=False)
 
 
 def wake(_: Game, who: Fighter) -> None:
@@ -114,12 +119,13 @@ def stop_dodging(_: Game, who: Fighter) -> None:
 
 
 def let_go(game: Game, who: Fighter) -> None:
-    """ST-081: the hold is over, for both."""
-    for one in both(game, who):
-        one.regain_defense("hold")
-        hold = one.grappling()
-        if hold and hold["hold"]:
-            one.write_grapple(hold=False)
+    """The hold is over, for both."""
+    with game.draft.by("ST-081"):
+        for one in both(game, who):
+            one.regain_defense("hold")
+            hold = one.grappling()
+            if hold and hold["hold"]:
+                one.write_grapple(hold=False)
 
 
 def end_grapple(game: Game, who: Fighter) -> None:

@@ -54,7 +54,7 @@ def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> "DamageDo
 
 
 def capped(got: Soaked, most: int | None) -> Soaked:
-    """ST-140: what is above the maximum is dropped, the mildest points first."""
+    """What is above the maximum is dropped, the mildest points first."""
     if most is None:
         return got
     left: dict[Mark, int] = {}
@@ -73,30 +73,10 @@ def announce(game: Game, who: Fighter, hit: Hit) -> None:
 def tell_armor(game: Game, who: Fighter, got: Soaked) -> None:
     """What armor did, step by step."""
     if got.downgraded:
-        tell_ballistic(game, got)
+        game.report.tell("armor.ballistic", "note", count=got.downgraded)
     if got.removed:
-        tell_general(game, got)
+        game.report.tell("armor.general", "note", count=got.removed)
     if got.shock:
-        tell_shock(game)
+        game.report.tell("armor.shock", "note")
     if not got.total:
-        tell_none(game, who)
-
-
-def tell_ballistic(game: Game, got: Soaked) -> None:
-    """ST-158, ST-160"""
-    game.report.tell("armor.ballistic", "note", count=got.downgraded)
-
-
-def tell_general(game: Game, got: Soaked) -> None:
-    """ST-159"""
-    game.report.tell("armor.general", "note", count=got.removed)
-
-
-def tell_shock(game: Game) -> None:
-    """ST-161"""
-    game.report.tell("armor.shock", "note")
-
-
-def tell_none(game: Game, who: Fighter) -> None:
-    """ST-038: something on the way has taken all of it."""
-    game.report.tell("through.none", "note", who=who.name)
+        game.report.tell("through.none", "note", who=who.name)

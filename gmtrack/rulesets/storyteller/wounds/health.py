@@ -30,7 +30,10 @@ def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -
     before, after = who.track, who.track
     state = _State.of(who)
     after, marked = mark(before, points)
-    (fill if sum(points.values()) <= before.empty else overflow)(who, after)
+    room = sum(points.values()) <= before.empty
+    # What finds no empty box makes others worse.
+    with game.draft.by("ST-164, ST-172" if room else "ST-165, ST-166, ST-172"):
+        write(who, after)
     applied = [entry(kind, marked.get(kind, 0), before, after) for kind in WORST_FIRST]
     applied = [e for e in applied if e["amount"] or e["before"] != e["after"]]
     dealt = sum(marked.values())
@@ -40,29 +43,14 @@ def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -
     return Harm(dealt, applied)
 
 
-def fill(who: Fighter, after: Track) -> None:
-    """ST-164, ST-172: there is an empty box for every point."""
-    write(who, after)
-
-
-def overflow(who: Fighter, after: Track) -> None:
-    """ST-165, ST-166, ST-172: what finds no empty box makes others worse."""
-    write(who, after)
-
-
 def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
-    """ST-163, ST-164: what came in, and what is left."""
+    """What came in, what is left, and what it costs from now on."""
     after = who.track
     points = [f"{marked[kind]} {kind}" for kind in WORST_FIRST if marked.get(kind)]
     left = {"empty": after.empty, "boxes": after.boxes}
     game.report.tell("wound", "bad", who=who.name, points=points, **left)
     if after.penalty != before.penalty and not after.failing:
-        tell_penalty(game, who)
-
-
-def tell_penalty(game: Game, who: Fighter) -> None:
-    """ST-167, ST-168: what it costs from now on."""
-    game.report.tell("wound.penalty", "bad", who=who.name, penalty=who.wound_penalty)
+        game.report.tell("wound.penalty", "bad", who=who.name, penalty=who.wound_penalty)
 
 
 def entry(kind: Mark, amount: int, before: Track, after: Track) -> "Applied":
@@ -110,81 +98,71 @@ def follow(game: Game, who: Fighter, before: _State, by: Fighter | None) -> None
 
 
 def die(game: Game, who: Fighter, before: _State) -> None:
-    """ST-171"""
-    before.turn(who, conscious=False, dying=False, dead=True)
-    game.effect(who, "dead")
-    game.report.tell("dead", "bad", who=who.name)
-    drop_shield(game, who)
+    with game.draft.by("ST-171"):
+        before.turn(who, conscious=False, dying=False, dead=True)
+    fall(game, who, "dead")
 
 
 def go_down(game: Game, who: Fighter, before: _State, by: Fighter | None) -> None:
-    """ST-170"""
-    before.turn(who, conscious=False, dying=True)
-    who.dying_rounds = 0
-    if by is not None:
-        who.downed_by = by.id
+    with game.draft.by("ST-170"):
+        before.turn(who, conscious=False, dying=True)
+        who.dying_rounds = 0
+        if by is not None:
+            who.downed_by = by.id
     fall(game, who, "dying")
 
 
 def fall(game: Game, who: Fighter, effect: str) -> None:
-    """Unconscious or dying: it is told."""
+    """Unconscious, dying or dead: it is told."""
     game.effect(who, effect)
     game.report.tell(effect, "bad", who=who.name)
     drop_shield(game, who)
 
 
 def drop_shield(game: Game, who: Fighter) -> None:
-    """ST-113, ST-R30: who is down holds nobody as a shield; whoever it was is forgotten when they
+    """Who is down holds nobody as a shield; whoever it was is forgotten when they
     wake."""
     if who.shield is not None:
         game.report.tell("shield.free", "note", who=who.name, other=game.name(who.shield))
 
 
 def knock_out(game: Game, who: Fighter) -> None:
-    """ST-169: unconscious; nothing for who is so already."""
+    """Unconscious; nothing for who is so already."""
     if who.able:
-        who.conscious = False
+        with game.draft.by("ST-169"):
+            who.conscious = False
         fall(game, who, "unconscious")
 
 
 def credit(game: Game, victim: Fighter, by: Fighter | None) -> None:
-    """ST-010: a death is the doing of the one who hit, or of the one whose hit made the victim
-    dying."""
+    """A death is the doing of the one who hit, or of the one whose hit made the victim dying."""
     killer = by
     if killer is None and victim.downed_by in game.draft.encounter.combatants:
         killer = game.fighter(str(victim.downed_by))
     if killer is None or killer is victim:
         return
     first = not killer.killed
-    killer.killed = sorted({*killer.killed, victim.id})
+    with game.draft.by("ST-010"):
+        killer.killed = sorted({*killer.killed, victim.id})
     if killer.sheet.intent_violent:
         return
-    note_kill(game, killer)
-    if first or game.house.intent_loss == "per_kill":
-        lose_heart(game, killer)
-
-
-def note_kill(game: Game, killer: Fighter) -> None:
-    """ST-011"""
     game.note(killer, "breaking-point")
-
-
-def lose_heart(game: Game, killer: Fighter) -> None:
-    """ST-010, ST-R40"""
-    killer.willpower_left = max(0, killer.willpower_left - 1)
-    game.report.tell("willpower", "bad", who=killer.name, left=killer.willpower_left)
+    if first or game.house.intent_loss == "per_kill":
+        with game.draft.by("ST-010, ST-R40"):
+            killer.willpower_left = max(0, killer.willpower_left - 1)
+            game.report.tell("willpower", "bad", who=killer.name, left=killer.willpower_left)
 
 
 def recover(game: Game, who: Fighter, before: Track, *, conscious: bool, dying: bool) -> None:
-    """ST-169, ST-170: in a row that was full a box is empty again: awake, and not dying.
-    `conscious` and `dying`: how they were."""
+    """In a row that was full a box is empty again: awake, and not dying. `conscious` and `dying`:
+    how they were."""
     if not before.full or who.track.full:
         return
-    state = _State(conscious, dying, dead=False)
-    state.turn(who, conscious=True, dying=False)
-    who.dead = False
-    who.dying_rounds = 0
-    who.downed_by = None
-    who.shield = None
+    with game.draft.by("ST-169, ST-170"):
+        _State(conscious, dying, dead=False).turn(who, conscious=True, dying=False)
+        who.dead = False
+        who.dying_rounds = 0
+        who.downed_by = None
+        who.shield = None
     if not conscious:
         game.report.tell("wakes", "good", who=who.name)

@@ -17,12 +17,13 @@ def place_named(game: Game, word: str | None) -> Called | None:
 
 
 def tag_after(game: Game, who: Fighter, called: Called | None, damage: int) -> None:
-    """ST-150: the tag, if enough damage came through at a called place."""
+    """The tag, if enough damage came through at a called place."""
     if not called or not called.tag or damage <= 0:
         return
     needed = least_for(called, who)
     if damage >= needed:
-        put_tag(game, who, called.tag, called.place)
+        with game.draft.by("ST-150"):
+            put_tag(game, who, called.tag, called.place)
     else:
         said = {"place": called.place, "needed": needed, "damage": damage}
         game.report.tell("tag.none", "note", who=who.name, **said)
@@ -50,10 +51,11 @@ def put_tag(game: Game, who: Fighter, tag: TagName, place: Place | None = None) 
 
 
 def drop_one(game: Game, who: Fighter) -> None:
-    """ST-151: the arm drops what it holds: the weapon in the first hand."""
+    """The arm drops what it holds: the weapon in the first hand."""
     name = who.hands[0]
     if name != UNARMED and who.weapon(name).kind != "bite":
-        hands.drop(game, who, name)
+        with game.draft.by("ST-151"):
+            hands.drop(game, who, name)
 
 
 def end_tag(who: Fighter, tag: str) -> None:

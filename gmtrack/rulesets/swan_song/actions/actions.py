@@ -81,9 +81,9 @@ _ROWS = (
     Action("full-defense", "", "requires the house rule full_defense_when: anytime",
            anytime.full_defense, "SS-ACT-34, R-ACT-10", AP_WORDS),
     Action("first-aid", "PATIENT [bleedout|slow-death|dying]", "treat with First Aid",
-           healing.first_aid, "SS-ACT-31, SS-EFF-16", AP_WORDS | ROLL_WORDS, ("treat",)),
+           healing.treat, "SS-ACT-31, SS-EFF-16", AP_WORDS | ROLL_WORDS, ("treat",)),
     Action("medicine", "PATIENT [slow-death|dying]", "treat with Medicine",
-           healing.medicine, "SS-ACT-31, SS-EFF-13", AP_WORDS | ROLL_WORDS, ("treat",)),
+           healing.treat, "SS-ACT-31, SS-EFF-13", AP_WORDS | ROLL_WORDS, ("treat",)),
     Action("rest", "", "an hour, while no round is in progress", healing.rest, "R-DMG-8"),
 )  # fmt: skip
 ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})

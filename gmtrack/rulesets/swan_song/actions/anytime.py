@@ -11,7 +11,7 @@ from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke
 
 
 def speak(doing: Doing) -> None:
-    """SS-ACT-07, SS-ACT-20: a word or a sign; some can only make signs (SS-EFF-15)."""
+    """A word or a sign; some can only make signs."""
     who = doing.who
     if doing.name == "speak" and who.has_effect("unable_to_speak"):
         doing.game.refuse("effect", f"{who.id} is unable to speak: `act {who.id} gesture`")
@@ -20,7 +20,7 @@ def speak(doing: Doing) -> None:
 
 
 def fight_on(doing: Doing) -> None:
-    """SS-FFYL-01: until the phase in which one fell is over (R-KAR-2)."""
+    """Until the phase in which one fell is over (R-KAR-2)."""
     doing.no_more_than(0)
     if doing.game.house.karma_uses == "off":
         doing.game.deny("karma", KARMA_OFF)
@@ -28,7 +28,6 @@ def fight_on(doing: Doing) -> None:
 
 
 def shake_off(doing: Doing) -> None:
-    """SS-KAR-02"""
     doing.no_more_than(0)
     if doing.game.house.karma_uses == "off":
         doing.game.deny("karma", KARMA_OFF)
@@ -36,7 +35,7 @@ def shake_off(doing: Doing) -> None:
 
 
 def full_defense(doing: Doing) -> None:
-    """SS-ACT-34, R-ACT-10: by house rule at any time, else only when attacked."""
+    """By house rule at any time, else only when attacked."""
     doing.no_more_than(0)
     game, who = doing.game, doing.who
     if game.house.full_defense_when != "anytime":

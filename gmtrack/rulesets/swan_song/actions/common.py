@@ -106,14 +106,10 @@ def doing_test(doing: Doing, test: TestSpec, *, running: bool = True, fewer: int
     karma.pay(who)
     parts = halved(who, test.parts) + karma.dice_part(who)
     parts += penalty_parts(doing.game, who, doing.told, doing.without, action=True, running=running)
-    parts += decay(fewer)
+    if fewer:
+        parts.append(Part("earlier-rolls", -fewer, "SS-TEST-09, R-TEST-10"))
     again, may = karma.rerolls(who), karma.may_reroll(who)
     return roll_test(doing.game, test._replace(parts=parts, reroll=again, may_reroll=may))
-
-
-def decay(fewer: int) -> list[Part]:
-    """SS-TEST-09, R-TEST-10"""
-    return [Part("earlier-rolls", -fewer)] if fewer else []
 
 
 def metres_arg(doing: Doing, left: float) -> float:

@@ -13,7 +13,6 @@ HANDS = ("left", "right")
 
 
 def drop_item(doing: Doing) -> None:
-    """SS-ACT-07, SS-ACT-20"""
     doing.no_more_than(1)
     who = doing.who
     body = who.carrying_body
@@ -24,19 +23,21 @@ def drop_item(doing: Doing) -> None:
     if not weapon:
         doing.game.deny("hands", f"{who.id} has nothing in hand to drop")
     doing.pay_free("drop_item")
-    who.held = {hand: w for hand, w in who.held.items() if w != weapon}
+    with doing.game.draft.by("SS-ACT-07, SS-ACT-20"):
+        who.held = {hand: w for hand, w in who.held.items() if w != weapon}
     doing.tell("drop-item", what=weapon)
 
 
 def drop_body(doing: Doing, body: str) -> None:
-    """SS-ACT-20, SS-BAR-31: the carried body goes down, the penalty with it."""
-    who = doing.who
+    """The carried body goes down, the penalty with it."""
+    who, rules = doing.who, "SS-ACT-20, SS-BAR-31"
     doing.pay_free("drop_item")
-    with initiative_follows(doing.game, who):
+    with initiative_follows(doing.game, who), who.draft.by(rules):
         who.carrying_body = None
     if who.cover_barrier == body:
         leave_cover(who)
-    doing.tell("drop-item", what=doing.game.name(body))
+    with who.draft.by(rules):
+        doing.tell("drop-item", what=doing.game.name(body))
 
 
 def held_weapon(doing: Doing) -> str:
@@ -54,7 +55,7 @@ def held_weapon(doing: Doing) -> str:
 
 
 def ready_weapon(doing: Doing) -> None:
-    """SS-ACT-30, R-ACT-15: into the right hand unless told; a two-handed one fills both."""
+    """Into the right hand unless told; a two-handed one fills both."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
     weapons = who.weapons()
@@ -74,18 +75,19 @@ def ready_weapon(doing: Doing) -> None:
     if held == who.held:
         game.refuse("hands", f"{who.id} already has {weapon} in the {' and the '.join(hands)} hand")
     doing.pay("ready_weapon")
-    who.held = held
+    with game.draft.by("SS-ACT-30, R-ACT-15"):
+        who.held = held
     doing.tell("ready-weapon", what=weapon, hand="both hands" if hands[1:] else f"{hand} hand")
 
 
 def plain(doing: Doing) -> None:
-    """SS-ACT-30: actions that are paid and logged; the GM enters what they do."""
+    """Actions that are paid and logged; the GM enters what they do."""
     doing.pay(doing.name.replace("-", "_"))
     doing.tell_text(doing.name.replace("-", " "), doing.text())
 
 
 def reload(doing: Doing) -> None:
-    """SS-ACT-30: the weapon named, or the one in hand; another text is logged as it is."""
+    """The weapon named, or the one in hand; another text is logged as it is."""
     doing.pay("reload")
     weapons = doing.who.weapons()
     guns = dict.fromkeys(w for w in doing.who.held.values() if weapons[w].kind == "ranged")
@@ -107,7 +109,7 @@ def activate(doing: Doing) -> None:
 
 
 def carry_body(doing: Doing) -> None:
-    """SS-ACT-30, SS-BAR-30, -31: AGI and REA suffer at once; the body is partial cover."""
+    """AGI and REA suffer at once; the body is partial cover."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
     if not doing.args:
@@ -116,9 +118,11 @@ def carry_body(doing: Doing) -> None:
     if body.id == who.id:
         game.deny(WORDS.value, f"{who.id} cannot carry themselves")
     doing.pay("carry_body")
-    with initiative_follows(game, who):
+    rules = "SS-ACT-30, SS-BAR-30, SS-BAR-31"
+    with initiative_follows(game, who), game.draft.by(rules):
         who.carrying_body = body.id
-    who.cover = "partial"
-    who.cover_barrier = body.id
+    with game.draft.by(rules):
+        who.cover = "partial"
+        who.cover_barrier = body.id
     doing.body["targets"] = [body.id]
     doing.tell("carry-body", what=body.name)

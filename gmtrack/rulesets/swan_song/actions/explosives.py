@@ -76,8 +76,7 @@ BLAST_WORDS |= TARGET_WORDS | BARRIER_WORDS | AP_WORDS
 
 
 def throw(doing: Doing) -> None:
-    """SS-TIMED-01, R-ATK-9: a timed item thrown: the Attack Action; the hits are kept for the
-    blast."""
+    """A timed item thrown: the Attack Action; the hits are kept for the blast."""
     game, who = doing.game, doing.who
     plan = read_throw(doing)
     strike, goes_off = plan.strikes[0], timer(doing)
@@ -87,7 +86,8 @@ def throw(doing: Doing) -> None:
     pay(plan)
     plan.karma.pay(who)
     hits = roll_attack(plan, strike, whole_pool(plan)).hits
-    who.held = {hand: w for hand, w in who.held.items() if w != strike.weapon_id}
+    with game.draft.by("SS-TIMED-01, R-ATK-9"):
+        who.held = {hand: w for hand, w in who.held.items() if w != strike.weapon_id}
     place_item(doing, strike.weapon_id, goes_off, hits)
 
 
@@ -106,7 +106,7 @@ RULES = (own_phase, attack_left, weapons_ready, affordable, attacker_trained, ka
 
 
 def lay(doing: Doing) -> None:
-    """SS-ACT-30, R-ATK-9: a timed item laid without a roll."""
+    """A timed item laid without a roll."""
     weapon_id = weapon_word(doing)
     goes_off = timer(doing)
     doing.game.expect([])
@@ -128,8 +128,8 @@ def weapon_word(doing: Doing) -> str:
 
 
 def timer(doing: Doing) -> "GoesOff | None":
-    """SS-TIMED-01, -03, -05, R-TIM-1, -3: when it goes off; None: by radio. A Score is fixed
-    only where no time is chosen."""
+    """When it goes off; None: by radio. A Score is fixed only where no time is chosen (R-TIM-1,
+    -3)."""
     told, who, fight = doing.told, doing.who, doing.game.fight
     if told.has("radio", who.id):
         return None
@@ -147,7 +147,7 @@ def timer(doing: Doing) -> "GoesOff | None":
 
 
 def place_item(doing: Doing, weapon_id: str, goes_off: "GoesOff | None", hits: int | None) -> None:
-    """SS-TIMED-01, -03, -05: the item goes by the weapon's id, further ones by id-2, id-3."""
+    """The item goes by the weapon's id, further ones by id-2, id-3."""
     game, who = doing.game, doing.who
     taken = {*items(game), *game.draft.encounter.combatants}
     name, count = weapon_id, 1
@@ -157,7 +157,8 @@ def place_item(doing: Doing, weapon_id: str, goes_off: "GoesOff | None", hits: i
     item: Data = {"setter": who.id, "weapon": weapon_id, "label": name, "goes_off": goes_off}
     if hits is not None:
         item["attack_hits"] = hits
-    game.fight.timed_items = {**items(game), name: item}
+    with game.draft.by("SS-TIMED-01, SS-TIMED-03, SS-TIMED-05"):
+        game.fight.timed_items = {**items(game), name: item}
     doing.body.update({"item": name, "goes_off": goes_off})
     if goes_off is None:
         doing.tell("item.radio", what=name)
@@ -180,33 +181,20 @@ def detonate(doing: Doing) -> None:
     check(plan, BLAST_RULES)
     game.expect([roll for s in plan.strikes for roll in rolls_of(s) if roll[0] != "attack"])
     for price in plan.due:
-        take_for_radio(game, who, price)
+        take(game, who, price)
         cancel_extended(game, who)
-    tell_blast(game, item.get("label") or name)
+    game.report.tell("item.blast", "head", what=item.get("label") or name)
     doing.body.update({"targets": [s.target.id for s in plan.strikes], "item": name})
     game.report.listed = True
     for strike in plan.strikes:
         pay_defense(strike)
     for strike in plan.strikes:
         blast(strike, item)
-    use_up(game, name)
+    with game.draft.by("R-TIM-4"):
+        # What has gone off is gone, and the count waits for it no longer.
+        game.fight.timed_items = {key: i for key, i in items(game).items() if key != name}
+        game.fight.due = [key for key in game.fight.due if key != name]
     go_on(game, who, due=due)
-
-
-def tell_blast(game: Game, what: str) -> None:
-    """SS-TIMED-05, R-TIM-4"""
-    game.report.tell("item.blast", "head", what=what)
-
-
-def use_up(game: Game, name: str) -> None:
-    """R-TIM-4: what has gone off is gone, and the count waits for it no longer."""
-    game.fight.timed_items = {key: i for key, i in items(game).items() if key != name}
-    game.fight.due = [key for key in game.fight.due if key != name]
-
-
-def take_for_radio(game: Game, who: Fighter, price: Price) -> None:
-    """SS-ACT-30, SS-TIMED-05, R-TIM-2"""
-    take(game, who, price)
 
 
 def read_blast(doing: Doing, name: str, item: Data, caught: tuple[str, ...]) -> Plan:
@@ -223,12 +211,12 @@ def read_blast(doing: Doing, name: str, item: Data, caught: tuple[str, ...]) -> 
     prices: list[Price] = []
     if name not in game.fight.due:
         price = price_of(game, "use_item", doing.told.value("ap", who.id))
-        prices = [price._replace(key="detonate")]
+        prices = [price._replace(key="detonate", rules="SS-ACT-30, SS-TIMED-05, R-TIM-2")]
     return Plan(game, who, strikes, prices, doing.karma, area=True)
 
 
 def check_somebody_caught(game: Game, name: str, caught: tuple[str, ...]) -> None:
-    """R-TIM-4: nobody, if so said. Raises Refusal (`targets`)."""
+    """Nobody, if so said. Raises Refusal (`targets`)."""
     if not caught:
         line = line_of_blast(game, name)
         game.refuse("targets", f"nobody is named who is in the blast: `{line}`")
@@ -250,7 +238,7 @@ def read_part(doing: Doing, item: Data, target: Fighter, typed: list[list[Word]]
 
 
 def setter_may(plan: Plan) -> None:
-    """SS-TIMED-05: by radio in the setter's own phase; a due blast asks nobody."""
+    """By radio in the setter's own phase; a due blast asks nobody."""
     if plan.prices:
         check_phase(plan.game, plan.attacker)
 

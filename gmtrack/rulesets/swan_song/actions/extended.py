@@ -7,11 +7,13 @@ from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.costs import Price, cancel_extended, pay, price_of
 from gmtrack.rulesets.swan_song.turn.legality import check_category, check_phase
 
+EXTENDED = "SS-ACT-12, R-ACT-8"
+"""The rows of long work."""
 EXTENDED_WORDS = {"extended": "long work: paid phase by phase, as an Extended Action"}
 
 
 def other(doing: Doing) -> None:
-    """SS-ACT-18: anything else at the GM's price."""
+    """Anything else at the GM's price."""
     game, who = doing.game, doing.who
     if not doing.told.has("ap", who.id):
         game.deny(WORDS.value, "say what it costs: `--with ap=N`")
@@ -22,25 +24,25 @@ def other(doing: Doing) -> None:
     if ap == 0:
         doing.pay_free("speak")
     else:
-        price = Price("other", "simple" if ap == 1 else "complex", ap)
+        price = Price("other", "simple" if ap == 1 else "complex", ap, "SS-ACT-18")
         check_phase(game, who)
         check_category(game, who, price)
         pay(game, who, price)
         cancel_extended(game, who)
-    doing.tell_text(doing.text() or "other")
+    with game.draft.by("SS-ACT-18"):
+        doing.tell_text(doing.text() or "other")
 
 
 def set_charge(doing: Doing) -> None:
-    """SS-ACT-32"""
     price = price_of(doing.game, "set_charge", doing.told.value("ap", doing.who.id))
     start_extended(doing, doing.text() or "set-charge", price.ap)
 
 
 def start_extended(doing: Doing, what: str, cost: int) -> None:
-    """SS-ACT-12, R-ACT-8: refused unless it can be finished before the round ends."""
+    """Refused unless it can be finished before the round ends."""
     game, who = doing.game, doing.who
     check_phase(game, who)
-    check_category(game, who, Price("extended", "extended", cost))
+    check_category(game, who, Price("extended", "extended", cost, EXTENDED))
     cancel_extended(game, who)
     forecast = ap_forecast(who)
     fixed = game.house.extended_forecast == "current_score"
@@ -48,12 +50,13 @@ def start_extended(doing: Doing, what: str, cost: int) -> None:
         game.refuse(
             "extended", f"{what} costs {cost} AP, and {who.id} has {forecast} in this round"
         )
-    who.extended = {"name": what, "cost": cost, "paid": 0}
+    with game.draft.by(EXTENDED):
+        who.extended = {"name": what, "cost": cost, "paid": 0}
     go_on(doing)
 
 
 def ap_forecast(who: Fighter) -> int:
-    """R-ACT-8: AP now, and those of the phases still to come in this round."""
+    """AP now, and those of the phases still to come in this round."""
     return who.ap + who.sheet.ap_base * max(0, ((who.score or 0) - 1) // 10)
 
 
@@ -63,21 +66,22 @@ def continue_extended(doing: Doing) -> None:
     if who.extended is None:
         game.deny("extended", f"{who.id} has begun no Extended Action (`act {who.id} set-charge`)")
     check_phase(game, who)
-    check_category(game, who, Price("extended", "extended", 1))
+    check_category(game, who, Price("extended", "extended", 1, EXTENDED))
     go_on(doing)
 
 
 def go_on(doing: Doing) -> None:
-    """SS-ACT-12, R-ACT-8: pay as much as there is."""
+    """Pay as much as there is."""
     game, who = doing.game, doing.who
     work = who.extended or {}
     rest = int(work["cost"]) - int(work["paid"])
     share = min(rest, who.ap) if game.fight.running else rest
-    pay(game, who, Price("extended", "extended", share))
-    if share == rest:
-        who.extended = None
+    pay(game, who, Price("extended", "extended", share, EXTENDED))
+    done = share == rest
+    with game.draft.by(EXTENDED):
+        who.extended = None if done else {**work, "paid": int(work["paid"]) + share}
+    if done:
         doing.tell("extended.done", what=work["name"], cost=work["cost"])
         return
-    who.extended = {**work, "paid": int(work["paid"]) + share}
     doing.outcome = "continuing"
     doing.tell("extended.paid", what=work["name"], paid=work["paid"] + share, cost=work["cost"])

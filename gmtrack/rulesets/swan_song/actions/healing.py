@@ -22,17 +22,19 @@ REST_ROUNDS = 720
 """R-DMG-8: an hour in Combat Rounds."""
 
 
-def first_aid(doing: Doing) -> None:
-    treat(doing, "first_aid", ("bleedout", "slow-death", "dying"))
+CURABLE = {
+    "first_aid": ("bleedout", "slow-death", "dying"),
+    "medicine": ("slow-death", "dying"),
+}
+"""By the skill, which is also the key of the action's price: what it treats."""
 
 
-def medicine(doing: Doing) -> None:
-    treat(doing, "medicine", ("slow-death", "dying"))
-
-
-def treat(doing: Doing, skill: str, curable: tuple[str, ...]) -> None:
-    """One treatment; without a word the first of `curable` that the patient has."""
+def treat(doing: Doing) -> None:
+    """One treatment, by the skill that the action is called after; without a word the first that
+    the patient has of what can be treated so."""
     doing.no_more_than(2)
+    skill = doing.name.replace("-", "_")
+    curable = CURABLE[skill]
     game = doing.game
     if not doing.args:
         game.deny("treat", f"name the patient: `act {doing.who.id} {doing.name} TARGET`")
@@ -46,13 +48,10 @@ def treat(doing: Doing, skill: str, curable: tuple[str, ...]) -> None:
         treats = f"{doing.name} treats {', '.join(curable)}"
         game.deny("treat", f"{treats}, and {patient.id} has none of it")
     doing.body["targets"] = [patient.id]
-    pay(doing, skill)
-    TREATMENTS[what](doing, skill, patient)
-
-
-def pay(doing: Doing, skill: str) -> None:
-    """SS-ACT-31"""
     doing.pay(skill)
+    rules, carry_out = TREATMENTS[what]
+    with game.draft.by(rules):
+        carry_out(doing, skill, patient)
 
 
 def suffers(patient: Fighter, what: str) -> bool:
@@ -63,14 +62,13 @@ def suffers(patient: Fighter, what: str) -> bool:
 
 def roll_treat(doing: Doing, skill: str, threshold: int | None, fewer: int = 0) -> TestResult:
     """`treat`: LOG + skill [ML] with the penalties of an action."""
-    base = skill_parts(doing.game, doing.who, "logic", skill)
-    limit = doing.who.mental_limit
-    test = TestSpec("treat", doing.who.id, base, limit, threshold)
+    game, who, rules = doing.game, doing.who, doing.game.draft.rules
+    base = skill_parts(game, who, "logic", skill, rules)
+    test = TestSpec("treat", who.id, base, who.mental_limit, threshold, rules=rules)
     return doing_test(doing, test, fewer=fewer)
 
 
 def stop_bleedout(doing: Doing, skill: str, patient: Fighter) -> None:
-    """SS-EFF-16"""
     result = roll_treat(doing, skill, BLEEDOUT_THRESHOLD)
     doing.outcome = "success" if result.success else "failure"
     if result.success:
@@ -80,7 +78,7 @@ def stop_bleedout(doing: Doing, skill: str, patient: Fighter) -> None:
 
 
 def stop_slow_death(doing: Doing, skill: str, patient: Fighter) -> None:
-    """SS-EFF-13, SS-TEST-09: 16 hits in all, a roll a minute, each with a die less."""
+    """16 hits in all, a roll a minute, each with a die less."""
     game = doing.game
     record = next(patient.find_effects("slow_death"))
     state = dict(record.data)
@@ -108,7 +106,7 @@ def stop_slow_death(doing: Doing, skill: str, patient: Fighter) -> None:
 
 
 def stabilise(doing: Doing, skill: str, patient: Fighter) -> None:
-    """SS-DIE-05, R-DIE-6: no roll unless the GM names a threshold."""
+    """No roll unless the GM names a threshold."""
     if doing.threshold is not None:
         result = roll_treat(doing, skill, doing.threshold)
         doing.outcome = "success" if result.success else "failure"
@@ -122,23 +120,26 @@ def stabilise(doing: Doing, skill: str, patient: Fighter) -> None:
 
 
 TREATMENTS = {
-    "bleedout": stop_bleedout,
-    "slow-death": stop_slow_death,
-    "dying": stabilise,
+    "bleedout": ("SS-EFF-16", stop_bleedout),
+    "slow-death": ("SS-EFF-13, SS-TEST-09", stop_slow_death),
+    "dying": ("SS-DIE-05, R-DIE-6", stabilise),
 }
+"""What is done about it, by which rows."""
 
 
 def rest(doing: Doing) -> None:
-    """SS-DMG-12, R-DMG-8: an hour; strain goes, counted durations get 720 rounds shorter."""
+    """An hour; strain goes, counted durations get 720 rounds shorter."""
     doing.no_more_than(0)
     game, who = doing.game, doing.who
     if game.fight.running:
         game.refuse("turn", "a round is in progress: `end` the fight before anybody rests")
     if who.status == "dying" or who.has_effect("bleedout") or who.has_effect("slow_death"):
         game.refuse("status", f"{who.id} is bleeding or dying: `act WHO first-aid {who.id}` first")
+    rules = "SS-DMG-12, R-DMG-8"
     if who.strain:
-        tell_pool(game, who, "strain", 0, "good")
-    with initiative_follows(game, who):
+        with game.draft.by(rules):
+            tell_pool(game, who, "strain", 0, "good")
+    with initiative_follows(game, who), game.draft.by(rules):
         who.strain = 0
         shorten(game, who)
     settle_status(game, who)
@@ -146,6 +147,7 @@ def rest(doing: Doing) -> None:
 
 
 def shorten(game: Game, who: Fighter) -> None:
+    """Counted effects have an hour less to go."""
     over: list[EffectRecord] = [
         e for e in who.effects_on() if e.rounds is not None and e.rounds <= REST_ROUNDS
     ]

@@ -30,13 +30,13 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
     SUBDUE_WORDS,
     read_dice,
 )
-from gmtrack.rulesets.swan_song.attack.pay import pay_defense, take_for_interrupt
+from gmtrack.rulesets.swan_song.attack.pay import pay_defense
 from gmtrack.rulesets.swan_song.attack.plan import TARGET_WORDS, Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import check_cover_word
 from gmtrack.rulesets.swan_song.attack.weapons import clubbed, weapon_named
 from gmtrack.rulesets.swan_song.dice.penalties import SENSE_WORDS
 from gmtrack.rulesets.swan_song.dice.pools import skill_parts
-from gmtrack.rulesets.swan_song.dice.rolls import TestSpec
+from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, TestSpec
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
@@ -44,6 +44,7 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     AP_WORDS,
     cancel_extended,
     price_of,
+    take,
 )
 from gmtrack.rulesets.swan_song.turn.legality import check_interrupt
 
@@ -62,21 +63,18 @@ def intercept(doing: Doing) -> None:
     game.expect(rolls_of(strike))
     doing.body["targets"] = [strike.target.id]
     with within(game, begin(strike)) as block:
-        take_for_interrupt(game, who, plan.prices[0])
+        take(game, who, plan.prices[0])
         cancel_extended(game, who, interrupt=True)
         pay_defense(strike)
-        note_tried(strike)
+        with game.draft.by("SS-INT-02, R-INT-4"):
+            # Once per opponent and movement.
+            strike.target.passed = [*strike.target.passed, who.id]
         plan.karma.pay(who)
         tell_strike(strike)
         hits = roll_attack(plan, strike, whole_pool(plan)).hits
         doc = document(block)
         resolve(strike, hits, doc)
         doc["intercepted"] = stopped(strike, doc)
-
-
-def note_tried(s: Strike) -> None:
-    """SS-INT-02, R-INT-4: once per opponent and movement."""
-    s.target.passed = [*s.target.passed, s.attacker.id]
 
 
 def read_interception(doing: Doing) -> Plan:
@@ -97,7 +95,7 @@ def read_interception(doing: Doing) -> Plan:
 
 
 def may_intercept(plan: Plan) -> None:
-    """SS-INT-01, -06, R-INT-4"""
+    """Only somebody who moves now, once. Raises Refusal."""
     game, who, mover = plan.game, plan.attacker, plan.strikes[0].target
     check_interrupt(game, who, mover.id)
     if who.prone:
@@ -121,7 +119,7 @@ RULES = (
 
 
 def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
-    """SS-INT-03, R-INT-5: the melee weapon in hand, a firearm as a club, else fists."""
+    """The melee weapon in hand, a firearm as a club, else fists (R-INT-5)."""
     if game.options.weapon is not None:
         chosen = weapon_named(game, who, game.options.weapon)
     else:
@@ -137,35 +135,32 @@ def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
 
 
 def stopped(s: Strike, doc: "AttackDocument") -> bool:
-    """SS-INT-05, R-INT-1, -2: damage of at least BOD after soak ends the movement."""
+    """Damage of at least BOD after soak ends the movement."""
     damage = doc.get("damage")
     dealt = damage["dealt"] if damage else 0
     body = s.target.attribute("body")
     enough = dealt > body if s.game.house.intercept_damage == "exceeds" else dealt >= body
     if dealt and enough:
-        s.target.intercepted = True
+        with s.game.draft.by("SS-INT-05, R-INT-1, R-INT-2"):
+            s.target.intercepted = True
         s.game.report.tell("intercepted", "bad", who=s.target.name)
     return bool(dealt and enough)
 
 
 def evade(doing: Doing) -> None:
-    """SS-INT-07, R-INT-3: AGI + acrobatics (1) [PL]; each hit above the threshold passes one."""
+    """AGI + acrobatics (1) [PL]; each hit above the threshold passes one."""
     game, who = doing.game, doing.who
     if not doing.args:
         line = f"`act {who.id} evade-interception TARGET...`"
         game.deny(WORDS.value, f"name the opponents, in the order passed: {line}")
     foes = [game.find(word).id for word in doing.args]
-    pay_to_slip(doing)
-    base = skill_parts(game, who, "agility", "acrobatics")
+    doing.pay("evade_interception")
+    base = skill_parts(game, who, "agility", "acrobatics", ROLLS["evade"])
     result = doing_test(doing, TestSpec("evade", who.id, base, who.physical_limit, 1))
     passed = foes[: max(0, result.counted - 1)]
-    who.passed = [*who.passed, *(foe for foe in passed if foe not in who.passed)]
-    who.slipping = not who.moved
+    with game.draft.by(ROLLS["evade"]):
+        who.passed = [*who.passed, *(foe for foe in passed if foe not in who.passed)]
+        who.slipping = not who.moved
     doing.outcome = "success" if result.success else "failure"
     doing.body.update({"targets": foes, "passed": passed})
     doing.tell("slip", foes=passed or "nobody")
-
-
-def pay_to_slip(doing: Doing) -> None:
-    """SS-ACT-24"""
-    doing.pay("evade_interception")

@@ -4,7 +4,7 @@ from gmtrack.core.names import fitting
 from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test, metres_arg, one_of
 from gmtrack.rulesets.swan_song.attack.plan import HIDDEN_WORDS
 from gmtrack.rulesets.swan_song.dice.pools import attribute_part, halved, skill_parts, soak_parts
-from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
+from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import obstacle_named
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
@@ -18,7 +18,7 @@ COVER_WORDS = {"barrier": "what the cover is made of: a barrier or a body"} | HI
 
 
 def walk(doing: Doing) -> None:
-    """SS-ACT-20, SS-MOVE-02, R-MOV-1: within the Walk-rate of the round."""
+    """Within the Walk-rate of the round."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
     check_on_feet(doing)
@@ -28,15 +28,15 @@ def walk(doing: Doing) -> None:
     if game.house.walk_free_action == "uses":
         doing.pay_free("walk")
     if running:
-        who.walked_m += metres
+        with game.draft.by("SS-ACT-20, SS-MOVE-02, R-MOV-1"):
+            who.walked_m += metres
     doing.body["metres"] = metres
     doing.tell("walk", metres=metres, left=max(0, left - metres))
     moved(doing)
 
 
 def run(doing: Doing) -> None:
-    """SS-ACT-23, SS-MOVE-03, SS-MOVE-04: once more the Walk-rate; from the second one in the round
-    a sprint."""
+    """Once more the Walk-rate; from the second one in the round a sprint."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
     check_on_feet(doing)
@@ -44,35 +44,40 @@ def run(doing: Doing) -> None:
     if sprint and who.has_effect("slowed"):
         game.refuse("effect", f"{who.id} is slowed and cannot sprint")
     doing.pay("run")
-    who.runs_used += 1 if game.fight.running else 0
-    metres = sprint_metres(doing) if sprint else metres_arg(doing, rate_now(who))
-    who.running = True
-    who.ran = True
-    who.sprinting = sprint or who.sprinting
-    who.run_m += metres if game.fight.running else 0
+    with game.draft.by("SS-ACT-23, SS-MOVE-03, SS-MOVE-04"):
+        who.runs_used += 1 if game.fight.running else 0
+        metres = sprint_metres(doing) if sprint else metres_arg(doing, rate_now(who))
+        who.running = True
+        who.ran = True
+        who.sprinting = sprint or who.sprinting
+        who.run_m += metres if game.fight.running else 0
     doing.body.update({"metres": metres, "sprint": sprint})
     doing.tell("sprint" if sprint else "run", metres=metres)
     moved(doing)
 
 
 def sprint_metres(doing: Doing) -> float:
-    """SS-MOVE-05, R-MOV-3: STR + running [PL], metres by hits; and what it costs."""
+    """STR + running [PL], metres by hits; and what it costs."""
     game, who = doing.game, doing.who
-    base = skill_parts(game, who, "strength", "running")
+    base = skill_parts(game, who, "strength", "running", ROLLS["sprint"])
     test = TestSpec("sprint", who.id, base, who.physical_limit)
     hits = doing_test(doing, test, running=False).counted
-    strain_oneself(game, who)
+    with game.draft.by(STRAINED):
+        strain_oneself(game, who)
     rates = {"hits": hits, "walk_plus_hits": rate_now(who) + hits}
     rates["walk_plus_2_per_hit"] = rate_now(who) + 2 * hits
     return metres_arg(doing, rates[game.house.sprint_distance])
 
 
+STRAINED = "SS-MOVE-06, R-MOV-4"
+
+
 def strain_oneself(game: Game, who: Fighter) -> None:
-    """SS-MOVE-06, R-MOV-4: 1 strain, by house rule with a soak."""
+    """1 strain, by house rule with a soak."""
     strain = 1
     if game.house.sprint_strain_resisted:
-        parts = halved(who, soak_parts(who))
-        strain = max(0, strain - roll_test(game, TestSpec("soak", who.id, parts)).counted)
+        test = TestSpec("soak", who.id, halved(who, soak_parts(who)), rules=STRAINED)
+        strain = max(0, strain - roll_test(game, test).counted)
     if strain:
         tick_strain(game, who, strain)
 
@@ -91,38 +96,32 @@ def check_on_feet(doing: Doing) -> None:
 
 
 def moved(doing: Doing) -> None:
-    """SS-INT-01, R-INT-4: who moves can be intercepted; moving ends cover and melee, unless one
-    stays where one is."""
-    who = doing.who
-    who.moved = True
-    if not who.slipping:
-        # Who slips past has said so for this movement.
-        who.passed = []
-    who.slipping = False
+    """Who moves can be intercepted; moving ends cover and melee, unless one stays where one is."""
+    game, who = doing.game, doing.who
+    with game.draft.by("SS-INT-01, R-INT-4"):
+        who.moved = True
+        if not who.slipping:
+            # Who slips past has said so for this movement.
+            who.passed = []
+        who.slipping = False
     if not doing.told.has("stay", who.id):
-        walk_out_of_cover(doing.game, who)
-        leave_melee(doing.game, who)
-
-
-def walk_out_of_cover(game: Game, who: Fighter) -> None:
-    """R-COV-2"""
-    if who.cover != "none":
-        game.report.tell("leaves-cover", "note", who=who.name, level=who.cover)
-    leave_cover(who)
+        if who.cover != "none":
+            game.report.tell("leaves-cover", "note", who=who.name, level=who.cover)
+        leave_cover(who)
+        leave_melee(game, who)
 
 
 def drop_prone(doing: Doing) -> None:
-    """SS-ACT-20, SS-EFF-20"""
     doing.no_more_than(0)
     if doing.who.prone:
         doing.game.refuse("prone", f"{doing.who.id} is already prone")
     doing.pay_free("drop_prone")
-    go_prone(doing.game, doing.who)
+    with doing.game.draft.by("SS-ACT-20, SS-EFF-20"):
+        go_prone(doing.game, doing.who)
     doing.tell("drop-prone")
 
 
 def stand_up(doing: Doing) -> None:
-    """SS-ACT-30, SS-EFF-20, R-EFF-15"""
     doing.no_more_than(0)
     game, who = doing.game, doing.who
     if not who.prone:
@@ -135,16 +134,18 @@ def stand_up(doing: Doing) -> None:
         doing.outcome = "failure"
         doing.tell("stand-up.failed")
         return
-    who.prone = False
-    who.cannot_stand_rounds = 0
+    with game.draft.by("SS-ACT-30, SS-EFF-20, R-EFF-15"):
+        who.prone = False
+        who.cannot_stand_rounds = 0
     doing.tell("stand-up")
 
 
 def stands(doing: Doing) -> bool:
-    """R-EFF-15 `body_wil_2`"""
-    who = doing.who
-    base = [attribute_part(who, "body"), attribute_part(who, "willpower")]
-    return bool(doing_test(doing, TestSpec("test", doing.who.id, base, threshold=2)).success)
+    """The test of the house rule `stand_test: body_wil_2`."""
+    who, rules = doing.who, "R-EFF-15"
+    base = [attribute_part(who, "body", rules), attribute_part(who, "willpower", rules)]
+    test = TestSpec("test", who.id, base, threshold=2, rules=rules)
+    return bool(doing_test(doing, test).success)
 
 
 def refuse_bare_barrier(doing: Doing) -> None:
@@ -159,7 +160,6 @@ def refuse_bare_barrier(doing: Doing) -> None:
 
 
 def take_cover(doing: Doing) -> None:
-    """SS-ACT-30, SS-COV-01 to SS-COV-03"""
     who = doing.who
     refuse_bare_barrier(doing)
     doing.no_more_than(1)
@@ -170,7 +170,8 @@ def take_cover(doing: Doing) -> None:
     if (who.cover, who.cover_barrier, who.concealed) == (level, barrier, concealed):
         doing.game.refuse("movement", f"{who.id} is already in that cover")
     doing.pay("take_cover")
-    who.cover = "good" if level == "good" else "partial"
-    who.cover_barrier = barrier
-    who.concealed = concealed
+    with who.draft.by("SS-ACT-30, SS-COV-01, SS-COV-02, SS-COV-03"):
+        who.cover = "good" if level == "good" else "partial"
+        who.cover_barrier = barrier
+        who.concealed = concealed
     doing.tell("take-cover.concealed" if who.concealed else "take-cover", level=level)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit.modifiers import switches
 from gmtrack.rulesets.kit.words import Told, number
 from gmtrack.rulesets.swan_song.actions.surprise import BONUSES, SURPRISE_WORDS, surprise
 from gmtrack.rulesets.swan_song.dice.karma import Karma
@@ -18,12 +19,14 @@ from gmtrack.rulesets.swan_song.dice.penalties import (
 )
 from gmtrack.rulesets.swan_song.dice.pools import (
     attribute_part,
+    check_rank,
     composure_parts,
     halved,
-    skill_part,
+    rank_part,
+    skill_parts,
     soak_parts,
 )
-from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
+from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
@@ -42,7 +45,7 @@ OWN_WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 """Tests with words of their own, by what is tested."""
 TEST_WORDS = {**POOL_WORDS, **OWN_WORDS["soak"], **OWN_WORDS["surprise"]}
 """What any test takes: a word that means nothing to it is let pass."""
-TEST_OFF = PENALTY_WORDS | {word: bonus.help for word, bonus in BONUSES.items()}
+TEST_OFF = PENALTY_WORDS | switches(BONUSES)
 """What `--without` leaves out."""
 NAMES = {"perception": "perception", "alert": "perception", "soak": "soak", "surprise": "surprise"}
 """Tests with a roll name of their own; all others roll `test`."""
@@ -62,7 +65,7 @@ def find_many(game: Game, word: str) -> list[Fighter]:
 
 
 def test(game: Game, intent: Test) -> Report:
-    """One test of one or several (SS-TEST-01). Raises Refusal for a word that is no test."""
+    """One test of one or several. Raises Refusal for a word that is no test."""
     what = squash(intent.what)
     everybody = find_many(game, intent.who)
     game.takes_only("--mod")
@@ -95,7 +98,7 @@ def test(game: Game, intent: Test) -> Report:
 def one_test(
     game: Game, who: Fighter, intent: Test, told: Told, without: Told, karma: Karma
 ) -> str:
-    """Roll it (SS-TEST-01, SS-TEST-03); the outcome is `success`, `failure` or, without a
+    """Roll it; the outcome is `success`, `failure` or, without a
     threshold, `done`."""
     what = squash(intent.what)
     base, limit, threshold = pool_of(game, who, what, told)
@@ -110,18 +113,15 @@ def one_test(
         action = told.has("action", who.id)
         parts += penalty_parts(game, who, told, without, action=action)
     name, reroll = NAMES.get(what, "test"), karma.rerolls(who)
-    result = roll_test(game, TestSpec(name, who.id, parts, limit, threshold, reroll))
+    rules = ROLLS["test"]
+    result = roll_test(game, TestSpec(name, who.id, parts, limit, threshold, reroll, rules=rules))
     outcome = {True: "success", False: "failure", None: "done"}[result.success]
     if what == "alert" and result.success:
-        alert(game, who)
+        with game.draft.by("SS-SUR-03"):
+            who.alerted = True
+            game.effect(who, "alerted")
     game.report.tell(f"test.{outcome}", "note", who=who.name, hits=hits_word(result.counted))
     return outcome
-
-
-def alert(game: Game, who: Fighter) -> None:
-    """SS-SUR-03"""
-    who.alerted = True
-    game.effect(who, "alerted")
 
 
 def hits_word(hits: int) -> str:
@@ -133,17 +133,13 @@ def pool_of(
 ) -> tuple[list[Part], int | None, int | None]:
     """Parts before modifiers, limit and threshold of a test by its word."""
     if what in ("perception", "alert"):
-        return perception_parts(game, who), who.mental_limit, game.house.perception_threshold
+        parts = skill_parts(game, who, "intuition", "perception", "R-TEST-13")
+        return parts, who.mental_limit, game.house.perception_threshold
     if what == "soak":
         return soak_parts(who, told_arp(who, told)), None, None
     if what == "composure":
         return composure_parts(who), None, None
     return sum_parts(game, who, what), None, None
-
-
-def perception_parts(game: Game, who: Fighter) -> list[Part]:
-    """R-TEST-13"""
-    return [attribute_part(who, "intuition"), *skill_part(game, who, "perception")]
 
 
 def told_arp(who: Fighter, told: Told) -> int:
@@ -154,17 +150,19 @@ def told_arp(who: Fighter, told: Told) -> int:
 
 
 def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
-    """SS-TEST-01: attributes, skills and numbers joined by `+`."""
+    """Attributes, skills and numbers joined by `+`."""
     parts: list[Part] = []
+    rules = "SS-TEST-01"
     for word in what.split("+"):
         name = word.strip().replace("-", "_")
         attribute = next((a for a in ATTRIBUTES if a == name), None)
         if attribute:
-            parts.append(attribute_part(who, attribute))
+            parts.append(attribute_part(who, attribute, rules))
         elif re.fullmatch(r"\d{1,3}", name):
-            parts.append(Part("dice", int(name)))
+            parts.append(Part("dice", int(name), rules))
         elif name in skills_here(game):
-            parts += skill_part(game, who, name)
+            check_rank(game, who, name)
+            parts += rank_part(who, name, rules)
         else:
             known = sorted({*ATTRIBUTES, *skills_here(game), *("perception", "composure", "soak")})
             game.deny(
@@ -187,7 +185,7 @@ def limit_of(game: Game, who: Fighter, word: str) -> int:
 
 
 def check_senses(game: Game, who: Fighter, what: str, told: Told) -> None:
-    """SS-EFF-04, -06: no perception by a sense that is gone on both sides."""
+    """No perception by a sense that is gone on both sides. Raises Refusal (`effect`)."""
     for word, effect, sense in (("sight", "blinded", "see"), ("hearing", "deafened", "hear")):
         both = len({e.location for e in who.find_effects(effect)}) > 1
         if what in ("perception", "alert") and both and told.has(word, who.id):

@@ -15,7 +15,7 @@ from gmtrack.rulesets.swan_song.attack.check import check
 from gmtrack.rulesets.swan_song.attack.expect import expect
 from gmtrack.rulesets.swan_song.attack.hit import engage, resolve
 from gmtrack.rulesets.swan_song.attack.pay import pay
-from gmtrack.rulesets.swan_song.attack.plan import Place, Plan, Strike
+from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import read_plan
 from gmtrack.rulesets.swan_song.dice.pools import Parts
 from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
 
 def attack(game: Game, intent: Attack) -> Report:
-    """One whole attack action (SS-ATK, SS-MULTI, SS-DEF). Raises Refusal; nothing has changed
-    then."""
+    """One whole attack action. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
     check(plan)
     expect(plan)
     pool = whole_pool(plan)
     tell(plan)
     if total(pool) == 0:
-        tell_no_dice(plan)
+        # So that nobody finds out when it is paid for and done.
+        game.report.tell("attack.no-dice", "bad")
     plan = replace(plan, shares=split(pool, 1 if plan.area else len(plan.strikes)))
     with the_only_block(plan):
         pay(plan)
@@ -47,7 +47,7 @@ def attack(game: Game, intent: Attack) -> Report:
 
 
 class Rolled(NamedTuple):
-    """The attack roll that counts for everybody in an area (SS-DEF-28)."""
+    """The attack roll that counts for everybody in an area."""
 
     hits: int
     critical: bool
@@ -76,7 +76,7 @@ class NextPart:
             return None
         rolled = self.rolled
         if plan.area and rolled is None:
-            rolled = roll_for_area(plan)
+            rolled = roll_attack(plan, plan.strikes[0], plan.shares[0])
         if self.number == 0:
             head(plan)
         with within(game, begin(strike)) as block:
@@ -91,60 +91,25 @@ class NextPart:
 
 def tell(plan: Plan) -> None:
     """Who attacks whom with what: the story's first line."""
-    if len(plan.strikes) == 1:
-        tell_strike(plan.strikes[0])
+    strikes, report = plan.strikes, plan.game.report
+    if len(strikes) == 1:
+        tell_strike(strikes[0])
         return
-    plan.game.report.listed = True
-    if plan.area:
-        tell_area(plan)
-    else:
-        tell_multiple(plan)
-
-
-def tell_no_dice(plan: Plan) -> None:
-    """SS-TEST-07, R-TEST-5: so that nobody finds out when it is paid for and done."""
-    plan.game.report.tell("attack.no-dice", "bad")
-
-
-def tell_area(plan: Plan) -> None:
-    """SS-DEF-28, R-ATK-9"""
-    tell_several(plan, "attack.area")
-
-
-def tell_multiple(plan: Plan) -> None:
-    """SS-MULTI-01"""
-    tell_several(plan, "attack.multiple")
-
-
-def tell_several(plan: Plan, key: str) -> None:
-    names = dict.fromkeys(s.target.name for s in plan.strikes)
-    weapons = dict.fromkeys(s.weapon_name for s in plan.strikes)
-    plan.game.report.tell(
-        key, "head",
-        who=plan.attacker.name, target=", ".join(names), count=len(plan.strikes),
-        weapon=" and ".join(weapons),
+    report.listed = True
+    report.tell(
+        "attack.area" if plan.area else "attack.multiple", "head",
+        who=plan.attacker.name, target=", ".join(dict.fromkeys(s.target.name for s in strikes)),
+        count=len(strikes), weapon=" and ".join(dict.fromkeys(s.weapon_name for s in strikes)),
     )  # fmt: skip
 
 
 def tell_strike(s: Strike) -> None:
     """Who attacks whom, and where that is called."""
-    if s.place:
-        tell_called(s, s.place)
-    else:
-        tell_plain(s)
-
-
-def tell_plain(s: Strike) -> None:
-    """SS-ATK-03"""
-    target = s.barrier.id if s.barrier else s.target.name
-    names = {"who": s.attacker.name, "target": target, "weapon": s.weapon_name}
-    s.game.report.tell("attack", "head", **names, place="")
-
-
-def tell_called(s: Strike, place: Place) -> None:
-    """SS-ATK-03, SS-CALL-01"""
-    names = {"who": s.attacker.name, "target": s.target.name, "weapon": s.weapon_name}
-    s.game.report.tell("attack.called", "head", **names, place=place.name)
+    s.game.report.tell(
+        "attack.called" if s.place else "attack", "head",
+        who=s.attacker.name, target=s.barrier.id if s.barrier else s.target.name,
+        weapon=s.weapon_name, place=s.place.name if s.place else "",
+    )  # fmt: skip
 
 
 def the_only_block(plan: Plan) -> AbstractContextManager[object]:
@@ -171,7 +136,7 @@ def resolve_part(s: Strike, rolled: Rolled, doc: "AttackDocument") -> None:
 
 
 def afterwards(plan: Plan) -> None:
-    """What the action costs those who bleed (R-EFF-10), and who fights for their life."""
+    """What the action costs those who bleed, and who fights for their life."""
     bleedout_ticks(plan.game)
     invoke_planned(plan.game, plan.karma)
 
@@ -188,13 +153,8 @@ def document(block: Block) -> "AttackDocument":
     return cast("AttackDocument", block.body)
 
 
-def roll_for_area(plan: Plan) -> Rolled:
-    """SS-DEF-28: one roll for all of them."""
-    return roll_attack(plan, plan.strikes[0], plan.shares[0])
-
-
 def roll_attack(plan: Plan, s: Strike, parts: Parts) -> Rolled:
-    """SS-ATK-04: the attack roll of one part; hits up to its Limit count."""
+    """The attack roll of one part; hits up to its Limit count."""
     name, who = s.roll_name("attack"), s.attacker.id
     reroll, may = plan.karma.rerolls(s.attacker), plan.karma.may_reroll(s.attacker)
     limit, using, ruled = s.limit(), s.weapon_name, s.barrier is not None

@@ -25,17 +25,8 @@ def whole_pool(plan: Plan) -> Parts:
 
 def base_of(s: Strike) -> list[Part]:
     """Attribute and skill."""
-    return charges_base(s) if s.demolitions else weapon_base(s)
-
-
-def weapon_base(s: Strike) -> list[Part]:
-    """SS-ATK-04, R-ATK-6"""
-    return [attribute_part(s.attacker, s.attribute), *rank_part(s.attacker, s.skill)]
-
-
-def charges_base(s: Strike) -> list[Part]:
-    """SS-BAR-14, R-BAR-14"""
-    return [attribute_part(s.attacker, s.attribute), *rank_part(s.attacker, s.skill)]
+    who, rules = s.attacker, "SS-BAR-14, R-BAR-14" if s.demolitions else "SS-ATK-04, R-ATK-6"
+    return [attribute_part(who, s.attribute, rules), *rank_part(who, s.skill, rules)]
 
 
 def worst_of(strikes: list[Strike]) -> list[Part]:
@@ -52,9 +43,9 @@ def worst_of(strikes: list[Strike]) -> list[Part]:
 
 
 def split(whole: Parts, count: int) -> list[Parts]:
-    """SS-MULTI-03, R-MULTI-3: as evenly as possible, the first parts get the odd dice."""
+    """As evenly as possible; the first parts get the odd dice."""
     dice = total(whole)
     if count == 1:
         return [whole]
     shares = [dice // count + (1 if k < dice % count else 0) for k in range(count)]
-    return [(*whole, Part("split", share - dice)) for share in shares]
+    return [(*whole, Part("split", share - dice, "SS-MULTI-03, R-MULTI-3")) for share in shares]

@@ -23,59 +23,46 @@ def destroy(
     doc["net_hits"] = hits
     if critical:
         doc["outcome"] = "miss"
-        tell_missed(s, obstacle)
+        with s.game.draft.by("SS-BAR-13"):
+            s.game.report.tell("net.miss", "note", attack=0, defense=0, net=0, target=obstacle.id)
         return
     doc["outcome"] = break_down(s, obstacle, hits, doc)
     if doc["outcome"] == "blocked":
         doc["why"] = "barrier"
 
 
-def tell_missed(s: Strike, obstacle: Obstacle) -> None:
-    """SS-BAR-13"""
-    s.game.report.tell("net.miss", "note", attack=0, defense=0, net=0, target=obstacle.id)
-
-
 def doubled_dv(s: Strike) -> int:
-    """SS-BAR-15 to SS-BAR-17, R-BAR-11: the base DV, doubled for explosives in contact and
-    rockets."""
+    """The base DV, doubled for explosives in contact and rockets."""
     if not (s.weapon.contact_barrier or s.weapon.kind == "rocket"):
         return s.base_dv()
     s.game.report.tell("laid-on", base=s.base_dv())
     return 2 * s.base_dv()
 
 
-def added_hits(s: Strike, base: int, hits: int) -> int:
-    """SS-BAR-12"""
-    s.game.report.tell("dv", base=base, net=hits, modified=base + hits)
-    return base + hits
-
-
-def unresisted(s: Strike, obstacle: Obstacle, armor: int, modified: int) -> int:
-    """SS-BAR-18"""
-    return max(0, modified - roll_barrier(s, obstacle, armor))
-
-
 def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: "AttackDocument") -> str:
-    """SS-BAR-18, SS-BAR-19, R-BAR-10, R-BAR-12"""
+    """What all hits do to it: the outcome; writes `damage` and `barrier` into the document."""
     game = s.game
     base = doubled_dv(s)
-    modified = added_hits(s, base, hits)
+    modified = base + hits
+    with game.draft.by("SS-BAR-12"):
+        game.report.tell("dv", base=base, net=hits, modified=modified)
     armor = max(0, obstacle.armor - s.weapon.arp)
     weak = modified < armor if game.house.barrier_equal == "passes" else modified <= armor
     taken = 0
     if s.track() == "health" and not (weak and game.house.destroy_needs_exceed):
-        taken = (
-            bullets_points(s) if s.weapon.is_piercing else unresisted(s, obstacle, armor, modified)
-        )
+        if s.weapon.is_piercing:
+            taken = bullets_points(s)
+        else:
+            taken = max(0, modified - roll_barrier(s, obstacle, armor, "SS-BAR-18"))
     damage_obstacle(game, obstacle, taken, s.weapon.damage_type)
     doc["damage"] = {
         "base": base, "modified": modified, "armor": armor, "soaked": modified - taken,
         "dealt": taken, "track": s.track(), "type": s.weapon.damage_type, "applied": [],
     }  # fmt: skip
     doc["barrier"] = document(game, obstacle, armor, taken, 0)
-    key = "barrier.broken" if taken else "barrier.stopped"
-    game.report.tell(
-        key, "head", barrier=obstacle.id, armor=armor, dv=modified, taken=taken,
-        hole=doc["barrier"]["hole_m2"], through=0,
-    )  # fmt: skip
+    with game.draft.by("SS-BAR-18, SS-BAR-19, R-BAR-10, R-BAR-12"):
+        game.report.tell(
+            "barrier.broken" if taken else "barrier.stopped", "head", barrier=obstacle.id,
+            armor=armor, dv=modified, taken=taken, hole=doc["barrier"]["hole_m2"], through=0,
+        )  # fmt: skip
     return "hit" if taken else "blocked"

@@ -4,10 +4,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.swan_song.attack.plan import Strike
-from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
+from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.wounds.damage import tick_health
 
 if TYPE_CHECKING:
@@ -23,8 +22,8 @@ class Passage(NamedTuple):
 
 
 def in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
-    """What must be penetrated: a transparent barrier always (SS-BAR-05), any other if it hides the
-    target completely (SS-BAR-04) or the attack ties against its cover (SS-COV-07)."""
+    """What must be penetrated: a transparent barrier always, any other if it hides the target
+    completely or the attack ties against its cover."""
     between = s.crossed
     if between is None or between.id == s.target.id:
         return None
@@ -32,8 +31,7 @@ def in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
 
 
 def cross(s: Strike, obstacle: Obstacle, modified: int, doc: "AttackDocument") -> Passage:
-    """Through it, or stopped by it (SS-BAR-06 to -09, R-BAR-10); writes `barrier` into the
-    document."""
+    """Through it, or stopped by it; writes `barrier` into the document."""
     game = s.game
     armor = max(0, obstacle.armor - s.weapon.arp)
     equal_passes = game.house.barrier_equal == "passes"
@@ -57,7 +55,7 @@ def cross(s: Strike, obstacle: Obstacle, modified: int, doc: "AttackDocument") -
 
 
 def pierce(s: Strike, modified: int) -> tuple[Passage, int]:
-    """SS-BAR-09..11, R-BAR-3, -4: 1 to 4 points by the bullets, no roll."""
+    """1 to 4 points by the bullets, no roll."""
     none = s.game.house.penetration_barrier_damage == "none"
     points = 0 if none else bullets_points(s)
     if s.game.house.barrier_subtract == "after_soak":
@@ -70,24 +68,20 @@ def bullets_points(s: Strike) -> int:
 
 
 def smash(s: Strike, obstacle: Obstacle, armor: int, modified: int) -> tuple[Passage, int]:
-    """SS-BAR-07, -08: the barrier resists; what exceeds it goes on."""
-    hits = roll_barrier(s, obstacle, armor)
+    """The barrier resists; what exceeds it goes on."""
+    hits = roll_barrier(s, obstacle, armor, ROLLS["barrier"])
     unresisted = max(0, modified - hits)
     taken = min(unresisted, structure_left(s.game, obstacle))
     return Passage(unresisted - taken), taken
 
 
-def roll_barrier(s: Strike, obstacle: Obstacle, armor: int) -> int:
+def roll_barrier(s: Strike, obstacle: Obstacle, armor: int, rules: str) -> int:
     """`barrier`: Structure + modified armor, no wounds."""
-    parts = [Part("structure", obstacle.structure), Part("armor", obstacle.armor)]
+    parts = [Part("structure", obstacle.structure, rules), Part("armor", obstacle.armor, rules)]
     if armor != obstacle.armor:
-        parts.append(penetration_part(obstacle, armor))
-    return roll_test(s.game, TestSpec(s.roll_name("barrier"), obstacle.id, parts)).counted
-
-
-def penetration_part(obstacle: Obstacle, armor: int) -> Part:
-    """R-BAR-2"""
-    return Part("arp", armor - obstacle.armor)
+        parts.append(Part("arp", armor - obstacle.armor, "R-BAR-2"))
+    test = TestSpec(s.roll_name("barrier"), obstacle.id, parts, rules=rules)
+    return roll_test(s.game, test).counted
 
 
 def suffered(game: Game, obstacle: Obstacle) -> tuple[int, int]:
@@ -105,13 +99,13 @@ def structure_left(game: Game, obstacle: Obstacle) -> int:
 
 
 def damage_obstacle(game: Game, obstacle: Obstacle, taken: int, kind: str) -> None:
-    """SS-BAR-19, R-BAR-6, -7: the barrier's own share, and the hole it makes; a living body's
-    share goes off its pools."""
+    """The barrier's own share, and the hole it makes; a living body's share goes off its pools
+    (SS-BAR-30)."""
     if taken <= 0:
         return
     body = obstacle.body
     if body is not None and body.status != "dead":
-        damage_body(game, body, taken, kind)
+        tick_health(game, body, taken, None, kind)
         return
     before, hole = suffered(game, obstacle)
     if game.house.barrier_cumulative:
@@ -121,12 +115,8 @@ def damage_obstacle(game: Game, obstacle: Obstacle, taken: int, kind: str) -> No
         hole += taken // obstacle.per_m2
         total = hole * obstacle.per_m2
     state = {"damage_taken": total, "hole_m2": hole}
-    game.fight.barriers = {**game.fight.barriers, obstacle.id: state}
-
-
-def damage_body(game: Game, body: Fighter, taken: int, kind: str) -> None:
-    """SS-BAR-30, R-BAR-13"""
-    tick_health(game, body, taken, None, kind)
+    with game.draft.by("SS-BAR-19, R-BAR-6, R-BAR-7"):
+        game.fight.barriers = {**game.fight.barriers, obstacle.id: state}
 
 
 def document(

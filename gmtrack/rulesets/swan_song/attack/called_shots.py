@@ -1,4 +1,4 @@
-"""SS-CALL-02, -03, -10..35, R-CALL-1, -10, -12: the place that is called for a strike."""
+"""SS-CALL-02, -03, -10..25, -30..35, R-CALL-1, -10, -12: the place that is called for a strike."""
 
 from gmtrack.core.names import listed, squash, suggestion
 from gmtrack.rulesets.swan_song.attack.places import default_side, find_location, split_side
@@ -15,7 +15,6 @@ from gmtrack.rulesets.swan_song.tables.locations import (
 
 
 def chosen_place(s: Strike, word: str | None) -> Place | None:
-    """SS-CALL-03, -10..35, R-CALL-1, -10, -12."""
     if word is None:
         return None
     game = s.game
@@ -40,7 +39,6 @@ def chosen_place(s: Strike, word: str | None) -> Place | None:
 
 
 def vehicle_place(s: Strike, name: str) -> Place:
-    """SS-CALL-08, -30..35"""
     rows = VEHICLE_LOCATIONS.values()
     row = next((r for r in rows if name in (r.key, *r.aliases)), None)
     if row is None and name == "other":
@@ -52,7 +50,7 @@ def vehicle_place(s: Strike, name: str) -> Place:
 
 
 def unplaced(s: Strike, name: str) -> Place:
-    """SS-CALL-02, R-KD-3: a called shot at no place of the table."""
+    """A called shot at no place of the table."""
     _check_in_play(s, name)
     return Place(name, None)
 
@@ -71,7 +69,7 @@ def called_words(s: Strike) -> list[str]:
 
 
 def in_play(game: Game, key: str) -> bool:
-    """SS-CALL-03, R-CALL-10"""
+    """By the house rule `called_shots`."""
     chosen = game.house.called_shots
     return chosen == "all" or key in {called_shot(squash(str(word))) for word in chosen}
 

@@ -31,7 +31,6 @@ def own_phase(plan: Plan) -> None:
 
 
 def attack_left(plan: Plan) -> None:
-    """SS-ACT-05"""
     who = plan.attacker
     if plan.game.fight.running and who.attack_used:
         plan.game.refuse("attack-used", f"{who.id} has already attacked in this phase")
@@ -51,7 +50,6 @@ def living_targets(plan: Plan) -> None:
 
 
 def not_surprised(plan: Plan) -> None:
-    """SS-SUR-17"""
     for s in plan.strikes:
         if s.attacker.surprised_of(s.target.id):
             names = f"{s.attacker.id} is surprised by {s.target.id}"
@@ -81,7 +79,6 @@ def check_hands(s: Strike, used: set[str]) -> None:
 
 
 def not_winded(plan: Plan) -> None:
-    """SS-EFF-02"""
     for price in plan.prices:
         check_category(plan.game, plan.attacker, price)
 
@@ -112,7 +109,6 @@ def attacker_trained(plan: Plan) -> None:
 
 
 def karma_left(plan: Plan) -> None:
-    """SS-KAR-03, -04"""
     plan.karma.check(plan.attacker)
 
 

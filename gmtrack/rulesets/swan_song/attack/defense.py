@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Word, parse_word
-from gmtrack.rulesets.swan_song.attack.circumstances import COVER_DICE, parry_weapon
-from gmtrack.rulesets.swan_song.attack.modifiers import defense_parts
+from gmtrack.rulesets.swan_song.attack.modifiers import COVERS, defense_parts, parry_weapon
 from gmtrack.rulesets.swan_song.attack.plan import Defense, Strike, entry
 from gmtrack.rulesets.swan_song.dice.pools import halved, rank_part, standard_defense
 from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
@@ -39,7 +38,7 @@ def typed_defenses(game: Game, targets: Iterable[str]) -> list[list[Word]]:
 
 
 def chosen_defense(s: Strike, typed: list[list[Word]], index: int) -> Defense:
-    """SS-ATK-03, SS-DEF-01..07, R-DEF-1: what the target does about this part."""
+    """What the target does about this part."""
     word = defense_word(s.game, typed, s.target.id, index)
     vehicle = s.target.sheet.vehicle
     if word == "none" or (vehicle and s.target.sheet.defense_pool is None):
@@ -66,7 +65,7 @@ def defense_word(game: Game, typed: list[list[Word]], target: str, index: int) -
 
 
 def check_defense(s: Strike) -> None:
-    """SS-DEF-03..07, R-DEF-10: the Interrupt of one answer. Raises Refusal."""
+    """Whether the Interrupt of one answer may be chosen (R-DEF-10). Raises Refusal."""
     game, who, skill = s.game, s.target, s.defense.skill
     check_status(game, who)
     check_interrupt(game, who, s.attacker.id)
@@ -82,20 +81,25 @@ def check_defense(s: Strike) -> None:
 
 
 def roll_defense(s: Strike, doc: "AttackDocument") -> int | None:
-    """SS-ATK-03: the Defense Test: its counted hits, or None where there is no defense at all."""
+    """The Defense Test: its counted hits, or None where there is no defense at all."""
     modifiers = defense_parts(s)
     undefended = s.unaware or s.helpless
     surplus = cover_parts(s, modifiers)
     if s.defense.none or (undefended and not surplus):
         doc["defense"] = ["none"]
         count_defense(s, rolled=False)
-        tell_unopposed(s)
+        why, rules = why_unopposed(s)
+        with s.game.draft.by(rules):
+            s.game.report.tell("unopposed", "note", target=s.target.name, why=why)
         return None
     if undefended:
         doc["defense"] = ["cover"]
         parts = surplus if s.game.house.unaware_cover_only else modifiers
         count_defense(s, rolled=False)
-        return roll_cover(s, parts)
+        # R-DEF-4: the unaware have the dice of their cover.
+        rules = "SS-DEF-13, R-DEF-4"
+        test = TestSpec(s.roll_name("defense"), s.target.id, parts, rules=rules)
+        return roll_test(s.game, test).counted
     doc["defense"] = s.defense.words()
     everything = s.game.house.limit_on_standard_defense == "physical"
     limit = s.target.physical_limit if s.defense.skill or everything else None
@@ -105,97 +109,46 @@ def roll_defense(s: Strike, doc: "AttackDocument") -> int | None:
     return result.counted
 
 
-def roll_cover(s: Strike, parts: list[Part]) -> int:
-    """SS-DEF-13, R-DEF-4: the unaware have the dice of their cover."""
-    return roll_test(s.game, TestSpec(s.roll_name("defense"), s.target.id, parts)).counted
-
-
-def tell_unopposed(s: Strike) -> None:
-    """Why nobody rolls, for people."""
+def why_unopposed(s: Strike) -> tuple[str, str]:
+    """Why nobody rolls, for people, and the rows of the rules."""
     if s.helpless:
-        tell_helpless(s)
-    elif s.target.sheet.vehicle:
-        tell_driverless(s)
-    elif s.target.surprised_of(s.attacker.id):
-        tell_surprised(s)
-    else:
-        tell_unaware(s)
-
-
-def tell_helpless(s: Strike) -> None:
-    """SS-ATK-18, R-DIE-9"""
-    tell_why(s, f"is {s.target.status}")
-
-
-def tell_driverless(s: Strike) -> None:
-    """SS-ATK-18, SS-DEF-08, R-DEF-14"""
-    tell_why(s, "has no driver to defend it")
-
-
-def tell_surprised(s: Strike) -> None:
-    """SS-ATK-18, SS-SUR-08"""
-    tell_why(s, f"is surprised by {s.attacker.name}")
-
-
-def tell_unaware(s: Strike) -> None:
-    """SS-ATK-18, SS-DEF-12"""
-    tell_why(s, "does not defend" if s.defense.none else "does not see it coming")
-
-
-def tell_why(s: Strike, why: str) -> None:
-    """That there is no defense."""
-    s.game.report.tell("unopposed", "note", target=s.target.name, why=why)
+        return f"is {s.target.status}", "SS-ATK-18, R-DIE-9"
+    if s.target.sheet.vehicle:
+        return "has no driver to defend it", "SS-ATK-18, SS-DEF-08, R-DEF-14"
+    if s.target.surprised_of(s.attacker.id):
+        return f"is surprised by {s.attacker.name}", "SS-ATK-18, SS-SUR-08"
+    why = "does not defend" if s.defense.none else "does not see it coming"
+    return why, "SS-ATK-18, SS-DEF-12"
 
 
 def cover_parts(s: Strike, modifiers: list[Part]) -> list[Part]:
-    """SS-DEF-13, R-DEF-3: the dice of cover alone."""
+    """The dice of cover alone (R-DEF-3)."""
     if s.target.surprised_of(s.attacker.id) and not s.game.house.surprised_cover_dice:
         return []
     return [part for part in modifiers if part.label == "cover"]
 
 
 def count_defense(s: Strike, *, rolled: bool) -> None:
-    """SS-DEF-17, R-DEF-5"""
     if rolled or s.game.house.previous_attack_counts == "attacks":
-        s.target.defended_count += 1
+        with s.game.draft.by("SS-DEF-17, R-DEF-5"):
+            s.target.defended_count += 1
 
 
 def defense_base(s: Strike) -> list[Part]:
     """Reaction and intuition, the Interrupt's skill, Full Defense."""
-    if s.target.sheet.vehicle:
-        return driver_part(s)
-    skill = defense_skill(s)
-    added = ADDED[s.defense.skill](s, skill) if s.defense.skill and skill else []
-    return [*standard_defense(s.target), *added, *full_part(s)]
+    who = s.target
+    if who.sheet.vehicle:
+        return [Part("defense-pool", who.sheet.defense_pool or 0, "R-DEF-14")]
+    parts, skill = standard_defense(who), defense_skill(s)
+    if s.defense.skill and skill:
+        parts += rank_part(who, skill, ADDED[s.defense.skill])
+    if s.defense.full:
+        parts.append(Part("full-defense", who.attribute("willpower"), "SS-DEF-02"))
+    return parts
 
 
-def driver_part(s: Strike) -> list[Part]:
-    """R-DEF-14"""
-    return [Part("defense-pool", s.target.sheet.defense_pool or 0)]
-
-
-def full_part(s: Strike) -> list[Part]:
-    """SS-DEF-02"""
-    return [Part("full-defense", s.target.attribute("willpower"))] if s.defense.full else []
-
-
-def parry_part(s: Strike, skill: str) -> list[Part]:
-    """SS-DEF-03"""
-    return rank_part(s.target, skill)
-
-
-def block_part(s: Strike, skill: str) -> list[Part]:
-    """SS-DEF-04"""
-    return rank_part(s.target, skill)
-
-
-def dodge_part(s: Strike, skill: str) -> list[Part]:
-    """SS-DEF-05"""
-    return rank_part(s.target, skill)
-
-
-ADDED = {"parry": parry_part, "block": block_part, "dodge": dodge_part}
-"""What an Interrupt adds to the Defense Test."""
+ADDED = {"parry": "SS-DEF-03", "block": "SS-DEF-04", "dodge": "SS-DEF-05"}
+"""The rows by which an Interrupt adds its skill to the Defense Test."""
 
 
 def defense_skill(s: Strike) -> str | None:
@@ -207,8 +160,7 @@ def defense_skill(s: Strike) -> str | None:
 
 
 def compare(s: Strike, hits: int, defense: int | None) -> tuple[str, str | None]:
-    """Hit, miss or graze, and why (SS-ATK-05..07, -16, -18, SS-COV-07, R-ATK-1, -2,
-    R-COV-3)."""
+    """Hit, miss or graze, and why."""
     if defense is None:
         return ("hit", None) if hits >= 1 else ("miss", None)
     if hits > defense:
@@ -218,7 +170,7 @@ def compare(s: Strike, hits: int, defense: int | None) -> tuple[str, str | None]
     rule = s.game.house.zero_tie
     if hits == 0 and rule == "miss":
         return "miss", None
-    in_cover = COVER_DICE[s.cover] > 0
+    in_cover = COVERS[s.cover] > 0
     passes = s.crossed is not None or s.game.house.cover_without_barrier == "passes"
     if in_cover and passes and (hits >= 1 or rule == "like_any_tie"):
         return "hit", None

@@ -7,7 +7,7 @@ from gmtrack.dice.port import Key
 from gmtrack.rulesets.swan_song.attack.plan import Place, Plan, Strike
 from gmtrack.rulesets.swan_song.tables.locations import Location
 
-ROLLS: Mapping[str, str] = MappingProxyType(
+ROLLED: Mapping[str, str] = MappingProxyType(
     {"fatigued": "fatigue", "nauseous": "nausea", "buckled": "buckle", "knockdown": "knockdown"}
 )
 """Effects that are rolled for, and the name of the roll."""
@@ -38,4 +38,4 @@ def location_rolls(place: Place | None) -> list[str]:
     if place is None or not isinstance(place.row, Location):
         return []
     stun = ["stun"] if place.row.stun else []
-    return stun + [ROLLS[key] for key in place.row.effects if key in ROLLS]
+    return stun + [ROLLED[key] for key in place.row.effects if key in ROLLED]

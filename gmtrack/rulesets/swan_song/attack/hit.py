@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.swan_song.attack.barrier_in_the_way import Passage, cross, in_the_way
 from gmtrack.rulesets.swan_song.attack.defense import compare, roll_defense
 from gmtrack.rulesets.swan_song.attack.location_effects import (
@@ -24,13 +23,6 @@ if TYPE_CHECKING:
 
 Verdict = tuple[str, str | None]
 """The outcome and, where the document has it, why."""
-
-
-class Net(NamedTuple):
-    """Hits against hits."""
-
-    net: int
-    attack: int
 
 
 class Hit(NamedTuple):
@@ -55,8 +47,12 @@ def resolve(s: Strike, attack_hits: int, doc: "AttackDocument", *, laid: bool = 
     doc["net_hits"] = net_hits
     outcome, why = ("hit", None) if laid else compare(s, attack_hits, defense_hits)
     tie = outcome == "hit" and not laid and defense_hits is not None and net_hits == 0
-    tell = tell_laid if laid else tell_through if tie else tell_tie if why else tell_net
-    tell(s, f"net.{why or outcome}", Net(net_hits, attack_hits))
+    key = "net.laid" if laid else through(s) if tie else f"net.{why or outcome}"
+    tone = "note" if key in ("net.miss", "net.tie") else "head"
+    s.game.report.tell(
+        key, tone, net=net_hits, attack=attack_hits, defense=attack_hits - net_hits,
+        target=s.target.name,
+    )  # fmt: skip
     if outcome == "hit":
         outcome, why = apply_hit(s, net_hits, doc, tie=tie)
     doc["outcome"] = outcome
@@ -64,47 +60,18 @@ def resolve(s: Strike, attack_hits: int, doc: "AttackDocument", *, laid: bool = 
         doc["why"] = why
     if outcome in ("hit", "graze") and s.weapon.contact_effect:
         doc["contact"] = s.weapon.contact_effect
-        tell_contact(s, s.weapon.contact_effect)
+        s.game.report.tell("contact", "note", text=s.weapon.contact_effect)
 
 
-def tell_laid(s: Strike, key: str, net: Net) -> None:
-    """R-ATK-9"""
-    tell_hits(s, "net.laid", net)
-
-
-def tell_through(s: Strike, key: str, net: Net) -> None:
-    """SS-ATK-07, SS-COV-07, R-COV-3: a tie, and what lies between it and the damage."""
-    barred = in_the_way(s, tie=True) is not None
-    tell_hits(s, "net.through.barrier" if barred else "net.through", net)
-
-
-def tell_tie(s: Strike, key: str, net: Net) -> None:
-    """SS-ATK-07, R-ATK-1"""
-    tell_hits(s, key, net)
-
-
-def tell_net(s: Strike, key: str, net: Net) -> None:
-    """SS-ATK-05, SS-ATK-06"""
-    tell_hits(s, key, net)
-
-
-def tell_hits(s: Strike, key: str, net: Net) -> None:
-    """Hits against hits, and what came of it."""
-    tone = "head" if key.startswith(("net.hit", "net.laid", "net.through")) else "note"
-    defense = net.attack - net.net
-    s.game.report.tell(
-        key, tone, net=net.net, attack=net.attack, defense=defense, target=s.target.name
-    )
-
-
-def tell_contact(s: Strike, text: str) -> None:
-    """SS-ATK-17, R-ATK-7"""
-    s.game.report.tell("contact", "note", text=text)
+def through(s: Strike) -> str:
+    """The sentence for a tie that goes through cover, and what lies between it and the damage."""
+    return "net.through.barrier" if in_the_way(s, tie=True) is not None else "net.through"
 
 
 def engage(who: Fighter) -> None:
-    """SS-DEF-12, R-DEF-2: who has attacked or was attacked is not unaware."""
-    who.engaged = True
+    """Who has attacked or was attacked is not unaware."""
+    with who.draft.by("SS-DEF-12, R-DEF-2"):
+        who.engaged = True
 
 
 def apply_hit(s: Strike, net: int, doc: "AttackDocument", *, tie: bool) -> Verdict:
@@ -115,7 +82,8 @@ def apply_hit(s: Strike, net: int, doc: "AttackDocument", *, tie: bool) -> Verdi
     if passage.through <= 0:
         return "blocked", "barrier"
     if s.track() == "health" and passage.through < damage["armor"]:
-        return bounce(s, damage, passage.through)
+        s.game.report.tell("gate", "note", dv=passage.through, armor=damage["armor"])
+        return end_without_damage(s, damage, "armor")
     limit = s.place.row.limit if s.place and s.place.row else None
     incoming = passage.through
     if limit is not None and s.game.house.dv_limit_when == "before_soak":
@@ -123,53 +91,29 @@ def apply_hit(s: Strike, net: int, doc: "AttackDocument", *, tie: bool) -> Verdi
     damage["soaked"] = roll_soak(s)
     left = max(0, incoming - damage["soaked"] - passage.after_soak)
     if left == 0:
-        return soak_all(s, damage)
+        return end_without_damage(s, damage, "soak")
     dealt = left if limit is None else min(left, limit)
     if limit is not None:
         damage["uncapped"] = left
     damage["dealt"] = dealt
-    tell_dealt(s, damage, incoming, left)
+    s.game.report.tell(
+        "dealt" if dealt == left else "dealt.capped", "head",
+        dv=incoming, soaked=damage["soaked"], left=left, dealt=dealt, track=damage["track"],
+        type=damage["type"],
+    )  # fmt: skip
     strike_target(s, damage, Hit(net, damage["modified"], left, dealt, damage["track"]))
     return "hit", None
-
-
-def tell_dealt(s: Strike, damage: "DamageDocument", incoming: int, left: int) -> None:
-    """What is left after the soak, and what of it the place lets through."""
-    numbers = {"dv": incoming, "soaked": damage["soaked"], "left": left, "dealt": damage["dealt"]}
-    kind = {"track": damage["track"], "type": damage["type"]}
-    tell = tell_whole if damage["dealt"] == left else tell_capped
-    tell(s, {**numbers, **kind})
-
-
-def tell_whole(s: Strike, numbers: Data) -> None:
-    """SS-ATK-14"""
-    s.game.report.tell("dealt", "head", **numbers)
-
-
-def tell_capped(s: Strike, numbers: Data) -> None:
-    """SS-ATK-14, SS-CALL-05, R-CALL-6"""
-    s.game.report.tell("dealt.capped", "head", **numbers)
 
 
 def modified_damage(s: Strike, net: int) -> "DamageDocument":
     """The modified DV and the modified armor."""
     base, armor = s.base_dv(), modified_armor(s.target, s.weapon.arp)
-    tell_dv(s, base, net)
-    tell_armor(s, armor)
+    s.game.report.tell("dv", base=base, net=net, modified=base + net)
+    s.game.report.tell("armor", av=s.target.armor_value, arp=s.weapon.arp, armor=armor)
     return {
         "base": base, "modified": base + net, "armor": armor, "soaked": 0, "dealt": 0,
         "track": s.track(), "type": s.weapon.damage_type, "applied": [],
     }  # fmt: skip
-
-
-def tell_dv(s: Strike, base: int, net: int) -> None:
-    """SS-ATK-08, SS-ATK-09"""
-    s.game.report.tell("dv", base=base, net=net, modified=base + net)
-
-
-def tell_armor(s: Strike, armor: int) -> None:
-    """SS-ATK-10"""
-    s.game.report.tell("armor", av=s.target.armor_value, arp=s.weapon.arp, armor=armor)
 
 
 def through_barrier(
@@ -185,20 +129,9 @@ def through_barrier(
 
 
 def roll_soak(s: Strike) -> int:
-    """SS-ATK-13; no wounds (SS-WND-04)."""
+    """What armor and Body take off; wounds do not count."""
     parts = halved(s.target, soak_parts(s.target, s.weapon.arp))
     return roll_test(s.game, TestSpec(s.roll_name("soak"), s.target.id, parts)).counted
-
-
-def bounce(s: Strike, damage: "DamageDocument", dv: int) -> Verdict:
-    """SS-ARM-03, SS-ATK-16, R-ARM-1: the armor is more than the damage value."""
-    s.game.report.tell("gate", "note", dv=dv, armor=damage["armor"])
-    return end_without_damage(s, damage, "armor")
-
-
-def soak_all(s: Strike, damage: "DamageDocument") -> Verdict:
-    """SS-ATK-14, SS-ATK-16"""
-    return end_without_damage(s, damage, "soak")
 
 
 def end_without_damage(s: Strike, damage: "DamageDocument", why: str) -> Verdict:
@@ -224,17 +157,14 @@ def strike_target(s: Strike, damage: "DamageDocument", hit: Hit) -> None:
     applied: Applied = strike_home(game, t, blow)
     damage["applied"] = applied.entries
     if s.place and s.place.row:
-        note_place(t, s.place.name, hit.dealt)
+        # What a place has taken counts until it is healed.
+        boxes = t.location_boxes
+        with game.draft.by("R-EFF-5"):
+            t.location_boxes = {**boxes, s.place.name: boxes.get(s.place.name, 0) + hit.dealt}
     if s.place:
         aimed_effects(s, hit, applied)
     settle_status(game, t, applied.exceeded)
     note_kill(game, s.attacker, t, core, dead)
-
-
-def note_place(who: Fighter, place: str, dealt: int) -> None:
-    """R-EFF-5: what a place has taken counts until it is healed."""
-    boxes = who.location_boxes
-    who.location_boxes = {**boxes, place: boxes.get(place, 0) + dealt}
 
 
 def aimed_effects(s: Strike, hit: Hit, applied: Applied) -> None:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gmtrack.core.report import Part
 from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.dice.pools import attribute_part, composure_parts, wound_part
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec, roll_test
+from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, TestResult, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
 from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
@@ -37,7 +37,7 @@ def effect_test(
     s: Strike, name: str, attributes: tuple[Attribute, ...], threshold: int, *, wounds: bool = True
 ) -> TestResult:
     """A test of the one who was hit; the fresh wound counts."""
-    parts = [attribute_part(s.target, a) for a in attributes]
+    parts = [attribute_part(s.target, a, ROLLS[name]) for a in attributes]
     if wounds:
         parts += fresh_wounds(s)
     return roll_test(s.game, TestSpec(s.roll_name(name), s.target.id, parts, threshold=threshold))
@@ -49,7 +49,6 @@ def fresh_wounds(s: Strike) -> list[Part]:
 
 
 def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-01, R-EFF-5"""
     rounds = odv if s.game.house.slowed_duration == "odv_rounds" else None
     add_effect(
         s.game, s.target, EffectRecord("slowed", s.attacker.id, place, rounds=rounds, ldv=ldv)
@@ -57,22 +56,12 @@ def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _winded(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-02, R-CALL-4"""
     _timed(s, "winded", place, odv, odv=odv)
 
 
-def _deafened(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-03, SS-EFF-04, R-EFF-6"""
-    _one_side(s, "deafened", place, odv)
-
-
-def _blinded(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-05, SS-EFF-06, R-EFF-6"""
-    _one_side(s, "blinded", place, odv)
-
-
-def _one_side(s: Strike, key: str, place: str, odv: int) -> None:
+def _one_side(s: Strike, place: str, odv: int, ldv: int) -> None:
     """A timer for each ear and eye."""
+    key = PAIRED[place.partition("-")[2]]
     rounds = None if s.game.house.one_side_duration == "until_healed" else odv
     add_effect(s.game, s.target, EffectRecord(key, s.attacker.id, place, rounds=rounds, odv=odv))
 
@@ -86,13 +75,12 @@ def _timed(
 
 
 def _broken_grip(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-08"""
     _timed(s, "broken_grip", place, ldv, ldv=ldv)
     break_grip(s.game, s.target, place)
 
 
 def _weak_side(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-09, -10: only with the Broken Grip or the ineffective arm that it comes from."""
+    """Only with the Broken Grip or the ineffective arm that it comes from."""
     cause = cause_of(s.target, "weak_side", place)
     if cause is None or ldv <= 0:
         return
@@ -104,7 +92,6 @@ def _weak_side(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _nauseous(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-11"""
     if any(e.location != place for e in s.target.find_effects("nauseous")):
         return
     result = effect_test(s, "nausea", ("body", "willpower"), NAUSEA_THRESHOLD)
@@ -112,7 +99,6 @@ def _nauseous(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _buckled(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-12, R-EFF-14"""
     result = effect_test(s, "buckle", ("body",), ldv)
     if result.success:
         return
@@ -126,13 +112,11 @@ def _buckled(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _slow_death(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-13, R-EFF-11"""
     if s.track() == "health" and s.weapon.is_piercing:
         add_effect(s.game, s.target, EffectRecord("slow_death", s.attacker.id, place))
 
 
 def _knockdown(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-14, R-KD-2"""
     if s.target.prone:
         return
     result = effect_test(s, "knockdown", ("strength", "agility"), ldv + KNOCKDOWN_OVER)
@@ -142,28 +126,25 @@ def _knockdown(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _unable_to_speak(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-15, R-CALL-5"""
     _timed(s, "unable_to_speak", place, SPEECHLESS_ROUNDS * ldv, ldv=ldv)
 
 
 def _bleedout(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-16"""
     add_effect(s.game, s.target, EffectRecord("bleedout", s.attacker.id, place))
 
 
 def _one_armed(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-17, -18, R-EFF-8"""
     _timed(s, "one_armed", place, ldv, ldv=ldv)
     add_effect(s.game, s.target, EffectRecord("one_armed_penalty", s.attacker.id, place))
 
 
 def _fatigued(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """SS-EFF-19, R-EFF-12"""
     t, game = s.target, s.game
     strain = game.house.div(odv, 2)
     body = t.attribute("body")
     half = game.house.fatigued_pool == "half_body"
-    part = Part("half-body", game.house.div(body, 2)) if half else Part("body", body)
+    label, dice = ("half-body", game.house.div(body, 2)) if half else ("body", body)
+    part = Part(label, dice, ROLLS["fatigue"])
     result = roll_test(game, TestSpec(s.roll_name("fatigue"), t.id, [part]))
     rest = max(0, strain - result.counted)
     game.effect(t, "fatigued", location=place, value=rest)
@@ -176,24 +157,25 @@ def _fatigued(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 Handler = Callable[[Strike, str, int, int], None]
-HANDLERS: Mapping[str, Handler] = MappingProxyType(
+HANDLERS: Mapping[str, tuple[str, Handler]] = MappingProxyType(
     {
-        "slowed": _slowed,
-        "winded": _winded,
-        "deafened": _deafened,
-        "blinded": _blinded,
-        "broken_grip": _broken_grip,
-        "weak_side": _weak_side,
-        "nauseous": _nauseous,
-        "buckled": _buckled,
-        "slow_death": _slow_death,
-        "knockdown": _knockdown,
-        "unable_to_speak": _unable_to_speak,
-        "bleedout": _bleedout,
-        "one_armed": _one_armed,
-        "fatigued": _fatigued,
+        "slowed": ("SS-EFF-01, R-EFF-5", _slowed),
+        "winded": ("SS-EFF-02, R-CALL-4", _winded),
+        "deafened": ("SS-EFF-03, SS-EFF-04, R-EFF-6", _one_side),
+        "blinded": ("SS-EFF-05, SS-EFF-06, R-EFF-6", _one_side),
+        "broken_grip": ("SS-EFF-08", _broken_grip),
+        "weak_side": ("SS-EFF-09, SS-EFF-10", _weak_side),
+        "nauseous": ("SS-EFF-11", _nauseous),
+        "buckled": ("SS-EFF-12, R-EFF-14", _buckled),
+        "slow_death": ("SS-EFF-13, R-EFF-11", _slow_death),
+        "knockdown": ("SS-EFF-14, R-KD-2", _knockdown),
+        "unable_to_speak": ("SS-EFF-15, R-CALL-5", _unable_to_speak),
+        "bleedout": ("SS-EFF-16", _bleedout),
+        "one_armed": ("SS-EFF-17, SS-EFF-18, R-EFF-8", _one_armed),
+        "fatigued": ("SS-EFF-19, R-EFF-12", _fatigued),
     }
 )
+"""What an effect of a place does, and the rows of its rules."""
 
 
 def location_effects(s: Strike, odv: int, ldv: int) -> None:
@@ -205,10 +187,13 @@ def location_effects(s: Strike, odv: int, ldv: int) -> None:
     if row.key in PAIRED and len({e.location for e in _on(s.target, PAIRED[row.key])}) > 1:
         return
     if row.stun and may_stun(s, row, name):
-        stun(s, row.stun, name)
+        with s.game.draft.by("SS-EFF-07"):
+            stun(s, row.stun, name)
     for key in row.effects:
         if key not in s.target.immune_effects and _in_force(s, row, key):
-            HANDLERS[key](s, name, odv, ldv)
+            rules, bring_about = HANDLERS[key]
+            with s.game.draft.by(rules):
+                bring_about(s, name, odv, ldv)
 
 
 def _on(who: Fighter, key: str) -> list[EffectRecord]:
@@ -221,7 +206,7 @@ def _in_force(s: Strike, row: Location, key: str) -> bool:
 
 
 def may_stun(s: Strike, row: Location, name: str) -> bool:
-    """SS-EFF-07, R-EFF-4: once a round, but each ear and eye may stun once."""
+    """Once a round, but each ear and eye may stun once (R-EFF-4)."""
     rule = s.game.house.stun_repeat
     spent = s.target.stun_spent if rule == "once_per_scene" else s.target.has_effect("stunned")
     if rule == "always" or not spent:
@@ -233,7 +218,7 @@ def may_stun(s: Strike, row: Location, name: str) -> bool:
 
 
 def stun(s: Strike, test: StunTest, place: str) -> None:
-    """SS-EFF-07"""
+    """The test against it, and what it costs who fails."""
     t = s.target
     if test.pool == "composure":
         parts = [*composure_parts(t), *fresh_wounds(s)]
@@ -250,30 +235,27 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
     if record is None:
         s.game.effect(t, "stunned", location=place, until="round-end")
     s.game.report.effects[-1]["value"] = test.loss
-    lose_score(s, test.loss)
-
-
-def lose_score(s: Strike, loss: int) -> None:
-    """SS-EFF-07, R-INIT-8"""
-    shift_score(s.game, s.target, loss)
+    shift_score(s.game, t, test.loss, "SS-EFF-07, R-INIT-8")
 
 
 def vehicle_effects(s: Strike, uncapped: int, dealt: int) -> None:
-    """SS-CALL-08, SS-EFF-24, R-CALL-11: only if damage was done, before the limit."""
+    """Only if damage was done, before the limit."""
     applied = s.game.house.vehicle_effect_damage == "applied"
     if s.place is None or s.place.row is None or (dealt if applied else uncapped) < 1:
         return
-    for key in s.place.row.effects:
-        add_effect(s.game, s.target, EffectRecord(key, s.attacker.id, s.place.name))
-        if key == "speed_1":
-            s.target.speed = min(1, s.target.speed)
+    with s.game.draft.by("SS-CALL-08, SS-EFF-24, R-CALL-11"):
+        for key in s.place.row.effects:
+            add_effect(s.game, s.target, EffectRecord(key, s.attacker.id, s.place.name))
+            if key == "speed_1":
+                s.target.speed = min(1, s.target.speed)
 
 
 def called_knockdown(s: Strike, net: int) -> None:
-    """SS-KD-05, R-KD-3: by house rule a called knockdown needs more net hits than STR."""
+    """By house rule a called knockdown needs more net hits than STR."""
     wanted = s.place is not None and s.place.name == "knockdown"
     if not wanted or s.game.house.called_knockdown != "net_hits_vs_str":
         return
     if net > s.target.attribute("strength") and not s.target.prone:
         s.game.effect(s.target, "knockdown")
-        fall(s.game, s.target)
+        with s.game.draft.by("SS-KD-05, R-KD-3"):
+            fall(s.game, s.target)

@@ -1,92 +1,191 @@
 """SS-ATK-30..46 and SS-DEF-10..30: every modifier of an attack and of a defense, as a table."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import NamedTuple
 
 from gmtrack.core.report import Part
+from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.kit.words import Word, number
-from gmtrack.rulesets.swan_song.attack import circumstances as known
-from gmtrack.rulesets.swan_song.attack.circumstances import Made
-from gmtrack.rulesets.swan_song.attack.plan import Strike
-from gmtrack.rulesets.swan_song.dice.penalties import PENALTY_WORDS, mod_parts
+from gmtrack.rulesets.swan_song.attack.plan import NEAR, Strike
+from gmtrack.rulesets.swan_song.dice.penalties import (
+    PENALTY_WORDS,
+    action_penalties,
+    is_delayed,
+    mod_parts,
+)
+from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
+from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.tables.effects import (
     BLINDED_DICE,
     BROKEN_GRIP_DICE,
     DEAFENED_DICE,
     NAUSEOUS_DICE,
     ONE_ARMED_DICE,
+    WEAK_SIDE,
 )
+from gmtrack.rulesets.swan_song.tables.firing import SPREADS
+from gmtrack.rulesets.swan_song.tables.locations import CALLED_DICE
+
+COVERS = {"none": 0, "partial": 1, "good": 2}
+"""SS-COV-01, -02: how many times two dice it is."""
+
+# --- the attack roll ---
 
 
-class Modifier(NamedTuple):
-    """One row: the word that is also the part's label, the ids of its rules, what it is, what the
-    tracker knows of it by itself, and what a bare `--with WORD` is worth (None: the word needs a
-    value)."""
-
-    label: str
-    id: str
-    help: str
-    known: Callable[[Strike, Made], Part]
-    told: int | None = None
-
-    def part(self, s: Strike, typed: Mapping[str, int]) -> Part:
-        """Its part, by what is known, or (`typed`, by the ids) what was typed for it."""
-        return self.known(s, lambda dice: Part(self.label, typed.get(self.id, dice)))
+def _target_running(s: Strike) -> bool:
+    stacks = s.game.house.sprint_target_penalty == "stack"
+    return not s.melee and s.target.running and (stacks or not s.target.sprinting)
 
 
-ATTACK_MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("wounds", "SS-ATK-30, SS-WND-04", PENALTY_WORDS["wounds"], known.attacker_wounds),
+def _called(s: Strike) -> int:
+    if s.place is None:
+        return 0
+    return s.place.row.dice if s.place.row else CALLED_DICE
+
+
+def _attacker_suffers(s: Strike, label: str) -> int:
+    sight = s.game.house.attacks_need_sight or s.told.has("sight", s.attacker.id)
+    hearing = s.told.has("hearing", s.attacker.id)
+    return action_penalties(s.attacker, sight=sight, hearing=hearing)[label]
+
+
+def _arm_only(s: Strike) -> bool:
+    """R-EFF-8 `arm_only`: it counts where the weapon is in the hurt arm's hand."""
+    if s.game.house.one_armed_scope != "arm_only":
+        return False
+    hands = {hand for hand, w in s.attacker.held.items() if w == s.weapon_id}
+    hurt = {(e.location or "").split("-")[0] for e in s.attacker.find_effects("one_armed_penalty")}
+    return bool(hands & hurt)
+
+
+def _broken_grips(s: Strike) -> int:
+    if not s.told.has("subdue", s.attacker.id):
+        return 0
+    return len({e.location for e in s.attacker.find_effects("broken_grip")})
+
+
+# --- the Defense Test ---
+
+
+def _in_vehicle(s: Strike) -> bool:
+    inside = s.target.in_vehicle
+    moving = inside in s.game.draft.encounter.combatants and s.game.fighter(inside).sheet.moving
+    return bool(inside and moving)
+
+
+def _prone(s: Strike) -> bool:
+    near = s.melee or (s.distance is not None and s.distance <= NEAR)
+    return s.target.prone and near
+
+
+def _longer_reach(s: Strike) -> int:
+    """R-DEF-6: the weapon used against the longest (or the parrying) one."""
+    if not s.melee:
+        return 0
+    t = s.target
+    parrying = parry_weapon(t) if s.defense.skill == "parry" else None
+    ready = [parrying] if parrying else t.melee_in_hand()
+    longest = max((t.weapons()[w].reach for w in ready), default=0)
+    return longest - s.weapon.reach
+
+
+def parry_weapon(who: Fighter) -> str | None:
+    """The melee weapon in hand with the best skill."""
+    ready = who.melee_in_hand()
+    return max(ready, key=lambda w: who.skill(who.weapons()[w].skill), default=None)
+
+
+def _mode(s: Strike) -> int:
+    # R-DEF-9: a weapon scatters its flechettes or its bullets, not both.
+    return 0 if s.spread or not s.burst_fire else s.mode.defense
+
+
+def _in_melee(s: Strike) -> bool:
+    others = [i for i in s.target.in_melee_with if i != s.attacker.id]
+    busy = bool(others) and s.attacker.id not in s.target.in_melee_with
+    return busy and not s.melee
+
+
+def _weak_side(s: Strike) -> int:
+    """R-EFF-9: the worst one only, in melee."""
+    values = [e.value or WEAK_SIDE["hand"] for e in s.target.find_effects("weak_side")]
+    return -min(values, default=0) if s.melee else 0
+
+
+def _lowered(s: Strike) -> bool:
+    """R-EFF-1, R-MOV-7: penalties on actions count on Parry, Block and Dodge (and, by house
+    rule, on the free Defense Test)."""
+    everywhere = s.game.house.all_actions_scope == "actions_and_defense"
+    return s.defense.skill is not None or everywhere
+
+
+def _defender_suffers(s: Strike, label: str) -> int:
+    if not _lowered(s):
+        return 0
+    sight = s.game.house.attacks_need_sight
+    return action_penalties(s.target, sight=sight, hearing=False)[label]
+
+
+AttackModifier = Modifier[Strike, House]
+"""A bare `--with` of one that is `told` is worth its amount; of another the word needs a value."""
+ATTACK_MODIFIERS: tuple[AttackModifier, ...] = (
+    Modifier("wounds", "SS-ATK-30, SS-WND-04", PENALTY_WORDS["wounds"],
+             1, lambda s: s.attacker.wound_modifier),
     Modifier("running", "SS-ATK-31, SS-MOVE-07", PENALTY_WORDS["running"],
-             known.attacker_running, -2),
-    Modifier("charge", "SS-ATK-32, SS-MOVE-08", "ran in this phase, into melee", known.charge, 4),
+             -2, lambda s: s.attacker.running, told=True),
+    Modifier("charge", "SS-ATK-32, SS-MOVE-08", "ran in this phase, into melee",
+             4, lambda s: s.melee and s.attacker.ran, told=True),
     Modifier("target-running", "SS-ATK-33, SS-MOVE-09", "shot at a running target",
-             known.target_running, -2),
+             -2, _target_running, told=True),
     Modifier("target-sprinting", "SS-ATK-34, SS-MOVE-10", "shot at a sprinting target",
-             known.target_sprinting, -4),
+             -4, lambda s: not s.melee and s.target.sprinting, told=True),
     Modifier("delayed", "SS-ATK-35, SS-DELAY-04", PENALTY_WORDS["delayed"],
-             known.attacker_delayed, -1),
+             -1, lambda s: is_delayed(s.game, s.attacker), told=True),
     Modifier("blind-fire", "SS-ATK-36, SS-COV-08", "the target cannot be seen",
-             known.blind_fire, -6),
-    Modifier("called", "SS-ATK-37, SS-ATK-38", "a called shot, by its place", known.called),
+             -6, lambda s: s.concealed, told=True),
+    Modifier("called", "SS-ATK-37, SS-ATK-38", "a called shot, by its place", 1, _called),
     Modifier("nauseous", "SS-ATK-39", PENALTY_WORDS["nauseous"],
-             known.attacker_nauseous, NAUSEOUS_DICE),
+             NAUSEOUS_DICE, lambda s: _attacker_suffers(s, "nauseous"), told=True),
     Modifier("blinded", "SS-ATK-40, SS-ATK-41", PENALTY_WORDS["blinded"],
-             known.attacker_blinded, BLINDED_DICE[1]),
+             BLINDED_DICE, lambda s: _attacker_suffers(s, "blinded"), told=True),
     Modifier("deafened", "SS-ATK-42, SS-ATK-43", PENALTY_WORDS["deafened"],
-             known.attacker_deafened, DEAFENED_DICE[1]),
-    Modifier("one-armed-penalty", "SS-ATK-44", PENALTY_WORDS["one-armed-penalty"],
-             known.attacker_one_armed, ONE_ARMED_DICE),
+             DEAFENED_DICE, lambda s: _attacker_suffers(s, "deafened"), told=True),
+    Modifier("one-armed-penalty", "SS-ATK-44", PENALTY_WORDS["one-armed-penalty"], ONE_ARMED_DICE,
+             lambda s: _attacker_suffers(s, "one-armed-penalty") or _arm_only(s), told=True),
     Modifier("broken-grip", "SS-ATK-45", "each hurt hand or forearm: -1, with the word subdue",
-             known.attacker_grip, BROKEN_GRIP_DICE),
+             BROKEN_GRIP_DICE, _broken_grips, told=True),
 )  # fmt: skip
-DEFENSE_MODIFIERS: tuple[Modifier, ...] = (
-    Modifier("cover", "SS-DEF-26, SS-DEF-27", "partial +2, good +4", known.cover, 2),
-    Modifier("vehicle", "SS-DEF-10", "inside a moving vehicle", known.in_vehicle, 3),
+DEFENSE_MODIFIERS: tuple[AttackModifier, ...] = (
+    Modifier("cover", "SS-DEF-26, SS-DEF-27", "partial +2, good +4",
+             2, lambda s: COVERS[s.cover], told=True),
+    Modifier("vehicle", "SS-DEF-10", "inside a moving vehicle", 3, _in_vehicle, told=True),
     Modifier("prone", "SS-DEF-11", "on the ground: melee, or shot from 5 m or less",
-             known.prone, -2),
-    Modifier("wounds", "SS-DEF-14", "the defender's wounds", known.defender_wounds),
-    Modifier("running", "SS-DEF-25", "the defender has run", known.defender_running, 2),
-    Modifier("reach", "SS-DEF-15, SS-DEF-16", "the longer weapon, in melee", known.reach),
-    Modifier("previous", "SS-DEF-17", "Defense Tests since the last own phase", known.previous, -1),
-    Modifier("spread", "SS-DEF-18, SS-DEF-19, SS-DEF-20", "flechettes", known.spread),
-    Modifier("mode", "SS-DEF-21, SS-DEF-22, SS-DEF-23", "bursts and automatic fire", known.mode),
-    Modifier("in-melee", "SS-DEF-24", "shot at from outside one's melee", known.in_melee, -3),
-    Modifier("area", "SS-DEF-28", "an area effect", known.area, -2),
-    Modifier("weak-side", "SS-DEF-29", "a hurt arm, in melee", known.weak_side, -1),
+             -2, _prone, told=True),
+    Modifier("wounds", "SS-DEF-14", "the defender's wounds", 1, lambda s: s.target.wound_modifier),
+    Modifier("running", "SS-DEF-25", "the defender has run",
+             2, lambda s: s.target.running or s.target.sprinting, told=True),
+    Modifier("reach", "SS-DEF-15, SS-DEF-16", "the longer weapon, in melee", 1, _longer_reach),
+    Modifier("previous", "SS-DEF-17", "Defense Tests since the last own phase",
+             -1, lambda s: s.target.defended_count, told=True),
+    Modifier("spread", "SS-DEF-18, SS-DEF-19, SS-DEF-20", "flechettes",
+             1, lambda s: SPREADS[s.spread].defense if s.spread else 0),
+    Modifier("mode", "SS-DEF-21, SS-DEF-22, SS-DEF-23", "bursts and automatic fire", 1, _mode),
+    Modifier("in-melee", "SS-DEF-24", "shot at from outside one's melee", -3, _in_melee, told=True),
+    Modifier("area", "SS-DEF-28", "an area effect", -2, lambda s: s.weapon.area, told=True),
+    Modifier("weak-side", "SS-DEF-29", "a hurt arm, in melee", -1, _weak_side, told=True),
     Modifier("running", "SS-MOVE-07, R-MOV-7", "running while parrying, blocking, dodging",
-             known.active_running),
-    Modifier("delayed", "SS-DELAY-04", "a delayed phase, on Parry, Block, Dodge",
-             known.defender_delayed, -1),
+             -2, lambda s: _lowered(s) and s.target.running),
+    Modifier("delayed", "SS-DELAY-04", "a delayed phase, on Parry, Block, Dodge", -1,
+             lambda s: s.defense.skill is not None and is_delayed(s.game, s.target), told=True),
     Modifier("nauseous", "SS-EFF-11", "vomiting, on Parry, Block, Dodge",
-             known.defender_nauseous, NAUSEOUS_DICE),
+             NAUSEOUS_DICE, lambda s: _defender_suffers(s, "nauseous"), told=True),
     Modifier("blinded", "SS-EFF-05, SS-EFF-06", "on Parry, Block, Dodge",
-             known.defender_blinded, BLINDED_DICE[1]),
+             BLINDED_DICE, lambda s: _defender_suffers(s, "blinded"), told=True),
     Modifier("deafened", "SS-EFF-03, SS-EFF-04", "both ears, on Parry, Block, Dodge",
-             known.defender_deafened, DEAFENED_DICE[1]),
+             DEAFENED_DICE, lambda s: _defender_suffers(s, "deafened"), told=True),
     Modifier("one-armed-penalty", "SS-EFF-18", "on Parry, Block, Dodge",
-             known.defender_one_armed, ONE_ARMED_DICE),
+             ONE_ARMED_DICE, lambda s: _defender_suffers(s, "one-armed-penalty"), told=True),
 )  # fmt: skip
 
 SHOT_WORDS = ("spread", "mode")
@@ -100,7 +199,7 @@ NO_TARGET = ("target-running", "target-sprinting", "blind-fire", "called", "brok
 OWN_MODIFIERS = tuple(row for row in ATTACK_MODIFIERS if row.label not in NO_TARGET)
 
 
-def words_of(*tables: tuple[Modifier, ...]) -> dict[str, str]:
+def words_of(*tables: tuple[AttackModifier, ...]) -> dict[str, str]:
     """The words of tables with their help; of a label that stands twice, the first row's: bare it
     means that one."""
     found: dict[str, str] = {}
@@ -123,12 +222,17 @@ def defense_parts(s: Strike) -> list[Part]:
     return [*_counting(s, DEFENSE_MODIFIERS, s.defense_dice), *s.defense_mods]
 
 
-def _counting(s: Strike, rows: Iterable[Modifier], typed: Mapping[str, int]) -> list[Part]:
-    parts = [row.part(s, typed) for row in rows]
+def _counting(s: Strike, rows: Iterable[AttackModifier], typed: Mapping[str, int]) -> list[Part]:
+    parts = [
+        Part(row.label, typed[row.rules], row.rules)
+        if row.rules in typed
+        else row.part(s, s.game.house)
+        for row in rows
+    ]
     return [part for part in parts if part.value]
 
 
-def attack_rows(s: Strike) -> tuple[Modifier, ...]:
+def attack_rows(s: Strike) -> tuple[AttackModifier, ...]:
     """Against a barrier the attacker's own modifiers, else all."""
     return ATTACK_MODIFIERS if s.barrier is None else OWN_MODIFIERS
 
@@ -138,36 +242,27 @@ def read_dice(s: Strike) -> None:
     value that is no number."""
     silent = s.told.empty and s.without.empty
     s.attack_dice = {} if silent else _attack_dice(s)
-    s.mods = _attack_mods(s)
+    at = None if s.barrier else s.target.id
+    s.mods = mod_parts(s.game, s.game.options.mods, "SS-ATK-46, R-ATK-3", at)
     if s.barrier is None:
         s.defense_dice = {} if silent else _defense_dice(s)
-        s.defense_mods = _defense_mods(s)
-
-
-def _attack_mods(s: Strike) -> list[Part]:
-    """SS-ATK-46, R-ATK-3"""
-    return mod_parts(s.game, s.game.options.mods, None if s.barrier else s.target.id)
-
-
-def _defense_mods(s: Strike) -> list[Part]:
-    """SS-DEF-30"""
-    return mod_parts(s.game, s.game.options.defense_mods, s.target.id)
+        s.defense_mods = mod_parts(s.game, s.game.options.defense_mods, "SS-DEF-30", at)
 
 
 def _attack_dice(s: Strike) -> dict[str, int]:
-    """By the ids of the rows; 0 for what is switched off."""
+    """By the rules of the rows; 0 for what is switched off."""
     who, dice = s.attacker.id, {}
     for row in attack_rows(s):
         word = s.told.get(row.label, who)
         if s.without.has(row.label, who):
-            dice[row.id] = 0
+            dice[row.rules] = 0
         elif word is not None:
-            dice[row.id] = _worth(row, word)
+            dice[row.rules] = _worth(row, word)
     return dice
 
 
 def _defense_dice(s: Strike) -> dict[str, int]:
-    """By the ids of the rows; 0 for what is switched off. A label that stands twice is typed for
+    """By the rules of the rows; 0 for what is switched off. A label that stands twice is typed for
     its first row."""
     who, dice, seen = s.target.id, {}, set()
     for row in DEFENSE_MODIFIERS:
@@ -177,13 +272,13 @@ def _defense_dice(s: Strike) -> dict[str, int]:
         first = row.label not in seen
         seen.add(row.label)
         if s.without.has(row.label, who):
-            dice[row.id] = 0
+            dice[row.rules] = 0
         elif word is not None and first and row.label not in VALUE_WORDS:
-            dice[row.id] = _worth(row, word)
+            dice[row.rules] = _worth(row, word)
     return dice
 
 
-def _worth(row: Modifier, word: Word) -> int:
-    if word.value is None and row.told is not None:
-        return row.told
+def _worth(row: AttackModifier, word: Word) -> int:
+    if word.value is None and row.told and isinstance(row.amount, int):
+        return row.amount
     return number(word.value, row.label, WORDS.value, least=-99, most=99)

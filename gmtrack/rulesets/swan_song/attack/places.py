@@ -19,7 +19,7 @@ def find_location(base: str) -> Location | None:
 
 
 def default_side(target: Fighter, row: Location) -> str:
-    """R-CALL-12: ear, eye: the first side not affected; arm: the one that holds a weapon."""
+    """Ear, eye: the first side not affected; arm: the one that holds a weapon."""
     if row.key in ("ear", "eye"):
         effect = {"ear": "deafened", "eye": "blinded"}[row.key]
         hit = {e.location for e in target.find_effects(effect)}

@@ -170,7 +170,6 @@ class Strike:
         return {"physical": physical, "lower": min(physical, accuracy)}.get(rule, accuracy)
 
     def accuracy(self) -> int:
-        """SS-ACC-01..10, R-ACC-1, -2."""
         w = self.weapon
         if w.accuracy == "physical" or w.kind == "unarmed":
             return self.attacker.physical_limit

@@ -7,9 +7,8 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.kit.words import Told, Word, number
 from gmtrack.rulesets.swan_song.attack.called_shots import chosen_place
-from gmtrack.rulesets.swan_song.attack.circumstances import COVER_DICE
 from gmtrack.rulesets.swan_song.attack.defense import chosen_defense, typed_defenses
-from gmtrack.rulesets.swan_song.attack.modifiers import DICE_WORDS, SUBDUE_WORDS, read_dice
+from gmtrack.rulesets.swan_song.attack.modifiers import COVERS, DICE_WORDS, SUBDUE_WORDS, read_dice
 from gmtrack.rulesets.swan_song.attack.pay import attack_price
 from gmtrack.rulesets.swan_song.attack.plan import (
     HIDDEN_WORDS,
@@ -184,5 +183,5 @@ def told_spread(s: Strike) -> str | None:
 
 def check_cover_word(s: Strike) -> None:
     word = s.told.value("cover", s.target.id)
-    if word is not None and word not in COVER_DICE:
-        s.game.deny("value", f"no cover '{word}'{suggestion(word, COVER_DICE)}")
+    if word is not None and word not in COVERS:
+        s.game.deny("value", f"no cover '{word}'{suggestion(word, COVERS)}")

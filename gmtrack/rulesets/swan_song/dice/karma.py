@@ -39,11 +39,11 @@ class Karma:
         return {word.who for word in self._words if word.name == use and word.who}
 
     def dice_part(self, who: Fighter) -> list[Part]:
-        """SS-KAR-03: N more dice for 1 point, before the modifiers."""
-        return [Part("karma", self._dice[who.id])] if who.id in self._dice else []
+        """N more dice for 1 point, before the modifiers."""
+        return [Part("karma", self._dice[who.id], "SS-KAR-03")] if who.id in self._dice else []
 
     def rerolls(self, who: Fighter) -> bool:
-        """SS-KAR-04: the non-hits once, for 1 point."""
+        """The non-hits once, for 1 point."""
         return who.id in self.who_uses("reroll")
 
     def may_reroll(self, who: Fighter) -> bool:
@@ -59,23 +59,15 @@ class Karma:
     def pay(self, who: Fighter) -> None:
         """Spend what the roll of `who` costs. Raises Refusal (`karma`)."""
         for use in self._on_roll(who):
-            PAID[use](self._game, who)
+            with who.draft.by(ON_ROLLS[use]):
+                spend(self._game, who, 1, use)
 
     def _on_roll(self, who: Fighter) -> list[str]:
-        return [use for use in PAID if who.id in self.who_uses(use)]
+        return [use for use in ON_ROLLS if who.id in self.who_uses(use)]
 
 
-def _pay_dice(game: Game, who: Fighter) -> None:
-    """SS-KAR-03, R-KAR-1"""
-    spend(game, who, 1, "dice")
-
-
-def _pay_reroll(game: Game, who: Fighter) -> None:
-    """SS-KAR-04, R-KAR-1"""
-    spend(game, who, 1, "reroll")
-
-
-PAID = {"dice": _pay_dice, "reroll": _pay_reroll}
+ON_ROLLS = {"dice": "SS-KAR-03, R-KAR-1", "reroll": "SS-KAR-04, R-KAR-1"}
+"""What Karma buys for a roll, and the rows by which it is paid."""
 
 
 def spend(game: Game, who: Fighter, points: int, use: str) -> None:

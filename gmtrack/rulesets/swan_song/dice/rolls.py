@@ -1,7 +1,8 @@
 """SS-TEST, R-TEST: what is rolled, and what is read from the dice."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.core.encounter import Data
@@ -16,6 +17,31 @@ if TYPE_CHECKING:
 SIDES = 6
 HIT = 5
 """SS-TEST-02"""
+ROLLS: Mapping[str, str] = MappingProxyType(
+    {
+        "attack": "SS-ATK-04",
+        "barrier": "SS-BAR-07, SS-BAR-08",
+        "buckle": "SS-EFF-12, R-EFF-14",
+        "coin": "SS-INIT-09",
+        "composure": "SS-TEST-01, SS-TEST-03",
+        "defense": "SS-ATK-03",
+        "evade": "SS-INT-07, R-INT-3",
+        "fatigue": "SS-EFF-19, R-EFF-12",
+        "init_gain": "SS-INIT-19, SS-INIT-20, R-INIT-12",
+        "init_loss": "SS-INIT-19, SS-INIT-20, R-INIT-12",
+        "initiative": "SS-INIT-07",
+        "knockdown": "SS-EFF-14, R-KD-2",
+        "nausea": "SS-EFF-11",
+        "perception": "SS-TEST-01, SS-TEST-03",
+        "soak": "SS-ATK-13, SS-WND-04",
+        "sprint": "SS-MOVE-05, R-MOV-3",
+        "stun": "SS-EFF-07",
+        "surprise": "SS-SUR-04",
+        "test": "SS-TEST-01, SS-TEST-03",
+        "treat": "SS-EFF-16",
+    }
+)
+"""The rows that a roll of this name comes from, and as a rule its first parts."""
 TEST = Reading(hit=HIT, ones=True)
 SUM = Reading(sum=True)
 
@@ -64,7 +90,8 @@ class Counted(NamedTuple):
 class TestSpec(NamedTuple):
     """One test to be rolled: by which name and by whom, its pool, Limit and threshold. `reroll`:
     the dice that are no hits fall once more; `may_reroll`: they could. `using`: the weapon, for
-    the person who rolls. `ruled`: the rules say what a critical glitch does here."""
+    the person who rolls. `ruled`: the rules say what a critical glitch does here. `rules`: the
+    rows that it comes from, where they are not those of ROLLS."""
 
     name: str
     who: str
@@ -75,6 +102,7 @@ class TestSpec(NamedTuple):
     using: str = ""
     may_reroll: bool = False
     ruled: bool = False
+    rules: str = ""
 
 
 def roll_test(game: Game, test: TestSpec) -> TestResult:
@@ -96,7 +124,9 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
     glitch = glitched() if game.narrated else None
     note_roll(
         game,
-        Roll(test.name, test.who, parts, answer.dice, answer.given, {}, pool=pool),
+        Roll(
+            test.name, test.who, parts, answer.dice, answer.given, {}, pool=pool, rules=test.rules
+        ),
         glitch,
         Counted(hits, test.limit, None if test.reroll else test.threshold),
     )
@@ -109,18 +139,21 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
 
 
 def tell_glitch(game: Game, test: TestSpec, glitch: str) -> None:
-    """SS-TEST-08, R-TEST-1, -2, -4: where no rule says what follows, the GM does."""
+    """Where no rule says what follows, the GM does (R-TEST-4)."""
     key = f"glitch.{glitch}" if test.ruled else f"glitch.{glitch}.open"
     game.report.tell(key, "bad", who=game.name(test.who), roll=test.name)
 
 
 def roll_again(game: Game, test: TestSpec, dice: int, before: Counted) -> Counted:
-    """SS-KAR-04, R-KAR-3: the dice that are no hits fall once more, as NAME_reroll."""
-    name, parts = f"{test.name}_reroll", (Part("non-hits", dice),)
+    """The dice that are no hits fall once more, as NAME_reroll."""
+    rules = "SS-KAR-04, R-KAR-3"
+    name, parts = f"{test.name}_reroll", (Part("non-hits", dice, rules),)
     answer = game.dice.roll(Ask(name, test.who, dice, SIDES, TEST, parts=parts))
     more = amount(answer.hits)
     both = before._replace(hits=before.hits + more)
-    roll = Roll(name, test.who, parts, answer.dice, answer.given, {}, pool=total(parts))
+    roll = Roll(
+        name, test.who, parts, answer.dice, answer.given, {}, pool=total(parts), rules=rules
+    )
     note_roll(game, roll, None, both, fallen=more)
     return both
 
@@ -142,13 +175,17 @@ def note_roll(
     game.report.rolled(replace(roll, body=cast("Data", body), good=good))
 
 
-def roll_sum(game: Game, name: str, who: str, parts: Parts, *, secret: bool = False) -> int:
+def roll_sum(
+    game: Game, name: str, who: str, parts: Parts, *, secret: bool = False, rules: str = ""
+) -> int:
     """Roll dice and add them up (initiative, coins)."""
     pool = total(parts)
     answer = game.dice.roll(Ask(name, who, pool, SIDES, SUM, parts=parts, secret=secret))
     value = amount(answer.sum)
     body: SumBody = {"total": value}
     game.report.rolled(
-        Roll(name, who, parts, answer.dice, answer.given, cast("Data", body), pool=pool)
+        Roll(
+            name, who, parts, answer.dice, answer.given, cast("Data", body), pool=pool, rules=rules
+        )
     )
     return value

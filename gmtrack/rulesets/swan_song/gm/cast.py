@@ -21,7 +21,7 @@ from gmtrack.rulesets.kit.gm import (
     write_values,
 )
 from gmtrack.rulesets.kit.references import Reference
-from gmtrack.rulesets.swan_song.dice.rolls import roll_sum
+from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.references import REFERENCES
@@ -58,25 +58,23 @@ def set_values(game: Game, intent: Set) -> Report:
         who.coin = None
         grant_ap(game, who)
     change_dice(game, who, who.sheet.initiative_dice - dice)
-    settle_latch(who)
+    if who.core is not None and who.pool_max("flesh"):
+        # A value entered by hand is no new drop below 0.
+        with game.draft.by("R-CRIT-5"):
+            who.crit_latch = who.core < 0
     if "status" not in names:
         settle_status(game, who)
     return game.report
 
 
-def settle_latch(who: Fighter) -> None:
-    """R-CRIT-5: a value entered by hand is no new drop below 0."""
-    if who.core is not None and who.pool_max("flesh"):
-        who.crit_latch = who.core < 0
-
-
 def change_dice(game: Game, who: Fighter, gained: int) -> None:
-    """SS-INIT-19, -20, R-INIT-12: dice gained or lost in mid-round are rolled now."""
+    """Dice gained or lost in mid-round are rolled now."""
     if gained == 0 or who.score is None or not game.fight.running:
         return
     name = "init_gain" if gained > 0 else "init_loss"
-    total = roll_sum(game, name, who.id, (Part("initiative-dice", abs(gained)),))
-    shift_score(game, who, total if gained > 0 else -total)
+    rules = ROLLS[name]
+    total = roll_sum(game, name, who.id, (Part("initiative-dice", abs(gained), rules),))
+    shift_score(game, who, total if gained > 0 else -total, rules)
 
 
 def add(game: Game, intent: Add) -> Report:
@@ -86,7 +84,7 @@ def add(game: Game, intent: Add) -> Report:
 
 
 def late(game: Game, comers: Iterable[str]) -> Report:
-    """SS-INIT-23: in a running round they come in by `roll-init WHO`."""
+    """In a running round they come in by `roll-init WHO`."""
     if game.fight.running:
         come_in(game, [who for who in comers if game.fighter(who).status != "dead"])
     return game.report
@@ -149,20 +147,22 @@ def part_with(
 
 
 def take_away_body(game: Game, who: Fighter) -> None:
-    """SS-BAR-30, -31: who carries the body or is behind it has it no more. A barrier that has no
-    values but those of the body is gone with it."""
+    """Who carries the body or is behind it has it no more. A barrier that has no values but those
+    of the body is gone with it."""
+    rules = "SS-BAR-30, SS-BAR-31"
     bodies = [name for name, data in barriers(game).items() if is_body(data, who.id)]
     for other in game.everybody():
         if other.carrying_body == who.id:
-            with initiative_follows(game, other):
+            with initiative_follows(game, other), game.draft.by(rules):
                 other.carrying_body = None
             game.report.tell("gone.load", "note", who=other.name, gone=who.name)
         if other.cover_barrier in (who.id, *bodies):
             leave_cover(other)
-    for name in bodies:
-        game.draft.drop(("scene", "barriers", name))
-        game.draft.drop(("fight", "barriers", name))
-        game.report.tell("gone.body", "note", who=name, gone=who.name)
+    with game.draft.by(rules):
+        for name in bodies:
+            game.draft.drop(("scene", "barriers", name))
+            game.draft.drop(("fight", "barriers", name))
+            game.report.tell("gone.body", "note", who=name, gone=who.name)
 
 
 def barriers(game: Game) -> Data:

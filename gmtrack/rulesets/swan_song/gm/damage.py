@@ -1,4 +1,4 @@
-"""R-DMG-9: `damage` and `heal` by the GM."""
+"""`damage` and `heal` by the GM."""
 
 from typing import TYPE_CHECKING
 
@@ -42,7 +42,7 @@ HEAL_WORDS = {"power": "a Heal power: it also stops bleedout and slow death"}
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """One hit of N after soak, or N points straight into one pool (R-DMG-9)."""
+    """One hit of N after soak, or N points straight into one pool."""
     who = game.named(intent.who)
     check_amount(game, intent, MOST)
     without = Told(game.options.without, STEPS_OFF, game.draft.encounter, WORDS)
@@ -59,10 +59,11 @@ def damage(game: Game, intent: Damage) -> Report:
     )  # fmt: skip
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
     if kind not in KNOWN_TYPES:
-        tell_unknown(game, kind)
+        game.report.tell("unknown-type", "note", type=kind)
     applied = straight(game, who, blow, pool) if pool else strike_home(game, who, blow)
     if place:
-        book(who, place, intent.amount)
+        with game.draft.by("R-DMG-9"):
+            book(who, place, intent.amount)
     settle_status(game, who, applied.exceeded)
     dealt: Dealt = {"dealt": intent.amount, "track": track, "type": kind}
     if place:
@@ -73,11 +74,6 @@ def damage(game: Game, intent: Damage) -> Report:
     return game.report
 
 
-def tell_unknown(game: Game, kind: str) -> None:
-    """R-DMG-4"""
-    game.report.tell("unknown-type", "note", type=kind)
-
-
 def one_pool(game: Game, word: str | None, pools: tuple[str, ...]) -> str | None:
     """A pool by its word. Raises Refusal (`value`)."""
     if word is None or squash(word) in pools:
@@ -86,13 +82,14 @@ def one_pool(game: Game, word: str | None, pools: tuple[str, ...]) -> str | None
 
 
 def straight(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
-    """R-DMG-9: into one pool without multiplier; what exceeds shield or armored is lost."""
+    """Into one pool without multiplier; what exceeds shield or armored is lost."""
     applied = Applied()
     with initiative_follows(game, who):
-        if pool == "strain":
-            applied = apply_strain(game, who, blow.amount)
-        else:
-            _into_pool(game, who, pool, blow.amount, applied)
+        with game.draft.by("R-DMG-9"):
+            if pool == "strain":
+                applied = apply_strain(game, who, blow.amount)
+            else:
+                _into_pool(game, who, pool, blow.amount, applied)
         if blow.injuries:
             critical_injuries(game, who, blow, applied)
     if blow.knocks_down:
@@ -128,7 +125,7 @@ def book(who: Fighter, place: str, amount: int) -> None:
 
 
 def heal(game: Game, intent: Heal) -> Report:
-    """Points back, never past the maximum (SS-DMG-09..12)."""
+    """Points back, never past the maximum."""
     who = game.named(intent.who)
     told = Told(game.options.words, HEAL_WORDS, game.draft.encounter, WORDS)
     Told(game.options.without, {}, game.draft.encounter, WORDS)
@@ -139,16 +136,20 @@ def heal(game: Game, intent: Heal) -> Report:
     pool = one_pool(game, intent.pool, HEAL_POOLS) or "flesh"
     place = place_named(game, intent.location, who) if intent.location else None
     game.report.tell("hand.heal", "head", who=who.name, pool=pool)
-    with initiative_follows(game, who):
-        entry = GIVE_BACK[pool](game, who, pool, intent.amount)
+    with initiative_follows(game, who), game.draft.by(HEALED[pool]):
+        entry = give_back(game, who, pool, intent.amount)
     if place:
-        heal_place(game, who, place, intent.amount)
+        with game.draft.by("R-EFF-5, SS-EFF-18, SS-EFF-09, SS-EFF-10"):
+            heal_place(game, who, place, intent.amount)
     if told.has("power") and pool == "flesh" and entry["amount"] >= 1:
-        stop_bleeding(game, who)
+        with game.draft.by("SS-EFF-13, SS-EFF-16, R-EFF-16"):
+            remove_effects(game, who, ("bleedout", "slow_death"))
     if pool in POOLS:
         note_recovery(who, entry["amount"])
     settle_status(game, who)
-    unlatch(who)
+    if (who.core or 0) > 0:
+        with game.draft.by("R-CRIT-5"):
+            who.crit_latch = False
     applied = [entry] if entry["amount"] else []
     healed: Healed = {"amount": entry["amount"], "applied": applied}
     game.report.body |= {"who": who.id, "healed": healed}
@@ -179,54 +180,19 @@ def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "Appli
     return {"to": pool, "amount": abs(after - before), "before": before, "after": after}
 
 
-def shield_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "AppliedPoints":
-    """SS-DMG-09"""
-    return give_back(game, who, pool, amount)
-
-
-def armored_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "AppliedPoints":
-    """SS-DMG-10"""
-    return give_back(game, who, pool, amount)
-
-
-def flesh_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "AppliedPoints":
-    """SS-DMG-11, R-EFF-16"""
-    return give_back(game, who, pool, amount)
-
-
-def strain_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "AppliedPoints":
-    """SS-DMG-12"""
-    return give_back(game, who, pool, amount)
-
-
-def injury_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "AppliedPoints":
-    """SS-CRIT-01, SS-WND-06"""
-    return give_back(game, who, pool, amount)
-
-
-GIVE_BACK = {
-    "shield": shield_back,
-    "armored": armored_back,
-    "flesh": flesh_back,
-    "strain": strain_back,
-    "injury": injury_back,
+HEALED = {
+    "shield": "SS-DMG-09",
+    "armored": "SS-DMG-10",
+    "flesh": "SS-DMG-11, R-EFF-16",
+    "strain": "SS-DMG-12",
+    "injury": "SS-CRIT-01, SS-WND-06",
 }
-
-
-def stop_bleeding(game: Game, who: Fighter) -> None:
-    """SS-EFF-13, SS-EFF-16, R-EFF-16"""
-    remove_effects(game, who, ("bleedout", "slow_death"))
-
-
-def unlatch(who: Fighter) -> None:
-    """R-CRIT-5"""
-    if (who.core or 0) > 0:
-        who.crit_latch = False
+"""By which rows points come back."""
 
 
 def heal_place(game: Game, who: Fighter, place: str, amount: int | None) -> None:
-    """R-EFF-5, SS-EFF-18: a place that is whole again slows and hinders no more, and its arm can
-    be used, with what stands because of it (SS-EFF-09, -10)."""
+    """A place that is whole again slows and hinders no more, and its arm can be used, with what
+    stands because of it."""
     book(who, place, -(amount if amount is not None else who.location_boxes.get(place, 0)))
     if place not in who.location_boxes:
         remove_effects(game, who, HEALED_WITH_THE_PLACE, place)

@@ -38,10 +38,12 @@ def effect(game: Game, intent: Effect) -> Report:
     game.expect([])
     if intent.rounds is not None and intent.rounds < 1:
         game.deny(WORDS.value, f"--rounds {intent.rounds}: type 1 or more; --end ends the effect")
-    if intent.end:
-        end_effect(game, who, intent)
-    else:
-        put_effect(game, who, intent)
+    key = effect_key(game, intent.name)
+    with game.draft.by(EFFECTS[key].id):
+        if intent.end:
+            end_effect(game, who, key, intent)
+        else:
+            put_effect(game, who, key, intent)
     game.report.body["who"] = who.id
     return game.report
 
@@ -55,9 +57,8 @@ def effect_key(game: Game, word: str) -> str:
     return key
 
 
-def put_effect(game: Game, who: Fighter, intent: Effect) -> None:
+def put_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
     """Put it on; counted ones that are on already last longer."""
-    key = effect_key(game, intent.name)
     if who.sheet.vehicle != (key in VEHICLE_EFFECTS):
         kind = "vehicle" if who.sheet.vehicle else "person"
         game.deny(WORDS.value, f"{squash(key)} does not apply to a {kind} such as {who.id}")
@@ -70,16 +71,12 @@ def put_effect(game: Game, who: Fighter, intent: Effect) -> None:
     value = weak_side_value(place) if key == "weak_side" and place else None
     done = add_effect(game, who, EffectRecord(key, None, place, value=value, rounds=intent.rounds))
     if done is None:
-        tell_same(game, who, key)
+        with game.draft.by("SS-CALL-06, R-EFF-4"):
+            game.report.tell("effect.same", "note", who=who.name, effect=EFFECTS[key].label)
     else:
         last_as_long(game, who, done)
     if key == "broken_grip" and place:
         break_grip(game, who, place)
-
-
-def tell_same(game: Game, who: Fighter, key: str) -> None:
-    """SS-CALL-06, R-EFF-4"""
-    game.report.tell("effect.same", "note", who=who.name, effect=EFFECTS[key].label)
 
 
 VEHICLE_EFFECTS = frozenset(key for row in VEHICLE_LOCATIONS.values() for key in row.effects)
@@ -139,18 +136,16 @@ def flag_left(key: str, rounds: int | None) -> str:
     return UNTIL_WORDS.get(EFFECTS[key].until, "until the GM ends it")
 
 
-def end_effect(game: Game, who: Fighter, intent: Effect) -> None:
+def end_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
     """Take it off. Raises Refusal (`unknown`) where it is not on."""
-    key = effect_key(game, intent.name)
     place = place_named(game, intent.location, who) if intent.location else None
-    ended = end_flag(game, who, key) if EFFECTS[key].flag else ended_records(game, who, key, place)
+    if EFFECTS[key].flag:
+        ended = end_flag(game, who, key)
+    else:
+        ended = bool(remove_effects(game, who, (key,), place))
     if not ended:
         where = f" at the {place}" if place else ""
         game.deny(WORDS.unknown, f"{who.id} has no effect {squash(key)}{where} that could end")
-
-
-def ended_records(game: Game, who: Fighter, key: str, place: str | None) -> bool:
-    return bool(remove_effects(game, who, (key,), place))
 
 
 def end_flag(game: Game, who: Fighter, key: str) -> bool:

@@ -73,7 +73,6 @@ def turn(scene: Scene) -> Turn:
 
 
 def may_interrupt(who: Fighter) -> bool:
-    """SS-ACT-14"""
     return who.status == "up" and who.ap > 0 and not who.surprised
 
 

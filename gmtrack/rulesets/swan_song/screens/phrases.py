@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from gmtrack.core.report import Phrase
 from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
@@ -27,170 +28,303 @@ EARLIER = {
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
         # rounds, passes, phases
-        "round": "Round {round}",
-        "pass": "Pass {number}: every Score drops by 10",
-        "phase.normal": "{who} acts at {score} with {ap} AP",
-        "phase.delayed": "{who} takes the delayed action: Score {score}, {ap} AP",
-        "phase.carried": "{who} takes the action delayed since the last pass, with {ap} AP",
-        "phase-skipped": "{who} is stunned by surprise and loses this phase",
-        "holding": "delaying: {who}",
-        "waiting": "Everybody has acted. {who} can still `intervene`; `next` ends the pass",
-        "delay": "{who} delays",
-        "delay.before": "{who} acts before {other}",
-        "delay.after": "{who} will act after {other}",
-        "delay.together": "{who} will act together with {other}",
-        "delay.last": "{who} will act last in this pass",
-        "delay.lost": "{who} did not use the delayed action: it is lost",
-        "item.due": "{item} goes off now",
-        "item.blast": "{what} goes off",
-        "act.item.phase": "{who} sets {what}: round {round}, pass {number}, Score {score}",
-        "act.item.start": "{who} sets {what}: at the start of round {round}",
-        "act.item.end": "{who} sets {what}: at the end of round {round}",
-        "act.item.radio": "{who} sets {what}: goes off by radio",
-        "act.carry-body": "{who} holds {what} as a shield",
-        "act.slip": "{who} slips past {foes}",
-        "intercepted": "{who} is intercepted: their movement ends here",
-        "barrier.through": (
+        "round": Phrase("Round {round}", "SS-INIT-02, SS-INIT-17"),
+        "pass": Phrase("Pass {number}: every Score drops by 10", "SS-INIT-15, R-INIT-10"),
+        "phase.normal": Phrase("{who} acts at {score} with {ap} AP", "SS-INIT-14"),
+        "phase.delayed": Phrase(
+            "{who} takes the delayed action: Score {score}, {ap} AP",
+            "SS-DELAY-02, SS-DELAY-03, R-DEL-2",
+        ),
+        "phase.carried": Phrase(
+            "{who} takes the action delayed since the last pass, with {ap} AP",
+            "SS-DELAY-02, SS-DELAY-03, R-DEL-2",
+        ),
+        "phase-skipped": Phrase(
+            "{who} is stunned by surprise and loses this phase", "SS-SUR-11, R-SUR-3"
+        ),
+        "holding": Phrase("delaying: {who}", "SS-INIT-11, SS-DELAY-02"),
+        "waiting": Phrase(
+            "Everybody has acted. {who} can still `intervene`; `next` ends the pass", "R-DEL-11"
+        ),
+        "delay": Phrase("{who} delays", "SS-DELAY-01"),
+        "delay.before": Phrase("{who} acts before {other}", "SS-DELAY-02, R-DEL-6, R-DEL-10"),
+        "delay.after": Phrase("{who} will act after {other}", "SS-DELAY-02, R-DEL-6, R-DEL-10"),
+        "delay.together": Phrase(
+            "{who} will act together with {other}", "SS-DELAY-02, R-DEL-6, R-DEL-10"
+        ),
+        "delay.last": Phrase("{who} will act last in this pass", "SS-DELAY-07, SS-DELAY-08"),
+        "delay.lost": Phrase("{who} did not use the delayed action: it is lost", "SS-DELAY-12"),
+        "item.due": Phrase("{item} goes off now", "SS-TIMED-01, SS-TIMED-04, R-TIM-4"),
+        "item.blast": Phrase("{what} goes off", "SS-TIMED-05, R-TIM-4"),
+        "act.item.phase": Phrase(
+            "{who} sets {what}: round {round}, pass {number}, Score {score}",
+            "SS-TIMED-01, SS-TIMED-03, SS-TIMED-05",
+        ),
+        "act.item.start": Phrase(
+            "{who} sets {what}: at the start of round {round}",
+            "SS-TIMED-01, SS-TIMED-03, SS-TIMED-05",
+        ),
+        "act.item.end": Phrase(
+            "{who} sets {what}: at the end of round {round}",
+            "SS-TIMED-01, SS-TIMED-03, SS-TIMED-05",
+        ),
+        "act.item.radio": Phrase(
+            "{who} sets {what}: goes off by radio", "SS-TIMED-01, SS-TIMED-03, SS-TIMED-05"
+        ),
+        "act.carry-body": Phrase(
+            "{who} holds {what} as a shield", "SS-ACT-30, SS-BAR-30, SS-BAR-31"
+        ),
+        "act.slip": Phrase("{who} slips past {foes}", "SS-INT-07, R-INT-3"),
+        "intercepted": Phrase(
+            "{who} is intercepted: their movement ends here", "SS-INT-05, R-INT-1, R-INT-2"
+        ),
+        "barrier.through": Phrase(
             "{barrier} (armor {armor}): damage value {dv}, {taken} taken by the barrier,"
-            " {through} goes through"
+            " {through} goes through",
+            "SS-BAR-06, SS-BAR-07, SS-BAR-08, SS-BAR-09, R-BAR-10",
         ),
-        "barrier.stopped": "{barrier} (armor {armor}): damage value {dv} does not get through",
-        "barrier.broken": "{barrier} (armor {armor}): {taken} damage taken, hole now {hole} m2",
-        "surprise.aware": "{who} sees it coming: no Surprise Test",
-        "surprise.passed": "{who} is not surprised",
-        "surprise.failed": "{who} is surprised",
-        "surprise.critical": "{who} is stunned and loses the next phase",
-        "surprise.shaken": "{who} shakes off the surprise",
-        "ffyl": "Fight for your Life: {who} stays conscious until the end of the round",
-        "ffyl.kill": "{who} strikes a killing blow and will survive",
-        "ffyl.saved": "{who} pulls through",
-        "ffyl.lost": "{who} loses the fight for life",
-        "phase-lost": "{who} has no AP left and loses this phase; one Free Action remains",
-        "round-over": "End of round {round}. `next` starts the next round",
-        "round-over.final": "End of round {round}",
-        "end": "The encounter is over",
-        "effects.stay": (
-            "Effects counted in rounds stay: {who}. `act WHO rest` (an hour) takes 720 rounds off"
+        "barrier.stopped": Phrase(
+            "{barrier} (armor {armor}): damage value {dv} does not get through",
+            "SS-BAR-06, SS-BAR-07, SS-BAR-08, SS-BAR-09, R-BAR-10",
         ),
-        "item.stays": "{item}: no round comes for it now; you say when it goes off (`{line}`)",
-        "initiative": ("{who}: Score {score} = {attribute} attribute + {dice} rolled{rest}"),
-        "coins": "{who} wins the tie",
-        "shield-back": "{who}: shield back to {after}",
+        "barrier.broken": Phrase(
+            "{barrier} (armor {armor}): {taken} damage taken, hole now {hole} m2",
+            "SS-BAR-18, SS-BAR-19, R-BAR-10, R-BAR-12",
+        ),
+        "surprise.aware": Phrase("{who} sees it coming: no Surprise Test", "SS-SUR-13"),
+        "surprise.passed": Phrase("{who} is not surprised", "SS-SUR-06"),
+        "surprise.failed": Phrase("{who} is surprised", "SS-SUR-07, R-SUR-4, R-SUR-5"),
+        "surprise.critical": Phrase(
+            "{who} is stunned and loses the next phase", "SS-SUR-11, R-SUR-3"
+        ),
+        "surprise.shaken": Phrase("{who} shakes off the surprise", "SS-KAR-02, SS-SUR-09, R-SUR-2"),
+        "ffyl": Phrase(
+            "Fight for your Life: {who} stays conscious until the end of the round",
+            "SS-FFYL-01, SS-FFYL-02, R-FFYL-1, R-FFYL-8",
+        ),
+        "ffyl.kill": Phrase(
+            "{who} strikes a killing blow and will survive", "SS-FFYL-05, R-FFYL-4"
+        ),
+        "ffyl.saved": Phrase("{who} pulls through", "SS-FFYL-05, R-FFYL-6"),
+        "ffyl.lost": Phrase("{who} loses the fight for life", "SS-FFYL-06, R-FFYL-7"),
+        "phase-lost": Phrase(
+            "{who} has no AP left and loses this phase; one Free Action remains",
+            "SS-ACT-15, R-ACT-6",
+        ),
+        "round-over": Phrase("End of round {round}. `next` starts the next round", "SS-INIT-17"),
+        "round-over.final": Phrase("End of round {round}", "SS-INIT-17"),
+        "end": Phrase("The encounter is over", "R-DMG-7"),
+        "effects.stay": Phrase(
+            "Effects counted in rounds stay: {who}. `act WHO rest` (an hour) takes 720 rounds off",
+            "R-DMG-7",
+        ),
+        "item.stays": Phrase(
+            "{item}: no round comes for it now; you say when it goes off (`{line}`)",
+            "R-DMG-7, SS-TIMED-02",
+        ),
+        "initiative": Phrase(
+            "{who}: Score {score} = {attribute} attribute + {dice} rolled{rest}", "SS-INIT-07"
+        ),
+        "coins": Phrase("{who} wins the tie", "SS-INIT-09"),
+        "shield-back": Phrase("{who}: shield back to {after}", "SS-DMG-09, R-DMG-7"),
         # attack
-        "attack": "{who} attacks {target} with {weapon}",
-        "attack.multiple": "{who} attacks {count} times with {weapon}: {target}",
-        "attack.area": "{who} attacks with {weapon}, an area effect: {target}",
-        "attack.called": "{who} attacks {target} with {weapon}: called shot, {place}",
-        "attack.no-dice": "no dice are left for this attack: 0 hits (`undo` takes it back)",
-        "net.hit": "hit: {attack} against {defense}, {net} net",
-        "net.through": (
+        "attack": Phrase("{who} attacks {target} with {weapon}", "SS-ATK-03"),
+        "attack.multiple": Phrase(
+            "{who} attacks {count} times with {weapon}: {target}", "SS-MULTI-01"
+        ),
+        "attack.area": Phrase(
+            "{who} attacks with {weapon}, an area effect: {target}", "SS-DEF-28, R-ATK-9"
+        ),
+        "attack.called": Phrase(
+            "{who} attacks {target} with {weapon}: called shot, {place}", "SS-ATK-03, SS-CALL-01"
+        ),
+        "attack.no-dice": Phrase(
+            "no dice are left for this attack: 0 hits (`undo` takes it back)",
+            "SS-TEST-07, R-TEST-5",
+        ),
+        "net.hit": Phrase("hit: {attack} against {defense}, {net} net", "SS-ATK-05, SS-ATK-06"),
+        "net.through": Phrase(
             "hit through cover: {attack} against {defense}, 0 net (a tie in cover hits, and no"
-            " barrier is named that would stop it)"
+            " barrier is named that would stop it)",
+            "SS-ATK-07, SS-COV-07, R-COV-3",
         ),
-        "net.through.barrier": (
+        "net.through.barrier": Phrase(
             "hit through cover: {attack} against {defense}, 0 net (a tie in cover has to get"
-            " through the barrier)"
+            " through the barrier)",
+            "SS-ATK-07, SS-COV-07, R-COV-3",
         ),
-        "net.laid": "the blast catches {target}",
-        "net.miss": "miss: {attack} against {defense}",
-        "net.tie": "grazing hit: {attack} against {defense}, contact but no damage",
-        "dv": "damage value {base} + {net} net = {modified}",
-        "armor": "armor {av}, armor penetration {arp}: modified armor {armor}",
-        "gate": "damage value {dv} is below the modified armor {armor}: it bounces off",
-        "graze.armor": "grazing hit: no damage to {target}",
-        "graze.soak": "grazing hit: {target} soaks it all, no damage",
-        "nothing.armor": "no damage to {target}",
-        "nothing.soak": "{target} soaks it all: no damage",
-        "dealt": "{dv} - {soaked} soaked = {dealt} {type} damage ({track})",
-        "dealt.capped": (
+        "net.laid": Phrase("the blast catches {target}", "R-ATK-9"),
+        "net.miss": Phrase("miss: {attack} against {defense}", "SS-ATK-05, SS-ATK-06"),
+        "net.tie": Phrase(
+            "grazing hit: {attack} against {defense}, contact but no damage", "SS-ATK-07, R-ATK-1"
+        ),
+        "dv": Phrase("damage value {base} + {net} net = {modified}", "SS-ATK-08, SS-ATK-09"),
+        "armor": Phrase("armor {av}, armor penetration {arp}: modified armor {armor}", "SS-ATK-10"),
+        "gate": Phrase(
+            "damage value {dv} is below the modified armor {armor}: it bounces off",
+            "SS-ARM-03, SS-ATK-16, R-ARM-1",
+        ),
+        "graze.armor": Phrase(
+            "grazing hit: no damage to {target}", "SS-ARM-03, SS-ATK-16, R-ARM-1"
+        ),
+        "graze.soak": Phrase(
+            "grazing hit: {target} soaks it all, no damage", "SS-ATK-14, SS-ATK-16"
+        ),
+        "nothing.armor": Phrase("no damage to {target}", "SS-ARM-03, SS-ATK-16, R-ARM-1"),
+        "nothing.soak": Phrase("{target} soaks it all: no damage", "SS-ATK-14, SS-ATK-16"),
+        "dealt": Phrase("{dv} - {soaked} soaked = {dealt} {type} damage ({track})", "SS-ATK-14"),
+        "dealt.capped": Phrase(
             "{dv} - {soaked} soaked = {left}, limit of this place {dealt}: {dealt} {type}"
-            " damage ({track})"
+            " damage ({track})",
+            "SS-ATK-14, SS-CALL-05, R-CALL-6",
         ),
-        "contact": "on contact: {text}",
-        "unopposed": "no defense: {target} {why}",
-        "laid-on": "laid on the barrier, or a rocket: damage value {base} x 2",
-        "unknown-type": "no multiplier is known for {type} damage: it counts in full",
-        "nothing-to-heal": "{who}: nothing to heal there",
+        "contact": Phrase("on contact: {text}", "SS-ATK-17, R-ATK-7"),
+        "unopposed": Phrase("no defense: {target} {why}", "SS-ATK-18"),
+        "laid-on": Phrase(
+            "laid on the barrier, or a rocket: damage value {base} x 2",
+            "SS-BAR-15, SS-BAR-16, SS-BAR-17, R-BAR-11",
+        ),
+        "unknown-type": Phrase(
+            "no multiplier is known for {type} damage: it counts in full", "R-DMG-4"
+        ),
+        "nothing-to-heal": Phrase("{who}: nothing to heal there", "SS-DMG-11, R-EFF-16"),
         # harm
-        "pool.shield": "{who}: shield {points}/{most} left",
-        "pool.armored": "{who}: armored {points}/{most} left",
-        "pool.flesh": "{who}: flesh {points}/{most} left",
-        "pool.strain": "{who}: strain {points}/{most} filled",
-        "strain-immune": "{who} is immune to strain",
-        "wounds": "{who}: wound modifier {after} (was {before})",
-        "score": "{who}: Score {after} (was {before})",
-        "place.after": "{who} now acts after {other}",
-        "place.level": "{who} is now level with {other} in the order",
-        "place.next": "{who} acts next",
-        "place.none": "{who} has no more phases in this round",
-        "cost": "{who}: {ap} AP ({what}), {left} left",
-        "free-used": "{who}: Free Action used ({what})",
-        "critical-injury": "{who} suffers a critical injury: -1 until healed",
-        "critical-injuries": "{who} suffers {count} critical injuries: -{count} until healed",
-        "prone": "{who} is knocked down",
-        "status.up": "{who} is up again",
-        "status.unconscious": "{who} falls unconscious",
-        "status.dying": "{who} goes down, dying",
-        "status.dead": "{who} is dead",
-        "status.machine.unconscious": "{who} shuts down",
-        "status.machine.dying": "{who} shuts down",
-        "status.machine.dead": "{who} is destroyed",
-        "bleedout.tick": "{who} is bleeding out: 1 point lost",
-        "dying.tick": "{who} is dying: 1 point lost",
-        "slow-death.tick": "{who} is dying slowly: {strain} strain",
-        "dropped": "{who} drops {weapon}",
+        "pool.shield": Phrase(
+            "{who}: shield {points}/{most} left", "SS-DMG-02, SS-DMG-03, SS-DMG-04"
+        ),
+        "pool.armored": Phrase(
+            "{who}: armored {points}/{most} left", "SS-DMG-02, SS-DMG-03, SS-DMG-04"
+        ),
+        "pool.flesh": Phrase(
+            "{who}: flesh {points}/{most} left", "SS-DMG-02, SS-DMG-03, SS-DMG-04"
+        ),
+        "pool.strain": Phrase("{who}: strain {points}/{most} filled", "SS-ATK-15, SS-DMG-01"),
+        "strain-immune": Phrase("{who} is immune to strain", "SS-DMG-01"),
+        "wounds": Phrase(
+            "{who}: wound modifier {after} (was {before})",
+            "SS-WND-01, SS-WND-02, SS-WND-03, SS-WND-06",
+        ),
+        "score": Phrase("{who}: Score {after} (was {before})", "SS-INIT-21"),
+        "place.after": Phrase("{who} now acts after {other}", "SS-INIT-09, SS-INIT-21"),
+        "place.level": Phrase(
+            "{who} is now level with {other} in the order", "SS-INIT-09, SS-INIT-21"
+        ),
+        "place.next": Phrase("{who} acts next", "SS-INIT-09, SS-INIT-21"),
+        "place.none": Phrase("{who} has no more phases in this round", "SS-INIT-21, SS-INIT-22"),
+        "cost": Phrase("{who}: {ap} AP ({what}), {left} left", "SS-ACT-02"),
+        "free-used": Phrase("{who}: Free Action used ({what})", "SS-ACT-07, SS-ACT-21"),
+        "critical-injury": Phrase(
+            "{who} suffers a critical injury: -1 until healed", "SS-CRIT-01, SS-WND-06, R-CRIT-2"
+        ),
+        "critical-injuries": Phrase(
+            "{who} suffers {count} critical injuries: -{count} until healed",
+            "SS-CRIT-01, SS-WND-06, R-CRIT-2",
+        ),
+        "prone": Phrase("{who} is knocked down", "SS-KD-03"),
+        "status.up": Phrase("{who} is up again", "R-DIE-6"),
+        "status.unconscious": Phrase("{who} falls unconscious", "SS-DMG-08, SS-DIE-01, R-DIE-1"),
+        "status.dying": Phrase("{who} goes down, dying", "SS-DMG-07, SS-DIE-03, R-DIE-4, R-DIE-8"),
+        "status.dead": Phrase("{who} is dead", "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8"),
+        "status.machine.unconscious": Phrase("{who} shuts down", "SS-DMG-08, SS-DIE-01, R-DIE-1"),
+        "status.machine.dying": Phrase(
+            "{who} shuts down", "SS-DMG-07, SS-DIE-03, R-DIE-4, R-DIE-8"
+        ),
+        "status.machine.dead": Phrase(
+            "{who} is destroyed", "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8"
+        ),
+        "bleedout.tick": Phrase("{who} is bleeding out: 1 point lost", "SS-EFF-16, R-EFF-10"),
+        "dying.tick": Phrase("{who} is dying: 1 point lost", "SS-DIE-06, R-DIE-5"),
+        "slow-death.tick": Phrase("{who} is dying slowly: {strain} strain", "SS-EFF-13, R-EFF-11"),
+        "dropped": Phrase("{who} drops {weapon}", "SS-EFF-08"),
         # effects
-        "effect": "{who}: {effect}{place}, {left}",
-        "effect.same": "{who}: {effect} already, nothing changes",
-        "effect.over": "{who}: {effect}{place} is over",
-        "stun.resisted": "{who} shakes it off: not stunned",
-        "buckles": "{who} buckles: cannot stand up for {rounds}",
-        "fatigued": "{who} is fatigued: {strain} strain, {rest} after resistance",
-        "glitch.glitch": "{who}: glitch on {roll}",
-        "glitch.critical": "{who}: critical glitch on {roll}",
-        "glitch.glitch.open": "{who}: glitch on {roll}; what goes wrong is up to you",
-        "glitch.critical.open": "{who}: critical glitch on {roll}; what goes wrong is up to you",
+        "effect": Phrase("{who}: {effect}{place}, {left}", "SS-CALL-06"),
+        "effect.same": Phrase("{who}: {effect} already, nothing changes", "SS-CALL-06, R-EFF-4"),
+        "effect.over": Phrase("{who}: {effect}{place} is over", "R-EFF-2"),
+        "stun.resisted": Phrase("{who} shakes it off: not stunned", "SS-EFF-07"),
+        "buckles": Phrase("{who} buckles: cannot stand up for {rounds}", "SS-EFF-12, R-EFF-14"),
+        "fatigued": Phrase(
+            "{who} is fatigued: {strain} strain, {rest} after resistance", "SS-EFF-19, R-EFF-12"
+        ),
+        "glitch.glitch": Phrase(
+            "{who}: glitch on {roll}", "SS-TEST-08, R-TEST-1, R-TEST-2, R-TEST-4"
+        ),
+        "glitch.critical": Phrase(
+            "{who}: critical glitch on {roll}", "SS-TEST-08, R-TEST-1, R-TEST-2, R-TEST-4"
+        ),
+        "glitch.glitch.open": Phrase(
+            "{who}: glitch on {roll}; what goes wrong is up to you",
+            "SS-TEST-08, R-TEST-1, R-TEST-2, R-TEST-4",
+        ),
+        "glitch.critical.open": Phrase(
+            "{who}: critical glitch on {roll}; what goes wrong is up to you",
+            "SS-TEST-08, R-TEST-1, R-TEST-2, R-TEST-4",
+        ),
         # actions
-        "act.walk": "{who} walks {metres:g} m, {left:g} m left this round",
-        "act.run": "{who} runs {metres:g} m",
-        "act.sprint": "{who} sprints {metres:g} m more",
-        "act.drop-prone": "{who} drops prone",
-        "act.stand-up": "{who} stands up",
-        "act.stand-up.failed": "{who} tries to stand up and fails",
-        "leaves-cover": "{who} leaves {level} cover",
-        "act.reload": "{who} reloads {weapon}",
-        "act.take-cover": "{who} takes {level} cover",
-        "act.take-cover.concealed": "{who} takes {level} cover, completely hidden",
-        "act.speak": "{who} says: {text}",
-        "act.speak.bare": "{who} speaks",
-        "act.gesture": "{who} gestures: {text}",
-        "act.gesture.bare": "{who} gives a sign",
-        "act.drop-item": "{who} drops {what}",
-        "act.ready-weapon": "{who} readies {what} ({hand})",
-        "act.does": "{who}: {what} ({text})",
-        "act.does.bare": "{who}: {what}",
-        "act.extended.done": "{who} finishes {what}: {cost} AP in all",
-        "act.extended.paid": "{who} works on {what}: {paid} of {cost} AP paid",
-        "extended.cancelled": "{who} breaks off {what}",
-        "extended.lost": "{who} did not finish {what} in this round: the work is lost",
-        "act.full-defense": "{who} goes on Full Defense until the end of the round",
-        "act.rest": "{who} rests for an hour",
-        "act.treat.failed": "{who} cannot help {patient} this time",
-        "act.treat.goes-on": "{who} works on {patient}: {hits} of {needed} hits so far",
-        "act.stable": "{who} stabilises {patient}",
+        "act.walk": Phrase(
+            "{who} walks {metres:g} m, {left:g} m left this round", "SS-ACT-20, SS-MOVE-02, R-MOV-1"
+        ),
+        "act.run": Phrase("{who} runs {metres:g} m", "SS-ACT-23, SS-MOVE-03, SS-MOVE-04"),
+        "act.sprint": Phrase(
+            "{who} sprints {metres:g} m more", "SS-ACT-23, SS-MOVE-03, SS-MOVE-04"
+        ),
+        "act.drop-prone": Phrase("{who} drops prone", "SS-ACT-20, SS-EFF-20"),
+        "act.stand-up": Phrase("{who} stands up", "SS-ACT-30, SS-EFF-20, R-EFF-15"),
+        "act.stand-up.failed": Phrase(
+            "{who} tries to stand up and fails", "SS-ACT-30, SS-EFF-20, R-EFF-15"
+        ),
+        "leaves-cover": Phrase("{who} leaves {level} cover", "R-COV-2"),
+        "act.reload": Phrase("{who} reloads {weapon}", "SS-ACT-30"),
+        "act.take-cover": Phrase(
+            "{who} takes {level} cover", "SS-ACT-30, SS-COV-01, SS-COV-02, SS-COV-03"
+        ),
+        "act.take-cover.concealed": Phrase(
+            "{who} takes {level} cover, completely hidden",
+            "SS-ACT-30, SS-COV-01, SS-COV-02, SS-COV-03",
+        ),
+        "act.speak": Phrase("{who} says: {text}", "SS-ACT-07, SS-ACT-20, SS-EFF-15"),
+        "act.speak.bare": Phrase("{who} speaks", "SS-ACT-07, SS-ACT-20, SS-EFF-15"),
+        "act.gesture": Phrase("{who} gestures: {text}", "SS-ACT-07, SS-ACT-20, SS-EFF-15"),
+        "act.gesture.bare": Phrase("{who} gives a sign", "SS-ACT-07, SS-ACT-20, SS-EFF-15"),
+        "act.drop-item": Phrase("{who} drops {what}", "SS-ACT-07, SS-ACT-20"),
+        "act.ready-weapon": Phrase("{who} readies {what} ({hand})", "SS-ACT-30, R-ACT-15"),
+        "act.does": Phrase("{who}: {what} ({text})", "SS-ACT-30"),
+        "act.does.bare": Phrase("{who}: {what}", "SS-ACT-30"),
+        "act.extended.done": Phrase(
+            "{who} finishes {what}: {cost} AP in all", "SS-ACT-12, R-ACT-8"
+        ),
+        "act.extended.paid": Phrase(
+            "{who} works on {what}: {paid} of {cost} AP paid", "SS-ACT-12, R-ACT-8"
+        ),
+        "extended.cancelled": Phrase("{who} breaks off {what}", "SS-ACT-13, R-ACT-7"),
+        "extended.lost": Phrase(
+            "{who} did not finish {what} in this round: the work is lost", "SS-ACT-12, R-ACT-8"
+        ),
+        "act.full-defense": Phrase(
+            "{who} goes on Full Defense until the end of the round", "SS-ACT-34, R-ACT-10"
+        ),
+        "act.rest": Phrase("{who} rests for an hour", "SS-DMG-12, R-DMG-8"),
+        "act.treat.failed": Phrase("{who} cannot help {patient} this time", "SS-EFF-16"),
+        "act.treat.goes-on": Phrase(
+            "{who} works on {patient}: {hits} of {needed} hits so far", "SS-EFF-13, SS-TEST-09"
+        ),
+        "act.stable": Phrase("{who} stabilises {patient}", "SS-DIE-05, R-DIE-6"),
         # tests, and what the GM enters
-        "test": "{who} tests {what}",
-        "test.success": "{who} succeeds: {hits}",
-        "test.failure": "{who} fails: {hits}",
-        "test.done": "{who} gets {hits}",
-        "hand.damage": "{who} takes {amount} {type} damage (GM)",
-        "hand.heal": "{who} heals {pool} (GM)",
-        "healed.injury": "{who}: critical injuries left: {after}",
+        "test": Phrase("{who} tests {what}", "SS-TEST-01"),
+        "test.success": Phrase("{who} succeeds: {hits}", "SS-TEST-01, SS-TEST-03"),
+        "test.failure": Phrase("{who} fails: {hits}", "SS-TEST-01, SS-TEST-03"),
+        "test.done": Phrase("{who} gets {hits}", "SS-TEST-01, SS-TEST-03"),
+        "hand.damage": Phrase("{who} takes {amount} {type} damage (GM)", "R-DMG-9"),
+        "hand.heal": Phrase(
+            "{who} heals {pool} (GM)", "SS-DMG-09, SS-DMG-10, SS-DMG-11, SS-DMG-12"
+        ),
+        "healed.injury": Phrase("{who}: critical injuries left: {after}", "SS-CRIT-01, SS-WND-06"),
         "set": "The GM changes {who}",
         "set.value": "{what} = {value}",
         "add": "{who} joins, known as {id}",
         "remove": "{who} leaves the fight",
         **GONE,
+        "gone.body": Phrase(GONE["gone.body"], "SS-BAR-30, SS-BAR-31"),
+        "gone.load": Phrase(GONE["gone.load"], "SS-BAR-30, SS-BAR-31"),
         **EARLIER,
     }
 )

@@ -11,7 +11,7 @@ from gmtrack.rulesets.swan_song.attack.defense import DEFENSES
 from gmtrack.rulesets.swan_song.attack.modifiers import (
     ATTACK_MODIFIERS,
     DEFENSE_MODIFIERS,
-    Modifier,
+    AttackModifier,
 )
 from gmtrack.rulesets.swan_song.attack.read import PLAIN_WORDS
 from gmtrack.rulesets.swan_song.rulings.house import House
@@ -90,9 +90,9 @@ def called_shots() -> Topic:
     )  # fmt: skip
 
 
-def modifier_rows(table: tuple[Modifier, ...]) -> Rows:
+def modifier_rows(table: tuple[AttackModifier, ...]) -> Rows:
     return tuple(
-        (row.label, "computed" if row.told is None else f"{row.told:+d}", row.help, row.id)
+        (row.label, f"{row.amount:+d}" if row.told else "computed", row.help, row.rules)
         for row in table
     )
 

@@ -87,7 +87,6 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def encumbrance(self) -> int:
-        """SS-ARM-08, R-ARM-4"""
         return self.build.encumbrance
 
     def attribute(self, name: Attribute) -> int:
@@ -123,7 +122,6 @@ class Fighter(LiveState, Seated[Sheet, House]):
         return self._limit("mental") if given is None else given
 
     def _limit(self, kind: LimitKind) -> int:
-        """R-TEST-11"""
         return max(1, ceil_div(sum(self.limit_terms(kind).values()), 3))
 
     def limit_terms(self, kind: LimitKind) -> dict[str, int]:
@@ -134,13 +132,11 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def armor_value(self) -> int:
-        """SS-ARM-06, -07"""
         given = self.sheet.armor_value
         return self.best_piece + self.counted_accessories if given is None else given
 
     @property
     def best_piece(self) -> int:
-        """SS-ARM-06"""
         pieces = (p.rating for p in self.sheet.armor if p.worn and not p.accessory)
         return max(pieces, default=0)
 
@@ -182,7 +178,6 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def flesh_steps(self) -> int:
-        """SS-WND-01, R-WND-1, R-WND-3"""
         most = self.pool_max("flesh")
         if most == 0:
             return 0
@@ -193,7 +188,6 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def strain_steps(self) -> int:
-        """SS-WND-02"""
         if self.strain_threshold is None:
             return 0
         cap = self.house.wound_cap_steps
@@ -207,12 +201,10 @@ class Fighter(LiveState, Seated[Sheet, House]):
 
     @property
     def flesh_wounds(self) -> int:
-        """SS-WND-01"""
         return FLESH_STEP * self.flesh_steps
 
     @property
     def strain_wounds(self) -> int:
-        """SS-WND-02"""
         return STRAIN_STEP * self.strain_steps
 
     # --- initiative and movement ---

@@ -99,5 +99,5 @@ WEAK_SIDE = MappingProxyType({"forearm": -1, "hand": -1, "shoulder": -2})
 BROKEN_GRIP_DICE = -1
 NAUSEOUS_DICE = -4
 ONE_ARMED_DICE = -6
-BLINDED_DICE = MappingProxyType({1: -4, 2: -8})
-DEAFENED_DICE = MappingProxyType({1: -2, 2: -4})
+BLINDED_DICE = -4
+DEAFENED_DICE = -2

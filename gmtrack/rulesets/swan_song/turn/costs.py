@@ -16,11 +16,13 @@ UNLISTED = {"extended": "Extended Action", "other": "other action"}
 
 
 class Price(NamedTuple):
-    """What one action costs here: its key, category and AP after house rules and words."""
+    """What one action costs here: its key, category and AP after house rules and words, and the
+    rows of its rules."""
 
     key: str
     category: Category
     ap: int
+    rules: str
 
     @property
     def label(self) -> str:
@@ -47,7 +49,7 @@ def price_of(game: Game, key: str, told: str | None = None, own: int | None = No
         ap = int(house[key])
     if told is not None:
         ap = number(told, "ap", WORDS.value, most=99)
-    return Price(key, row.category, ap)
+    return Price(key, row.category, ap, row.id)
 
 
 def check_ap(game: Game, dues: Iterable[Due]) -> None:
@@ -71,25 +73,22 @@ def take(game: Game, who: Fighter, price: Price) -> None:
     touch(game, who)
     spent = min(who.ap, price.ap)
     if spent:
-        who.ap -= spent
-        game.report.tell("cost", who=who.name, what=price.label, ap=spent, left=who.ap)
+        with game.draft.by(price.rules):
+            who.ap -= spent
+            game.report.tell("cost", who=who.name, what=price.label, ap=spent, left=who.ap)
 
 
 def take_free(game: Game, who: Fighter, key: str, *, waived: bool = False) -> None:
-    """SS-ACT-07: the first Free Action of a pass is free, a further one costs 1 AP."""
+    """The first Free Action of a pass is free, a further one costs 1 AP."""
     if not game.fight.running:
         return
     touch(game, who)
     if who.free_used and not waived:
-        take_extra_free(game, who)
+        take(game, who, price_of(game, "extra_free"))
     else:
         game.paid.append((who.id, key))
-    who.free_used += 1
-
-
-def take_extra_free(game: Game, who: Fighter) -> None:
-    """SS-ACT-08, SS-ACT-22"""
-    take(game, who, price_of(game, "extra_free"))
+    with game.draft.by("SS-ACT-07"):
+        who.free_used += 1
 
 
 def pay(game: Game, who: Fighter, price: Price) -> None:
@@ -106,9 +105,10 @@ def pay_free(game: Game, who: Fighter, key: str, *, waived: bool = False) -> Non
 
 
 def touch(game: Game, who: Fighter) -> None:
-    """The open phase is no longer one in which nothing was done (SS-DELAY-01, R-DEL-10)."""
+    """The open phase is no longer one in which nothing was done."""
     if game.fight.active == who.id:
-        game.fight.touched = True
+        with game.draft.by("SS-DELAY-01, R-DEL-10"):
+            game.fight.touched = True
 
 
 def check_sum(game: Game, who: Fighter, prices: list[Price]) -> None:
@@ -121,10 +121,11 @@ def check_sum(game: Game, who: Fighter, prices: list[Price]) -> None:
 
 
 def cancel_extended(game: Game, who: Fighter, *, interrupt: bool = False) -> None:
-    """SS-ACT-13, R-ACT-7: any other paid action gives up the Extended Action."""
+    """Any other paid action gives up the Extended Action."""
     if who.extended is None:
         return
     if interrupt and game.house.extended_cancelled_by == "own_phase_only":
         return
-    game.report.tell("extended.cancelled", "bad", who=who.name, what=who.extended["name"])
-    who.extended = None
+    with game.draft.by("SS-ACT-13, R-ACT-7"):
+        game.report.tell("extended.cancelled", "bad", who=who.name, what=who.extended["name"])
+        who.extended = None

@@ -16,7 +16,7 @@ def check_status(game: Game, who: Fighter) -> None:
 
 
 def check_phase(game: Game, who: Fighter) -> None:
-    """SS-ACT-05, SS-INIT-12: paid actions belong to the own phase."""
+    """Paid actions belong to the own phase."""
     if game.fight.phase == "round-over":
         game.refuse("turn", ROUND_OVER)
     elif game.fight.running and game.fight.active != who.id:
@@ -24,7 +24,7 @@ def check_phase(game: Game, who: Fighter) -> None:
 
 
 def check_free_phase(game: Game, who: Fighter) -> None:
-    """SS-ACT-07, R-ACT-3: Free Actions from the own phase on until the pass ends; the surprised
+    """Free Actions from the own phase on until the pass ends; the surprised
     have theirs before it too (R-SUR-1)."""
     if game.fight.phase == "round-over":
         game.refuse("turn", ROUND_OVER)
@@ -38,8 +38,8 @@ def check_free_phase(game: Game, who: Fighter) -> None:
 
 
 def check_interrupt(game: Game, who: Fighter, foe: str | None = None) -> None:
-    """SS-ACT-14, -16, SS-SUR-02, R-ACT-4, R-SUR-1: before the own first phase only if not
-    surprised, by the foe whom it is about where there is one."""
+    """Before the own first phase only if not surprised, by the foe whom it is about where there is
+    one (R-ACT-4, R-SUR-1)."""
     if who.surprised if foe is None else who.surprised_of(foe):
         by = "" if foe is None else f" by {game.name(foe)}"
         game.refuse("surprised", f"{who.name} is surprised{by} and cannot interrupt")
@@ -49,7 +49,7 @@ def check_interrupt(game: Game, who: Fighter, foe: str | None = None) -> None:
 
 
 def check_category(game: Game, who: Fighter, price: Price) -> None:
-    """SS-EFF-02, R-EFF-7: the Winded do nothing Complex or Extended."""
+    """The Winded do nothing Complex or Extended."""
     blocked: tuple[Category, ...] = ("complex", "extended")
     if game.house.winded_blocks_interrupts:
         blocked = (*blocked, "interrupt")

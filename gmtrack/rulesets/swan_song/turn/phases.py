@@ -3,7 +3,7 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.rolloff import unseen
-from gmtrack.rulesets.swan_song.dice.rolls import roll_sum
+from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.sheet.order import may_act, rank_of
@@ -11,6 +11,7 @@ from gmtrack.rulesets.swan_song.sheet.records import PhaseKind
 from gmtrack.rulesets.swan_song.turn.rounds import (
     close_pass,
     end_round,
+    lose_delayed,
     remember,
     stop_running,
 )
@@ -29,7 +30,7 @@ def toss_all(game: Game) -> None:
 
 
 def toss(game: Game, tied: list[Fighter]) -> None:
-    """SS-INIT-09: a die each, the highest first; those who are equal toss again among
+    """A die each, the highest first; those who are equal toss again among
     themselves. `coin` is the face, or after a second toss the place counted from the last."""
     if len(tied) < 2 or game.house.tie_break == "simultaneous":
         return
@@ -39,14 +40,15 @@ def toss(game: Game, tied: list[Fighter]) -> None:
     faces = tossed(game, tied)
     ranked = sorted(tied, key=lambda who: faces[who.id])
     once = all(len(thrown) == 1 for thrown in faces.values())
-    for place, who in enumerate(ranked, 1):
-        who.coin = faces[who.id][0] if once else place
+    with game.draft.by("SS-INIT-09"):
+        for place, who in enumerate(ranked, 1):
+            who.coin = faces[who.id][0] if once else place
     game.report.tell("coins", who=ranked[-1].name)
 
 
 def tossed(game: Game, tied: list[Fighter]) -> dict[str, list[int]]:
     """The faces that each has thrown until nobody is equal to anybody."""
-    coin, secret = (Part("coin", 1),), unseen(game, tied)
+    coin, secret = (Part("coin", 1, ROLLS["coin"]),), unseen(game, tied)
     faces = {who.id: [roll_sum(game, "coin", who.id, coin, secret=secret)] for who in tied}
     for face in {thrown[0] for thrown in faces.values()}:
         equal = [who for who in tied if faces[who.id] == [face]]
@@ -74,30 +76,22 @@ def choose(game: Game) -> Fighter | None:
 def passed_over(game: Game, who: Fighter) -> bool:
     """A slot that is lost: it counts as the phase of this pass."""
     if who.skip_phases > 0:
-        skip_phase(game, who)
+        with game.draft.by("SS-SUR-11, R-SUR-3"):
+            who.skip_phases -= 1
+            who.surprised_by = "none"
+            who.acted = True
+        game.report.tell("phase-skipped", "bad", who=who.name)
         return True
     if phase_lost(game, who):
-        lose_phase(game, who)
+        with game.draft.by("SS-ACT-15, R-ACT-6"):
+            who.acted = True
+        game.report.tell("phase-lost", "bad", who=who.name)
         return True
     return False
 
 
-def skip_phase(game: Game, who: Fighter) -> None:
-    """SS-SUR-11, R-SUR-3"""
-    who.skip_phases -= 1
-    who.surprised_by = "none"
-    who.acted = True
-    game.report.tell("phase-skipped", "bad", who=who.name)
-
-
-def lose_phase(game: Game, who: Fighter) -> None:
-    """SS-ACT-15, R-ACT-6"""
-    who.acted = True
-    game.report.tell("phase-lost", "bad", who=who.name)
-
-
 def phase_lost(game: Game, who: Fighter) -> bool:
-    """SS-ACT-15, R-ACT-6: Interrupts have used the last AP."""
+    """Interrupts have used the last AP."""
     return (
         who.ap == 0
         and who.ap_granted
@@ -108,7 +102,7 @@ def phase_lost(game: Game, who: Fighter) -> bool:
 
 def advance(game: Game) -> None:
     """Open the next phase; let timed items go off at their count; close passes that nobody is
-    left in, and the round after the last (SS-INIT-14)."""
+    left in, and the round after the last."""
     while True:
         if game.fight.due or open_queued(game):
             return
@@ -126,9 +120,13 @@ def advance(game: Game) -> None:
             return
 
 
+QUEUED = "SS-DELAY-02, R-INIT-13"
+"""By which rows delayed phases come one after the other."""
+
+
 def open_queued(game: Game) -> bool:
-    """A delayed phase that was interrupted, then those booked after the one that has ended
-    (SS-DELAY-02, R-INIT-13). Who is booked after one whose phase was put off waits for it."""
+    """A delayed phase that was interrupted, then those booked after the one that has ended. Who
+    is booked after one whose phase was put off waits for it."""
     fight = game.fight
     queue = [entry for entry in fight.queue if can_come(game, entry)]
     back = [game.fighter(entry["who"]) for entry in queue if entry.get("back")]
@@ -136,22 +134,26 @@ def open_queued(game: Game) -> bool:
     able = [game.fighter(entry["who"]) for entry in queue if entry.get("after") != waits]
     if back or able:
         first = back[-1] if back else first_in(game, able)
-        fight.queue = [entry for entry in queue if entry["who"] != first.id]
+        with game.draft.by(QUEUED):
+            fight.queue = [entry for entry in queue if entry["who"] != first.id]
         open_delayed(game, first)
-        fight.together = any(e["who"] == first.id and e.get("together") for e in queue)
+        with game.draft.by(QUEUED):
+            fight.together = any(e["who"] == first.id and e.get("together") for e in queue)
         return True
     if fight.reopen is None:
-        fight.queue = []
+        with game.draft.by(QUEUED):
+            fight.queue = []
         return False
     if still_to_act(game, fight.reopen):
         return False
-    fight.reopen = None
+    with game.draft.by(QUEUED):
+        fight.reopen = None
     return open_queued(game)
 
 
 def still_to_act(game: Game, who_id: str) -> bool:
-    """SS-INIT-21, R-INIT-11: whose phase was put off comes when their Score does, which may have
-    changed meanwhile."""
+    """Whose phase was put off comes when their Score does, which may have changed meanwhile
+    (R-INIT-11)."""
     return who_id in game.draft.encounter.combatants and may_act(game, game.fighter(who_id))
 
 
@@ -165,8 +167,8 @@ def can_come(game: Game, entry: Data) -> bool:
 
 
 def first_in(game: Game, able: list[Fighter]) -> Fighter:
-    """SS-DELAY-05: of those at one count by REA, INT, coin. R-DEL-5: carried ones by Score, the
-    highest first; by house rule the other way round."""
+    """Of those at one count by REA, INT, coin; carried ones by Score, the highest first, by house
+    rule the other way round (R-DEL-5)."""
     if all(who.delayed is not None and who.delayed["carried"] for who in able):
         choose_by = min if game.house.delay_first_order == "reverse" else max
         top = choose_by(rank_of(who, game.house)[:3] for who in able)
@@ -179,8 +181,7 @@ def first_in(game: Game, able: list[Fighter]) -> Fighter:
 
 
 def open_last(game: Game) -> bool:
-    """SS-DELAY-07, -08, R-DEL-8: those who want to be last, the lowest Score first, equal ones
-    together."""
+    """Those who want to be last, the lowest Score first, equal ones together."""
     last = [
         who
         for who in game.everybody()
@@ -190,56 +191,51 @@ def open_last(game: Game) -> bool:
         return False
     lowest = min(who.score or 0 for who in last)
     tied = [who for who in last if (who.score or 0) == lowest]
-    if len(tied) > 1 and game.house.delay_last_tie == "carry":
-        for who in tied:
-            who.delayed = {**(who.delayed or {}), "last": False}
-        return open_last(game)
-    game.fight.queue = [{"who": who.id, "together": len(tied) > 1} for who in tied]
-    return open_queued(game)
+    carried = len(tied) > 1 and game.house.delay_last_tie == "carry"
+    with game.draft.by("SS-DELAY-07, SS-DELAY-08, R-DEL-8"):
+        if carried:
+            for who in tied:
+                who.delayed = {**(who.delayed or {}), "last": False}
+        else:
+            game.fight.queue = [{"who": who.id, "together": len(tied) > 1} for who in tied]
+    return open_last(game) if carried else open_queued(game)
 
 
 def wait_for_delayers(game: Game) -> bool:
-    """The count waits once in a pass for those who still hold an action (R-DEL-11)."""
+    """The count waits once in a pass for those who still hold an action."""
     holding = [w for w in game.everybody() if w.delayed is not None and w.status == "up"]
     if not holding or game.fight.waited:
         return False
-    game.fight.waited = True
-    game.fight.active = None
+    with game.draft.by("R-DEL-11"):
+        game.fight.waited = True
+        game.fight.active = None
     names = ", ".join(who.name for who in holding)
     game.report.tell("waiting", "head", who=names)
     return True
 
 
 def open_phase(game: Game, who: Fighter) -> None:
-    """SS-INIT-14: a normal Action Phase starts; a carried delay not yet used is lost."""
+    """A normal Action Phase starts; a carried delay not yet used is lost."""
     remember(game, who)
     if who.delayed is not None and who.delayed["carried"]:
-        lose_carried(game, who)
-    begin_phase(game, who, "normal")
-
-
-def lose_carried(game: Game, who: Fighter) -> None:
-    """SS-DELAY-11, R-DEL-11"""
-    who.delayed = None
-    game.report.tell("delay.lost", "bad", who=who.name)
+        lose_delayed(game, who, "SS-DELAY-11, R-DEL-11")
+    with game.draft.by("SS-INIT-14"):
+        begin_phase(game, who, "normal")
 
 
 def open_delayed(game: Game, who: Fighter) -> None:
-    """SS-DELAY-02, -03, R-DEL-2: the held phase; a carried one uses its frozen AP."""
+    """The held phase; a carried one has the AP that it was left with."""
     held = who.delayed or {"carried": False, "ap": 0, "last": False}
     remember(game, who)
-    who.delayed = None
-    if held["carried"] and game.house.delay_ap != "current_pass":
-        thaw(who, int(held["ap"]))
-    begin_phase(game, who, "carried" if held["carried"] else "delayed")
-    game.fight.late = bool(held["last"] or held["carried"])
-    game.fight.waited = False
-
-
-def thaw(who: Fighter, ap: int) -> None:
-    """SS-DELAY-10, R-DEL-3: a carried phase has the AP that it was left with."""
-    who.frozen = {**(who.frozen or {}), "own_ap": who.ap}
-    who.ap = ap
+    with game.draft.by("SS-DELAY-02, SS-DELAY-03, R-DEL-2"):
+        who.delayed = None
+        if held["carried"] and game.house.delay_ap != "current_pass":
+            with game.draft.by("SS-DELAY-10, R-DEL-3"):
+                who.frozen = {**(who.frozen or {}), "own_ap": who.ap}
+                who.ap = int(held["ap"])
+        begin_phase(game, who, "carried" if held["carried"] else "delayed")
+        game.fight.late = bool(held["last"] or held["carried"])
+        game.fight.waited = False
 
 
 def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
@@ -252,7 +248,8 @@ def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
     fight.touched = False
     fight.late = False
     fight.together = False
-    start_anew(who)
+    with game.draft.by("SS-ACT-05, SS-DEF-17, R-DEF-5"):
+        who.lapse("next-phase")
     if game.house.surprise_ends == "phase_start":
         recover(who)
     if game.house.running_until == "next_phase":
@@ -264,48 +261,38 @@ def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
     )
 
 
-def start_anew(who: Fighter) -> None:
-    """SS-ACT-05, SS-DEF-17, R-DEF-5: what is counted from phase to phase."""
-    who.lapse("next-phase")
-
-
 def recover(who: Fighter) -> None:
-    """SS-SUR-07, R-SUR-1"""
-    who.surprised_by = "none"
+    with who.draft.by("SS-SUR-07, R-SUR-1"):
+        who.surprised_by = "none"
+
+
+PHASE_END = "SS-INIT-02, SS-INIT-14"
 
 
 def close_phase(game: Game) -> None:
-    """SS-INIT-02, SS-INIT-14: the own Action Phase ends."""
+    """The own Action Phase ends."""
     active = game.fight.active
-    game.fight.active = None
-    for other in game.everybody():
-        forget_fall(other)
+    with game.draft.by(PHASE_END):
+        game.fight.active = None
+    with game.draft.by("R-KAR-2"):
+        # Until now a fall could be fought.
+        for other in game.everybody():
+            other.fallen = None
     if active is None or active not in game.draft.encounter.combatants:
         return
     who = game.fighter(active)
-    end_movement(who)
+    with game.draft.by("SS-INT-05, R-INT-4"):
+        who.lapse("phase")
     if game.house.running_until == "phase_end":
         stop_running(who)
     if game.house.surprise_ends == "phase_end":
         recover(who)
     if who.ffyl is not None and game.house.ffyl_span == "one_phase":
         settle_last_fight(game, who)
-    give_back_ap(who)
+    with game.draft.by("R-DEL-3"):
+        # A carried phase had AP of its own.
+        frozen, who.frozen = who.frozen or {}, None
+        who.ap = int(frozen.get("own_ap", who.ap))
     if game.fight.phase_kind != "carried" or game.house.delay_carry == "replaces":
-        who.acted = True
-
-
-def forget_fall(who: Fighter) -> None:
-    """R-KAR-2: until now the fall could be fought."""
-    who.fallen = None
-
-
-def end_movement(who: Fighter) -> None:
-    """SS-INT-05, R-INT-4: a movement lasts for its phase."""
-    who.lapse("phase")
-
-
-def give_back_ap(who: Fighter) -> None:
-    """R-DEL-3: a carried phase had AP of its own."""
-    frozen, who.frozen = who.frozen or {}, None
-    who.ap = int(frozen.get("own_ap", who.ap))
+        with game.draft.by(PHASE_END):
+            who.acted = True

@@ -25,8 +25,8 @@ def time_of(game: Game, item: Data) -> tuple[int, int, str, int | None] | None:
 
 
 def due_now(game: Game, next_score: int | None) -> bool:
-    """Items whose count has come before the next phase: they go off last among equal Scores
-    (SS-TIMED-01, -04); the count waits for the GM (R-TIM-4)."""
+    """Items whose count has come before the next phase: they go off last among equal Scores; the
+    count waits for the GM."""
     fight = game.fight
     due = [
         name
@@ -35,8 +35,9 @@ def due_now(game: Game, next_score: int | None) -> bool:
     ]
     if not due:
         return False
-    fight.due = [*fight.due, *due]
-    fight.active = None
+    with game.draft.by("SS-TIMED-01, SS-TIMED-04, R-TIM-4"):
+        fight.due = [*fight.due, *due]
+        fight.active = None
     for name in due:
         game.report.tell("item.due", "bad", item=items(game)[name].get("label") or name)
     return True
@@ -61,7 +62,7 @@ def is_due(game: Game, item: Data, next_score: int | None) -> bool:
 
 
 def score_of(game: Game, item: Data, frozen: int | None) -> int:
-    """R-TIM-1: the Score at activation, or by house rule the setter's of now."""
+    """The Score at activation, or by house rule the setter's of now (R-TIM-1)."""
     now = game.house.timed_item_score == "setter_next_round"
     setter = str(item["setter"])
     if (now or frozen is None) and setter in game.draft.encounter.combatants:
@@ -70,14 +71,14 @@ def score_of(game: Game, item: Data, frozen: int | None) -> int:
 
 
 def due_at_end(game: Game) -> None:
-    """SS-TIMED-02, -03: items timed for the end of this round, and those whose pass did not
-    come."""
+    """Items timed for the end of this round, and those whose pass did not come."""
     fight = game.fight
-    for name, item in items(game).items():
-        when = time_of(game, item)
-        if name not in fight.due and when is not None and when[0] <= fight.round:
-            fight.due = [*fight.due, name]
-            game.report.tell("item.due", "bad", item=item.get("label") or name)
+    with game.draft.by("SS-TIMED-02, SS-TIMED-03"):
+        for name, item in items(game).items():
+            when = time_of(game, item)
+            if name not in fight.due and when is not None and when[0] <= fight.round:
+                fight.due = [*fight.due, name]
+                game.report.tell("item.due", "bad", item=item.get("label") or name)
 
 
 def find_item(game: Game, args: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

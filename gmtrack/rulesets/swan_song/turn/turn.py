@@ -5,7 +5,7 @@ from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma
 from gmtrack.rulesets.swan_song.dice.karma import spend as pay_karma
-from gmtrack.rulesets.swan_song.dice.rolls import roll_sum
+from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.legality import ROUND_OVER
@@ -22,7 +22,7 @@ KARMA_DICE = 5
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
-    """The next round, or late entry (SS-INIT-03)."""
+    """The next round, or late entry."""
     Told(game.options.words, {}, game.draft.encounter, WORDS)
     named = [game.find(word) for word in intent.who]
     karma = Karma(game, ("initiative",)).who_uses("initiative")
@@ -48,7 +48,7 @@ def check_roller(game: Game, who: Fighter) -> None:
 
 
 def who_rolls(game: Game) -> list[Fighter]:
-    """SS-INIT-03, R-INIT-14"""
+    """All but vehicles and, unless by house rule, those who are down."""
     down_too = game.house.down_roll_initiative
     return [
         who
@@ -58,75 +58,65 @@ def who_rolls(game: Game) -> list[Fighter]:
 
 
 def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
-    """SS-INIT-02, SS-INIT-17: everybody rolls, and the first pass begins."""
+    """Everybody rolls, and the first pass begins."""
     fight = game.fight
     game.expect([(roll, who.id) for who in rollers for roll in ("initiative", "coin")])
     idle = karma - {who.id for who in rollers}
     if idle:
         game.deny("karma", f"{min(idle)} rolls no initiative here and cannot spend Karma on it")
-    fight.round += 1
-    fight.pass_ = 1
-    fight.passes_done = 0
-    fight.round_over = False
-    fight.active = None
-    game.report.tell("round", "head", round=fight.round)
-    for who in game.everybody():
-        who.lapse("next-round")
+    with game.draft.by("SS-INIT-02, SS-INIT-17"):
+        fight.round += 1
+        fight.pass_ = 1
+        fight.passes_done = 0
+        fight.round_over = False
+        fight.active = None
+        game.report.tell("round", "head", round=fight.round)
+        for who in game.everybody():
+            who.lapse("next-round")
     for who in rollers:
-        roll_in_time(game, who, spend=who.id in karma)
+        roll_score(game, who, ROLLS["initiative"], spend=who.id in karma)
     start_pass(game)
     toss_all(game)
     advance(game)
 
 
-def roll_in_time(game: Game, who: Fighter, *, spend: bool) -> None:
-    """SS-INIT-07"""
-    roll_score(game, who, spend=spend, deduction=0)
-
-
-def roll_late(game: Game, who: Fighter, *, spend: bool, passes: int) -> None:
-    """SS-INIT-07, SS-INIT-23, R-INIT-5"""
-    roll_score(game, who, spend=spend, deduction=PASS_COST * passes)
-
-
-def roll_score(game: Game, who: Fighter, *, spend: bool, deduction: int) -> None:
-    """IA plus the sum of the dice."""
+def roll_score(game: Game, who: Fighter, rules: str, *, spend: bool, deduction: int = 0) -> None:
+    """IA plus the sum of the dice, by these rows; `spend`: Karma buys more of them."""
     dice = initiative_dice(who)
     parts = (dice, buy_dice(game, who, dice)) if spend else (dice,)
-    total = roll_sum(game, "initiative", who.id, parts)
-    who.init_dice = list(game.report.rolls[-1].dice)
-    pending = take_pending(who)
-    who.score = who.initiative_attribute + total - deduction + pending
+    total = roll_sum(game, "initiative", who.id, parts, rules=rules)
+    with game.draft.by(rules):
+        who.init_dice = list(game.report.rolls[-1].dice)
+    with game.draft.by("R-SUR-7"):
+        # What surprise cost before there was a Score.
+        pending, who.pending_score_mod = who.pending_score_mod, 0
     late = f" - {deduction} for passes already over" if deduction else ""
     surprise = f" - {-pending} from surprise" if pending else ""
-    game.report.tell(
-        "initiative", who=who.name, score=who.score, attribute=who.initiative_attribute,
-        dice=total, rest=late + surprise,
-    )  # fmt: skip
-
-
-def take_pending(who: Fighter) -> int:
-    """R-SUR-7: what surprise cost before there was a Score."""
-    pending, who.pending_score_mod = who.pending_score_mod, 0
-    return pending
+    with game.draft.by(rules):
+        who.score = who.initiative_attribute + total - deduction + pending
+        game.report.tell(
+            "initiative", who=who.name, score=who.score, attribute=who.initiative_attribute,
+            dice=total, rest=late + surprise,
+        )  # fmt: skip
 
 
 def initiative_dice(who: Fighter) -> Part:
-    """SS-INIT-06, R-INIT-3"""
     cap = who.house.init_dice_cap
     dice = who.sheet.initiative_dice
-    return Part("initiative-dice", dice if cap is None else min(cap, dice))
+    return Part("initiative-dice", dice if cap is None else min(cap, dice), "SS-INIT-06, R-INIT-3")
 
 
 def buy_dice(game: Game, who: Fighter, dice: Part) -> Part:
-    """SS-INIT-08, SS-KAR-01, R-INIT-4"""
-    pay_karma(game, who, game.house.init_karma_cost, "initiative")
-    who.init_karma = True
-    return Part("karma", KARMA_DICE - dice.value)
+    """Karma for as many dice as are missing."""
+    rules = "SS-INIT-08, SS-KAR-01, R-INIT-4"
+    with game.draft.by(rules):
+        pay_karma(game, who, game.house.init_karma_cost, "initiative")
+        who.init_karma = True
+    return Part("karma", KARMA_DICE - dice.value, rules)
 
 
 def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
-    """SS-INIT-23, R-INIT-5"""
+    """Those who come into a round that is in progress."""
     game.expect([(roll, who.id) for who in named for roll in ("initiative", "coin")])
     for who in named:
         check_roller(game, who)
@@ -135,11 +125,14 @@ def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
     passes = game.fight.passes_done
     if game.house.late_entry_counts == "including_current":
         passes += 1
+    rules = "SS-INIT-07, SS-INIT-23, R-INIT-5"
     for who in named:
-        who.acted = False
-        roll_late(game, who, spend=who.id in karma, passes=passes)
+        with game.draft.by(rules):
+            who.acted = False
+        roll_score(game, who, rules, spend=who.id in karma, deduction=PASS_COST * passes)
         grant_ap(game, who)
-        give_back(game, who)
+        with game.draft.by("SS-INIT-23, R-INIT-5"):
+            give_back(game, who)
     return game.report
 
 
@@ -154,12 +147,13 @@ def give_back(game: Game, who: Fighter) -> None:
 def close_round(game: Game, *, final: bool = False) -> None:
     """End a round before its time."""
     close_phase(game)
-    game.fight.passes_done = max(1, game.fight.passes_done)
+    with game.draft.by("SS-INIT-17"):
+        game.fight.passes_done = max(1, game.fight.passes_done)
     end_round(game, final=final)
 
 
 def next_phase(game: Game, intent: Next) -> Report:
-    """`next`: the open phase ends, the next one opens (SS-INIT-13, SS-INIT-14)."""
+    """`next`: the open phase ends, the next one opens."""
     if not game.fight.running:
         first = "no round in progress: `next` starts one"
         game.refuse("turn", first if game.fight.round == 0 else ROUND_OVER)
@@ -176,48 +170,44 @@ def next_phase(game: Game, intent: Next) -> Report:
 
 
 def remind(game: Game) -> None:
-    """SS-INIT-11, SS-DELAY-02: what the table forgets, who holds an action."""
+    """What the table forgets: who holds an action."""
     if game.fight.active is None or not game.narrated:
         return
     others = [who for who in game.everybody() if who.id != game.fight.active]
     holding = [who for who in others if who.delayed is not None]
     if holding:
-        tell_holding(game, holding)
-
-
-def tell_holding(game: Game, holding: list[Fighter]) -> None:
-    """SS-INIT-11, SS-DELAY-02"""
-    game.report.tell("holding", "note", who=", ".join(who.name for who in holding))
+        game.report.tell("holding", "note", who=", ".join(who.name for who in holding))
 
 
 def check_due(game: Game) -> None:
-    """R-TIM-4: the count waits for what goes off now."""
+    """The count waits for what goes off now. Raises Refusal (`due`)."""
     if game.fight.due:
         name = game.fight.due[0]
         game.deny("due", f"{name} goes off now: `{line_of_blast(game, name)}`")
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """`end`: the encounter is over; shields come back (R-DMG-7)."""
+    """`end`: the encounter is over; shields come back."""
     if game.fight.round == 0:
         game.refuse("turn", "the fight has not started: `next` starts it")
     if game.fight.running:
         close_round(game, final=True)
     game.expect([])
-    game.fight.lapse("fight")
-    for who in game.whole_cast():
-        who.lapse("phase", "next-phase", "pass", "next-round", "fight")
-        leave_melee(game, who)
-        remove_effects(game, who, ("stunned",))
-        restore_shield(game, who)
+    with game.draft.by("R-DMG-7"):
+        game.fight.lapse("fight")
+        for who in game.whole_cast():
+            who.lapse("phase", "next-phase", "pass", "next-round", "fight")
+            leave_melee(game, who)
+            remove_effects(game, who, ("stunned",))
+            restore_shield(game, who)
     game.report.tell("end", "head")
     tell_what_stays(game)
     return game.report
 
 
 def tell_what_stays(game: Game) -> None:
-    """What the end of a fight does not end: counted effects (R-DMG-7), and items for whose time no
-    round comes (SS-TIMED-02)."""
+    """What the end of a fight does not end: counted effects, and items for whose time no round
+    comes."""
     counting = [
         who.name
         for who in game.everybody()
@@ -232,8 +222,8 @@ def tell_what_stays(game: Game) -> None:
 
 
 def restore_shield(game: Game, who: Fighter) -> None:
-    """SS-DMG-09, R-DMG-7"""
     most = who.pool_max("shield")
     if who.shield < most:
-        game.report.tell("shield-back", "good", who=who.name, before=who.shield, after=most)
-        who.shield = most
+        with game.draft.by("SS-DMG-09, R-DMG-7"):
+            game.report.tell("shield-back", "good", who=who.name, before=who.shield, after=most)
+            who.shield = most

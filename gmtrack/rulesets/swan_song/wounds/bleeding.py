@@ -12,7 +12,7 @@ from gmtrack.rulesets.swan_song.wounds.status import bleeding_interval
 
 
 def bleedout_ticks(game: Game) -> None:
-    """SS-EFF-16, R-EFF-10: after the whole action, 1 point for every payment but First Aid."""
+    """After the whole action, 1 point for every payment but First Aid."""
     paid_only = game.house.bleedout_counts == "ap_only"
     for who_id, key in game.paid:
         free = COSTS[key].ap == 0 if key in COSTS else False
@@ -20,12 +20,13 @@ def bleedout_ticks(game: Game) -> None:
             continue
         who = game.fighter(who_id)
         if who.has_effect("bleedout") and who.status != "dead":
-            game.report.tell("bleedout.tick", "bad", who=who.name)
-            tick_health(game, who, 1, bleedout_pool(game, who))
+            with game.draft.by("SS-EFF-16, R-EFF-10"):
+                game.report.tell("bleedout.tick", "bad", who=who.name)
+                tick_health(game, who, 1, bleedout_pool(game, who))
 
 
 def bleedout_pool(game: Game, who: Fighter) -> PoolName | None:
-    """R-EFF-10: straight off flesh; without flesh off the last pool."""
+    """Straight off flesh; without flesh off the last pool."""
     if game.house.bleedout_pool == "pool_order":
         return None
     pools = who.pools()
@@ -35,13 +36,15 @@ def bleedout_pool(game: Game, who: Fighter) -> PoolName | None:
 def clocks(game: Game, who: Fighter) -> None:
     """Round end: the bleeding clock of the dying and the clock of Slow Death."""
     if who.status == "dying" and who.dying_rounds is not None and not who.stable:
-        bleed(game, who, who.dying_rounds - 1)
+        with game.draft.by("SS-DIE-06, R-DIE-5"):
+            bleed(game, who, who.dying_rounds - 1)
     if who.status != "dead":
-        slow_death(game, who)
+        with game.draft.by("SS-EFF-13, R-EFF-11"):
+            slow_death(game, who)
 
 
 def bleed(game: Game, who: Fighter, rounds: int) -> None:
-    """SS-DIE-06, R-DIE-5: `rounds` are left of the clock."""
+    """`rounds` are left of the clock."""
     who.dying_rounds = rounds
     if rounds <= 0:
         who.dying_rounds = bleeding_interval(game, who)
@@ -51,7 +54,7 @@ def bleed(game: Game, who: Fighter, rounds: int) -> None:
 
 
 def slow_death(game: Game, who: Fighter) -> None:
-    """SS-EFF-13, R-EFF-11: 2 strain every 12 rounds from the hit."""
+    """2 strain every 12 rounds from the hit."""
     records = who.effects_on()
     for index, record in enumerate(records):
         if record.effect != "slow_death":

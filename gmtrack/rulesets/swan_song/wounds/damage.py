@@ -55,8 +55,7 @@ WHOLE = 1000
 
 
 def multiplier(game: Game, who: Fighter, pool: PoolName, kind: str) -> int:
-    """SS-ARM-09..13, R-DMG-1: the sheet's factor, else the house's, else the table's, else 1; in
-    thousandths."""
+    """The sheet's factor, else the house's, else the table's, else 1; in thousandths."""
     own = who.sheet.damage_multipliers.get(pool, {}).get(kind)
     house = game.house.damage_multipliers.get(f"{pool}.{kind}")
     table = MULTIPLIERS[pool].get(kind, 1.0)
@@ -65,7 +64,7 @@ def multiplier(game: Game, who: Fighter, pool: PoolName, kind: str) -> int:
 
 
 def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
-    """Health damage through shield, armored, flesh (SS-DMG-02..04)."""
+    """Health damage through shield, armored, flesh."""
     applied = Applied()
     pools = who.pools()
     for pool in pools:
@@ -76,8 +75,9 @@ def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
         factor = multiplier(game, who, pool, kind)
         effective = game.house.div(amount * factor, WHOLE)
         taken = effective if last or effective <= points else points
-        setattr(who, pool, points - taken)
-        applied.add(game, who, pool, points, points - taken)
+        with game.draft.by("SS-DMG-02, SS-DMG-03, SS-DMG-04"):
+            setattr(who, pool, points - taken)
+            applied.add(game, who, pool, points, points - taken)
         if pool == "flesh":
             applied.flesh_lost = taken
         if taken == effective:
@@ -87,7 +87,7 @@ def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
 
 
 def spilled(game: Game, amount: int, effective: int, points: int, factor: int) -> int:
-    """SS-DMG-04, R-DMG-3: what a pool that ran out passes on."""
+    """What a pool that ran out passes on (R-DMG-3)."""
     if game.house.spill == "multiplied":
         return effective - points
     return amount - ceil_div(points * WHOLE, factor)
@@ -98,7 +98,7 @@ def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
     applied = Applied()
     threshold = who.strain_threshold
     if threshold is None:
-        tell_immune(game, who)
+        game.report.tell("strain-immune", "note", who=who.name)
         return applied
     if game.house.shield_blocks_strain:
         amount = _shielded(game, who, amount, applied)
@@ -108,18 +108,14 @@ def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
     applied.add(game, who, "strain", before, who.strain)
     applied.exceeded = excess > 0
     if excess > 0:
-        carry_over(game, who, excess, applied)
+        with game.draft.by("SS-DIE-01, SS-DIE-02, R-DIE-2"):
+            carry_over(game, who, excess, applied)
     return applied
-
-
-def tell_immune(game: Game, who: Fighter) -> None:
-    """SS-DMG-01: without a threshold there is no track for strain."""
-    game.report.tell("strain-immune", "note", who=who.name)
 
 
 def carry_over(game: Game, who: Fighter, excess: int, applied: Applied) -> None:
     """1 point per 2 of the excess, straight off flesh, else armored, then shield; the rest goes
-    below 0 on the last one (SS-DIE-01, -02, R-DIE-2)."""
+    below 0 on the last one."""
     if game.house.strain_overflow_remainder == "bank":
         excess += who.strain_bank
         who.strain_bank = excess % 2
@@ -142,10 +138,10 @@ def _take(game: Game, who: Fighter, pool: PoolName, amount: int, applied: Applie
 
 
 def _shielded(game: Game, who: Fighter, amount: int, applied: Applied) -> int:
-    """R-DMG-5"""
     blocked = min(amount, max(0, who.shield))
     if blocked:
-        _take(game, who, "shield", blocked, applied)
+        with game.draft.by("R-DMG-5"):
+            _take(game, who, "shield", blocked, applied)
     return amount - blocked
 
 
@@ -163,11 +159,12 @@ class Blow(NamedTuple):
 
 
 def strike_home(game: Game, who: Fighter, blow: Blow) -> Applied:
-    """SS-ATK-15, SS-DMG-01: one hit: its points, injuries, wounds and Score, knockdown. Status is
-    left to `settle_status`, after the effects of the location."""
+    """One hit: its points, injuries, wounds and Score, knockdown. Status is left to
+    `settle_status`, after the effects of the location."""
     with initiative_follows(game, who):
         if blow.track == "strain":
-            applied = apply_strain(game, who, blow.amount)
+            with game.draft.by("SS-ATK-15, SS-DMG-01"):
+                applied = apply_strain(game, who, blow.amount)
         else:
             applied = apply_health(game, who, blow.amount, blow.kind)
         if blow.injuries:
@@ -179,30 +176,27 @@ def strike_home(game: Game, who: Fighter, blow: Blow) -> Applied:
 
 
 def critical_injuries(game: Game, who: Fighter, blow: Blow, applied: Applied) -> None:
-    """By one hit (SS-CRIT-04, R-CRIT-2, R-DIE-3); the dead are past injuries."""
+    """By one hit; the dead are past injuries (R-DIE-3)."""
     if who.status == "dead":
         return
     if blow.track == "strain" and not game.house.strain_overflow_crits:
         return
     massive = applied.flesh_lost > 2 * who.attribute("body")
     if massive:
-        massive_injury(game, who)
+        with game.draft.by("SS-CRIT-01, SS-CRIT-03"):
+            injure(game, who)
     if massive and not game.house.crit_both:
-        who.crit_latch = who.crit_latch or (who.core or 0) < 0
+        with game.draft.by("SS-CRIT-04, R-CRIT-2, R-DIE-3"):
+            who.crit_latch = who.crit_latch or (who.core or 0) < 0
         return
     overflow_injury(game, who)
 
 
-def massive_injury(game: Game, who: Fighter) -> None:
-    """SS-CRIT-01, SS-CRIT-03"""
-    injure(game, who)
-
-
 def knockdown_by_size(game: Game, who: Fighter, blow: Blow) -> None:
-    """SS-KD-01 to SS-KD-03"""
     limit = who.physical_limit + blow.limit_mod
     if not who.prone and (blow.force > limit or blow.force >= ALWAYS_DOWN):
-        fall(game, who)
+        with game.draft.by("SS-KD-01, SS-KD-02, SS-KD-03"):
+            fall(game, who)
 
 
 def tick_health(

@@ -30,13 +30,13 @@ def add_effect(game: Game, who: Fighter, new: EffectRecord) -> EffectRecord | No
 
 
 def _prolong(game: Game, who: Fighter, index: int, new: EffectRecord) -> EffectRecord | None:
-    """SS-CALL-07, R-EFF-3, -4"""
     records = who.effects_on()
     longer = _extended(game, records[index], new)
     if longer is None:
         return None
-    who.write_effects([*records[:index], longer, *records[index + 1 :]])
-    return _told(game, who, longer)
+    with game.draft.by("SS-CALL-07, R-EFF-3, R-EFF-4"):
+        who.write_effects([*records[:index], longer, *records[index + 1 :]])
+        return _told(game, who, longer)
 
 
 def _begun(game: Game, new: EffectRecord) -> EffectRecord:
@@ -50,7 +50,7 @@ def _begun(game: Game, new: EffectRecord) -> EffectRecord:
 
 
 def _lasting(record: EffectRecord, cause: EffectRecord) -> EffectRecord:
-    """An effect that lasts as long as the one that it comes from (SS-EFF-09, -10)."""
+    """An effect that lasts as long as the one that it comes from."""
     return replace(record, rounds=cause.rounds, until=cause.until, data=cause.data)
 
 
@@ -104,8 +104,8 @@ def remove_effects(
 
 
 def _without_those_due_to(gone: list[EffectRecord], left: list[EffectRecord]) -> list[EffectRecord]:
-    """What is left of effects when `gone` have ended: nothing stands without what it comes from
-    (SS-EFF-09, -10)."""
+    """What is left of effects when `gone` have ended: nothing stands without what it comes
+    from."""
     return [
         e for e in left
         if not any(comes_from(e, cause) for cause in gone)
@@ -125,12 +125,13 @@ def cause_of(who: Fighter, key: str, place: str | None) -> EffectRecord | None:
 
 
 def last_as_long(game: Game, who: Fighter, cause: EffectRecord) -> None:
-    """What stands because of `cause` lasts as long as that now does (SS-EFF-09, -10)."""
+    """What stands because of `cause` lasts as long as that now does."""
     for record in who.effects_on():
         if comes_from(record, cause) and record.rounds != cause.rounds:
             now = _lasting(record, cause)
-            who.write_effects([now if e == record else e for e in who.effects_on()])
-            _told(game, who, now)
+            with game.draft.by("SS-EFF-09, SS-EFF-10"):
+                who.write_effects([now if e == record else e for e in who.effects_on()])
+                _told(game, who, now)
 
 
 def _tell_over(game: Game, who: Fighter, before: list[EffectRecord]) -> None:
@@ -149,12 +150,12 @@ def ended(before: list[EffectRecord], now: list[EffectRecord]) -> list[EffectRec
 
 
 def count_down(game: Game, who: Fighter) -> None:
-    """R-EFF-2: at the round's end durations lose a round; those at 0 and the markers of the round
-    end."""
+    """At the round's end durations lose a round; those at 0 and the markers of the round end."""
     on = who.effects_on()
     kept = [left for record in on if (left := _a_round_later(record)) is not None]
-    who.write_effects(_without_those_due_to(ended(on, kept), kept))
-    _tell_over(game, who, on)
+    with game.draft.by("R-EFF-2"):
+        who.write_effects(_without_those_due_to(ended(on, kept), kept))
+        _tell_over(game, who, on)
 
 
 def _a_round_later(record: EffectRecord) -> EffectRecord | None:
@@ -168,17 +169,17 @@ def _a_round_later(record: EffectRecord) -> EffectRecord | None:
 
 
 def break_grip(game: Game, who: Fighter, place: str) -> None:
-    """SS-EFF-08: what the limb holds falls."""
+    """What the limb holds falls."""
     side = place.partition("-")[0]
     held = who.held
     weapon = held.get(side)
     if not weapon:
         return
     both = weapon in who.weapons() and who.weapons()[weapon].hands == 2
-    who.held = {h: w for h, w in held.items() if h != side and not (both and w == weapon)}
-    game.report.tell("dropped", "bad", who=who.name, weapon=weapon)
+    with game.draft.by("SS-EFF-08"):
+        who.held = {h: w for h, w in held.items() if h != side and not (both and w == weapon)}
+        game.report.tell("dropped", "bad", who=who.name, weapon=weapon)
 
 
 def weak_side_value(place: str) -> int:
-    """SS-EFF-09, -10"""
     return WEAK_SIDE.get(place.partition("-")[2] or place, WEAK_SIDE["hand"])

@@ -25,19 +25,21 @@ def invoke(game: Game, who: Fighter) -> None:
         game.deny("karma", f"{who.id} has already fought for their life in this round")
     if who.status == "dead" and not game.house.ffyl_instant_death:
         game.deny("karma", f"{who.id} is dead (house rule `ffyl_instant_death`)")
-    pay(game, who)
-    stay_up(game, who, fallen)
-    raise_score(who)
+    with game.draft.by("SS-KAR-05, SS-FFYL-01"):
+        spend(game, who, 1, FIGHT)
+    with game.draft.by("SS-FFYL-01, SS-FFYL-02, R-FFYL-1, R-FFYL-8"):
+        stay_up(game, who, fallen)
+    if who.score is not None and who.score <= 0:
+        with game.draft.by("SS-FFYL-03, R-FFYL-2"):
+            who.score = 1
+            who.coin = None
+            who.acted = False
+            who.ap_granted = False
     grant_ap(game, who)
 
 
-def pay(game: Game, who: Fighter) -> None:
-    """SS-KAR-05, SS-FFYL-01"""
-    spend(game, who, 1, FIGHT)
-
-
 def stay_up(game: Game, who: Fighter, fallen: Data) -> None:
-    """SS-FFYL-01, SS-FFYL-02, R-FFYL-1, R-FFYL-8"""
+    """On their feet until the round ends."""
     who.ffyl = {"round": game.fight.round, "kill": False, "healed": False}
     who.ffyl_round = game.fight.round
     who.status = "up"
@@ -49,15 +51,6 @@ def stay_up(game: Game, who: Fighter, fallen: Data) -> None:
     game.report.tell("ffyl", "good", who=who.name)
 
 
-def raise_score(who: Fighter) -> None:
-    """SS-FFYL-03, R-FFYL-2"""
-    if who.score is not None and who.score <= 0:
-        who.score = 1
-        who.coin = None
-        who.acted = False
-        who.ap_granted = False
-
-
 def enemies(game: Game, one: Fighter, other: Fighter) -> bool:
     """Any other side, where `pc` and `ally` are one."""
     sides = ["friend" if f.side in FRIENDS else f.side for f in (one, other)]
@@ -65,20 +58,22 @@ def enemies(game: Game, one: Fighter, other: Fighter) -> bool:
 
 
 def note_kill(game: Game, who: Fighter, victim: Fighter, core_before: int, dead: bool) -> None:
-    """SS-FFYL-05, R-FFYL-4: the killing blow that saves."""
+    """The killing blow that saves."""
     if who.ffyl is None or not enemies(game, who, victim):
         return
     died = not dead and victim.status == "dead"
     downed = core_before > 0 and (victim.core or 0) <= 0
     if died or (downed and game.house.ffyl_kill == "down_or_dead"):
-        who.ffyl = {**who.ffyl, "kill": True}
-        game.report.tell("ffyl.kill", "good", who=who.name)
+        with game.draft.by("SS-FFYL-05, R-FFYL-4"):
+            who.ffyl = {**who.ffyl, "kill": True}
+            game.report.tell("ffyl.kill", "good", who=who.name)
 
 
 def note_recovery(who: Fighter, points: int) -> None:
-    """SS-FFYL-05: a hit point recovered in this round."""
+    """A hit point recovered in this round."""
     if who.ffyl is not None and points >= 1:
-        who.ffyl = {**who.ffyl, "healed": True}
+        with who.draft.by("SS-FFYL-05"):
+            who.ffyl = {**who.ffyl, "healed": True}
 
 
 def settle_last_fight(game: Game, who: Fighter) -> None:
@@ -87,14 +82,17 @@ def settle_last_fight(game: Game, who: Fighter) -> None:
     if who.ffyl is None:
         return
     if who.ffyl["kill"] or who.ffyl["healed"]:
-        pull_through(game, who)
+        with game.draft.by("SS-FFYL-05, R-FFYL-6"):
+            pull_through(game, who)
     else:
-        lose(game, who)
+        with game.draft.by("SS-FFYL-06, R-FFYL-7"):
+            who.ffyl = None
+            game.report.tell("ffyl.lost", "bad", who=who.name)
     settle_status(game, who)
 
 
 def pull_through(game: Game, who: Fighter) -> None:
-    """SS-FFYL-05, R-FFYL-6"""
+    """At least 1 hit point, and half the strain."""
     who.ffyl = None
     pools = who.pools()
     with initiative_follows(game, who):
@@ -103,9 +101,3 @@ def pull_through(game: Game, who: Fighter) -> None:
         who.strain = game.house.div(who.strain, 2)
     who.crit_latch = False
     game.report.tell("ffyl.saved", "good", who=who.name)
-
-
-def lose(game: Game, who: Fighter) -> None:
-    """SS-FFYL-06, R-FFYL-7"""
-    who.ffyl = None
-    game.report.tell("ffyl.lost", "bad", who=who.name)

@@ -19,9 +19,9 @@ def fall(game: Game, who: Fighter, *, tell: bool = True) -> None:
 
 
 def let_go_of_body(game: Game, who: Fighter) -> None:
-    """SS-BAR-31: what it takes off AGI and REA is back."""
+    """What it takes off AGI and REA is back."""
     if who.carrying_body is not None:
-        with initiative_follows(game, who):
+        with initiative_follows(game, who), game.draft.by("SS-BAR-31"):
             who.carrying_body = None
 
 
@@ -32,28 +32,30 @@ def go_prone(game: Game, who: Fighter) -> None:
 
 
 def leave_cover(who: Fighter) -> None:
-    """R-COV-2"""
-    who.cover = "none"
-    who.concealed = False
-    who.cover_barrier = None
+    with who.draft.by("R-COV-2"):
+        who.cover = "none"
+        who.concealed = False
+        who.cover_barrier = None
 
 
 def leave_melee(game: Game, who: Fighter) -> None:
-    """R-DEF-15: off everybody's list and everybody off one's own."""
+    """Off everybody's list and everybody off one's own."""
     if game.house.in_melee != "auto":
         return
-    for other_id in who.in_melee_with:
-        if other_id in game.draft.encounter.combatants:
-            other = game.fighter(other_id)
-            other.in_melee_with = [i for i in other.in_melee_with if i != who.id]
-    if who.in_melee_with:
-        who.in_melee_with = []
+    with game.draft.by("R-DEF-15"):
+        for other_id in who.in_melee_with:
+            if other_id in game.draft.encounter.combatants:
+                other = game.fighter(other_id)
+                other.in_melee_with = [i for i in other.in_melee_with if i != who.id]
+        if who.in_melee_with:
+            who.in_melee_with = []
 
 
 def join_melee(game: Game, one: Fighter, other: Fighter) -> None:
-    """R-DEF-15: a melee attack puts both on each other's list."""
+    """A melee attack puts both on each other's list."""
     if game.house.in_melee != "auto" or one.id == other.id:
         return
-    for who, foe in ((one, other), (other, one)):
-        if foe.id not in who.in_melee_with:
-            who.in_melee_with = [*who.in_melee_with, foe.id]
+    with game.draft.by("R-DEF-15"):
+        for who, foe in ((one, other), (other, one)):
+            if foe.id not in who.in_melee_with:
+                who.in_melee_with = [*who.in_melee_with, foe.id]

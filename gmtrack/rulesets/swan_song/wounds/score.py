@@ -10,51 +10,55 @@ from gmtrack.rulesets.swan_song.sheet.order import rank_of, to_come
 
 @contextmanager
 def initiative_follows(game: Game, who: Fighter) -> Iterator[None]:
-    """SS-INIT-18, -21, R-INIT-7: whatever changes inside, the Score moves by the change of the
-    initiative attribute at once."""
+    """Whatever changes inside, the Score moves by the change of the initiative attribute at
+    once."""
     base, wounds = who.initiative_base, who.wound_modifier
     yield
     shift = who.initiative_base - base
     if game.house.wound_initiative == "immediate":
         shift += who.wound_modifier - wounds
     tell_wounds(game, who, wounds)
-    shift_score(game, who, shift)
+    shift_score(game, who, shift, "SS-INIT-18, SS-INIT-21, R-INIT-7")
 
 
 def tell_wounds(game: Game, who: Fighter, before: int) -> None:
-    """SS-WND-01 to SS-WND-03, SS-WND-06"""
     after = who.wound_modifier
     if after != before:
         tone = "bad" if after < before else "good"
-        game.report.tell("wounds", tone, who=who.name, before=before, after=after)
+        with game.draft.by("SS-WND-01, SS-WND-02, SS-WND-03, SS-WND-06"):
+            game.report.tell("wounds", tone, who=who.name, before=before, after=after)
 
 
-def shift_score(game: Game, who: Fighter, shift: int) -> None:
-    """Move a Score within the round; a coin tossed for the old one counts no more."""
+def shift_score(game: Game, who: Fighter, shift: int, rules: str) -> None:
+    """Move a Score within the round, by these rows; a coin tossed for the old one counts no
+    more."""
     if shift == 0 or who.score is None:
         return
     places = to_come(game) if game.fight.running else []
-    before, who.score = who.score, who.score + shift
-    who.coin = None
-    game.report.tell(
-        "score", "bad" if shift < 0 else "good", who=who.name, before=before, after=who.score
-    )
+    with game.draft.by(rules):
+        before, who.score = who.score, who.score + shift
+        who.coin = None
+        game.report.tell(
+            "score", "bad" if shift < 0 else "good", who=who.name, before=before, after=who.score
+        )
     grant_ap(game, who)
     if game.fight.running:
         tell_place(game, who, places)
 
 
 def tell_place(game: Game, who: Fighter, before: list[str]) -> None:
-    """The new place in the order, where a changed Score moves somebody (SS-INIT-21, -22)."""
+    """The new place in the order, where a changed Score moves somebody."""
     after = to_come(game)
     if who.id in before and who.id not in after:
-        game.report.tell("place.none", "bad", who=who.name)
+        with game.draft.by("SS-INIT-21, SS-INIT-22"):
+            game.report.tell("place.none", "bad", who=who.name)
     elif who.id in after and before != after:
-        tell_neighbour(game, who, after)
+        with game.draft.by("SS-INIT-09, SS-INIT-21"):
+            tell_neighbour(game, who, after)
 
 
 def tell_neighbour(game: Game, who: Fighter, order: list[str]) -> None:
-    """SS-INIT-09, -21: whom they come after; among equals a coin will be tossed."""
+    """Whom they come after; among equals a coin will be tossed."""
     rank = rank_of(who, game.house)[:3]
     ranks = {one: rank_of(game.fighter(one), game.house)[:3] for one in order if one != who.id}
     level = [game.name(one) for one in ranks if ranks[one] == rank]
@@ -68,8 +72,9 @@ def tell_neighbour(game: Game, who: Fighter, order: list[str]) -> None:
 
 
 def grant_ap(game: Game, who: Fighter) -> None:
-    """R-INIT-9: AP come when the Score is above 0 and none were granted in this pass yet."""
+    """AP come when the Score is above 0 and none were granted in this pass yet."""
     entitled = (who.score or 0) > 0 or game.house.ap_at_zero_score == "base"
     if game.fight.running and entitled and not who.ap_granted and who.score is not None:
-        who.ap = who.sheet.ap_base
-        who.ap_granted = True
+        with game.draft.by("R-INIT-9"):
+            who.ap = who.sheet.ap_base
+            who.ap_granted = True

@@ -1,0 +1,277 @@
+"""A d20 at or under a number of named parts, opposed rolls, dice of damage (IN-CORE, IN-CRIT,
+IN-FUM, IN-OPP)."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, Roll, total
+from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
+from gmtrack.rulesets.i2050.rulings.house import House
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, DamageDice
+from gmtrack.rulesets.kit.words import Mod, parse_mod
+from gmtrack.rulesets.port import Counted
+
+SIDES = 20
+MOST = 20
+"""IN-CRIT-03: the highest value."""
+Key = tuple[str, str]
+Winner = Literal["attacker", "defender", "tie", "both-miss"]
+ROLLS: Mapping[str, str] = MappingProxyType(
+    {
+        "attack": "IN-CORE-01",
+        "defend": "IN-CORE-01",
+        "dodge": "IN-DODGE-01",
+        "awareness": "IN-MOD-05, IN-R30",
+        "defend_awareness": "IN-MOD-05, IN-R30",
+        "cool": "IN-MOD-08, IN-R30",
+        "attack_fumble": "IN-FUM-02",
+        "defend_fumble": "IN-FUM-02",
+        "accessory": "IN-FUM-08",
+        "accessory_pick": "IN-FUM-08",
+        "unjam": "IN-FUM-10, IN-R33",
+        "damage": "IN-WIN-01",
+        "location": "IN-WIN-03, IN-LOC-01",
+        "knockdown": "IN-KD-02, IN-R21",
+        "disable": "IN-UNARM-03",
+        "disable_resist": "IN-UNARM-03",
+        "test": "IN-CORE-01",
+    }
+)
+"""By the name of a roll: its rows, where the `Throw` has no others."""
+
+
+class Result(NamedTuple):
+    """What one roll came to. `value` is what is compared in an opposed roll."""
+
+    natural: int
+    value: int
+    target: int
+    success: bool
+    critical: bool = False
+    fumble: bool = False
+
+
+class Throw(NamedTuple):
+    """Dice before they are rolled: the name of the roll and who rolls. Of a d20: the parts of the
+    number to roll under; `skilled`: a skill, which has criticals and fumbles (IN-CORE-03);
+    `burst`: a burst shot, which has no criticals (IN-CRIT-04). `block`: the shot or combatant by
+    which the same roll is told apart in one command; `using`: the weapon of an attack; `rules`:
+    its rows, where they are not those of ROLLS."""
+
+    name: str
+    who: Fighter
+    parts: tuple[Part, ...] = ()
+    skilled: bool = True
+    burst: bool = False
+    block: str | None = None
+    using: str = ""
+    rules: str = ""
+    sides: int = SIDES
+    number: int = 1
+
+    @property
+    def key(self) -> Key:
+        """For `expect`."""
+        return (self.name, self.block or self.who.id)
+
+
+def throw(game: Game, dice: Throw) -> Answer:
+    """The answer has their sum and faces. To be put into the report by `record`."""
+    goal = Goal("target", dice.parts) if dice.parts else None
+    ask = Ask(
+        dice.name, dice.who.id, dice.number, dice.sides, Reading(sum=True), using=dice.using,
+        block=dice.block, goal=goal,
+    )  # fmt: skip
+    return game.dice.roll(ask)
+
+
+def record(
+    game: Game,
+    dice: Throw,
+    answer: Answer,
+    body: Data,
+    parts: tuple[Part, ...] = (),
+    *,
+    good: bool = False,
+) -> None:
+    """The roll goes into the report, with its block behind its name. `parts` are of what has
+    fallen."""
+    name = f"{dice.name}.{dice.block}" if dice.block else dice.name
+    shown = (good,) if answer.dice and good else ()
+    game.report.rolled(
+        Roll(name, dice.who.id, parts, answer.dice, answer.given, body, shown,
+             against=dice.parts, rules=dice.rules)
+    )  # fmt: skip
+
+
+# --- a d20 ---
+
+
+def roll(game: Game, dice: Throw) -> Result:
+    """Roll and read a d20, into the report."""
+    answer = throw(game, dice)
+    natural, target = amount(answer.sum), total(dice.parts)
+    result = (
+        judge(game.house, natural, target, burst=dice.burst)
+        if dice.skilled
+        else plain(natural, target)
+    )
+    body: Data = {
+        "target": target,
+        "target_parts": [part.to_json() for part in dice.parts],
+        "value": result.value,
+        "success": result.success,
+    }
+    if dice.skilled:
+        body |= {"critical": result.critical, "fumble": result.fumble}
+    record(game, dice, answer, body, good=result.success)
+    if game.narrated:
+        tell(game, dice.who, result)
+    return result
+
+
+def tell(game: Game, who: Fighter, result: Result) -> None:
+    """What the dice do not say by themselves."""
+    if result.value != result.natural:
+        game.report.tell("value", "note", roll=result.natural, value=result.value)
+    if result.critical:
+        game.report.tell("critical", "good", who=who.name)
+    if result.fumble:
+        game.report.tell("fumble", "bad", who=who.name)
+
+
+def plain(natural: int, target: int) -> Result:
+    """IN-CORE-03: no critical, no fumble."""
+    return Result(natural, natural, target, natural <= target)
+
+
+def judge(house: House, natural: int, target: int, *, burst: bool = False) -> Result:
+    """IN-CORE-01, IN-CRIT-01, IN-CRIT-03, IN-CRIT-04, IN-FUM-01."""
+    over = max(0, target - MOST) if house.skill_over_20 == "add_excess" else 0
+    need, value = min(target, MOST), lesser(natural + over, MOST) if over else natural
+    fumble = natural == SIDES and (target < MOST or house.fumble_on == "always_20")
+    hopeless = target < 1 and natural == 1 and house.hopeless_skill == "natural_1_hits"
+    success = not fumble and ((target >= 1 and value <= need) or hopeless)
+    critical = success and not burst and is_critical(house, natural, value, need)
+    return Result(natural, value, target, success, critical, fumble)
+
+
+def is_critical(house: House, natural: int, value: int, need: int) -> bool:
+    """IN-R03"""
+    rule = house.critical_on
+    if rule == "equal":
+        return value == need
+    return rule == "natural_1" and natural == 1
+
+
+def counted(house_rules: Data, roll: Data) -> Counted | None:
+    """1 for a success; nothing of dice that are added up. It matters how many faces of the d20 are
+    good, and not which."""
+    if "success" not in roll:
+        return None
+    house, target = House(house_rules), roll["target"]
+    skilled = "critical" in roll
+    faces = range(1, SIDES + 1)
+    good = sum(
+        (judge(house, face, target) if skilled else plain(face, target)).success for face in faces
+    )
+    return Counted(int(roll["success"]), 1, SIDES, Reading(hit=SIDES + 1 - good))
+
+
+# --- opposed ---
+
+
+def opposed(mine: Result, theirs: Result, *, critical_breaks_tie: bool = False) -> Winner:
+    """IN-OPP-02 to IN-OPP-06, IN-R14: the higher success wins; equal ones and two failures are two
+    losers."""
+    if not (mine.success or theirs.success):
+        return "both-miss"
+    if mine.success != theirs.success:
+        return "attacker" if mine.success else "defender"
+    if mine.value != theirs.value:
+        return "attacker" if mine.value > theirs.value else "defender"
+    if critical_breaks_tie and mine.critical != theirs.critical:
+        return "attacker" if mine.critical else "defender"
+    return "tie"
+
+
+def evades(attack: Result, dodge: Result, *, must_match: bool) -> bool:
+    """IN-DODGE-03, IN-DODGE-04: a dodge that succeeds, and where it is opposed is as high."""
+    return dodge.success and (not must_match or dodge.value >= attack.value)
+
+
+# --- dice that are added up ---
+
+
+def roll_total(game: Game, dice: Throw) -> int:
+    """One die that is read as it lies: `accessory`, `accessory_pick`."""
+    answer = throw(game, dice)
+    found = amount(answer.sum)
+    record(game, dice, answer, {"total": found}, (Part(f"d{dice.sides}", found, "IN-FUM-08"),))
+    return found
+
+
+def roll_damage(game: Game, who: Fighter, damage: DamageDice, block: str | None = None) -> int:
+    """`damage`, 0 at least; a critical comes with its doubled dice."""
+    dice = Throw("damage", who, block=block, sides=damage.sides, number=damage.dice)
+    answer = throw(game, dice)
+    rolled = amount(answer.sum)
+    below = -min(0, rolled + damage.add)
+    parts = [Part("dice", rolled), Part("add", damage.add), Part("floor", below)]
+    kept = tuple(part for part in parts if part.value)
+    body: Data = {"total": total(kept), "total_parts": [part.to_json() for part in kept]}
+    shown = tuple(Part(SPOKEN[part.label], part.value, "IN-WIN-01") for part in kept)
+    record(game, dice, answer, body, shown)
+    return total(kept)
+
+
+SPOKEN = {"dice": "rolled", "add": "weapon", "floor": "minimum"}
+"""The parts of damage as they are read out."""
+
+
+# --- parts ---
+
+
+def skill_parts(who: Fighter, skill: str, rules: str) -> list[Part]:
+    """The skill by its key, rolled by these rows, and what a grievous wound takes."""
+    points = who.sheet.skill(skill)
+    return [Part(skill, points, rules), *(halved(who, points) if who.grievous else [])]
+
+
+def skill_points(who: Fighter, skill: str) -> int:
+    """The skill as it is now."""
+    return total(tuple(skill_parts(who, skill, "IN-CORE-02")))
+
+
+def attribute_parts(who: Fighter, name: str) -> list[Part]:
+    """An attribute; a grievous wound takes nothing but by `grievous_scope`."""
+    points = who.sheet.attribute(name)
+    everything = who.house.grievous_scope == "everything" and who.grievous
+    return [Part(name, points, "IN-CORE-03"), *(halved(who, points) if everything else [])]
+
+
+def halved(who: Fighter, points: int) -> list[Part]:
+    taken = who.house.half(points) - points
+    return [Part("grievous", taken, "IN-WND-04, IN-R09, IN-R46")] if taken else []
+
+
+def parts_of(who: Fighter, name: str) -> list[Part]:
+    """An attribute or a skill, by name; Awareness and Cool are rolled like skills."""
+    if name in ATTRIBUTES:
+        return attribute_parts(who, name)
+    return skill_parts(who, name, "IN-CORE-03" if name in (AWARENESS, COOL) else "IN-CORE-01")
+
+
+def mod_parts(game: Game, mods: Iterable[str], *about: Fighter) -> list[Part]:
+    """`--mod`, `--defense-mod`: what the GM adds, by its reason."""
+    return parts_about((parse_mod(text, game.draft.encounter, WORDS) for text in mods), *about)
+
+
+def parts_about(mods: Iterable[Mod], *about: Fighter) -> list[Part]:
+    """What the GM adds, as far as it is tied to nobody or to one of these."""
+    here = (None, *(who.id for who in about))
+    return [Part(mod.why, mod.value, "IN-CORE-02") for mod in mods if mod.who in here]

@@ -1,1 +1,0 @@
-"""The d20, opposed rolls, dice of damage."""

@@ -141,7 +141,7 @@ def test_a_latecomer_is_told_the_line_that_brings_them_in(stage: Stage) -> None:
     encounter, who = running(stage)
     done(stage, encounter, f"leave {who}")
     report, _ = stage.core.resolved(encounter, ["join", who])
-    lines = [args["line"] for key, args, _ in report.story if key == "latecomer"]
+    lines = [args["line"] for key, args, *_ in report.story if key == "latecomer"]
     if stage.core.ruleset.META.id in ROLLS_IN:
         assert lines == [f"roll-init {who}"]
         done(stage, encounter, lines[0])
@@ -219,7 +219,7 @@ def test_the_dead_are_promised_no_way_into_the_round(name: str) -> None:
     for line in (KILLED[name].format(who), f"leave {who}"):
         done(stage, encounter, line)
     report, _ = stage.core.resolved(encounter, ["join", who])
-    assert [key for key, _, _ in report.story] == ["back"]
+    assert [key for key, *_ in report.story] == ["back"]
 
 
 def back_in(stage: Stage, encounter: Encounter, who: str) -> None:
@@ -240,7 +240,7 @@ def test_before_the_fight_nothing_brings_them_in_but_its_start(stage: Stage) -> 
     fresh = prepared(stage, {})
     done(stage, fresh, f"leave {who}")
     report, _ = stage.core.resolved(fresh, ["join", who])
-    assert "latecomer" not in [key for key, _, _ in report.story]
+    assert "latecomer" not in [key for key, *_ in report.story]
 
 
 @EVERY

@@ -260,7 +260,7 @@ def test_others_are_told_what_they_have_lost() -> None:
         {"aim": {"target": "bob", "bonus": 2}, "shield": "bob", "dodged": ["bob", "ann"]},
     )
     report, _ = stage.core.resolved(encounter, ["remove", "bob"])
-    told = [stage.core.ruleset.PHRASES[key].format(**args) for key, args, _ in report.story]
+    told = [stage.core.ruleset.PHRASES[key].format(**args) for key, args, *_ in report.story]
     assert told == [
         "bob is out of the fight",
         "joe no longer has bob for cover",
@@ -278,6 +278,8 @@ def test_a_barrier_that_is_a_body_goes_with_it() -> None:
     report, _ = stage.core.resolved(encounter, ["remove", "bob"])
     assert [*encounter.scene["barriers"]] == ["crate", "pane", "wreck"]
     assert encounter.fight["combatants"]["joe"] == {"cover": "none", "cover_barrier": None}
-    assert ("gone.body", {"who": "corpse", "gone": "Bob Rock"}, "note") in report.story
+    assert ("gone.body", {"who": "corpse", "gone": "Bob Rock"}, "note") in [
+        tuple(fact)[:3] for fact in report.story
+    ]
     stage.core.resolved(encounter, ["remove", "ox"])
     assert encounter.scene["barriers"]["wreck"] == {"structure": 4, "armor": 2}

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from gmtrack.app.players.page import page
+from gmtrack.cli.signals import Signals
 from gmtrack.cli.watch import View, changes, picture
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import players_board, without_secrets
@@ -290,7 +291,7 @@ def test_who_finds_the_encounter_busy_looks_again(
 ) -> None:
     type_line(["load", "encounters/ninth-street.yaml"])
     view, screen = View(players=True), Screen()
-    looks = changes(None, screen, view)
+    looks = changes(None, screen, view, Signals())
     next(looks)
     with monkeypatch.context() as patch:
         busy(patch)

@@ -215,6 +215,7 @@ def test_a_history_is_opened_not_resumed_and_not_imported(gm: Gm, tmp_path: Path
     assert gm("roll-init", "--seed", "1").status == 0
     assert gm("log", "--export", file).status == 0
     told = gm("load", file).out
-    assert f"is open with the history of {file}: round 1" in " ".join(told.split())
+    # The name of the file may be folded anywhere.
+    assert f"isopenwiththehistoryof{file}:round1" in "".join(told.split())
     assert "Resuming" not in told
     assert f"`gmtrack load {file}` opens it" in gm("import", file).err

@@ -169,9 +169,13 @@ def fall(game: Game, who: Fighter) -> None:
 
 
 def fall_out(game: Game, who: Fighter, fate: Out, rules: str) -> None:
-    """Out of action by these rows, or worse than before; whoever is out falls."""
-    if who.out is not None and FATES.index(who.out) >= FATES.index(fate):
-        return
+    """Out of action by these rows, unless it is as bad already."""
+    if who.out is None or FATES.index(who.out) < FATES.index(fate):
+        put_out(game, who, fate, rules)
+
+
+def put_out(game: Game, who: Fighter, fate: Out, rules: str) -> None:
+    """By these rows; whoever is out falls."""
     with game.draft.by(rules):
         who.out = fate
         game.effect(who, fate)

@@ -7,7 +7,7 @@ from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.records import EffectName, Out
 from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, spoken
-from gmtrack.rulesets.i2050.wounds.damage import disable, fall
+from gmtrack.rulesets.i2050.wounds.damage import disable, put_out
 from gmtrack.rulesets.i2050.wounds.interrupt import interrupt, standing
 from gmtrack.rulesets.kit.effects import Effect, Effects
 
@@ -36,12 +36,7 @@ def _switch(help_: str, rows: str, field: str, until: str = "manual") -> Row:
 def _fate(help_: str, rows: str, fate: Out) -> Row:
     def put(game: Game, who: Fighter) -> None:
         was = standing(game, who)
-        with game.draft.by(rows):
-            who.out = fate
-            game.effect(who, fate)
-            game.report.tell(fate, "bad", who=who.name)
-        with game.draft.by("IN-R53"):
-            fall(game, who)
+        put_out(game, who, fate, rows)
         interrupt(game, who, was)
 
     return Effect(help_, rows, "manual", lambda who: who.out == fate, _up, put)

@@ -28,7 +28,7 @@ from gmtrack.store.files import (
     take_place,
     write_beside,
 )
-from gmtrack.system import is_absent, read_bytes
+from gmtrack.system import is_absent, read_bytes, was_absent
 
 COPY = "encounter.yaml"
 NONE_OPEN = (
@@ -269,7 +269,7 @@ def working_copies() -> list[Place]:
     try:
         folders = sorted(_copies().iterdir())
     except OSError as error:
-        if is_absent(_copies()):
+        if was_absent(_copies(), error):
             return []
         message = f"{_copies()} cannot be read: {error.strerror or error}"
         raise StoreError("bad-file", message) from error

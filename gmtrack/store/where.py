@@ -7,7 +7,7 @@ import os
 from typing import NoReturn
 
 from gmtrack import system
-from gmtrack.system import exists, is_absent, read_bytes
+from gmtrack.system import exists, read_bytes, was_absent
 
 LONGEST = 255
 """Bytes of a name on a disk."""
@@ -110,7 +110,7 @@ def active_name() -> str:
     except UnicodeError:
         return ""
     except OSError as error:
-        if is_absent(path):
+        if was_absent(path, error):
             return ""
         from gmtrack.errors import StoreError
 

@@ -211,3 +211,9 @@ def is_absent(path: Path) -> bool:
     except OSError:
         return False
     return False
+
+
+def was_absent(path: Path, error: OSError) -> bool:
+    """Whether an error of reading a path says that nothing stood there. Another process may have
+    made it since: that is no fault of the path's."""
+    return isinstance(error, FileNotFoundError) and (is_absent(path) or os.path.exists(path))

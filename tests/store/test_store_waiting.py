@@ -1,6 +1,7 @@
 """While a session waits for somebody's answer others may look, and nobody else may change anything;
 and a fight that is let go of is not made again by those who still have it open."""
 
+import os
 import shutil
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.errors import StoreError
 from gmtrack.store import document, files
 from gmtrack.store.files import Lock
+from gmtrack.store.history.journal import Journal
 from gmtrack.store.session import (
     Session,
     forget,
@@ -243,6 +245,25 @@ def test_who_never_waits_never_sees_a_mixture(monkeypatch: pytest.MonkeyPatch) -
     # How many states each sees, and how seldom they wait, is for a machine with nothing else to do.
     assert all(len(set(one)) > 1 for one in seen)
     assert not LONG or len(waited) < sum(map(len, seen)) / 2
+
+
+def test_a_history_that_is_made_at_the_moment_of_a_look_is_none_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reader finds no history; before it can ask why, the first step of another is there."""
+    path, stat = tmp_path / "journal.jsonl", Path.stat
+    looks: list[Path] = []
+
+    def made_meanwhile(self: Path, **how: bool) -> os.stat_result:
+        if self == path and not looks:
+            looks.append(path)
+            path.write_bytes(b"made meanwhile")
+            raise FileNotFoundError(2, "No such file or directory")
+        return stat(self, **how)
+
+    monkeypatch.setattr(Path, "stat", made_meanwhile)
+    journal = Journal(path)
+    assert (journal.size(), journal.size()) == (0, len(b"made meanwhile"))
 
 
 def test_a_fight_that_never_stands_still_is_waited_for(

@@ -15,7 +15,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.store.files import write_all
 from gmtrack.store.history.seal import seal, unseal
-from gmtrack.system import check_mode, is_absent, open_file
+from gmtrack.system import check_mode, open_file, was_absent
 
 _BLOCK = 1 << 16
 FORMAT = 1
@@ -42,7 +42,7 @@ class Journal:
             status = self.path.stat()
             check_mode(status.st_mode, self.path)
         except OSError as error:
-            if is_absent(self.path):
+            if was_absent(self.path, error):
                 return 0
             raise self._unreadable(error) from error
         return status.st_size

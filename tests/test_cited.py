@@ -9,7 +9,7 @@ import pytest
 from gmtrack.app.past.cited import Citations, cited
 from gmtrack.core.draft import Change
 from gmtrack.core.report import Fact, Part, Phrase, Roll
-from gmtrack.core.values import but
+from gmtrack.core.values import replace
 
 KNOWN = ["SS-A-01", "SS-A-02", "SS-A-03", "SS-B-01"]
 
@@ -58,5 +58,5 @@ def test_names_of_sentences_and_rolls_say_it_where_nothing_else_does() -> None:
     roll = Roll("attack_2", "joe", (), (1, 2), given=False)
     assert citations.of(Fact("hit")) == ("SS-A-01",)
     assert citations.of(Fact("hit", rules="SS-A-03")) == ("SS-A-03",)
-    assert citations.of(roll) == citations.of(but(roll, name="attack.joe")) == ("SS-A-02",)
-    assert citations.of(but(roll, rules="SS-A-01")) == ("SS-A-01",)
+    assert citations.of(roll) == citations.of(replace(roll, name="attack.joe")) == ("SS-A-02",)
+    assert citations.of(replace(roll, rules="SS-A-01")) == ("SS-A-01",)

@@ -8,20 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from long_run import LONG
 
-from gmtrack.core.course import Milestone
+from gmtrack.core.course import Checkpoint
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
 from gmtrack.core.standing import Standing
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.dice.port import Ask, Dice, Reading
 from gmtrack.errors import Refusal
 from gmtrack.odds import merging
 from gmtrack.odds.chances import Odds
 from gmtrack.odds.checkpoint import taken_apart
 from gmtrack.odds.engine import TOO_MANY, NotHandedAcross, Search
-from gmtrack.rulesets.port import Upshot, Words
+from gmtrack.rulesets.port import AttackSummary, Words
 
 EXAMPLES = 3_000 if LONG else 40
 FULL = 6
@@ -59,12 +59,12 @@ class Rules:
 
     def resolve(self, draft: Draft, intent: Attack, dice: Dice) -> Any:
         fight = Fight(draft, dice)
-        draft.course.carry_out(Plan(fight, self.blows), Next(0, flag=False))
+        draft.course.run(Plan(fight, self.blows), Next(0, flag=False))
         return fight.report
 
-    def upshot(self, block: Data) -> Upshot:
+    def upshot(self, block: Data) -> AttackSummary:
         effects = tuple(one["effect"] for one in block["effects"])
-        return Upshot("a", block["target"], block["outcome"], block["damage"], effects)
+        return AttackSummary("a", block["target"], block["outcome"], block["damage"], effects)
 
     def standing(self, draft: Draft, who: str) -> Standing:
         out = draft.get(("fight", "combatants", who, "out"), False)
@@ -99,7 +99,7 @@ class Plan(NamedTuple):
     blows: list[Blow]
 
 
-@value
+@frozen
 class Next:
     """The blow of this number."""
 
@@ -107,10 +107,10 @@ class Next:
     flag: bool
 
     @property
-    def at(self) -> Milestone:
-        return Milestone(self.number)
+    def at(self) -> Checkpoint:
+        return Checkpoint(self.number)
 
-    def carry_out(self, plan: Plan) -> "Next | Landing | None":
+    def run(self, plan: Plan) -> "Next | Landing | None":
         fight, blow = plan.game, plan.blows[self.number]
         first = fight.roll(f"attack{self.number}", blow.sides)
         outcome = "hit" if first + self.flag + fight.leak >= blow.need else "miss"
@@ -127,10 +127,10 @@ class Next:
             fight.draft.put(("fight", "seen"), seen + first % 2)
         fight.report.blocks.append(Block("a", blow.target, {"target": blow.target}))
         landing = Landing(self.number, flag, outcome, power, seen)
-        return landing if blow.marginalizes else landing.carry_out(plan)
+        return landing if blow.marginalizes else landing.run(plan)
 
 
-@value
+@frozen
 class Landing:
     """What it does."""
 
@@ -141,10 +141,10 @@ class Landing:
     seen: int
 
     @property
-    def at(self) -> Milestone:
-        return Milestone(self.number, 1)
+    def at(self) -> Checkpoint:
+        return Checkpoint(self.number, 1)
 
-    def carry_out(self, plan: Plan) -> Next | None:
+    def run(self, plan: Plan) -> Next | None:
         fight, blow = plan.game, plan.blows[self.number]
         who = ("fight", "combatants", blow.target)
         effects: list[str] = []

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
 
-class Occasion(NamedTuple):
+class RollContext(NamedTuple):
     """The fight before the command, what the command asks for, and the rolls that it has come to
     so far. `session` and `line`: the session that it will change, and how the log will call it."""
 

@@ -12,7 +12,7 @@ from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.app.dice import TypedDice
-    from gmtrack.app.occasion import Occasion
+    from gmtrack.app.occasion import RollContext
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
     from gmtrack.dice.port import Answer, Ask, Dice
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Fallen = list[tuple[Ask, Answer]]
     """Every roll with what fell, in the order in which they were asked for."""
-    People = Callable[[Dice, Occasion], Dice]
+    People = Callable[[Dice, RollContext], Dice]
     """Puts people who roll their own dice between the rules and chance."""
 
 
@@ -237,9 +237,9 @@ def _dice(
     words = session.ruleset.WORDS
     if people is None or order.seed is not None:
         return TypedDice(order.rolls, rest, words, names, short)
-    from gmtrack.app.occasion import Occasion
+    from gmtrack.app.occasion import RollContext
 
-    occasion = Occasion(session.encounter, intents, [], session, order.line)
+    occasion = RollContext(session.encounter, intents, [], session, order.line)
     rest = people(rest, occasion)
     return TypedDice(order.rolls, rest, words, names, short, fallen=occasion.fallen)
 

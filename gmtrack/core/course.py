@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 P = TypeVar("P", contravariant=True)
 
 
-class Milestone(NamedTuple):
+class Checkpoint(NamedTuple):
     """How far an action has come: at which of its attacks, and at which part of it. The blocks of
     all attacks before are complete."""
 
@@ -24,33 +24,33 @@ class Stage(Protocol[P]):
     its lists, maps, tuples and dataclasses, may be random in odds; all the rest is compared."""
 
     @property
-    def at(self) -> Milestone: ...
+    def at(self) -> Checkpoint: ...
 
-    def carry_out(self, plan: P) -> "Stage[P] | None":
+    def run(self, plan: P) -> "Stage[P] | None":
         """Do what comes next; what is left then, None where the action is over. It may read and
         write the state of the fight and blocks of the report that are begun and not complete,
         write the rest of the report, and read the plan, and nothing else."""
 
 
-class Course:
+class StepRunner:
     """An action that is really carried out: one stage after the other."""
 
     narrated = True
     """Whether what happens is told to somebody. Where it is not, the rules need not look at dice
     for the story alone."""
 
-    def carry_out(self, plan: Any, first: Stage[Any]) -> None:
+    def run(self, plan: Any, first: Stage[Any]) -> None:
         """All stages. `plan` has the `game`, whose report they write. No dice fall before."""
         stage: Stage[Any] | None = first
         while stage is not None:
-            stage = stage.carry_out(plan)
+            stage = stage.run(plan)
 
 
-class Untold(Course):
+class Untold(StepRunner):
     """What happens is told to nobody."""
 
     narrated = False
 
 
-ONE_COURSE = Course()
+RUNNER = StepRunner()
 UNTOLD = Untold()

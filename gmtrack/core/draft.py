@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, TypeVar
 
-from gmtrack.core.course import ONE_COURSE, Course
+from gmtrack.core.course import RUNNER, StepRunner
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 
@@ -88,7 +88,7 @@ class Draft:
     def __init__(
         self,
         encounter: Encounter,
-        course: Course = ONE_COURSE,
+        course: StepRunner = RUNNER,
         settled: dict[str, Any] | None = None,
     ) -> None:
         self.encounter = encounter

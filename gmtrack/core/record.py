@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self
 
 from gmtrack.core.draft import MISSING, Draft, Path
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 
 NEVER = -1
 """A shape that no draft has."""
@@ -54,7 +54,7 @@ class Form(NamedTuple):
     @property
     def shape(self) -> type:
         """The keys as a dataclass."""
-        return self.keys if is_dataclass(self.keys) else value(self.keys)
+        return self.keys if is_dataclass(self.keys) else frozen(self.keys)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
         return handler.generate_schema(self.shape)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self, TypedDict
 
 from gmtrack.core.draft import MISSING, Change, Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 
 
 class PartDoc(TypedDict):
@@ -63,7 +63,7 @@ AGAINST = ("tn", "difficulty", "target")
 """Keys of a roll's body for what it is made against; with `_parts` behind it, its parts."""
 
 
-@value
+@frozen
 class Roll:
     """One roll with every die. `pool` is the number of dice and the sum of `parts`.
 

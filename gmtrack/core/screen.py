@@ -7,10 +7,10 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.lexicon import Entries
 from gmtrack.core.report import Part
 from gmtrack.core.standing import Standing
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 
 
-@value
+@frozen
 class Segment:
     """A run of equal boxes of a track: `full` (what is left), `lost`, `empty`, `bruise`, `lethal`,
     `unusable` ...; `sign` is drawn for each box instead of the usual sign of its kind."""
@@ -67,7 +67,7 @@ class Condition(NamedTuple):
     tone: str = "bad"
 
 
-@value
+@frozen
 class Row:
     """One combatant on the board. `cells` fill the board's columns in order."""
 

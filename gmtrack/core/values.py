@@ -17,7 +17,7 @@ _BY_KEY: dict[str, Any] = {"alias_generator": key_of, "strict": True, "extra": "
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def value(cls: type[T]) -> type[T]:
+def frozen(cls: type[T]) -> type[T]:
     """A frozen dataclass to the type checker; to Python one without equality, `repr`, slots and
     the guard against changes, which nobody here needs and which take four fifths of the time to
     make it. Where a tuple will do, a NamedTuple is as cheap.
@@ -27,7 +27,7 @@ def value(cls: type[T]) -> type[T]:
     return dataclass(eq=False, repr=False)(cls)
 
 
-def but(one: T, **changes: Any) -> T:
+def replace(one: T, **changes: Any) -> T:
     """The same value with some fields changed: `dataclasses.replace` for those of `value` that have
     nothing to check when they are made, in a tenth of the time."""
     other = object.__new__(type(one))

@@ -6,7 +6,7 @@ instead of faces can stand behind the same resolver.
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 
 if TYPE_CHECKING:
     from gmtrack.core.report import Part
@@ -51,7 +51,7 @@ class Offer(NamedTuple):
     most: int
 
 
-@value
+@frozen
 class Ask:
     """One roll: `count` dice with `sides` faces, by the name a person would type; `who` rolls it.
     `block` is what is typed in place of the roller where one command has several rolls of the

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
-from gmtrack.core.course import Milestone, Stage
+from gmtrack.core.course import Checkpoint, Stage
 from gmtrack.core.draft import MISSING, Path
 from gmtrack.odds.joint_distribution import JointDistribution
 from gmtrack.odds.random_variable import RandomVariable
@@ -75,7 +75,7 @@ class Beyond(NamedTuple):
     comes next, the blocks of the report that are begun, typed dice that no roll has asked for yet,
     and who has attacked or was attacked so far."""
 
-    at: Milestone
+    at: Checkpoint
     stage: Shape
     blocks: Shape
     typed: Hashable

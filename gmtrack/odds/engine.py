@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
-from gmtrack.core.course import ONE_COURSE, Milestone, Stage
+from gmtrack.core.course import RUNNER, Checkpoint, Stage
 from gmtrack.core.draft import MISSING, Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
@@ -142,7 +142,7 @@ class Search:
         self._keep: set[tuple[Key, Key]] = set()
         self._marks, self._shapes = MarkSets(), Shapes()
         self._read_later = ReadLater()
-        self._skipped: set[Milestone] = set()
+        self._skipped: set[Checkpoint] = set()
         """Stages where nothing is merged: the rules need what a merge would sum out."""
         self._plan: Any = None
         """Of the action, as it stands before its first stage."""
@@ -165,7 +165,7 @@ class Search:
             return found.closed(endless=self._endless)
         finally:
             self._draft.put_back(whole=True)
-            self._draft.course = ONE_COURSE
+            self._draft.course = RUNNER
             self._known.clear()
 
     def _whole(self) -> list[tuple[Segment, Fraction]]:
@@ -183,7 +183,7 @@ class Search:
     def _all_segments(self) -> Iterator[tuple[Segment, Fraction]]:
         """All branches, from stage to stage, each with the chance of its start."""
         level: list[tuple[Fraction, Start]] = [(ONE, Start())]
-        waiting: dict[Milestone, list[tuple[Fraction, Arrival]]] = {}
+        waiting: dict[Checkpoint, list[tuple[Fraction, Arrival]]] = {}
         while level:
             for weight, start in level:
                 for segment in self._segments(start):

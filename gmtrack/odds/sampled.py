@@ -6,7 +6,7 @@ from functools import partial
 from math import sqrt
 from typing import Any
 
-from gmtrack.core.course import Course, Stage
+from gmtrack.core.course import Stage, StepRunner
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
@@ -45,7 +45,7 @@ Results = Callable[[Draft, list[Data]], list[AttackResult]]
 """What attacks have come to, and how both sides are now."""
 
 
-class Told(Course):
+class Told(StepRunner):
     """Notes what each attack of one trial came to, as soon as it is resolved."""
 
     narrated = False
@@ -57,10 +57,10 @@ class Told(Course):
         self._turn = self._taken = 0
         self._results = results
 
-    def carry_out(self, plan: Any, first: Stage[Any]) -> None:
+    def run(self, plan: Any, first: Stage[Any]) -> None:
         stage: Stage[Any] | None = first
         while stage is not None:
-            stage = stage.carry_out(plan)
+            stage = stage.run(plan)
             blocks = plan.game.report.blocks
             self.take(blocks if stage is None else blocks[: stage.at.block])
 

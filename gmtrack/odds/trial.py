@@ -4,11 +4,11 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple, NoReturn
 
-from gmtrack.core.course import Course, Milestone, Stage
+from gmtrack.core.course import Checkpoint, Stage, StepRunner
 from gmtrack.core.draft import MISSING, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Block, Report
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.odds.chances import (
     DEAD,
     DOWN,
@@ -108,8 +108,8 @@ class Start(NamedTuple):
     mixture: Mixture | None = None
 
     @property
-    def at(self) -> Milestone:
-        return self.mixture.beyond.at if self.mixture else Milestone(0)
+    def at(self) -> Checkpoint:
+        return self.mixture.beyond.at if self.mixture else Checkpoint(0)
 
     @property
     def turn(self) -> int:
@@ -127,22 +127,22 @@ class Start(NamedTuple):
         return self.mixture.beyond.people if self.mixture else frozenset()
 
 
-@value
+@frozen
 class NextTurn:
     """The next one of several actions is to begin."""
 
     number: int
 
     @property
-    def at(self) -> Milestone:
-        return Milestone(self.number * BLOCKS_OF_A_TURN, BEFORE)
+    def at(self) -> Checkpoint:
+        return Checkpoint(self.number * BLOCKS_OF_A_TURN, BEFORE)
 
-    def carry_out(self, plan: Any) -> None:
+    def run(self, plan: Any) -> None:
         """The search does."""
         raise NotImplementedError
 
 
-class Trial(Course):
+class Trial(StepRunner):
     """One run from its start on a draft. `stops` says whether it ends at a stage."""
 
     narrated = False
@@ -184,7 +184,7 @@ class Trial(Course):
 
     # --- on the way ---
 
-    def carry_out(self, plan: Any, first: Stage[Any]) -> None:
+    def run(self, plan: Any, first: Stage[Any]) -> None:
         begins = self._start.mixture is None and self._branch.untouched
         if begins and self._stops(first):
             self.plan = plan
@@ -197,7 +197,7 @@ class Trial(Course):
         """From stage to stage. Raises StageReached."""
         stage: Stage[Any] | None = first
         while stage is not None:
-            stage = stage.carry_out(plan)
+            stage = stage.run(plan)
             blocks = plan.game.report.blocks
             if stage is None:
                 self.take_all(plan.game.report)

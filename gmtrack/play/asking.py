@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gmtrack.app.occasion import Occasion
+from gmtrack.app.occasion import RollContext
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Test
 from gmtrack.core.names import pick
@@ -19,7 +19,7 @@ BEFORE = 2
 ENTER = "dice (Enter = roll): "
 
 
-def roll_question(ask: Ask, occasion: Occasion, width: int, weapon: str) -> str:
+def roll_question(ask: Ask, occasion: RollContext, width: int, weapon: str) -> str:
     """Three lines at most: what it is about, what was rolled before, who rolls what. `weapon` is
     the one that is attacked with where the line names none."""
     lines = [subject(ask, occasion, weapon), before(ask, occasion)]
@@ -27,7 +27,7 @@ def roll_question(ask: Ask, occasion: Occasion, width: int, weapon: str) -> str:
     return "\n".join([*told, wanted(ask, occasion.encounter, width)])
 
 
-def subject(ask: Ask, occasion: Occasion, weapon: str) -> str:
+def subject(ask: Ask, occasion: RollContext, weapon: str) -> str:
     """What a roll is about; nothing where it belongs to several commands at once."""
     if len(occasion.intents) != 1:
         return ""
@@ -82,7 +82,7 @@ def name_of(word: str, encounter: Encounter) -> str:
         return shown(word)
 
 
-def before(ask: Ask, occasion: Occasion) -> str:
+def before(ask: Ask, occasion: RollContext) -> str:
     """What was rolled for the same attack: `Kat: attack, 3 hits`."""
     same = [one for one in occasion.fallen if one[0].block in (None, ask.block) and one[0].count]
     told: list[str] = []

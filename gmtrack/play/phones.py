@@ -9,10 +9,10 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.falls import in_effect
-from gmtrack.app.occasion import Occasion
+from gmtrack.app.occasion import RollContext
 from gmtrack.cli.output import say
 from gmtrack.core.players import tells_of_hidden
-from gmtrack.core.values import but
+from gmtrack.core.values import replace
 from gmtrack.dice.asking import hits_alone
 from gmtrack.dice.port import Ask
 from gmtrack.play.asking import bare, name_of, readings, roll_name, subject, wanted
@@ -68,7 +68,7 @@ class Phone:
 class Phones:
     """The phones of all who are asked while one command is carried out."""
 
-    def __init__(self, table: "Table", occasion: Occasion) -> None:
+    def __init__(self, table: "Table", occasion: RollContext) -> None:
         self._table = table
         self._occasion = occasion
         self._phoned = False
@@ -124,7 +124,7 @@ class Phones:
         """The question as the one who rolls may know it. What it is rolled against may follow from
         the numbers of somebody else: that is the GM's to say."""
         encounter = self._occasion.encounter
-        against, ask = ask.goal, but(ask, goal=None)
+        against, ask = ask.goal, replace(ask, goal=None)
         tells = tells_of_hidden(encounter, {ask.who}, self._steps)
         about = subject(ask, self._occasion, self._table.weapon)
         line = wanted(ask, encounter, MOST)

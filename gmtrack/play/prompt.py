@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gmtrack.app.occasion import Occasion
+from gmtrack.app.occasion import RollContext
 from gmtrack.cli.main import tell
 from gmtrack.cli.output import heard
 from gmtrack.dice.asking import AskedDice, Question, is_dice
@@ -128,7 +128,7 @@ def asked(table: Table) -> Callable[[Ask], bool]:
     return lambda ask: not ask.secret and table.asks(ask.who)
 
 
-def question(table: Table, occasion: Occasion) -> Question:
+def question(table: Table, occasion: RollContext) -> Question:
     """Puts the question for one roll. Ctrl-C takes the whole command back."""
     phones = Phones(table, occasion)
 
@@ -155,7 +155,7 @@ def question(table: Table, occasion: Occasion) -> Question:
     return put
 
 
-def again(table: Table, occasion: Occasion) -> Callable[[Ask, Answer], bool]:
+def again(table: Table, occasion: RollContext) -> Callable[[Ask, Answer], bool]:
     """Asks whether the dice that do not count are to fall once more."""
 
     def put(ask: Ask, answer: Answer) -> bool:
@@ -172,7 +172,7 @@ def again(table: Table, occasion: Occasion) -> Callable[[Ask, Answer], bool]:
     return put
 
 
-def offered(table: Table, occasion: Occasion) -> Callable[[Ask], int]:
+def offered(table: Table, occasion: RollContext) -> Callable[[Ask], int]:
     """Asks how many of the dice that may be added to a roll are."""
 
     def put(ask: Ask) -> int:

@@ -118,7 +118,7 @@ class Problem(NamedTuple):
     message: str
 
 
-class Upshot(NamedTuple):
+class AttackSummary(NamedTuple):
     """What one attack of a report came to, as far as odds tell it: `damage` and `effects` for its
     target, `suffered` and `own` for the attacker (a counter that landed, a misfire, a weapon that
     jams), without what every such attack brings. A number that dice decide may be random."""
@@ -186,7 +186,7 @@ class Ruleset(Protocol):
         dice. Raises Refusal; the caller then throws the draft away. The report's `changes` and
         `unused` are filled in by the caller."""
 
-    def upshot(self, block: "Data") -> Upshot:
+    def upshot(self, block: "Data") -> AttackSummary:
         """What the document of one attack came to; `attacker` is always in it."""
 
     def standing(self, draft: "Draft", who: str) -> "Standing":
@@ -237,10 +237,10 @@ class Simulated(Protocol):
     """What the module may have besides: without it no fight can be played by itself."""
 
     PLAYED: str
-    """The name of the module that says how (`Played`)."""
+    """The name of the module that says how (`AutoPlayer`)."""
 
 
-class Played(Protocol):
+class AutoPlayer(Protocol):
     """How somebody fights who is played by nobody."""
 
     def moment(self, draft: "Draft") -> Moment:

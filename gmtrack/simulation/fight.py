@@ -15,7 +15,7 @@ from gmtrack.dice.chance import ChanceDice
 from gmtrack.dice.grouped import GroupedDice
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import Aim, Moment, Played, Ruleset
+from gmtrack.rulesets.port import Aim, AutoPlayer, Moment, Ruleset
 from gmtrack.simulation.tactics import TACTICS, USUAL, Best
 
 PARTY = "pc"
@@ -66,7 +66,7 @@ class Rules(NamedTuple):
     """Of one ruleset."""
 
     resolved: Ruleset
-    played: Played
+    played: AutoPlayer
 
 
 class Sides:

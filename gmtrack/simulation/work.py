@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, cast
 
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import Played, Ruleset, Simulated
+from gmtrack.rulesets.port import AutoPlayer, Ruleset, Simulated
 from gmtrack.rulesets.registry import load
 from gmtrack.simulation.fight import Fight, Rules, Setup, Sides
 from gmtrack.simulation.tally import Tally
@@ -19,7 +19,7 @@ def rules_of(ruleset: Ruleset) -> Rules:
         message = f"{ruleset.META.title} does not say how its fights are played by themselves"
         raise Refusal(ruleset.WORDS.unknown, message)
     module = import_module(cast("Simulated", ruleset).PLAYED)
-    return Rules(ruleset, cast("Played", module))
+    return Rules(ruleset, cast("AutoPlayer", module))
 
 
 class Player:

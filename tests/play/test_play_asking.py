@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.occasion import Occasion
+from gmtrack.app.occasion import RollContext
 from gmtrack.cli.main import execute
 from gmtrack.dice.asking import AskedDice
 from gmtrack.dice.port import Answer, Ask, Dice, Goal, Reading
@@ -32,7 +32,7 @@ class Session:
         self.again = again
         self.offered = 0
 
-    def rollers(self, rest: Dice, occasion: Occasion) -> Dice:
+    def rollers(self, rest: Dice, occasion: RollContext) -> Dice:
         def question(ask: Ask, problem: str) -> str:
             assert not problem
             self.questions.append(roll_question(ask, occasion, WIDTH, self.table.weapon))

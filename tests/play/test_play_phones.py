@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.app.occasion import Occasion
+from gmtrack.app.occasion import RollContext
 from gmtrack.cli.main import execute
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Part
@@ -305,9 +305,9 @@ DEFENSE = Ask("defense", "joe", 3, 6, Reading(hit=5), parts=PARTS, goal=GOAL)
 DEFENSE_OF_HITS = Ask("defense", "joe", 3, 6, Reading(hit=5), parts=PARTS)
 
 
-def occasion() -> Occasion:
+def occasion() -> RollContext:
     with open_session(None, write=False) as session:
-        return Occasion(session.encounter, [Attack("bob", ("joe",))], [], session)
+        return RollContext(session.encounter, [Attack("bob", ("joe",))], [], session)
 
 
 def put(table: Table, folder: Path, ask: Ask = DEFENSE) -> Question | None:

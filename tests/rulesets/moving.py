@@ -7,7 +7,7 @@ from typing import cast
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Test
-from gmtrack.rulesets.port import Aim, Played, Simulated
+from gmtrack.rulesets.port import Aim, AutoPlayer, Simulated
 
 from .comparing import Data
 from .core_play import CorePlay
@@ -20,7 +20,7 @@ class Fought:
         self.core = core
         self.encounter: Encounter = core.checked(doc)
         ruleset = cast("Simulated", core.ruleset)
-        self.played = cast("Played", import_module(ruleset.PLAYED))
+        self.played = cast("AutoPlayer", import_module(ruleset.PLAYED))
         for line in lines:
             self.does(line)
 

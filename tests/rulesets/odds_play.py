@@ -23,7 +23,7 @@ from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import Search
 from gmtrack.odds.random_variable import RandomVariable
 from gmtrack.odds.source import AllDice, TableOdds
-from gmtrack.rulesets.port import Upshot
+from gmtrack.rulesets.port import AttackSummary
 
 from .casebook import Book
 from .comparing import Data
@@ -188,7 +188,7 @@ class Attacked(NamedTuple):
     """What one real attack came to, block by block, how its targets and attackers are afterwards,
     and the dice as they can be typed in."""
 
-    upshots: list[Upshot]
+    upshots: list[AttackSummary]
     ends: list[Standing]
     attackers: list[Standing]
     rolls: list[str]
@@ -229,7 +229,7 @@ def attacked(folder: str, fight: Encounter, argv: list[str], seed: int) -> Attac
     return Attacked(upshots, ends, attackers, rolls)
 
 
-def told(folder: str, report: Report) -> list[Upshot]:
+def told(folder: str, report: Report) -> list[AttackSummary]:
     """What each attack of a real one came to."""
     return [core(folder).ruleset.upshot(block.document()) for block in report.blocks]
 

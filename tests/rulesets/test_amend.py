@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from long_run import examples
 
-from gmtrack.app.occasion import Occasion
+from gmtrack.app.occasion import RollContext
 from gmtrack.app.past.again import Fight, Told, dice_of
 from gmtrack.app.step import Step
 from gmtrack.cli.parse import step_of
@@ -42,7 +42,7 @@ class NoDice(RandomDice):
         return super().roll(ask)
 
 
-def no_dice(occasion: Occasion) -> Dice:
+def no_dice(occasion: RollContext) -> Dice:
     del occasion
     return NoDice(1)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gmtrack.core.encounter import Encounter
-from gmtrack.rulesets.kit.remember import Remembered
+from gmtrack.rulesets.kit.remember import RowCache
 
 
 def street() -> Encounter:
@@ -16,7 +16,7 @@ def street() -> Encounter:
 
 def made_anew(change: Callable[[Encounter], Any], *besides: object) -> list[str]:
     """Who is worked out again after a change to the same encounter."""
-    encounter, remembered = street(), Remembered[int]()
+    encounter, remembered = street(), RowCache[int]()
     made: list[str] = []
 
     def look(*besides: object) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.core.course import Course
+from gmtrack.core.course import StepRunner
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.report import Block
@@ -23,7 +23,7 @@ NUMBER = "number"
 """How far an action has come: where a stage stands, not what it knows."""
 
 
-class Severed(Course):
+class Severed(StepRunner):
     """Between two stages nothing stays but what is handed across: the game begins afresh, and the
     plan is as it was before the first one. `lacks` is left out of each stage of its kind."""
 
@@ -32,7 +32,7 @@ class Severed(Course):
         self.told: list[Any] = []
         self.reached: list[Any] = []
 
-    def carry_out(self, plan: Any, first: Any) -> None:
+    def run(self, plan: Any, first: Any) -> None:
         game, stage = plan.game, first
         known = {id(one): one for one in (game, game.draft, *game._seated.values())}
         while stage is not None:
@@ -48,7 +48,7 @@ class Severed(Course):
                     game.report.body |= one.body
                     one.body = game.report.body
                 game.report.blocks.append(one)
-            stage = self.without(stage).carry_out(deepcopy(plan, dict(known)))
+            stage = self.without(stage).run(deepcopy(plan, dict(known)))
             done = None if stage is None else stage.at.block - game.first_block
             complete = game.report.blocks[:done]
             self.told += told(complete[len(self.told) - at.block :])

@@ -12,7 +12,7 @@ from rulesets.odds_play import Sample, core, encounter, samples, search
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
 from gmtrack.core.screen import Track
-from gmtrack.rulesets.port import Aim, Moment, Played
+from gmtrack.rulesets.port import Aim, AutoPlayer, Moment
 from gmtrack.simulation.fight import Fight, Rules, Sides
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player, rules_of
@@ -35,7 +35,7 @@ DECIDING = [
 class OneAttack:
     """A fight of a single round, in which there is nothing but one attack."""
 
-    def __init__(self, played: Played, intent: Attack) -> None:
+    def __init__(self, played: AutoPlayer, intent: Attack) -> None:
         self._played, self._intent = played, intent
         self._made = False
 

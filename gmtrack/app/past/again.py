@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.dice import TypedDice
-from gmtrack.app.occasion import Occasion
+from gmtrack.app.occasion import RollContext
 from gmtrack.app.past.taken import asked
 from gmtrack.app.run import INITIATIVE, resolved, untold
 from gmtrack.app.step import Step
@@ -36,7 +36,7 @@ KEPT_KEYS = ("seq", "kind", "line", "time", "first")
 TOLD_KEYS = ("report", "changes", "story", "shown", "dice", "ever", "plain")
 """What came of it."""
 ROLL = ("--roll", "-r")
-Others = Callable[[Occasion], Dice]
+Others = Callable[[RollContext], Dice]
 """Where dice come from that did not fall."""
 
 
@@ -120,7 +120,7 @@ class Fight:
         def dice(intents: list[Intent]) -> TypedDice:
             short = INITIATIVE if isinstance(intents[0], RollInit) else None
             names, kinds = self.encounter.names(), self.ruleset.WORDS
-            occasion = Occasion(self.encounter, intents, [])
+            occasion = RollContext(self.encounter, intents, [])
             rest.append(self._others(occasion))
             return TypedDice(
                 typed, rest[-1], kinds, names, short, table=table, fallen=occasion.fallen

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.occasion import Occasion
+from gmtrack.app.occasion import RollContext
 from gmtrack.app.past.again import KEPT_KEYS, ROLL, Fight, Read, Told, first_line, is_as_it_was
 from gmtrack.app.past.differences import Seen, differing, on_board, to_json
 from gmtrack.core import draft
@@ -195,7 +195,7 @@ def amend(
     chance = RandomDice(preview if amendment.seed is None else amendment.seed)
     asks = people if amendment.seed is None else None
 
-    def others(occasion: Occasion) -> Dice:
+    def others(occasion: RollContext) -> Dice:
         if asks is None:
             return chance
         return asks(chance, occasion._replace(session=session, line=line))

@@ -7,8 +7,8 @@ from typing import Any, Protocol
 from gmtrack.core.draft import net
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Block
-from gmtrack.rulesets.kit.commands import Combatant, Table
-from gmtrack.rulesets.port import Upshot
+from gmtrack.rulesets.kit.commands import Identified, Table
+from gmtrack.rulesets.port import AttackSummary
 
 
 class Target(Protocol):
@@ -18,7 +18,7 @@ class Target(Protocol):
     def id(self) -> str: ...
 
 
-def begun(game: Table[Any], attacker: Combatant, target: Target, **head: object) -> Block:
+def begun(game: Table[Any], attacker: Identified, target: Target, **head: object) -> Block:
     """A new block of the report. `head` are its first keys besides `attacker` and `target`, those
     that are None left out; they stand in the document itself where it is the only attack."""
     report = game.report
@@ -47,12 +47,12 @@ def block_of(game: Table[Any], number: int) -> AbstractContextManager[Block]:
     return within(game, game.report.blocks[number - game.first_block])
 
 
-def upshot(block: Data) -> Upshot:
+def upshot(block: Data) -> AttackSummary:
     """What an attack's document says of its two sides: the damage dealt to each, their effects."""
     attacker, target = block["attacker"], block["target"]
     damage = block.get("damage") or {}
     dealt = {damage.get("victim", target): damage.get("dealt", 0)}
-    return Upshot(
+    return AttackSummary(
         attacker, target, block["outcome"],
         dealt.get(target, 0), _effects_on(target, block),
         dealt.get(attacker, 0), _effects_on(attacker, block),

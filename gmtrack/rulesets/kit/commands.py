@@ -14,13 +14,13 @@ from gmtrack.rulesets.kit.words import Told, find
 from gmtrack.rulesets.port import Words
 
 
-class Combatant(Protocol):
+class Identified(Protocol):
     """What the table must know of a ruleset's combatant."""
 
     id: str
 
 
-F = TypeVar("F", bound=Combatant)
+F = TypeVar("F", bound=Identified)
 H = TypeVar("H")
 S = TypeVar("S")
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import suggestion
-from gmtrack.rulesets.kit.seated import Present
+from gmtrack.rulesets.kit.seated import CombatantState
 from gmtrack.rulesets.port import Problem
 
 GONE = object()
@@ -86,7 +86,7 @@ STORY: Mapping[str, str] = MappingProxyType(
 """How the story tells alike what everybody tells; nothing of what is only for the GM."""
 
 
-def strangers(encounter: Encounter, references: Iterable[Reference]) -> Iterator[Problem]:
+def unknown_references(encounter: Encounter, references: Iterable[Reference]) -> Iterator[Problem]:
     """Every name that is no combatant's, where it may not be loose."""
     cast = encounter.combatants
     for reference in references:
@@ -112,7 +112,7 @@ def _named(path: Path, value: Any, keys: Path) -> Iterator[tuple[Path, Any]]:
             yield from _named((*path, str(number)) if keys[1:] else path, item, keys[1:])
 
 
-def carried(who: Present, references: Iterable[Reference]) -> Data:
+def carried(who: CombatantState, references: Iterable[Reference]) -> Data:
     """What of the live state of somebody goes along to another fight: what lasts longer than a
     turn, a round, this fight or its place, and names nobody who is here. The draft is of no use
     afterwards."""

@@ -10,7 +10,7 @@ from gmtrack.core.encounter import Data, Encounter
 T = TypeVar("T")
 
 
-class Remembered(Generic[T]):
+class RowCache(Generic[T]):
     """One value for each combatant, kept as long as what it is made from stays the same: the live
     state, what else is named with it, and all that is not the live state of somebody."""
 

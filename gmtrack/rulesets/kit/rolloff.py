@@ -4,9 +4,9 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from gmtrack.core.players import hidden_ones
-from gmtrack.rulesets.kit.commands import Combatant, Table
+from gmtrack.rulesets.kit.commands import Identified, Table
 
-F = TypeVar("F", bound=Combatant)
+F = TypeVar("F", bound=Identified)
 
 Way = tuple[Hashable, tuple[int, ...]]
 
@@ -51,6 +51,6 @@ def seen(game: Table[F]) -> list[F]:
     return [who for who in game.everybody() if who.id not in hidden]
 
 
-def unseen(game: Table[Any], tied: Collection[Combatant]) -> bool:
+def unseen(game: Table[Any], tied: Collection[Identified]) -> bool:
     """Whether players would see but one roll off, and learn of somebody who is hidden by that."""
     return len({who.id for who in tied} - hidden_ones(game.draft.encounter)) < 2

@@ -29,7 +29,7 @@ class HadTurn:
     free_used: Number = 0
 
 
-class Present(Record):
+class CombatantState(Record):
     """What play changes of a combatant in every ruleset. `away`: in what word they are out of the
     fight for the time being; `had_turn`: what they had of the round in which they left, so that
     who comes back in it has no second turn; `note`: the GM's."""
@@ -48,13 +48,13 @@ class Present(Record):
         return had if same else {}
 
 
-class Noted(Record):
+class FightNotes(Record):
     """What play changes of the fight in every ruleset: the GM's notes on it."""
 
     notes: str = ""
 
 
-class Seated(Present, Generic[S, H]):
+class Combatant(CombatantState, Generic[S, H]):
     """A combatant in the fight, made from an id with the house rules at hand. A ruleset's own is
     also its live state, and says how a sheet is read (`READ`)."""
 

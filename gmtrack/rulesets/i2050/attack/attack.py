@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from gmtrack.core.course import Milestone
+from gmtrack.core.course import Checkpoint
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
-from gmtrack.core.values import but, value
+from gmtrack.core.values import frozen, replace
 from gmtrack.rulesets.i2050.attack.check import check
 from gmtrack.rulesets.i2050.attack.defense import defended, split_guard
 from gmtrack.rulesets.i2050.attack.exchange import Coming, arrive, exchange
@@ -130,7 +130,7 @@ class Aside(NamedTuple):
     moment: Rank | None
 
 
-@value
+@frozen
 class Meeting:
     """A shot, or the exchange of blows with one foe."""
 
@@ -138,13 +138,13 @@ class Meeting:
     aside: Aside
 
     @property
-    def at(self) -> Milestone:
-        return Milestone(self.number)
+    def at(self) -> Checkpoint:
+        return Checkpoint(self.number)
 
-    def carry_out(self, plan: AttackPlan) -> "Meeting | Landing | None":
+    def run(self, plan: AttackPlan) -> "Meeting | Landing | None":
         game, strike = plan.game, plan.strikes[self.number]
         guard = guard_now(plan, strike, weak=self.aside.weak)
-        s = but(strike, guard=guard)
+        s = replace(strike, guard=guard)
         block = begin_with(plan, s, self.aside)
         with within(game, block):
             found = exchange(s)
@@ -156,7 +156,7 @@ class Meeting:
         return following(plan, self)
 
 
-@value
+@frozen
 class Landing:
     """A blow that lands: from here on it does not matter how the rolls came to it."""
 
@@ -166,13 +166,13 @@ class Landing:
     coming: Coming
 
     @property
-    def at(self) -> Milestone:
-        return Milestone(self.number, 1)
+    def at(self) -> Checkpoint:
+        return Checkpoint(self.number, 1)
 
-    def carry_out(self, plan: AttackPlan) -> "Meeting | None":
+    def run(self, plan: AttackPlan) -> "Meeting | None":
         game = plan.game
         recall(game, self.aside)
-        s = but(plan.strikes[self.number], guard=self.guard)
+        s = replace(plan.strikes[self.number], guard=self.guard)
         with block_of(game, self.number) as block:
             settle(s, block, arrive(s, self.coming, block.body))
         return following(plan, self)
@@ -183,7 +183,7 @@ def carry_out(plan: AttackPlan) -> None:
     game = plan.game
     begin(plan)
     aside = Aside({}, plan.attacker.grievous, status_of(plan), game.moment)
-    game.draft.course.carry_out(plan, Meeting(0, aside))
+    game.draft.course.run(plan, Meeting(0, aside))
 
 
 def recall(game: Game, aside: Aside) -> None:

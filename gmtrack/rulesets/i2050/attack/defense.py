@@ -1,6 +1,6 @@
 """What the target of an attack does about it: what they have declared, what `--defense` says."""
 
-from gmtrack.core.values import but
+from gmtrack.core.values import replace
 from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Guard, Strike
 from gmtrack.rulesets.i2050.dice import skill_points
 from gmtrack.rulesets.i2050.sheet.game import Game
@@ -17,12 +17,12 @@ DECLARED: dict[Defense, ActionName] = {"fight": "fight", "dodge": "dodge", "weav
 def defended(plan: AttackPlan) -> AttackPlan:
     """With what each target does."""
     if plan.split:
-        strikes = [but(s, guard=split_guard(s, plan.intent)) for s in plan.strikes]
+        strikes = [replace(s, guard=split_guard(s, plan.intent)) for s in plan.strikes]
     else:
         for s in plan.strikes:
             announce_late(s)
-        strikes = [but(s, guard=choose_guard(s)) for s in plan.strikes]
-    return but(plan, strikes=tuple(strikes))
+        strikes = [replace(s, guard=choose_guard(s)) for s in plan.strikes]
+    return replace(plan, strikes=tuple(strikes))
 
 
 def wanted(s: Strike) -> Defense | None:

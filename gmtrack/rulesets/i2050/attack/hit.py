@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.dice.port import amount, looked_up, translated
 from gmtrack.rulesets.i2050.attack.plan import Aim
 from gmtrack.rulesets.i2050.dice import (
@@ -26,7 +26,7 @@ from gmtrack.rulesets.i2050.wounds.damage import disable, struck, wound
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
 
 
-@value
+@frozen
 class Blow:
     """On its way from `by` to `victim`. `parry` is what the loser's roll was worth; `block` is in
     the names of the rolls."""

@@ -4,7 +4,7 @@ does about it, and all of them together."""
 from typing import NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.i2050.attack.typed import Answer, Typed
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.intent import Plan
@@ -51,7 +51,7 @@ class Shot(NamedTuple):
     switches: int = 0
 
 
-@value
+@frozen
 class Strike:
     """One at another. `item` is what of the order is carried out by it, None outside a round;
     `before` what was due for the one who strikes when the command came. `block` tells the same
@@ -129,7 +129,7 @@ class Strike:
         return self.target.weapon(name) if name else None
 
 
-@value
+@frozen
 class AttackPlan:
     """One whole attack, before anything of it is done. `intent` is the ATTACKER's of the round;
     `otherwise` what they had declared where something else was typed. `first` were the first in the

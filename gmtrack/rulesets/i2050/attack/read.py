@@ -2,7 +2,7 @@
 whom, with what, and when in the order. Nothing is refused here but words that mean nothing."""
 
 from gmtrack.core.intents import Attack
-from gmtrack.core.values import but
+from gmtrack.core.values import replace
 from gmtrack.rulesets.i2050.attack.defense import even_share
 from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Shot, Strike
 from gmtrack.rulesets.i2050.attack.shots_and_aim import kept_points, kept_shots, shots_of
@@ -42,7 +42,7 @@ def strikes_of(typed: Typed, mine: Plan) -> tuple[Strike, ...]:
     share = mine.share_of(s.target.id)
     if share is None and not s.missile:
         share = even_share(s.game, s.attacker, s.target)
-    return (but(s, share=share),)
+    return (replace(s, share=share),)
 
 
 # --- the intent ---
@@ -132,7 +132,7 @@ def burst(typed: Typed, plan: Plan) -> tuple[Strike, ...]:
     for shot in shots:
         s = strike(typed, who, game.fighter(people[shot - 1]), plan)
         numbers = Shot(shot, plan.shots or 1, changes[shot - 1])
-        strikes.append(but(s, shot=numbers, block=str(shot)))
+        strikes.append(replace(s, shot=numbers, block=str(shot)))
     return tuple(strikes)
 
 
@@ -143,7 +143,7 @@ def set_upon(typed: Typed, foe: Fighter) -> Strike:
     before = current(typed.game, foe)
     own = foes_plan(typed.game, foe, who)
     s = strike(typed, foe, who, own)
-    return but(
+    return replace(
         s, block=foe.id, share=own.share_of(who.id), aim=aim_of(own), before=before
     )  # fmt: skip
 
@@ -170,12 +170,12 @@ def placed(plan: AttackPlan) -> AttackPlan:
     """With what of the order each strike carries out, once all that is declared late is known."""
     strikes = plan.strikes
     if plan.split:
-        return but(plan, strikes=tuple(but(s, item=split_item(s)) for s in strikes))
+        return replace(plan, strikes=tuple(replace(s, item=split_item(s)) for s in strikes))
     if fights_now(plan):
-        return but(plan, strikes=tuple(but(s, item=own_item(s)) for s in strikes))
+        return replace(plan, strikes=tuple(replace(s, item=own_item(s)) for s in strikes))
     # Nothing has come between where nobody declares by this command.
     item = current(plan.game, plan.attacker) if plan.game.announced else plan.before
-    return but(plan, strikes=tuple(but(s, item=item) for s in strikes))
+    return replace(plan, strikes=tuple(replace(s, item=item) for s in strikes))
 
 
 def fights_now(plan: AttackPlan) -> bool:

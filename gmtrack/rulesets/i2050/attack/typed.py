@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal, NamedTuple
 
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.i2050.attack.shots_and_aim import Burst
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
     share: int | None = None
 
 
-@value
+@frozen
 class Typed:
     """What was typed, looked at by itself; None where nothing was."""
 

@@ -19,10 +19,10 @@ from gmtrack.rulesets.i2050.turn.order import (
     undeclared,
 )
 from gmtrack.rulesets.kit.clock import between_rounds
-from gmtrack.rulesets.kit.remember import Remembered
+from gmtrack.rulesets.kit.remember import RowCache
 
 COLUMNS = ("Speed", "Intent", "Weapon")
-LAST = Remembered[Row]()
+LAST = RowCache[Row]()
 
 
 def phase_of(encounter: Encounter) -> str:

@@ -2,10 +2,10 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
-from gmtrack.rulesets.port import Upshot
+from gmtrack.rulesets.port import AttackSummary
 
 
-def upshot(block: Data) -> Upshot:
+def upshot(block: Data) -> AttackSummary:
     """IN-WIN-02: a check that is won is nothing that a blow does to anybody."""
     told = plain_upshot(block)
     return told._replace(effects=without_check(told.effects), own=without_check(told.own))

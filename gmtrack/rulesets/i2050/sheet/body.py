@@ -12,13 +12,13 @@ from gmtrack.rulesets.i2050.sheet.sheet import Sheet, read_sheet
 from gmtrack.rulesets.i2050.tables.locations import FELLING, FRACTIONS, LEGS, LOCATIONS, Location
 from gmtrack.rulesets.i2050.tables.wounds import BANDS, QUARTERS, Band
 from gmtrack.rulesets.kit.rounding import ceil_div
-from gmtrack.rulesets.kit.seated import Seated
+from gmtrack.rulesets.kit.seated import Combatant
 
 POINTS = ("hp", *(f"at_{place}" for place in LOCATIONS))
 """The fields that hold hit points."""
 
 
-class Body(LiveState, Seated[Sheet, House]):
+class Body(LiveState, Combatant[Sheet, House]):
     """A combatant as far as it is flesh and armor."""
 
     READ = staticmethod(read_sheet)

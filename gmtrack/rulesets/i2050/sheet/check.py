@@ -12,7 +12,7 @@ from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.records import REFERENCES
 from gmtrack.rulesets.i2050.sheet.sheet import kebab
 from gmtrack.rulesets.i2050.tables.locations import ARMS, COLUMNS, FACES, LOCATIONS
-from gmtrack.rulesets.kit.references import OWN, Reference, strangers
+from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
 from gmtrack.rulesets.port import Problem
 
 Path = tuple[str, ...]
@@ -95,7 +95,7 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
 
 def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
     """The live state points at what there is."""
-    yield from strangers(encounter, (*REFERENCES, DECLARED))
+    yield from unknown_references(encounter, (*REFERENCES, DECLARED))
     for who, live in (encounter.fight.get("combatants") or {}).items():
         if who in encounter.combatants:
             fighter = Fighter(Draft(encounter), who, house)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.record import Bounds
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.i2050.tables.locations import Location, spoken
 
 ActionName = Literal[
@@ -29,7 +29,7 @@ class PlanDocument(TypedDict):
     to: NotRequired[list[float]]
 
 
-@value
+@frozen
 class Plan:
     """The `intent` of a round: `want` is the location called, `aim` its price, `split` the shares
     in the order of `targets`, `shots` of a burst, `to` the point that a mover makes for."""

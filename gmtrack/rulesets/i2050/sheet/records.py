@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.record import Bounds, Form, derived, stored
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.i2050.sheet.intent import Plan
 from gmtrack.rulesets.i2050.tables.locations import Location
 from gmtrack.rulesets.kit.place import Told
 from gmtrack.rulesets.kit.references import OWN, Reference
-from gmtrack.rulesets.kit.seated import Noted, Present
+from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
 
 Count = Annotated[int, Bounds(0, 1_000_000)]
 Left = Annotated[int, Bounds(-1_000_000, 99)]
@@ -24,7 +24,7 @@ EffectName = Literal[
 ]  # fmt: skip
 
 
-@value
+@frozen
 class WeaponState:
     """What play has done to a weapon."""
 
@@ -44,7 +44,7 @@ class Pending:
     disable: bool = False
 
 
-class FightState(Noted):
+class FightState(FightNotes):
     """The state of the fight itself, not of a combatant."""
 
     round: Count = stored(0, until="fight")
@@ -70,7 +70,7 @@ class FightState(Noted):
         return self.phase == "acting"
 
 
-class LiveState(Present):
+class LiveState(CombatantState):
     """Of a combatant: what screens tell, after that what only the program has to remember."""
 
     intent: Plan | None = stored(None, until="place")

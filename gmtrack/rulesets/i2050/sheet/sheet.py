@@ -9,7 +9,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Pattern
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.i2050.tables.locations import ARMS, LEGS, LOCATIONS, Location
 from gmtrack.rulesets.i2050.tables.weapons import WeaponClass
 
@@ -59,7 +59,7 @@ def read_dice(text: str) -> DamageDice:
     return DamageDice(*map(int, re.findall(r"[+-]?\d+", text)))
 
 
-@value
+@frozen
 class WeaponData:
     """A weapon as written. None stands for what follows from the class; `class_` is the key
     `class`."""
@@ -78,7 +78,7 @@ class WeaponData:
     tags: tuple[str, ...] = ()
 
 
-@value
+@frozen
 class Weapon:
     """A weapon with everything derived; the class is `kind`."""
 
@@ -139,7 +139,7 @@ def read_weapon(name: str, data: Data) -> Weapon:
     )
 
 
-@value
+@frozen
 class ArmorPiece:
     """One piece of armor: its points by location, and the tags of weapons it is against (none:
     all)."""
@@ -160,7 +160,7 @@ class ArmorPiece:
         return not self.against or any(kebab(tag) in tags for tag in self.against)
 
 
-@value
+@frozen
 class Scene:
     """What holds for everybody: how well they see, which side declares first."""
 
@@ -168,7 +168,7 @@ class Scene:
     declares_first: str | None = None
 
 
-@value
+@frozen
 class Sheet:
     """What a GM writes of a combatant. None stands for a value that is derived."""
 

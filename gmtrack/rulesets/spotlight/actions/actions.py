@@ -9,7 +9,7 @@ from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.spotlight.actions import death_spotlight, movement, objects, passing, weapons
-from gmtrack.rulesets.spotlight.actions.doing import Doing
+from gmtrack.rulesets.spotlight.actions.doing import ActionContext
 from gmtrack.rulesets.spotlight.actions.first_aid import first_aid
 from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
@@ -40,7 +40,7 @@ class Action(NamedTuple):
     ap: int
     id: str
     help: str
-    handler: Callable[[Doing], None]
+    handler: Callable[[ActionContext], None]
     when: str = "paid"
     words: Mapping[str, str] = REACT
 
@@ -103,7 +103,7 @@ def act(game: Game, intent: Act) -> Report:
         other = "; `--mod N:WHY` changes the Difficulty" if row.name in ROLLING else ""
         game.deny(WORDS.value, f"`--threshold` is for `test` only{other}")
     game.takes_only(*(("--mod",) if row.name in ROLLING else ()))
-    doing = Doing(game, who, row.name, price(row, game.house), intent.args, told, {})
+    doing = ActionContext(game, who, row.name, price(row, game.house), intent.args, told, {})
     check_time(doing, row)
     if row.name not in ROLLING:
         game.expect([])
@@ -123,7 +123,7 @@ ROLLING = ("first-aid", "cheat-death", "save")
 """Actions that may roll; their handlers name the rolls."""
 
 
-def check_time(do: Doing, row: Action) -> None:
+def check_time(do: ActionContext, row: Action) -> None:
     """Whether an action of this kind can be taken now. Raises Refusal."""
     game, save = do.game, do.game.fight.save
     if row.when == "death":

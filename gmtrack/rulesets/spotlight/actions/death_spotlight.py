@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.spotlight.actions.doing import Doing, judge, the_target
+from gmtrack.rulesets.spotlight.actions.doing import ActionContext, judge, the_target
 from gmtrack.rulesets.spotlight.actions.tests import skill_named, willpower
 from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, against, need_dice, pool_part, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game, ways
@@ -41,7 +41,7 @@ def check_no_save(game: Game) -> None:
         game.refuse("death-spotlight", f"{by} is trying to save {patient}: {line}")
 
 
-def cheat_death(do: Doing) -> None:
+def cheat_death(do: ActionContext) -> None:
     """Willpower against 1."""
     game, who = do.game, do.who
     check_dying(game, who)
@@ -93,7 +93,7 @@ def refuse_cheating(game: Game, who: Fighter, why: str) -> None:
     game.refuse("no-cheating", message)
 
 
-def invite(do: Doing) -> None:
+def invite(do: ActionContext) -> None:
     """Another player's character tries to save WHO."""
     game, who, other = do.game, do.who, the_target(do)
     check_dying(game, who)
@@ -121,7 +121,7 @@ def check_save(game: Game, who: Fighter, patient: Fighter) -> None:
         game.deny("death-spotlight", f"{patient.id} is {patient.status}, not dying")
 
 
-def save(do: Doing) -> None:
+def save(do: ActionContext) -> None:
     """With Medicine or another skill, one roll for one AP of the save."""
     rules = "SP-DEATH-13, SP-R49"
     game, who, patient = do.game, do.who, the_target(do)
@@ -153,7 +153,7 @@ def saved(game: Game, patient: Fighter) -> None:
     game.report.tell("saved", "good", who=patient.name)
 
 
-def give_up(do: Doing) -> None:
+def give_up(do: ActionContext) -> None:
     """`act WHO die`."""
     check_dying(do.game, do.who)
     with do.game.draft.by("SP-DEATH-02"):

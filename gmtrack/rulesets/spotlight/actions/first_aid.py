@@ -1,14 +1,20 @@
 """First aid: waking somebody (SP-INJ-06)."""
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.spotlight.actions.doing import Doing, judge, need_arm, spend, the_target
+from gmtrack.rulesets.spotlight.actions.doing import (
+    ActionContext,
+    judge,
+    need_arm,
+    spend,
+    the_target,
+)
 from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, against, need_dice, pool_part, roll
 from gmtrack.rulesets.spotlight.wounds.unconscious import clear_bruise
 
 WAKES = "SP-INJ-06, SP-R33"
 
 
-def first_aid(do: Doing) -> None:
+def first_aid(do: ActionContext) -> None:
     """A Medicine test wakes the unconscious."""
     patient = the_target(do)
     game = do.game

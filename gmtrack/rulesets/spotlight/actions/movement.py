@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.actions.doing import (
-    Doing,
+    ActionContext,
     one_arg,
     spend,
     spend_unless_free,
@@ -22,7 +22,7 @@ MOVE_WORDS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def move(do: Doing) -> None:
+def move(do: ActionContext) -> None:
     """As far as the legs go."""
     who, game = do.who, do.game
     check_pin(game, who, "move")
@@ -40,7 +40,7 @@ def move(do: Doing) -> None:
     do.tell("act.move", distance=distance, helped=" with help" if helped and who.bad_legs() else "")
 
 
-def pay_move(do: Doing) -> None:
+def pay_move(do: ActionContext) -> None:
     """A dramatic save pays for its helper's moves."""
     save = do.game.fight.save
     if save and save["by"] == do.who.id:
@@ -49,7 +49,7 @@ def pay_move(do: Doing) -> None:
         spend(do, move=True)
 
 
-def so_far(do: Doing, most: int) -> int:
+def so_far(do: ActionContext, most: int) -> int:
     """The distance that was typed, else all of it. Raises Refusal (`bad-value`)."""
     typed = [int(word) for word in do.args if NUMBER.fullmatch(word)]
     if not typed:
@@ -60,7 +60,7 @@ def so_far(do: Doing, most: int) -> int:
     return typed[0]
 
 
-def take_cover(do: Doing) -> None:
+def take_cover(do: ActionContext) -> None:
     """Behind a piece of the scene."""
     scene = do.game.draft.encounter.scene
     pieces = scene.get("cover") or {}
@@ -75,7 +75,7 @@ def take_cover(do: Doing) -> None:
     do.tell("act.take-cover", what=piece.name)
 
 
-def leave_cover(do: Doing) -> None:
+def leave_cover(do: ActionContext) -> None:
     """Free, or paid by house rule."""
     spend_unless_free(do)
     had = do.who.live_cover()

@@ -2,17 +2,17 @@
 
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.words import find
-from gmtrack.rulesets.spotlight.actions.doing import Doing, need_arm, spend
+from gmtrack.rulesets.spotlight.actions.doing import ActionContext, need_arm, spend
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 
 
-def with_hands(do: Doing) -> None:
+def with_hands(do: ActionContext) -> None:
     """An action of the list that needs an arm."""
     need_arm(do)
     plain(do)
 
 
-def plain(do: Doing) -> None:
+def plain(do: ActionContext) -> None:
     """An action of the list that is paid and logged."""
     targets = [target_id(do.game, word) for word in do.args]
     spend(do)

@@ -1,6 +1,6 @@
 """`act WHO pass`, `share`, `forgo`: what its holder does with the spotlight (SP-SPOT)."""
 
-from gmtrack.rulesets.spotlight.actions.doing import Doing, others, takes, the_target
+from gmtrack.rulesets.spotlight.actions.doing import ActionContext, others, takes, the_target
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.turn.delay import check_holds, regain, step_back
@@ -16,7 +16,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
 from gmtrack.rulesets.spotlight.turn.turn import give, ways_to_give
 
 
-def pass_on(do: Doing) -> None:
+def pass_on(do: ActionContext) -> None:
     """`act WHO pass TARGET`."""
     game, who, other = do.game, do.who, the_target(do)
     check_holds(game, who)
@@ -76,7 +76,7 @@ def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
                 game.report.tell("pass.warn", "note", who=other.name, names=names)
 
 
-def share(do: Doing) -> None:
+def share(do: ActionContext) -> None:
     """`act WHO share TARGET...`."""
     game, who = do.game, do.who
     if not do.args:
@@ -95,7 +95,7 @@ def share(do: Doing) -> None:
     do.tell("share", "head", others=[other.name for other in sharers])
 
 
-def forgo(do: Doing) -> None:
+def forgo(do: ActionContext) -> None:
     """`act WHO forgo`: nothing more in this round."""
     game, who = do.game, do.who
     with game.draft.by("SP-SPOT-13"):

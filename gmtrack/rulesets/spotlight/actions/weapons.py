@@ -2,7 +2,7 @@
 
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.actions.doing import (
-    Doing,
+    ActionContext,
     need_arm,
     one_arg,
     spend,
@@ -13,7 +13,7 @@ from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Weapon
 from gmtrack.rulesets.spotlight.tables.locations import ARMS, Arm, place_name
 
 
-def own_weapon(do: Doing) -> tuple[str, Weapon]:
+def own_weapon(do: ActionContext) -> tuple[str, Weapon]:
     """A weapon of the sheet by its word. Raises Refusal (`unknown-name`)."""
     weapons = do.who.sheet.weapons
     word = one_arg(do, "weapon", weapons)
@@ -22,7 +22,7 @@ def own_weapon(do: Doing) -> tuple[str, Weapon]:
     return name, weapons[name]
 
 
-def take_in_hand(do: Doing) -> None:
+def take_in_hand(do: ActionContext) -> None:
     """`draw` and `pick-up`: into the weapon's arm, or the other one."""
     name, weapon = own_weapon(do)
     need_arm(do)
@@ -33,7 +33,7 @@ def take_in_hand(do: Doing) -> None:
     hold(do, name, by, "SP-AP-04, SP-R48")
 
 
-def hold(do: Doing, name: str, by: HeldBy, rules: str) -> None:
+def hold(do: ActionContext, name: str, by: HeldBy, rules: str) -> None:
     """From now on the weapon is in that arm, in both, or ready without any; by these rows."""
     with do.game.draft.by(rules):
         do.who.held = {**do.who.held, name: by}
@@ -43,14 +43,14 @@ def hold(do: Doing, name: str, by: HeldBy, rules: str) -> None:
             do.tell("act.takes", weapon=name, arm=place_name(by))
 
 
-def arm_for(do: Doing, name: str, weapon: Weapon) -> HeldBy:
+def arm_for(do: ActionContext, name: str, weapon: Weapon) -> HeldBy:
     """The arm that takes it. Raises Refusal (`weapon-unusable`) for one that needs both."""
     if weapon.arm == "both" and not do.who.arms_work("both"):
         do.game.refuse("weapon-unusable", f"the {name} needs both arms")
     return do.who.arm_for(name)
 
 
-def pick_up(do: Doing) -> None:
+def pick_up(do: ActionContext) -> None:
     """A weapon, or any object where none is named."""
     if do.args:
         take_in_hand(do)
@@ -60,7 +60,7 @@ def pick_up(do: Doing) -> None:
         do.tell("act.plain", action="pick up", what="")
 
 
-def change_hands(do: Doing) -> None:
+def change_hands(do: ActionContext) -> None:
     """A weapon held in one arm, to the other."""
     name, _ = own_weapon(do)
     need_arm(do)
@@ -75,7 +75,7 @@ def change_hands(do: Doing) -> None:
     hold(do, name, to, "SP-AP-03, SP-R43")
 
 
-def drop(do: Doing) -> None:
+def drop(do: ActionContext) -> None:
     """Free, or paid by house rule."""
     name, _ = own_weapon(do)
     if name not in do.who.held:

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING, Literal, cast
 
-from gmtrack.core.course import Milestone
+from gmtrack.core.course import Checkpoint
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.spotlight.attack.check import check
 from gmtrack.rulesets.spotlight.attack.expect import expected_rolls
@@ -33,19 +33,19 @@ def attack(game: Game, intent: Attack) -> Report:
     game.expect(expected_rolls(plan))
     pay_all(plan)
     tell(plan)
-    game.draft.course.carry_out(plan, Whole())
+    game.draft.course.run(plan, Whole())
     return game.report
 
 
-@value
+@frozen
 class Whole:
     """The one attack, from its roll to the last effect."""
 
     @property
-    def at(self) -> Milestone:
-        return Milestone(0)
+    def at(self) -> Checkpoint:
+        return Checkpoint(0)
 
-    def carry_out(self, plan: Plan) -> None:
+    def run(self, plan: Plan) -> None:
         game = plan.game
         with within(game, begin(plan)) as block:
             leave_cover(plan)

@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.spotlight.dice.rolls import pool_part
 from gmtrack.rulesets.spotlight.sheet.game import Game
@@ -14,7 +14,7 @@ from gmtrack.rulesets.spotlight.tables.locations import Location
 from gmtrack.rulesets.spotlight.turn.costs import Trigger
 
 
-@value
+@frozen
 class Strike:
     """The declared attack (`main`) or the counterattack. Words without a name mean the attack,
     except `--without` and `moving`, which count for both."""
@@ -63,7 +63,7 @@ class Declared(NamedTuple):
     defense: Defense
 
 
-@value
+@frozen
 class Plan:
     """The whole attack; `counter` is the strike that answers it, if that was declared."""
 

@@ -8,7 +8,7 @@ from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.clock import between_rounds
-from gmtrack.rulesets.kit.remember import Remembered
+from gmtrack.rulesets.kit.remember import RowCache
 from gmtrack.rulesets.spotlight.screens.tracks import board_tracks, conditions
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, state_of
 from gmtrack.rulesets.spotlight.sheet.game import Scene, ways
@@ -36,7 +36,7 @@ COLUMNS = ("Init", "AP", "Spotlight", "Fort")
 SPARE = ("Spotlight", "Fort")
 """The signs of the rows and the stage in the head line tell the first as well."""
 STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all"}
-LAST = Remembered[Row]()
+LAST = RowCache[Row]()
 
 
 def phase_of(encounter: Encounter) -> str:

@@ -2,10 +2,10 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
-from gmtrack.rulesets.port import Upshot
+from gmtrack.rulesets.port import AttackSummary
 
 
-def upshot(block: Data) -> Upshot:
+def upshot(block: Data) -> AttackSummary:
     """The counterattack may land, whether or not the attack does."""
     told = plain_upshot(block)
     counter = block.get("counter", {}).get("damage", {})

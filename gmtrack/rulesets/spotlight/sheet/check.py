@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, squash, suggestion
-from gmtrack.rulesets.kit.references import strangers
+from gmtrack.rulesets.kit.references import unknown_references
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.spotlight.rulings.house import FREE_ACTIONS, House
 from gmtrack.rulesets.spotlight.sheet.live import Fighter
@@ -117,7 +117,7 @@ def armor_classes(classes: list[object]) -> Iterator[Problem]:
 def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
     """The live state: everything that it names is there."""
     state = encounter.fight
-    yield from strangers(encounter, REFERENCES)
+    yield from unknown_references(encounter, REFERENCES)
     yield from stage(state)
     for who, live in (state.get("combatants") or {}).items():
         if who in encounter.combatants:

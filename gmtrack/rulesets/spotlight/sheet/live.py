@@ -7,7 +7,7 @@ from gmtrack.core.encounter import FRIENDS, Data
 from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.rounding import ROUNDING
-from gmtrack.rulesets.kit.seated import Seated
+from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.spotlight.rulings.house import House
 from gmtrack.rulesets.spotlight.sheet.boxes import (
     Body,
@@ -44,7 +44,7 @@ from gmtrack.rulesets.spotlight.tables.locations import (
 )
 
 
-class Fighter(LiveState, Seated[Sheet, House]):
+class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
     READ = staticmethod(read_sheet)

@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.record import Bounds, Form, derived, stored
-from gmtrack.core.values import value
-from gmtrack.rulesets.kit.seated import Noted, Present
+from gmtrack.core.values import frozen
+from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Piece
 from gmtrack.rulesets.spotlight.tables.locations import Location
 
@@ -18,7 +18,7 @@ Stage = Literal["pc", "npc", "open"]
 Fate = Literal["ok", "dying", "dead"]
 
 
-@value
+@frozen
 class LocationState:
     """The marks in one location. `boxes` may stand there, but follows from the sheet."""
 
@@ -27,7 +27,7 @@ class LocationState:
     boxes: Count | None = None
 
 
-@value
+@frozen
 class Suppression:
     """SP-SPEC-06, -07: pinned by whom (None: the GM), how many successes free, whether that has
     been done, and whether it has failed in the present spotlight."""
@@ -46,7 +46,7 @@ class Save:
     ap: Annotated[int, Bounds(0, AP)]
 
 
-class FightState(Noted):
+class FightState(FightNotes):
     """The live state of the encounter: the round and the spotlight."""
 
     round: Count = stored(0, until="fight")
@@ -65,7 +65,7 @@ class FightState(Noted):
         return self.phase == "acting"
 
 
-class LiveState(Present):
+class LiveState(CombatantState):
     """The live state of a combatant."""
 
     ap: Count = stored(0, until="fight")

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.record import Bounds
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.spotlight.tables.locations import ARMS, LEGS, LOCATIONS, Location, Mark
 
 Score = Annotated[int, Bounds(0, 12)]
@@ -27,7 +27,7 @@ UNARMED = "unarmed"
 _SHORTHANDS: dict[str, tuple[Location, ...]] = {"all": LOCATIONS, "arms": ARMS, "legs": LEGS}
 
 
-@value
+@frozen
 class Skill:
     """A rating with its training; trained if there are dice and nothing is said."""
 
@@ -39,7 +39,7 @@ class Skill:
         return self.dice > 0 and self.trained is not False
 
 
-@value
+@frozen
 class Weapon:
     """A weapon. `reach` None: by the skill. `modes` None: single, and it is not mentioned.
     `pierces` is one of the `armor_types` (SP-R24)."""
@@ -68,7 +68,7 @@ def unarmed(damage: int) -> Weapon:
     return Weapon(skill="brawl", damage=damage, damage_type="bruise", arm="none")
 
 
-@value
+@frozen
 class Piece:
     """A piece of armor or cover. `rating` may use the shorthands `arms`, `legs`, `all`."""
 
@@ -89,7 +89,7 @@ class Piece:
         return {"name": self.name, "type": self.type, "rating": dict(self.rating)}
 
 
-@value
+@frozen
 class ScenePiece:
     """A piece that combatants may take cover behind; its name defaults to its id."""
 
@@ -98,7 +98,7 @@ class ScenePiece:
     name: str | None = None
 
 
-@value
+@frozen
 class Scene:
     """The scene: `visibility` says what hampers everybody's sight."""
 
@@ -106,7 +106,7 @@ class Scene:
     visibility: str | None = None
 
 
-@value
+@frozen
 class Sheet:
     """The sheet of a combatant. None stands for a value that is derived."""
 

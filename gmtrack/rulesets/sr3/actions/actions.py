@@ -8,7 +8,7 @@ from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.sr3.actions import gear, movement, reloading, subdual
-from gmtrack.rulesets.sr3.actions.doing import Action, Doing
+from gmtrack.rulesets.sr3.actions.doing import Action, ActionContext
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, tied_first
 from gmtrack.rulesets.sr3.sheet.live import Fighter
@@ -90,7 +90,7 @@ def act(game: Game, intent: Act) -> Report:
         game.deny(WORDS.value, "--threshold is for `test`")
     words = tied_first(game.options.words)
     told = Told(words, row.words, game.draft.encounter, WORDS)
-    do = Doing(game, who, intent.args, told)
+    do = ActionContext(game, who, intent.args, told)
     check_able(game, who, subdued_too=row.name == "subdual-break")
     if row.name not in ROLLING:
         game.expect([])
@@ -123,14 +123,14 @@ def named(game: Game, who: Fighter, row: Action, args: tuple[str, ...]) -> list[
     return [squash(word) for word in args]
 
 
-def cost_of(do: Doing, row: Action) -> Cost:
+def cost_of(do: ActionContext, row: Action) -> Cost:
     """The price, outside a turn too, where nobody pays it."""
     if row.price:
         return row.price(do)
     return next(cost for cost in COSTS if cost == row.cost)
 
 
-def write(do: Doing, row: Action, cost: Cost) -> None:
+def write(do: ActionContext, row: Action, cost: Cost) -> None:
     """The document's keys."""
     do.game.report.body |= {
         "who": do.who.id,

@@ -14,7 +14,7 @@ from gmtrack.rulesets.sr3.turn.legality import Cost
 
 
 @dataclass(eq=False, slots=True)
-class Doing:
+class ActionContext:
     """An action at work: who does what with which words, and what comes of it. `done` of `needed`
     complex actions are behind them."""
 
@@ -69,7 +69,9 @@ class Doing:
         return name
 
 
-def worked(do: Doing, action: str, name: str, needed: int | None = None, left: int = 0) -> bool:
+def worked(
+    do: ActionContext, action: str, name: str, needed: int | None = None, left: int = 0
+) -> bool:
     """One more complex action at something that takes several; tells whether that was the
     last. Where `needed` is not fixed, so many are `left` after this one."""
     work = do.who.live_work()
@@ -94,7 +96,7 @@ class Action(NamedTuple):
     cost: str
     rules: str
     help: str
-    handler: Callable[[Doing], None]
+    handler: Callable[[ActionContext], None]
     words: Mapping[str, str] = NO_WORDS
     options: tuple[str, ...] = ()
-    price: Callable[[Doing], Cost] | None = None
+    price: Callable[[ActionContext], Cost] | None = None

@@ -2,7 +2,7 @@
 
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.words import known
-from gmtrack.rulesets.sr3.actions.doing import Doing, worked
+from gmtrack.rulesets.sr3.actions.doing import ActionContext, worked
 from gmtrack.rulesets.sr3.attack.targeting import aim_worth
 from gmtrack.rulesets.sr3.sheet.game import WORDS
 from gmtrack.rulesets.sr3.sheet.records import Aim
@@ -18,7 +18,7 @@ MOUNTING = 2
 """Complex actions."""
 
 
-def aim(do: Doing) -> None:
+def aim(do: ActionContext) -> None:
     """One more action of aiming. Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
     target = do.other()
@@ -34,14 +34,14 @@ def aim(do: Doing) -> None:
     game.report.tell("aim.worth", "note", worth=aim_worth(who, name, actions))
 
 
-def aimed_with(do: Doing) -> str:
+def aimed_with(do: ActionContext) -> str:
     """The first gun or bow at hand, else what is wielded (SR-R42)."""
     who = do.who
     held = who.hands if do.game.fight.running else (*who.hands, *who.weapons)
     return next((name for name in held if who.weapon(name).is_ranged), who.in_hand)
 
 
-def ready(do: Doing) -> None:
+def ready(do: ActionContext) -> None:
     """A weapon in one of the hands. Raises Refusal (`weapon`, `option`)."""
     game, who = do.game, do.who
     if len(do.args) != 1:
@@ -58,7 +58,7 @@ def ready(do: Doing) -> None:
         into_first(do, name)
 
 
-def empty(do: Doing) -> None:
+def empty(do: ActionContext) -> None:
     """Nothing in the other hand any more. Raises Refusal (`weapon`)."""
     who = do.who
     do.not_if(
@@ -68,7 +68,7 @@ def empty(do: Doing) -> None:
     who.second = None
 
 
-def into_second(do: Doing, name: str) -> None:
+def into_second(do: ActionContext, name: str) -> None:
     """Raises Refusal (`weapon`)."""
     who = do.who
     do.not_if(
@@ -80,7 +80,7 @@ def into_second(do: Doing, name: str) -> None:
     who.second = name
 
 
-def into_first(do: Doing, name: str) -> None:
+def into_first(do: ActionContext, name: str) -> None:
     """Raises Refusal (`weapon`)."""
     who = do.who
     do.not_if(
@@ -95,12 +95,12 @@ def into_first(do: Doing, name: str) -> None:
 # --- bipod, tripod ---
 
 
-def deploy_price(do: Doing) -> Cost:
+def deploy_price(do: ActionContext) -> Cost:
     """A tripod takes longer (SR-R04)."""
     return "complex" if do.who.weapon(do.weapon()).tripod else "simple"
 
 
-def deploy(do: Doing, *, out: bool) -> None:
+def deploy(do: ActionContext, *, out: bool) -> None:
     """Raises Refusal (`weapon`)."""
     game, who, name = do.game, do.who, do.weapon()
     weapon = who.weapon(name)
@@ -117,7 +117,7 @@ def deploy(do: Doing, *, out: bool) -> None:
 # --- the gyro harness ---
 
 
-def wear_gyro(do: Doing, *, worn: bool) -> None:
+def wear_gyro(do: ActionContext, *, worn: bool) -> None:
     """Raises Refusal (`phase`, `weapon`)."""
     do.nobody()
     game, who = do.game, do.who
@@ -133,7 +133,7 @@ def wear_gyro(do: Doing, *, worn: bool) -> None:
     who.gyro_worn = worn
 
 
-def mount(do: Doing, *, on: bool) -> None:
+def mount(do: ActionContext, *, on: bool) -> None:
     """Raises Refusal (`weapon`)."""
     game, who, name = do.game, do.who, do.weapon()
     weapon = who.weapon(name)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.words import known, number
-from gmtrack.rulesets.sr3.actions.doing import Doing, worked
+from gmtrack.rulesets.sr3.actions.doing import ActionContext, worked
 from gmtrack.rulesets.sr3.attack.rounds_fired import tell_rounds
 from gmtrack.rulesets.sr3.sheet.game import WORDS
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
@@ -17,7 +17,7 @@ LOAD_WORDS = {"ammo-type": f"ammunition from now on: {', '.join(AMMO_TYPES)}"}
 INSERT_WORDS = {"rounds": "rounds in what goes in (default: as filled, else full)", **LOAD_WORDS}
 
 
-def loaded_by(do: Doing, *ways: Loading, at_hand: bool = True) -> tuple[str, Weapon]:
+def loaded_by(do: ActionContext, *ways: Loading, at_hand: bool = True) -> tuple[str, Weapon]:
     """The weapon, which is loaded in one of these ways. Raises Refusal (`weapon`)."""
     name = do.weapon(at_hand=at_hand)
     weapon = do.who.weapon(name)
@@ -30,19 +30,19 @@ def loaded_by(do: Doing, *ways: Loading, at_hand: bool = True) -> tuple[str, Wea
     return name, weapon
 
 
-def counted(do: Doing, name: str, weapon: Weapon) -> None:
+def counted(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Raises Refusal (`ammo`) where rounds are not tracked."""
     if not weapon.capacity:
         do.game.deny("ammo", f"the rounds of {name} are not counted, as it has no capacity")
 
 
-def handful(do: Doing, weapon: Weapon) -> int:
+def handful(do: ActionContext, weapon: Weapon) -> int:
     """Rounds in one complex action."""
     row = LOADING[weapon.loading]
     return row.rounds(do.who.sheet.quickness, do.game.house.rounding)
 
 
-def put(do: Doing, name: str, rounds: int) -> None:
+def put(do: ActionContext, name: str, rounds: int) -> None:
     """So many rounds are in the weapon now."""
     do.who.set_ammo(name, rounds)
     tell_rounds(do.game, do.who, name)
@@ -51,13 +51,13 @@ def put(do: Doing, name: str, rounds: int) -> None:
 # --- clip, belt, speed loader in and out ---
 
 
-def eject_price(do: Doing) -> Cost:
+def eject_price(do: ActionContext) -> Cost:
     """A smartlink ejects the clip for nothing much (SR-R04)."""
     _, weapon = loaded_by(do, "clip")
     return "free" if do.who.sheet.smartlink and weapon.smartgun else "simple"
 
 
-def take_out(do: Doing, way: Loading) -> None:
+def take_out(do: ActionContext, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
     if not do.who.clip_in_of(name):
@@ -68,7 +68,7 @@ def take_out(do: Doing, way: Loading) -> None:
         put(do, name, 0)
 
 
-def put_in(do: Doing, way: Loading) -> None:
+def put_in(do: ActionContext, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
     if do.who.clip_in_of(name):
@@ -78,14 +78,14 @@ def put_in(do: Doing, way: Loading) -> None:
     _fill(do, name, weapon)
 
 
-def remove_loader(do: Doing) -> None:
+def remove_loader(do: ActionContext) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, "cylinder")
     counted(do, name, weapon)
     put(do, name, 0)
 
 
-def insert_loader(do: Doing) -> None:
+def insert_loader(do: ActionContext) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, "cylinder")
     counted(do, name, weapon)
@@ -94,7 +94,7 @@ def insert_loader(do: Doing) -> None:
     _fill(do, name, weapon)
 
 
-def _fill(do: Doing, name: str, weapon: Weapon) -> None:
+def _fill(do: ActionContext, name: str, weapon: Weapon) -> None:
     """What was filled by hand goes in, else a spare one, full or with so many rounds."""
     who, told = do.who, do.told.value("rounds")
     loose = who.loose_of(name)
@@ -111,14 +111,14 @@ def _fill(do: Doing, name: str, weapon: Weapon) -> None:
         put(do, name, rounds)
 
 
-def filled_enough(do: Doing, name: str, weapon: Weapon) -> None:
+def filled_enough(do: ActionContext, name: str, weapon: Weapon) -> None:
     """What is in the weapon is not being filled any more: the next one begins with nothing."""
     work, filling = do.who.live_work(), f"fill-{LOADING[weapon.loading].holder}"
     if work is not None and (work.action, work.weapon) == (filling, name):
         do.who.set_work(None)
 
 
-def load_kind(do: Doing, name: str, weapon: Weapon) -> None:
+def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Another kind of ammunition from now on. Raises Refusal (`option`)."""
     if not do.told.has("ammo-type"):
         return
@@ -133,7 +133,7 @@ def load_kind(do: Doing, name: str, weapon: Weapon) -> None:
 # --- round by round ---
 
 
-def fill_loose(do: Doing, way: Loading) -> None:
+def fill_loose(do: ActionContext, way: Loading) -> None:
     """A spare one is filled. Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way, at_hand=False)
     counted(do, name, weapon)
@@ -153,7 +153,7 @@ BY_HAND: Mapping[Loading, str] = {"break": "SR-102", "internal": "SR-103", "cyli
 """What is loaded round by round, with its rows."""
 
 
-def load(do: Doing) -> None:
+def load(do: ActionContext) -> None:
     """Round by round, or a crossbow. Raises Refusal (`weapon`, `ammo`)."""
     name = do.weapon()
     weapon = do.who.weapon(name)
@@ -166,7 +166,7 @@ def load(do: Doing) -> None:
         load_rounds(do, name, weapon)
 
 
-def load_rounds(do: Doing, name: str, weapon: Weapon) -> None:
+def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
     """As many rounds as one action brings. Raises Refusal (`ammo`)."""
     counted(do, name, weapon)
     before, each = do.who.ammo_of(name), handful(do, weapon)
@@ -178,7 +178,7 @@ def load_rounds(do: Doing, name: str, weapon: Weapon) -> None:
     worked(do, "load", name, left=ceil_div(weapon.capacity - after, each))
 
 
-def span(do: Doing, name: str, weapon: Weapon) -> None:
+def span(do: ActionContext, name: str, weapon: Weapon) -> None:
     """A crossbow takes one more action for each point of strength that is short. Raises Refusal
     (`ammo`)."""
     if weapon.capacity and do.who.ammo_of(name) >= weapon.capacity:

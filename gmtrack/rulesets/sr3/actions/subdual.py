@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import known
-from gmtrack.rulesets.sr3.actions.doing import Doing
+from gmtrack.rulesets.sr3.actions.doing import ActionContext
 from gmtrack.rulesets.sr3.dice.rolls import Result, Test, mod_parts, roll
 from gmtrack.rulesets.sr3.sheet.game import WORDS
 from gmtrack.rulesets.sr3.sheet.live import Fighter
@@ -23,7 +23,7 @@ BREAKING = 2
 """What it adds to the target number."""
 
 
-def keep(do: Doing) -> None:
+def keep(do: ActionContext) -> None:
     """A box more for each success. Raises Refusal (`subdual`)."""
     game, who, target = do.game, do.who, do.other()
     if not target.subdual_boxes or target.subdual_by != who.id:
@@ -36,7 +36,7 @@ def keep(do: Doing) -> None:
         game.report.tell("hold.full", "note", who=target.name)
 
 
-def break_free(do: Doing) -> None:
+def break_free(do: ActionContext) -> None:
     """A box less for each success. Raises Refusal (`subdual`)."""
     do.nobody()
     game, who = do.game, do.who
@@ -48,7 +48,7 @@ def break_free(do: Doing) -> None:
     mend(game, who, lost, "subdual", "SR-043")
 
 
-def contest(do: Doing, name: str, other: Fighter, rules: str, *parts: Part) -> Result:
+def contest(do: ActionContext, name: str, other: Fighter, rules: str, *parts: Part) -> Result:
     """Any of the three in dice, by these rows against the lowest of the other's, no wounds. Raises
     Refusal (`option`)."""
     game, who = do.game, do.who
@@ -62,7 +62,7 @@ def contest(do: Doing, name: str, other: Fighter, rules: str, *parts: Part) -> R
     return roll(game, test)
 
 
-def trait_chosen(do: Doing) -> str:
+def trait_chosen(do: ActionContext) -> str:
     """As told, else the highest. Raises Refusal (`option`)."""
     if do.told.has("trait"):
         return TRAITS[known(do.told.value("trait") or "", TRAITS, "trait", WORDS.value)]

@@ -1,10 +1,10 @@
 """The `attack` command: one whole attack, from the words to its last effect. A `Strike` of the plan
 becomes a block of the report."""
 
-from gmtrack.core.course import Milestone
+from gmtrack.core.course import Checkpoint
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
-from gmtrack.core.values import but, value
+from gmtrack.core.values import frozen, replace
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 from gmtrack.rulesets.sr3.attack.check import check
 from gmtrack.rulesets.sr3.attack.defense import defend
@@ -40,7 +40,7 @@ def attack(game: Game, intent: Attack) -> Report:
     tell(plan)
     let_go(plan)
     keep_ranges(game, (s for s in plan.strikes if s.ranged))
-    game.draft.course.carry_out(plan, first_stage(plan))
+    game.draft.course.run(plan, first_stage(plan))
     return game.report
 
 
@@ -87,7 +87,7 @@ def first_stage(plan: Plan) -> "NextTarget | Volley | Blast":
     return NextTarget(0, s.fired)
 
 
-@value
+@frozen
 class NextTarget:
     """One target, as long as the attacker is up."""
 
@@ -95,11 +95,11 @@ class NextTarget:
     fired: Fired
 
     @property
-    def at(self) -> Milestone:
-        return Milestone(self.number)
+    def at(self) -> Checkpoint:
+        return Checkpoint(self.number)
 
-    def carry_out(self, plan: Plan) -> "NextTarget | None":
-        s = but(plan.strikes[self.number], fired=self.fired.copy())
+    def run(self, plan: Plan) -> "NextTarget | None":
+        s = replace(plan.strikes[self.number], fired=self.fired.copy())
         strike(s, begin(s))
         done = self.number + 1
         if done < len(plan.strikes) and plan.attacker.able:
@@ -108,42 +108,42 @@ class NextTarget:
         return None
 
 
-@value
+@frozen
 class Volley:
     """By house rule: all attack tests."""
 
     fired: Fired
 
     @property
-    def at(self) -> Milestone:
-        return Milestone(0)
+    def at(self) -> Checkpoint:
+        return Checkpoint(0)
 
-    def carry_out(self, plan: Plan) -> "Settling":
+    def run(self, plan: Plan) -> "Settling":
         fired = self.fired.copy()
-        strikes = [but(s, fired=fired) for s in plan.strikes]
+        strikes = [replace(s, fired=fired) for s in plan.strikes]
         results = volley(strikes, list(map(begin, strikes)))
         return Settling(0, fired, tuple(Hitting(result, None) for result in results), 0)
 
 
-@value
+@frozen
 class Blast:
     """One attack test at everybody in the cone."""
 
     fired: Fired
 
     @property
-    def at(self) -> Milestone:
-        return Milestone(0)
+    def at(self) -> Checkpoint:
+        return Checkpoint(0)
 
-    def carry_out(self, plan: Plan) -> "Settling":
+    def run(self, plan: Plan) -> "Settling":
         fired = self.fired.copy()
-        strikes = [but(s, fired=fired) for s in plan.strikes]
+        strikes = [replace(s, fired=fired) for s in plan.strikes]
         for s in strikes:
             begin(s)
         return Settling(0, fired, tuple(blast(strikes)), 0)
 
 
-@value
+@frozen
 class Settling:
     """What an attack test that is made does to one target. `hit`: how many the same shot has hit
     before."""
@@ -154,12 +154,12 @@ class Settling:
     hit: int
 
     @property
-    def at(self) -> Milestone:
-        return Milestone(self.number, 1)
+    def at(self) -> Checkpoint:
+        return Checkpoint(self.number, 1)
 
-    def carry_out(self, plan: Plan) -> "Settling | None":
+    def run(self, plan: Plan) -> "Settling | None":
         game, fired = plan.game, self.fired.copy()
-        s, hitting = but(plan.strikes[self.number], fired=fired), self.hitting[self.number]
+        s, hitting = replace(plan.strikes[self.number], fired=fired), self.hitting[self.number]
         with block_of(game, self.number) as block:
             doc = block.body
             tell_again(s, hitting, doc)
@@ -202,4 +202,4 @@ def afterwards(plan: Plan, fired: Fired, done: int) -> None:
         return
     with game.draft.by("SR-126"):
         who.set_aim(None)
-    remember(but(s, fired=fired))
+    remember(replace(s, fired=fired))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gmtrack.core.values import but
+from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.words import Word, known, parse_word
 from gmtrack.rulesets.sr3.attack.plan import Answer, Defense, Plan, Strike
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
@@ -33,7 +33,7 @@ def defend(plan: Plan) -> None:
         defense = choose_defense(s, typed(s, words), released=s.target in released)
         if s.defense_mods and not defense.rolls:
             s.game.deny(WORDS.value, f"--defense-mod: {s.target.id} does not roll, leave it out")
-        plan.strikes[number] = but(s, defense=defense)
+        plan.strikes[number] = replace(s, defense=defense)
 
 
 def defense_words(game: Game) -> list[Word]:
@@ -96,5 +96,5 @@ def melee_weapon(who: Fighter) -> tuple[str, Weapon]:
         return name, who.weapon(name)
     fists = who.weapon(UNARMED)
     if who.house.gun_in_melee == "clubs":
-        return name, but(fists, skill="clubs")
+        return name, replace(fists, skill="clubs")
     return UNARMED, fists

@@ -2,7 +2,7 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
-from gmtrack.core.values import but
+from gmtrack.core.values import replace
 from gmtrack.rulesets.sr3.attack.damage_code import bare_code, melee_code
 from gmtrack.rulesets.sr3.attack.defense import helpless
 from gmtrack.rulesets.sr3.attack.expect import against_damage, for_defense
@@ -86,7 +86,7 @@ def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: Data) -> Outc
     """The attacker hits, unless the pool dice of a full defense dodge."""
     blow = struck(s, s.attacker, s.weapon, s.target, s.dice("resist-pool"))
     if defense.full or s.game.house.melee_resist_pool:
-        blow = but(blow, offer=against_damage(s))
+        blow = replace(blow, offer=against_damage(s))
     resisted = resist_blow(blow)
     if defense.full and dodged(s, resisted, mine, theirs):
         return evaded(blow, doc, "SR-024")

@@ -1,7 +1,7 @@
 """The target numbers of a melee attack, one row a modifier."""
 
 from gmtrack.core.report import Part
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.sr3.attack.plan import Strike, several
 from gmtrack.rulesets.sr3.attack.values import as_told
@@ -15,7 +15,7 @@ from gmtrack.rulesets.sr3.tables.visibility import MELEE
 from gmtrack.rulesets.sr3.wounds.engagement import friends_of
 
 
-@value
+@frozen
 class Side:
     """One of the two who roll. `attacks`: the attacker."""
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.sr3.attack.values import AttackWords, Said
 from gmtrack.rulesets.sr3.rulings.house import House
@@ -24,7 +24,7 @@ Answer = Literal["fight", "full", "none"]
 Outcome = Literal["hit", "miss", "blocked", "dodged", "countered", "misfire"]
 
 
-@value
+@frozen
 class Called:
     """The place that was called; only a vital one does anything by itself."""
 
@@ -32,7 +32,7 @@ class Called:
     vital: bool
 
 
-@value
+@frozen
 class Range:
     """How far it is: metres where they are known, the category before the scope."""
 
@@ -99,7 +99,7 @@ class Fired:
         return Fired(self.rounds, self.own, [*self.targets], {**self.met})
 
 
-@value
+@frozen
 class Strike:
     """The attack on one target. `number` counts the attacks of the action, `time` those on this
     target; `block` is what its dice are typed for, where there are several. `rounds` are fired at

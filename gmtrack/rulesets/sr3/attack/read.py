@@ -3,7 +3,7 @@ refused here means nothing in this attack; what the rules forbid is for `check`.
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
-from gmtrack.core.values import but
+from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.words import Mod, Told
 from gmtrack.rulesets.sr3.attack.barriers import barrier_meant
 from gmtrack.rulesets.sr3.attack.defense import melee_weapon
@@ -111,7 +111,7 @@ def strike_at(
     time = named[: index + 1].count(target)
     block = f"{target.id}.{time}" if time > 1 else target.id
     about = (base.attacker, target)
-    s = but(
+    s = replace(
         base,
         target=target,
         words=base.said.in_force(base.attacker.id, target.id, time, named.count(target)),
@@ -121,7 +121,7 @@ def strike_at(
         mods=parts_about(mods, *about),
         defense_mods=parts_about(defense_mods, *about),
     )
-    return but(s, sight=sight(s), words=counted(s))
+    return replace(s, sight=sight(s), words=counted(s))
 
 
 def counted(s: Strike) -> dict[str, Said]:
@@ -152,17 +152,17 @@ def blows_at(base: Strike, named: list[Fighter]) -> Plan:
 def shots_at(base: Strike, named: list[Fighter]) -> Plan:
     """One mode fires at several. Raises Refusal (`option`)."""
     game, mode = base.game, choose_mode(base)
-    base = but(base, mode=mode)
+    base = replace(base, mode=mode)
     check_shot_words(base)
     left_out = len(named) > 1 and mode != "fa" and not base.shot
     if left_out:
         named = named[:1]
-        base = but(base, targets=(named[0].id,))
+        base = replace(base, targets=(named[0].id,))
     strikes = [aimed(s) for s in strikes_at(base, named)]
     if base.shot:
         return Plan(game, base.attacker, cone(strikes))
     befores = [None, *named]
-    walked = [but(s, walked=walked_to(s, befores[i])) for i, s in enumerate(strikes)]
+    walked = [replace(s, walked=walked_to(s, befores[i])) for i, s in enumerate(strikes)]
     return Plan(game, base.attacker, walked, left_out)
 
 
@@ -195,8 +195,8 @@ def check_shot_words(s: Strike) -> None:
 def aimed(s: Strike) -> Strike:
     """How far it is, what helps to hit and what is in the way; how many rounds are fired. Raises
     Refusal (`option`)."""
-    s = but(s, range=find_range(s), barrier=barrier_meant(s), rounds=rounds_at(s))
-    return but(s, gear=gear_in_use(s))
+    s = replace(s, range=find_range(s), barrier=barrier_meant(s), rounds=rounds_at(s))
+    return replace(s, gear=gear_in_use(s))
 
 
 def cone(strikes: list[Strike]) -> list[Strike]:

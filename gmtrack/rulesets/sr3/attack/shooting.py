@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Block, Part, Roll
-from gmtrack.core.values import but
+from gmtrack.core.values import replace
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.sr3.attack.barriers import barrier_against, wear
@@ -88,7 +88,7 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
     first = strikes[0]
     steady = [steadied(s) for s in strikes]
     # Dice that are thrown once are typed once: for the attacker, not for a target.
-    thrown = [but(s, block=None) for s in strikes]
+    thrown = [replace(s, block=None) for s in strikes]
     tests = [attack_test(s, one, "SR-111, SR-R25") for s, one in zip(thrown, steady, strict=True)]
     if first.game.house.shot_tn == "first_target":
         tests = [test._replace(tn=tests[0].tn) for test in tests]

@@ -7,7 +7,7 @@ from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.clock import between_rounds
-from gmtrack.rulesets.kit.remember import Remembered
+from gmtrack.rulesets.kit.remember import RowCache
 from gmtrack.rulesets.sr3.screens.tracks import conditions, monitors, rounds_in_hand
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.live import Fighter
@@ -19,7 +19,7 @@ from gmtrack.rulesets.sr3.turn.phases import about_to_lapse, turn_document
 COLUMNS = ("Init", "Pool", "Wounds", "Ammo")
 BADLY = 3
 """For the players' screen: the wound modifier of who is badly hurt."""
-LAST = Remembered[Row]()
+LAST = RowCache[Row]()
 
 
 def phase_of(encounter: Encounter) -> str:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
-from gmtrack.rulesets.port import Upshot
+from gmtrack.rulesets.port import AttackSummary
 from gmtrack.rulesets.sr3.sheet.monitor import wound_of
 from gmtrack.rulesets.sr3.tables.damage import BOXES
 
@@ -17,7 +17,7 @@ ROWS: Mapping[str, str] = MappingProxyType(
 MISFIRE = "misfire"
 
 
-def upshot(block: Data) -> Upshot:
+def upshot(block: Data) -> AttackSummary:
     """How somebody stands after it, and how deep the wounds are by now."""
     told = plain_upshot(block)
     damage = block.get("damage") or {}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.kit.references import strangers
+from gmtrack.rulesets.kit.references import unknown_references
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.live import Fighter
@@ -124,7 +124,7 @@ def mountable(kind: str, skill: str) -> bool:
 def fight(encounter: Encounter) -> Iterator[Problem]:
     """Section 3: a live state that points at what there is."""
     state = encounter.fight
-    yield from strangers(encounter, REFERENCES)
+    yield from unknown_references(encounter, REFERENCES)
     for name in state.get("barriers") or {}:
         yield from known(("fight", "barriers", name), name, "barrier", barriers(encounter))
     for who, live in (state.get("combatants") or {}).items():

@@ -9,7 +9,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.place import point
 from gmtrack.rulesets.kit.rounding import ceil_div
-from gmtrack.rulesets.kit.seated import Seated
+from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.sr3.rulings.house import House
 from gmtrack.rulesets.sr3.sheet.monitor import Fate, Monitor
 from gmtrack.rulesets.sr3.sheet.records import Aim, LiveState, Work, of
@@ -42,7 +42,7 @@ class Build(NamedTuple):
     weapons: dict[str, Weapon]
 
 
-class Fighter(LiveState, Seated[Sheet, House]):
+class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
     READ = staticmethod(read_sheet)

@@ -6,9 +6,9 @@ from typing import Annotated, Literal, TypeVar
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Form, derived, stored
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.place import Told
-from gmtrack.rulesets.kit.seated import Noted, Present
+from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
 from gmtrack.rulesets.sr3.sheet.sheet import Count
 from gmtrack.rulesets.sr3.tables.kinds import AmmoType
 from gmtrack.rulesets.sr3.tables.ranges import Category
@@ -36,7 +36,7 @@ def of(data: Mapping[str, V], name: str, otherwise: V) -> V:
     return by_id(data).get(name, otherwise)
 
 
-@value
+@frozen
 class Aim:
     """SR-126"""
 
@@ -48,7 +48,7 @@ class Aim:
         return vars(self).copy()
 
 
-@value
+@frozen
 class Work:
     """An action of several complex ones, and how much of it is done."""
 
@@ -61,7 +61,7 @@ class Work:
         return vars(self).copy()
 
 
-@value
+@frozen
 class Between:
     """SR-R44: how far two were apart when it was typed last: metres, or a category."""
 
@@ -73,7 +73,7 @@ class Between:
         return vars(self).copy()
 
 
-class FightState(Noted):
+class FightState(FightNotes):
     """What belongs to nobody."""
 
     round: Count = stored(0, until="fight")
@@ -102,7 +102,7 @@ class FightState(Noted):
         return self.phase == "acting"
 
 
-class LiveState(Present):
+class LiveState(CombatantState):
     """Section 3, combatant."""
 
     physical: Boxes = 0

@@ -9,7 +9,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.sr3.tables.damage import DamageType, Level
 from gmtrack.rulesets.sr3.tables.kinds import (
     AmmoType,
@@ -35,7 +35,7 @@ RECOILING: tuple[WeaponClass, ...] = ("shotgun", "heavy")
 """`heavy_recoil`: the classes that have it by default (SR-071)."""
 
 
-@value
+@frozen
 class WeaponData:
     """A weapon as written. None stands for what is not said. `class_` stands as `class`."""
 
@@ -74,7 +74,7 @@ RANGED_ONLY = (
 )  # fmt: skip
 
 
-@value
+@frozen
 class Weapon:
     """A weapon with everything derived. `power` None: strength + `power_bonus`; `ranges` empty: a
     melee weapon."""
@@ -148,7 +148,7 @@ FISTS: Data = {"skill": UNARMED_COMBAT, "power_bonus": 0, "level": "M", "damage_
 """SR-R07: what everybody has."""
 
 
-@value
+@frozen
 class ArmorPiece:
     """One piece of armor; one that `adds` counts whole on top of the others (SR-R39)."""
 
@@ -158,14 +158,14 @@ class ArmorPiece:
     adds: bool = False
 
 
-@value
+@frozen
 class Barrier:
     """SR-R08: something that can be shot through."""
 
     rating: Annotated[int, Bounds(1, 1_000)]
 
 
-@value
+@frozen
 class Scene:
     """SR-131: one light, one haze; what can be shot through, by id."""
 
@@ -175,7 +175,7 @@ class Scene:
     barriers: dict[Key, Barrier] = field(default_factory=dict)
 
 
-@value
+@frozen
 class Sheet:
     """What is written of a combatant. None stands for a value that is derived."""
 

@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.dice.port import Offer, lesser
 from gmtrack.rulesets.sr3.dice.rolls import Test, pool_part, roll, spend_pool, trait_part
 from gmtrack.rulesets.sr3.rulings.house import House
@@ -40,7 +40,7 @@ def capped(house: House, step: int) -> int:
     return step if house.stage_cap == "keep_excess" else lesser(step, HIGHEST)
 
 
-@value
+@frozen
 class Blow:
     """A hit on its way to somebody. `base` is the weapon's code, `code` what it has become before
     the resistance; `barrier` comes off the power with the armor, `pool` are the victim's combat

@@ -18,7 +18,7 @@ from gmtrack.rulesets.storyteller.actions import (
     unarmed,
     weapons,
 )
-from gmtrack.rulesets.storyteller.actions.doing import NO_WORDS, Action, Doing
+from gmtrack.rulesets.storyteller.actions.doing import NO_WORDS, Action, ActionContext
 from gmtrack.rulesets.storyteller.actions.grapple_moves import MOVE_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -116,7 +116,7 @@ def act(game: Game, intent: Act) -> Report:
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold works only with `test`")
     told = Told(game.options.words, row.words, game.draft.encounter, WORDS)
-    do = Doing(game, who, intent.args, told, without)
+    do = ActionContext(game, who, intent.args, told, without)
     if row.name not in ROLLING:
         game.expect([])
     if row.announces:
@@ -134,7 +134,7 @@ def check_options(game: Game, row: Action) -> Told:
     return without
 
 
-def carry_out(do: Doing, row: Action) -> None:
+def carry_out(do: ActionContext, row: Action) -> None:
     """The action, and the covering fire under which it is done (ST-097, ST-R42)."""
     game, who = do.game, do.who
     fire = Fire(game, under_fire(do, row))
@@ -151,7 +151,7 @@ def carry_out(do: Doing, row: Action) -> None:
     fire.after()
 
 
-def under_fire(do: Doing, row: Action) -> list[Fighter]:
+def under_fire(do: ActionContext, row: Action) -> list[Fighter]:
     """Who acts in this: what costs no action is none, and hiding is the answer to the fire."""
     if row.cost == "free" or row.name in HIDING:
         return []
@@ -161,7 +161,7 @@ def under_fire(do: Doing, row: Action) -> list[Fighter]:
     return [do.who, do.game.fighter(str(other))] if there else [do.who]
 
 
-def write(do: Doing, row: Action) -> None:
+def write(do: ActionContext, row: Action) -> None:
     """The document's keys."""
     body = cast("ActDocument", do.game.report.body)
     fire = body.pop("covering_fire", None)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gmtrack.rulesets.storyteller.actions.doing import Doing, wounds_of
+from gmtrack.rulesets.storyteller.actions.doing import ActionContext, wounds_of
 from gmtrack.rulesets.storyteller.actions.tests import ambush_pool, notice_pool
 from gmtrack.rulesets.storyteller.dice.contests import at_time, contest_rolls, times
 from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, roll
@@ -16,7 +16,7 @@ AMBUSH_WORDS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def ambush(do: Doing) -> None:
+def ambush(do: ActionContext) -> None:
     """One roll of the ambusher against one of every target. Raises Refusal (`phase`)."""
     game, who = do.game, do.who
     if game.fight.round > 1:
@@ -44,7 +44,7 @@ def ambush(do: Doing) -> None:
     do.outcome = "surprised" if caught else "noticed"
 
 
-def helpers(do: Doing) -> list[Fighter]:
+def helpers(do: ActionContext) -> list[Fighter]:
     """The others who lie in wait, by `--with help=WHO` (ST-R12 `each_attacker`). Raises Refusal
     (`house-rule`)."""
     found = [do.game.find(word.value or "") for word in do.told.all("help")]
@@ -55,7 +55,7 @@ def helpers(do: Doing) -> list[Fighter]:
     return found
 
 
-def notices(do: Doing, who: Fighter, successes: int) -> bool:
+def notices(do: ActionContext, who: Fighter, successes: int) -> bool:
     """More successes than the ambush; whoever notices fails on a tie."""
     game = do.game
     spec = RollSpec("surprise", who, [*notice_pool(who), *wounds_of(do, who)])

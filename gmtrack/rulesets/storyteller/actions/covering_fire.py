@@ -1,7 +1,7 @@
 """Covering fire (ST-088, ST-094, ST-095, ST-R27)."""
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.actions.doing import ActionContext
 from gmtrack.rulesets.storyteller.attack.check import check_drawn, check_strength
 from gmtrack.rulesets.storyteller.attack.cover import concealed
 from gmtrack.rulesets.storyteller.attack.plan import Strike
@@ -19,7 +19,7 @@ ROWS = ("strength-req", "wounds", "blinded-eye")
 """What counts for the roll besides attribute and skill."""
 
 
-def covering_fire(do: Doing) -> None:
+def covering_fire(do: ActionContext) -> None:
     """One roll; everybody named must hide or be hit when they act next."""
     game, who, targets = do.game, do.who, do.aimed_at()
     name = automatic(game, who)
@@ -74,7 +74,7 @@ def check(game: Game, who: Fighter, name: str) -> None:
         )
 
 
-def parts(do: Doing, target: Fighter, weapon: Weapon, name: str) -> list[Part]:
+def parts(do: ActionContext, target: Fighter, weapon: Weapon, name: str) -> list[Part]:
     """No penalty for several."""
     game = do.game
     s = Strike(

@@ -32,7 +32,7 @@ def no_keys() -> "Besides":
 
 
 @dataclass(eq=False, slots=True)
-class Doing:
+class ActionContext:
     """An action at work: who does what with which words, and what comes of it. `body` are the
     keys of the document beside those that every action has."""
 
@@ -116,14 +116,14 @@ class Action(NamedTuple):
     cost: Cost
     rows: str
     help: str
-    handler: Callable[[Doing], None]
+    handler: Callable[[ActionContext], None]
     words: Mapping[str, str] = NO_WORDS
     options: tuple[str, ...] = ()
     switches: tuple[str, ...] = ()
     announces: bool = False
 
 
-def wounds_of(do: Doing, who: Fighter) -> list[Part]:
+def wounds_of(do: ActionContext, who: Fighter) -> list[Part]:
     """The wounds, unless `--without` switches them off."""
     return [] if do.without.has("wounds", who.id) else wound_part(who)
 
@@ -136,14 +136,16 @@ class Traits(NamedTuple):
     rules: str
 
 
-def side(do: Doing, name: str, who: Fighter, traits: Traits, mods: tuple[str, ...]) -> RollSpec:
+def side(
+    do: ActionContext, name: str, who: Fighter, traits: Traits, mods: tuple[str, ...]
+) -> RollSpec:
     """One roll of a contest: two traits, the wounds, what the GM adds; no Defense."""
     own = pool_of(who, traits.attribute, traits.skill, rules=traits.rules)
     return RollSpec(name, who, [*own, *wounds_of(do, who), *mod_parts(do.game, mods)])
 
 
 def sides(
-    do: Doing, name: str, other: Fighter, mine: Traits, theirs: Traits
+    do: ActionContext, name: str, other: Fighter, mine: Traits, theirs: Traits
 ) -> tuple[RollSpec, RollSpec]:
     """Both rolls of a contest that somebody resists."""
     game, resist = do.game, f"{name}_resist"

@@ -1,6 +1,6 @@
 """The contest of two who grapple, and the move that it wins (ST-074, ST-075)."""
 
-from gmtrack.rulesets.storyteller.actions.doing import Doing, Traits, side
+from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, side
 from gmtrack.rulesets.storyteller.actions.grapple_moves import check_move, chosen, owe, partner
 from gmtrack.rulesets.storyteller.dice.contests import contest, contest_rolls
 from gmtrack.rulesets.storyteller.sheet.game import WORDS
@@ -11,7 +11,7 @@ from gmtrack.rulesets.storyteller.turn.legality import check_able, line_now, why
 POOL = Traits("strength", "brawl", "ST-074")
 
 
-def grapple(do: Doing) -> None:
+def grapple(do: ActionContext) -> None:
     """The contest; the winner has one move, nobody after a tie. Raises Refusal
     (`grapple`)."""
     game, who = do.game, do.who
@@ -53,14 +53,14 @@ def grapple(do: Doing) -> None:
     chosen(do, winner, "move" if result.won else "counter-move")
 
 
-def check_partner(do: Doing, other: Fighter) -> None:
+def check_partner(do: ActionContext, other: Fighter) -> None:
     """The one with whom they grapple, if anybody is named. Raises Refusal (`target`, `option`)."""
     do.targets = [other.id]
     if len(do.args) > 1 or (do.args and do.game.find(do.args[0]) is not other):
         do.game.deny("target", f"{do.who.id} grapples with {other.id} and nobody else")
 
 
-def take_move(do: Doing) -> None:
+def take_move(do: ActionContext) -> None:
     """The move that was not named with the roll. Raises Refusal (`grapple`, `option`)."""
     game, who = do.game, do.who
     if who.moves_due <= 0:

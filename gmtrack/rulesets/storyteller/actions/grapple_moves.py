@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.rulesets.kit.words import known
-from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.actions.doing import ActionContext
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -19,7 +19,7 @@ BITE = -1
 class Pair(NamedTuple):
     """One move at work: the winner, the other, the successes that won it."""
 
-    do: Doing
+    do: ActionContext
     winner: Fighter
     loser: Fighter
     points: int
@@ -78,7 +78,7 @@ def owe(who: Fighter, points: int, moves: int = 1) -> None:
 # --- taking a move ---
 
 
-def read_move(do: Doing, word: str) -> str | None:
+def read_move(do: ActionContext, word: str) -> str | None:
     """The move of `--with move=M` or `counter-move=M`; None where none is named. Raises Refusal
     (`option`)."""
     told = do.told.all(word)
@@ -87,7 +87,7 @@ def read_move(do: Doing, word: str) -> str | None:
     return known(told[-1].value or "", MOVES, "move", WORDS.unknown)
 
 
-def check_move(do: Doing, winner: Fighter, word: str) -> None:
+def check_move(do: ActionContext, winner: Fighter, word: str) -> None:
     """Before any roll: the move can be made, if it is won. Raises Refusal (`option`, `grapple`,
     `weapon`)."""
     name = read_move(do, word)
@@ -98,7 +98,7 @@ def check_move(do: Doing, winner: Fighter, word: str) -> None:
         check(Pair(do, winner, partner(do.game, winner), 0))
 
 
-def chosen(do: Doing, winner: Fighter, word: str) -> None:
+def chosen(do: ActionContext, winner: Fighter, word: str) -> None:
     """Take the move that is due, if it was named; else it stays due (`take-move`)."""
     name = read_move(do, word)
     if name is None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.rulesets.kit.words import number
-from gmtrack.rulesets.storyteller.actions.doing import Doing, typed_metres
+from gmtrack.rulesets.storyteller.actions.doing import ActionContext, typed_metres
 from gmtrack.rulesets.storyteller.sheet.derived import speed
 from gmtrack.rulesets.storyteller.sheet.game import WORDS
 from gmtrack.rulesets.storyteller.turn.costs import lose_aim, spend_action
@@ -20,7 +20,7 @@ FAR = 1_000_000
 DISTANCE: Mapping[str, str] = MappingProxyType({"distance": "how many metres"})
 
 
-def drop_prone(do: Doing) -> None:
+def drop_prone(do: ActionContext) -> None:
     """Before their action, at its cost; it answers covering fire."""
     do.nobody()
     with do.game.draft.by("ST-132"):
@@ -31,13 +31,13 @@ def drop_prone(do: Doing) -> None:
     hide(do)
 
 
-def hide(do: Doing) -> None:
+def hide(do: ActionContext) -> None:
     """The answer to covering fire."""
     with do.game.draft.by("ST-096"):
         do.who.suppressed = None
 
 
-def stand(do: Doing) -> None:
+def stand(do: ActionContext) -> None:
     do.nobody()
     if do.who.grappling():
         line = line_now(do.game, do.who)
@@ -50,7 +50,7 @@ def stand(do: Doing) -> None:
         do.who.prone = False
 
 
-def move(do: Doing) -> None:
+def move(do: ActionContext) -> None:
     """Besides the action; a dodging one in any turn, by the old notes."""
     do.tell("move")
     game, who, metres = do.game, do.who, distance(do, "move", speed(do.who))
@@ -63,7 +63,7 @@ def move(do: Doing) -> None:
     go(do, metres, speed(who), "ST-123")
 
 
-def run(do: Doing) -> None:
+def run(do: ActionContext) -> None:
     most = 2 * speed(do.who)
     metres = distance(do, "run", most)
     with do.game.draft.by("ST-124"):
@@ -71,7 +71,7 @@ def run(do: Doing) -> None:
     go(do, metres, most, "ST-124")
 
 
-def distance(do: Doing, name: str, most: int) -> int:
+def distance(do: ActionContext, name: str, most: int) -> int:
     """The metres that were typed: `8`, `8m`, or `--with distance=8`. Raises Refusal (`option`)."""
     typed = do.told.value("distance")
     match do.args:
@@ -86,7 +86,7 @@ def distance(do: Doing, name: str, most: int) -> int:
     return number(typed, "distance=N", WORDS.value, 0, FAR)
 
 
-def go(do: Doing, metres: int, most: int, rules: str) -> None:
+def go(do: ActionContext, metres: int, most: int, rules: str) -> None:
     """So many metres of those left in the round. Raises Refusal (`distance`)."""
     who = do.who
     if who.moved + metres > most:
@@ -98,7 +98,7 @@ def go(do: Doing, metres: int, most: int, rules: str) -> None:
         who.moved = who.moved + metres
 
 
-def take_cover(do: Doing) -> None:
+def take_cover(do: ActionContext) -> None:
     """Their action, if it answers covering fire. Raises Refusal (`cover`)."""
     do.tell("take-cover")
     game, who = do.game, do.who
@@ -116,7 +116,7 @@ def take_cover(do: Doing) -> None:
     do.body["cover"] = name
 
 
-def leave_cover(do: Doing) -> None:
+def leave_cover(do: ActionContext) -> None:
     """Raises Refusal (`cover`)."""
     do.tell("leave-cover")
     do.nobody()
@@ -127,7 +127,7 @@ def leave_cover(do: Doing) -> None:
         do.who.cover = None
 
 
-def check_own_turn(do: Doing) -> None:
+def check_own_turn(do: ActionContext) -> None:
     """What is a part of their move. Raises Refusal."""
     check_able(do.game, do.who)
     check_unheld(do.game, do.who)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.core.report import Part
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.words import known
-from gmtrack.rulesets.storyteller.actions.doing import Doing, Traits, side
+from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, side
 from gmtrack.rulesets.storyteller.dice.contests import contest, contest_rolls
 from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, roll
 from gmtrack.rulesets.storyteller.sheet import hands
@@ -29,7 +29,7 @@ QUICK_WORDS: Mapping[str, str] = MappingProxyType(
 )
 
 
-@value
+@frozen
 class Party:
     """One side: who leads it, with what (None: they flee), their traits, who helps."""
 
@@ -39,7 +39,7 @@ class Party:
     helpers: list[Fighter]
 
 
-def quick_combat(do: Doing) -> None:
+def quick_combat(do: ActionContext) -> None:
     """The helpers, then the leaders; the winner's lead hurts the loser."""
     game, who, target = do.game, do.who, do.target()
     mine = fighting(game, who, game.options.weapon, helpers(do, "help"), "ST-013")
@@ -90,7 +90,7 @@ def fighting(game: Game, who: Fighter, word: str | None, help_: list[Fighter], r
     return Party(who, weapon, Traits(weapon.attribute, weapon.skill, rules), help_)
 
 
-def resisting(do: Doing, target: Fighter) -> Party:
+def resisting(do: ActionContext, target: Fighter) -> Party:
     """Fights with a weapon of theirs, or flees."""
     help_ = helpers(do, "against-help")
     flight = do.told.get("escape", target.id)
@@ -103,7 +103,7 @@ def resisting(do: Doing, target: Fighter) -> Party:
     return Party(target, None, Traits(trait, "athletics", "ST-014"), help_)
 
 
-def helpers(do: Doing, word: str) -> list[Fighter]:
+def helpers(do: ActionContext, word: str) -> list[Fighter]:
     """Everybody named by that word. Raises Refusal (`option`, `status`)."""
     found = [do.game.find(told.value or "") for told in do.told.all(word)]
     for helper in found:
@@ -112,7 +112,7 @@ def helpers(do: Doing, word: str) -> list[Fighter]:
     return list(dict.fromkeys(found))
 
 
-def check_parties(do: Doing, mine: Party, theirs: Party) -> None:
+def check_parties(do: ActionContext, mine: Party, theirs: Party) -> None:
     """Nobody is in it twice. Raises Refusal (`target`)."""
     there = [mine.leader, *mine.helpers, theirs.leader, *theirs.helpers]
     twice = [who.id for index, who in enumerate(there) if who in there[:index]]
@@ -123,7 +123,7 @@ def check_parties(do: Doing, mine: Party, theirs: Party) -> None:
 # --- what comes of it ---
 
 
-def teamwork(do: Doing, party: Party) -> int:
+def teamwork(do: ActionContext, party: Party) -> int:
     """Dice for the leader; a helper fights with what they have in hand."""
     dice = 0
     for helper in party.helpers:
@@ -142,7 +142,7 @@ def with_help(leader: RollSpec, dice: int) -> RollSpec:
     return leader._replace(parts=[*leader.parts, Part("teamwork", dice, "ST-016")])
 
 
-def hurt(do: Doing, winner: Party, loser: Fighter, lead: int) -> None:
+def hurt(do: ActionContext, winner: Party, loser: Fighter, lead: int) -> None:
     """Who fled does no damage."""
     weapon = winner.weapon
     if weapon is None:

@@ -1,13 +1,13 @@
 """Short actions: dodge, shield, escape, going first, anything else."""
 
-from gmtrack.rulesets.storyteller.actions.doing import Doing, Traits, side
+from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, side
 from gmtrack.rulesets.storyteller.dice.rolls import roll
 from gmtrack.rulesets.storyteller.turn.costs import spend_action, spend_willpower
 from gmtrack.rulesets.storyteller.turn.legality import check_able, line_now
 from gmtrack.rulesets.storyteller.wounds import conditions
 
 
-def dodge(do: Doing) -> None:
+def dodge(do: ActionContext) -> None:
     """Any time before their action of the round. Raises Refusal (`grapple`,
     `defense`)."""
     do.nobody()
@@ -22,7 +22,7 @@ def dodge(do: Doing) -> None:
     conditions.begin_dodge(game, who)
 
 
-def static(do: Doing) -> None:
+def static(do: ActionContext) -> None:
     """Raises Refusal (`house-rule`)."""
     do.nobody()
     if not do.game.house.old_notes_defense:
@@ -32,7 +32,7 @@ def static(do: Doing) -> None:
         do.who.guard = "static"
 
 
-def human_shield(do: Doing) -> None:
+def human_shield(do: ActionContext) -> None:
     do.tell("human-shield")
     game, who = do.game, do.who
     victim = do.target()
@@ -43,7 +43,7 @@ def human_shield(do: Doing) -> None:
         game.note(who, "breaking-point")
 
 
-def let_go(do: Doing) -> None:
+def let_go(do: ActionContext) -> None:
     """Raises Refusal (`status`)."""
     do.tell("let-go")
     do.nobody()
@@ -54,7 +54,7 @@ def let_go(do: Doing) -> None:
         do.who.shield = None
 
 
-def escape(do: Doing) -> None:
+def escape(do: ActionContext) -> None:
     """Raises Refusal (`status`)."""
     do.nobody()
     game, who = do.game, do.who
@@ -72,7 +72,7 @@ def escape(do: Doing) -> None:
         conditions.unbind(game, who)
 
 
-def go_first(do: Doing) -> None:
+def go_first(do: ActionContext) -> None:
     """Raises Refusal (`house-rule`, `phase`, `willpower`)."""
     do.tell("go-first")
     do.nobody()
@@ -88,7 +88,7 @@ def go_first(do: Doing) -> None:
         who.top_round = game.fight.round + 1
 
 
-def other(do: Doing) -> None:
+def other(do: ActionContext) -> None:
     """Anything the table does not know."""
     with do.game.draft.by("ST-020"):
         spend_action(do.game, do.who)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gmtrack.core.values import but
-from gmtrack.rulesets.storyteller.actions.doing import Doing, Traits, sides
+from gmtrack.core.values import replace
+from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, sides
 from gmtrack.rulesets.storyteller.actions.grapple_moves import begin_grapple, chosen, owe, read_move
 from gmtrack.rulesets.storyteller.attack.attack import roll_against
 from gmtrack.rulesets.storyteller.attack.check import check_answer_paid
@@ -46,7 +46,7 @@ UNDEFENDED: Mapping[str, str] = MappingProxyType(
 # --- disarm ---
 
 
-def disarm(do: Doing) -> None:
+def disarm(do: ActionContext) -> None:
     game, who, target = do.game, do.who, do.target()
     name = held(do, target)
     with game.draft.by("ST-069"):
@@ -78,7 +78,7 @@ def upshot(result: Contest) -> str:
     return "taken" if result.exceptional else "disarmed"
 
 
-def lose_weapon(do: Doing, target: Fighter, name: str) -> None:
+def lose_weapon(do: ActionContext, target: Fighter, name: str) -> None:
     """What becomes of the weapon."""
     game = do.game
     if do.outcome == "dramatic":
@@ -93,7 +93,7 @@ def lose_weapon(do: Doing, target: Fighter, name: str) -> None:
         game.report.tell("act.disarm.failed", "note", who=target.name, weapon=name)
 
 
-def held(do: Doing, target: Fighter) -> str | None:
+def held(do: ActionContext, target: Fighter) -> str | None:
     """What is to be struck from the hand; None: the GM forces it on an empty one. Raises Refusal
     (`target`, `weapon`, `option`)."""
     game, told = do.game, do.told.value("weapon", do.who.id)
@@ -109,7 +109,7 @@ def held(do: Doing, target: Fighter) -> str | None:
     return there[0] if there else None
 
 
-def backlash(do: Doing, target: Fighter, name: str) -> None:
+def backlash(do: ActionContext, target: Fighter, name: str) -> None:
     """The weapon hits the one who reached for it."""
     game, weapon = do.game, target.weapon(name)
     armored = game.house.disarm_backlash_armor
@@ -127,7 +127,7 @@ def backlash(do: Doing, target: Fighter, name: str) -> None:
 TOUCH = "ST-084, ST-R25"
 
 
-def touch(do: Doing) -> None:
+def touch(do: ActionContext) -> None:
     game, who, target = do.game, do.who, do.target()
     contested = game.house.touch_roll == "contested"
     if contested and game.options.defense:
@@ -145,16 +145,16 @@ def touch(do: Doing) -> None:
     touched(do, target, touches=result.won)
 
 
-def touch_against_defense(do: Doing, target: Fighter) -> None:
+def touch_against_defense(do: ActionContext, target: Fighter) -> None:
     """ST-R25 `defense`: one roll, less Defense; with the skill of what is in hand."""
     armed = do.who.weapon(do.who.hands[0]).kind == "melee"
-    bare = but(bare_hands(), attribute="dexterity", skill="weaponry" if armed else "brawl")
+    bare = replace(bare_hands(), attribute="dexterity", skill="weaponry" if armed else "brawl")
     do.game.report.tell("act.touch", "head", who=do.who.name, target=target.name)
     do.net_hits, _ = lay_hands(do, target, "touch", bare, "ST-R25")
     touched(do, target, touches=do.net_hits > 0)
 
 
-def touched(do: Doing, target: Fighter, *, touches: bool) -> None:
+def touched(do: ActionContext, target: Fighter, *, touches: bool) -> None:
     """What came of a touch; it does no damage."""
     do.outcome = "touched" if touches else "failed"
     key = "act.touch.done" if touches else "act.touch.failed"
@@ -168,7 +168,7 @@ def bare_hands() -> Weapon:
     return read_weapon({"kind": "unarmed"})
 
 
-def grab(do: Doing) -> None:
+def grab(do: ActionContext) -> None:
     game, who, target = do.game, do.who, do.target()
     for one in (who, target):
         hold = one.grappling()
@@ -201,7 +201,9 @@ def blow_or_next(game: Game, who: Fighter, target: Fighter) -> str:
     return f"attack {who.id} {target.id}" if free else "next"
 
 
-def lay_hands(do: Doing, target: Fighter, name: str, weapon: Weapon, rules: str) -> tuple[int, str]:
+def lay_hands(
+    do: ActionContext, target: Fighter, name: str, weapon: Weapon, rules: str
+) -> tuple[int, str]:
     """A roll with bare hands against Defense: the successes left, and the outcome if there are
     none. Pays for the action, by these rules. Raises Refusal."""
     game, who = do.game, do.who
@@ -212,7 +214,7 @@ def lay_hands(do: Doing, target: Fighter, name: str, weapon: Weapon, rules: str)
         defense_mods=tuple(mod_parts(game, game.options.defense_mods)),
     )  # fmt: skip
     check_said_of(game, [target])
-    s = but(s, defense=choose_defense(s))
+    s = replace(s, defense=choose_defense(s))
     behind = full_cover(s)
     if behind:
         game.refuse("cover", f"{target.id} is wholly behind {behind[0]}")
@@ -225,7 +227,7 @@ def lay_hands(do: Doing, target: Fighter, name: str, weapon: Weapon, rules: str)
     return under_fire(s, do)
 
 
-def under_fire(s: Strike, do: Doing) -> tuple[int, str]:
+def under_fire(s: Strike, do: ActionContext) -> tuple[int, str]:
     """The roll; who defends with an action under covering fire takes that too (ST-097)."""
     fire = Fire(s.game, [s.target] if pays_action(s) else [])
     fire.before()

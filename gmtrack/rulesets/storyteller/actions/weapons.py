@@ -1,7 +1,7 @@
 """Weapons besides attacking: aiming, reloading, drawing, dropping, picking up."""
 
 from gmtrack.core.names import squash
-from gmtrack.rulesets.storyteller.actions.doing import Doing
+from gmtrack.rulesets.storyteller.actions.doing import ActionContext
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS
 from gmtrack.rulesets.storyteller.sheet.records import Aim
@@ -13,7 +13,7 @@ MOST_AIM = 3
 """ST-086"""
 
 
-def aim(do: Doing) -> None:
+def aim(do: ActionContext) -> None:
     """Raises Refusal (`target`, `weapon`)."""
     game, who = do.game, do.who
     target = do.target()
@@ -38,7 +38,7 @@ def aim(do: Doing) -> None:
     game.report.tell("aim", "note", bonus=bonus)
 
 
-def take_up(do: Doing, name: str) -> None:
+def take_up(do: ActionContext, name: str) -> None:
     """A weapon that is named is drawn with the action. Raises Refusal (`weapon`,
     `action`)."""
     game, who = do.game, do.who
@@ -48,7 +48,7 @@ def take_up(do: Doing, name: str) -> None:
     hands.draw(game, who, name)
 
 
-def reload(do: Doing) -> None:
+def reload(do: ActionContext) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     do.nobody()
     game, who = do.game, do.who
@@ -72,7 +72,7 @@ def reload(do: Doing) -> None:
     game.report.tell("loaded", "note", weapon=name, bullets=weapon.capacity)
 
 
-def weapon_to_reload(do: Doing) -> str:
+def weapon_to_reload(do: ActionContext) -> str:
     """The one that was named; else the first in hand that has bullets, else the first at all."""
     word, who = do.game.options.weapon, do.who
     if word is not None:
@@ -80,7 +80,7 @@ def weapon_to_reload(do: Doing) -> str:
     return hands.reloaded_first(who)
 
 
-def wield(do: Doing) -> None:
+def wield(do: ActionContext) -> None:
     """Raises Refusal (`option`, `weapon`, `action`)."""
     do.tell("wield")
     game, who = do.game, do.who
@@ -94,7 +94,7 @@ def wield(do: Doing) -> None:
     hands.set_hands(game, who, names)
 
 
-def drop(do: Doing) -> None:
+def drop(do: ActionContext) -> None:
     """Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
     name = hands.weapon_named(game, who, do.word("weapon"))
@@ -106,7 +106,7 @@ def drop(do: Doing) -> None:
         hands.drop(game, who, name)
 
 
-def pick_up(do: Doing) -> None:
+def pick_up(do: ActionContext) -> None:
     """Raises Refusal (`weapon`)."""
     do.tell("pick-up")
     game, who = do.game, do.who
@@ -130,7 +130,7 @@ def pick_up(do: Doing) -> None:
     hands.join(game, who, name)
 
 
-def pay_draw(do: Doing) -> None:
+def pay_draw(do: ActionContext) -> None:
     """The action, where the house says so (ST-R41 `draw_cost`)."""
     if do.game.house.draw_cost == "action":
         with do.game.draft.by("ST-R41"):

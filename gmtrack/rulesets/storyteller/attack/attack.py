@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING, cast
 
-from gmtrack.core.course import Milestone
+from gmtrack.core.course import Checkpoint
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.storyteller.attack.answer import answered, prepare, subtract
 from gmtrack.rulesets.storyteller.attack.check import check
@@ -48,7 +48,7 @@ def attack(game: Game, intent: Attack) -> Report:
     fire = covering_fire(plan)
     pay(plan)
     game.report.listed = len(plan.strikes) > 1
-    game.draft.course.carry_out(plan, NextTarget(0, fire, fallen=False))
+    game.draft.course.run(plan, NextTarget(0, fire, fallen=False))
     return game.report
 
 
@@ -113,7 +113,7 @@ def lose_defense(plan: Plan, reason: Reason, rules: str) -> None:
 # --- each target ---
 
 
-@value
+@frozen
 class NextTarget:
     """The strike at one target, in the order named. `fallen`: the covering fire has put the
     attacker down before; then all of them miss."""
@@ -123,10 +123,10 @@ class NextTarget:
     fallen: bool
 
     @property
-    def at(self) -> Milestone:
-        return Milestone(self.number)
+    def at(self) -> Checkpoint:
+        return Checkpoint(self.number)
 
-    def carry_out(self, plan: Plan) -> "NextTarget | None":
+    def run(self, plan: Plan) -> "NextTarget | None":
         fallen = self.fallen
         if self.number == 0:
             self.fire.before()

@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.words import Told, Word
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.live import Fighter
@@ -48,7 +48,7 @@ class Circumstances(NamedTuple):
     human_shield: Fighter | None = None
 
 
-@value
+@frozen
 class Strike:
     """One attack on one target. `weapon` is the weapon as it is used here: thrown, or a gun as a
     club. `aimed_at` is whom the attack was meant for (ST-083)."""
@@ -109,7 +109,7 @@ class Strike:
         return any(self.without.has(name, who.id) for who in both)
 
 
-@value
+@frozen
 class Plan:
     """One whole attack: a strike for each target. `named` are all targets that were typed; `charge`
     the metres of a charge, None where there is none."""

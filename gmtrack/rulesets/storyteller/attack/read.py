@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Part
-from gmtrack.core.values import but
+from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.words import Told, known, number, parse_mod
 from gmtrack.rulesets.storyteller.attack.defense import check_said_of, choose_defense
 from gmtrack.rulesets.storyteller.attack.plan import Circumstances, Plan, Strike
@@ -79,7 +79,7 @@ def in_use(game: Game, told: Told, who: Fighter, name: str) -> Weapon:
         message = f"{other}thrown requires a melee weapon, {name} is {weapon.kind}"
         game.deny(WORDS.value, message)
     if thrown and weapon.kind == "melee":
-        return but(weapon, kind="thrown", attribute="dexterity", skill="athletics")
+        return replace(weapon, kind="thrown", attribute="dexterity", skill="athletics")
     if club and weapon.kind != "firearm":
         other = better(game, who, lambda one: one.kind == "firearm")
         message = f"{other}club requires a firearm, {name} is {weapon.kind}"
@@ -107,8 +107,8 @@ def choose_burst(game: Game, told: Told, who: Fighter, name: str, weapon: Weapon
 def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
     """The strike at one of the named, with what holds for it alone. Raises Refusal (`option`)."""
     target = named[index]
-    s = but(base, aimed_at=target, target=behind(base, target), block=block(base, named, index))
-    s = but(
+    s = replace(base, aimed_at=target, target=behind(base, target), block=block(base, named, index))
+    s = replace(
         s,
         said=circumstances_said(s),
         mods=mods_for(s, s.game.options.mods),
@@ -116,7 +116,7 @@ def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
         aim=aim_on(s),
         pull=pulled(s),
     )
-    return but(s, defense=choose_defense(s))
+    return replace(s, defense=choose_defense(s))
 
 
 def behind(base: Strike, target: Fighter) -> Fighter:

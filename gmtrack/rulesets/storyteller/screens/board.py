@@ -10,7 +10,7 @@ from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.clock import between_rounds
-from gmtrack.rulesets.kit.remember import Remembered
+from gmtrack.rulesets.kit.remember import RowCache
 from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track, intent
 from gmtrack.rulesets.storyteller.sheet.derived import defense_against
 from gmtrack.rulesets.storyteller.sheet.game import Scene
@@ -26,7 +26,7 @@ MOST_NAMED = 3
 """Of those who want the same."""
 HIDES = {"none": "nothing", "full": "fully"}
 """How a piece hides somebody, where the word of the file is not the word for it."""
-LAST = Remembered[Row]()
+LAST = RowCache[Row]()
 
 
 def phase_of(encounter: Encounter) -> str:

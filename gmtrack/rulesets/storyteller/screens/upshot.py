@@ -2,12 +2,12 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
-from gmtrack.rulesets.port import Upshot
+from gmtrack.rulesets.port import AttackSummary
 
 FAILURE, WRECKED = "dramatic-failure", "weapon-broken"
 
 
-def upshot(block: Data) -> Upshot:
+def upshot(block: Data) -> AttackSummary:
     """The attacker may be under covering fire, fail dramatically and wear out a makeshift weapon.
     The fire on who sends a burst at several belongs to none of them."""
     told = plain_upshot(block)
@@ -22,7 +22,7 @@ def wrecked(wear: Data | None) -> bool:
     return bool(wear and wear["before"] and not wear["after"])
 
 
-def under_fire(told: Upshot, block: Data) -> int:
+def under_fire(told: AttackSummary, block: Data) -> int:
     """What fell on the attacker."""
     damage = block.get("covering_fire", {}).get("damage", {})
     return int(damage["dealt"]) if damage.get("victim") == told.attacker else 0

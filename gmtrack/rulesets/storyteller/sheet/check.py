@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.kit.references import strangers
+from gmtrack.rulesets.kit.references import unknown_references
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.storyteller.rulings.house import House
 from gmtrack.rulesets.storyteller.sheet.hands import HANDS
@@ -69,7 +69,7 @@ def fight(encounter: Encounter, covers: set[str]) -> Iterator[Problem]:
     state = encounter.fight
     if state.get("phase") == "acting" and state.get("acting") is None:
         yield Problem(("fight", "acting"), "missing: whose turn it is while phase is acting")
-    yield from strangers(encounter, REFERENCES)
+    yield from unknown_references(encounter, REFERENCES)
     for name in state.get("structure") or {}:
         yield from known(("fight", "structure", name), name, "cover", covers)
     for who, live in (state.get("combatants") or {}).items():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.core.standing import Standing
-from gmtrack.rulesets.kit.seated import Seated
+from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.storyteller.rulings.house import House
 from gmtrack.rulesets.storyteller.sheet.boxes import Track
 from gmtrack.rulesets.storyteller.sheet.records import (
@@ -28,7 +28,7 @@ GUN_AS_CLUB = 5
 """ST-R20: the structure of a gun whose sheet says nothing."""
 
 
-class Fighter(LiveState, Seated[Sheet, House]):
+class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
     READ = staticmethod(read_sheet)

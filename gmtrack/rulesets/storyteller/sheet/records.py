@@ -7,8 +7,8 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Form, derived, stored
-from gmtrack.core.values import value
-from gmtrack.rulesets.kit.seated import Noted, Present
+from gmtrack.core.values import frozen
+from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
 from gmtrack.rulesets.storyteller.sheet.sheet import Count, WeaponData
 from gmtrack.rulesets.storyteller.tables.health import Mark
 from gmtrack.rulesets.storyteller.tables.kinds import Place, TagName
@@ -39,7 +39,7 @@ def of(data: Mapping[str, Any], name: str, otherwise: Any) -> Any:
     return by_id(data).get(name, otherwise)
 
 
-@value
+@frozen
 class Aim:
     """ST-085, ST-086"""
 
@@ -50,7 +50,7 @@ class Aim:
         return vars(self).copy()
 
 
-@value
+@frozen
 class Tag:
     """ST-150: a condition that a hit at one place left."""
 
@@ -62,7 +62,7 @@ class Tag:
         return vars(self).copy()
 
 
-@value
+@frozen
 class Suppression:
     """ST-095, ST-097: the covering fire that somebody is under."""
 
@@ -87,7 +87,7 @@ class Grapple:
     cover: bool = False
 
 
-class FightState(Noted):
+class FightState(FightNotes):
     """What belongs to nobody."""
 
     round: Count = stored(0, until="fight")
@@ -113,7 +113,7 @@ class FightState(Noted):
         return self.phase != "not-started"
 
 
-class LiveState(Present):
+class LiveState(CombatantState):
     """What play knows of one combatant."""
 
     bashing: Count = 0

@@ -9,7 +9,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.storyteller.tables.health import Mark
 from gmtrack.rulesets.storyteller.tables.kinds import (
     CLOSE,
@@ -27,7 +27,7 @@ SkillDots = Annotated[int, Bounds(0, 10)]
 Count = Annotated[int, Bounds(0, 1_000_000)]
 
 
-@value
+@frozen
 class WeaponData:
     """A weapon as written. None stands for a value that is derived."""
 
@@ -50,7 +50,7 @@ class WeaponData:
     structure: Count | None = None
 
 
-@value
+@frozen
 class Weapon:
     """A weapon with everything derived. `ranges` None: not a firearm, and not said (ST-101)."""
 
@@ -128,7 +128,7 @@ CROWBAR: Data = {
 """What a long gun is as a club (ST-099, ST-R20)."""
 
 
-@value
+@frozen
 class ArmorPiece:
     """A piece of armor: `covers` are the called-shot places that it protects (ST-R28)."""
 
@@ -138,7 +138,7 @@ class ArmorPiece:
     covers: tuple[Place, ...] = ()
 
 
-@value
+@frozen
 class CoverData:
     """A piece of cover as written."""
 
@@ -150,7 +150,7 @@ class CoverData:
     transparent: bool = False
 
 
-@value
+@frozen
 class Cover:
     """A piece of cover with everything derived (ST-106 to ST-110)."""
 
@@ -169,14 +169,14 @@ def read_cover(name: str, data: Data) -> Cover:
     return Cover(called, given.concealment, given.durability, structure, given.transparent)
 
 
-@value
+@frozen
 class Scene:
     """What stands about."""
 
     covers: dict[Key, CoverData] = field(default_factory=dict)
 
 
-@value
+@frozen
 class Sheet:
     """A combatant as written. None stands for a value that is derived."""
 

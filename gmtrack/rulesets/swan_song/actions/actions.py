@@ -16,7 +16,7 @@ from gmtrack.rulesets.swan_song.actions import (
     interception,
     movement,
 )
-from gmtrack.rulesets.swan_song.actions.common import Action, Doing
+from gmtrack.rulesets.swan_song.actions.common import Action, ActionContext
 from gmtrack.rulesets.swan_song.actions.equipment import HAND_WORDS
 from gmtrack.rulesets.swan_song.actions.explosives import BLAST_WORDS, TIMER_WORDS
 from gmtrack.rulesets.swan_song.actions.extended import EXTENDED_WORDS
@@ -111,7 +111,7 @@ def act(game: Game, intent: Act) -> Report:
     without = Told(game.options.without, accepted(row), encounter, WORDS)
     karma = Karma(game, USES, who.id)
     only_roller(game, karma, who.id)
-    doing = Doing(game, who, row.name, intent.args, told, without, karma, intent.threshold)
+    doing = ActionContext(game, who, row.name, intent.args, told, without, karma, intent.threshold)
     doing.body.update({"who": who.id, "action": row.name, "targets": [], "outcome": "done"})
     if row.name not in HELPLESS_TOO:
         check_status(game, who)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(eq=False, repr=False)
-class Doing:
+class ActionContext:
     """One declared action: who, its arguments as typed, its words."""
 
     game: Game
@@ -80,7 +80,7 @@ class Doing:
         pay_free(self.game, self.who, key, waived=self.without.has("extra-free", self.who.id))
 
 
-Handler = Callable[[Doing], None]
+Handler = Callable[[ActionContext], None]
 NONE: Mapping[str, str] = MappingProxyType({})
 
 
@@ -100,7 +100,9 @@ class Action(NamedTuple):
     strikes: bool = False
 
 
-def doing_test(doing: Doing, test: TestSpec, *, running: bool = True, fewer: int = 0) -> TestResult:
+def doing_test(
+    doing: ActionContext, test: TestSpec, *, running: bool = True, fewer: int = 0
+) -> TestResult:
     """The test of an action by its base: halved in a last fight, Karma dice, penalties."""
     who, karma = doing.who, doing.karma
     karma.pay(who)
@@ -112,7 +114,7 @@ def doing_test(doing: Doing, test: TestSpec, *, running: bool = True, fewer: int
     return roll_test(doing.game, test._replace(parts=parts, reroll=again, may_reroll=may))
 
 
-def metres_arg(doing: Doing, left: float) -> float:
+def metres_arg(doing: ActionContext, left: float) -> float:
     """The metres typed, else all that are left. Raises Refusal (`movement`) for more."""
     text = doing.arg()
     if text is None:
@@ -128,7 +130,7 @@ def metres_arg(doing: Doing, left: float) -> float:
     return wanted
 
 
-def one_of(doing: Doing, word: str | None, choices: tuple[str, ...], what: str) -> str:
+def one_of(doing: ActionContext, word: str | None, choices: tuple[str, ...], what: str) -> str:
     """A word from a short list. Raises Refusal (`value`)."""
     if word is not None and word.lower() in choices:
         return word.lower()

@@ -1,7 +1,7 @@
 """SS-ACT-20, -30, R-ACT-15: hands and things: ready, drop, reload, activate, carry a body."""
 
 from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.swan_song.actions.common import Doing, one_of
+from gmtrack.rulesets.swan_song.actions.common import ActionContext, one_of
 from gmtrack.rulesets.swan_song.actions.explosives import lay
 from gmtrack.rulesets.swan_song.attack.weapons import regripped
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
@@ -12,7 +12,7 @@ HAND_WORDS = {"hand": "the hand that takes it: left or right"}
 HANDS = ("left", "right")
 
 
-def drop_item(doing: Doing) -> None:
+def drop_item(doing: ActionContext) -> None:
     doing.no_more_than(1)
     who = doing.who
     body = who.carrying_body
@@ -28,7 +28,7 @@ def drop_item(doing: Doing) -> None:
     doing.tell("drop-item", what=weapon)
 
 
-def drop_body(doing: Doing, body: str) -> None:
+def drop_body(doing: ActionContext, body: str) -> None:
     """The carried body goes down, the penalty with it."""
     who, rules = doing.who, "SS-ACT-20, SS-BAR-31"
     doing.pay_free("drop_item")
@@ -40,7 +40,7 @@ def drop_body(doing: Doing, body: str) -> None:
         doing.tell("drop-item", what=doing.game.name(body))
 
 
-def held_weapon(doing: Doing) -> str:
+def held_weapon(doing: ActionContext) -> str:
     word = squash(doing.arg() or "")
     held = [w for w in doing.who.held.values() if squash(w) == word]
     if held:
@@ -54,7 +54,7 @@ def held_weapon(doing: Doing) -> str:
     )
 
 
-def ready_weapon(doing: Doing) -> None:
+def ready_weapon(doing: ActionContext) -> None:
     """Into the right hand unless told; a two-handed one fills both."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
@@ -80,13 +80,13 @@ def ready_weapon(doing: Doing) -> None:
     doing.tell("ready-weapon", what=weapon, hand="both hands" if hands[1:] else f"{hand} hand")
 
 
-def plain(doing: Doing) -> None:
+def plain(doing: ActionContext) -> None:
     """Actions that are paid and logged; the GM enters what they do."""
     doing.pay(doing.name.replace("-", "_"))
     doing.tell_text(doing.name.replace("-", " "), doing.text())
 
 
-def reload(doing: Doing) -> None:
+def reload(doing: ActionContext) -> None:
     """The weapon named, or the one in hand; another text is logged as it is."""
     doing.pay("reload")
     weapons = doing.who.weapons()
@@ -99,7 +99,7 @@ def reload(doing: Doing) -> None:
         doing.tell_text("reload", doing.text())
 
 
-def activate(doing: Doing) -> None:
+def activate(doing: ActionContext) -> None:
     """A timed item laid, if it is a weapon of one's own; else paid and logged."""
     if squash(doing.arg() or "") in doing.who.weapons():
         lay(doing)
@@ -108,7 +108,7 @@ def activate(doing: Doing) -> None:
     plain(doing)
 
 
-def carry_body(doing: Doing) -> None:
+def carry_body(doing: ActionContext) -> None:
     """AGI and REA suffer at once; the body is partial cover."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who

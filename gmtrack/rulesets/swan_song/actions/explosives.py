@@ -6,7 +6,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.kit.words import Word, known, number
-from gmtrack.rulesets.swan_song.actions.common import Doing
+from gmtrack.rulesets.swan_song.actions.common import ActionContext
 from gmtrack.rulesets.swan_song.attack.attack import (
     begin,
     document,
@@ -75,7 +75,7 @@ BLAST_WORDS = {word: text for word, text in DEFENSE_WORDS.items() if word not in
 BLAST_WORDS |= TARGET_WORDS | BARRIER_WORDS | AP_WORDS
 
 
-def throw(doing: Doing) -> None:
+def throw(doing: ActionContext) -> None:
     """A timed item thrown: the Attack Action; the hits are kept for the blast."""
     game, who = doing.game, doing.who
     plan = read_throw(doing)
@@ -91,7 +91,7 @@ def throw(doing: Doing) -> None:
     place_item(doing, strike.weapon_id, goes_off, hits)
 
 
-def read_throw(doing: Doing) -> Plan:
+def read_throw(doing: ActionContext) -> Plan:
     """The throw as worded, at nobody yet. Raises Refusal."""
     game, who = doing.game, doing.who
     weapon_id = weapon_word(doing)
@@ -105,7 +105,7 @@ def read_throw(doing: Doing) -> Plan:
 RULES = (own_phase, attack_left, weapons_ready, affordable, attacker_trained, karma_left)
 
 
-def lay(doing: Doing) -> None:
+def lay(doing: ActionContext) -> None:
     """A timed item laid without a roll."""
     weapon_id = weapon_word(doing)
     goes_off = timer(doing)
@@ -114,7 +114,7 @@ def lay(doing: Doing) -> None:
     place_item(doing, weapon_id, goes_off, None)
 
 
-def weapon_word(doing: Doing) -> str:
+def weapon_word(doing: ActionContext) -> str:
     doing.no_more_than(1)
     if not doing.args:
         doing.game.deny("weapon", f"name the weapon: `act {doing.who.id} {doing.name} WEAPON`")
@@ -127,7 +127,7 @@ def weapon_word(doing: Doing) -> str:
     return found
 
 
-def timer(doing: Doing) -> "GoesOff | None":
+def timer(doing: ActionContext) -> "GoesOff | None":
     """When it goes off; None: by radio. A Score is fixed only where no time is chosen (R-TIM-1,
     -3)."""
     told, who, fight = doing.told, doing.who, doing.game.fight
@@ -146,7 +146,9 @@ def timer(doing: Doing) -> "GoesOff | None":
     return goes_off if own else {**goes_off, "score": who.score}
 
 
-def place_item(doing: Doing, weapon_id: str, goes_off: "GoesOff | None", hits: int | None) -> None:
+def place_item(
+    doing: ActionContext, weapon_id: str, goes_off: "GoesOff | None", hits: int | None
+) -> None:
     """The item goes by the weapon's id, further ones by id-2, id-3."""
     game, who = doing.game, doing.who
     taken = {*items(game), *game.draft.encounter.combatants}
@@ -172,7 +174,7 @@ def goes_off_words(who: Fighter, when: "GoesOff") -> Data:
     return {"round": when["round"], "number": when["pass"], "score": count}
 
 
-def detonate(doing: Doing) -> None:
+def detonate(doing: ActionContext) -> None:
     """The blast on those whom the GM names; the count goes on."""
     game, who = doing.game, doing.who
     name, caught = find_item(game, doing.args)
@@ -197,7 +199,7 @@ def detonate(doing: Doing) -> None:
     go_on(game, who, due=due)
 
 
-def read_blast(doing: Doing, name: str, item: Data, caught: tuple[str, ...]) -> Plan:
+def read_blast(doing: ActionContext, name: str, item: Data, caught: tuple[str, ...]) -> Plan:
     """The blast as worded; one that is due costs nothing. Raises Refusal."""
     game, who = doing.game, doing.who
     if item["setter"] != who.id:
@@ -222,7 +224,7 @@ def check_somebody_caught(game: Game, name: str, caught: tuple[str, ...]) -> Non
         game.refuse("targets", f"nobody is named who is in the blast: `{line}`")
 
 
-def read_part(doing: Doing, item: Data, target: Fighter, typed: list[list[Word]]) -> Strike:
+def read_part(doing: ActionContext, item: Data, target: Fighter, typed: list[list[Word]]) -> Strike:
     game, who = doing.game, doing.who
     weapon = who.weapons()[item["weapon"]]
     strike = Strike(game, who, target, item["weapon"], weapon, doing.told, doing.without)

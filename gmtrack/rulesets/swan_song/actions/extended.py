@@ -1,7 +1,7 @@
 """SS-ACT-11..13, -18, -32, R-ACT-7, -8: work of more than one phase, and what no list names."""
 
 from gmtrack.rulesets.kit.words import number
-from gmtrack.rulesets.swan_song.actions.common import Doing
+from gmtrack.rulesets.swan_song.actions.common import ActionContext
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.costs import Price, cancel_extended, pay, price_of
@@ -12,7 +12,7 @@ EXTENDED = "SS-ACT-12, R-ACT-8"
 EXTENDED_WORDS = {"extended": "long work: paid phase by phase, as an Extended Action"}
 
 
-def other(doing: Doing) -> None:
+def other(doing: ActionContext) -> None:
     """Anything else at the GM's price."""
     game, who = doing.game, doing.who
     if not doing.told.has("ap", who.id):
@@ -33,12 +33,12 @@ def other(doing: Doing) -> None:
         doing.tell_text(doing.text() or "other")
 
 
-def set_charge(doing: Doing) -> None:
+def set_charge(doing: ActionContext) -> None:
     price = price_of(doing.game, "set_charge", doing.told.value("ap", doing.who.id))
     start_extended(doing, doing.text() or "set-charge", price.ap)
 
 
-def start_extended(doing: Doing, what: str, cost: int) -> None:
+def start_extended(doing: ActionContext, what: str, cost: int) -> None:
     """Refused unless it can be finished before the round ends."""
     game, who = doing.game, doing.who
     check_phase(game, who)
@@ -60,7 +60,7 @@ def ap_forecast(who: Fighter) -> int:
     return who.ap + who.sheet.ap_base * max(0, ((who.score or 0) - 1) // 10)
 
 
-def continue_extended(doing: Doing) -> None:
+def continue_extended(doing: ActionContext) -> None:
     doing.no_more_than(0)
     game, who = doing.game, doing.who
     if who.extended is None:
@@ -70,7 +70,7 @@ def continue_extended(doing: Doing) -> None:
     go_on(doing)
 
 
-def go_on(doing: Doing) -> None:
+def go_on(doing: ActionContext) -> None:
     """Pay as much as there is."""
     game, who = doing.game, doing.who
     work = who.extended or {}

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from gmtrack.core.names import squash
-from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test, one_of
+from gmtrack.rulesets.swan_song.actions.common import ActionContext, doing_test, one_of
 from gmtrack.rulesets.swan_song.dice.pools import skill_parts
 from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec
 from gmtrack.rulesets.swan_song.sheet.game import Game
@@ -29,7 +29,7 @@ CURABLE = {
 """By the skill, which is also the key of the action's price: what it treats."""
 
 
-def treat(doing: Doing) -> None:
+def treat(doing: ActionContext) -> None:
     """One treatment, by the skill that the action is called after; without a word the first that
     the patient has of what can be treated so."""
     doing.no_more_than(2)
@@ -60,7 +60,9 @@ def suffers(patient: Fighter, what: str) -> bool:
     return patient.has_effect(what.replace("-", "_"))
 
 
-def roll_treat(doing: Doing, skill: str, threshold: int | None, fewer: int = 0) -> TestResult:
+def roll_treat(
+    doing: ActionContext, skill: str, threshold: int | None, fewer: int = 0
+) -> TestResult:
     """`treat`: LOG + skill [ML] with the penalties of an action."""
     game, who, rules = doing.game, doing.who, doing.game.draft.rules
     base = skill_parts(game, who, "logic", skill, rules)
@@ -68,7 +70,7 @@ def roll_treat(doing: Doing, skill: str, threshold: int | None, fewer: int = 0) 
     return doing_test(doing, test, fewer=fewer)
 
 
-def stop_bleedout(doing: Doing, skill: str, patient: Fighter) -> None:
+def stop_bleedout(doing: ActionContext, skill: str, patient: Fighter) -> None:
     result = roll_treat(doing, skill, BLEEDOUT_THRESHOLD)
     doing.outcome = "success" if result.success else "failure"
     if result.success:
@@ -77,7 +79,7 @@ def stop_bleedout(doing: Doing, skill: str, patient: Fighter) -> None:
         doing.tell("treat.failed", patient=patient.name)
 
 
-def stop_slow_death(doing: Doing, skill: str, patient: Fighter) -> None:
+def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
     """16 hits in all, a roll a minute, each with a die less."""
     game = doing.game
     record = next(patient.find_effects("slow_death"))
@@ -105,7 +107,7 @@ def stop_slow_death(doing: Doing, skill: str, patient: Fighter) -> None:
     doing.tell("treat.goes-on", patient=patient.name, hits=hits, needed=SLOW_DEATH_HITS)
 
 
-def stabilise(doing: Doing, skill: str, patient: Fighter) -> None:
+def stabilise(doing: ActionContext, skill: str, patient: Fighter) -> None:
     """No roll unless the GM names a threshold."""
     if doing.threshold is not None:
         result = roll_treat(doing, skill, doing.threshold)
@@ -127,7 +129,7 @@ TREATMENTS = {
 """What is done about it, by which rows."""
 
 
-def rest(doing: Doing) -> None:
+def rest(doing: ActionContext) -> None:
     """An hour; strain goes, counted durations get 720 rounds shorter."""
     doing.no_more_than(0)
     game, who = doing.game, doing.who

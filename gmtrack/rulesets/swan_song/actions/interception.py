@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from gmtrack.rulesets.kit.blocks import within
-from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test
+from gmtrack.rulesets.swan_song.actions.common import ActionContext, doing_test
 from gmtrack.rulesets.swan_song.attack.attack import (
     begin,
     document,
@@ -55,7 +55,7 @@ STRIKE_WORDS = {word: text for word, text in DICE_WORDS.items() if word not in S
 STRIKE_WORDS |= TARGET_WORDS | SUBDUE_WORDS | SENSE_WORDS | AP_WORDS
 
 
-def intercept(doing: Doing) -> None:
+def intercept(doing: ActionContext) -> None:
     """One melee attack on somebody who has moved in the open phase."""
     plan = read_interception(doing)
     check(plan, RULES)
@@ -77,7 +77,7 @@ def intercept(doing: Doing) -> None:
         doc["intercepted"] = stopped(strike, doc)
 
 
-def read_interception(doing: Doing) -> Plan:
+def read_interception(doing: ActionContext) -> Plan:
     """The strike as worded. Raises Refusal for what does not exist or makes no sense."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
@@ -147,7 +147,7 @@ def stopped(s: Strike, doc: "AttackDocument") -> bool:
     return bool(dealt and enough)
 
 
-def evade(doing: Doing) -> None:
+def evade(doing: ActionContext) -> None:
     """AGI + acrobatics (1) [PL]; each hit above the threshold passes one."""
     game, who = doing.game, doing.who
     if not doing.args:

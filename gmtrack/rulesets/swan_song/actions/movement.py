@@ -1,7 +1,7 @@
 """SS-MOVE, SS-COV-03, SS-EFF-14, -20: walking, running, sprinting, lying, standing, cover."""
 
 from gmtrack.core.names import fitting
-from gmtrack.rulesets.swan_song.actions.common import Doing, doing_test, metres_arg, one_of
+from gmtrack.rulesets.swan_song.actions.common import ActionContext, doing_test, metres_arg, one_of
 from gmtrack.rulesets.swan_song.attack.plan import HIDDEN_WORDS
 from gmtrack.rulesets.swan_song.dice.pools import attribute_part, halved, skill_parts, soak_parts
 from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, TestSpec, roll_test
@@ -17,7 +17,7 @@ STAY_WORDS = {"stay": "cover and melee go on"}
 COVER_WORDS = {"barrier": "what the cover is made of: a barrier or a body"} | HIDDEN_WORDS
 
 
-def walk(doing: Doing) -> None:
+def walk(doing: ActionContext) -> None:
     """Within the Walk-rate of the round."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
@@ -35,7 +35,7 @@ def walk(doing: Doing) -> None:
     moved(doing)
 
 
-def run(doing: Doing) -> None:
+def run(doing: ActionContext) -> None:
     """Once more the Walk-rate; from the second one in the round a sprint."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
@@ -56,7 +56,7 @@ def run(doing: Doing) -> None:
     moved(doing)
 
 
-def sprint_metres(doing: Doing) -> float:
+def sprint_metres(doing: ActionContext) -> float:
     """STR + running [PL], metres by hits; and what it costs."""
     game, who = doing.game, doing.who
     base = skill_parts(game, who, "strength", "running", ROLLS["sprint"])
@@ -87,7 +87,7 @@ def rate_now(who: Fighter) -> int:
     return who.house.div(who.walk_rate, 2) if who.prone else who.walk_rate
 
 
-def check_on_feet(doing: Doing) -> None:
+def check_on_feet(doing: ActionContext) -> None:
     who = doing.who
     if who.intercepted:
         doing.game.refuse("movement", f"{who.id} was intercepted: no more movement in this phase")
@@ -95,7 +95,7 @@ def check_on_feet(doing: Doing) -> None:
         doing.game.refuse("prone", f"{who.id} is prone: `act {who.id} stand-up` first")
 
 
-def moved(doing: Doing) -> None:
+def moved(doing: ActionContext) -> None:
     """Who moves can be intercepted; moving ends cover and melee, unless one stays where one is."""
     game, who = doing.game, doing.who
     with game.draft.by("SS-INT-01, R-INT-4"):
@@ -111,7 +111,7 @@ def moved(doing: Doing) -> None:
         leave_melee(game, who)
 
 
-def drop_prone(doing: Doing) -> None:
+def drop_prone(doing: ActionContext) -> None:
     doing.no_more_than(0)
     if doing.who.prone:
         doing.game.refuse("prone", f"{doing.who.id} is already prone")
@@ -121,7 +121,7 @@ def drop_prone(doing: Doing) -> None:
     doing.tell("drop-prone")
 
 
-def stand_up(doing: Doing) -> None:
+def stand_up(doing: ActionContext) -> None:
     doing.no_more_than(0)
     game, who = doing.game, doing.who
     if not who.prone:
@@ -140,7 +140,7 @@ def stand_up(doing: Doing) -> None:
     doing.tell("stand-up")
 
 
-def stands(doing: Doing) -> bool:
+def stands(doing: ActionContext) -> bool:
     """The test of the house rule `stand_test: body_wil_2`."""
     who, rules = doing.who, "R-EFF-15"
     base = [attribute_part(who, "body", rules), attribute_part(who, "willpower", rules)]
@@ -148,7 +148,7 @@ def stands(doing: Doing) -> bool:
     return bool(doing_test(doing, test).success)
 
 
-def refuse_bare_barrier(doing: Doing) -> None:
+def refuse_bare_barrier(doing: ActionContext) -> None:
     """Raises Refusal (`value`) for `take-cover good crates`, with the line that is meant."""
     barriers = doing.game.draft.encounter.scene.get("barriers") or {}
     behind = [name for name in barriers for word in doing.args if fitting(word, [name])]
@@ -159,7 +159,7 @@ def refuse_bare_barrier(doing: Doing) -> None:
         doing.game.deny(WORDS.value, message)
 
 
-def take_cover(doing: Doing) -> None:
+def take_cover(doing: ActionContext) -> None:
     who = doing.who
     refuse_bare_barrier(doing)
     doing.no_more_than(1)

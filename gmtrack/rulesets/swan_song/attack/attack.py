@@ -4,10 +4,10 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gmtrack.core.course import Milestone
+from gmtrack.core.course import Checkpoint
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report, total
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 from gmtrack.rulesets.swan_song.attack.attack_pool import split, whole_pool
 from gmtrack.rulesets.swan_song.attack.barrier_as_target import destroy
@@ -42,7 +42,7 @@ def attack(game: Game, intent: Attack) -> Report:
         pay(plan)
         engage(plan.attacker)
         plan.karma.pay(plan.attacker)
-    game.draft.course.carry_out(plan, NextPart(0, tuple(game.paid), None))
+    game.draft.course.run(plan, NextPart(0, tuple(game.paid), None))
     return game.report
 
 
@@ -54,7 +54,7 @@ class Rolled(NamedTuple):
     """A critical glitch; looked at only for a barrier."""
 
 
-@value
+@frozen
 class NextPart:
     """One part of the action, or the only one. `paid` is what was paid for so far."""
 
@@ -63,10 +63,10 @@ class NextPart:
     rolled: Rolled | None
 
     @property
-    def at(self) -> Milestone:
-        return Milestone(self.number)
+    def at(self) -> Checkpoint:
+        return Checkpoint(self.number)
 
-    def carry_out(self, plan: Plan) -> "NextPart | None":
+    def run(self, plan: Plan) -> "NextPart | None":
         game, strike = plan.game, plan.strikes[self.number]
         game.paid = list(self.paid)
         if not game.report.listed:

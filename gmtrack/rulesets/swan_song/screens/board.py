@@ -10,7 +10,7 @@ from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.clock import between_rounds
-from gmtrack.rulesets.kit.remember import Remembered
+from gmtrack.rulesets.kit.remember import RowCache
 from gmtrack.rulesets.swan_song.meta import META
 from gmtrack.rulesets.swan_song.screens.tracks import conditions, tracks
 from gmtrack.rulesets.swan_song.sheet.game import Scene
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 COLUMNS = ("Score", "AP", "Wounds", "Karma")
 SPARE = ("Wounds", "Karma")
 """The first follows from the tracks."""
-LAST = Remembered[tuple[tuple[int, ...], Row]]()
+LAST = RowCache[tuple[tuple[int, ...], Row]]()
 
 
 def phase_of(encounter: Encounter) -> str:

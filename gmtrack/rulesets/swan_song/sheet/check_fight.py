@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.kit.references import strangers
+from gmtrack.rulesets.kit.references import unknown_references
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.sheet.live import Fighter
@@ -17,7 +17,7 @@ from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
 def fight(encounter: Encounter) -> Iterator[Problem]:
     """Section 3: live state that points at what there is."""
     state = encounter.fight
-    yield from strangers(encounter, REFERENCES)
+    yield from unknown_references(encounter, REFERENCES)
     yield from turn_state(encounter)
     for who, live in (state.get("combatants") or {}).items():
         if who in encounter.combatants:

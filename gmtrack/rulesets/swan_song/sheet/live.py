@@ -8,7 +8,7 @@ from typing import Literal
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import greater, lesser
 from gmtrack.rulesets.kit.rounding import ceil_div
-from gmtrack.rulesets.kit.seated import Seated
+from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.swan_song.rulings.house import House
 from gmtrack.rulesets.swan_song.sheet.records import MACHINE_IMMUNE, POOLS, EffectRecord, LiveState
 from gmtrack.rulesets.swan_song.sheet.sheet import (
@@ -51,7 +51,7 @@ class Build:
         self.encumbrance = house.div(self.accessories - self.counted_accessories, 2)
 
 
-class Fighter(LiveState, Seated[Sheet, House]):
+class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight: the live state, the sheet, and what follows from both."""
 
     READ = staticmethod(read_sheet)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.record import Bounds, Form, derived, stored
-from gmtrack.rulesets.kit.seated import Noted, Present
+from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName, TimedItem
 
 Count = Annotated[int, Bounds(0, 1_000_000)]
@@ -122,7 +122,7 @@ class Frozen:
     before: Annotated[Data, Form(Before)] = field(default_factory=dict)
 
 
-class FightState(Noted):
+class FightState(FightNotes):
     """What play changes of the fight as a whole."""
 
     round: Count = stored(0, until="fight")
@@ -156,7 +156,7 @@ class FightState(Noted):
         return self.phase == "acting"
 
 
-class LiveState(Present):
+class LiveState(CombatantState):
     """What play changes of one combatant."""
 
     score: Number | None = stored(None, until="next-round")

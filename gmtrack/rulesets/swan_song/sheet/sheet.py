@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.record import Bounds, Pattern
-from gmtrack.core.values import value
+from gmtrack.core.values import frozen
 
 Attribute = Literal[
     "body", "agility", "reaction", "strength", "willpower", "logic", "intuition", "charisma"
@@ -43,7 +43,7 @@ HAND_KINDS = ("melee", "ranged", "thrown", "rocket")
 """R-ACT-15: weapons of these kinds must be in hand."""
 
 
-@value
+@frozen
 class Weapon:
     """One weapon. `accuracy` None: by kind and quality (R-ACC-2)."""
 
@@ -93,7 +93,7 @@ UNARMED = Weapon(name="bare hands", kind="unarmed", dv="STR", track="strain", ac
 """R-ATK-8: fists are always there."""
 
 
-@value
+@frozen
 class ArmorPiece:
     """One piece of armor (SS-ARM-06, -07)."""
 
@@ -103,7 +103,7 @@ class ArmorPiece:
     worn: bool = True
 
 
-@value
+@frozen
 class Barrier:
     """A barrier of the scene; `structure` and `armor` None: from the rating."""
 
@@ -118,7 +118,7 @@ class Barrier:
     body_of: str | None = None
 
 
-@value
+@frozen
 class TimedItem:
     """A timed item prepared in the scene: `goes_off` is a map of round, pass and at; null: by radio
     only."""
@@ -132,7 +132,7 @@ class TimedItem:
     attack_hits: Annotated[int, Bounds(0, 1000)] | None = None
 
 
-@value
+@frozen
 class Scene:
     """Surroundings: barriers by id, traps and free text."""
 
@@ -141,7 +141,7 @@ class Scene:
     notes: str = ""
 
 
-@value
+@frozen
 class Sheet:
     """One combatant, or a vehicle. None stands for a value that is derived."""
 

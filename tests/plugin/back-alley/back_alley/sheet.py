@@ -15,8 +15,8 @@ from gmtrack.core.record import Bounds, Record, derived, stored
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
 from gmtrack.rulesets.kit.house import fixed, switchable
-from gmtrack.rulesets.kit.references import Reference, strangers
-from gmtrack.rulesets.kit.seated import Seated
+from gmtrack.rulesets.kit.references import Reference, unknown_references
+from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.port import Problem, Schema
 
 Score = Annotated[int, Bounds(0, 10)]
@@ -66,7 +66,7 @@ class FightState(Record):
     acting: str | None = stored(None, until="fight")
 
 
-class Fighter(Seated[Sheet, House]):
+class Fighter(Combatant[Sheet, House]):
     """One combatant in the fight."""
 
     READ = staticmethod(read)
@@ -102,7 +102,7 @@ REFERENCES = (Reference("fight.acting"),)
 
 def check(encounter: Encounter) -> Iterator[Problem]:
     """Names of weapons and combatants that are not there."""
-    yield from strangers(encounter, REFERENCES)
+    yield from unknown_references(encounter, REFERENCES)
     live = encounter.fight.get("combatants") or {}
     for who in encounter.combatants:
         sheet = read(encounter.sheet(who))

@@ -17,7 +17,7 @@ def document(ruleset: "Ruleset", encounter: Encounter, board: Board) -> Data:
     `choices`."""
     rows = {row.id: row for row in board.rows}
     order = [
-        {**entry, **_told(rows[entry["id"]])} if entry.get("id") in rows else entry
+        {**entry, **told(rows[entry["id"]])} if entry.get("id") in rows else entry
         for entry in board.doc.get("order", ())
     ]
     found = choices(ruleset, encounter, board.doc.get("acting"))
@@ -25,7 +25,8 @@ def document(ruleset: "Ruleset", encounter: Encounter, board: Board) -> Data:
     return {**board.doc, "order": order, "notes": board.notes, "choices": lines}
 
 
-def _told(row: Row) -> Data:
+def told(row: Row) -> Data:
+    """What every board shows of somebody, for --json."""
     return {
         "name": row.name,
         "side": row.side,

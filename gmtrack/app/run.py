@@ -2,6 +2,7 @@
 for every such command; it asks nothing and prints nothing."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.step import Step
@@ -13,6 +14,7 @@ from gmtrack.errors import Refusal
 if TYPE_CHECKING:
     from gmtrack.app.dice import TypedDice
     from gmtrack.app.occasion import RollContext
+    from gmtrack.app.party.home import Along
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
     from gmtrack.dice.port import Answer, Ask, Dice
@@ -84,6 +86,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     names = encounter.names()
     draft = Draft(encounter)
     slips = _slips(session, wanted)
+    party = _party(session, wanted.intents)
 
     def dice(intents: list[Intent]) -> "TypedDice":
         return _dice(session, order, intents, people)
@@ -101,19 +104,44 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
             report.warnings.append(UNCHANGED)
         board = _board(ruleset, encounter, order) if step.board else None
         names |= encounter.names()
+        if party:
+            party.check(report)
     except BaseException:
         draft.rollback()
         raise
     if order.dry_run or idle:
         draft.rollback()
     else:
-        document = report.to_json()
+        _keep(session, order, wanted, draft, (report, fallen), party)
+    return Outcome(report, ruleset, names, board, order.dry_run)
+
+
+def _keep(
+    session: "Session",
+    order: Order,
+    wanted: Several,
+    draft: Draft,
+    resolved: "tuple[Report, Fallen]",
+    party: "Along | None",
+) -> None:
+    """Commit what was resolved, as one step."""
+    report, fallen = resolved
+    with party.along(draft, report) if party else nullcontext():
         more: Data = {"shown": report.shown(), **untold(report, fallen)}
         if any(isinstance(intent, Add) and intent.source for intent in wanted.intents):
             # Where they came from may have gone on when history is played again.
             more["plain"] = True
-        session.commit(draft.changes, order.line, document, report.told(), more)
-    return Outcome(report, ruleset, names, board, order.dry_run)
+        session.commit(draft.changes, order.line, report.to_json(), report.told(), more)
+
+
+def _party(session: "Session", intents: list[Intent]) -> "Along | None":
+    """What the party has to do with a command: of a party itself, and of a fight into which one has
+    come along; None for all others."""
+    if not (session.encounter.is_party or session.encounter.fight.get("party")):
+        return None
+    from gmtrack.app.party.home import Along
+
+    return Along(session, intents)
 
 
 def _tell_newcomers(report: "Report", encounter: Encounter, intent: Add) -> None:
@@ -211,18 +239,32 @@ def _resolve(
 ) -> "tuple[Report, Fallen]":
     """The report of one intent, or of several as one."""
     first = wanted.intents[0]
+    follow = _following(ruleset, draft, wanted.intents)
     if len(wanted.intents) == 1:
         report = ruleset.resolve(draft, first, _by_groups(draft.encounter, first, dice))
     else:
         from gmtrack.app.several import resolve_all
 
         report = resolve_all(ruleset, draft, wanted, dice)
+    if follow:
+        follow()
     if not dice.told:
         dice.expect(())
     report.changes = list(draft.net_changes())
     report.unused = dice.unused()
     report.find_friends(draft.encounter)
     return report, dice.fallen
+
+
+def _following(
+    ruleset: "Ruleset", draft: Draft, intents: list[Intent]
+) -> "Callable[[], None] | None":
+    """What is to be done after commands in a fight with a party; nothing elsewhere."""
+    if not draft.encounter.fight.get("party"):
+        return None
+    from gmtrack.app.party.home import follow
+
+    return follow(ruleset, draft, intents)
 
 
 def _dice(

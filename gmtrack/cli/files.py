@@ -16,17 +16,27 @@ from gmtrack.errors import StoreError
 from gmtrack.view.text import likely_slips
 
 if TYPE_CHECKING:
+    from gmtrack.app.party.into import Coming
     from gmtrack.core.screen import Board
     from gmtrack.errors import Fault
     from gmtrack.store.opening import Opened
 
 COMMANDS = Commands()
 
+Party = Annotated[
+    str | None,
+    typer.Option(
+        "--party",
+        metavar="[NAME]",
+        help="The party comes along as it stands; without NAME the only one.",
+    ),
+]
+
 MOST_FAULTS = 3
 """Faults that are told of a file that a fight continues without."""
 
 
-@COMMANDS.add("new", (JSON,))
+@COMMANDS.add("new", (FORCE, JSON))
 def new(
     ctx: typer.Context,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The fight's title.")],
@@ -37,15 +47,17 @@ def new(
     example: Annotated[
         bool, typer.Option("--example", help="With two who can fight, each field explained.")
     ] = False,
+    party: Party = None,
 ) -> None:
     from gmtrack.store.session import new_encounter
 
     line = line_of(ctx)
-    opened = new_encounter(name, ruleset, file, line.file, example=example)
-    show_opened(line, "new", opened, file or "")
+    coming = _coming(line, None, party)
+    opened = new_encounter(name, ruleset, file, line.file, example=example, then=coming)
+    show_opened(line, "new", opened, file or "", coming)
 
 
-@COMMANDS.add("load", (JSON,))
+@COMMANDS.add("load", (FORCE, JSON))
 def load(
     ctx: typer.Context,
     file: Annotated[
@@ -58,6 +70,7 @@ def load(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Take FILE as it is; a fight played from it is kept.")
     ] = False,
+    party: Party = None,
 ) -> None:
     from gmtrack.store.session import load_file
 
@@ -67,9 +80,21 @@ def load(
         from gmtrack.store.brought import load_history
 
         return show_opened(line, "load", load_history(file, read_step), file)
-    opened = load_file(file, fresh=fresh)
-    show_opened(line, "load", opened, file, slips=() if opened.resumed else _slips(file))
+    coming = _coming(line, file, party)
+    opened = load_file(file, fresh=fresh, then=coming)
+    if coming:
+        coming.late(opened)
+    slips = () if opened.resumed else _slips(file)
+    show_opened(line, "load", opened, file, coming, slips=slips)
     return None
+
+
+def _coming(line: Line, file: str | None, word: str | None) -> "Coming | None":
+    """The party that comes along: the one that was typed, or that the file names."""
+    from gmtrack.app.party.into import Coming, named_in
+
+    word = word if file is None or word is not None else named_in(file)
+    return None if word is None else Coming(word, file, line.text, force=line.options().force)
 
 
 @COMMANDS.add("save", (FORCE, JSON))
@@ -200,7 +225,12 @@ def _slips(file: str) -> list[Data]:
 
 
 def show_opened(
-    line: Line, command: str, opened: "Opened", file: str = "", slips: Sequence[Data] = ()
+    line: Line,
+    command: str,
+    opened: "Opened",
+    file: str = "",
+    coming: "Coming | None" = None,
+    slips: Sequence[Data] = (),
 ) -> None:
     """Show what was opened, from which file as it was typed, and how to go on. `slips` are the
     warnings of the file."""
@@ -210,9 +240,11 @@ def show_opened(
         doc = _document(command, encounter, str(opened.file))
         doc |= {"fight": opened.name, "resumed": opened.resumed}
         doc |= {"played": opened.played} if opened.resumed else {}
+        doc |= {"party": coming.to_json()} if coming else {}
         output.document(doc | ({"warnings": list(slips)} if slips else {}))
         return
     head = list(_how_it_was_opened(command, opened, board, file, line.program))
+    head += coming.told() if coming else []
     if slips:
         from gmtrack.store.check.slips import MOST_BROUGHT
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import HISTORY, JSON, Line, line_of, whole
+from gmtrack.cli.options import FORCE, HISTORY, JSON, Line, line_of, whole
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import change_to_json
@@ -23,13 +23,13 @@ ON_SCREEN = 20
 """Steps that `log` shows when nobody says how many."""
 
 
-@COMMANDS.add("undo", (JSON,))
+@COMMANDS.add("undo", (FORCE, JSON))
 def undo(ctx: typer.Context, steps: Steps = 1) -> None:
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
-        entries = session.undo(steps)
+        entries = _turned(session, "undo", steps, line)
     changes = [
         change | {"before": change["after"], "after": change["before"]}
         for entry in entries
@@ -38,14 +38,26 @@ def undo(ctx: typer.Context, steps: Steps = 1) -> None:
     _show(line, "undo", entries, changes)
 
 
-@COMMANDS.add("redo", (JSON,))
+@COMMANDS.add("redo", (FORCE, JSON))
 def redo(ctx: typer.Context, steps: Steps = 1) -> None:
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
-        entries = session.redo(steps)
+        entries = _turned(session, "redo", steps, line)
     _show(line, "redo", entries, [change for entry in entries for change in _changes(entry)])
+
+
+def _turned(session: "Session", command: str, steps: int, line: Line) -> "list[Entry]":
+    """The steps that were undone or redone; what they have brought to a party goes along."""
+    encounter, is_undo = session.encounter, command == "undo"
+    found = session.back(steps) if is_undo else session.forth(steps)
+    paths = {change.path[:2] for entry in found for change in entry.changes}
+    if not (encounter.is_party or encounter.fight.get("party") or ("fight", "party") in paths):
+        return session.undo(steps) if is_undo else session.redo(steps)
+    from gmtrack.app.party.home import turned
+
+    return turned(session, command, steps, force=line.options().force)
 
 
 @COMMANDS.add("log", (JSON,))

@@ -16,6 +16,7 @@ from gmtrack.view.text import Span, fold_all, shown
 
 if TYPE_CHECKING:
     from gmtrack.app.importing.bring import Brought
+    from gmtrack.app.party.shown import Shown
     from gmtrack.app.past.amend import Amended
     from gmtrack.app.past.replay import Replayed
     from gmtrack.app.past.why import Why, WhyStep
@@ -288,6 +289,23 @@ def show_fights(docs: "Sequence[Data]", line: Line) -> None:
     from gmtrack.view.fights import render_fights
 
     screen(lambda width: render_fights(docs, width, line.program))
+
+
+def show_party(shown: "Shown", line: Line) -> None:
+    """Print a party, or its document."""
+    from gmtrack.view.party import render_party
+
+    if line.json:
+        document(shown.doc)
+    else:
+        screen(lambda width: render_party(shown.board, shown.doc, width))
+
+
+def show_parties(docs: "Sequence[Data]", line: Line) -> None:
+    """Print the kept parties."""
+    from gmtrack.view.party import render_parties
+
+    screen(lambda width: render_parties(docs, width, line.program))
 
 
 def show_stock(docs: "Sequence[Data]", line: Line, *, brief: bool) -> None:

@@ -83,6 +83,15 @@ _ROWS = (
         "forget", "cli.fights", "Let a kept fight go, with its history.",
         "gmtrack forget knife-fight",
     ),
+    Command(
+        "party", "cli.party", "Show the party, make one, or say who belongs to it.",
+        "gmtrack party new Heroes",
+        more="""
+        The same people from fight to fight: `load FILE --party` takes them along as they stand, and
+        `end` brings them home with wounds, points spent and ammunition.
+        """,
+        opens=PERHAPS,
+    ),
     # who is there
     Command(
         "board", "cli.screens", "Show the fight at a glance: turn, order, who is hurt or out.",

@@ -10,6 +10,8 @@ Data = dict[str, Any]
 """Plain data as a file can hold it: None, bool, int, float, str, lists and maps of these."""
 
 FORMAT = 1
+ENCOUNTER, PARTY = "encounter", "party"
+"""The kinds of a file."""
 FRIENDS = {"pc", "ally"}
 """Sides that are one."""
 SIDES = ("pc", "foe", "ally")
@@ -35,15 +37,18 @@ class _Called:
 
 @dataclass(slots=True)
 class Encounter(_Called):
-    """One fight. `table` says how the people play it: `ask`, the sides and combatants who roll
-    real dice, `groups`, those who share one initiative, and `odds`, whether a session tells how
-    likely each attack was. `combatants` and `templates` hold
-    sheets by id, in the file's order;
-    `fight` holds all that play changes, with one map per combatant under `fight["combatants"]`.
+    """One fight, or the people of one side between fights (`kind`: `party`). `party`: whom it
+    brings along, a party by name or the path of its file. `table` says how the people play it:
+    `ask`, the sides and combatants who roll real dice, `groups`, those who share one initiative,
+    and `odds`, whether a session tells how likely each attack was. `combatants` and `templates`
+    hold sheets by id, in the file's order; `fight` holds all that play changes, with one map per
+    combatant under `fight["combatants"]`.
     """
 
     name: str
     ruleset: str
+    kind: str = ENCOUNTER
+    party: str = ""
     notes: str = ""
     house_rules: Data = field(default_factory=dict)
     table: Data = field(default_factory=dict)
@@ -51,6 +56,10 @@ class Encounter(_Called):
     templates: dict[str, Data] = field(default_factory=dict)
     combatants: dict[str, Data] = field(default_factory=dict)
     fight: Data = field(default_factory=dict)
+
+    @property
+    def is_party(self) -> bool:
+        return self.kind == PARTY
 
     def sheet(self, who: str) -> Data:
         """The combatant's sheet with its template's fields underneath its own. A template that is

@@ -4,6 +4,7 @@ its dashes (`effect joe stunned rounds=2`)."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from gmtrack.core.commands import AMOUNT, ASSIGNMENT, row
 from gmtrack.core.lexicon import NUMBER
@@ -27,6 +28,8 @@ ENDS: Mapping[str, Callable[[str], bool]] = {"": _nothing, AMOUNT: _amount, ASSI
 others stand words of the rules or a text, which only the fight tells from people."""
 WORDS_OF_RULES = (("act", "--weapon"),)
 """Options that words of a ruleset are called like: bare it is the word, as the rules read it."""
+PERHAPS = ("--party",)
+"""Options whose value may be left out."""
 _DICE = re.compile(r"\d[\d\s,]*")
 
 
@@ -49,6 +52,7 @@ belongs to none."""
 def spelt(name: str, words: Sequence[str], taking: Mapping[str, bool]) -> list[str]:
     """The words of the command `name` as its parser takes them. `taking`: its options, and whether
     a value follows."""
+    words = list(_valued(words, taking))
     plain = list(_plain(words, taking))
     found: list[list[str]] = [[word] for word in words]
     command = row(name)
@@ -67,6 +71,14 @@ def spelt(name: str, words: Sequence[str], taking: Mapping[str, bool]) -> list[s
             for place in people[1:]:
                 found[place] = []
     return [word for words in found for word in words]
+
+
+def _valued(words: Sequence[str], taking: Mapping[str, bool]) -> Iterable[str]:
+    """The words, with an empty value behind an option that needs none and has none."""
+    for word, after in pairwise([*words, "--"]):
+        yield word
+        if word in PERHAPS and taking.get(word) and after.startswith("-"):
+            yield ""
 
 
 def _plain(words: Sequence[str], taking: Mapping[str, bool]) -> Iterable[int]:

@@ -268,6 +268,21 @@ class Carrying(Protocol):
         this fight or its place, and nobody's name. The draft is thrown away."""
 
 
+class Reserves(NamedTuple):
+    """What somebody has left for the fights to come, each as `{"now": n, "max": m}`: points
+    (karma), and what is loaded in which weapon."""
+
+    points: "Mapping[str, Data]"
+    loaded: "Mapping[str, Data]"
+
+
+class Reserving(Protocol):
+    """What the module may have besides: without it a party shows neither points nor ammunition."""
+
+    def reserves(self, draft: "Draft", who: str) -> Reserves:
+        """What WHO has left of what no round gives back."""
+
+
 class Handed(Protocol):
     """What the module may have besides."""
 

@@ -5,6 +5,10 @@ A change is committed in this order: the new file beside the old one, the entry 
 journal, the new file in the old one's place, all durable; then the head, a convenience. The new
 file that still stands beside tells an entry that was not committed from one that was.
 
+Two encounters change together, or neither does: the entry of the one is written first and names
+the entry of the other that it is `tied` to; it waits, its new file beside the old one, and counts
+from the moment at which that other entry does.
+
 So whoever reads in mid-commit finds what they would find if the writer had been killed there: the
 state before or the state after. Only a mixture of two instants is none, and that the stamps of the
 files tell.
@@ -169,14 +173,18 @@ class Stored:
 
     def _whole(self, content: bytes) -> bytes:
         """A file with several names is written through, and a process may be killed in the midst
-        of it. What it was to hold stands beside it then, and the journal has it already."""
-        if not has_other_names(self.place.file) or self._beside_digest() == "":
+        of it; or before what was tied to another encounter was put in its place. What the file was
+        to hold stands beside it then, and the journal has it already."""
+        if self._beside_digest() == "":
             return content
         last = self.journal.last()
-        known = last and (last.record["before"], last.record["after"])
-        if not known or self._beside_digest() != known[1] or self.digest in known:
+        if last is None or self._beside_digest() != last.record["after"]:
             return content
-        self._torn, self.digest = True, known[1]
+        before, after = last.record["before"], last.record["after"]
+        torn = has_other_names(self.place.file) and self.digest not in (before, after)
+        if not (torn or (self.digest == before and counts(last.record, self.place))):
+            return content
+        self._torn, self.digest = True, after
         return read_bytes(beside_of(self.place.file))
 
     @property
@@ -220,10 +228,7 @@ class Stored:
         return last
 
     def _beside_digest(self) -> str:
-        try:
-            return digest(read_bytes(beside_of(self.place.file)))
-        except OSError:
-            return ""
+        return digest_of(beside_of(self.place.file))
 
     def _page_behind(self, last: Found, head: Head | None) -> Page | None:
         """The page that the last entry led to, before a hand changed it; None if it is lost."""
@@ -300,6 +305,26 @@ class Stored:
         write_head(self._head_path, page, self.digest, self.mark, program)
         self._stamps = stamps(self.place)
 
+    def prepare(self, record: Data, page: Page) -> "Waiting":
+        """Write an entry that is `tied` to one of another encounter, and the page that it leads to:
+        they count when that other entry does. Raises StoreError(cannot-save, busy)."""
+        file, start = self.place.file, self.mark.length
+        try:
+            make_folder(self.place.folder)
+            self._take_torn()
+            self.journal.cut(start)
+            self._check_unseen_hand()
+            try:
+                write_beside(file, page.text.encode())
+                self.journal.append(record, start)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    self._take_back(start)
+                raise
+        except OSError as error:
+            raise cannot_save(Path(error.filename or file), error) from error
+        return Waiting(self, record, start)
+
     @property
     def has_moved_on(self) -> bool:
         """Whether file or history are not what they were when they were read or written here."""
@@ -307,9 +332,7 @@ class Stored:
 
     def _write(self, record: Data, page: Page, start: int) -> int:
         file = self.place.file
-        if self._torn:
-            take_place(beside_of(file), file)
-            self._torn, self._seen = False, _seen(file.stat())
+        self._take_torn()
         self.journal.cut(start)
         if record["after"] == self.digest:
             return self.journal.append(record, start)
@@ -330,6 +353,13 @@ class Stored:
             system.sync_folder(file.parent)
         return end
 
+    def _take_torn(self) -> None:
+        """Put in the file's place what was to stand there already. Raises OSError."""
+        file = self.place.file
+        if self._torn:
+            take_place(beside_of(file), file)
+            self._torn, self._seen = False, _seen(file.stat())
+
     def _take_back(self, start: int) -> None:
         """While the new file stands beside the old one the entry does not count. Raises OSError;
         then the next command finds out what holds."""
@@ -348,3 +378,48 @@ class Stored:
         if self._seen != _seen(self.place.file.stat()):
             message = f"{self.place.file} was changed by another program just now; try again"
             raise StoreError("busy", message)
+
+
+class Waiting:
+    """An entry that counts when the one does to which it is tied; the encounter is held."""
+
+    def __init__(self, stored: Stored, record: Data, start: int) -> None:
+        self._stored, self._record, self._start = stored, record, start
+
+    def settle(self) -> None:
+        """Put the new file in its place if the entry counts, else take the entry back. What the
+        system does not let happen now happens when the encounter is opened next."""
+        file = self._stored.place.file
+        with contextlib.suppress(OSError):
+            if counts(self._record, self._stored.place):
+                take_place(beside_of(file), file)
+                system.sync_folder(file.parent)
+            else:
+                self._stored._take_back(self._start)
+
+
+def counts(record: Data, place: Place) -> bool:
+    """Whether the entry counts to which one of another working copy is tied; False for one that is
+    tied to none. Raises StoreError where that cannot be read."""
+    tie = record.get("tied")
+    if not tie:
+        return False
+    folder = place.folder.parent / tie["to"]
+    journal = Journal(folder / JOURNAL)
+    last = found = journal.last()
+    while found and found.record.get("token") != tie["token"]:
+        previous = found.record["prev"]
+        found = None if previous is None else journal.read(previous)
+    if not found or not last or found.start != last.start:
+        return found is not None
+    after: str = found.record["after"]
+    file = folder / place.file.name
+    return digest_of(file) == after or digest_of(beside_of(file)) != after
+
+
+def digest_of(file: Path) -> str:
+    """The digest of what stands in a file; empty where nothing can be read."""
+    try:
+        return digest(read_bytes(file))
+    except OSError:
+        return ""

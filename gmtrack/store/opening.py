@@ -66,28 +66,35 @@ def saved_round(path: str) -> int | None:
     return number(encounter.fight.get("round")) or None
 
 
-def load_file(path: str, *, fresh: bool = False) -> Opened:
+Then = Callable[[Place], None]
+"""What is done to a working copy that was made, before anybody sees it."""
+
+
+def load_file(
+    path: str, *, fresh: bool = False, apart: bool = False, then: Then | None = None
+) -> Opened:
     """Make the fight of a file the active encounter: the kept one that is played from it goes on,
     one that has written it as a save is found again with its history; where there is none, or if
     it is to be `fresh`, a new working copy is made. The file itself is not touched, and no kept
-    fight is dropped. `@NAME` is a ready-made encounter. Raises BadFile, StoreError(cannot-save)."""
+    fight is dropped. `@NAME` is a ready-made encounter. What is made new has `then` done to it.
+    `apart`: the active encounter stays what it is. Raises BadFile, StoreError(cannot-save)."""
     from gmtrack.store.editors import marked
 
     typed, path = _found(path)
     source = typed if ready_made.is_meant(typed) else str(places.real_path(path))
     named = places.in_place(path)
     if places.is_copy(named) and not fresh and system.exists(named.file):
-        return _go_on(kept.Match(named, "known"))
+        return _go_on(kept.Match(named, "known"), apart=apart)
     try:
         content = read_file(Path(path))[0]
     except BadFile as error:
         found = None if fresh else kept.belonging(source, None)
         if found is None:
             raise _with_names(error, path) from None
-        return _go_on(found)
+        return _go_on(found, apart=apart)
     found = None if fresh else kept.belonging(source, digest(content))
     if found and found.how != "past" and not _is_out_of_date(found, content, path):
-        opened = _go_on(found)
+        opened = _go_on(found, apart=apart)
         if found.how == "known":
             with contextlib.suppress(StoreError):
                 _note_opened(found.place, source, content)
@@ -100,7 +107,8 @@ def load_file(path: str, *, fresh: bool = False) -> Opened:
     history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
     origin = _origin(source, content, known[0])
     with _out_of_date(found, content, path) as instead:
-        return _activate(known if history else marked(known), origin, line, history, instead)
+        page = known if history else marked(known)
+        return _activate(page, origin, line, history, instead, then=then, apart=apart)
 
 
 @contextlib.contextmanager
@@ -164,9 +172,10 @@ def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
         return False
 
 
-def _go_on(found: kept.Match) -> Opened:
+def _go_on(found: kept.Match, *, apart: bool = False) -> Opened:
     opened = _as_it_stands(found.place)
-    places.activate(found.place)
+    if not apart:
+        places.activate(found.place)
     return opened._replace(changed=found.how == "changed")
 
 
@@ -218,7 +227,13 @@ def _origin(source: str, content: bytes, page: Page) -> Data:
 
 
 def new_encounter(
-    name: str, ruleset_id: str, target: str | None, in_place: str | None, *, example: bool = False
+    name: str,
+    ruleset_id: str,
+    target: str | None,
+    in_place: str | None,
+    *,
+    example: bool = False,
+    then: Then | None = None,
 ) -> Opened:
     """Make an encounter, empty or from the ruleset's `example`, and a working copy of it, the
     active one from now. `target` is the file that it is written to and saved to later. Without it
@@ -240,11 +255,11 @@ def new_encounter(
     if target is None and in_place is not None:
         return _new_in_place(in_place, known, line)
     if target is None:
-        return _activate(known, {}, line)
+        return _activate(known, {}, line, then=then)
     path, known_as = writable(target), digest(content)
     _check_free(path)
     origin = {"saved": str(path), "digest": known_as, "opened": {str(path): known_as}}
-    return _activate(known, origin, line, written=(path, content))
+    return _activate(known, origin, line, written=(path, content), then=then)
 
 
 def _new_in_place(file: str, known: tuple[Page, Ruleset], line: str) -> Opened:
@@ -278,16 +293,26 @@ def _activate(
     history: bytes = b"",
     instead: Place | None = None,
     written: tuple[Path, bytes] | None = None,
+    then: Then | None = None,
+    *,
+    apart: bool = False,
 ) -> Opened:
     """Make a working copy, with the history that it has already, if any, the active encounter.
     `instead` and `written` are as `places.settled` has them."""
 
     def begin(made: Place) -> Opened | None:
-        return None if history else begun(made, known, line)
+        opened = None if history else begun(made, known, line)
+        if then:
+            then(made)
+            opened = _as_it_stands(made)._replace(resumed=False)
+        return opened
 
-    source = origin.get("source")
-    name = Path(source).stem if source else known[0].encounter.name
-    return made_active(known[0].text.encode(), origin, name, begin, history, instead, written)
+    source, encounter = origin.get("source"), known[0].encounter
+    name = Path(source).stem if source else encounter.name
+    if encounter.is_party:
+        origin = origin | {"is_party": places.new_mark()}
+    text = known[0].text.encode()
+    return made_active(text, origin, name, begin, history, instead, written, apart=apart)
 
 
 def made_active(
@@ -298,10 +323,12 @@ def made_active(
     history: bytes = b"",
     instead: Place | None = None,
     written: tuple[Path, bytes] | None = None,
+    *,
+    apart: bool = False,
 ) -> Opened:
-    """Make a working copy and make it the active encounter once `begin` has led it where it is to
-    be, or not at all; where that says nothing it is a fight that goes on. `instead` and `written`
-    are as `places.settled` has them."""
+    """Make a working copy and make it the active encounter (unless it is kept `apart`) once `begin`
+    has led it where it is to be, or not at all; where that says nothing it is a fight that goes on.
+    `instead` and `written` are as `places.settled` has them."""
     with places.moving():
         made = places.new_copy()
         try:
@@ -310,7 +337,7 @@ def made_active(
             replace_file(made.file, content)
             places.note_origin(made, origin)
             opened = begin(made) or _as_it_stands(made)
-            place = places.settled(made, name, written, instead)
+            place = places.settled(made, name, written, instead, apart=apart)
         except BaseException:
             places.clear()
             raise

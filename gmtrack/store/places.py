@@ -150,6 +150,11 @@ def moving() -> Iterator[None]:
         yield
 
 
+def new_mark() -> str:
+    """What nothing else is marked with."""
+    return os.urandom(8).hex()
+
+
 def new_copy() -> Place:
     """A folder in which a working copy is made; nobody sees it before it is `settled`. Raises
     StoreError(cannot-save)."""
@@ -159,24 +164,32 @@ def new_copy() -> Place:
 
 
 def settled(
-    made: Place, name: str, written: tuple[Path, bytes] | None, instead: Place | None
+    made: Place,
+    name: str,
+    written: tuple[Path, bytes] | None,
+    instead: Place | None,
+    *,
+    apart: bool = False,
 ) -> Place:
     """The working copy that was made, from now under a name (`hunt`, `hunt-2` ...) and the active
-    encounter. `written`: the file that comes with it, and what it holds; `instead`: the copy whose
-    place it takes. All of it happens or nothing, and it does when the folder gets its name: what is
-    left to do then stands in a record until it is done. Raises StoreError(cannot-save)."""
+    encounter, unless it is kept `apart`. `written`: the file that comes with it, and what it holds;
+    `instead`: the copy whose place it takes. All of it happens or nothing, and it does when the
+    folder gets its name: what is left to do then stands in a record until it is done. Raises
+    StoreError(cannot-save)."""
     folder = _free_folder(slug(name))
     record = {"name": folder.name}
     if written:
         record["file"] = str(written[0])
     if instead:
         record["instead"] = instead.folder.name
-    if instead:
         _check_can_go(instead)
+    if apart:
+        record[where.APART] = record["name"]
     where.active_name()  # what cannot be read is not replaced either
     try:
         replace_file(home() / where.OPENING, json.dumps(record).encode() + b"\n")
-        write_beside(_active(), folder.name.encode() + b"\n")
+        if not apart:
+            write_beside(_active(), folder.name.encode() + b"\n")
         if written:
             write_beside(*written)
         system.replace(made.folder, folder)
@@ -205,6 +218,11 @@ def _free_folder(name: str) -> Path:
     raise StoreError("cannot-save", f"{_copies()} is full: `gmtrack forget NAME` makes room")
 
 
+def is_kept(name: str) -> bool:
+    """Whether a working copy stands under the name that a title gives."""
+    return (_copies() / slug(name)).exists()
+
+
 def _active() -> Path:
     return home() / "active"
 
@@ -222,7 +240,8 @@ def _finish() -> None:
     if "instead" in record:
         with contextlib.suppress(FileNotFoundError):
             _hide(_copies() / record["instead"])
-    replace_file(_active(), record["name"].encode() + b"\n")
+    if where.APART not in record:
+        replace_file(_active(), record["name"].encode() + b"\n")
     system.remove(home() / where.OPENING)
 
 
@@ -320,7 +339,8 @@ def origin(place: Place) -> Data:
     `held_fight`: whether a fight had begun in it; `opened`: the files and words from which it is
     played, each with the digest that it had when it was opened or saved last (null: not known);
     `saved`: the file that it was saved to last; `saves`: the digests of all that it was saved as;
-    `digest`: of the last known content of the file to which `save` writes; `resolved`: of
+    `party`: the mark of the party that has come along, which has it as `is_party`; `digest`: of the
+    last known content of the file to which `save` writes; `resolved`: of
     what the file said when this was made of it, with the things of the stock in the place of their
     names.
     """
@@ -334,7 +354,9 @@ def origin(place: Place) -> Data:
 def _is_sound(data: Data) -> bool:
     """Whether everything in it is of the kind that it should be, if it is there."""
     opened, saves = data.get("opened", {}), data.get("saves", [])
-    texts = [data.get(key) for key in ("source", "saved", "digest", "resolved")]
+    texts = [
+        data.get(key) for key in ("source", "saved", "digest", "resolved", "party", "is_party")
+    ]
     if not isinstance(opened, dict) or not isinstance(saves, list):
         return False
     return all(text is None or isinstance(text, str) for text in [*texts, *opened.values(), *saves])

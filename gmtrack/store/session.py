@@ -15,7 +15,15 @@ from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, ready_made, where
-from gmtrack.store.document import EDITED, JOURNAL, Place, Stored, as_it_stands, read_file
+from gmtrack.store.document import (
+    EDITED,
+    JOURNAL,
+    Place,
+    Stored,
+    Waiting,
+    as_it_stands,
+    read_file,
+)
 from gmtrack.store.files import Lock, digest
 from gmtrack.store.history.journal import Found, Journal, change_to_data
 from gmtrack.store.history.line import read_line, write_line
@@ -54,7 +62,8 @@ class Entry(NamedTuple):
     besides, as `Report.shown` gives it. `round`: the one that was on when it began; `who` acted, or
     was concerned. `turned`: the numbers of the steps that an undo or a redo was about. `first`: the
     line as it was typed at first, where an amendment has another; `dropped`: an amendment has left
-    it out."""
+    it out. `token`: what is `tied` to it,
+    in the history of the `partner`, has that."""
 
     seq: int
     kind: str
@@ -70,6 +79,9 @@ class Entry(NamedTuple):
     who: str | None = None
     turned: tuple[int, ...] = ()
     dropped: bool = False
+    token: str = ""
+    partner: str = ""
+    tied: str = ""
 
 
 class Kept(NamedTuple):
@@ -117,6 +129,8 @@ def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
     played last. It is kept beside the fight, so that only those are opened that were played, or
     changed by hand, since the last time."""
     for place in kept.by_played():
+        if places.origin(place).get("is_party"):
+            continue
         name = place.folder.name
         line = Kept(name, name == where.active_name(), place.file)
         try:
@@ -194,6 +208,8 @@ class Session:
     def __init__(self, stored: Stored, lock: Lock | None = None) -> None:
         self._stored = stored
         self._lock = lock
+        self._bond: Data = {}
+        self._waiting: list[Waiting] = []
         self.moved_on = False
         """Whether others have changed the fight while somebody was asked: then nothing can be
         committed any more."""
@@ -233,6 +249,28 @@ class Session:
             finally:
                 places.check_kept(self._stored.place)
             self.moved_on = self.moved_on or self._stored.has_moved_on
+
+    @contextlib.contextmanager
+    def along_with(self, other: "Session") -> Iterator[None]:
+        """What the other session commits inside counts when what this one commits inside does:
+        both, or neither. The other commits first."""
+        token = places.new_mark()
+        self._bond = {"token": token, "partner": other.file.parent.name}
+        other._bond = {"tied": {"to": self.file.parent.name, "token": token}}
+        try:
+            yield
+        finally:
+            self._bond, other._bond = {}, {}
+            for entry in other._waiting:
+                entry.settle()
+            other._waiting.clear()
+
+    def _write(self, record: Data, page: Page) -> None:
+        record |= self._bond
+        if "tied" in self._bond:
+            self._waiting.append(self._stored.prepare(record, page))
+        else:
+            self._stored.commit(record, page)
 
     def commit(
         self,
@@ -278,7 +316,7 @@ class Session:
         if changes and (whole or old.outer is None or kind == AMENDMENT):
             # The order in which an amendment makes its changes is not that of the fight.
             record["text"] = {"before": old.text, "after": page.text}
-        stored.commit(record, page)
+        self._write(record, page)
 
     def repeat(self, step: Data) -> None:
         """Keep a step of another history as the next one of this. Raises LookupError, TypeError or
@@ -376,6 +414,15 @@ class Session:
         self._turn_to(page, record)
         return [entry_of(step.record, undone=True) for step in found]
 
+    def back(self, steps: int) -> list[Entry]:
+        """The steps that `undo` would take back, last first. Raises StoreError as it does."""
+        count = steps - bool(self._stored.edited)
+        return [entry_of(step.record) for step in self._steps_back(count)] if count else []
+
+    def forth(self, steps: int) -> list[Entry]:
+        """The steps that `redo` would do again, in order. Raises StoreError as it does."""
+        return [entry_of(step.record) for step in self._steps_forth(steps)[0]]
+
     def _steps_back(self, steps: int, found: int = 0) -> list[Found]:
         """The last steps in effect, as many as are wanted beyond those `found` already."""
         back: list[Found] = []
@@ -424,7 +471,7 @@ class Session:
     def _turn_to(self, page: Page, record: Data) -> None:
         """Commit an undo or redo, and let those who know the encounter see it."""
         stored, encounter = self._stored, self.encounter
-        stored.commit(record, page)
+        self._write(record, page)
         take_over(encounter, page.encounter)
         page.encounter = encounter
         stored.ruleset = registry.load(encounter.ruleset)
@@ -547,6 +594,9 @@ def entry_of(record: Data, *, undone: bool = False) -> Entry:
         record.get("story") or (),
         record.get("shown") or (),
         record.get("first") or "",
+        token=record.get("token") or "",
+        partner=record.get("partner") or "",
+        tied=(record.get("tied") or {}).get("token") or "",
     )
 
 

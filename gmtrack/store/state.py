@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from gmtrack.core.draft import MISSING, Change, Path
-from gmtrack.core.encounter import FORMAT, Data, Encounter
+from gmtrack.core.encounter import ENCOUNTER, FORMAT, Data, Encounter
 
 MAPS = ("house_rules", "table", "scene", "templates", "combatants", "fight")
-FIELDS = ("name", "ruleset", "notes", *MAPS)
+FIELDS = ("name", "ruleset", "kind", "party", "notes", *MAPS)
 UNNAMED = "Unnamed encounter"
 
 
@@ -19,6 +19,8 @@ def encounter_of(data: Data) -> Encounter:
     return Encounter(
         name=UNNAMED if name is None else name,
         ruleset=data["ruleset"],
+        kind=data.get("kind") or ENCOUNTER,
+        party=data.get("party") or "",
         notes=data.get("notes") or "",
         **maps,
     )
@@ -29,7 +31,7 @@ def data_of(encounter: Encounter) -> Data:
     data: Data = {"gmtrack": FORMAT}
     for key in FIELDS:
         value = getattr(encounter, key)
-        if value or key in ("name", "ruleset"):
+        if (value or key in ("name", "ruleset")) and (key, value) != ("kind", ENCOUNTER):
             data[key] = value
     return data
 

@@ -9,6 +9,8 @@ from typing import NoReturn
 from gmtrack import system
 from gmtrack.system import exists, read_bytes, was_absent
 
+APART = "apart"
+"""What the record of a working copy says that is kept and not made the active one."""
 LONGEST = 255
 """Bytes of a name on a disk."""
 OPENING = "opening.json"
@@ -102,7 +104,7 @@ def opening() -> dict[str, str]:
 def active_name() -> str:
     """The name of the folder of the active working copy; empty if there is none. Raises
     StoreError as `home` does, and StoreError(bad-file) if it can't be read."""
-    if record := opening():
+    if (record := opening()) and APART not in record:
         return record["name"]
     path = os.path.join(home(), "active")
     try:

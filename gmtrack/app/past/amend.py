@@ -5,6 +5,7 @@ import copy
 import random
 import shlex
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.occasion import RollContext
@@ -234,8 +235,22 @@ def amend(
     if not amendment.dry_run:
         steps = [*stretch.steps[: stretch.at], *(one.entry for one in told)]
         told_of = {"report": done.document(), "without": list(dropped)}
-        session.amend(encounter, steps, stretch.base, line, told_of)
+        with _along(session, encounter, force=amendment.force):
+            session.amend(encounter, steps, stretch.base, line, told_of)
     return done
+
+
+def _along(session: "Session", then: Encounter, *, force: bool) -> "AbstractContextManager[object]":
+    """Where a party has come along, what the amendment changes of what it brought home goes home as
+    well."""
+    if not then.fight.get("party"):
+        return nullcontext()
+    from gmtrack.app.party.home import following, homecoming
+    from gmtrack.store.parties import link_of
+
+    ruleset = session.ruleset
+    before, after = homecoming(ruleset, session.encounter), homecoming(ruleset, then)
+    return following(session, link_of(then), before, after, force=force)
 
 
 def _carried_out(

@@ -1,12 +1,14 @@
 """The first lines of a combatant, alike in every ruleset: what they are made from."""
 
 from collections.abc import Callable
+from dataclasses import field
 from functools import cached_property
 from typing import Annotated, Generic, TypeVar
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
-from gmtrack.core.record import Bounds, Form, Record, stored
+from gmtrack.core.keys import Id
+from gmtrack.core.record import Bounds, Form, Record, derived, stored
 from gmtrack.core.standing import Standing
 
 H = TypeVar("H")
@@ -48,10 +50,37 @@ class CombatantState(Record):
         return had if same else {}
 
 
+class Link:
+    """The party that has come along: its name and its mark, the number of its last step then, and
+    who of it is here. `home`: they have gone home, after so many `rounds`; `gone`: those who were
+    taken out, each with the `sheet` and the `state` that go home."""
+
+    name: str
+    mark: str
+    since: Number
+    members: list[Id]
+    home: bool = False
+    rounds: Number = 0
+    gone: dict[Id, Data] = field(default_factory=dict)
+
+
+class Fought:
+    """A fight that the party has come home from: its name among the kept ones, its title, its
+    rounds, and when it ended (UTC)."""
+
+    fight: str
+    name: str
+    rounds: Number = 0
+    ended: str = ""
+
+
 class FightNotes(Record):
-    """What play changes of the fight in every ruleset: the GM's notes on it."""
+    """What play changes of the fight in every ruleset: the GM's notes on it; the party that has
+    come along; of a party, the fights that it has come home from."""
 
     notes: str = ""
+    party: Annotated[Data, Form(Link)] | None = None
+    fights: list[Annotated[Data, Form(Fought)]] = derived(lambda _: [])
 
 
 class Combatant(CombatantState, Generic[S, H]):

@@ -30,6 +30,8 @@ OF_THE_FILE = {
     "gmtrack": "The version of the format.",
     "name": "The fight's title.",
     "ruleset": "The rules of this fight.",
+    "kind": "encounter, or party: the people of one side, kept between fights.",
+    "party": "Whom the fight brings along as they stand: a kept party, or the path of its file.",
     "notes": "The GM's notes on the fight.",
     "house_rules": "Rulings that are set otherwise than their default.",
     "table": "How the people at the table play it.",

@@ -129,6 +129,8 @@ def file_shape(classes: Classes | None) -> Any:
         "gmtrack": _FORMAT,
         "name": str | None,
         "ruleset": str,
+        "kind": Literal["encounter", "party"] | None,
+        "party": str | None,
         "notes": str | None,
         "house_rules": dict[str, Any] | None,
         "table": _keys({"ask": list[str] | None, "groups": list[str] | None, "odds": bool}) | None,

@@ -1,0 +1,1 @@
+"""The party: the same people from fight to fight."""

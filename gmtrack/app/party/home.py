@@ -1,0 +1,375 @@
+"""Home again: what of a fight goes to the party that has come along. What a fight has sent home
+follows from the fight as it stands; whenever that is something else after a command than it was
+before, the party takes a step of its own, which counts when the fight's does."""
+
+import copy
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
+from gmtrack.core.names import listed
+from gmtrack.core.report import Report
+from gmtrack.errors import OVERRULES, Refusal, StoreError
+from gmtrack.store import parties
+from gmtrack.store.parties import link_of
+from gmtrack.store.state import same
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Carrying, Ruleset
+    from gmtrack.store.session import Entry, Session
+
+LINK = ("fight", "party")
+KIND = "party"
+"""The kind of a refusal that is about a party."""
+
+
+class Member(NamedTuple):
+    """Somebody as they go home: the sheet with all that a template gives it, and what lasts of the
+    live state."""
+
+    sheet: Data
+    state: Data
+
+
+class Homecoming(NamedTuple):
+    """Who has gone home from a fight, by id, and after how many rounds."""
+
+    members: dict[str, Member]
+    rounds: int
+
+    def is_as(self, other: "Homecoming | None") -> bool:
+        """Whether the same people have gone home in the same state."""
+        return other is not None and same(self, other)
+
+
+# --- in the fight ---
+
+
+def follow(ruleset: "Ruleset", draft: Draft, intents: Sequence[Intent]) -> Callable[[], None]:
+    """What is to be done after commands in a fight with a party: it goes home when the fight ends,
+    and is here again when it goes on; whoever of it was taken out goes home as they stood."""
+    encounter = draft.encounter
+    there = [who for who in link_of(encounter)["members"] if who in encounter.combatants]
+    rounds = int(encounter.fight.get("round") or 0)
+    taken_out = any(isinstance(intent, Remove) for intent in intents)
+    stood = _members(ruleset, encounter, there) if taken_out else {}
+
+    def done() -> None:
+        for intent in intents:
+            if isinstance(intent, End | RollInit):
+                draft.put((*LINK, "home"), isinstance(intent, End), read_as=False)
+                draft.put((*LINK, "rounds"), rounds, read_as=0)
+        for who, member in stood.items():
+            if who not in encounter.combatants:
+                draft.put((*LINK, "gone", who), _as_data(member))
+        for who in link_of(encounter).get("gone", {}).keys() & encounter.combatants.keys():
+            draft.drop((*LINK, "gone", who))
+
+    return done
+
+
+def member_of(ruleset: "Ruleset", encounter: Encounter, who: str) -> Member:
+    """A combatant as they would go home now."""
+    return _members(ruleset, encounter, [who])[who]
+
+
+def _members(ruleset: "Ruleset", encounter: Encounter, ids: Sequence[str]) -> dict[str, Member]:
+    draft = Draft(copy.deepcopy(encounter))
+    found = {}
+    for who in ids:
+        sheet = {key: part for key, part in encounter.sheet(who).items() if key != "template"}
+        found[who] = Member(sheet, cast("Carrying", ruleset).carried(draft, who))
+    return found
+
+
+def _as_data(member: Member) -> Data:
+    return {"sheet": member.sheet, "state": member.state}
+
+
+def homecoming(ruleset: "Ruleset", encounter: Encounter) -> Homecoming | None:
+    """Who has gone home from a fight; None where nobody has, or it has not ended."""
+    link = link_of(encounter)
+    if not link.get("home"):
+        return None
+    there = [who for who in link["members"] if who in encounter.combatants]
+    found = _members(ruleset, encounter, there)
+    for who, data in link.get("gone", {}).items():
+        found[who] = Member(**copy.deepcopy(data))
+    ordered = {who: found[who] for who in link["members"] if who in found}
+    return Homecoming(ordered, link.get("rounds", 0))
+
+
+# --- to the party ---
+
+
+class Came(NamedTuple):
+    """What a step of a fight has brought home: the party's title, of each member what is other than
+    it was, and what is to be told besides."""
+
+    party: str
+    differences: dict[str, list[Data]]
+    warnings: tuple[str, ...] = ()
+
+    def tell(self, report: Report, encounter: Encounter) -> None:
+        """In the report of the fight's step."""
+        report.body["party"] = self.to_json()
+        report.warnings += self.warnings
+        if self.differences:
+            names = listed(encounter.display_name(who) for who in self.differences)
+            report.tell("party.home", "note", who=names, party=self.party)
+
+    def to_json(self) -> Data:
+        members = [{"id": who, "differences": found} for who, found in self.differences.items()]
+        return {"name": self.party, "members": members}
+
+
+class Along:
+    """One command of a party, or of a fight into which one has come along. Raises Refusal for what
+    is of fights alone, and for members who are in one."""
+
+    def __init__(self, session: "Session", intents: Sequence[Intent]) -> None:
+        self._session = session
+        self._force = any(intent.options.force for intent in intents)
+        self._before = homecoming(session.ruleset, session.encounter)
+        if session.encounter.is_party:
+            refuse_fighting(session.encounter, intents)
+
+    def check(self, report: Report) -> None:
+        """After the command. Raises Refusal where it has changed a member who is in a fight."""
+        encounter = self._session.encounter
+        party = parties.of_name(self._session.file.parent.name) if encounter.is_party else None
+        if party and not self._force:
+            there = parties.whereabouts(party, encounter)
+            for who in dict.fromkeys(change.who for change in report.changes):
+                if who in there:
+                    raise _is_away(encounter.display_name(who), there[who])
+
+    @contextmanager
+    def along(self, draft: Draft, report: Report) -> Iterator[None]:
+        """Inside, the command's step is committed; what it brings home as well, or neither."""
+        session = self._session
+        with ExitStack() as stack:
+            try:
+                after = homecoming(session.ruleset, session.encounter)
+                link = link_of(session.encounter)
+                brought = following(session, link, self._before, after, force=self._force)
+                if came := stack.enter_context(brought):
+                    came.tell(report, session.encounter)
+            except BaseException:
+                draft.rollback()
+                raise
+            yield
+
+
+def refuse_fighting(encounter: Encounter, intents: Sequence[Intent]) -> None:
+    """Raises Refusal for what is of a fight alone."""
+    for intent in intents:
+        if isinstance(intent, Attack | Delay | End | Intervene | Next | RollInit):
+            message = f"{encounter.name} is a party, and {intent.word} is for a fight"
+            raise Refusal(KIND, f"{message}: `gmtrack load FILE --party` takes them into one")
+
+
+def _is_away(name: str, fight: str) -> Refusal:
+    ways = f"`gmtrack switch {fight}` goes there, and `end` brings them home"
+    return Refusal(KIND, f"{name} is in {fight}: {ways}{OVERRULES}, here alone")
+
+
+@contextmanager
+def following(
+    session: "Session",
+    link: Data,
+    before: Homecoming | None,
+    after: Homecoming | None,
+    *,
+    force: bool = False,
+) -> Iterator[Came | None]:
+    """Inside, the session commits its step; the party (`link` says which) takes its own along with
+    it where it has to, or neither is taken. Raises Refusal where the party has gone on since the
+    fight ended."""
+    if after is before or (after and after.is_as(before)) or not link:
+        yield None
+        return
+    party = parties.of_mark(link["mark"])
+    if party is None:
+        yield Came(link["name"], {}, (f"the party {link['name']} is kept no more",))
+        return
+    fight = session.file.parent.name
+    with parties.opened(party, write=True) as home:
+        if before is not None and not _is_last(home, fight):
+            if not force:
+                raise _gone_on(home)
+            yield Came(home.title, {}, (_stays(home),))
+            return
+        since = link["since"] if before is None else None
+        came, draft = _arrival(home, session, since, after)
+        report = _report(home, came)
+        report.changes = list(draft.net_changes())
+        doc, told = report.to_json() | {"fight": fight}, report.told()
+        with session.along_with(home):
+            home.commit(draft.changes, f"after {session.title}", doc, told, {"plain": True})
+            yield came
+
+
+def _arrival(
+    home: "Session", session: "Session", since: int | None, after: Homecoming | None
+) -> tuple[Came, Draft]:
+    """The party as it is with those who have come home, in a draft on it; whom a step of its own
+    has changed `since` they went stays as they are."""
+    fight, warnings = session.file.parent.name, list[str]()
+    draft = Draft(home.encounter)
+    elsewhere = set() if since is None else _changed_since(home, since)
+    coming = after.members if after else {}
+    names = session.encounter.names()
+    differences: dict[str, list[Data]] = {}
+    for who, member in coming.items():
+        if who in elsewhere or who not in home.encounter.combatants:
+            told = f"`gmtrack party take {who}` takes them as they stand here"
+            why = "is no member any more" if who not in home.encounter.combatants else "has gone on"
+            warnings.append(f"{names.get(who, who)} {why} in {home.title}: {told}")
+            continue
+        differences[who] = list(_differences(home.encounter, who, member))
+        put_member(draft, who, member)
+    done = [one for one in home.encounter.fight.get("fights") or () if one["fight"] != fight]
+    if after is not None:
+        ended = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        row = {"fight": fight, "name": session.title, "rounds": after.rounds, "ended": ended}
+        done.append(row)
+    draft.put(("fight", "fights"), done, read_as=[])
+    return Came(home.title, differences, tuple(warnings)), draft
+
+
+def put_member(draft: Draft, who: str, member: Member) -> None:
+    """A member of the party is now as they stand elsewhere."""
+    draft.put(("combatants", who), member.sheet)
+    if member.state:
+        draft.put(("fight", "combatants", who), member.state)
+    else:
+        draft.drop(("fight", "combatants", who))
+
+
+def _differences(was: Encounter, who: str, member: Member) -> Iterator[Data]:
+    """What is other than it was, by the path that `set` takes."""
+    before = {**_leaves(was.sheet(who)), **_leaves((was.fight.get("combatants") or {}).get(who))}
+    now = {**_leaves(member.sheet), **_leaves(member.state)}
+    for what in dict.fromkeys((*before, *now)):
+        if not same(before.get(what), now.get(what)):
+            yield {"what": what, "was": before.get(what), "now": now.get(what)}
+
+
+def _leaves(value: object, path: str = "") -> dict[str, object]:
+    """Values by dotted path."""
+    if not isinstance(value, dict):
+        return {path: value} if path else {}
+    found: dict[str, object] = {}
+    for key, part in value.items():
+        found |= _leaves(part, f"{path}.{key}" if path else str(key))
+    return found
+
+
+def _changed_since(home: "Session", seq: int) -> set[str]:
+    """Members whom a step of the party's own has changed since."""
+    steps = (entry for entry in home.since(seq) if entry.kind != "load")
+    return {
+        change.path[depth]
+        for entry in steps
+        for change in entry.changes
+        for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2))
+        if change.path[:depth] == room and len(change.path) > depth
+    }
+
+
+def _report(home: "Session", came: Came) -> Report:
+    report = Report("end", home.ruleset.META.id)
+    report.body |= {"party": came.to_json()}
+    return report
+
+
+def _is_last(home: "Session", fight: str) -> bool:
+    """Whether the last step of a party in effect is one that a fight has brought."""
+    if home.next_undo is None:
+        return False
+    [last] = home.back(1)
+    return bool(last.tied) and last.report.get("fight") == fight
+
+
+def _gone_on(home: "Session") -> Refusal:
+    step = home.next_undo
+    message = f"{home.title} has gone on since this fight ended (`{step}`)"
+    ways = f"`gmtrack party open {home.file.parent.name}` and `undo` take that back"
+    return Refusal(KIND, f"{message}: {ways}{OVERRULES}, and the party stays as it is")
+
+
+def _stays(home: "Session") -> str:
+    return f"{home.title} has gone on since and stays as it is"
+
+
+# --- undo and redo ---
+
+
+def turned(session: "Session", command: str, steps: int, *, force: bool = False) -> "list[Entry]":
+    """Undo or redo steps, and those that they have brought to a party, or neither. Raises Refusal
+    where the party has gone on since, and what `Session.undo` and `redo` raise."""
+    is_undo = command == "undo"
+    entries = session.back(steps) if is_undo else session.forth(steps)
+    turn = session.undo if is_undo else session.redo
+    if not force:
+        _refuse_brought(session, entries, command)
+    if not is_undo:
+        _check_still_free(session, entries)
+    brought = [entry for entry in entries if entry.token]
+    party = parties.of_name(brought[0].partner) if brought else None
+    if party is None:
+        return turn(steps)
+    with parties.opened(party, write=True) as home:
+        if not _follows(home, brought, is_undo=is_undo):
+            if not force:
+                raise _gone_on(home)
+            return turn(steps)
+        with session.along_with(home):
+            (home.undo if is_undo else home.redo)(len(brought))
+            return turn(steps)
+
+
+def _follows(home: "Session", brought: "Sequence[Entry]", *, is_undo: bool) -> bool:
+    """Whether the party's next steps back (or forth) are those that these have brought."""
+    try:
+        there = (home.back if is_undo else home.forth)(len(brought))
+    except StoreError:
+        return False
+    return [entry.tied for entry in there] == [entry.token for entry in brought]
+
+
+def _refuse_brought(session: "Session", entries: "Sequence[Entry]", command: str) -> None:
+    """Raises Refusal for steps of a party that a fight has brought: they are turned there."""
+    fights = [str(entry.report.get("fight")) for entry in entries if entry.tied]
+    if fights:
+        message = f"this step came with the end of {fights[0]}"
+        ways = f"`gmtrack switch {fights[0]}` and `{command}` turn both back"
+        raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
+
+
+def _check_still_free(session: "Session", entries: "Sequence[Entry]") -> None:
+    """Raises Refusal where members that come in again are elsewhere now, or no longer as they came
+    in then."""
+    for link in (_link_in(entry) for entry in entries):
+        party = parties.of_mark(link["mark"]) if link else None
+        if link and party:
+            with parties.opened(party, write=False) as home:
+                other = _changed_since(home, link["since"]) & set(link["members"])
+                there = parties.whereabouts(party, home.encounter)
+                busy = [who for who in link["members"] if who in there]
+                if other or busy:
+                    who = listed(sorted(other) or busy)
+                    raise Refusal(KIND, f"{home.title} has gone on since: {who}{OVERRULES}")
+
+
+def _link_in(entry: "Entry") -> Data | None:
+    """The party that came along with a step."""
+    for change in entry.changes:
+        if change.path == LINK and isinstance(change.after, dict):
+            return change.after
+    return None

@@ -1,0 +1,113 @@
+"""What is told of a party: its members as they stand, where they are, and its fights."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from gmtrack.app.board import told
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.screen import Board, Row
+from gmtrack.rulesets.port import Reserves
+from gmtrack.store import parties
+from gmtrack.store.parties import Party, link_of
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Reserving, Ruleset
+
+WHERE = "where"
+"""The column that says which fight somebody is in."""
+
+
+class Shown(NamedTuple):
+    """A party for the screen and for --json."""
+
+    board: Board
+    doc: Data
+
+
+def shown(party: Party) -> Shown:
+    """The members as they stand, and the fights, the last first. Raises StoreError."""
+    with parties.opened(party, write=False) as session:
+        encounter, ruleset = session.encounter, session.ruleset
+        going_on = dict(parties.fights_of(party, encounter))
+        where = {who: name for name, fight in going_on.items() for who in link_of(fight)["members"]}
+        draft = Draft(encounter)
+        board = ruleset.board(encounter)
+        rows = {row.id: row for row in board.rows}
+        left = {who: _reserves(ruleset, draft, who) for who in encounter.combatants}
+        fights = [_fight(name, fight) for name, fight in going_on.items()]
+        doc: Data = {
+            "command": "party",
+            "name": encounter.name,
+            "ruleset": encounter.ruleset,
+            "party": party.name,
+            "members": [
+                _member(ruleset, encounter, row, left[row.id]) | {"in": where.get(row.id)}
+                for row in (rows[who] for who in encounter.combatants if who in rows)
+            ],
+            "fights": [*fights, *reversed(encounter.fight.get("fights") or [])],
+        }
+        return Shown(_board(board, encounter, left, where), doc)
+
+
+def _fight(name: str, fight: Encounter) -> Data:
+    rounds = int(fight.fight.get("round") or 0)
+    return {"fight": name, "name": fight.name, "rounds": rounds, "ended": None}
+
+
+def _reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
+    if not hasattr(ruleset, "reserves"):
+        return Reserves({}, {})
+    return cast("Reserving", ruleset).reserves(draft, who)
+
+
+def _member(ruleset: "Ruleset", encounter: Encounter, row: Row, left: Reserves) -> Data:
+    """One member: what the board and `show` know, and what is left of points and in weapons."""
+    doc: Data = {"id": row.id, "name": row.name, "status": row.standing.status}
+    doc |= {"tracks": told(row)["tracks"], **left._asdict()}
+    doc["effects"] = ruleset.show(encounter, row.id).doc.get("effects", [])
+    return doc | ({"note": row.note} if row.note else {})
+
+
+def _board(
+    board: Board, encounter: Encounter, left: dict[str, Reserves], where: dict[str, str]
+) -> Board:
+    """The board with points, ammunition and whereabouts in place of what is of a fight."""
+    points = dict.fromkeys(key for one in left.values() for key in one.points)
+    loaded = any(one.loaded for one in left.values())
+    columns = (*points, *(("loaded",) if loaded else ()), *((WHERE,) if where else ()))
+
+    def cells(who: str) -> tuple[str, ...]:
+        own = left[who]
+        found = [_of(own.points[key]) if key in own.points else "-" for key in points]
+        if loaded:
+            found.append(", ".join(f"{key} {_of(one)}" for key, one in own.loaded.items()) or "-")
+        return (*found, *((where.get(who, "-"),) if where else ()))
+
+    rows = tuple(replace(row, cells=cells(row.id), acting=False, done=False) for row in board.rows)
+    count = len(rows)
+    clock = (("", f"{count} member{'s' * (count != 1)}"),)
+    return board._replace(clock=clock, columns=columns, rows=rows, spare=(), lines=(), aside=())
+
+
+def _of(one: Data) -> str:
+    return f"{one['now']}/{one['max']}"
+
+
+def listing() -> list[Data]:
+    """All kept parties, the active one first, for `party list`."""
+    found = []
+    for party in parties.every():
+        with parties.opened(party, write=False) as session:
+            encounter = session.encounter
+            found.append(
+                {
+                    "party": party.name,
+                    "name": encounter.name,
+                    "ruleset": encounter.ruleset,
+                    "members": [encounter.display_name(who) for who in encounter.combatants],
+                    "fights": len(parties.ended(encounter)),
+                    "played": session.played,
+                }
+            )
+    return found

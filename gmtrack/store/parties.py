@@ -1,0 +1,147 @@
+"""Parties: the people of one side, kept between fights as an encounter of their own, and which of
+the kept fights they are in.
+
+A fight says itself who has come along (`fight.party`), and the party which fights they have come
+home from (`fight.fights`): who is where follows from these two, and nothing else has to be kept in
+step with them.
+"""
+
+import contextlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import listed, pick
+from gmtrack.errors import Ambiguous, Refusal, StoreError
+from gmtrack.store import kept, places, where
+from gmtrack.store.document import Place, Stored, as_it_stands
+from gmtrack.store.session import Session
+
+NONE = "no party is kept: `gmtrack party new NAME` makes one of the player characters in play"
+
+
+class Party(NamedTuple):
+    """A kept party: its place, and the mark by which fights know it, whatever it is called."""
+
+    place: Place
+    mark: str
+
+    @property
+    def name(self) -> str:
+        """The name by which `party open` knows it."""
+        return self.place.folder.name
+
+
+def every() -> list[Party]:
+    """All kept parties, the active one first, then the one that was played last."""
+    found = ((place, places.origin(place).get("is_party")) for place in kept.by_played())
+    return [Party(place, mark) for place, mark in found if mark]
+
+
+def named(word: str | None, ruleset: str | None = None) -> Party:
+    """The party meant by its name, its title or a beginning of one; without a word the only one
+    that is played by the `ruleset`, or the active one. Raises StoreError(no-encounter), Ambiguous
+    where it could be several."""
+    found = every()
+    if not found:
+        raise StoreError("no-encounter", NONE)
+    if word is None:
+        return _only(found, ruleset)
+    titles = {party.name: _of(party).name for party in found}
+    try:
+        name = word if word in titles else pick(word, titles, "party", "no-encounter")
+    except Refusal as refusal:
+        error = Ambiguous if isinstance(refusal, Ambiguous) else StoreError
+        message = f"{refusal.message}; `gmtrack party list` lists them"
+        raise error(refusal.kind, message) from None
+    return next(party for party in found if party.name == name)
+
+
+def _only(found: list[Party], ruleset: str | None) -> Party:
+    fitting = [one for one in found if ruleset is None or _of(one).ruleset == ruleset]
+    if not fitting:
+        raise StoreError("no-encounter", f"no party is kept that is played by {ruleset}")
+    if len(fitting) == 1 or fitting[0].name == where.active_name():
+        return fitting[0]
+    raise Ambiguous("no-encounter", f"which party: {listed(one.name for one in fitting)}?")
+
+
+def of_mark(mark: str) -> Party | None:
+    """The party of a mark; None where it is kept no more."""
+    return next((party for party in every() if party.mark == mark), None)
+
+
+def of_name(name: str) -> Party | None:
+    """The party of this name; None where none is kept."""
+    return next((party for party in every() if party.name == name), None)
+
+
+def of_file(path: str) -> Party:
+    """The party that is kept from a file; from now on, where there was none. Raises StoreError,
+    BadFile."""
+    from gmtrack.store.opening import load_file
+
+    opened = load_file(path, apart=True)
+    found = of_name(opened.file.parent.name)
+    if found is None:
+        raise StoreError("bad-file", f"{path} is no party: it has no `kind: party`")
+    return found
+
+
+def _of(party: Party) -> Encounter:
+    try:
+        return as_it_stands(party.place).page.encounter
+    except StoreError:
+        return Encounter(party.name, "")
+
+
+@contextlib.contextmanager
+def opened(party: Party, *, write: bool) -> Iterator[Session]:
+    """The party, to be read or changed, whichever encounter is the active one. Raises
+    StoreError."""
+    if not write:
+        yield Session(as_it_stands(party.place))
+        return
+    with places.changing(party.place) as lock:
+        yield Session(Stored(party.place), lock)
+
+
+def ended(encounter: Encounter) -> set[str]:
+    """The fights that a party has come home from."""
+    return {str(one["fight"]) for one in encounter.fight.get("fights") or ()}
+
+
+def fights_of(party: Party, encounter: Encounter) -> Iterator[tuple[str, Encounter]]:
+    """The kept fights that members of a party are in, by name; `encounter` is the party's."""
+    over = ended(encounter)
+    for place in kept.by_played():
+        name = place.folder.name
+        if name in over or places.origin(place).get("party") != party.mark:
+            continue
+        with contextlib.suppress(StoreError, Refusal):
+            fight = as_it_stands(place).page.encounter
+            if link_of(fight).get("mark") == party.mark:
+                yield name, fight
+
+
+def whereabouts(party: Party, encounter: Encounter) -> dict[str, str]:
+    """In which kept fight each of the members is who is in one."""
+    found: dict[str, str] = {}
+    for name, fight in fights_of(party, encounter):
+        for who in link_of(fight)["members"]:
+            found.setdefault(who, name)
+    return found
+
+
+def link_of(encounter: Encounter) -> Data:
+    """What a fight says of the party that has come along; empty where none has."""
+    link: Data = encounter.fight.get("party") or {}
+    return link
+
+
+def note_party(place: Place, mark: str) -> None:
+    """Remember that members of a party are, or are about to be, in a kept fight. Raises
+    StoreError(cannot-save)."""
+    origin = places.origin(place)
+    if origin.get("party") != mark:
+        places.note_origin(place, origin | {"party": mark})

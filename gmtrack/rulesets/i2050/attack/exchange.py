@@ -21,7 +21,7 @@ from gmtrack.rulesets.i2050.dice import (
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import AWARENESS, COOL, Weapon
-from gmtrack.rulesets.i2050.wounds import disarm
+from gmtrack.rulesets.i2050.wounds.disarm import break_, drop, fail_accessory, tell_status
 from gmtrack.rulesets.i2050.wounds.damage import exert, fall
 
 BULLETS = -10
@@ -243,18 +243,18 @@ def fumble(game: Game, who: Fighter, weapon: Weapon, name: str, block: str | Non
     if weapon.firearm and game.house.firearm_fumble == "jam":
         if weapon.fragile:
             with game.draft.by("IN-FUM-07"):
-                disarm.break_(game, who, weapon.id)
+                break_(game, who, weapon.id)
         else:
             with game.draft.by("IN-FUM-06, IN-R33"):
-                disarm.tell_status(game, who, weapon.id, "jammed")
+                tell_status(game, who, weapon.id, "jammed")
         return
     dice = Throw(name, who, tuple(attribute_parts(who, "pow")), skilled=False, block=block)
     if roll(game, dice).success:
         with game.draft.by("IN-FUM-03, IN-R47"):
-            disarm.drop(game, who, weapon.id)
+            drop(game, who, weapon.id)
     else:
         with game.draft.by("IN-FUM-04, IN-R47"):
-            disarm.break_(game, who, weapon.id)
+            break_(game, who, weapon.id)
 
 
 def accessory_fails(game: Game, who: Fighter, weapon: Weapon, block: str | None) -> bool:
@@ -269,5 +269,5 @@ def accessory_fails(game: Game, who: Fighter, weapon: Weapon, block: str | None)
     pick = Throw("accessory_pick", who, block=block, sides=len(intact))
     index = roll_total(game, pick) if len(intact) > 1 else 1
     with game.draft.by("IN-FUM-08, IN-FUM-09"):
-        disarm.fail_accessory(game, who, weapon.id, intact[index - 1])
+        fail_accessory(game, who, weapon.id, intact[index - 1])
     return True

@@ -6,7 +6,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.rulings.house import House
-from gmtrack.rulesets.i2050.screens import topics_attack
+from gmtrack.rulesets.i2050.screens.topics_attack import attack_pages
 from gmtrack.rulesets.i2050.tables.locations import COLUMNS, FACES, FRACTIONS, LOCATIONS, spoken
 from gmtrack.rulesets.i2050.tables.weapons import ADJUSTMENTS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
@@ -20,7 +20,7 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         turn(),
         dice(),
         actions(),
-        *topics_attack.pages(),
+        *attack_pages(),
         locations(House(rules)),
         speed(),
         wounds(),

@@ -18,7 +18,7 @@ OUTCOMES = (
 )
 
 
-def pages() -> tuple[Topic, ...]:
+def attack_pages() -> tuple[Topic, ...]:
     return (
         attacks(), words(), defenses(), modifiers(), bursts(), aiming(), fumbles(),
         dodging(), several(), unarmed(), outcomes(),

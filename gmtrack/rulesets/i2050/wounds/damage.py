@@ -11,7 +11,7 @@ from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.order_items import closed
 from gmtrack.rulesets.i2050.sheet.records import Out
 from gmtrack.rulesets.i2050.tables.locations import ARMS, LEGS, Location, place_word, spoken
-from gmtrack.rulesets.i2050.wounds import disarm
+from gmtrack.rulesets.i2050.wounds.disarm import open_hand
 from gmtrack.rulesets.i2050.wounds.interrupt import interrupt, standing
 
 FATES: tuple[Out, ...] = ("unconscious", "dying", "dead")
@@ -95,7 +95,7 @@ def hurt(game: Game, who: Fighter, place: Location, points: int, useless: list[L
     if who.put_out(place):
         fails(game, who, place, useless)
     elif place in ARMS and game.house.disarm_on_arm_hit:
-        disarm.open_hand(game, who, place)
+        open_hand(game, who, place)
     single = who.house.location_damage == "single_blow"
     taken = points if single else who.rating(place) - who.at(place)
     if place == "head" and taken >= 2 * who.rating("head"):
@@ -131,7 +131,7 @@ def fails(
             with game.draft.by("IN-LIMB-01, IN-R24" if one == place else "IN-LIMB-02"):
                 game.report.tell("useless", "bad", who=who.name, place=spoken(one))
     if place in ARMS:
-        disarm.open_hand(game, who, place)
+        open_hand(game, who, place)
         return
     fate, rules = FAILING[place]
     if fate:

@@ -14,12 +14,11 @@ from gmtrack.rulesets.i2050.attack.modifiers import Side
 from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Guard, Strike
 from gmtrack.rulesets.i2050.attack.read import placed, read_plan
 from gmtrack.rulesets.i2050.dice import Key
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, Rank
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.order_items import WHOLE
-from gmtrack.rulesets.i2050.tables.locations import spoken
-from gmtrack.rulesets.i2050.turn.progress import begin, complete, declare_announced
-from gmtrack.rulesets.i2050.turn.legality import can_dodge
+from gmtrack.rulesets.i2050.sheet.order import WHOLE
+from gmtrack.rulesets.i2050.tables import spoken
+from gmtrack.rulesets.i2050.turn.acting import begin, can_dodge, complete, declare_announced
 from gmtrack.rulesets.i2050.turn.order import current
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 

@@ -18,11 +18,17 @@ from gmtrack.rulesets.i2050.dice import (
     roll_total,
     skill_parts,
 )
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import AWARENESS, COOL, Weapon
-from gmtrack.rulesets.i2050.wounds.disarm import break_, drop, fail_accessory, tell_status
-from gmtrack.rulesets.i2050.wounds.damage import exert, fall
+from gmtrack.rulesets.i2050.wounds.damage import (
+    break_,
+    drop,
+    exert,
+    fail_accessory,
+    fall,
+    tell_status,
+)
 
 BULLETS = -10
 """IN-DODGE-04"""

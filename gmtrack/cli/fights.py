@@ -47,14 +47,14 @@ def switch(ctx: typer.Context, name: Name) -> None:
 
 @COMMANDS.add("forget", (FORCE, JSON))
 def forget(ctx: typer.Context, name: Name) -> None:
-    from gmtrack.store.session import forget as let_go
+    from gmtrack.app.party.home import forget as let_go
 
     line = line_of(ctx)
-    gone = let_go(name, force=line.options().force)
+    gone, told = let_go(name, force=line.options().force)
     if line.json:
         output.document({"command": "forget", "name": gone})
     else:
-        output.say(f"{gone} is forgotten")
+        output.say(f"{gone} is forgotten", *told)
 
 
 def _document(kept: "Kept") -> Data:

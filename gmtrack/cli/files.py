@@ -94,7 +94,7 @@ def _coming(line: Line, file: str | None, word: str | None) -> "Coming | None":
     from gmtrack.app.party.into import Coming, named_in
 
     word = word if file is None or word is not None else named_in(file)
-    return None if word is None else Coming(word, file, line.text, force=line.options().force)
+    return None if word is None else Coming(word, line.text, force=line.options().force)
 
 
 @COMMANDS.add("save", (FORCE, JSON))

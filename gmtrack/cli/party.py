@@ -73,7 +73,7 @@ def _open(line: Line, words: list[str], ruleset: str | None) -> None:
 
 def _leave(line: Line, words: list[str], ruleset: str | None) -> None:
     from gmtrack.app.party import commands
-    from gmtrack.app.run import run
+    from gmtrack.app.run import Order, run
     from gmtrack.app.step import each
 
     if not words:
@@ -81,8 +81,7 @@ def _leave(line: Line, words: list[str], ruleset: str | None) -> None:
     meant = commands.in_play(None, line.file)
     options = line.options()
     step = each(",".join(words), lambda who: intents.Remove(who, options=options))
-    order = line.order()._replace(file=str(meant.place.file))
-    output.show_outcome(run(order, step), line)
+    output.show_outcome(run(Order(line.text, str(meant.place.file)), step), line)
 
 
 def _take(line: Line, words: list[str], ruleset: str | None) -> None:

@@ -353,6 +353,14 @@ class Stored:
             system.sync_folder(file.parent)
         return end
 
+    def mend(self) -> None:
+        """Put the file that counts in its place, if a process was killed before it could. Raises
+        StoreError(cannot-save)."""
+        try:
+            self._take_torn()
+        except OSError as error:
+            raise cannot_save(self.place.file, error) from error
+
     def _take_torn(self) -> None:
         """Put in the file's place what was to stand there already. Raises OSError."""
         file = self.place.file

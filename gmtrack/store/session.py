@@ -265,6 +265,11 @@ class Session:
                 entry.settle()
             other._waiting.clear()
 
+    def mend(self) -> None:
+        """Put what counts already where it belongs, if a process was killed before it could. Raises
+        StoreError(cannot-save)."""
+        self._stored.mend()
+
     def _write(self, record: Data, page: Page) -> None:
         record |= self._bond
         if "tied" in self._bond:

@@ -1,20 +1,18 @@
 """Killed at any instant, refused by the disk, raced by others: whole or not at all."""
 
-import contextlib
 import errno
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from disk import Disk, killed_at
 from long_run import crossed, part
 from store_play import AP, BODY, DUEL, amend, do, log, redo, undo, value
 
@@ -29,43 +27,6 @@ from gmtrack.store.session import (
     open_session,
     switch_to,
 )
-
-TOUCHING = (
-    "open", "write", "fsync", "ftruncate", "replace", "rename", "unlink", "mkdir", "rmdir",
-    "fchmod", "chmod",
-)  # fmt: skip
-"""The calls that change something on a disk, or prepare it."""
-
-
-class Disk:
-    """Stands before the system calls of one process and lets `happen` strike at one of them."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, strike: Callable[[], None]) -> None:
-        self.strike = strike
-        self.calls = 0
-        self.at: float = -1
-        self.after = False
-        self.lasting = False
-        for name in filter(partial(hasattr, os), TOUCHING):
-            monkeypatch.setattr(os, name, self._guarded(name, getattr(os, name)))
-
-    def _guarded(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*args: Any, **kwargs: Any) -> Any:
-            if name == "open" and not args[1] & (os.O_WRONLY | os.O_RDWR):
-                return real(*args, **kwargs)
-            number, self.calls = self.calls, self.calls + 1
-            struck = number >= self.at >= 0 if self.lasting else number == self.at
-            if struck and not self.after:
-                if name == "write":
-                    real(args[0], bytes(args[1])[: len(args[1]) // 2])
-                self.strike()
-            try:
-                return real(*args, **kwargs)
-            finally:
-                if struck and self.after:
-                    self.strike()
-
-        return call
 
 
 def scenes() -> dict[str, tuple[Callable[[Path], None], Callable[[Path], Any]]]:
@@ -199,23 +160,6 @@ def test_killed_at_any_instant_leaves_before_or_after(
             assert steps_of(file) in logs
         check_alive(file, DUEL.encode())
     assert at > 3
-
-
-def killed_at(at: int, after: bool, command: Callable[[], Any]) -> bool:
-    """Run the command in a process of its own that dies at its call number `at`; False if it came
-    to its end before that."""
-    child = os.fork()
-    if child == 0:
-        with pytest.MonkeyPatch.context() as patch:
-            disk = Disk(patch, lambda: os.kill(os.getpid(), signal.SIGKILL))
-            disk.at, disk.after = at, after
-            with contextlib.suppress(BaseException):
-                command()
-                os._exit(0)
-        os._exit(1)
-    _, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
-    return os.WIFSIGNALED(status)
 
 
 @pytest.mark.parametrize(("name", "lasting"), crossed(SCENES, [False, True], 2))

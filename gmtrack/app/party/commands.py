@@ -134,7 +134,9 @@ def take(who: Sequence[str], name: str | None, line: str) -> Party:
             draft = Draft(home.encounter)
             for one in people:
                 put_member(draft, one, member_of(ruleset, encounter, one))
-            report = Report("party", ruleset.META.id, {"who": people, "fight": session.title})
+            report = Report(
+                "party", ruleset.META.id, {"who": people, "fight": session.file.parent.name}
+            )
             report.changes = list(draft.net_changes())
             since = link["since"] if link else home.seq + 1
             members = list(dict.fromkeys([*link.get("members", ()), *people]))

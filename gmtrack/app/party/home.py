@@ -16,6 +16,8 @@ from gmtrack.core.report import Report
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties
 from gmtrack.store.parties import link_of
+from gmtrack.store.session import forget as let_go
+from gmtrack.store.session import open_kept
 from gmtrack.store.state import same
 
 if TYPE_CHECKING:
@@ -221,7 +223,7 @@ def _arrival(
     has changed `since` they went stays as they are."""
     fight, warnings = session.file.parent.name, list[str]()
     draft = Draft(home.encounter)
-    elsewhere = set() if since is None else _changed_since(home, since)
+    elsewhere = set() if since is None else _changed_since(home, since, fight)
     coming = after.members if after else {}
     names = session.encounter.names()
     differences: dict[str, list[Data]] = {}
@@ -270,9 +272,9 @@ def _leaves(value: object, path: str = "") -> dict[str, object]:
     return found
 
 
-def _changed_since(home: "Session", seq: int) -> set[str]:
-    """Members whom a step of the party's own has changed since."""
-    steps = (entry for entry in home.since(seq) if entry.kind != "load")
+def _changed_since(home: "Session", seq: int, fight: str) -> set[str]:
+    """Members whom a step of the party has changed since that this fight has not brought."""
+    steps = (entry for entry in home.since(seq) if not _has_brought(fight, entry))
     return {
         change.path[depth]
         for entry in steps
@@ -292,8 +294,12 @@ def _is_last(home: "Session", fight: str) -> bool:
     """Whether the last step of a party in effect is one that a fight has brought."""
     if home.next_undo is None:
         return False
-    [last] = home.back(1)
-    return bool(last.tied) and last.report.get("fight") == fight
+    return any(_has_brought(fight, last) for last in home.back(1))
+
+
+def _has_brought(fight: str, entry: "Entry") -> bool:
+    """Whether a step of a party came with one of this fight."""
+    return bool(entry.tied) and entry.report.get("fight") == fight
 
 
 def _gone_on(home: "Session") -> Refusal:
@@ -359,7 +365,8 @@ def _check_still_free(session: "Session", entries: "Sequence[Entry]") -> None:
         party = parties.of_mark(link["mark"]) if link else None
         if link and party:
             with parties.opened(party, write=False) as home:
-                other = _changed_since(home, link["since"]) & set(link["members"])
+                fight = session.file.parent.name
+                other = _changed_since(home, link["since"], fight) & set(link["members"])
                 there = parties.whereabouts(party, home.encounter)
                 busy = [who for who in link["members"] if who in there]
                 if other or busy:
@@ -373,3 +380,33 @@ def _link_in(entry: "Entry") -> Data | None:
         if change.path == LINK and isinstance(change.after, dict):
             return change.after
     return None
+
+
+# --- a fight is let go of ---
+
+
+def forget(name: str, *, force: bool) -> tuple[str, list[str]]:
+    """Let a kept fight go, and what is to be told of members of a party in it: they are home as
+    they were before it. Raises Refusal for a party whose members are in fights, and StoreError."""
+    with open_kept(name) as session:
+        encounter, folder = session.encounter, session.file.parent.name
+    if encounter.is_party:
+        party = parties.of_name(folder)
+        where = parties.whereabouts(party, encounter) if party else {}
+        if where and not force:
+            who, fight = next(iter(where.items()))
+            raise _is_away(encounter.display_name(who), fight)
+    link = link_of(encounter)
+    party = parties.of_mark(link["mark"]) if link else None
+    if party is None:
+        return let_go(name, force=force), []
+    with parties.opened(party, write=True) as home:
+        home.mend()
+        gone = let_go(name, force=force)
+        if folder in parties.ended(home.encounter):
+            return gone, []
+        there = [who for who in link["members"] if who in home.encounter.combatants]
+        names = [home.encounter.display_name(who) for who in there]
+        verb = "is" if len(names) == 1 else "are"
+        told = f"{' and '.join(names)} {verb} home in {home.title} as they were before"
+        return gone, [told] * bool(names)

@@ -41,13 +41,13 @@ def named_in(file: str) -> str | None:
 
 class Coming:
     """The party that comes along into a fight that is opened: by its name, the path of its file, or
-    (an empty word) the only one."""
+    (an empty word) the only one. Raises StoreError, BadFile for a file that is none."""
 
-    def __init__(self, word: str, file: str | None, line: str, *, force: bool) -> None:
+    def __init__(self, word: str, line: str, *, force: bool) -> None:
         self._word, self._line, self._force = word, line, force
-        self._file = file
+        is_file = bool(word) and Path(word).is_file()
+        self._party = parties.of_file(word) if is_file else None
         self._report: Report | None = None
-        self._home = ""
 
     def __call__(self, made: Place) -> None:
         """Bring it into a working copy that nobody else sees yet. Raises Refusal, StoreError."""
@@ -63,26 +63,25 @@ class Coming:
             self._bring(Session(Stored(place), lock))
 
     def _bring(self, session: Session) -> None:
-        party = self._party(session.ruleset.META.id)
-        self._report = bring_in(session, party, self._line, force=self._force)
-        self._home = session.encounter.fight["party"]["name"]
+        ruleset = session.ruleset.META.id
+        self._party = self._party or parties.named(self._word or None, ruleset)
+        self._report = bring_in(session, self._party, self._line, force=self._force)
 
-    def _party(self, ruleset: str) -> Party:
-        if self._word and Path(self._word).is_file():
-            return parties.of_file(self._word)
-        return parties.named(self._word or None, ruleset)
+    @property
+    def _name(self) -> str:
+        return self._party.name if self._party else self._word
 
     def told(self) -> list[str]:
         """What is said of it where the fight is opened."""
         if self._report is None:
             return []
         who = listed(self._report.body.get("added", ()))
-        return [f"{self._home} comes along: {who}", *self._report.warnings]
+        return [f"{self._name} comes along: {who}", *self._report.warnings]
 
     def to_json(self) -> "Data":
         """Who came, for --json."""
         added = self._report.body.get("added", ()) if self._report else ()
-        return {"name": self._home, "members": [{"id": who, "differences": []} for who in added]}
+        return {"name": self._name, "members": [{"id": who, "differences": []} for who in added]}
 
 
 def bring_in(session: Session, party: Party, line: str, *, force: bool = False) -> "Report":
@@ -126,10 +125,17 @@ def _check(session: Session, party: Party, home: Session, *, force: bool) -> Non
     if there:
         where = next(iter(there.values()))
         told = listed(people.display_name(one) for one in there)
-        ways = f"`gmtrack switch {where}` and `end` bring them home"
         verb = "are" if len(there) > 1 else "is"
-        message = f"{told} {verb} still in {where}: {ways}"
+        message = f"{told} {verb} still in {where}: {_way_home(party, people, where)}"
         raise Refusal(KIND, f"{message}{OVERRULES}, and takes them as they were before that fight")
+
+
+def _way_home(party: Party, people: "Encounter", where: str) -> str:
+    """What brings home who is in a fight."""
+    fight = dict(parties.fights_of(party, people))[where]
+    if fight.fight.get("round"):
+        return f"`gmtrack switch {where}` and `end` bring them home"
+    return f"`gmtrack forget {where}` sends them home as they were, that fight has not begun"
 
 
 def _come(ruleset: "Ruleset", draft: Draft, people: "Encounter", where: str) -> "Report":

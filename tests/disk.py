@@ -1,0 +1,64 @@
+"""A disk that fails, and a power cut, at any of the system calls of a command."""
+
+import contextlib
+import os
+import signal
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+TOUCHING = (
+    "open", "write", "fsync", "ftruncate", "replace", "rename", "unlink", "mkdir", "rmdir",
+    "fchmod", "chmod",
+)  # fmt: skip
+"""The calls that change something on a disk, or prepare it."""
+
+
+class Disk:
+    """Stands before the system calls of one process and lets `happen` strike at one of them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, strike: Callable[[], None]) -> None:
+        self.strike = strike
+        self.calls = 0
+        self.at: float = -1
+        self.after = False
+        self.lasting = False
+        for name in filter(partial(hasattr, os), TOUCHING):
+            monkeypatch.setattr(os, name, self._guarded(name, getattr(os, name)))
+
+    def _guarded(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if name == "open" and not args[1] & (os.O_WRONLY | os.O_RDWR):
+                return real(*args, **kwargs)
+            number, self.calls = self.calls, self.calls + 1
+            struck = number >= self.at >= 0 if self.lasting else number == self.at
+            if struck and not self.after:
+                if name == "write":
+                    real(args[0], bytes(args[1])[: len(args[1]) // 2])
+                self.strike()
+            try:
+                return real(*args, **kwargs)
+            finally:
+                if struck and self.after:
+                    self.strike()
+
+        return call
+
+
+def killed_at(at: int, after: bool, command: Callable[[], Any]) -> bool:
+    """Run the command in a process of its own that dies at its call number `at`; False if it came
+    to its end before that."""
+    child = os.fork()
+    if child == 0:
+        with pytest.MonkeyPatch.context() as patch:
+            disk = Disk(patch, lambda: os.kill(os.getpid(), signal.SIGKILL))
+            disk.at, disk.after = at, after
+            with contextlib.suppress(BaseException):
+                command()
+                os._exit(0)
+        os._exit(1)
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
+    return os.WIFSIGNALED(status)

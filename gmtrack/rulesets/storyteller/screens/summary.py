@@ -1,8 +1,11 @@
-"""What an attack came to for both sides, as odds tell it."""
+"""What an attack came to for both sides, as odds tell it; what is counted of a roll, for luck."""
 
 from gmtrack.core.encounter import Data
+from gmtrack.dice.port import Reading
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
-from gmtrack.rulesets.port import AttackSummary
+from gmtrack.rulesets.port import AttackSummary, Counted
+from gmtrack.rulesets.storyteller.dice import SIDES, successes
+from gmtrack.rulesets.storyteller.rulings import House
 
 FAILURE, WRECKED = "dramatic-failure", "weapon-broken"
 
@@ -26,3 +29,12 @@ def under_fire(told: AttackSummary, block: Data) -> int:
     """What fell on the attacker."""
     damage = block.get("covering_fire", {}).get("damage", {})
     return int(damage["dealt"]) if damage.get("victim") == told.attacker else 0
+
+
+def counted(house_rules: Data, roll: Data) -> Counted | None:
+    """The successes, those of dice that were rolled again too; nothing of initiative."""
+    if "hits" not in roll:
+        return None
+    chance = bool(roll["chance"])
+    hit, again = successes(House(house_rules), chance=chance)
+    return Counted(roll["hits"], max(1, roll["pool"]), SIDES, Reading(hit=hit, again=again))

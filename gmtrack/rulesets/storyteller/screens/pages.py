@@ -8,20 +8,20 @@ from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.tests import TESTS
 from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
-from gmtrack.rulesets.storyteller.attack.pool import MODIFIERS, lines
-from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, SWITCHES
-from gmtrack.rulesets.storyteller.rulings.house import House
-from gmtrack.rulesets.storyteller.tables.health import PENALTIES
-from gmtrack.rulesets.storyteller.tables.kinds import POOLS
-from gmtrack.rulesets.storyteller.tables.places import CALLED, Called
-from gmtrack.rulesets.storyteller.tables.ranged import (
+from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, MODIFIERS, SWITCHES, lines
+from gmtrack.rulesets.storyteller.rulings import House
+from gmtrack.rulesets.storyteller.tables import (
     BANDS,
     BEYOND,
     BURSTS,
+    CALLED,
     CONCEALMENT,
     OWN_CONCEALMENT,
+    PENALTIES,
+    POOLS,
+    Called,
 )
-from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
+from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, Topic]:

@@ -1,19 +1,16 @@
-"""ST-001 to ST-007: pools of d10, successes, 10-again, the chance die."""
+"""Pools of d10, successes, 10-again, the chance die (ST-001 to ST-007); contests (ST-005)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Ask, Reading, amount
 from gmtrack.rulesets.kit.words import parse_mod
-from gmtrack.rulesets.storyteller.rulings.house import House
+from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.storyteller.dice.document import RollBody, Verdict
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
 
 SIDES = 10
 SUCCESS = 8
@@ -35,6 +32,9 @@ CHANCE = "ST-003, ST-006"
 """Those of a pool that has come down to a chance die."""
 
 
+Verdict = Literal["dramatic", "failure", "success", "exceptional"]
+
+
 class Result(NamedTuple):
     """What one roll came to; `botch`: a chance die that shows a 1 (ST-003)."""
 
@@ -43,7 +43,7 @@ class Result(NamedTuple):
     chance: bool = False
 
     @property
-    def verdict(self) -> "Verdict":
+    def verdict(self) -> Verdict:
         """In a word."""
         if self.botch:
             return "dramatic"
@@ -83,7 +83,7 @@ def roll(game: Game, spec: RollSpec) -> Result:
     answer = game.dice.roll(ask)
     hits = amount(answer.hits)
     result = Result(hits, chance and amount(answer.ones) == 1, chance)
-    body: RollBody = {"target": spec.target} if spec.target is not None else {}
+    body: Data = {"target": spec.target} if spec.target is not None else {}
     body["chance"], body["hits"] = chance, hits
     if game.narrated:
         body["result"] = result.verdict
@@ -91,7 +91,7 @@ def roll(game: Game, spec: RollSpec) -> Result:
     game.report.rolled(
         Roll(
             spec.name, spec.who.id, parts, answer.dice, answer.given,
-            cast("Data", body), good, pool, answer.again, rules=CHANCE if chance else "",
+            body, good, pool, answer.again, rules=CHANCE if chance else "",
         )
     )  # fmt: skip
     return result
@@ -131,3 +131,53 @@ def mod_parts(game: Game, mods: tuple[str, ...]) -> list[Part]:
     if cap != "none" and abs(added) > cap:
         parts.append(Part("cap", (cap if added > 0 else -cap) - added, "ST-R07"))
     return parts
+
+
+class Contest(NamedTuple):
+    """Whether the one who tries it wins, whether it was a tie, the winner's lead, whether
+    the win is an exceptional one (ST-R02), and both rolls."""
+
+    won: bool
+    tie: bool
+    lead: int
+    exceptional: bool
+    mine: Result
+    theirs: Result
+
+
+MOST_ROLLS = 20
+"""`contest_tie: reroll` gives up on a tie that never breaks."""
+
+
+def contest(game: Game, actor: RollSpec, other: RollSpec) -> Contest:
+    """Both roll, more successes wins; a tie as the house rule says (ST-R03)."""
+    for time in range(1, times(game) + 1):
+        mine, theirs = (roll(game, at_time(spec, time)) for spec in (actor, other))
+        if mine.hits != theirs.hits:
+            break
+    tie = mine.hits == theirs.hits
+    won = mine.hits > theirs.hits or (tie and game.house.contest_tie == "actor_wins")
+    lead = abs(mine.hits - theirs.hits)
+    own = mine.hits if won else theirs.hits
+    return Contest(won, tie, lead, exceptional(game, own, lead), mine, theirs)
+
+
+def at_time(spec: RollSpec, time: int) -> RollSpec:
+    """The roll as it is made for the second time and after."""
+    return spec._replace(block=numbered(spec.who.id, time))
+
+
+def times(game: Game) -> int:
+    """How often a contest is rolled at the most."""
+    return MOST_ROLLS if game.house.contest_tie == "reroll" else 1
+
+
+def contest_rolls(game: Game, *rolls: tuple[str, Fighter]) -> list[tuple[str, str]]:
+    """What `expect` has to know of the rolls of a contest, by name and who rolls."""
+    every = range(1, times(game) + 1)
+    return [(name, numbered(who.id, time) or who.id) for name, who in rolls for time in every]
+
+
+def exceptional(game: Game, hits: int, lead: int) -> bool:
+    """By own successes of a contest, by house rule the margin (ST-R02)."""
+    return (lead if game.house.exceptional_margin else hits) >= EXCEPTIONAL

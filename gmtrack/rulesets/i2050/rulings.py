@@ -1,4 +1,4 @@
-"""The rulings that are in force for one encounter."""
+"""What is doubtful in the source, and how it is settled in one encounter."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.i2050.tables.locations import COLUMNS, LOCATIONS, Column, Location, printed
+from gmtrack.rulesets.i2050.tables import COLUMNS, LOCATIONS, Column, Location, printed
 from gmtrack.rulesets.kit.house import Rulings, ruled
 from gmtrack.rulesets.kit.rounding import ROUNDING
 

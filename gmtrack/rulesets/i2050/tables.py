@@ -1,8 +1,9 @@
-"""The seven locations of a body, and the d20 that finds them (IN-LOC)."""
+"""The book's tables: the seven locations of a body and the d20 that finds them (IN-LOC), wounds
+(IN-WND), classes of weapons (IN-SPD), defenses."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Location = Literal["head", "chest", "abdomen", "right_arm", "left_arm", "right_leg", "left_leg"]
 Column = Literal["melee", "ranged"]
@@ -51,3 +52,40 @@ def place_word(place: str) -> str:
 def spoken(place: str) -> str:
     """A location as people say it."""
     return place.replace("_", " ")
+
+
+Band = Literal["healthy", "light", "serious", "grievous", "mortal", "dying"]
+BANDS: tuple[Band, ...] = ("healthy", "light", "serious", "grievous", "mortal", "dying")
+QUARTERS: tuple[Band, ...] = ("light", "serious", "grievous")
+"""IN-WND-02 to IN-WND-04: up to one, two, three quarters of the total lost."""
+
+
+WeaponClass = Literal["missile", "long", "medium", "short", "unarmed"]
+ADJUSTMENTS: Mapping[WeaponClass, int] = {
+    "missile": 0, "long": -1, "medium": -2, "short": -3, "unarmed": -3,
+}  # fmt: skip
+"""IN-SPD-03"""
+
+
+Defense = Literal["fight", "dodge", "weave", "none"]
+
+
+class DefenseRow(NamedTuple):
+    """One word of `--defense`: its rows, what it does."""
+
+    id: str
+    help: str
+
+
+DEFENSES: Mapping[Defense, DefenseRow] = MappingProxyType(
+    {
+        "fight": DefenseRow(
+            "IN-PHASE-07, IN-OPP-01", "fights back in melee; the higher success strikes"
+        ),
+        "dodge": DefenseRow(
+            "IN-DODGE-01 to IN-DODGE-05", "DEX roll against the attack; not while prone"
+        ),
+        "weave": DefenseRow("IN-MOD-07, IN-R29", "no roll; -5 for the attacker"),
+        "none": DefenseRow("IN-PHASE-08, IN-R17", "no roll, no parry"),
+    }
+)

@@ -1,4 +1,4 @@
-"""`test WHO WHAT`: Awareness, Cool, any skill or attribute, alone or opposed."""
+"""`test WHO WHAT`."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -15,8 +15,8 @@ from gmtrack.rulesets.i2050.dice import (
     parts_of,
     roll,
 )
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
-from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
 from gmtrack.rulesets.kit.words import Told, parse_mod
 

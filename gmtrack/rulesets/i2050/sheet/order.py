@@ -4,9 +4,9 @@
 from itertools import pairwise
 from typing import NamedTuple
 
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Rank, Scene
-from gmtrack.rulesets.i2050.sheet.intent import Plan
-from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.sheet.state import Plan
 
 WHOLE = "-"
 """The unit of an item that is one thing: a shot, an `unjam`, whatever who declared nothing does."""

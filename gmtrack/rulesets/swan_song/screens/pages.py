@@ -7,19 +7,25 @@ from gmtrack.core.names import squash
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
-from gmtrack.rulesets.swan_song.attack.defense import DEFENSES
+from gmtrack.rulesets.swan_song.attack.hit import DEFENSES
 from gmtrack.rulesets.swan_song.attack.modifiers import (
     ATTACK_MODIFIERS,
     DEFENSE_MODIFIERS,
     AttackModifier,
 )
 from gmtrack.rulesets.swan_song.attack.read import PLAIN_WORDS
-from gmtrack.rulesets.swan_song.rulings.house import House
-from gmtrack.rulesets.swan_song.tables.actions import COSTS
-from gmtrack.rulesets.swan_song.tables.damage import BARRIER_RATINGS, MULTIPLIERS
-from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
-from gmtrack.rulesets.swan_song.tables.firing import ACCURACIES, MODES, SPREADS
-from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS, VEHICLE_LOCATIONS
+from gmtrack.rulesets.swan_song.rulings import House
+from gmtrack.rulesets.swan_song.tables import (
+    ACCURACIES,
+    BARRIER_RATINGS,
+    COSTS,
+    EFFECTS,
+    LOCATIONS,
+    MODES,
+    MULTIPLIERS,
+    SPREADS,
+    VEHICLE_LOCATIONS,
+)
 from gmtrack.rulesets.swan_song.turn.costs import WAIVER
 
 Rows = tuple[tuple[str, ...], ...]

@@ -9,8 +9,7 @@ from gmtrack.core.standing import Standing
 from gmtrack.dice.port import greater, lesser
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.seated import Combatant
-from gmtrack.rulesets.swan_song.rulings.house import House
-from gmtrack.rulesets.swan_song.sheet.records import MACHINE_IMMUNE, POOLS, EffectRecord, LiveState
+from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.sheet import (
     ATTRIBUTES,
     UNARMED,
@@ -20,7 +19,8 @@ from gmtrack.rulesets.swan_song.sheet.sheet import (
     Weapon,
     read_sheet,
 )
-from gmtrack.rulesets.swan_song.tables.damage import FLESH_STEP, STRAIN_STEP
+from gmtrack.rulesets.swan_song.sheet.state import MACHINE_IMMUNE, POOLS, EffectRecord, LiveState
+from gmtrack.rulesets.swan_song.tables import FLESH_STEP, STRAIN_STEP
 
 BASE_POINTS = 8
 """R-TEST-14: flesh and strain threshold are this and half an attribute."""
@@ -343,3 +343,36 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
 
 _FISTS = {"unarmed": UNARMED}
+
+
+SHORT_ATTRIBUTES = {
+    "BOD": "body", "AGI": "agility", "REA": "reaction", "STR": "strength",
+    "WIL": "willpower", "LOG": "logic", "INT": "intuition", "CHA": "charisma",
+}  # fmt: skip
+
+
+def dv_terms(dv: int | str) -> list[tuple[int, str, bool]]:
+    """A DV expression as (sign, number or attribute name, halved). Raises ValueError."""
+    text = str(dv).replace(" ", "")
+    if text[-1:] in ("P", "S"):
+        text = text[:-1]
+    terms: list[tuple[int, str, bool]] = []
+    for chunk in text.replace("-", "+-").split("+"):
+        if not chunk:
+            continue
+        sign, word = (-1, chunk[1:]) if chunk.startswith("-") else (1, chunk)
+        word, slash, half = word.partition("/")
+        name = SHORT_ATTRIBUTES.get(word.upper(), word.lower())
+        if not (name.isdigit() or name in SHORT_ATTRIBUTES.values()) or (slash and half != "2"):
+            raise ValueError(word)
+        terms.append((sign, name, bool(slash)))
+    return terms
+
+
+def evaluate_dv(dv: int | str, who: Fighter) -> int:
+    """The DV for this attacker, at least 0."""
+    value = 0
+    for sign, name, halved in dv_terms(dv):
+        term = int(name) if name.isdigit() else who.attributes()[name]
+        value += sign * (who.house.div(term, 2) if halved else term)
+    return max(0, value)

@@ -9,6 +9,12 @@ from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName, TimedItem
 
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """`1 round`, `2 rounds`. The number must be known: dice of odds are not told."""
+    return f"{number} {one if number == 1 else several or one + 's'}"
+
+
 Count = Annotated[int, Bounds(0, 1_000_000)]
 Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
 Status = Literal["up", "unconscious", "dying", "dead"]
@@ -46,6 +52,14 @@ class EffectRecord:
     odv: Count | None = None
     ldv: Count | None = None
     data: Annotated[Data, Form(Running)] = field(default_factory=dict)
+
+    @property
+    def left(self) -> str:
+        """What is left of it, or what ends it, for people."""
+        if self.rounds is not None:
+            return counted(self.rounds, "round")
+        words = {"healed": "until healed", "treated": "until treated", "round-end": "this round"}
+        return words.get(self.until, "until the GM ends it")
 
     def to_data(self) -> Data:
         return {k: v for k, v in asdict(self).items() if v is not None and v != {}}

@@ -182,11 +182,11 @@ def test_a_room_imports_only_the_rooms_below_it() -> None:
 
 
 def inner_room(name: str) -> str | None:
-    """`attack` for gmtrack.rulesets.NAME.attack.plan and gmtrack.rulesets.NAME.attack, None for
-    what lies in no room."""
+    """`attack` for gmtrack.rulesets.NAME.attack.plan, `dice` for gmtrack.rulesets.NAME.dice; None
+    for what lies in no room, as `meta` does."""
     parts = name.split(".")
     inside = parts[1:2] == ["rulesets"] and len(parts) > 3 and parts[2] in RULESET_FOLDERS
-    return parts[3] if inside and parts[3] in ROOMS else None
+    return parts[3] if inside and (len(parts) > 4 or parts[3] in ROOMS) else None
 
 
 def test_a_room_of_a_ruleset_imports_only_the_rooms_before_it() -> None:

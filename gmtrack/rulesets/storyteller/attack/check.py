@@ -2,24 +2,15 @@
 
 from collections.abc import Callable, Iterator
 
-from gmtrack.rulesets.storyteller.attack.cover import concealed, full_cover, piece_of
 from gmtrack.rulesets.storyteller.attack.defense import check_defense, pays_action
-from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike
-from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS
-from gmtrack.rulesets.storyteller.sheet.derived import speed
-from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.hands import (
-    better,
-    check_usable,
-    fires_bursts,
-    reload_line,
-)
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike, concealed, full_cover, piece_of
+from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game, speed
+from gmtrack.rulesets.storyteller.sheet.hands import better, check_usable, fires_bursts, reload_line
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
-from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
-from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
-from gmtrack.rulesets.storyteller.turn.costs import check_willpower
-from gmtrack.rulesets.storyteller.turn.legality import check_free
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.tables import BURSTS, UNARMED
+from gmtrack.rulesets.storyteller.turn.order import check_free, check_willpower
 
 Rule = Callable[[Plan], None]
 

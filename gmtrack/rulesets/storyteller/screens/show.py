@@ -7,24 +7,23 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Condition, Number, Profile, Section
-from gmtrack.rulesets.storyteller.screens.tracks import (
+from gmtrack.rulesets.storyteller.screens.board import (
     conditions,
     health_track,
     intent,
     willpower_track,
 )
-from gmtrack.rulesets.storyteller.sheet import derived
+from gmtrack.rulesets.storyteller.sheet import game
 from gmtrack.rulesets.storyteller.sheet.game import Scene
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.sheet.records import Suppression, by_id
 from gmtrack.rulesets.storyteller.sheet.sheet import ArmorPiece, Weapon
-from gmtrack.rulesets.storyteller.tables.health import MARKS
-from gmtrack.rulesets.storyteller.tables.kinds import ATTRIBUTES
+from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter, Suppression, by_id
+from gmtrack.rulesets.storyteller.tables import ATTRIBUTES, MARKS
 from gmtrack.rulesets.storyteller.turn.order import modifier_parts
-from gmtrack.rulesets.storyteller.wounds import effects
+from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.storyteller.screens.document import (
+        EffectDocument,
         ShowDocument,
         StateDocument,
         SuppressedDocument,
@@ -57,7 +56,7 @@ def now(scene: Scene, who: Fighter) -> Section:
     """How they stand now."""
     text = "not rolled" if who.initiative is None else str(who.initiative)
     spent = Number("action", "left" if who.ap else "used", fields=("ap",), rules="ST-020")
-    defense = explained("Defense now", derived.defense_parts(who), "ST-049")
+    defense = explained("Defense now", game.defense_parts(who), "ST-049")
     hurts = str(-who.wound_penalty)
     numbers = (
         Number("initiative", text, names=("Init",), rules="ST-018, ST-020"),
@@ -72,7 +71,7 @@ def now(scene: Scene, who: Fighter) -> Section:
 
 def explained(label: str, parts: tuple[Part, ...], rules: str) -> Number:
     """The sum of its parts; what simply stands on the sheet needs none."""
-    stands = [part.label for part in parts] == [derived.SHEET]
+    stands = [part.label for part in parts] == [game.SHEET]
     return Number(label, str(total(parts)), () if stands else parts, rules=rules)
 
 
@@ -86,8 +85,8 @@ def scores(who: Fighter) -> Section:
         (
             *own,
             Number("size", str(sheet.size)),
-            explained("speed", derived.speed_parts(who), "ST-R06"),
-            explained("base Defense", derived.base_parts(who), "ST-R06"),
+            explained("speed", game.speed_parts(who), "ST-R06"),
+            explained("base Defense", game.base_parts(who), "ST-R06"),
             Number("initiative roll", f"d10 {total(roll):+}", roll, IN_HAND, rules="ST-018"),
         ),
     )
@@ -175,10 +174,10 @@ def document(scene: Scene, who: Fighter) -> "ShowDocument":
         "wound_modifier": -who.wound_penalty,
         "initiative": {"score": who.initiative, "mod": who.initiative_mod, "weapon": who.malus},
         "ap": {"max": 1, "now": who.ap},
-        "defense": {"base": total(derived.base_parts(who)), "now": derived.defense_against(who)},
-        "speed": derived.speed(who),
+        "defense": {"base": total(game.base_parts(who)), "now": game.defense_against(who)},
+        "speed": game.speed(who),
         "weapons": {name: weapon_document(who, name, w) for name, w in who.weapons().items()},
-        "effects": effects.document(who),
+        "effects": effects_document(who),
         "state": state_document(who),
         "sheet": scene.draft.encounter.sheet(who.id),
     }
@@ -231,3 +230,26 @@ def suppressed_document(fire: Suppression | None) -> "SuppressedDocument | None"
         "wm": fire.wm,
         "damage_type": fire.damage_type,
     }
+
+
+def effects_document(who: Fighter) -> "list[EffectDocument]":
+    """Into `effects` of the document, with what usually ends it."""
+    return [
+        {"effect": name, "source": source_of(who, name), "until": until_of(who, name)}
+        for name in EFFECTS.holding(who)
+    ]
+
+
+def until_of(who: Fighter, name: EffectName) -> str:
+    rounds = who.timed.get(name)
+    return f"{rounds} rounds" if rounds else EFFECTS[name].until
+
+
+def source_of(who: Fighter, name: EffectName) -> str | None:
+    """Who brought it, where that is known."""
+    hold, fire = who.grappling(), who.suppression()
+    if name in ("grappling", "hold") and hold:
+        return str(hold["with"])
+    if name == "suppressed" and fire:
+        return fire.by
+    return who.downed_by if name == "dying" else None

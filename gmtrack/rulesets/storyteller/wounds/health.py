@@ -1,22 +1,32 @@
 """Points into the health track, and what follows: who falls unconscious, who is dying or dead,
-whose doing it was (ST-010, ST-011, ST-163 to ST-172). Everything that wounds goes through here."""
+whose doing it was (ST-010, ST-011, ST-163 to ST-172); the tags that called shots leave (ST-146 to
+ST-151). Everything that wounds goes through here."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from gmtrack.rulesets.storyteller.sheet.boxes import Points, Track, mark
-from gmtrack.rulesets.storyteller.sheet.game import Game
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.tables.health import WORST_FIRST, Mark
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.storyteller.wounds.document import Applied
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.storyteller.sheet import hands
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.sheet import Points, Track, mark
+from gmtrack.rulesets.storyteller.sheet.state import Fighter, Tag
+from gmtrack.rulesets.storyteller.tables import (
+    CALLED,
+    UNARMED,
+    UNTIL,
+    WORST_FIRST,
+    Called,
+    Mark,
+    Place,
+    TagName,
+)
 
 
 class Harm(NamedTuple):
     """What a wound did: the points marked, and `damage.applied` of the document."""
 
     dealt: int
-    applied: "list[Applied]"
+    applied: list[Data]
 
     @property
     def kinds(self) -> dict[Mark, int]:
@@ -53,7 +63,7 @@ def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
         game.report.tell("wound.penalty", "bad", who=who.name, penalty=who.wound_penalty)
 
 
-def entry(kind: Mark, amount: int, before: Track, after: Track) -> "Applied":
+def entry(kind: Mark, amount: int, before: Track, after: Track) -> Data:
     """`damage.applied`: each kind of box, before and after."""
     return {
         "to": kind,
@@ -166,3 +176,59 @@ def recover(game: Game, who: Fighter, before: Track, *, conscious: bool, dying: 
         who.shield = None
     if not conscious:
         game.report.tell("wakes", "good", who=who.name)
+
+
+def place_named(game: Game, word: str | None) -> Called | None:
+    """The place of a typed word; None for none. Raises Refusal (`option`)."""
+    if word is None:
+        return None
+    return CALLED[known(word, CALLED, "place", WORDS.unknown)]
+
+
+def tag_after(game: Game, who: Fighter, called: Called | None, damage: int) -> None:
+    """The tag, if enough damage came through at a called place."""
+    if not called or not called.tag or damage <= 0:
+        return
+    needed = least_for(called, who)
+    if damage >= needed:
+        with game.draft.by("ST-150"):
+            put_tag(game, who, called.tag, called.place)
+    else:
+        said = {"place": called.place, "needed": needed, "damage": damage}
+        game.report.tell("tag.none", "note", who=who.name, **said)
+
+
+def least_for(called: Called, who: Fighter) -> int:
+    """The least damage that leaves the tag of this place."""
+    if called.over:
+        return int(getattr(who.sheet, called.over)) + 1
+    if called.reach:
+        return int(getattr(who.sheet, called.reach))
+    return called.least
+
+
+def put_tag(game: Game, who: Fighter, tag: TagName, place: Place | None = None) -> None:
+    """A tag is on; a second one of the same name and place changes nothing, save a second arm."""
+    until = UNTIL.get(tag, "scene")
+    if tag == "arm-wrack" or not who.has_tag(tag):
+        found: list[object] = [*who.tags, Tag(tag, place, until).to_data()]
+        who.tags = found  # type: ignore[assignment]
+    game.effect(who, tag, location=place, until=until)
+    game.report.tell(f"tag.{tag}", "bad", who=who.name)
+    if tag == "arm-wrack" and who.suffers(tag):
+        drop_one(game, who)
+
+
+def drop_one(game: Game, who: Fighter) -> None:
+    """The arm drops what it holds: the weapon in the first hand."""
+    name = who.hands[0]
+    if name != UNARMED and who.weapon(name).kind != "bite":
+        with game.draft.by("ST-151"):
+            hands.drop(game, who, name)
+
+
+def end_tag(who: Fighter, tag: str) -> None:
+    """The tag is over, wherever it was."""
+    kept: list[object] = [found.to_data() for found in who.tag_list() if found.tag != tag]
+    if len(kept) < len(who.tags):
+        who.tags = kept  # type: ignore[assignment]

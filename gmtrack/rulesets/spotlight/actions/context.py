@@ -1,17 +1,14 @@
 """One action at work: who does what to whom, its price, its outcome."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.spotlight.dice.rolls import Result
+from gmtrack.rulesets.spotlight.dice import Result
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.costs import Trigger, check_cost, pay
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.spotlight.actions.document import DoneDocument
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.turn.legality import Trigger, check_cost, pay
 
 
 @frozen
@@ -24,7 +21,7 @@ class ActionContext:
     cost: int
     args: tuple[str, ...]
     told: Told
-    body: "DoneDocument"
+    body: Data
 
     def tell(self, key: str, tone: str = "", **args: object) -> None:
         self.game.report.tell(key, tone, who=self.who.name, **args)

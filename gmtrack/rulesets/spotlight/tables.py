@@ -1,4 +1,4 @@
-"""The six locations: their names, and where two location dice hit."""
+"""The book's tables: the six locations, their names, and where two location dice hit."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -8,6 +8,9 @@ Location = Literal["head", "torso", "right_arm", "left_arm", "right_leg", "left_
 Limb = Literal["right_arm", "left_arm", "right_leg", "left_leg"]
 Arm = Literal["right_arm", "left_arm"]
 Mark = Literal["bruise", "lethal"]
+KINDS: tuple[Mark, ...] = ("bruise", "lethal")
+POOL = "fortitude"
+"""What else the GM's damage takes."""
 
 LOCATIONS: tuple[Location, ...] = (
     "head", "torso", "right_arm", "left_arm", "right_leg", "left_leg",

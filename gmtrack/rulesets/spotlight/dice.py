@@ -1,17 +1,15 @@
-"""SP-CORE: pools of d6, successes, a Difficulty whose every part is named."""
+"""Pools of d6, successes, a Difficulty whose every part is named (SP-CORE)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Ask, Goal, Reading, amount
 from gmtrack.rulesets.kit.words import parse_mod
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-
-if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
 
 SIDES = 6
 Parts = tuple[Part, ...]

@@ -7,14 +7,13 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS, price
-from gmtrack.rulesets.spotlight.attack.armor import is_pierced
 from gmtrack.rulesets.spotlight.attack.difficulty import MODIFIERS, SWITCHES
-from gmtrack.rulesets.spotlight.attack.hit import location_table
+from gmtrack.rulesets.spotlight.attack.hit import is_pierced, location_table
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
-from gmtrack.rulesets.spotlight.dice.rolls import SIDES
-from gmtrack.rulesets.spotlight.gm.effects import EFFECTS
-from gmtrack.rulesets.spotlight.rulings.house import House
-from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
+from gmtrack.rulesets.spotlight.dice import SIDES
+from gmtrack.rulesets.spotlight.rulings import House
+from gmtrack.rulesets.spotlight.tables import LOCATIONS
+from gmtrack.rulesets.spotlight.wounds import EFFECTS
 
 LASTS = {
     "shooter_next_spotlight": "until the shooter has the spotlight again",

@@ -10,9 +10,7 @@ from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.place import point
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.seated import Combatant
-from gmtrack.rulesets.sr3.rulings.house import House
-from gmtrack.rulesets.sr3.sheet.monitor import Fate, Monitor
-from gmtrack.rulesets.sr3.sheet.records import Aim, LiveState, Work, of
+from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.sheet import (
     FISTS,
     UNARMED,
@@ -22,7 +20,8 @@ from gmtrack.rulesets.sr3.sheet.sheet import (
     read_sheet,
     read_weapon,
 )
-from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES, AmmoType
+from gmtrack.rulesets.sr3.sheet.state import Aim, Fate, LiveState, Monitor, Work, of
+from gmtrack.rulesets.sr3.tables import ATTRIBUTES, AmmoType
 
 Rating = Literal["ballistic", "impact"]
 RATINGS: tuple[Rating, ...] = ("ballistic", "impact")
@@ -291,6 +290,12 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def live_aim(self) -> Aim | None:
         data: Any = self.aim
         return Aim(**data | {"weapon": squash(data["weapon"])}) if data else None
+
+    def aim_worth(self, name: str, actions: int) -> int:
+        """What so many actions of aiming with a weapon take off the target number."""
+        if self.house.aim_limit == "none":
+            return -actions
+        return -min(actions, max(1, self.trait(self.weapon(name).skill) // 2))
 
     def live_work(self) -> Work | None:
         data: Any = self.work

@@ -6,10 +6,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
-from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.sheet.records import Work
-from gmtrack.rulesets.sr3.sheet.weapons import weapon_in_hand, weapon_named
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, weapon_in_hand, weapon_named
+from gmtrack.rulesets.sr3.sheet.state import Work
 from gmtrack.rulesets.sr3.turn.legality import Cost
 
 

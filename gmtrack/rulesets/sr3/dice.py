@@ -8,9 +8,9 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading
 from gmtrack.rulesets.kit.words import Mod, parse_mod
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, amount
-from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
+from gmtrack.rulesets.sr3.tables import ATTRIBUTES
 
 SIDES = 6
 LEAST = 2

@@ -1,5 +1,8 @@
-"""Shots: attack test, barrier, resistance, misfire; one at everybody in the cone of a shotgun."""
+"""Shots: rounds, attack test, barrier, resistance, misfire; one at everybody in the cone of a
+shotgun."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -7,20 +10,18 @@ from gmtrack.core.report import Block, Part, Roll
 from gmtrack.core.values import replace
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.blocks import within
-from gmtrack.rulesets.sr3.attack.barriers import barrier_against, wear
+from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_doc, saves_rounds
 from gmtrack.rulesets.sr3.attack.damage_code import (
     armor_against,
     bare_code,
+    barrier_against,
     fired_code,
     misfire_code,
+    wear_barrier,
 )
-from gmtrack.rulesets.sr3.attack.distance import range_doc
-from gmtrack.rulesets.sr3.attack.expect import against_damage
 from gmtrack.rulesets.sr3.attack.plan import Outcome, Strike
-from gmtrack.rulesets.sr3.attack.recoil import Steadied, steadied, tell_recoil
-from gmtrack.rulesets.sr3.attack.rounds_fired import count, count_target, fire
-from gmtrack.rulesets.sr3.attack.shooting_target_number import ranged_tn
-from gmtrack.rulesets.sr3.dice.rolls import (
+from gmtrack.rulesets.sr3.attack.target_number import Steadied, ranged_tn, steadied, tell_recoil
+from gmtrack.rulesets.sr3.dice import (
     SIDES,
     Result,
     Test,
@@ -31,10 +32,11 @@ from gmtrack.rulesets.sr3.dice.rolls import (
     spend_pool,
     throw_together,
 )
-from gmtrack.rulesets.sr3.rulings.house import House
+from gmtrack.rulesets.sr3.rulings import House
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import amount
-from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION
-from gmtrack.rulesets.sr3.wounds.resistance import (
+from gmtrack.rulesets.sr3.tables import AMMUNITION, FULL_AUTO_LEAST, MODES, Mode
+from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,
     Code,
     dodged,
@@ -46,14 +48,87 @@ from gmtrack.rulesets.sr3.wounds.resistance import (
     written,
 )
 
+
+def rounds_at(s: Strike) -> int:
+    """By the mode; a burst shrinks with what is left. Full auto without a number
+    is the least, until `check` asks for it."""
+    rounds = MODES[s.mode].rounds
+    if rounds is None:
+        told = s.count("rounds")
+        return FULL_AUTO_LEAST if told is None else told
+    left = s.attacker.ammo_of(s.weapon_id)
+    return min(rounds, max(1, left)) if s.weapon.capacity else rounds
+
+
+def walked_to(s: Strike, before: Fighter | None) -> int:
+    """Rounds lost between two targets, one for each metre."""
+    if before is None or saves_rounds(s):
+        return 0
+    told = s.count("walk")
+    return (metres_apart(before, s.target) or 0) if told is None else told
+
+
+FIRED: Mapping[Mode, str] = MappingProxyType(
+    {"ss": "SR-054", "sa": "SR-055", "bf": "SR-056", "fa": "SR-060, SR-066"}
+)
+"""By the mode of fire: the rows by which rounds leave the weapon."""
+
+
+def fire(s: Strike) -> None:
+    """The rounds leave the weapon, those lost on the way first."""
+    who, name = s.attacker, s.weapon_id
+    if s.weapon.capacity:
+        with s.game.draft.by(FIRED[s.mode]):
+            who.set_ammo(name, max(0, who.ammo_of(name) - s.walked - s.rounds))
+
+
+def count_target(s: Strike) -> None:
+    """Targets of this phase, each of them once."""
+    if s.target.id not in s.fired.targets:
+        s.fired.targets.append(s.target.id)
+
+
+def count_walked(s: Strike) -> None:
+    """What was lost on the way recoils too."""
+    if s.game.house.walk_recoil:
+        count_rounds(s, s.walked)
+
+
+def count_rounds(s: Strike, rounds: int) -> None:
+    """Rounds of this phase."""
+    s.fired.rounds += rounds
+    s.fired.own += rounds
+
+
+def remember_rounds(s: Strike) -> None:
+    """The rounds that are left; the counters of the phase, while there is one."""
+    game, who = s.game, s.attacker
+    if s.weapon.capacity:
+        game.tell_rounds(who, s.weapon_id)
+    if not game.fight.running:
+        return
+    with game.draft.by("SR-068, SR-R21"):
+        who.rounds_this_phase = s.fired.rounds
+        if game.house.second_firearm_recoil == "own":
+            who.set_rounds_of(s.weapon_id, s.fired.own)
+    with game.draft.by("SR-121"):
+        who.targets_this_phase = list(s.fired.targets)
+    if MODES[s.mode].limit is not None:
+        with game.draft.by("SR-054 to SR-056"):
+            who.set_shots(s.weapon_id, who.shots_of(s.weapon_id) + 1)
+
+
+# --- shooting ---
+
+
 NOT_HIT = ("miss", "dodged")
 """What is no hit for those behind."""
 
 
 def shoot(s: Strike, doc: Data) -> None:
     """One shot at one target; writes the keys of its block."""
-    head(s, doc)
-    doc["outcome"] = settle(s, roll_attack(s), doc)
+    tell_shot(s, doc)
+    doc["outcome"] = settle_shot(s, roll_attack(s), doc)
 
 
 class Thrown(NamedTuple):
@@ -77,7 +152,7 @@ def volley(strikes: list[Strike], blocks: list[Block]) -> list[Result]:
     for s, block in zip(strikes, blocks, strict=True):
         with within(s.game, block):
             s.tell_target()
-            head(s, block.body)
+            tell_shot(s, block.body)
             results.append(roll_attack(s))
     return results
 
@@ -95,7 +170,7 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
     fire(first)
     for s in strikes:
         count_target(s)
-    count(first, first.rounds)
+    count_rounds(first, first.rounds)
     spend_pool(first.attacker, first.pool)
     answers = throw_together(first.game, tests)
     return [
@@ -122,7 +197,7 @@ def tell_again(s: Strike, hit: Hitting, doc: Data) -> None:
     if hit.thrown is None:
         return
     s.tell_target()
-    head(s, doc)
+    tell_shot(s, doc)
     told = s.number > 1
     if not told:
         tell_recoil(s, hit.thrown.steady)
@@ -139,20 +214,20 @@ def attack_test(s: Strike, steady: Steadied, rules: str = "") -> Test:
 def roll_attack(s: Strike) -> Result:
     """The rounds leave the weapon, and the attack test is made; too near, nothing is rolled."""
     if s.game.house.walk_recoil:
-        count(s, s.walked)
+        count_rounds(s, s.walked)
     steady = steadied(s)
     tell_recoil(s, steady)
     test = attack_test(s, steady)
     fire(s)
     count_target(s)
-    count(s, s.rounds)
+    count_rounds(s, s.rounds)
     if too_near(s):
         return Result(0)
     spend_pool(s.attacker, s.pool)
     return roll(s.game, test)
 
 
-def head(s: Strike, doc: Data) -> None:
+def tell_shot(s: Strike, doc: Data) -> None:
     """What was fired how far."""
     where = range_doc(s)
     doc |= {"mode": s.mode, "rounds": s.rounds, "range": where}
@@ -165,7 +240,7 @@ def head(s: Strike, doc: Data) -> None:
         s.game.report.tell(f"range.{s.range.known}", "note")
 
 
-def settle(s: Strike, result: Result, doc: Data, before: int = 0) -> Outcome:
+def settle_shot(s: Strike, result: Result, doc: Data, before: int = 0) -> Outcome:
     """What the attack test brings about; gives the outcome. `before`: how many the same shot has
     hit already."""
     if result.botch and s.ammunition == "explosive":
@@ -175,12 +250,12 @@ def settle(s: Strike, result: Result, doc: Data, before: int = 0) -> Outcome:
         s.game.report.tell("miss", "note", who=s.attacker.name)
         return "miss"
     b = on_its_way(s, before)
-    if stopped(b):
+    if stopped_by_barrier(b):
         doc |= {"net_hits": result.successes, "damage": written(b, None)}
         s.game.report.tell("barrier.stops", "note", rating=b.barrier)
-        wear(s, b.code.power, doc)
+        wear_barrier(s, b.code.power, doc)
         return "blocked"
-    wear(s, b.code.power, doc)
+    wear_barrier(s, b.code.power, doc)
     return resolve(s, b, result.successes, doc)
 
 
@@ -200,11 +275,11 @@ def on_its_way(s: Strike, before: int) -> Blow:
     return Blow(
         s.game, s.target, s.attacker, bare_code(s.attacker, s.weapon), code, armor_against(s),
         (knock_part(s, code, barrier),), "SR-048", barrier=barrier, pool=s.dice("resist-pool"),
-        mods=s.defense_mods, block=s.block, shot=True, offer=against_damage(s),
+        mods=s.defense_mods, block=s.block, shot=True, offer=s.resistance_offer,
     )  # fmt: skip
 
 
-def stopped(b: Blow) -> bool:
+def stopped_by_barrier(b: Blow) -> bool:
     """The power is not above the rating of the barrier."""
     if not b.barrier or b.game.house.barrier_rule == "add_to_armor":
         return False

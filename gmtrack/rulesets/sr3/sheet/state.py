@@ -1,17 +1,29 @@
-"""The live state as typed windows: what play changes, and what it is at first."""
+"""The live state as typed windows: what play changes, and what it is at first; the condition
+monitor as pure numbers."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, NamedTuple, TypeVar
 
-from gmtrack.core.encounter import Data
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Form, derived, stored
+from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.place import Told
 from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
 from gmtrack.rulesets.sr3.sheet.sheet import Count
-from gmtrack.rulesets.sr3.tables.kinds import AmmoType
-from gmtrack.rulesets.sr3.tables.ranges import Category
+from gmtrack.rulesets.sr3.tables import (
+    BOXES,
+    LEVELS,
+    OF_LEVEL,
+    WOUNDS,
+    AmmoType,
+    Category,
+    Kind,
+    Level,
+    Row,
+)
 
 Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
 Boxes = Annotated[int, Bounds(0, 10)]
@@ -156,3 +168,135 @@ class LiveState(CombatantState):
     conscious: bool = derived(lambda f: f.fate.conscious)
     dying: bool = derived(lambda f: f.fate.dying)
     dead: bool = derived(lambda f: f.fate.dead)
+
+
+# --- monitor ---
+
+
+class Fate(NamedTuple):
+    """What full monitors make of somebody."""
+
+    subdued: bool
+    conscious: bool
+    dying: bool
+    dead: bool
+
+
+class Monitor(NamedTuple):
+    """The filled boxes of one combatant; `overflow` is what came after the tenth physical one."""
+
+    physical: int = 0
+    stun: int = 0
+    overflow: int = 0
+    subdual: int = 0
+
+    @property
+    def dazed(self) -> int:
+        """Stun with subdual."""
+        return min(BOXES, self.stun + self.subdual)
+
+    def wound_modifier(self, *, stack: bool = True) -> int:
+        """What it comes to."""
+        both = wound_of(self.physical), wound_of(self.dazed)
+        return sum(both) if stack else max(both)
+
+    def wound_parts(self, *, stack: bool = True) -> tuple[Part, ...]:
+        """The wound modifier of each; `stack` False: of the worse one alone."""
+        both = (
+            Part("physical", wound_of(self.physical), "SR-141"),
+            Part("stun", wound_of(self.dazed), "SR-038, SR-141"),
+        )
+        return both if stack else (max(both, key=lambda part: part.value),)
+
+    def fate(self, body: int, *, mortal: bool = True) -> Fate:
+        """What it makes of somebody; `mortal` False: overflow kills nobody."""
+        dead = mortal and self.overflow > body
+        awake = self.physical < BOXES and self.stun < BOXES
+        return Fate(
+            subdued=awake and self.dazed >= BOXES,
+            conscious=awake,
+            dying=self.physical >= BOXES and not dead,
+            dead=dead,
+        )
+
+    def count(self, row: Row) -> int:
+        return int(getattr(self, row))
+
+
+def wound_of(filled: int) -> int:
+    """The wound modifier of one monitor."""
+    return next((modifier for least, modifier in WOUNDS if filled >= least), 0)
+
+
+def filled(monitor: Monitor, kind: Kind, boxes: int) -> Monitor:
+    """Stun that does not fit is physical, physical that does not fit is overflow; subdual stops
+    where nothing of stun is left."""
+    if kind == "subdual":
+        room = max(0, BOXES - monitor.stun - monitor.subdual)
+        return monitor._replace(subdual=monitor.subdual + min(room, boxes))
+    if kind == "stun":
+        here = min(boxes, BOXES - monitor.stun)
+        return filled(monitor._replace(stun=monitor.stun + here), "physical", boxes - here)
+    here = min(boxes, BOXES - monitor.physical)
+    return monitor._replace(
+        physical=monitor.physical + here, overflow=monitor.overflow + boxes - here
+    )
+
+
+def emptied(monitor: Monitor, kind: Kind, boxes: int) -> Monitor:
+    """Boxes back, overflow before the physical ones."""
+    if kind != "physical":
+        left = max(0, monitor.count(kind) - boxes)
+        return monitor._replace(**{kind: left})
+    over = min(boxes, monitor.overflow)
+    physical = max(0, monitor.physical - (boxes - over))
+    return monitor._replace(overflow=monitor.overflow - over, physical=physical)
+
+
+# --- levels ---
+
+
+def step_of(level: Level) -> int:
+    """L 1, M 2, S 3, D 4."""
+    return LEVELS.index(level) + 1
+
+
+def level_at(step: int) -> Level | None:
+    """The level of a step; D is the highest, below L there is none."""
+    return None if step < 1 else LEVELS[min(step, len(LEVELS)) - 1]
+
+
+def steps_for(successes: int) -> int:
+    """A step for two, an odd one does nothing."""
+    return successes // 2
+
+
+def boxes_of(level: Level | None) -> int:
+    return 0 if level is None else OF_LEVEL[level]
+
+
+# --- barriers of the scene ---
+
+
+DAMAGED = ("fight", "barriers")
+"""Where the ratings stand that shots have left."""
+
+
+def barriers(encounter: Encounter) -> Data:
+    """By id, as written."""
+    return encounter.scene.get("barriers") or {}
+
+
+def whole_rating(encounter: Encounter, name: str) -> int:
+    """The rating before anybody shot at it."""
+    return int(barriers(encounter)[name]["rating"])
+
+
+def rating_left(draft: Draft, name: str) -> int:
+    """What is left of the rating; 0 is no barrier any more."""
+    return int(draft.get((*DAMAGED, name), whole_rating(draft.encounter, name)))
+
+
+def barrier_document(draft: Draft, name: str) -> Data:
+    """One of them in `board --json`, `show --json`."""
+    return {"rating": {"max": whole_rating(draft.encounter, name), "now": rating_left(draft, name)}}

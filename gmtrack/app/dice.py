@@ -108,6 +108,9 @@ class TypedDice:
         if exact:
             return f"{name}.{exact[0]}"
         if who.isdecimal() and who not in self._names:
+            others = [roller for roller in rollers if roller.endswith(f".{who}")]
+            if len(others) == 1:
+                return f"{name}.{others[0]}"
             return f"{name}.{who}"  # the number of a roll that there is not
         return f"{name}.{pick(who, self._names, 'combatant', self._words.nobody)}"
 

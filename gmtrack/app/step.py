@@ -1,9 +1,9 @@
 """What one command line asks of the rules."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.intents import Intent, Next, Options, RollInit, Several
+from gmtrack.core.intents import Intent, Next, Options, Rest, RollInit, Several
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -89,6 +89,20 @@ def each(word: str, intent: Callable[[str], Intent], *, away: bool = False) -> S
         return Several([intent(who) for who in found], all_of_them="*" not in word)
 
     return Step(wanted)
+
+
+def resting(words: Sequence[str], options: Options) -> Step:
+    """A rest of all or of those who are named; the last word says how long."""
+    *who, kind = words
+
+    def wanted(session: "Session") -> Intent:
+        from gmtrack.app.several import whom
+
+        encounter, kinds = session.encounter, session.ruleset.WORDS
+        found = [one for word in who for one in whom(word, encounter, kinds)]
+        return Rest(tuple(dict.fromkeys(found)), kind, options=options)
+
+    return Step(wanted, command="rest")
 
 
 def alone(word: str, intent: Callable[[str], Intent], why: str) -> Step:

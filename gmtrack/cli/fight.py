@@ -5,9 +5,19 @@ from typing import Annotated
 
 import typer
 
-from gmtrack.app.step import DELAYS, INTERVENES, Step, alone, each, going_on, rolling_init
+from gmtrack.app.step import (
+    DELAYS,
+    INTERVENES,
+    Step,
+    alone,
+    each,
+    going_on,
+    resting,
+    rolling_init,
+)
 from gmtrack.cli.options import (
     CIRCUMSTANCES,
+    MOD,
     MOST,
     RESOLVING,
     ROLLING_INITIATIVE,
@@ -181,6 +191,17 @@ def effect(
     line = line_of(ctx)
     words = (name, rounds, location, end, tuple(bare or ()))
     return each(who, lambda one: intents.Effect(one, *words, options=line.options()))
+
+
+@COMMANDS.add("rest", (WITH, MOD, *RESOLVING))
+def rest(
+    ctx: typer.Context,
+    words: Annotated[
+        list[str],
+        typer.Argument(metavar="[WHO]... KIND", help="Everybody, or these; for how long."),
+    ],
+) -> Step:
+    return resting(words, line_of(ctx).options())
 
 
 @COMMANDS.add("end", RESOLVING)

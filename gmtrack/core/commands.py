@@ -193,6 +193,16 @@ _ROWS = (
         who=ANYBODY, then=AMOUNT, many=True, named=True, letter="h", fits="heal {other} all",
     ),
     Command(
+        "rest", "cli.fight", "Let time pass between fights: what heals, and what is full again.",
+        "gmtrack rest mara night",
+        more="""
+        scene, hour, night, day, week; full gives everything back. --with medic=WHO (or
+        mara:medic=WHO) has somebody treat them, mechanic=WHO repairs.
+        """,
+        who=ANYBODY, then="KIND", named=True, fits="rest {who} night",
+        page=("rest", "What each kind gives"),
+    ),
+    Command(
         "effect", "cli.fight", "Put an effect on somebody, or end it.",
         "gmtrack effect bob stunned --rounds 2",
         who=ANYBODY, then="NAME", named=True, letter="e", page=("effects", "All effects"),

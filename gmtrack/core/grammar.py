@@ -37,6 +37,10 @@ def _sheet_value(word: str) -> str:
     return "--set"
 
 
+def _with_word(word: str) -> str:
+    return "--with"
+
+
 def _dice_or_word(word: str) -> str:
     """`mara=5` is what fell, `first=pc` a word."""
     return "--roll" if _DICE.fullmatch(word.partition("=")[2]) else "--with"
@@ -44,6 +48,7 @@ def _dice_or_word(word: str) -> str:
 
 OTHERS: Mapping[str, Callable[[str], str]] = {
     "add": _sheet_value, "roll-init": _dice_or_word, "next": _dice_or_word,
+    "rest": _with_word,
 }  # fmt: skip
 """Commands with an option to which `NAME=VALUE` belongs that is none by itself. The rules read what
 belongs to none."""

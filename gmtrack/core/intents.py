@@ -215,6 +215,15 @@ class Join(Intent):
     who: str
 
 
+class Rest(Intent):
+    """Time between fights."""
+
+    who: tuple[str, ...]
+    """Ids; nobody stands for everybody."""
+    kind: str
+    """How long: `scene`, `hour` ..."""
+
+
 class Note(Intent):
     """A note of the GM's on somebody, or on the fight; an empty one takes it off."""
 

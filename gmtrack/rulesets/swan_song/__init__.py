@@ -24,6 +24,7 @@ ruleset = Package(
         "leave": "gm.cast:leave",
         "join": "gm.cast:join",
         "note": "gm.cast:note",
+        "rest": "gm.rest:rest",
     },
     {
         "complete": "sheet.sheet",

@@ -309,9 +309,11 @@ HIT = 5
 """SS-TEST-02"""
 ROLLS: Mapping[str, str] = MappingProxyType(
     {
+        "aid": "SS-REST-09, SS-REST-11",
         "attack": "SS-ATK-04",
         "barrier": "SS-BAR-07, SS-BAR-08",
         "buckle": "SS-EFF-12, R-EFF-14",
+        "care": "SS-REST-10, SS-REST-13",
         "coin": "SS-INIT-09",
         "composure": "SS-TEST-01, SS-TEST-03",
         "defense": "SS-ATK-03",
@@ -319,10 +321,13 @@ ROLLS: Mapping[str, str] = MappingProxyType(
         "fatigue": "SS-EFF-19, R-EFF-12",
         "init_gain": "SS-INIT-19, SS-INIT-20, R-INIT-12",
         "init_loss": "SS-INIT-19, SS-INIT-20, R-INIT-12",
+        "harm": "SS-REST-06",
         "initiative": "SS-INIT-07",
         "knockdown": "SS-EFF-14, R-KD-2",
         "nausea": "SS-EFF-11",
         "perception": "SS-TEST-01, SS-TEST-03",
+        "recover": "SS-REST-04",
+        "repair": "SS-REST-12",
         "soak": "SS-ATK-13, SS-WND-04",
         "sprint": "SS-MOVE-05, R-MOV-3",
         "stun": "SS-EFF-07",
@@ -380,7 +385,8 @@ class HitCount(NamedTuple):
 class TestSpec(NamedTuple):
     """One test to be rolled: by which name and by whom, its pool, Limit and threshold. `reroll`:
     the dice that are no hits fall once more; `may_reroll`: they could. `using`: the weapon, for
-    the person who rolls. `ruled`: the rules say what a critical glitch does here. `rules`: the
+    the person who rolls. `block`: what is typed behind the name, where that is not who rolls.
+    `ruled`: the rules say what a critical glitch does here. `rules`: the
     rows that it comes from, where they are not those of ROLLS."""
 
     name: str
@@ -393,6 +399,7 @@ class TestSpec(NamedTuple):
     may_reroll: bool = False
     ruled: bool = False
     rules: str = ""
+    block: str | None = None
 
 
 def roll_test(game: Game, test: TestSpec) -> TestResult:
@@ -403,7 +410,7 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
     goal = None if need is None else Goal("threshold", (Part("threshold", need),))
     ask = Ask(
         test.name, test.who, pool, SIDES, TEST, test.limit, test.using, parts=parts, goal=goal,
-        retry=("karma", "reroll") if test.may_reroll else None,
+        retry=("karma", "reroll") if test.may_reroll else None, block=test.block,
     )  # fmt: skip
     answer = game.dice.roll(ask)
     hits = amount(answer.hits)
@@ -466,11 +473,20 @@ def note_roll(
 
 
 def roll_sum(
-    game: Game, name: str, who: str, parts: Parts, *, secret: bool = False, rules: str = ""
+    game: Game,
+    name: str,
+    who: str,
+    parts: Parts,
+    *,
+    secret: bool = False,
+    rules: str = "",
+    block: str | None = None,
 ) -> int:
     """Roll dice and add them up (initiative, coins)."""
     pool = total(parts)
-    answer = game.dice.roll(Ask(name, who, pool, SIDES, SUM, parts=parts, secret=secret))
+    answer = game.dice.roll(
+        Ask(name, who, pool, SIDES, SUM, parts=parts, secret=secret, block=block)
+    )
     value = amount(answer.sum)
     body: SumBody = {"total": value}
     game.report.rolled(

@@ -121,6 +121,22 @@ class House(Rulings):
     crit_at: Literal["overflow", "zero"] = ruled("R-CRIT-1")
     crit_both: Literal[True, False] = ruled("R-CRIT-2")
 
+    # --- Rest ---
+
+    scene_minutes: Literal[5] | int = ruled("R-REST-1")
+    strain_rest: Literal["hour", "roll"] = ruled("R-REST-2")
+    flesh_rest: Literal["body_x2", "body"] | int = ruled("R-REST-3")
+    wound_on_recovery: Literal[False, True] = ruled("R-REST-4")
+    recovery_decay: Literal[0, 1] = ruled("R-REST-5")
+    recovery_glitch: Literal[True, False] = ruled("R-REST-6")
+    first_aid_heals: Literal[True, False] = ruled("R-REST-7")
+    first_aid_threshold: Literal[2] | int = ruled("R-REST-8")
+    care_bonus: Literal[1] | int = ruled("R-REST-9")
+    armored_repair: Literal["day", "hour", "off"] = ruled("R-REST-10")
+    injury_heals: Literal["treatment", "week", "never"] = ruled("R-REST-11")
+    injury_threshold: Literal[8] | int = ruled("R-REST-12")
+    karma_back: Literal[1, "full"] | int = ruled("R-REST-13")
+
     # --- Surprise, interception, knockdown ---
 
     surprise_ends: Literal["phase_start", "phase_end"] = ruled("R-SUR-1")

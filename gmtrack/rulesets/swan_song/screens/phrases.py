@@ -27,6 +27,9 @@ EARLIER = {
 
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
+        # rest
+        "rest.lost-day": Phrase("{who}: this day heals nothing", "SS-REST-06"),
+        "rest.karma": Phrase("{who}: karma {points}/{most}", "SS-REST-16"),
         # rounds, passes, phases
         "round": Phrase("Round {round}", "SS-INIT-02, SS-INIT-17"),
         "pass": Phrase("Pass {number}: every Score drops by 10", "SS-INIT-15, R-INIT-10"),

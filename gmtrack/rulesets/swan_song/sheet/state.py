@@ -206,6 +206,10 @@ class LiveState(CombatantState):
     shield: Number = derived(lambda f: f.pool_max("shield"), path="pools.shield", until="place")
     armored: Number = derived(lambda f: f.pool_max("armored"), path="pools.armored")
     flesh: Number = derived(lambda f: f.pool_max("flesh"), path="pools.flesh")
+    aided: bool = False
+    """Whether first aid has been tried on the wounds that there are (SS-REST-09)."""
+    recovery_lost: bool = False
+    """Whether the next day of rest gives nothing back (SS-REST-06)."""
     strain: Count = 0
     strain_bank: Count = 0
     critical_injuries: Count = 0

@@ -97,6 +97,8 @@ def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
             applied.add(game, who, pool, points, points - taken)
         if pool == "flesh":
             applied.flesh_lost = taken
+            if taken:
+                who.aided = False
         if taken == effective:
             break
         amount = spilled(game, amount, effective, points, factor)

@@ -1,0 +1,211 @@
+"""Rest, the time between fights, as it goes in every ruleset (rows ALL-REST): who rests, who helps,
+in which order things happen, who may not rest and why. What heals is the ruleset's (`Regimen`)."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from gmtrack.core.intents import Rest as Wanted
+from gmtrack.core.names import fitting
+from gmtrack.core.report import Part, Report
+from gmtrack.core.standing import Standing
+from gmtrack.dice.port import Key
+from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.words import Told
+
+KINDS = ("scene", "hour", "night", "day", "week", "full")
+"""ALL-REST-02: each holds the shorter ones once."""
+MINUTES: Mapping[str, int] = MappingProxyType(
+    {"scene": 5, "hour": 60, "night": 480, "day": 1440, "week": 10080}
+)
+DAYS: Mapping[str, int] = MappingProxyType({"day": 1, "week": 7})
+WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "medic": "medic=WHO treats everybody, PATIENT:medic=WHO one of them",
+        "mechanic": "mechanic=WHO repairs what is broken",
+        "hospital": "they lie in a hospital",
+        "permanent": "with full: also what never comes back",
+    }
+)
+
+
+class Resting(Protocol):
+    """What must be known of a combatant here."""
+
+    id: str
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def standing(self) -> Standing: ...
+
+    def lapse(self, *ended: str) -> None: ...
+
+
+F = TypeVar("F", bound=Resting)
+G = TypeVar("G", bound=Table[Any])
+
+
+class Rest(Generic[G, F]):
+    """One rest: how long it takes, who helps whom, and what is remembered from one of its steps to
+    the next."""
+
+    def __init__(self, game: G, wanted: Wanted, words: Mapping[str, str]) -> None:
+        kinds = fitting(wanted.kind, KINDS)
+        if len(kinds) != 1:
+            game.deny(game.WORDS.value, f"rest how long? {', '.join(KINDS)}, not '{wanted.kind}'")
+        self.game = game
+        self.kind = kinds[0]
+        self.told = Told(game.options.words, {**WORDS, **words}, game.draft.encounter, game.WORDS)
+        self.extra: dict[str, int] = {}
+        """By patient: what care adds to their own recovery."""
+        if self.told.has("permanent") and self.kind != "full":
+            game.deny(game.WORDS.value, "--with permanent: is for `rest full`")
+
+    def holds(self, kind: str) -> bool:
+        """Whether this rest is at least so long."""
+        return KINDS.index(self.kind) >= KINDS.index(kind)
+
+    @property
+    def days(self) -> int:
+        """Whole days of it."""
+        return DAYS.get(self.kind, 0)
+
+    @property
+    def minutes(self) -> int:
+        """How long it takes."""
+        return MINUTES[self.kind]
+
+    def helper(self, role: str, patient: F) -> F | None:
+        """Who is there for a patient as `medic` or `mechanic`; None where nobody is. Raises Refusal
+        for somebody who is out themselves."""
+        word = self.told.value(role, patient.id)
+        if word is None:
+            return None
+        found: F = self.game.find(word)
+        if found.standing.out:
+            kind = self.game.WORDS.value
+            self.game.refuse(kind, f"{found.id} is {found.standing.status}, and cannot help")
+        return found
+
+    def is_in_hospital(self, patient: F) -> bool:
+        return self.told.has("hospital", patient.id)
+
+    @property
+    def is_permanent(self) -> bool:
+        """Whether `full` gives back what never comes back by itself."""
+        return self.told.has("permanent")
+
+
+Step = Callable[[Any, Any], None]
+"""One thing that happens to somebody in a rest."""
+
+
+class Regimen(NamedTuple):
+    """How the people of a ruleset rest: `first` happens to everybody, `then` to those whom nothing
+    bars, each step to all of them before the next; `full` instead of both. `bars`: why somebody may
+    not rest for an hour or longer, with the line that helps; empty for who may. `left`: what they
+    have now, for people. `rolls`: all that the rest may come to. `words` are further words."""
+
+    first: Sequence[Step]
+    then: Sequence[Step]
+    full: Step
+    bars: Callable[[Any], str]
+    left: Callable[[Any], str]
+    rolls: Callable[[Any, Any], Iterable[Key]]
+    words: Mapping[str, str] = MappingProxyType({})
+
+
+def rest(game: Table[Any], wanted: Wanted, regimen: Regimen) -> Report:
+    """One rest of several. Raises Refusal while a fight runs (ALL-REST-01), and for people by name
+    who cannot rest."""
+    game.takes_only("--mod")
+    if game.draft.get(("fight", "round")):
+        game.deny(game.WORDS.turn[0], "the fight is going on: `end` ends it, then they can rest")
+    one = Rest[Any, Any](game, wanted, regimen.words)
+    people, out = _people(game, wanted)
+    game.expect([key for who in people for key in regimen.rolls(one, who)])
+    game.report.tell("rest.head", "head", kind=one.kind)
+    if one.kind == "full":
+        for who in people:
+            with game.draft.by("ALL-REST-08"):
+                regimen.full(one, who)
+    else:
+        for step in (_settle_down, *regimen.first):
+            for who in people:
+                step(one, who)
+        may, barred = _those_who_may(one, people, wanted, regimen)
+        out |= barred
+        for step in regimen.then:
+            for who in may:
+                step(one, who)
+    rested = [who for who in people if who.id not in out]
+    for who in rested:
+        game.report.tell("rest.left", "note", who=who.name, left=regimen.left(who))
+    for left_out, why in out.items():
+        game.report.tell("rest.barred", "bad", who=game.name(left_out), why=why)
+    game.report.body |= {
+        "who": [who.id for who in people],
+        "kind": one.kind,
+        "rested": [who.id for who in rested],
+        "left_out": [{"who": who, "why": why} for who, why in out.items()],
+    }
+    return game.report
+
+
+def _people(game: Table[Any], wanted: Wanted) -> tuple[list[Any], dict[str, str]]:
+    """Who rests, and who is left out and why (ALL-REST-04). Raises Refusal (`status`) for one of
+    these by name."""
+    encounter = game.draft.encounter
+    people, out = [], {}
+    for who in wanted.who or tuple(encounter.combatants):
+        one = game.fighter(who)
+        away = encounter.away(who)
+        if away:
+            out[who] = f"away ({away}): `join {who}` brings them back"
+        elif one.standing.dead:
+            out[who] = "dead"
+        else:
+            people.append(one)
+    if wanted.who and out:
+        who, why = next(iter(out.items()))
+        game.deny("status", f"{who} cannot rest: {why}")
+    if not people:
+        game.deny("status", "nobody is there who could rest")
+    return people, out
+
+
+def _settle_down(one: Rest[Any, Any], who: Any) -> None:
+    """What is of a fight and its place is over (ALL-REST-09)."""
+    with one.game.draft.by("ALL-REST-09"):
+        who.lapse(*(ended for ended in who.UNTIL))
+
+
+def _those_who_may(
+    one: Rest[Any, Any], people: Sequence[Any], wanted: Wanted, regimen: Regimen
+) -> tuple[list[Any], dict[str, str]]:
+    """Whom nothing bars from so long a rest, and the others with what does. Raises Refusal
+    (`status`) for one of these by name."""
+    bars = {who.id: regimen.bars(who) for who in people} if one.holds("hour") else {}
+    barred = {who: why for who, why in bars.items() if why}
+    if wanted.who and barred:
+        who, why = next(iter(barred.items()))
+        one.game.refuse("status", f"{who} cannot rest so long: {why}")
+        barred = {}  # the GM says so
+    return [who for who in people if who.id not in barred], barred
+
+
+def numbered(who: str, number: int) -> str:
+    """What is typed behind the name of a roll for the `number`-th of its kind: `joe`, `joe.2`."""
+    return who if number == 1 else f"{who}.{number}"
+
+
+def keys(name: str, who: str, most: int) -> list[Key]:
+    """Rolls of a name, as many as there may be."""
+    return [(name, numbered(who, number)) for number in range(1, most + 1)]
+
+
+def capped(label: str, number: int, most: int, rules: str) -> list[Part]:
+    """The part that keeps a number within its maximum; none where it is."""
+    return [Part(label, most - number, rules)] if number > most else []

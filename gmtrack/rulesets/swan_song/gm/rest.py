@@ -1,0 +1,357 @@
+"""SS-REST: what a time of rest gives back."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from gmtrack.core.intents import Rest as Wanted
+from gmtrack.core.report import Part, Report
+from gmtrack.dice.port import Key
+from gmtrack.rulesets.kit import rest as frame
+from gmtrack.rulesets.kit.rest import Regimen, keys, numbered
+from gmtrack.rulesets.swan_song.dice import (
+    TestResult,
+    TestSpec,
+    attribute_part,
+    mod_parts,
+    roll_sum,
+    roll_test,
+    skill_parts,
+    wound_part,
+)
+from gmtrack.rulesets.swan_song.gm.damage import give_back, heal_place, straight
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    initiative_follows,
+    remove_effects,
+    settle_status,
+)
+from gmtrack.rulesets.swan_song.wounds.damage import Blow
+
+Rest = frame.Rest[Game, Fighter]
+
+ROUNDS_A_MINUTE = 12
+"""SS-REST-14: Combat Rounds of five seconds; a week ends all that is counted."""
+BLEEDOUT, SLOW_DEATH = 4, 16
+"""SS-REST-11: hits that stop it."""
+WEEK = 7
+
+
+def rest(game: Game, intent: Wanted) -> Report:
+    """One rest of several."""
+    return frame.rest(game, intent, REGIMEN)
+
+
+# --- who may, and what they have ---
+
+
+def bars(who: Fighter) -> str:
+    """SS-REST-08: what does not wait for an hour."""
+    if who.status == "dying" and not who.stable:
+        return f"dying: `--with medic=WHO`, or `act WHO first-aid {who.id}`"
+    if who.has_effect("bleedout") or who.has_effect("slow_death"):
+        return f"bleeding: `--with medic=WHO`, or `act WHO first-aid {who.id}`"
+    return ""
+
+
+def left(who: Fighter) -> str:
+    """What somebody has now."""
+    tracks = [f"{pool} {who.points(pool)}/{who.pool_max(pool)}" for pool in who.pools()]
+    if who.strain_threshold is not None:
+        tracks.append(f"strain {who.strain}/{who.strain_threshold}")
+    if who.sheet.karma:
+        tracks.append(f"karma {who.karma}/{who.sheet.karma}")
+    return ", ".join(tracks)
+
+
+def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+    """All that the rest of somebody may come to."""
+    medic, days = rest.helper("medic", who), rest.days
+    if medic:
+        yield from keys("aid", who.id, 1 + medic.base_attribute("logic") + medic.skill("first_aid"))
+        yield from keys("care", who.id, 1 + WEEK if rest.holds("day") else 0)
+    yield from keys("recover", who.id, max(days, int(rest.holds("hour"))))
+    yield from keys("harm", who.id, days + 1)
+    if rest.helper("mechanic", who):
+        yield from keys("repair", who.id, days or int(rest.holds("hour")))
+
+
+# --- for everybody ---
+
+
+def run_down(rest: Rest, who: Fighter) -> None:
+    """SS-REST-14: counted effects have so much less to go. SS-REST-02: shields are full."""
+    game = rest.game
+    minutes = game.house.scene_minutes if rest.kind == "scene" else rest.minutes
+    rounds = None if rest.kind == "week" else minutes * ROUNDS_A_MINUTE
+    with initiative_follows(game, who), game.draft.by("SS-REST-14, R-DMG-8"):
+        on = who.effects_on()
+        for over in on:
+            if over.rounds is not None and (rounds is None or over.rounds <= rounds):
+                remove_effects(game, who, (over.effect,), over.location)
+        if rounds is not None:
+            less = [
+                one if one.rounds is None else replace(one, rounds=one.rounds - rounds)
+                for one in who.effects_on()
+            ]
+            who.write_effects(less)
+    with game.draft.by("SS-REST-02, SS-DMG-09"):
+        if who.pool_max("shield"):
+            who.shield = who.pool_max("shield")
+
+
+def treat(rest: Rest, who: Fighter) -> None:
+    """SS-REST-11: a medic stops the bleeding first; SS-REST-09: then first aid, once for each set
+    of wounds."""
+    medic = rest.helper("medic", who)
+    if medic is None:
+        return
+    game, made = rest.game, Rolls(rest, medic, who, "aid", "first_aid")
+    with game.draft.by("SS-REST-11, SS-EFF-16"):
+        if who.has_effect("bleedout") and made.roll("SS-REST-11", BLEEDOUT).success:
+            remove_effects(game, who, ("bleedout",))
+    with game.draft.by("SS-REST-11, SS-EFF-13, SS-TEST-09"):
+        if who.has_effect("slow_death") and made.extended("SS-REST-11", SLOW_DEATH):
+            remove_effects(game, who, ("slow_death",))
+    with game.draft.by("SS-REST-11, SS-DIE-05, R-DIE-6"):
+        if who.status == "dying" and not who.stable:
+            who.stable, who.dying_rounds = True, None
+            game.report.tell("act.stable", who=medic.name, patient=who.name)
+    if not bars(who):
+        aid(rest, medic, who, made)
+
+
+def aid(rest: Rest, medic: Fighter, who: Fighter, made: "Rolls") -> None:
+    """SS-REST-09: each hit above the threshold gives a point of flesh back."""
+    game = rest.game
+    hurt = who.pool_max("flesh") and who.flesh < who.pool_max("flesh")
+    if not (game.house.first_aid_heals and hurt) or who.sheet.kind == "machine" or who.aided:
+        return
+    result = made.roll("SS-REST-09")
+    with game.draft.by("SS-REST-09"):
+        who.aided = True
+        above = min(result.counted - game.house.first_aid_threshold, medic.skill("first_aid"))
+        mend(game, who, above)
+    if result.glitch == "critical":
+        harm(rest, who, "SS-REST-09", 1)
+
+
+# --- for those who may ---
+
+
+def strain(rest: Rest, who: Fighter) -> None:
+    """SS-REST-03: an hour takes it off, without a roll or by one."""
+    game = rest.game
+    with game.draft.by("SS-REST-03, R-DMG-8, SS-DMG-12"), initiative_follows(game, who):
+        gone: int | None = None
+        if game.house.strain_rest == "roll" and rest.kind == "hour" and who.strain:
+            parts = [attribute_part(who, name, "SS-REST-03") for name in ("body", "willpower")]
+            gone = roll_test(game, TestSpec("recover", who.id, parts, rules="SS-REST-03")).counted
+        if who.strain:
+            give_back(game, who, "strain", gone)
+        who.strain_bank = 0
+    settle_status(game, who)
+
+
+def injury(rest: Rest, who: Fighter) -> None:
+    """SS-REST-13: a week of treatment heals one critical injury, or none."""
+    game, medic = rest.game, rest.helper("medic", who)
+    if rest.kind != "week" or not who.critical_injuries:
+        return
+    rules, how = "SS-REST-13", game.house.injury_heals
+    made = medic and Rolls(rest, medic, who, "care", "medicine", already=1)
+    treated = (
+        how == "treatment" and made and made.extended(rules, game.house.injury_threshold, WEEK)
+    )
+    if treated or how == "week":
+        with initiative_follows(game, who), game.draft.by(rules):
+            give_back(game, who, "injury", 1)
+
+
+def care(rest: Rest, who: Fighter) -> None:
+    """SS-REST-10: once a rest, each hit is a die more on every recovery roll."""
+    medic = rest.helper("medic", who)
+    if medic and rest.days and who.pool_max("flesh") and who.flesh < who.pool_max("flesh"):
+        result = Rolls(rest, medic, who, "care", "medicine").roll("SS-REST-10")
+        rest.extra[who.id] = result.counted * rest.game.house.care_bonus
+
+
+def recover(rest: Rest, who: Fighter) -> None:
+    """SS-REST-04 to -07: flesh comes back by one roll a day."""
+    for day in range(1, rest.days + 1):
+        if not who.pool_max("flesh") or who.flesh >= who.pool_max("flesh"):
+            break
+        with rest.game.draft.by("SS-REST-06"):
+            if who.recovery_lost:
+                who.recovery_lost = False
+                rest.game.report.tell("rest.lost-day", "bad", who=who.name)
+                continue
+        a_day(rest, who, day)
+    settle_status(rest.game, who)
+    if (who.core or 0) > 0:
+        with rest.game.draft.by("SS-REST-07, R-CRIT-5"):
+            who.crit_latch = False
+
+
+def a_day(rest: Rest, who: Fighter, day: int) -> None:
+    """One roll of recovery, and what a glitch does to it."""
+    game = rest.game
+    result = roll_test(
+        game,
+        TestSpec(
+            "recover", who.id, recovery_parts(rest, who, day), block=numbered(who.id, day),
+            ruled=True,
+        ),
+    )  # fmt: skip
+    with game.draft.by("SS-REST-04"):
+        mend(game, who, result.counted)
+    if result.glitch and game.house.recovery_glitch:
+        with game.draft.by("SS-REST-06"):
+            who.recovery_lost = True
+        if result.glitch == "critical":
+            harm(rest, who, "SS-REST-06", day)
+
+
+def recovery_parts(rest: Rest, who: Fighter, day: int) -> list[Part]:
+    """The pool of a day's roll: twice BOD, as a rule without wounds or tiredness."""
+    house, rules = rest.game.house, "SS-REST-04"
+    body = attribute_part(who, "body", rules)
+    if house.flesh_rest == "body_x2":
+        parts = [body, body._replace(label="body again")]
+    elif house.flesh_rest == "body":
+        parts = [body]
+    else:
+        parts = [Part("recovery", house.flesh_rest, rules)]
+    if who.id in rest.extra:
+        parts.append(Part("care", rest.extra[who.id], "SS-REST-10"))
+    if house.wound_on_recovery:
+        parts += wound_part(who)
+    if house.recovery_decay and day > 1:
+        parts.append(Part("earlier-rolls", (1 - day) * house.recovery_decay, "SS-REST-05"))
+    return parts + mod_parts(rest.game, rest.game.options.mods, "SS-TEST-01", who.id)
+
+
+def repair(rest: Rest, who: Fighter) -> None:
+    """SS-REST-12: armored health comes back by a mechanic alone, or a flag of a vehicle goes."""
+    game, mechanic, how = rest.game, rest.helper("mechanic", who), rest.game.house.armored_repair
+    times = rest.days if how == "day" else int(how == "hour" and rest.holds("hour"))
+    if mechanic is None:
+        return
+    made = Rolls(rest, mechanic, who, "repair", "mechanics")
+    for _ in range(times):
+        flags = [one.effect for one in who.effects_on() if one.effect.startswith("vehicle_")]
+        broken = who.pool_max("armored") and who.armored < who.pool_max("armored")
+        if not (flags or broken):
+            break
+        hits = made.roll("SS-REST-12").counted
+        with game.draft.by("SS-REST-12, SS-EFF-24"):
+            if broken:
+                give_back(game, who, "armored", hits)
+            elif hits >= VEHICLE_HITS:
+                remove_effects(game, who, (flags[0],))
+    settle_status(game, who)
+
+
+VEHICLE_HITS = 2
+
+
+def karma(rest: Rest, who: Fighter) -> None:
+    """SS-REST-16: a night gives a point back."""
+    back, most = rest.game.house.karma_back, who.sheet.karma
+    if not rest.holds("night") or who.karma >= most:
+        return
+    points = most if back == "full" else back * (WEEK if rest.kind == "week" else 1)
+    with rest.game.draft.by("SS-REST-16"):
+        who.karma = min(most, who.karma + points)
+        rest.game.report.tell("rest.karma", "good", who=who.name, points=who.karma, most=most)
+
+
+def full(rest: Rest, who: Fighter) -> None:
+    """ALL-REST-08: everything as on the sheet."""
+    game = rest.game
+    with initiative_follows(game, who):
+        for name in who.FIELDS:
+            if name not in KEPT:
+                who.forget(name)
+    settle_status(game, who)
+
+
+KEPT = ("note", "away")
+
+
+# --- rolls and points ---
+
+
+class Rolls:
+    """The rolls of a helper for one patient in one rest: how many there have been."""
+
+    def __init__(
+        self, rest: Rest, helper: Fighter, patient: Fighter, name: str, skill: str, already: int = 0
+    ) -> None:
+        self._rest, self._helper, self._patient = rest, helper, patient
+        self._name, self._skill = name, skill
+        self._made = already
+
+    def roll(self, rules: str, threshold: int | None = None, fewer: int = 0) -> TestResult:
+        """LOG and the skill [Mental Limit], with the helper's wounds."""
+        self._made += 1
+        game, who = self._rest.game, self._helper
+        parts = [*skill_parts(game, who, "logic", self._skill, rules), *wound_part(who)]
+        parts += mod_parts(game, game.options.mods, "SS-TEST-01", who.id)
+        if fewer:
+            parts.append(Part("earlier-rolls", -fewer, "SS-TEST-09, R-TEST-10"))
+        block = numbered(self._patient.id, self._made)
+        return roll_test(
+            game,
+            TestSpec(
+                self._name, who.id, parts, who.mental_limit, threshold, rules=rules, block=block
+            ),
+        )
+
+    def extended(self, rules: str, needed: int, most: int = 99) -> bool:
+        """Rolls, each with a die less, until there are hits enough or no dice left."""
+        hits, decay = 0, self._rest.game.house.extended_test_decay
+        for number in range(most):
+            result = self.roll(rules, fewer=number * decay)
+            hits += result.counted
+            if hits >= needed or not result.pool:
+                break
+        return hits >= needed
+
+
+def mend(game: Game, who: Fighter, points: int) -> None:
+    """Flesh comes back; SS-REST-15: the place that has taken most gets it."""
+    if points <= 0:
+        return
+    with initiative_follows(game, who):
+        healed = give_back(game, who, "flesh", points)["amount"]
+    with game.draft.by("SS-REST-15, R-EFF-5, SS-EFF-18"):
+        if who.flesh >= who.pool_max("flesh"):
+            for place in list(who.location_boxes):
+                heal_place(game, who, place, None)
+        for _ in range(healed):
+            if not who.location_boxes:
+                break
+            heal_place(game, who, max(who.location_boxes, key=who.location_boxes.__getitem__), 1)
+
+
+def harm(rest: Rest, who: Fighter, rules: str, number: int) -> None:
+    """1d3 points of flesh: one die, halved up."""
+    game = rest.game
+    parts = (Part("harm", 1, rules),)
+    fell = roll_sum(game, "harm", who.id, parts, rules=rules, block=numbered(who.id, number))
+    amount = (fell + 1) // 2
+    blow = Blow(amount, "health", "kinetic", amount, injuries=False, knocks_down=False)
+    with game.draft.by(rules):
+        straight(game, who, blow, "flesh")
+    settle_status(game, who)
+
+
+REGIMEN = Regimen(
+    first=(run_down, treat),
+    then=(strain, care, injury, recover, repair, karma),
+    full=full,
+    bars=bars,
+    left=left,
+    rolls=rolls,
+)

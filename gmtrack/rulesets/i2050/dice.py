@@ -8,12 +8,11 @@ from typing import Literal, NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
-from gmtrack.rulesets.i2050.rulings.house import House
+from gmtrack.rulesets.i2050.rulings import House
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
-from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, DamageDice
 from gmtrack.rulesets.kit.words import Mod, parse_mod
-from gmtrack.rulesets.port import Counted
 
 SIDES = 20
 MOST = 20
@@ -166,20 +165,6 @@ def is_critical(house: House, natural: int, value: int, need: int) -> bool:
     if rule == "equal":
         return value == need
     return rule == "natural_1" and natural == 1
-
-
-def counted(house_rules: Data, roll: Data) -> Counted | None:
-    """1 for a success; nothing of dice that are added up. It matters how many faces of the d20 are
-    good, and not which."""
-    if "success" not in roll:
-        return None
-    house, target = House(house_rules), roll["target"]
-    skilled = "critical" in roll
-    faces = range(1, SIDES + 1)
-    good = sum(
-        (judge(house, face, target) if skilled else plain(face, target)).success for face in faces
-    )
-    return Counted(int(roll["success"]), 1, SIDES, Reading(hit=SIDES + 1 - good))
 
 
 # --- opposed ---

@@ -14,20 +14,18 @@ from gmtrack.rulesets.i2050.attack.defense import (
 from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
 from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Strike
 from gmtrack.rulesets.i2050.attack.read import means_to_fight
-from gmtrack.rulesets.i2050.attack.shots_and_aim import (
+from gmtrack.rulesets.i2050.attack.words import (
     check_aim,
     check_aimed_burst,
     check_shares,
     check_shots,
     kept_points,
 )
-from gmtrack.rulesets.i2050.sheet.game import WORDS
-from gmtrack.rulesets.i2050.sheet.gear import out_of_use, why_not
-from gmtrack.rulesets.i2050.sheet.intent import ATTACKS
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.options import counted
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter, out_of_use, why_not
+from gmtrack.rulesets.i2050.sheet.game import WORDS, counted
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
-from gmtrack.rulesets.i2050.turn.legality import (
+from gmtrack.rulesets.i2050.sheet.state import ATTACKS
+from gmtrack.rulesets.i2050.turn.acting import (
     check_dodge,
     check_open,
     check_phase,

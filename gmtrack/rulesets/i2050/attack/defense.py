@@ -3,12 +3,11 @@
 from gmtrack.core.values import replace
 from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Guard, Strike
 from gmtrack.rulesets.i2050.dice import skill_points
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.tables.defenses import Defense
-from gmtrack.rulesets.i2050.turn.legality import can_dodge, still_fights
-from gmtrack.rulesets.i2050.turn.progress import announce
+from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
+from gmtrack.rulesets.i2050.tables import Defense
+from gmtrack.rulesets.i2050.turn.acting import announce, can_dodge, still_fights
 
 DECLARED: dict[Defense, ActionName] = {"fight": "fight", "dodge": "dodge", "weave": "weave"}
 """The intent that a defence is."""

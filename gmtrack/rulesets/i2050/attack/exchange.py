@@ -18,11 +18,17 @@ from gmtrack.rulesets.i2050.dice import (
     roll_total,
     skill_parts,
 )
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import AWARENESS, COOL, Weapon
-from gmtrack.rulesets.i2050.wounds import disarm
-from gmtrack.rulesets.i2050.wounds.damage import exert, fall
+from gmtrack.rulesets.i2050.wounds.damage import (
+    break_,
+    drop,
+    exert,
+    fail_accessory,
+    fall,
+    tell_status,
+)
 
 BULLETS = -10
 """IN-DODGE-04"""
@@ -243,18 +249,18 @@ def fumble(game: Game, who: Fighter, weapon: Weapon, name: str, block: str | Non
     if weapon.firearm and game.house.firearm_fumble == "jam":
         if weapon.fragile:
             with game.draft.by("IN-FUM-07"):
-                disarm.break_(game, who, weapon.id)
+                break_(game, who, weapon.id)
         else:
             with game.draft.by("IN-FUM-06, IN-R33"):
-                disarm.tell_status(game, who, weapon.id, "jammed")
+                tell_status(game, who, weapon.id, "jammed")
         return
     dice = Throw(name, who, tuple(attribute_parts(who, "pow")), skilled=False, block=block)
     if roll(game, dice).success:
         with game.draft.by("IN-FUM-03, IN-R47"):
-            disarm.drop(game, who, weapon.id)
+            drop(game, who, weapon.id)
     else:
         with game.draft.by("IN-FUM-04, IN-R47"):
-            disarm.break_(game, who, weapon.id)
+            break_(game, who, weapon.id)
 
 
 def accessory_fails(game: Game, who: Fighter, weapon: Weapon, block: str | None) -> bool:
@@ -269,5 +275,5 @@ def accessory_fails(game: Game, who: Fighter, weapon: Weapon, block: str | None)
     pick = Throw("accessory_pick", who, block=block, sides=len(intact))
     index = roll_total(game, pick) if len(intact) > 1 else 1
     with game.draft.by("IN-FUM-08, IN-FUM-09"):
-        disarm.fail_accessory(game, who, weapon.id, intact[index - 1])
+        fail_accessory(game, who, weapon.id, intact[index - 1])
     return True

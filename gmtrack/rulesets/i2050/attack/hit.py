@@ -18,10 +18,10 @@ from gmtrack.rulesets.i2050.dice import (
     skill_parts,
     throw,
 )
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED_COMBAT, Weapon
-from gmtrack.rulesets.i2050.tables.locations import ARMS, FACES, LEGS, Column, Location, spoken
+from gmtrack.rulesets.i2050.tables import ARMS, FACES, LEGS, Column, Location, spoken
 from gmtrack.rulesets.i2050.wounds.damage import disable, struck, wound
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
 

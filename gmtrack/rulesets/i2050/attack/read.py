@@ -4,19 +4,16 @@ whom, with what, and when in the order. Nothing is refused here but words that m
 from gmtrack.core.intents import Attack
 from gmtrack.core.values import replace
 from gmtrack.rulesets.i2050.attack.defense import even_share
-from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Shot, Strike
-from gmtrack.rulesets.i2050.attack.shots_and_aim import kept_points, kept_shots, shots_of
-from gmtrack.rulesets.i2050.attack.typed import Typed
-from gmtrack.rulesets.i2050.attack.words import read_words
+from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Shot, Strike, Typed
+from gmtrack.rulesets.i2050.attack.words import kept_points, kept_shots, read_words, shots_of
 from gmtrack.rulesets.i2050.dice import parts_about
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.order_items import Item, changes_of, shot_targets
-from gmtrack.rulesets.i2050.tables.locations import Location, place_word
-from gmtrack.rulesets.i2050.turn.legality import item_against
+from gmtrack.rulesets.i2050.sheet.order import Item, changes_of, shot_targets
+from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
+from gmtrack.rulesets.i2050.tables import Location, place_word
+from gmtrack.rulesets.i2050.turn.acting import announce, item_against
 from gmtrack.rulesets.i2050.turn.order import current, due
-from gmtrack.rulesets.i2050.turn.progress import announce
 
 
 def read_plan(game: Game, intent: Attack) -> AttackPlan:

@@ -9,13 +9,12 @@ from gmtrack.core.screen import Track
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.attack.check import too_far
 from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
-from gmtrack.rulesets.i2050.screens.tracks import total_track
+from gmtrack.rulesets.i2050.screens.board import total_track
+from gmtrack.rulesets.i2050.sheet.fighter import NEEDS, Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.sheet.gear import NEEDS
-from gmtrack.rulesets.i2050.sheet.intent import READYING, Plan
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.order_items import Item, shot_targets
+from gmtrack.rulesets.i2050.sheet.order import Item, shot_targets
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
+from gmtrack.rulesets.i2050.sheet.state import READYING, Plan
 from gmtrack.rulesets.i2050.turn.order import current, due, undeclared
 from gmtrack.rulesets.port import Aim, Moment
 

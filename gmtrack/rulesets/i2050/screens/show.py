@@ -4,20 +4,19 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
-from gmtrack.rulesets.i2050.screens.board import scores_of
-from gmtrack.rulesets.i2050.screens.tracks import (
+from gmtrack.rulesets.i2050.screens.board import (
     conditions,
     figure,
     location_documents,
+    scores_of,
     total_track,
 )
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.sheet.intent import plan_words
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.order_items import own_score
+from gmtrack.rulesets.i2050.sheet.order import own_score
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, Weapon
-from gmtrack.rulesets.i2050.tables.locations import LEGS, LOCATIONS, spoken
-from gmtrack.rulesets.i2050.tables.weapons import ADJUSTMENTS
+from gmtrack.rulesets.i2050.sheet.state import plan_words
+from gmtrack.rulesets.i2050.tables import ADJUSTMENTS, LEGS, LOCATIONS, spoken
 from gmtrack.rulesets.i2050.wounds import effects
 
 DECLARED = ("intent", "weapons")

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 
 from gmtrack.core.encounter import Data
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.records import EffectName, Out
-from gmtrack.rulesets.i2050.tables.locations import LOCATIONS, Location, spoken
-from gmtrack.rulesets.i2050.wounds.damage import disable, put_out
-from gmtrack.rulesets.i2050.wounds.interrupt import interrupt, standing
+from gmtrack.rulesets.i2050.sheet.state import EffectName, Out
+from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, spoken
+from gmtrack.rulesets.i2050.wounds.damage import disable, interrupt, put_out, standing
 from gmtrack.rulesets.kit.effects import Effect, Effects
 
 Row = Effect[Game, Fighter]

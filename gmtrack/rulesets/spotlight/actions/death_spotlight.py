@@ -4,16 +4,21 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.spotlight.actions.doing import ActionContext, judge, the_target
+from gmtrack.rulesets.spotlight.actions.context import ActionContext, judge, the_target
 from gmtrack.rulesets.spotlight.actions.tests import skill_named, willpower
-from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, against, need_dice, pool_part, roll
+from gmtrack.rulesets.spotlight.dice import TestSpec, against, need_dice, pool_part, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game, ways
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.costs import own_save, pay_from_save
-from gmtrack.rulesets.spotlight.turn.legality import check_able, death_choices, helpers
-from gmtrack.rulesets.spotlight.wounds.damage import lose_fortitude
-from gmtrack.rulesets.spotlight.wounds.dying import (
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.turn.legality import (
+    check_able,
+    death_choices,
+    helpers,
+    own_save,
+    pay_from_save,
+)
+from gmtrack.rulesets.spotlight.wounds import (
     die,
+    lose_fortitude,
     out_of_death_spotlight,
     save_fails,
     stabilise,

@@ -1,10 +1,16 @@
 """`act WHO pass`, `share`, `forgo`: what its holder does with the spotlight (SP-SPOT)."""
 
-from gmtrack.rulesets.spotlight.actions.doing import ActionContext, others, takes, the_target
+from gmtrack.rulesets.spotlight.actions.context import ActionContext, others, takes, the_target
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.delay import check_holds, regain, step_back
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import check_able
+from gmtrack.rulesets.spotlight.turn.moving_on import (
+    check_holds,
+    give,
+    regain,
+    step_back,
+    ways_to_give,
+)
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     close_npcs,
     count_as_had,
@@ -13,7 +19,6 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     receive,
     waiting,
 )
-from gmtrack.rulesets.spotlight.turn.turn import give, ways_to_give
 
 
 def pass_on(do: ActionContext) -> None:

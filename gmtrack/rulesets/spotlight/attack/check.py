@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Iterable
 
-from gmtrack.rulesets.spotlight.attack.defense import counters
 from gmtrack.rulesets.spotlight.attack.plan import Plan, Strike
-from gmtrack.rulesets.spotlight.attack.weapons import AUTOMATIC, ails, better
-from gmtrack.rulesets.spotlight.dice.rolls import need_dice
+from gmtrack.rulesets.spotlight.attack.read import AUTOMATIC, ails, better, counters
+from gmtrack.rulesets.spotlight.dice import need_dice
 from gmtrack.rulesets.spotlight.sheet.game import ways
 from gmtrack.rulesets.spotlight.sheet.sheet import Mode, Weapon
-from gmtrack.rulesets.spotlight.turn.costs import check_cost
 from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
+    check_cost,
     check_not_interrupted,
     check_not_over,
 )
-from gmtrack.rulesets.spotlight.wounds.suppression import check_pin
+from gmtrack.rulesets.spotlight.wounds import check_pin
 
 
 def check(plan: Plan) -> None:

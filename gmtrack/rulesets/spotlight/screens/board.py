@@ -12,13 +12,14 @@ from gmtrack.rulesets.kit.remember import RowCache
 from gmtrack.rulesets.spotlight.screens.tracks import board_tracks, conditions
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, state_of
 from gmtrack.rulesets.spotlight.sheet.game import Scene, ways
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, VITAL
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.tables import LOCATIONS, VITAL
 from gmtrack.rulesets.spotlight.turn.legality import death_choices, helpers
-from gmtrack.rulesets.spotlight.turn.order import in_order
+from gmtrack.rulesets.spotlight.turn.moving_on import may_get_it
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     acting,
     held_by,
+    in_order,
     leaving_npcs,
     losing_rest,
     may_regain,
@@ -26,11 +27,17 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     turn_document,
     waiting,
 )
-from gmtrack.rulesets.spotlight.turn.turn import may_get_it
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Data
-    from gmtrack.rulesets.spotlight.screens.document import BoardDocument
+    from gmtrack.rulesets.spotlight.turn.spotlight import TurnDocument
+
+    class BoardDocument(TurnDocument):
+        """The fight at a glance."""
+
+        name: str
+        ruleset: str
+
 
 COLUMNS = ("Init", "AP", "Spotlight", "Fort")
 SPARE = ("Spotlight", "Fort")

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from gmtrack.core.intents import End, RollInit
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.rolloff import unseen
-from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, roll
+from gmtrack.rulesets.spotlight.dice import TestSpec, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import check_not_interrupted
-from gmtrack.rulesets.spotlight.turn.order import best
 from gmtrack.rulesets.spotlight.turn.spotlight import (
+    best,
     count_as_had,
     open_npcs,
     receive,
@@ -18,8 +18,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     settle,
     turn_document,
 )
-from gmtrack.rulesets.spotlight.wounds.suppression import release
-from gmtrack.rulesets.spotlight.wounds.unconscious import wake_at_the_end
+from gmtrack.rulesets.spotlight.wounds import release, wake_at_the_end
 
 MOST_TOSSES = 20
 """`initiative_full_tie: reroll` gives up on a tie that never breaks, and shares."""

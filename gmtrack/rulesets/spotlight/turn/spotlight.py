@@ -1,16 +1,73 @@
-"""Who has the spotlight: receiving and leaving it, the stages of a round, its end (SP-SPOT)."""
+"""Who has the spotlight: the order, receiving and leaving it, the stages of a round, its end
+(SP-INIT, SP-SPOT)."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypedDict
 
+from gmtrack.core.encounter import Data
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.sheet.records import AP
-from gmtrack.rulesets.spotlight.turn.order import in_order
-from gmtrack.rulesets.spotlight.wounds.suppression import lift_fire, new_attempt, pinners, release
+from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter, Phase, Stage
+from gmtrack.rulesets.spotlight.wounds import lift_fire, new_attempt, pinners, release
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.spotlight.turn.document import OrderDocument, SaveDocument, TurnDocument
+
+    class OrderDocument(TypedDict):
+        """One combatant in order."""
+
+        id: str
+        score: int | None
+        ap: int
+        acted: bool
+        delayed: bool
+        forgone: bool
+        status: str
+
+    class TurnDocument(TypedDict):
+        """The turn in JSON: rounds, the spotlight, everybody in order. `save`: who is saved (`for`)
+        `by` whom in a dramatic save, and the `ap` left for it."""
+
+        round: int
+        phase: Phase
+        stage: Stage | None
+        spotlight: list[str]
+        acting: str | None
+        death_spotlight: list[str]
+        save: Data | None
+        order: list[OrderDocument]
+
+
+Rank = tuple[int, int, int, int]
+
+
+def rank(who: Fighter) -> Rank:
+    """The higher one is first: successes, initiative, agility, then dice of a tie."""
+    return (
+        who.initiative_successes or 0,
+        who.sheet.initiative,
+        who.sheet.agility,
+        who.tiebreak or 0,
+    )
+
+
+def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
+    """PCs that rolled, the best first; after them the others in the order given."""
+    everybody = list(fighters)
+    rolled = [who for who in everybody if who.is_pc and who.initiative_successes is not None]
+    rolled.sort(key=rank, reverse=True)
+    first = {who.id for who in rolled}
+    return rolled + [who for who in everybody if who.id not in first]
+
+
+def best(fighters: Iterable[Fighter]) -> list[Fighter]:
+    """The one whose initiative is best, or all who are tied in every respect."""
+    candidates = list(fighters)
+    if not candidates:
+        return []
+    top = max(map(rank, candidates))
+    return [who for who in candidates if rank(who) == top]
+
+
+# --- spotlight ---
 
 
 def refresh_ap(game: Game, who: Fighter) -> None:
@@ -233,7 +290,7 @@ def turn_document(game: Scene) -> "TurnDocument":
         "spotlight": holders(game),
         "acting": acting(game),
         "death_spotlight": list(fight.death_spotlight),
-        "save": cast("SaveDocument | None", fight.save),
+        "save": fight.save,
         "order": order_document(game),
     }
 

@@ -13,7 +13,6 @@ from gmtrack.rulesets.swan_song.attack.attack import (
     roll_attack,
     tell_strike,
 )
-from gmtrack.rulesets.swan_song.attack.attack_pool import whole_pool
 from gmtrack.rulesets.swan_song.attack.check import (
     affordable,
     attack_left,
@@ -23,17 +22,18 @@ from gmtrack.rulesets.swan_song.attack.check import (
     defenders_trained,
     karma_left,
     own_phase,
+    pay,
+    pay_defense,
+    rolls_of,
     weapons_ready,
 )
-from gmtrack.rulesets.swan_song.attack.defense import chosen_defense, typed_defenses
-from gmtrack.rulesets.swan_song.attack.expect import rolls_of
-from gmtrack.rulesets.swan_song.attack.hit import resolve
+from gmtrack.rulesets.swan_song.attack.hit import chosen_defense, resolve, typed_defenses
 from gmtrack.rulesets.swan_song.attack.modifiers import (
     DEFENSE_WORDS,
     SHOT_WORDS,
     read_dice,
+    whole_pool,
 )
-from gmtrack.rulesets.swan_song.attack.pay import pay, pay_defense
 from gmtrack.rulesets.swan_song.attack.plan import (
     TARGET_WORDS,
     Defense,
@@ -44,23 +44,23 @@ from gmtrack.rulesets.swan_song.attack.read import (
     BARRIER_WORDS,
     check_cover_word,
     told_barrier,
+    weapon_named,
 )
-from gmtrack.rulesets.swan_song.attack.weapons import weapon_named
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
 from gmtrack.rulesets.swan_song.turn.costs import (
     AP_WORDS,
     Price,
     cancel_extended,
+    check_phase,
     price_of,
     take,
 )
-from gmtrack.rulesets.swan_song.turn.legality import check_phase
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
-from gmtrack.rulesets.swan_song.turn.timed_items import find_item, items, line_of_blast
+from gmtrack.rulesets.swan_song.turn.rounds import find_item, items, line_of_blast
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.swan_song.actions.document import GoesOff
+    from gmtrack.rulesets.swan_song.actions.common import GoesOff
 
 IN_HAND = ("melee", "unarmed", "ranged")
 """Kinds of weapons that are never left to go off by themselves."""

@@ -5,29 +5,37 @@ from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.swan_song.attack.plan import Strike
-from gmtrack.rulesets.swan_song.dice.pools import attribute_part, composure_parts, wound_part
-from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, TestResult, TestSpec, roll_test
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
+from gmtrack.rulesets.swan_song.dice import (
+    ROLLS,
+    TestResult,
+    TestSpec,
+    attribute_part,
+    composure_parts,
+    roll_test,
+    wound_part,
+)
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
-from gmtrack.rulesets.swan_song.sheet.words import counted
-from gmtrack.rulesets.swan_song.tables.effects import (
+from gmtrack.rulesets.swan_song.sheet.state import EffectRecord, counted
+from gmtrack.rulesets.swan_song.tables import (
     KNOCKDOWN_OVER,
     NAUSEA_THRESHOLD,
     SPEECHLESS_ROUNDS,
+    Location,
+    StunTest,
 )
-from gmtrack.rulesets.swan_song.tables.locations import Location, StunTest
-from gmtrack.rulesets.swan_song.wounds.damage import apply_strain
-from gmtrack.rulesets.swan_song.wounds.effects import (
+from gmtrack.rulesets.swan_song.wounds.conditions import (
     add_effect,
     break_grip,
     cause_of,
+    fall,
+    initiative_follows,
     last_as_long,
+    settle_status,
+    shift_score,
     weak_side_value,
 )
-from gmtrack.rulesets.swan_song.wounds.position import fall
-from gmtrack.rulesets.swan_song.wounds.score import initiative_follows, shift_score
-from gmtrack.rulesets.swan_song.wounds.status import settle_status
+from gmtrack.rulesets.swan_song.wounds.damage import apply_strain
 
 PAIRED = MappingProxyType({"ear": "deafened", "eye": "blinded"})
 """A place of which there are two, and the effect that one of them has already."""

@@ -1,31 +1,37 @@
-"""SS-ATK-30..46 and SS-DEF-10..30: every modifier of an attack and of a defense, as a table."""
+"""SS-ATK-30..46 and SS-DEF-10..30: every modifier of an attack and of a defense, as a table, and
+the attack pool made of them."""
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
-from gmtrack.core.report import Part
+from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.kit.words import Word, number
-from gmtrack.rulesets.swan_song.attack.plan import NEAR, Strike
-from gmtrack.rulesets.swan_song.dice.penalties import (
+from gmtrack.rulesets.swan_song.attack.plan import NEAR, Plan, Strike
+from gmtrack.rulesets.swan_song.dice import (
     PENALTY_WORDS,
+    Parts,
     action_penalties,
+    attribute_part,
+    bounded,
+    halved,
     is_delayed,
     mod_parts,
+    rank_part,
 )
-from gmtrack.rulesets.swan_song.rulings.house import House
+from gmtrack.rulesets.swan_song.rulings import House
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.tables.effects import (
+from gmtrack.rulesets.swan_song.tables import (
     BLINDED_DICE,
     BROKEN_GRIP_DICE,
+    CALLED_DICE,
     DEAFENED_DICE,
     NAUSEOUS_DICE,
     ONE_ARMED_DICE,
+    SPREADS,
     WEAK_SIDE,
 )
-from gmtrack.rulesets.swan_song.tables.firing import SPREADS
-from gmtrack.rulesets.swan_song.tables.locations import CALLED_DICE
 
 COVERS = {"none": 0, "partial": 1, "good": 2}
 """SS-COV-01, -02: how many times two dice it is."""
@@ -282,3 +288,42 @@ def _worth(row: AttackModifier, word: Word) -> int:
     if word.value is None and row.told and isinstance(row.amount, int):
         return row.amount
     return number(word.value, row.label, WORDS.value, least=-99, most=99)
+
+
+def whole_pool(plan: Plan) -> Parts:
+    """Base, Karma dice, all modifiers, the least pool (R-TEST-9); with several parts the lower
+    base (R-MULTI-2) and every modifier that counts for any of them, once (R-MULTI-1)."""
+    who, strikes = plan.attacker, plan.strikes
+    bases = [base_of(s) for s in strikes]
+    main_only = plan.game.house.two_weapon_pool == "main"
+    base = bases[0] if main_only else min(bases, key=lambda parts: total(tuple(parts)))
+    parts = halved(who, base) + plan.karma.dice_part(who) + worst_of(strikes)
+    return bounded(plan.game, parts)
+
+
+def base_of(s: Strike) -> list[Part]:
+    """Attribute and skill."""
+    who, rules = s.attacker, "SS-BAR-14, R-BAR-14" if s.demolitions else "SS-ATK-04, R-ATK-6"
+    return [attribute_part(who, s.attribute, rules), *rank_part(who, s.skill, rules)]
+
+
+def worst_of(strikes: list[Strike]) -> list[Part]:
+    """The modifiers of all parts, each label once at its worst."""
+    found: dict[tuple[str, int], Part] = {}
+    for strike in strikes:
+        seen: dict[str, int] = {}
+        for part in attack_parts(strike):
+            seen[part.label] = seen.get(part.label, 0) + 1
+            key = (part.label, seen[part.label])
+            if key not in found or part.value < found[key].value:
+                found[key] = part
+    return list(found.values())
+
+
+def split(whole: Parts, count: int) -> list[Parts]:
+    """As evenly as possible; the first parts get the odd dice."""
+    dice = total(whole)
+    if count == 1:
+        return [whole]
+    shares = [dice // count + (1 if k < dice % count else 0) for k in range(count)]
+    return [(*whole, Part("split", share - dice, "SS-MULTI-03, R-MULTI-3")) for share in shares]

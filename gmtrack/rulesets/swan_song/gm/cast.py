@@ -21,16 +21,20 @@ from gmtrack.rulesets.kit.gm import (
     write_values,
 )
 from gmtrack.rulesets.kit.references import Reference
-from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, roll_sum
+from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
+from gmtrack.rulesets.swan_song.sheet.check import REFERENCES
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.references import REFERENCES
 from gmtrack.rulesets.swan_song.turn.phases import advance
-from gmtrack.rulesets.swan_song.turn.timed_items import items
-from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import settle_last_fight
-from gmtrack.rulesets.swan_song.wounds.position import leave_cover
-from gmtrack.rulesets.swan_song.wounds.score import grant_ap, initiative_follows, shift_score
-from gmtrack.rulesets.swan_song.wounds.status import settle_status
+from gmtrack.rulesets.swan_song.turn.rounds import items
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    grant_ap,
+    initiative_follows,
+    leave_cover,
+    settle_status,
+    shift_score,
+)
+from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
 
 STAYING_BEHIND = tuple(one for one in REFERENCES if "timed_items" not in one.keys)
 """What lets go of somebody who leaves: what they have laid or thrown goes off all the same."""

@@ -1,36 +1,58 @@
 """`damage` and `heal` by the GM."""
 
-from typing import TYPE_CHECKING
+from typing import NotRequired, TypedDict
 
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.swan_song.attack.places import place_named
-from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.records import POOLS
-from gmtrack.rulesets.swan_song.tables.damage import MULTIPLIERS
+from gmtrack.rulesets.swan_song.dice import FIGHT, Karma
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, place_named
+from gmtrack.rulesets.swan_song.sheet.state import POOLS
+from gmtrack.rulesets.swan_song.tables import MULTIPLIERS
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    initiative_follows,
+    remove_effects,
+    settle_status,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import (
     Applied,
+    AppliedPoints,
     Blow,
     apply_strain,
     critical_injuries,
+    invoke_planned,
     knockdown_by_size,
+    note_recovery,
     pool_of,
     strike_home,
     tell_pool,
 )
-from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
-from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned, note_recovery
-from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
-from gmtrack.rulesets.swan_song.wounds.status import settle_status
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.swan_song.gm.document import Dealt, GmDamage, Healed
-    from gmtrack.rulesets.swan_song.wounds.document import AppliedPoints
+
+class Dealt(TypedDict):
+    """What was entered."""
+
+    dealt: int
+    track: str
+    type: str
+    location: NotRequired[str]
+
+
+class GmDamage(Dealt):
+    """One hit, or points off one pool, and what came of it."""
+
+    applied: list[AppliedPoints]
+
+
+class Healed(TypedDict):
+    """Points given back."""
+
+    amount: int
+    applied: list[AppliedPoints]
+
 
 MOST = 1_000_000
 DAMAGE_POOLS = (*POOLS, "strain")

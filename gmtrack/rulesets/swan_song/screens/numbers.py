@@ -4,12 +4,10 @@ from collections.abc import Iterable
 
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Section
-from gmtrack.rulesets.swan_song.dice.karma import FIGHT
-from gmtrack.rulesets.swan_song.dice.pools import soak_parts, standard_defense
-from gmtrack.rulesets.swan_song.sheet.live import BASE_POINTS, Fighter, LimitKind
-from gmtrack.rulesets.swan_song.sheet.records import FightState
+from gmtrack.rulesets.swan_song.dice import FIGHT, soak_parts, standard_defense
+from gmtrack.rulesets.swan_song.sheet.fighter import BASE_POINTS, Fighter, LimitKind
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, Attribute
-from gmtrack.rulesets.swan_song.sheet.words import counted
+from gmtrack.rulesets.swan_song.sheet.state import FightState, counted
 
 HURT = ("flesh", "strain", "critical_injuries")
 """The fields that the wound modifier follows."""

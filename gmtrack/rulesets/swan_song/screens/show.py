@@ -1,11 +1,17 @@
 """`show WHO`: the whole sheet, every derived number with its parts."""
 
-from typing import TYPE_CHECKING, cast
+from typing import Any, Literal, TypedDict, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.core.screen import Number, Profile, Section
+from gmtrack.rulesets.swan_song.screens.board import (
+    EffectDocument,
+    conditions,
+    effect_documents,
+    tracks,
+)
 from gmtrack.rulesets.swan_song.screens.numbers import (
     attributes,
     derived_numbers,
@@ -13,21 +19,105 @@ from gmtrack.rulesets.swan_song.screens.numbers import (
     situation,
     vehicle_section,
 )
-from gmtrack.rulesets.swan_song.screens.tracks import conditions, effect_documents, tracks
-from gmtrack.rulesets.swan_song.sheet.barriers import barrier_values
-from gmtrack.rulesets.swan_song.sheet.damage_value import evaluate_dv
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Scene
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, evaluate_dv
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Scene, barrier_values
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
+from gmtrack.rulesets.swan_song.sheet.state import SurprisedBy
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.swan_song.screens.document import (
-        BarrierShown,
-        Dying,
-        Filled,
-        LiveDocument,
-        ShowDocument,
-    )
+
+class Filled(TypedDict):
+    """A pool or a track."""
+
+    max: int
+    now: int
+
+
+class Dying(TypedDict):
+    """How long the dying have."""
+
+    overflow: int
+    rounds: int | None
+    stable: bool
+
+
+class InitiativeNow(TypedDict):
+    attribute: int
+    dice: int
+    score: int | None
+    pending: int
+
+
+class ApNow(TypedDict):
+    now: int
+    max: int
+    free_used: int
+    attack_used: bool
+
+
+class DefenseNow(TypedDict):
+    previous: int
+    full: bool
+
+
+class MovementNow(TypedDict):
+    walk_rate: int
+    walked: float
+    runs: int
+    metres: float
+
+
+class CoverNow(TypedDict):
+    level: str
+    concealed: bool
+    barrier: str | None
+
+
+class LiveDocument(TypedDict):
+    """What play changes of a combatant."""
+
+    initiative: InitiativeNow
+    ap: ApNow
+    defense: DefenseNow
+    movement: MovementNow
+    cover: CoverNow
+    held: dict[Literal["left", "right"], str | None]
+    surprised_by: SurprisedBy
+    locations: dict[str, dict[Literal["damage"], int]]
+    dying: Dying | None
+    delayed: Data | None
+    extended: Data | None
+
+
+class ShowDocument(LiveDocument):
+    """`show WHO --json`."""
+
+    id: str
+    name: str
+    side: str
+    status: str
+    pools: dict[str, Filled]
+    track: dict[str, Filled]
+    wound_modifier: int
+    critical_injuries: int
+    karma: int
+    prone: bool
+    attributes: dict[str, int]
+    limits: dict[Literal["physical", "mental"], int]
+    armor: dict[Literal["value", "encumbrance"], int]
+    effects: list[EffectDocument]
+    sheet: dict[str, Any]
+
+
+class BarrierShown(TypedDict):
+    """`show BARRIER --json`."""
+
+    id: str
+    structure: int
+    armor: int
+    hp_per_m2: int
+    hit_points: int
+    damage_taken: int
+    hole_m2: int
 
 
 def show(encounter: Encounter, word: str) -> Profile:

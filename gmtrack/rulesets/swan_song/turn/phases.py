@@ -3,20 +3,19 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.rolloff import unseen
-from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, roll_sum
-from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.order import may_act, rank_of
-from gmtrack.rulesets.swan_song.sheet.records import PhaseKind
+from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import Game, may_act, rank_of
+from gmtrack.rulesets.swan_song.sheet.state import PhaseKind
 from gmtrack.rulesets.swan_song.turn.rounds import (
     close_pass,
+    due_now,
     end_round,
     lose_delayed,
     remember,
     stop_running,
 )
-from gmtrack.rulesets.swan_song.turn.timed_items import due_now
-from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import settle_last_fight
+from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
 
 
 def toss_all(game: Game) -> None:

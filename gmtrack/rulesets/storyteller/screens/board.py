@@ -8,15 +8,13 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
-from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
+from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import RowCache
 from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track, intent
 from gmtrack.rulesets.storyteller.sheet.game import Scene, defense_against
-from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter
-from gmtrack.rulesets.storyteller.tables import MARKS, WORST_FIRST
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.turn.order import in_order, line_due, other_of
-from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.storyteller.screens.document import BoardDocument, Place

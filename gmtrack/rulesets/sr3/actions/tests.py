@@ -9,7 +9,7 @@ from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.words import Told, known, number
-from gmtrack.rulesets.sr3.dice.rolls import (
+from gmtrack.rulesets.sr3.dice import (
     Test,
     check_pool_left,
     check_pool_limit,
@@ -19,18 +19,18 @@ from gmtrack.rulesets.sr3.dice.rolls import (
     spend_pool,
     trait_part,
 )
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, Scene
-from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.sheet.monitor import level_at, step_of
 from gmtrack.rulesets.sr3.sheet.sheet import skill_name
-from gmtrack.rulesets.sr3.tables.damage import LEVELS, DamageType, Level
-from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
-from gmtrack.rulesets.sr3.wounds.knockdown import knock_down, knockdown_test
-from gmtrack.rulesets.sr3.wounds.resistance import (
+from gmtrack.rulesets.sr3.sheet.state import level_at, step_of
+from gmtrack.rulesets.sr3.tables import ATTRIBUTES, LEVELS, DamageType, Level
+from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,
     Code,
     dodged,
     evaded,
+    knock_down,
+    knockdown_test,
     mark,
     ranged_step,
     resist_shot,

@@ -13,9 +13,13 @@ _CELL = re.compile(r"(?<!\\)\|")
 
 @cache
 def rulebook(package: str) -> tuple[RuleRow, ...]:
-    """The rows of the ruleset whose package this is; none where it has no RULES.md."""
-    file = files(package) / RULES
-    return tuple(rows_of(file.read_text(encoding="utf-8"))) if file.is_file() else ()
+    """The rows of the ruleset whose package this is, then those that all have; none where it has no
+    RULES.md."""
+    own, common = files(package) / RULES, files(__package__) / RULES
+    if not own.is_file():
+        return ()
+    texts = [file.read_text(encoding="utf-8") for file in (own, common)]
+    return tuple(row for text in texts for row in rows_of(text))
 
 
 def rows_of(text: str) -> Iterator[RuleRow]:

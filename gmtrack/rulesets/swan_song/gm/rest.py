@@ -68,7 +68,7 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     """All that the rest of somebody may come to."""
     medic, days = rest.helper("medic", who), rest.days
     if medic:
-        yield from keys("aid", who.id, 1 + medic.base_attribute("logic") + medic.skill("first_aid"))
+        yield from keys("aid", who.id, 1 + medic.attribute("logic") + medic.skill("first_aid"))
         yield from keys("care", who.id, 1 + WEEK if rest.holds("day") else 0)
     yield from keys("recover", who.id, max(days, int(rest.holds("hour"))))
     yield from keys("harm", who.id, days + 1)
@@ -159,11 +159,11 @@ def injury(rest: Rest, who: Fighter) -> None:
     if rest.kind != "week" or not who.critical_injuries:
         return
     rules, how = "SS-REST-13", game.house.injury_heals
-    made = medic and Rolls(rest, medic, who, "care", "medicine", already=1)
-    treated = (
-        how == "treatment" and made and made.extended(rules, game.house.injury_threshold, WEEK)
-    )
-    if treated or how == "week":
+    healed = how == "week"
+    if how == "treatment" and medic:
+        made = Rolls(rest, medic, who, "care", "medicine")
+        healed = made.extended(rules, game.house.injury_threshold, WEEK)
+    if healed:
         with initiative_follows(game, who), game.draft.by(rules):
             give_back(game, who, "injury", 1)
 
@@ -286,11 +286,11 @@ class Rolls:
     """The rolls of a helper for one patient in one rest: how many there have been."""
 
     def __init__(
-        self, rest: Rest, helper: Fighter, patient: Fighter, name: str, skill: str, already: int = 0
+        self, rest: Rest, helper: Fighter, patient: Fighter, name: str, skill: str
     ) -> None:
         self._rest, self._helper, self._patient = rest, helper, patient
         self._name, self._skill = name, skill
-        self._made = already
+        self._made = 0
 
     def roll(self, rules: str, threshold: int | None = None, fewer: int = 0) -> TestResult:
         """LOG and the skill [Mental Limit], with the helper's wounds."""

@@ -1,4 +1,4 @@
-"""The rulings in force (section 6 of RULES.md): what the encounter's house rules say, else the
+"""The rulings in force (RULES.md): what the encounter's house rules say, else the
 default."""
 
 from collections.abc import Mapping

@@ -9,7 +9,7 @@ from gmtrack.rulesets.swan_song.rulings import House
 
 ROWS_OF_A_GROUP = {
     "TEST": 16, "INIT": 14, "DEL": 11, "TIM": 4, "MOV": 10, "ACT": 15, "KAR": 3, "ATK": 10,
-    "DEF": 15, "COV": 5, "BAR": 15, "ACC": 2, "ARM": 6, "DMG": 9, "WND": 4, "DIE": 9, "CRIT": 5,
+    "DEF": 15, "COV": 5, "BAR": 15, "ACC": 2, "ARM": 6, "DMG": 9, "WND": 4, "DIE": 9, "CRIT": 5, "REST": 13,
     "SUR": 7, "INT": 5, "KD": 3, "CALL": 15, "EFF": 18, "MULTI": 6, "FFYL": 8,
 }  # fmt: skip
 NOT_SWITCHABLE_ROWS = {"R-ACT-11", "R-MULTI-1", "R-FFYL-2"}
@@ -32,24 +32,36 @@ DEFAULTS_AND_ALTERNATIVES = {
     "stun_repeat": ("once_per_round", "once_per_scene", "always"),
     "stand_test": ("none", "body_wil_2"),
     "ffyl_span": ("round", "one_phase"),
+    "strain_rest": ("hour", "roll"),
+    "flesh_rest": ("body_x2", "body"),
+    "recovery_decay": (0, 1),
+    "armored_repair": ("day", "hour", "off"),
+    "injury_heals": ("treatment", "week", "never"),
+    "karma_back": (1, "full"),
 }
 FREE_VALUES = {
     "perception_threshold": (2, int),
     "init_karma_cost": (1, int),
     "bleed_interval_rounds": ("body*12", int),
     "called_shots": ("all", list),
+    "scene_minutes": (5, int),
+    "flesh_rest": ("body_x2", int),
+    "first_aid_threshold": (2, int),
+    "care_bonus": (1, int),
+    "injury_threshold": (8, int),
+    "karma_back": (1, int),
 }
 TRUE_BY_DEFAULT = {
     "pass_one_needs_positive", "simultaneous_finish", "interrupt_before_acting",
     "phase_lost_at_zero_ap", "surprised_cover_dice", "unaware_cover_only", "hidden_is_unaware",
     "barrier_cumulative", "barrier_thickness_scales", "destroy_needs_exceed", "bounce_is_graze",
     "wound_on_effect_tests", "crit_both", "knee_knockdown", "called_needs_damage",
-    "attacks_need_sight", "ffyl_instant_death",
+    "attacks_need_sight", "ffyl_instant_death", "recovery_glitch", "first_aid_heals",
 }  # fmt: skip
 FALSE_BY_DEFAULT = {
     "down_roll_initiative", "sprint_strain_resisted", "burst_multi_target", "ranged_dodge",
     "cover_vs_melee", "shield_blocks_strain", "strain_overflow_crits", "machine_bleeds",
-    "surprise_crit_double", "called_needs_flesh", "winded_blocks_interrupts",
+    "surprise_crit_double", "called_needs_flesh", "winded_blocks_interrupts", "wound_on_recovery",
 }  # fmt: skip
 RULES = {row.key: row.rule(House) for row in rows(House)}
 
@@ -70,8 +82,8 @@ def test_only_bleedout_has_two_keys() -> None:
     ]  # fmt: skip
 
 
-def test_there_are_118_house_rule_keys() -> None:
-    assert len(RULES) == 118
+def test_there_are_131_house_rule_keys() -> None:
+    assert len(RULES) == 131
     assert set(RULES) == {*switchable(House), *fixed(House)}
 
 
@@ -96,7 +108,7 @@ def test_a_free_key_has_a_default_and_takes_any_value_of_its_type(
     key: str, default_and_type: tuple[object, type]
 ) -> None:
     rule = RULES[key]
-    assert (rule.allowed, rule.free) == (default_and_type[:1], default_and_type[1])
+    assert (rule.allowed[:1], rule.free) == (default_and_type[:1], default_and_type[1])
 
 
 def test_no_other_key_takes_free_values() -> None:

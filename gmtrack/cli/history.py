@@ -113,17 +113,34 @@ def log(
 
 
 @COMMANDS.add("stats", (JSON,))
-def stats(ctx: typer.Context) -> None:
+def stats(
+    ctx: typer.Context,
+    party: Annotated[bool, typer.Option("--party", help="Of all fights of the party.")] = False,
+) -> None:
     from gmtrack.app.stats import stats as counted
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
+    if party:
+        return _party_stats(line)
     with open_session(line.file, write=False) as session:
         found = counted(session.encounter, session.ruleset, list(session.log()))
     if line.json:
         output.document(found.to_json())
     else:
         output.show_stats(found.to_json(), found.names)
+    return None
+
+
+def _party_stats(line: Line) -> None:
+    from gmtrack.app.party.commands import in_play
+    from gmtrack.app.party.stats import stats as of_all
+
+    found = of_all(in_play(None, line.file))
+    if line.json:
+        output.document(found.to_json())
+    else:
+        output.show_stats(found.to_json(), found.stats.names)
 
 
 def _told(session: "Session", entries: "list[Entry]") -> str:

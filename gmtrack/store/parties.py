@@ -124,6 +124,16 @@ def fights_of(party: Party, encounter: Encounter) -> Iterator[tuple[str, Encount
                 yield name, fight
 
 
+def sessions_of(party: Party) -> Iterator[tuple[str, Session]]:
+    """All kept fights into which a party has come, those that have ended too, to be read."""
+    for place in kept.by_played():
+        if places.origin(place).get("party") == party.mark:
+            with contextlib.suppress(StoreError, Refusal):
+                session = Session(as_it_stands(place))
+                if link_of(session.encounter).get("mark") == party.mark:
+                    yield place.folder.name, session
+
+
 def whereabouts(party: Party, encounter: Encounter) -> dict[str, str]:
     """In which kept fight each of the members is who is in one."""
     found: dict[str, str] = {}

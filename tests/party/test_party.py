@@ -244,3 +244,29 @@ def test_it_stands_on_a_narrow_screen(home: Table, monkeypatch: pytest.MonkeyPat
         assert max(map(len, lines)) <= width
         assert lines[0].startswith("Heroes")
         assert any("lair" in line for line in lines)
+
+
+def test_the_deeds_of_all_fights_add_up(home: Table) -> None:
+    """Two fights, one of them forgotten: the sums are those of both stories."""
+    every = []
+    home("load lair.yaml --party heroes")
+    home("roll-init --seed 1")
+    home("attack mara beast --seed 3 --force")
+    home("attack beast mara --seed 4 --force")
+    home("end")
+    for fight in ("lair", "hunt"):
+        home(f"switch {fight}")
+        every.append(home.doc("stats"))
+    for line in ("stats --party", "stats --party"):
+        doc = home.doc(line)
+        assert doc["fights"] == 2
+        for key in ("attacks", "hits", "damage_dealt", "damage_taken"):
+            assert doc["combatants"]["mara"][key] == sum(
+                one["combatants"]["mara"][key] for one in every
+            )
+        assert doc["combatants"]["mara"]["luck"]["hits"] > 0
+        assert set(doc["combatants"]) == {"mara", "rolf"}
+        if "lair" in [one["name"] for one in home.doc("fights")["fights"]]:
+            home("forget lair --force")
+            home("party open heroes")
+    assert "2 fights; down: nobody" in home("stats --party")

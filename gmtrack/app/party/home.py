@@ -400,8 +400,12 @@ def forget(name: str, *, force: bool) -> tuple[str, list[str]]:
     party = parties.of_mark(link["mark"]) if link else None
     if party is None:
         return let_go(name, force=force), []
+    from gmtrack.app.party.stats import keep
+
     with parties.opened(party, write=True) as home:
         home.mend()
+        with open_kept(name) as session:
+            keep(party, session)
         gone = let_go(name, force=force)
         if folder in parties.ended(home.encounter):
             return gone, []

@@ -16,6 +16,7 @@ def render_stats(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     """The whole screen, from the document of `stats`."""
     heads, rows = stats_table(doc, names)
     lines: list[Line] = [[Span(line, "name")] for line in put_out(doc, names)]
+    lines += [[Span(line)] for line in times_down(doc, names)]
     lines.append([Span(time(doc))])
     if len(heads) > LUCKLESS:
         lines.append([Span(LUCK, "note")])
@@ -53,6 +54,15 @@ def put_out(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
         if one["put_out"]:
             whom = ", ".join(shown(names.get(other, other)) for other in one["put_out"])
             yield f"{shown(names.get(who, who))} put out {whom}"
+
+
+def times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
+    """How often each went down, and in how many fights, where it is of several."""
+    if "fights" not in doc:
+        return
+    down = [(who, one["times_down"]) for who, one in doc["combatants"].items()]
+    told = [f"{shown(names.get(who, who))} {_many(times, 'time')}" for who, times in down if times]
+    yield f"{_many(doc['fights'], 'fight')}; down: {', '.join(told) or 'nobody'}"
 
 
 def time(doc: Data, clock: str = "round") -> str:

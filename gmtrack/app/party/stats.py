@@ -1,0 +1,115 @@
+"""`stats --party`: what the members did in all fights of the party. What a fight adds is kept
+beside the party before that fight is forgotten."""
+
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gmtrack.app.stats import Deeds, Stats
+from gmtrack.app.stats import stats as counted
+from gmtrack.core.encounter import Data
+from gmtrack.dice.port import Reading
+from gmtrack.odds.luck import luck
+from gmtrack.rulesets.port import Counted
+from gmtrack.store import parties
+from gmtrack.store.files import replace_file
+from gmtrack.store.parties import Party, link_of
+from gmtrack.store.session import Session
+from gmtrack.system import read_bytes
+
+
+class PartyStats(NamedTuple):
+    """The sum, how often each member went down, and how many fights it is of."""
+
+    stats: Stats
+    downs: dict[str, int]
+    fights: int
+
+    def to_json(self) -> Data:
+        doc = self.stats.to_json()
+        for who, deeds in doc["combatants"].items():
+            deeds["times_down"] = self.downs[who]
+        return doc | {"fights": self.fights}
+
+
+def stats(party: Party) -> PartyStats:
+    """Of all fights of a party, those that are going on too. Raises StoreError."""
+    with parties.opened(party, write=False) as home:
+        members = home.encounter.names()
+    found = {who: Deeds() for who in members}
+    downs = dict.fromkeys(members, 0)
+    rounds, minutes, breaks, fights = 0, 0.0, 0, 0
+    for one in _every(party):
+        fights += 1
+        rounds, minutes, breaks = (
+            rounds + one["rounds"], minutes + one["minutes"], breaks + one["breaks"],
+        )  # fmt: skip
+        for who, deeds in one["members"].items():
+            if who in found:
+                _add(found[who], deeds)
+                downs[who] += deeds["downs"]
+    for deeds in found.values():
+        deeds.luck = luck(deeds.rolls) if deeds.rolls else None
+    return PartyStats(Stats(found, rounds, round(minutes, 1), breaks, members), downs, fights)
+
+
+def keep(party: Party, session: Session) -> None:
+    """Keep what a fight adds, as it is about to be forgotten. Raises StoreError(cannot-save)."""
+    name = session.file.parent.name
+    replace_file(_kept_at(party, name), json.dumps(_of_fight(session)).encode() + b"\n")
+
+
+def _kept_at(party: Party, fight: str) -> Path:
+    return party.place.folder / f"fought-{fight}.json"
+
+
+def _every(party: Party) -> Iterator[Data]:
+    """What each fight adds, by what is kept of those that are forgotten."""
+    seen = set()
+    for name, session in parties.sessions_of(party):
+        seen.add(name)
+        yield _of_fight(session)
+    for file in sorted(party.place.folder.glob("fought-*.json")):
+        if file.stem.removeprefix("fought-") not in seen:
+            with contextlib.suppress(OSError, ValueError):
+                yield json.loads(read_bytes(file))
+
+
+def _of_fight(session: Session) -> Data:
+    """What the members did in one fight."""
+    found = counted(session.encounter, session.ruleset, list(session.log()))
+    fallen = [who for deeds in found.combatants.values() for who in deeds.put_out]
+    members = [who for who in link_of(session.encounter)["members"] if who in found.combatants]
+    return {
+        "rounds": found.rounds,
+        "minutes": found.minutes,
+        "breaks": found.breaks,
+        "members": {
+            who: _as_data(found.combatants[who], found.names) | {"downs": fallen.count(who)}
+            for who in members
+        },
+    }
+
+
+def _as_data(deeds: Deeds, names: dict[str, str]) -> Data:
+    rolls = [
+        [one.fell, one.dice, one.sides, one.reading.hit, one.reading.again, one.reading.adds]
+        for one in deeds.rolls
+    ]
+    put_out = [names.get(who, who) for who in deeds.put_out]
+    return {
+        "attacks": deeds.attacks, "hits": deeds.hits, "dealt": deeds.dealt, "taken": deeds.taken,
+        "put_out": put_out, "rolls": rolls,
+    }  # fmt: skip
+
+
+def _add(deeds: Deeds, more: dict[str, Any]) -> None:
+    deeds.attacks += more["attacks"]
+    deeds.hits += more["hits"]
+    deeds.dealt += more["dealt"]
+    deeds.taken += more["taken"]
+    deeds.put_out += more["put_out"]
+    for fell, dice, sides, hit, again, adds in more["rolls"]:
+        deeds.rolls.append(Counted(fell, dice, sides, Reading(hit=hit, again=again, adds=adds)))

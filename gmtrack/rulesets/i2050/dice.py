@@ -8,12 +8,11 @@ from typing import Literal, NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
-from gmtrack.rulesets.i2050.rulings.house import House
+from gmtrack.rulesets.i2050.rulings import House
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
-from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, DamageDice
 from gmtrack.rulesets.kit.words import Mod, parse_mod
-from gmtrack.rulesets.port import Counted
 
 SIDES = 20
 MOST = 20
@@ -156,30 +155,10 @@ def judge(house: House, natural: int, target: int, *, burst: bool = False) -> Re
     fumble = natural == SIDES and (target < MOST or house.fumble_on == "always_20")
     hopeless = target < 1 and natural == 1 and house.hopeless_skill == "natural_1_hits"
     success = not fumble and ((target >= 1 and value <= need) or hopeless)
-    critical = success and not burst and is_critical(house, natural, value, need)
+    critical = success and not burst and house.critical_on != "none"
+    if critical:  # IN-R03
+        critical = value == need if house.critical_on == "equal" else natural == 1
     return Result(natural, value, target, success, critical, fumble)
-
-
-def is_critical(house: House, natural: int, value: int, need: int) -> bool:
-    """IN-R03"""
-    rule = house.critical_on
-    if rule == "equal":
-        return value == need
-    return rule == "natural_1" and natural == 1
-
-
-def counted(house_rules: Data, roll: Data) -> Counted | None:
-    """1 for a success; nothing of dice that are added up. It matters how many faces of the d20 are
-    good, and not which."""
-    if "success" not in roll:
-        return None
-    house, target = House(house_rules), roll["target"]
-    skilled = "critical" in roll
-    faces = range(1, SIDES + 1)
-    good = sum(
-        (judge(house, face, target) if skilled else plain(face, target)).success for face in faces
-    )
-    return Counted(int(roll["success"]), 1, SIDES, Reading(hit=SIDES + 1 - good))
 
 
 # --- opposed ---

@@ -10,16 +10,9 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.dice.sources import RandomDice
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.tables.locations import (
-    ARMS,
-    FELLING,
-    LEGS,
-    LOCATIONS,
-    Location,
-)
-from gmtrack.rulesets.i2050.tables.wounds import BANDS
+from gmtrack.rulesets.i2050.tables import ARMS, BANDS, FELLING, LEGS, LOCATIONS, Location
 from gmtrack.rulesets.i2050.wounds.damage import mend, wound
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
 

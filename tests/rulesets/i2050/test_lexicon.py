@@ -15,7 +15,7 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.i2050 import ruleset
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
-from gmtrack.rulesets.i2050.sheet.gear import NEEDS
+from gmtrack.rulesets.i2050.sheet.fighter import NEEDS
 
 from .book import BOOK, CORE
 

@@ -6,7 +6,7 @@ import pytest
 
 from gmtrack.rulesets.i2050.attack.hit import shift_to
 from gmtrack.rulesets.i2050.dice import Result, evades, opposed
-from gmtrack.rulesets.i2050.tables.locations import COLUMNS, FACES, LOCATIONS, printed
+from gmtrack.rulesets.i2050.tables import COLUMNS, FACES, LOCATIONS, printed
 
 MIRRORED = {
     "attacker": "defender", "defender": "attacker", "tie": "tie", "both-miss": "both-miss",

@@ -12,7 +12,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.i2050 import ruleset
 from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.tables.locations import LOCATIONS
+from gmtrack.rulesets.i2050.tables import LOCATIONS
 from gmtrack.rulesets.i2050.turn.order import due
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 

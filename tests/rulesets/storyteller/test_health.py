@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gmtrack.rulesets.storyteller.sheet.boxes import Track, healed, mark
-from gmtrack.rulesets.storyteller.tables.health import Mark
+from gmtrack.rulesets.storyteller.sheet.sheet import Track, healed, mark
+from gmtrack.rulesets.storyteller.tables import Mark
 
 EMPTY, BASHING, LETHAL, AGGRAVATED = range(4)
 SEVERITY: dict[Mark, int] = {"bashing": BASHING, "lethal": LETHAL, "aggravated": AGGRAVATED}

@@ -12,8 +12,8 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.storyteller import ruleset
 from gmtrack.rulesets.storyteller.sheet.game import Scene
-from gmtrack.rulesets.storyteller.tables.places import CALLED
-from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
+from gmtrack.rulesets.storyteller.tables import CALLED
+from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 from ..any_fight import ACTING, joined, modest, stays_sound, told
 from ..any_fight import house_rules as any_rules

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from gmtrack.rulesets.storyteller.tables.kinds import SKILLS
-from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
+from gmtrack.rulesets.storyteller.tables import BURSTS, SKILLS
 
 from ..stocked import Pinned, Type, from_text, shipped, shooting_range
 

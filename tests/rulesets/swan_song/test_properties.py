@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.swan_song import ruleset
-from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
-from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS
+from gmtrack.rulesets.swan_song.tables import EFFECTS, LOCATIONS
 
 from ..any_fight import carried_out, joined, modest, stays_sound, told
 from .book import BOOK, CORE

@@ -5,7 +5,7 @@ import pytest
 from gmtrack.rulesets.kit.house import fixed, rows, switchable
 from gmtrack.rulesets.kit.rulebook import rulebook
 from gmtrack.rulesets.port import HouseRule
-from gmtrack.rulesets.swan_song.rulings.house import House
+from gmtrack.rulesets.swan_song.rulings import House
 
 ROWS_OF_A_GROUP = {
     "TEST": 16, "INIT": 14, "DEL": 11, "TIM": 4, "MOV": 10, "ACT": 15, "KAR": 3, "ATK": 10,

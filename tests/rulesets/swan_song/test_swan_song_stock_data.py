@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS
-from gmtrack.rulesets.swan_song.tables.firing import MODES
+from gmtrack.rulesets.swan_song.tables import MODES
 
 from ..stocked import Entry, Pinned, Type, from_text, party_wins, shipped, shooting_range, shown
 

@@ -8,11 +8,16 @@ import pytest
 
 from gmtrack.rulesets.kit.rulebook import rulebook
 from gmtrack.rulesets.swan_song import ruleset
-from gmtrack.rulesets.swan_song.tables.actions import COSTS
-from gmtrack.rulesets.swan_song.tables.damage import BARRIER_RATINGS
-from gmtrack.rulesets.swan_song.tables.effects import EFFECTS, INSTANT
-from gmtrack.rulesets.swan_song.tables.firing import ACCURACIES, MODES, SPREADS
-from gmtrack.rulesets.swan_song.tables.locations import LOCATIONS
+from gmtrack.rulesets.swan_song.tables import (
+    ACCURACIES,
+    BARRIER_RATINGS,
+    COSTS,
+    EFFECTS,
+    INSTANT,
+    LOCATIONS,
+    MODES,
+    SPREADS,
+)
 
 TABLES = {
     "SS-ACT": COSTS,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from gmtrack.rulesets.i2050.attack.shots_and_aim import INTENT_WORDS
+from gmtrack.rulesets.i2050.attack.words import INTENT_WORDS
 
 Number = Literal["none", "maybe", "one", "some"]
 """How many TARGETs."""

@@ -14,12 +14,11 @@ from gmtrack.rulesets.i2050.attack.modifiers import Side
 from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Guard, Strike
 from gmtrack.rulesets.i2050.attack.read import placed, read_plan
 from gmtrack.rulesets.i2050.dice import Key
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, Rank
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.order_items import WHOLE
-from gmtrack.rulesets.i2050.tables.locations import spoken
-from gmtrack.rulesets.i2050.turn import progress
-from gmtrack.rulesets.i2050.turn.legality import can_dodge
+from gmtrack.rulesets.i2050.sheet.order import WHOLE
+from gmtrack.rulesets.i2050.tables import spoken
+from gmtrack.rulesets.i2050.turn.acting import begin, can_dodge, complete, declare_announced
 from gmtrack.rulesets.i2050.turn.order import current
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 
@@ -32,7 +31,7 @@ def attack(game: Game, intent: Attack) -> Report:
     plan = placed(defended(plan))
     check(plan)
     expect(plan)
-    progress.declare_announced(game)
+    declare_announced(game)
     tell(plan)
     carry_out(plan)
     return game.report
@@ -69,7 +68,7 @@ def expect(plan: AttackPlan) -> None:
     keys: list[Key] = []
     either: list[Key] = []
     for s in plan.strikes:
-        keys += rolled_by_attacker(s) + rolled_by_target(s)
+        keys += before_blow(s)
         blows = blow_rolls(s, s.attacker, s.target)
         counters = rolled_by_either(s) if s.guard.word == "fight" else []
         keys += blows
@@ -80,23 +79,19 @@ def expect(plan: AttackPlan) -> None:
     plan.game.expect(keys, either)
 
 
-def rolled_by_attacker(s: Strike) -> list[Key]:
-    """Up to the blow."""
-    who = s.block or s.attacker.id
+def before_blow(s: Strike) -> list[Key]:
+    """What the attacker rolls up to the blow, and what stands against it; a shot may be dodged."""
+    who, other = s.block or s.attacker.id, s.block or s.target.id
     names = ["attack", "attack_fumble"]
     if s.missile or s.game.house.accessory_scope == "all_weapons":
         names += MISSILE
     keys = [(name, who) for name in names]
     keys.append(("awareness", s.attacker.id if s.burst else who))
-    return [*keys, *([("cool", s.attacker.id)] if s.missile else [])]
-
-
-def rolled_by_target(s: Strike) -> list[Key]:
-    """What stands against it; a shot may be dodged."""
-    who = s.block or s.target.id
+    keys += [("cool", s.attacker.id)] if s.missile else []
     if s.guard.word == "fight":
-        return [("defend", who), ("defend_fumble", who), ("defend_awareness", s.target.id)]
-    return [("dodge", who)] if s.missile or s.guard.word == "dodge" else []
+        keys += [("defend", other), ("defend_fumble", other)]
+        return [*keys, ("defend_awareness", s.target.id)]
+    return [*keys, ("dodge", other)] if s.missile or s.guard.word == "dodge" else keys
 
 
 def rolled_by_either(s: Strike) -> list[Key]:
@@ -181,7 +176,9 @@ class Landing:
 def carry_out(plan: AttackPlan) -> None:
     """Shot by shot, foe by foe, until something becomes of the weapon of a burst."""
     game = plan.game
-    begin(plan)
+    own = current(game, plan.attacker) if plan.split else None
+    # The ATTACKER becomes the active combatant, if any of it is theirs.
+    begin(game, own or plan.strikes[0].item)
     aside = Aside({}, plan.attacker.grievous, status_of(plan), game.moment)
     game.draft.course.run(plan, Meeting(0, aside))
 
@@ -198,19 +195,13 @@ def following(plan: AttackPlan, done: Meeting | Landing) -> Meeting | None:
     if plan.burst and status_of(plan) != done.aside.status:
         shots = range(1, (plan.intent.shots or 1) + 1)
         with plan.game.draft.by("IN-BURST-05"):
-            progress.complete(plan.game, plan.attacker, map(str, shots))
+            complete(plan.game, plan.attacker, map(str, shots))
         return None
     if done.number + 1 == len(plan.strikes):
         return None
     game = plan.game
     aside = done.aside._replace(nerves=nerves_after(plan, done.number), moment=game.moment)
     return Meeting(done.number + 1, aside)
-
-
-def begin(plan: AttackPlan) -> None:
-    """The ATTACKER becomes the active combatant, if any of it is theirs."""
-    own = current(plan.game, plan.attacker) if plan.split else None
-    progress.begin(plan.game, own or plan.strikes[0].item)
 
 
 def status_of(plan: AttackPlan) -> str:
@@ -262,7 +253,11 @@ def begin_with(plan: AttackPlan, s: Strike, aside: Aside) -> Block:
 def settle(s: Strike, block: Block, outcome: str) -> None:
     """What came of it, and what it leaves behind."""
     block.body["outcome"] = outcome
-    spend_aim(s.attacker)
+    if s.attacker.aimed is not None:
+        # A round of aiming is for one shot, or lost by an attack on another.
+        with s.game.draft.by("IN-MOD-09, IN-R31"):
+            s.attacker.aimed = None
+            s.attacker.aimed_rounds = 0
     if not s.game.fight.running:
         return
     if s.firearm:
@@ -285,22 +280,14 @@ def head(s: Strike) -> Block:
     return begun(s.game, s.attacker, s.target, **keys)
 
 
-def spend_aim(who: Fighter) -> None:
-    """A round of aiming is for one shot, or lost by an attack on another."""
-    if who.aimed is not None:
-        with who.draft.by("IN-MOD-09, IN-R31"):
-            who.aimed = None
-            who.aimed_rounds = 0
-
-
 def use_up(s: Strike) -> None:
     """This part of the intent of the round is done."""
     game, who, plan = s.game, s.attacker, s.attacker.plan
     if s.burst:
         who.fired = who.fired + 1
-        progress.complete(game, who, (str(s.shot.number),))
+        complete(game, who, (str(s.shot.number),))
     elif plan is not None:
-        progress.complete(game, who, (s.target.id if plan.action == "fight" else WHOLE,))
+        complete(game, who, (s.target.id if plan.action == "fight" else WHOLE,))
     if s.guard.word == "fight":
         fights = s.target.plan is not None and s.target.plan.action == "fight"
-        progress.complete(game, s.target, (who.id if fights else WHOLE,))
+        complete(game, s.target, (who.id if fights else WHOLE,))

@@ -3,12 +3,11 @@
 from gmtrack.core.values import replace
 from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Guard, Strike
 from gmtrack.rulesets.i2050.dice import skill_points
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.tables.defenses import Defense
-from gmtrack.rulesets.i2050.turn.legality import can_dodge, still_fights
-from gmtrack.rulesets.i2050.turn.progress import announce
+from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
+from gmtrack.rulesets.i2050.tables import Defense
+from gmtrack.rulesets.i2050.turn.acting import announce, can_dodge, still_fights
 
 DECLARED: dict[Defense, ActionName] = {"fight": "fight", "dodge": "dodge", "weave": "weave"}
 """The intent that a defence is."""
@@ -94,7 +93,8 @@ def as_declared(s: Strike) -> Defense:
         return "fight"
     if plan is None or not who.able:
         return "none"
-    if plan.action == "dodge" and can_dodge(who) and can_be_dodged(s):
+    undodgeable = s.firearm and s.game.house.dodge_firearm == "impossible"  # IN-R35
+    if plan.action == "dodge" and can_dodge(who) and not undodgeable:
         return "dodge"
     return "weave" if plan.action == "weave" else "none"
 
@@ -109,11 +109,6 @@ def free_to(s: Strike, word: Defense) -> bool:
     if word == "fight":
         return s.missile and plan.action == "fight" and s.attacker.id in plan.targets
     return plan.action == DECLARED.get(word)
-
-
-def can_be_dodged(s: Strike) -> bool:
-    """IN-R35 `impossible`"""
-    return not (s.firearm and s.game.house.dodge_firearm == "impossible")
 
 
 # --- fighting back ---

@@ -18,11 +18,17 @@ from gmtrack.rulesets.i2050.dice import (
     roll_total,
     skill_parts,
 )
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import AWARENESS, COOL, Weapon
-from gmtrack.rulesets.i2050.wounds import disarm
-from gmtrack.rulesets.i2050.wounds.damage import exert, fall
+from gmtrack.rulesets.i2050.wounds.damage import (
+    break_,
+    drop,
+    exert,
+    fail_accessory,
+    fall,
+    tell_status,
+)
 
 BULLETS = -10
 """IN-DODGE-04"""
@@ -46,19 +52,14 @@ def exchange(s: Strike) -> str | Coming:
     mine = Side(s, True, s.weapon, blind(s, s.attacker), shaken(s))
     opposing = s.opposing
     theirs = Side(s, False, opposing, blind(s, s.target)) if opposing else None
-    take_up(s.attacker, s.weapon)
+    s.attacker.hold(s.weapon.id)
+    exert(s.attacker)
     attack = roll_side(mine)
     if theirs is not None:
         return contest(s, theirs, attack)
     if s.guard.word == "dodge":
         return against_dodger(s, attack)
     return unopposed(s, attack)
-
-
-def take_up(who: Fighter, weapon: Weapon) -> None:
-    """In hand, and strenuous."""
-    who.hold(weapon.id)
-    exert(who)
 
 
 def roll_side(side: Side) -> Result:
@@ -70,7 +71,8 @@ def roll_side(side: Side) -> Result:
 
 def contest(s: Strike, theirs: Side, attack: Result) -> str | Coming:
     """Both roll the skill of their own weapon."""
-    take_up(s.target, theirs.weapon)
+    s.target.hold(theirs.weapon.id)
+    exert(s.target)
     defend = roll_side(theirs)
     botched(s, attack)
     if defend.fumble:
@@ -141,8 +143,10 @@ def parry_of(loser: Fighter, weapon: Weapon, own: Result) -> int:
 def against_dodger(s: Strike, attack: Result) -> str | Coming:
     """Both roll, the dodger strikes nobody."""
     exert(s.target)
-    dodge = roll_dodge(s)
-    if attack.success and evaded(s, attack, dodge):
+    dodge, house = roll_dodge(s), s.game.house
+    missile = house.dodge_firearm if s.firearm else house.dodge_missile
+    opposed_roll = (missile if s.missile else house.dodge_melee) == "opposed"
+    if attack.success and evades(attack, dodge, must_match=opposed_roll):
         rows = "IN-DODGE-04, IN-R35, IN-R52" if s.missile else "IN-DODGE-03, IN-R34"
         with s.game.draft.by(rows):
             s.game.report.tell("dodged", "good", who=s.target.name)
@@ -163,14 +167,6 @@ def roll_dodge(s: Strike) -> Result:
             game.report.tell("overdone", "bad", roll=result.natural, edex=total(edex))
             fall(game, who)
     return result
-
-
-def evaded(s: Strike, attack: Result, dodge: Result) -> bool:
-    """IN-R34, IN-R35, IN-R52: opposed or not, by what it was."""
-    house = s.game.house
-    missile = house.dodge_firearm if s.firearm else house.dodge_missile
-    rule = missile if s.missile else house.dodge_melee
-    return evades(attack, dodge, must_match=rule == "opposed")
 
 
 # --- Awareness in the dark, Cool under fire ---
@@ -243,18 +239,18 @@ def fumble(game: Game, who: Fighter, weapon: Weapon, name: str, block: str | Non
     if weapon.firearm and game.house.firearm_fumble == "jam":
         if weapon.fragile:
             with game.draft.by("IN-FUM-07"):
-                disarm.break_(game, who, weapon.id)
+                break_(game, who, weapon.id)
         else:
             with game.draft.by("IN-FUM-06, IN-R33"):
-                disarm.tell_status(game, who, weapon.id, "jammed")
+                tell_status(game, who, weapon.id, "jammed")
         return
     dice = Throw(name, who, tuple(attribute_parts(who, "pow")), skilled=False, block=block)
     if roll(game, dice).success:
         with game.draft.by("IN-FUM-03, IN-R47"):
-            disarm.drop(game, who, weapon.id)
+            drop(game, who, weapon.id)
     else:
         with game.draft.by("IN-FUM-04, IN-R47"):
-            disarm.break_(game, who, weapon.id)
+            break_(game, who, weapon.id)
 
 
 def accessory_fails(game: Game, who: Fighter, weapon: Weapon, block: str | None) -> bool:
@@ -269,5 +265,5 @@ def accessory_fails(game: Game, who: Fighter, weapon: Weapon, block: str | None)
     pick = Throw("accessory_pick", who, block=block, sides=len(intact))
     index = roll_total(game, pick) if len(intact) > 1 else 1
     with game.draft.by("IN-FUM-08, IN-FUM-09"):
-        disarm.fail_accessory(game, who, weapon.id, intact[index - 1])
+        fail_accessory(game, who, weapon.id, intact[index - 1])
     return True

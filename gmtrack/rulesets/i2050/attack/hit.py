@@ -18,10 +18,10 @@ from gmtrack.rulesets.i2050.dice import (
     skill_parts,
     throw,
 )
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED_COMBAT, Weapon
-from gmtrack.rulesets.i2050.tables.locations import ARMS, FACES, LEGS, Column, Location, spoken
+from gmtrack.rulesets.i2050.tables import ARMS, FACES, LEGS, Column, Location, spoken
 from gmtrack.rulesets.i2050.wounds.damage import disable, struck, wound
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
 
@@ -54,17 +54,14 @@ class Power(NamedTuple):
 
 def won(b: Blow) -> None:
     """The winner's check, the victim's aim."""
-    check_won(b.game, b.by, b.weapon.skill)
-    struck(b.game, b.victim)
-
-
-def check_won(game: Game, who: Fighter, skill: str) -> None:
-    """Nothing in a fight hangs on it, so that odds need not tell it apart."""
+    game, who, skill = b.game, b.by, b.weapon.skill
+    # Nothing in a fight hangs on a check, so that odds need not tell it apart.
     if game.narrated and skill not in who.sheet.checks and skill not in who.checks_won:
         with game.draft.by("IN-WIN-02"):
             who.checks_won = [*who.checks_won, skill]
             game.effect(who, "check", skill=skill)
             game.report.tell("check", "good", who=who.name, skill=spoken(skill))
+    struck(game, b.victim)
 
 
 # --- damage ---

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.i2050.attack.plan import Aim, Shot, Strike
 from gmtrack.rulesets.i2050.dice import skill_parts
-from gmtrack.rulesets.i2050.rulings.house import House
-from gmtrack.rulesets.i2050.sheet.live import Fighter
+from gmtrack.rulesets.i2050.rulings import House
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.kit.modifiers import Modifier, counting
 

@@ -1,31 +1,169 @@
-"""The words of an attack: what each says, what follows it, and how they are read."""
+"""The words of an attack: what each says, what follows it, how they are read. Place, aim, shots and
+shares are read and checked here for `act` and `attack` alike (IN-AIM, IN-BURST, IN-MULTI)."""
 
+import re
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
+from typing import Literal, NamedTuple
 
 from gmtrack.core.intents import Attack
+from gmtrack.core.values import replace
 from gmtrack.rulesets.i2050.attack.modifiers import MODIFIERS
-from gmtrack.rulesets.i2050.attack.shots_and_aim import (
-    INTENT_WORDS,
-    AttackWord,
-    read_burst,
-    read_number,
-    read_place,
-    read_shares,
-)
-from gmtrack.rulesets.i2050.attack.typed import Answer, Typed, UnarmedSide
-from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.options import weapon_named
-from gmtrack.rulesets.i2050.tables.defenses import DEFENSES, Defense
+from gmtrack.rulesets.i2050.attack.plan import Answer, Burst, Typed, UnarmedSide
+from gmtrack.rulesets.i2050.dice import skill_points
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter, out_of_use
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, counted, place_named, weapon_named
+from gmtrack.rulesets.i2050.sheet.sheet import Weapon
+from gmtrack.rulesets.i2050.tables import DEFENSES, Defense, Location, place_word
 from gmtrack.rulesets.kit.words import Told, known, number, parse_mod, parse_word
+
+FAR = 999
+MOST_POINTS, MOST_SHOTS = 40, 20
+"""What the intent of a round can hold (`sheet.state.Plan`)."""
+Takes = Literal["nothing", "maybe", "number", "word"]
+"""What follows `=` in a word; `maybe`: something or nothing."""
+
+
+class AttackWord(NamedTuple):
+    """One word of `--with`: what it says, its rows, what follows it. `auto`: the tracker finds it
+    out by itself, and `--without` switches it off."""
+
+    help: str
+    id: str
+    takes: Takes = "nothing"
+    auto: bool = False
+
+
+INTENT_WORDS: Mapping[str, AttackWord] = MappingProxyType(
+    {
+        "burst": AttackWord("N: so many shots at half skill", "IN-BURST-01..05", "maybe"),
+        "aim": AttackWord(
+            "K: up to K off the location roll; skill and speed K lower",
+            "IN-AIM-01",
+            "number",
+        ),
+        "split": AttackWord(
+            "N,N: so many points of skill against each opponent", "IN-MULTI-01..04", "word"
+        ),
+    }
+)
+"""What an intent is made of."""
+
+
+# --- words ---
+
+
+def read_place(game: Game) -> Location | None:
+    """`--called PLACE`. Raises Refusal (`unknown`)."""
+    called = game.options.called
+    return None if called is None else place_named(called)
+
+
+def read_number(told: Told, name: str) -> int | None:
+    """`aim=K`, `shift=S`. Raises Refusal (`value`)."""
+    words = told.all(name)
+    return number(words[-1].value, name, WORDS.value, -FAR, FAR) if words else None
+
+
+def read_burst(told: Told) -> Burst | None:
+    """`burst`, `burst=N`. Raises Refusal (`value`)."""
+    words = told.all("burst")
+    if not words:
+        return None
+    text = words[-1].value
+    return Burst() if text is None else Burst(number(text, "burst", WORDS.value, 2, FAR))
+
+
+def read_shares(game: Game, told: Told) -> tuple[int, ...] | None:
+    """`split=N,N`. Raises Refusal (`value`)."""
+    words = told.all("split")
+    if not words:
+        return None
+    text = words[-1].value or ""
+    if not re.fullmatch(r"[+-]?\d{1,3}(,[+-]?\d{1,3})*", text.replace(" ", "")):
+        game.deny(WORDS.value, f"split needs points of skill such as split=6,6, not '{text}'")
+    return tuple(map(int, text.split(",")))
+
+
+# --- what they come to ---
+
+
+def shots_of(weapon: Weapon, targets: tuple[str, ...], burst: Burst | None) -> int:
+    """As many as typed, else one for each of several targets, else all that the weapon fires."""
+    usual = len(targets) if len(targets) > 1 else max(2, weapon.burst)
+    return burst.shots if burst and burst.shots is not None else usual
+
+
+def kept_points(points: int) -> int:
+    """Points of aim or of a share as an intent holds them."""
+    return max(0, min(points, MOST_POINTS))
+
+
+def kept_shots(shots: int) -> int:
+    return max(1, min(shots, MOST_SHOTS))
+
+
+# --- what is allowed ---
+
+
+def check_aim(
+    game: Game, who: Fighter, weapon: Weapon, place: Location | None, aim: int | None
+) -> None:
+    """IN-AIM-01, IN-R41: a called place takes aim, from 1 to the skill less 1. Raises Refusal
+    (`aim`)."""
+    most = who.sheet.skill(weapon.skill) - 1
+    if place is not None and aim is None:
+        from gmtrack.core.choice import line_of
+
+        each = "each point moves the location roll by 1 more, and lowers skill and speed by 1"
+        what = (
+            f"`--with aim=1`, or more up to {most}: `{line_of(game.intent)} --with aim=1`; {each}"
+        )
+        needs = what if most > 0 else "a skill of 2 or more"
+        game.refuse("aim", f"--called {place_word(place)} needs {needs}")
+    if aim is not None and not 1 <= aim <= most:
+        game.refuse("aim", f"aim={aim}: must be 1 or more, and less than the skill, {most + 1}")
+
+
+def check_aimed_burst(game: Game, aim: int | None) -> None:
+    """IN-R42 `no`. Raises Refusal (`aim`)."""
+    if aim and game.house.aim_in_burst == "no":
+        game.refuse("aim", "bursts cannot be aimed (house rule `aim_in_burst: no`)")
+
+
+def check_shots(
+    game: Game, who: Fighter, weapon: Weapon, shots: int, targets: tuple[str, ...], *, named: bool
+) -> None:
+    """IN-BURST-01, IN-BURST-03: at most what the weapon fires, at one target or one at each.
+    `named`: the weapon was typed. Raises Refusal (`burst`)."""
+    if weapon.burst < 2:
+        better = "" if named else out_of_use(who, lambda other: other.burst > 1)
+        game.refuse("burst", f"{better}{weapon.id} cannot fire bursts")
+    elif shots > weapon.burst:
+        game.refuse("burst", f"{weapon.id} fires bursts of 2 to {weapon.burst}, not {shots}")
+    if len(targets) not in (1, shots):
+        game.refuse("burst", f"{shots} shots at {len(targets)} targets: name 1, or {shots}")
+
+
+def check_shares(game: Game, who: Fighter, weapon: Weapon, shares: tuple[int, ...]) -> None:
+    """IN-MULTI-01, IN-R45: none below the least, no more in all than the skill. Raises Refusal
+    (`split`)."""
+    base = skill_points(who, weapon.skill)
+    least = game.house.split_minimum
+    if min(shares) < least:
+        game.refuse("split", f"a share of {min(shares)} is too small: {least} or more")
+    if sum(shares) > base:
+        what = f"{who.id} has {counted(base, 'point')} of {weapon.skill}"
+        game.refuse("split", f"the shares add up to {sum(shares)}, but {what}")
+
 
 SIDES: tuple[UnarmedSide, ...] = ("attacker", "defender", "both")
 """What `unarmed-combat` takes."""
-FAR = 999
+
+
 TIED = ("words", "without", "defense", "mods", "defense_mods")
 """The options whose words may be tied to somebody."""
+
 
 ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(
     {
@@ -47,6 +185,7 @@ ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(
     }
 )  # fmt: skip
 """Every word of `--with`: the circumstances, what is declared, the rest."""
+
 
 SWITCHES = tuple(name for name, row in ATTACK_WORDS.items() if row.auto)
 """What `--without` switches off."""
@@ -73,7 +212,9 @@ def read_words(game: Game, intent: Attack) -> Typed:
         mods=tuple(parse_mod(text, encounter, WORDS) for text in options.mods),
         defense_mods=tuple(parse_mod(text, encounter, WORDS) for text in options.defense_mods),
     )  # fmt: skip
-    refuse_values(typed)
+    for name, row in ATTACK_WORDS.items() if options.words else ():
+        if row.takes == "nothing" and any(word.value is not None for word in told.all(name)):
+            game.deny(WORDS.value, f"{name} takes no value")
     refuse_strangers(typed)
     return replace(typed, answers=read_answers(typed))
 
@@ -97,10 +238,12 @@ def read_answers(typed: Typed) -> Mapping[str, Answer]:
     into. Raises Refusal (`unknown`, `value`)."""
     if typed.shares is not None:
         return {}
-    return {
-        who.id: Answer(typed.defense_of(who), read_weapon(typed, who), read_share(typed, who))
-        for who in typed.targets
-    }
+    found = {}
+    for who in typed.targets:
+        weapon, word = read_weapon(typed, who), typed.word("share", typed.attacker, who)
+        share = number(word.value, "share", WORDS.value, -FAR, FAR) if word else None
+        found[who.id] = Answer(typed.defense_of(who), weapon, share)
+    return found
 
 
 def read_weapon(typed: Typed, who: Fighter) -> str | None:
@@ -112,19 +255,6 @@ def read_weapon(typed: Typed, who: Fighter) -> str | None:
     names = dict.fromkeys(name for owner in owners for name in owner.weapons)
     name = known(word.value or "", names, "weapon", WORDS.unknown)
     return name if name in who.weapons else None
-
-
-def read_share(typed: Typed, who: Fighter) -> int | None:
-    """`share=N`. Raises Refusal (`value`)."""
-    word = typed.word("share", typed.attacker, who)
-    return number(word.value, "share", WORDS.value, -FAR, FAR) if word else None
-
-
-def refuse_values(typed: Typed) -> None:
-    """A value after a word that takes none. Raises Refusal (`value`)."""
-    for name, row in ATTACK_WORDS.items() if typed.game.options.words else ():
-        if row.takes == "nothing" and any(word.value is not None for word in typed.told.all(name)):
-            typed.game.deny(WORDS.value, f"{name} takes no value")
 
 
 def refuse_strangers(typed: Typed) -> None:

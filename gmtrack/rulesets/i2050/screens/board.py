@@ -1,16 +1,16 @@
-"""`board`: the fight at a glance."""
+"""`board`: the fight at a glance, and what screens tell of one combatant."""
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
-from gmtrack.core.screen import Board, Condition, Row, Turn
-from gmtrack.rulesets.i2050.screens.tracks import conditions, total_track
-from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, Plan, details, plan_words
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.order_items import Item, items_of
+from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.sheet.game import Scene, counted
+from gmtrack.rulesets.i2050.sheet.order import Item, items_of
+from gmtrack.rulesets.i2050.sheet.state import ATTACKS, Plan, details, plan_words
+from gmtrack.rulesets.i2050.tables import LOCATIONS, QUARTERS, Location, spoken
 from gmtrack.rulesets.i2050.turn.order import (
     acting_id,
     acting_item,
@@ -18,8 +18,89 @@ from gmtrack.rulesets.i2050.turn.order import (
     turn_document,
     undeclared,
 )
+from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
 from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import RowCache
+
+
+def total_track(who: Fighter) -> Track:
+    """IN-WND: the total as a bar; the marks are where a heavier band begins."""
+    total, now = who.total, max(0, who.hp)
+    boxes = (Segment("full", min(now, total)), Segment("lost", total - min(now, total)))
+    heavier = who.house.band_border == "heavier"
+    lost = [(quarter * total - heavier) // 4 for quarter in range(1, len(QUARTERS) + 1)]
+    marks = tuple(sorted(total - points for points in lost))
+    text = f"{who.hp}/{total} {who.band}"
+    return Track("hp", boxes, text, marks, unit="left", counted=who.hp)
+
+
+def place_track(who: Fighter, place: Location) -> Track:
+    """One location; what is useless says so."""
+    rating, now = who.rating(place), who.at(place)
+    left = min(max(0, now), rating)
+    state = state_of(who, place)
+    text = f"{now}/{rating}" + {"useless": " USELESS", "disabled": " DISABLED"}.get(state, "")
+    kind = "unusable" if state in ("useless", "disabled") else "full"
+    boxes = (Segment(kind, left), Segment("lost", rating - left))
+    fields = (f"at_{place}", *(["disabled"] if state == "disabled" else []))
+    return Track(spoken(place), boxes, text, counted=now, fields=fields)
+
+
+def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
+    """The body from the front: the right arm stands on the left."""
+    tracks = {place: place_track(who, place) for place in LOCATIONS}
+    return (
+        (None, tracks["head"], None),
+        (tracks["right_arm"], tracks["chest"], tracks["left_arm"]),
+        (None, tracks["abdomen"], None),
+        (tracks["right_leg"], None, tracks["left_leg"]),
+    )
+
+
+def state_of(who: Fighter, place: Location) -> str:
+    """How a location is, in a word."""
+    if place in who.disabled:
+        return "disabled"
+    if who.useless(place):
+        return "useless"
+    return "hurt" if who.at(place) < who.rating(place) else "fine"
+
+
+def location_documents(who: Fighter) -> Data:
+    """The `locations` of `show`."""
+    return {
+        place: {
+            "max": who.rating(place),
+            "now": who.at(place),
+            "armor": who.armor(place),
+            "state": state_of(who, place),
+        }
+        for place in LOCATIONS
+    }
+
+
+def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
+    """Their conditions, with limbs, weapons and a lost action."""
+    timed = who.timed
+    found = [
+        Condition(name.replace("-", " "), counted(timed[name], "round") if name in timed else "")
+        for name in EFFECTS.holding(who)
+        if name not in FATES and not name.startswith("disabled")
+    ]
+    for place in LOCATIONS:
+        if state_of(who, place) in ("useless", "disabled"):
+            found.append(Condition(f"{spoken(place)} {state_of(who, place)}"))
+    if who.aimed is not None:
+        found.append(Condition(f"has aimed at {scene.name(who.aimed)}", "", "good"))
+    for name in who.weapons:
+        status = who.status_of(name)
+        if status in ("dropped", "jammed", "broken"):
+            found.append(Condition(f"{name} {status}"))
+        found += [Condition(f"{one} of {name} failed") for one in who.failed_of(name)]
+    if who.lost:
+        found.append(Condition("action lost", "", "bad"))
+    return tuple(found)
+
 
 COLUMNS = ("Speed", "Intent", "Weapon")
 LAST = RowCache[Row]()
@@ -33,15 +114,10 @@ def phase_of(encounter: Encounter) -> str:
 def board(encounter: Encounter) -> Board:
     """Everybody in order, with what they have declared and their hit points."""
     scene = Scene(Draft(encounter))
+    doc: Data = {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}
     return Board(
-        encounter.name,
-        clock(scene),
-        COLUMNS,
-        rows(scene),
-        document(scene),
-        lines(scene),
-        turn(scene),
-    )
+        encounter.name, clock(scene), COLUMNS, rows(scene), doc, lines(scene), turn(scene)
+    )  # fmt: skip
 
 
 NEXT = {
@@ -80,15 +156,10 @@ def to_carry_out(scene: Scene) -> tuple[Entries, str]:
     who, whom = item.who, declared(scene)[:1]
     words = plan_words(scene.draft.encounter, plan)
     if plan.action == "burst":
-        words += f": {shots_left(item)}"
+        units = item.open_units
+        words += f": {'shot' if len(units) == 1 else 'shots'} {', '.join(units)}"
     line = " ".join(("attack", who.id, *whom) if whom else ("act", who.id, plan.action))
     return (Entry(line, f"carries out {words}"),), f"Still to carry out: {who.name}, {words}"
-
-
-def shots_left(item: Item) -> str:
-    """`shot 3`, `shots 1, 2`: those of a burst that are due now."""
-    units = item.open_units
-    return f"{'shot' if len(units) == 1 else 'shots'} {', '.join(units)}"
 
 
 def declared(scene: Scene) -> tuple[str, ...]:
@@ -143,6 +214,11 @@ def plan_of(scene: Scene, who: Fighter) -> Plan | None:
 
 
 def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
+    plan = plan_of(scene, who)
+    waits = scene.fight.running and who.able and not who.away
+    # The whole of what they mean to do, where there is more to say than the word for it.
+    words = " ".join(details(scene.draft.encounter, plan)) if plan else ""
+    aims = (Condition(words, "", "note"),) if words else ()
     return Row(
         id=who.id,
         name=who.name,
@@ -150,31 +226,15 @@ def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
         acting=who.id == acting,
         done=scene.fight.running and (who.acted or who.lost),
         standing=who.standing._replace(health=health(who)),
-        cells=(scores, intent_word(scene, who), who.in_use),
+        cells=(scores, plan.action if plan else "?" if waits else "-", who.in_use),
         tracks=(total_track(who),),
-        conditions=(*aims_of(scene, who), *conditions(scene, who)),
+        conditions=(*aims, *conditions(scene, who)),
     )
 
 
 def health(who: Fighter) -> str:
     """For the players' screen."""
     return health_word(hurt=who.hp < who.total, badly=who.as_bad_as("serious"), down=not who.able)
-
-
-def intent_word(scene: Scene, who: Fighter) -> str:
-    """What they mean to do, in a word."""
-    plan = plan_of(scene, who)
-    if plan is None:
-        waits = scene.fight.running and who.able and not who.away
-        return "?" if waits else "-"
-    return plan.action
-
-
-def aims_of(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
-    """The whole of it, where there is more to say."""
-    plan = plan_of(scene, who)
-    words = details(scene.draft.encounter, plan) if plan else []
-    return (Condition(" ".join(words), "", "note"),) if words else ()
 
 
 def lines(scene: Scene) -> tuple[str, ...]:
@@ -193,9 +253,3 @@ def lines(scene: Scene) -> tuple[str, ...]:
     elif step == "movement":
         found.append("`next`: one metre for everybody who moves; `act WHO stop` stops one of them")
     return tuple(found)
-
-
-def document(scene: Scene) -> Data:
-    """`board --json`."""
-    encounter = scene.draft.encounter
-    return {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}

@@ -1,13 +1,81 @@
-"""What somebody might do in an i2050 fight, and what they have to spend on it."""
+"""What somebody might do in an i2050 fight, and the words that can be completed."""
 
 from collections.abc import Iterator, Mapping
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
-from gmtrack.rulesets.i2050.screens.lexicon import lexicon
+from gmtrack.rulesets.i2050.actions.test import TEST_WORDS, traits
+from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS, SIDES, SWITCHES
+from gmtrack.rulesets.i2050.gm import DAMAGE_WORDS, POOL
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.sheet.game import Scene
+from gmtrack.rulesets.i2050.tables import DEFENSES, LOCATIONS, Location, place_word
+from gmtrack.rulesets.i2050.turn.turn import INIT_WORDS
+from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, fired, tests
+from gmtrack.rulesets.kit.words import also_in_hand
+
+PRICE = "skill and speed lower by K"
+
+
+def lexicon(encounter: Encounter) -> Lexicon:
+    """All words that fit this fight."""
+    scene = Scene(Draft(encounter))
+    acts = {word: text for row in ACTIONS.values() for word, text in row.words.items()}
+    tests = plain(*traits(scene))
+    sides = dict.fromkeys(who.side for who in scene.everybody())
+    people = plain(*(who.id for who in scene.everybody()))
+    return Lexicon(
+        weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
+        places=entries({place_word(place): aimed(scene, place) for place in LOCATIONS}),
+        defenses=entries({str(word): row.help for word, row in DEFENSES.items()}),
+        words={
+            "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
+            "act": entries(acts),
+            "test": entries(TEST_WORDS),
+            "roll-init": entries(INIT_WORDS),
+            "damage": entries(DAMAGE_WORDS),
+        },
+        values={
+            "first": plain(*sides),
+            "against": people,
+            "unarmed-combat": plain(*SIDES),
+        },
+        without={"attack": entries({word: ATTACK_WORDS[word].help for word in SWITCHES})},
+        actions=tuple(Entry(row.name, row.help) for row in ACTIONS.values()),
+        tests=tests,
+        effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
+        pools=plain(POOL),
+        by_action={row.name: entries(row.words) for row in ACTIONS.values()},
+        takes={row.name: plain(*row.options) for row in ACTIONS.values()},
+        numbers={"burst": plain("burst")},
+        by_test={test.word: entries(TEST_WORDS) for test in tests},
+        modes={who.id: modes_of(who) for who in scene.whole_cast()},
+        also_actions=also_in_hand("draw"),
+    )
+
+
+def aimed(scene: Scene, place: Location) -> str:
+    """What is rolled for a place that is called, and what the aim buys and costs."""
+    faces = [n for n, where in enumerate(scene.house.locations["melee"], 1) if where == place]
+    if scene.house.aim_column != "melee" or not faces:
+        return f"aim=K: the roll moves by up to K; {PRICE}"
+    rolls = "-".join(dict.fromkeys(map(str, (faces[0], faces[-1]))))
+    return f"aim=K: roll {rolls} or up to K off; {PRICE}"
+
+
+def weapons_of(who: Fighter) -> Entries:
+    """The weapons with their damage, those that can be used first."""
+    found = sorted(who.weapons.items(), key=lambda item: not who.usable(item[0]))
+    return tuple(Entry(name, str(weapon.damage)) for name, weapon in found)
+
+
+def modes_of(who: Fighter) -> Entries:
+    """Which weapons can fire bursts."""
+    return tuple(Entry("burst", name) for name, one in who.weapons.items() if one.burst > 1)
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:

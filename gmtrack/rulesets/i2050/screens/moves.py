@@ -9,13 +9,12 @@ from gmtrack.core.screen import Track
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.attack.check import too_far
 from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
-from gmtrack.rulesets.i2050.screens.tracks import total_track
+from gmtrack.rulesets.i2050.screens.board import total_track
+from gmtrack.rulesets.i2050.sheet.fighter import NEEDS, Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.sheet.gear import NEEDS
-from gmtrack.rulesets.i2050.sheet.intent import READYING, Plan
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.order_items import Item, shot_targets
+from gmtrack.rulesets.i2050.sheet.order import Item, shot_targets
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
+from gmtrack.rulesets.i2050.sheet.state import READYING, Plan
 from gmtrack.rulesets.i2050.turn.order import current, due, undeclared
 from gmtrack.rulesets.port import Aim, Moment
 
@@ -105,16 +104,13 @@ def attacks(me: Fighter, foe: Fighter, aim: Aim) -> Iterator[Intent]:
         weapon = better
     words = aim.words if weapon.id == aim.weapon else ()
     action = "shoot" if weapon.is_missile else "fight"
-    named = any(name_of(word) == "burst" for word in words)
+    names = [word.partition("=")[0] for word in words]
+    named = "burst" in names
     if named or (aim.weapon is None and weapon.is_missile and weapon.burst >= WORTH_A_BURST):
         action = "burst"
-    useful = tuple(word for word in words if name_of(word) in ACTIONS[action].words)
+    takes = ACTIONS[action].words
+    useful = tuple(word for word, name in zip(words, names, strict=True) if name in takes)
     yield Act(me.id, action, (foe.id,), options=Options(weapon=weapon.id, words=useful))
-
-
-def name_of(word: str) -> str:
-    """Of a word of `--with`."""
-    return word.partition("=")[0]
 
 
 def reaches(me: Fighter, foe: Fighter, weapon: Weapon) -> bool:

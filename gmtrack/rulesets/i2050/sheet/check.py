@@ -1,23 +1,92 @@
-"""What is wrong in a file though its types are right: references and combinations."""
+"""The shapes of an i2050 file, what each field is, what is wrong in a file though its types are
+right, and what is allowed but likely a slip."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import suggestion
-from gmtrack.rulesets.i2050.rulings.house import House, rolls_of
-from gmtrack.rulesets.i2050.sheet.intent import ATTACKS, READYING
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.records import REFERENCES
-from gmtrack.rulesets.i2050.sheet.sheet import kebab
-from gmtrack.rulesets.i2050.tables.locations import ARMS, COLUMNS, FACES, LOCATIONS
+from gmtrack.core.names import Nearly, suggestion
+from gmtrack.rulesets.i2050.rulings import House, rolls_of
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.sheet.sheet import KNOWN_SKILLS, Scene, Sheet, kebab, skill_name
+from gmtrack.rulesets.i2050.sheet.state import ATTACKS, READYING, FightState, LiveState
+from gmtrack.rulesets.i2050.tables import ARMS, COLUMNS, FACES, LOCATIONS
+from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
-from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, unknown, weapons_of
+from gmtrack.rulesets.port import Problem, Schema
 
-Path = tuple[str, ...]
+HELP: Mapping[str, str] = MappingProxyType(
+    {
+        "dex": "1 to 30: half of the speed, the roll to keep standing, the roll to dodge.",
+        "pow": "1 to 30: the roll that saves a weapon when its user fumbles; usually 10.",
+        "con": "1 to 30: the hit points, together with siz; usually 10.",
+        "siz": "1 to 30: the hit points, with con, and the blow that unbalances; usually 10.",
+        "hp": "Total hit points, 1 to 99; usually con + siz.",
+        "location_hp": "Hit points of single places, 1 to 99 each; usually a third of the total "
+        "(chest two fifths, arms a quarter), rounded up.",
+        "unconscious": "Hit points below which they are knocked out; usually a quarter of the "
+        "total, rounded up.",
+        "knockdown": "Points of a blow, armor not counted, that unbalance; usually siz.",
+        "move": "Metres a round for who does not fight; usually 6.",
+        "skills": "Points of each skill, 0 to 40, by any name: a d20 succeeds at that number or "
+        "below; awareness and cool are usually 10, all others 0.",
+        "shield_parry": "Points that a shield takes off a melee blow, 0 to 30, if the own roll "
+        "was a success.",
+        "weapons": "Weapons by id; the first one that can be used is the usual one, and bare "
+        "hands are always there.",
+        "weapons.*.skill": "The skill that is rolled to hit with it.",
+        "weapons.*.class": "missile (unopposed), long, medium, short or unarmed: what comes off "
+        "the speed (0, 1, 2, 3, 3) and which column of places it hits.",
+        "weapons.*.damage": "Dice and a number, such as 2d6, 1d10+2 or 1d6-1: what comes off the "
+        "hit points.",
+        "weapons.*.firearm": "Whether it jams instead of falling, can be aimed for a round, and "
+        "is dodged at dex - 10; usually so for missiles, false for bows and thrown weapons.",
+        "weapons.*.parry": "Points that it takes off a melee blow, 0 to 30, if its user loses "
+        "with a success.",
+        "weapons.*.burst": "The most shots in one burst, 1 to 20; 1 fires no bursts.",
+        "weapons.*.fragile": "Whether a fumble breaks it, where others jam (lasers, gauss guns).",
+        "weapons.*.accessories": "Parts of a firearm that a fumble may spoil in its place, such as "
+        "smartgun or laser-sight.",
+        "weapons.*.attached": "Whether it cannot be dropped; usually only bare hands.",
+        "weapons.*.stowed": "Whether it starts in its holster or sheath, and must be drawn first.",
+        "weapons.*.arm": "The limb that must work for it: right_arm, left_arm, both or none; "
+        "usually the right arm.",
+        "weapons.*.tags": "Words that armor may be made against, such as laser.",
+        "armor": "Pieces of armor; their points add up where they cover the same place.",
+        "armor.*.name": "What the piece is called.",
+        "armor.*.points": "Points off each blow, 0 to 99, by place (head, chest, abdomen, an arm, "
+        "a leg) or for arms, legs, all.",
+        "armor.*.against": "Tags of the only weapons that it stops; usually it stops all.",
+        "checks": "Skills that already have an experience check.",
+        "scene.visibility": "clear, or poor (dark, fog, smoke): -10 for who fails Awareness.",
+        "scene.declares_first": "The side that declares first in each round; usually that of the "
+        "first combatant in the file.",
+    }
+)
+
+
+SCHEMA = Schema(
+    sheet=Sheet,
+    scene=Scene,
+    fight=FightState,
+    live=LiveState,
+    house_rules=switchable(House),
+    refused_rules=fixed(House),
+    help=HELP,
+)
+
+
 NUMBERS = {"leg_crawl": (0, 99), "split_minimum": (0, 40), "gm_modifier": (-99, 99)}
 """House rules that are free numbers, with their bounds."""
+REFERENCES = (
+    Reference("fight.acting"),
+    Reference("fight.pending.*.victim", "fight.pending.*"),
+    Reference(OWN + "aimed", told="gone.aim"),
+)
+"""What names a combatant, besides what is declared."""
 DECLARED = Reference(OWN + "intent.targets.*")
 """Whom somebody has declared against."""
 
@@ -146,3 +215,65 @@ def intent(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
 def point(path: Path, found: Any) -> Iterator[Problem]:
     if found is not None and len(found) != 2:
         yield Problem(path, f"found {found}, allowed: two numbers of metres")
+
+
+BOOK_SKILLS = (*KNOWN_SKILLS, "handgun_projectile")
+"""The names that the rules use."""
+BOOK_TAGS = ("laser",)
+"""What armor may be against."""
+
+
+def slips(encounter: Encounter) -> Iterator[Problem]:
+    """What is allowed but likely a slip."""
+    skills = Skills(encounter, BOOK_SKILLS, skill_name)
+    yield from skills.slips()
+    yield from checks(encounter, skills)
+    yield from tags(encounter)
+    yield from first_side(encounter)
+
+
+def checks(encounter: Encounter, skills: Skills) -> Iterator[Problem]:
+    """`checks`: of skills that there are."""
+    known = skills.used | skills.known
+    for path, sheet in sheets_of(encounter):
+        for number, word in enumerate(sheet.get("checks") or ()):
+            if skill_name(word) not in known:
+                why = f"nobody here has the skill '{cut(word)}', and no rule uses it"
+                here = (*path, "checks", str(number))
+                yield unknown(here, skill_name(word), known, why, skills.nearly)
+
+
+def tags(encounter: Encounter) -> Iterator[Problem]:
+    """The tags of weapons are for armor, and the other way round."""
+    shot = list(tags_of_weapons(encounter))
+    stopped = list(tags_of_armor(encounter))
+    for told, others, what in ((shot, stopped, "armor"), (stopped, shot, "weapon")):
+        known = frozenset(BOOK_TAGS).union(kebab(tag) for _, tag in others)
+        nearly = Nearly()
+        for path, tag in told:
+            if kebab(tag) not in known:
+                why = f"no rule and no {what} here knows the tag '{cut(tag)}'"
+                yield unknown(path, kebab(tag), known, why, nearly)
+
+
+def tags_of_weapons(encounter: Encounter) -> Iterator[tuple[Path, str]]:
+    for path, sheet in sheets_of(encounter):
+        for weapon, data in weapons_of(sheet):
+            for number, tag in enumerate(data.get("tags") or ()):
+                yield (*path, "weapons", weapon, "tags", str(number)), tag
+
+
+def tags_of_armor(encounter: Encounter) -> Iterator[tuple[Path, str]]:
+    for path, sheet in sheets_of(encounter):
+        for place, piece in enumerate(sheet.get("armor") or ()):
+            for number, tag in enumerate(piece.get("against") or ()):
+                yield (*path, "armor", str(place), "against", str(number)), tag
+
+
+def first_side(encounter: Encounter) -> Iterator[Problem]:
+    """`declares_first`: a side of this fight."""
+    told = encounter.scene.get("declares_first")
+    known = frozenset(map(encounter.side, encounter.combatants))
+    if told and known and told not in known:
+        why = f"nobody here is on the side '{cut(told)}'"
+        yield unknown(("scene", "declares_first"), told, known, why, Nearly())

@@ -1,13 +1,16 @@
-"""One command at work: the draft, the dice, the house rules and the report, in one place."""
+"""One command at work: the draft, the dice, the house rules and the report, in one place; what was
+typed beside the command."""
 
 from collections.abc import Sequence
 
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.i2050.meta import META
-from gmtrack.rulesets.i2050.rulings.house import House
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.records import FightState
+from gmtrack.rulesets.i2050.rulings import House
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.sheet.state import FightState
+from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, place_word
 from gmtrack.rulesets.kit.commands import RuledScene, Table
+from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.port import Words
 
 WORDS = Words(
@@ -15,7 +18,7 @@ WORDS = Words(
     turn=("turn", "phase", "acted", "lost"),
 )  # fmt: skip
 Rank = tuple[int, int, int]
-"""When something happens in Resolution; the higher one is first (`speed.Item`)."""
+"""When something happens in Resolution; the higher one is first (`order.Item`)."""
 
 
 class Scene(RuledScene[Fighter, House, FightState]):
@@ -54,3 +57,19 @@ class Game(Scene, Table[Fighter]):
         """Something for the GM, told and in the document, without numbers of its own."""
         self.notes.append({"who": who.id, "note": note, "what": what})
         self.report.tell(f"note.{note}", "note", who=who.name, what=what)
+
+
+def weapon_named(who: Fighter, word: str) -> str:
+    """The id of a weapon as typed. Raises Refusal (`unknown`)."""
+    return known(word, who.weapons, "weapon", WORDS.unknown)
+
+
+def place_named(text: str) -> Location:
+    """Raises Refusal (`unknown`)."""
+    word = known(text, map(place_word, LOCATIONS), "place", WORDS.unknown)
+    return next(place for place in LOCATIONS if place_word(place) == word)
+
+
+def counted(number: int, what: str) -> str:
+    """`1 share`, `2 shares`."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -10,8 +10,7 @@ from gmtrack.core.keys import Key, Name
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Pattern
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.i2050.tables.locations import ARMS, LEGS, LOCATIONS, Location
-from gmtrack.rulesets.i2050.tables.weapons import WeaponClass
+from gmtrack.rulesets.i2050.tables import ARMS, LEGS, LOCATIONS, Location, WeaponClass
 
 Attribute = Literal["dex", "pow", "con", "siz"]
 Score = Annotated[int, Bounds(1, 30)]

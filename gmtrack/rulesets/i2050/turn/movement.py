@@ -4,11 +4,10 @@ where to (IN-MOVE, IN-R51)."""
 from collections.abc import Callable, Mapping
 from math import dist
 
+from gmtrack.rulesets.i2050.sheet.fighter import NEEDS, Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.gear import NEEDS
-from gmtrack.rulesets.i2050.sheet.intent import ActionName, Plan
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.wounds.disarm import make_ready
+from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
+from gmtrack.rulesets.i2050.wounds.damage import make_ready
 
 MOVING = ("move", "weave")
 REACH = 1.0

@@ -1,18 +1,124 @@
 """Hit points off the total and off locations, and what follows: limbs fail, people fall, pass out,
-die (IN-DMG, IN-LIMB, IN-WND). Everything that wounds or heals goes through here."""
+die (IN-DMG, IN-LIMB, IN-WND), weapons are dropped, the action of the round is lost. Everything that
+wounds or heals goes through here."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.live import Fighter
-from gmtrack.rulesets.i2050.sheet.order_items import closed
-from gmtrack.rulesets.i2050.sheet.records import Out
-from gmtrack.rulesets.i2050.tables.locations import ARMS, LEGS, Location, place_word, spoken
-from gmtrack.rulesets.i2050.wounds import disarm
-from gmtrack.rulesets.i2050.wounds.interrupt import interrupt, standing
+from gmtrack.rulesets.i2050.sheet.order import Item, closed, items_of
+from gmtrack.rulesets.i2050.sheet.state import Out, WeaponStatus
+from gmtrack.rulesets.i2050.tables import ARMS, LEGS, Location, place_word, spoken
+
+
+class Standing(NamedTuple):
+    """How somebody was before something befell them."""
+
+    able: bool
+    weapon: str
+    armed: bool
+    opened: tuple[tuple[Item, tuple[str, ...]], ...]
+    """Their open items with the open units."""
+
+
+def standing(game: Game, who: Fighter) -> Standing:
+    """To be taken before, for `interrupt` after; where nobody has a score nothing is lost."""
+    if game.moment is None:
+        return Standing(who.able, "", armed=False, opened=())
+    opened = tuple((item, item.open_units) for item in items_of(game, who) if item.is_open)
+    weapon = who.in_use
+    return Standing(who.able, weapon, armed(who, weapon), opened)
+
+
+def armed(who: Fighter, weapon: str) -> bool:
+    """The weapon is in a hand that works; a jam changes nothing about that."""
+    return who.status_of(weapon) in ("ready", "jammed") and who.arm_works(weapon)
+
+
+def interrupt(game: Game, who: Fighter, was: Standing) -> None:
+    """If they are out or disarmed now, what they were to do at a lower score than this moment's is
+    lost; what falls on the same score they still do."""
+    if game.moment is None or not was.opened:
+        return
+    put_out = was.able and not who.able
+    disarmed = was.armed and not armed(who, was.weapon)
+    if not (put_out or disarmed):
+        return
+    keeps = game.house.interrupt == "all_resolve"
+    gone: list[str] = []
+    with game.draft.by("IN-SPD-05, IN-R11, IN-R12"):
+        for item, opened in was.opened:
+            units = [unit for unit in opened if unit not in who.missed]
+            if item.rank < game.moment and not keeps:
+                gone += units
+            else:
+                who.spared = list(dict.fromkeys([*who.spared, *units]))
+        if gone:
+            who.missed = [*who.missed, *gone]
+            game.effect(who, "lost")
+            game.report.tell("lost", "bad", who=who.name)
+            settle(game, who)
+
+
+def settle(game: Game, who: Fighter) -> None:
+    """Acted, or lost, when nothing is open any more."""
+    items = items_of(game, who)
+    if items and not any(item.open_units for item in items):
+        who.acted = not who.missed
+        with game.draft.by("IN-SPD-05, IN-R12"):
+            who.lost = bool(who.missed)
+
+
+def drop(game: Game, who: Fighter, name: str) -> None:
+    """Out of the hand, unless it is attached or of no use."""
+    if not who.weapon(name).attached and who.status_of(name) == "ready":
+        who.let_go(name)
+        spoil(game, who, name, "dropped")
+
+
+def break_(game: Game, who: Fighter, name: str) -> None:
+    """Out of use; bare hands never break."""
+    weapon = who.weapon(name)
+    if weapon.is_unarmed or (weapon.attached and not game.house.attached_break):
+        return
+    spoil(game, who, name, "broken")
+
+
+def spoil(game: Game, who: Fighter, name: str, status: WeaponStatus) -> None:
+    """A weapon is gone; whoever was to use it later loses their action."""
+    was = standing(game, who)
+    tell_status(game, who, name, status)
+    interrupt(game, who, was)
+
+
+def tell_status(game: Game, who: Fighter, name: str, status: WeaponStatus) -> None:
+    who.set_status(name, status)
+    game.effect(who, status, weapon=name)
+    game.report.tell(status, "bad", who=who.name, weapon=name)
+
+
+def fail_accessory(game: Game, who: Fighter, name: str, accessory: str) -> None:
+    who.set_failed(name, [*who.failed_of(name), accessory])
+    game.effect(who, "accessory-failed", weapon=name, accessory=accessory)
+    game.report.tell("accessory-failed", "bad", who=who.name, weapon=name, accessory=accessory)
+
+
+def open_hand(game: Game, who: Fighter, arm: Location) -> None:
+    """The arm drops what it held."""
+    held = who.held_in(arm)
+    if held is not None and held in who.weapons:
+        with game.draft.by("IN-LIMB-03, IN-R44, IN-R54"):
+            drop(game, who, held)
+
+
+def make_ready(game: Game, who: Fighter, name: str) -> None:
+    who.set_status(name, "ready")
+    who.hold(name)
+    game.report.tell("ready", "good", who=who.name, weapon=name)
+
 
 FATES: tuple[Out, ...] = ("unconscious", "dying", "dead")
 
@@ -35,11 +141,15 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
         hurt(game, who, place, points, useless)
     if split and not weak and who.grievous:
         halve_shares(game, who)
+    out_below, at_value = who.unconscious_value, who.house.unconscious_at == "at_or_below"
     if who.hp <= 0:
         fall_out(game, who, "dead" if who.house.zero_hp == "dead" else "dying", "IN-WND-06, IN-R26")
-    elif faints(who):
+    elif who.hp < out_below or (at_value and who.hp == out_below):
         fall_out(game, who, "unconscious", "IN-DMG-05, IN-R20")
-    keep_worst(game, told)
+    # Of one hit only the worst fate is told.
+    since = game.report.effects[told:]
+    fates = [one for one in since if one["effect"] in FATES]
+    game.report.effects[told:] = [one for one in since if one not in fates[:-1]]
     interrupt(game, who, was)
     return [entry, *entries]
 
@@ -58,12 +168,6 @@ def take(who: Fighter, points: int, place: Location) -> Data:
         with who.draft.by("IN-R24"):
             who.crippled = [*who.crippled, place]
     return applied(place, points, before, before - points)
-
-
-def faints(who: Fighter) -> bool:
-    """Too little is left."""
-    at_value = who.house.unconscious_at == "at_or_below"
-    return who.hp < who.unconscious_value or (at_value and who.hp == who.unconscious_value)
 
 
 def halve_shares(game: Game, who: Fighter) -> None:
@@ -95,7 +199,7 @@ def hurt(game: Game, who: Fighter, place: Location, points: int, useless: list[L
     if who.put_out(place):
         fails(game, who, place, useless)
     elif place in ARMS and game.house.disarm_on_arm_hit:
-        disarm.open_hand(game, who, place)
+        open_hand(game, who, place)
     single = who.house.location_damage == "single_blow"
     taken = points if single else who.rating(place) - who.at(place)
     if place == "head" and taken >= 2 * who.rating("head"):
@@ -131,7 +235,7 @@ def fails(
             with game.draft.by("IN-LIMB-01, IN-R24" if one == place else "IN-LIMB-02"):
                 game.report.tell("useless", "bad", who=who.name, place=spoken(one))
     if place in ARMS:
-        disarm.open_hand(game, who, place)
+        open_hand(game, who, place)
         return
     fate, rules = FAILING[place]
     if fate:
@@ -182,13 +286,6 @@ def put_out(game: Game, who: Fighter, fate: Out, rules: str) -> None:
         game.report.tell(fate, "bad", who=who.name)
     with game.draft.by("IN-R53"):
         fall(game, who)
-
-
-def keep_worst(game: Game, told: int) -> None:
-    """Of one hit only the worst fate is told. `told`: how many effects there were before it."""
-    since = game.report.effects[told:]
-    fates = [one for one in since if one["effect"] in FATES]
-    game.report.effects[told:] = [one for one in since if one not in fates[:-1]]
 
 
 # --- struck, exerted, healed ---

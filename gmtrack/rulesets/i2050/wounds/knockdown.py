@@ -1,8 +1,8 @@
 """The whole blow against Knockdown: who keeps their feet (IN-KD)."""
 
 from gmtrack.rulesets.i2050.dice import Throw, attribute_parts, roll
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.live import Fighter
 from gmtrack.rulesets.i2050.wounds.damage import fall
 
 

@@ -2,35 +2,18 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.words import Told, known
-from gmtrack.rulesets.storyteller.actions import (
-    ambush,
-    covering_fire,
-    grapple_contest,
-    movement,
-    quick_combat,
-    simple,
-    unarmed,
-    weapons,
-)
+from gmtrack.rulesets.storyteller.actions import fights, grapple, simple, unarmed
 from gmtrack.rulesets.storyteller.actions.doing import NO_WORDS, Action, ActionContext
-from gmtrack.rulesets.storyteller.actions.grapple_moves import MOVE_WORDS
+from gmtrack.rulesets.storyteller.actions.grapple import MOVE_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.turn.legality import (
-    check_able,
-    check_action,
-    check_turn,
-)
-from gmtrack.rulesets.storyteller.turn.suppression import Fire
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.storyteller.actions.document import ActDocument
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.turn.order import check_able, check_action, check_turn
+from gmtrack.rulesets.storyteller.wounds.damage import Fire
 
 _MODS = ("--mod", "--defense-mod")
 _WOUNDS = ("wounds",)
@@ -38,7 +21,7 @@ _GRAB = ("wounds", "prone", "leg-wrack", "blinded-eye", "cover", "defense", "wil
 _OWN_MOVE = {word: text for word, text in MOVE_WORDS.items() if word != "counter-move"}
 _ROWS = (
     Action("ambush", "TARGET...", "free", "ST-026, ST-028, ST-030",
-           "surprise them, before round 2", ambush.ambush, ambush.AMBUSH_WORDS,
+           "surprise them, before round 2", fights.ambush, fights.AMBUSH_WORDS,
            ("--mod",), ("wounds",)),
     Action("dodge", "", "anytime", "ST-057, ST-058", "twice Defense in dice, against all attacks",
            simple.dodge),
@@ -46,32 +29,32 @@ _ROWS = (
            "no wear on Defense (house rule old_notes_defense)", simple.static,
            announces=True),
     Action("drop-prone", "", "anytime", "ST-096, ST-132", "lie down; hides from covering fire",
-           movement.drop_prone),
-    Action("stand", "", "action", "ST-080, ST-133", "get up", movement.stand,
+           simple.drop_prone),
+    Action("stand", "", "action", "ST-080, ST-133", "get up", simple.stand,
            announces=True),
     Action("move", "--with distance=METRES", "free", "ST-055, ST-123, ST-129",
-           "up to speed a round", movement.move, movement.DISTANCE),
+           "up to speed a round", simple.move, simple.DISTANCE),
     Action("run", "--with distance=METRES", "action", "ST-124, ST-129",
-           "up to twice speed a round", movement.run, movement.DISTANCE,
+           "up to twice speed a round", simple.run, simple.DISTANCE,
            announces=True),
     Action("aim", "TARGET", "action", "ST-085 to ST-087",
-           "+1 on the next shot, +3 at most", weapons.aim, NO_WORDS, ("--weapon",),
+           "+1 on the next shot, +3 at most", simple.aim, NO_WORDS, ("--weapon",),
            announces=True),
-    Action("reload", "", "action", "ST-119 to ST-122", "fill a weapon", weapons.reload, NO_WORDS,
+    Action("reload", "", "action", "ST-119 to ST-122", "fill a weapon", simple.reload, NO_WORDS,
            ("--weapon",), announces=True),
     Action("take-cover", "COVER", "free", "ST-096, ST-106",
-           "go behind cover; the action under covering fire", movement.take_cover),
+           "go behind cover; the action under covering fire", simple.take_cover),
     Action("leave-cover", "", "free", "ST-106", "come out of cover",
-           movement.leave_cover),
+           simple.leave_cover),
     Action("human-shield", "TARGET", "free", "ST-113, ST-116", "hold a human shield",
            simple.human_shield),
     Action("let-go", "", "free", "ST-113", "release the shield", simple.let_go),
     Action("escape", "", "action", "ST-082, ST-R28", "get out of bonds: strength + athletics",
            simple.escape, NO_WORDS, ("--mod",), ("wounds",)),
-    Action("wield", "WEAPON [WEAPON]", "free", "ST-019", "take in hand", weapons.wield),
-    Action("drop", "WEAPON", "free", "ST-019", "drop to the ground", weapons.drop),
+    Action("wield", "WEAPON [WEAPON]", "free", "ST-019", "take in hand", simple.wield),
+    Action("drop", "WEAPON", "free", "ST-019", "drop to the ground", simple.drop),
     Action("pick-up", "WEAPON", "free", "ST-019", "pick up from the ground",
-           weapons.pick_up),
+           simple.pick_up),
     Action("go-first", "", "free", "ST-023",
            "1 willpower: first next round (house rule willpower_initiative)",
            simple.go_first),
@@ -79,7 +62,7 @@ _ROWS = (
            announces=True),
     Action("covering-fire", "TARGET...", "action", "ST-088, ST-094, ST-095",
            "10 bullets: the targets hide, or are hit when they act",
-           covering_fire.covering_fire, NO_WORDS, ("--weapon", "--mod"), covering_fire.ROWS),
+           fights.covering_fire, NO_WORDS, ("--weapon", "--mod"), fights.FIRE_ROWS),
     Action("disarm", "TARGET", "action", "ST-069 to ST-071",
            "knock a weapon away: strength + brawl against strength + athletics",
            unarmed.disarm, unarmed.DISARM_WORDS, _MODS, _WOUNDS),
@@ -90,13 +73,13 @@ _ROWS = (
            "begin a grapple: strength + brawl, less Defense", unarmed.grab,
            {**MOVE_WORDS, **unarmed.UNDEFENDED}, ("--defense", *_MODS), _GRAB),
     Action("grapple", "[TARGET]", "action", "ST-074, ST-075",
-           "contest of the round, for a move", grapple_contest.grapple, MOVE_WORDS,
+           "contest of the round, for a move", grapple.grapple, MOVE_WORDS,
            _MODS, _WOUNDS),
     Action("take-move", "--with move=MOVE", "free", "ST-075", "make the move that was won",
-           grapple_contest.take_move, _OWN_MOVE),
+           grapple.take_move, _OWN_MOVE),
     Action("quick-combat", "TARGET", "action", "ST-012 to ST-017",
-           "whole fight in one contest", quick_combat.quick_combat,
-           quick_combat.QUICK_WORDS, ("--weapon", *_MODS), _WOUNDS),
+           "whole fight in one contest", fights.quick_combat,
+           fights.QUICK_WORDS, ("--weapon", *_MODS), _WOUNDS),
 )  # fmt: skip
 
 ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
@@ -112,7 +95,8 @@ def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
     who = game.find(intent.who)
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    without = check_options(game, row)
+    without = Told(game.options.without, dict.fromkeys(row.switches), game.draft.encounter, WORDS)
+    game.takes_only(*row.options)
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold works only with `test`")
     told = Told(game.options.words, row.words, game.draft.encounter, WORDS)
@@ -124,14 +108,6 @@ def act(game: Game, intent: Act) -> Report:
     carry_out(do, row)
     write(do, row)
     return game.report
-
-
-def check_options(game: Game, row: Action) -> Told:
-    """Only what the row has a use for; gives the words of `--without`. Raises Refusal
-    (`option`)."""
-    without = Told(game.options.without, dict.fromkeys(row.switches), game.draft.encounter, WORDS)
-    game.takes_only(*row.options)
-    return without
 
 
 def carry_out(do: ActionContext, row: Action) -> None:
@@ -163,7 +139,7 @@ def under_fire(do: ActionContext, row: Action) -> list[Fighter]:
 
 def write(do: ActionContext, row: Action) -> None:
     """The document's keys."""
-    body = cast("ActDocument", do.game.report.body)
+    body = do.game.report.body
     fire = body.pop("covering_fire", None)
     body |= {"who": do.who.id, "action": row.name}
     if len(do.targets) == 1:
@@ -175,6 +151,6 @@ def write(do: ActionContext, row: Action) -> None:
         body["net_hits"] = do.net_hits
     if do.damage is not None:
         body["damage"] = do.damage
-    do.game.report.body |= do.body
+    body |= do.body
     if fire:
         body["covering_fire"] = fire

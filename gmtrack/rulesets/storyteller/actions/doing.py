@@ -3,19 +3,21 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.storyteller.dice.contests import contest_rolls
-from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, mod_parts, pool_of, wound_part
+from gmtrack.rulesets.storyteller.dice import (
+    RollSpec,
+    contest_rolls,
+    mod_parts,
+    pool_of,
+    wound_part,
+)
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, inflict
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.storyteller.actions.document import Besides
-    from gmtrack.rulesets.storyteller.wounds.document import DamageDocument
 
 Cost = Literal["action", "anytime", "free"]
 """The action of the round, in the own turn; the same, before that turn too; no action."""
@@ -25,10 +27,6 @@ NO_WORDS: Mapping[str, str] = MappingProxyType({})
 def typed_metres(args: tuple[str, ...]) -> str:
     """The number in `8`, `8m` and `distance=8`."""
     return "".join(args).lower().removeprefix("distance=").removesuffix("m")
-
-
-def no_keys() -> "Besides":
-    return {}
 
 
 @dataclass(eq=False, slots=True)
@@ -44,8 +42,8 @@ class ActionContext:
     outcome: str = "done"
     targets: list[str] = field(default_factory=list)
     net_hits: int | None = None
-    damage: "DamageDocument | None" = None
-    body: "Besides" = field(default_factory=no_keys)
+    damage: Data | None = None
+    body: Data = field(default_factory=dict)
 
     def hurt(self, victim: Fighter, hit: Hit, by: Fighter) -> None:
         """The hit that this action ends with. It has been announced."""

@@ -1,9 +1,25 @@
-"""Short actions: dodge, shield, escape, going first, anything else."""
+"""Short actions: dodge, shield, escape, moving, cover, aiming, reloading, what is in hand."""
 
-from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, side
-from gmtrack.rulesets.storyteller.dice.rolls import roll
-from gmtrack.rulesets.storyteller.turn.costs import spend_action, spend_willpower
-from gmtrack.rulesets.storyteller.turn.legality import check_able, line_now
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from gmtrack.core.names import squash
+from gmtrack.rulesets.kit.words import number
+from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, side, typed_metres
+from gmtrack.rulesets.storyteller.dice import roll
+from gmtrack.rulesets.storyteller.sheet import hands
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, speed
+from gmtrack.rulesets.storyteller.sheet.state import Aim
+from gmtrack.rulesets.storyteller.tables import RANGED, UNARMED
+from gmtrack.rulesets.storyteller.turn.order import (
+    check_able,
+    check_turn,
+    check_unheld,
+    line_now,
+    lose_aim,
+    spend_action,
+    spend_willpower,
+)
 from gmtrack.rulesets.storyteller.wounds import conditions
 
 
@@ -92,3 +108,244 @@ def other(do: ActionContext) -> None:
     """Anything the table does not know."""
     with do.game.draft.by("ST-020"):
         spend_action(do.game, do.who)
+
+
+FAR = 1_000_000
+DISTANCE: Mapping[str, str] = MappingProxyType({"distance": "how many metres"})
+
+
+def drop_prone(do: ActionContext) -> None:
+    """Before their action, at its cost; it answers covering fire."""
+    do.nobody()
+    with do.game.draft.by("ST-132"):
+        spend_action(do.game, do.who, anytime=True)
+        if do.who.prone and not do.who.suppressed:
+            do.game.refuse("status", f"{do.who.id} is prone already: `act {do.who.id} stand`")
+        conditions.fall_prone(do.game, do.who)
+    hide(do)
+
+
+def hide(do: ActionContext) -> None:
+    """The answer to covering fire."""
+    with do.game.draft.by("ST-096"):
+        do.who.suppressed = None
+
+
+def stand(do: ActionContext) -> None:
+    do.nobody()
+    if do.who.grappling():
+        line = line_now(do.game, do.who)
+        message = f"{do.who.id} grapples: break free before standing up; now `{line}`"
+        do.game.refuse("grapple", message)
+    with do.game.draft.by("ST-133"):
+        spend_action(do.game, do.who, in_grapple=True)
+        if not do.who.prone:
+            do.game.refuse("status", f"{do.who.id} is not prone: they stand already")
+        do.who.prone = False
+
+
+def move(do: ActionContext) -> None:
+    """Besides the action; a dodging one in any turn, by the old notes."""
+    do.tell("move")
+    game, who, metres = do.game, do.who, distance(do, "move", speed(do.who))
+    check_able(game, who)
+    check_unheld(game, who)
+    if not (who.dodging and game.house.old_notes_defense):
+        check_turn(game, who)
+    if who.aim and not game.house.aim_move:
+        lose_aim(game, who)
+    go(do, metres, speed(who), "ST-123")
+
+
+def run(do: ActionContext) -> None:
+    most = 2 * speed(do.who)
+    metres = distance(do, "run", most)
+    with do.game.draft.by("ST-124"):
+        spend_action(do.game, do.who)
+    go(do, metres, most, "ST-124")
+
+
+def distance(do: ActionContext, name: str, most: int) -> int:
+    """The metres that were typed: `8`, `8m`, or `--with distance=8`. Raises Refusal (`option`)."""
+    typed = do.told.value("distance")
+    match do.args:
+        case [_] if typed is None:
+            typed = typed_metres(do.args)
+        case [word, *_]:
+            do.game.deny(WORDS.value, f"unexpected `{word}`: the metres are typed once")
+    if typed is None:
+        left = max(0, most - do.who.moved)
+        line = f"`act {do.who.id} {name} {left}`"
+        do.game.deny(WORDS.value, f"type how many metres: {line} for all that are left")
+    return number(typed, "distance=N", WORDS.value, 0, FAR)
+
+
+def go(do: ActionContext, metres: int, most: int, rules: str) -> None:
+    """So many metres of those left in the round. Raises Refusal (`distance`)."""
+    who = do.who
+    if who.moved + metres > most:
+        left = max(0, most - who.moved)
+        do.game.refuse(
+            "distance", f"{who.id} has {left} of {most} metres left this round, not {metres}"
+        )
+    with do.game.draft.by(rules):
+        who.moved = who.moved + metres
+
+
+def take_cover(do: ActionContext) -> None:
+    """Their action, if it answers covering fire. Raises Refusal (`cover`)."""
+    do.tell("take-cover")
+    game, who = do.game, do.who
+    name, _ = game.cover(do.word("piece of cover"))
+    if game.cover_left(name) == 0:
+        game.refuse("cover", f"{name} is destroyed")
+    if who.suppressed:
+        with game.draft.by("ST-096"):
+            spend_action(game, who)
+        hide(do)
+    else:
+        check_own_turn(do)
+    with game.draft.by("ST-106"):
+        who.cover = name
+    do.body["cover"] = name
+
+
+def leave_cover(do: ActionContext) -> None:
+    """Raises Refusal (`cover`)."""
+    do.tell("leave-cover")
+    do.nobody()
+    check_own_turn(do)
+    if do.who.cover is None:
+        do.game.refuse("cover", f"{do.who.id} is not in cover: `act {do.who.id} take-cover COVER`")
+    with do.game.draft.by("ST-106"):
+        do.who.cover = None
+
+
+def check_own_turn(do: ActionContext) -> None:
+    """What is a part of their move. Raises Refusal."""
+    check_able(do.game, do.who)
+    check_unheld(do.game, do.who)
+    check_turn(do.game, do.who)
+
+
+MOST_AIM = 3
+"""ST-086"""
+
+
+def aim(do: ActionContext) -> None:
+    """Raises Refusal (`target`, `weapon`)."""
+    game, who = do.game, do.who
+    target = do.target()
+    with game.draft.by("ST-085, ST-086"):
+        spend_action(game, who, keeps_aim=True)
+    if game.options.weapon is not None:
+        name = hands.weapon_named(game, who, game.options.weapon)
+        if who.weapon(name).kind not in RANGED:
+            game.refuse("weapon", f"{name} cannot be aimed: name a ranged weapon")
+        take_up(do, name)
+    if not any(who.weapon(name).kind in RANGED for name in who.hands):
+        other = hands.better(game, who, lambda weapon: weapon.kind in RANGED)
+        game.refuse("weapon", f"{other}{who.id} has no ranged weapon in hand")
+    before = who.live_aim()
+    same = before is not None and before.target == target.id
+    bonus = min(MOST_AIM, before.bonus + 1) if same and before else 1
+    raised: object = vars(Aim(target.id, bonus)).copy()
+    with game.draft.by("ST-085, ST-086"):
+        who.aim = raised  # type: ignore[assignment]
+        who.aimed = True
+    do.body["bonus"] = bonus
+    game.report.tell("aim", "note", bonus=bonus)
+
+
+def take_up(do: ActionContext, name: str) -> None:
+    """A weapon that is named is drawn with the action. Raises Refusal (`weapon`,
+    `action`)."""
+    game, who = do.game, do.who
+    hands.check_usable(game, who, name)
+    if name not in who.hands and game.house.draw_cost == "action":
+        game.refuse("action", f"drawing the {name} takes the action: `act {who.id} wield {name}`")
+    hands.draw(game, who, name)
+
+
+def reload(do: ActionContext) -> None:
+    """Raises Refusal (`weapon`, `ammo`)."""
+    do.nobody()
+    game, who = do.game, do.who
+    word = game.options.weapon
+    name = hands.reloaded_first(who) if word is None else hands.weapon_named(game, who, word)
+    weapon = who.weapon(name)
+    with game.draft.by("ST-119"):
+        spend_action(game, who)
+    hands.check_usable(game, who, name)
+    if not weapon.capacity:
+        game.refuse("ammo", f"nothing to reload: the bullets of {name} are not counted")
+    elif who.ammo_of(name) >= weapon.capacity:
+        game.refuse("ammo", f"the {name} is fully loaded")
+    with game.draft.by("ST-119"):
+        who.set_ammo(name, weapon.capacity)
+    if weapon.reload == "single":
+        with game.draft.by("ST-120, ST-122"):
+            who.lose_defense("reload")
+            game.effect(who, "reload", until="round-end")
+            game.report.tell("defense.gone", "note", who=who.name)
+    do.body["weapon"] = name
+    game.report.tell("loaded", "note", weapon=name, bullets=weapon.capacity)
+
+
+def wield(do: ActionContext) -> None:
+    """Raises Refusal (`option`, `weapon`, `action`)."""
+    do.tell("wield")
+    game, who = do.game, do.who
+    names = [hands.weapon_named(game, who, word) for word in do.args]
+    if not 1 <= len(names) <= hands.HANDS or len(set(names)) < len(names):
+        game.deny(WORDS.value, f"name one or two different weapons, not {do.count()}")
+    for name in names:
+        hands.check_usable(game, who, name)
+    hands.check_arms(game, who, names)
+    pay_draw(do)
+    hands.set_hands(game, who, names)
+
+
+def drop(do: ActionContext) -> None:
+    """Raises Refusal (`weapon`)."""
+    game, who = do.game, do.who
+    name = hands.weapon_named(game, who, do.word("weapon"))
+    hands.check_usable(game, who, name)
+    if name == UNARMED or who.weapon(name).kind == "bite":
+        game.deny("weapon", f"{name} cannot be dropped")
+    pay_draw(do)
+    with game.draft.by("ST-R41"):
+        hands.drop(game, who, name)
+
+
+def pick_up(do: ActionContext) -> None:
+    """Raises Refusal (`weapon`)."""
+    do.tell("pick-up")
+    game, who = do.game, do.who
+    word = do.word("weapon")
+    name = squash(word)
+    owners = [one for one in game.whole_cast() if name in one.weapons()]
+    lying = [one for one in owners if one.at(name) == "dropped"]
+    if who not in lying and len(lying) == 1:
+        pay_draw(do)
+        with game.draft.by("ST-R41, ST-R46"):
+            name = hands.take(game, who, lying[0], name)
+    else:
+        name = hands.weapon_named(game, who, word)
+        if who.at(name) != "dropped":
+            mine = [one for one in who.weapons() if who.at(one) == "dropped"]
+            lies = f"on the ground: {', '.join(mine)}" if mine else "nothing of theirs lies there"
+            game.refuse("weapon", f"{who.id} has not dropped the {name}; {lies}")
+        pay_draw(do)
+        with game.draft.by("ST-R41, ST-R46"):
+            who.put_weapon(name, "carried")
+    hands.join(game, who, name)
+
+
+def pay_draw(do: ActionContext) -> None:
+    """The action, where the house says so (ST-R41 `draw_cost`)."""
+    if do.game.house.draw_cost == "action":
+        with do.game.draft.by("ST-R41"):
+            spend_action(do.game, do.who)
+    else:
+        check_able(do.game, do.who)

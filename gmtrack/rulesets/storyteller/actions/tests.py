@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.storyteller.dice.rolls import (
+from gmtrack.rulesets.storyteller.dice import (
     EXCEPTIONAL,
     Result,
     RollSpec,
@@ -18,13 +18,10 @@ from gmtrack.rulesets.storyteller.dice.rolls import (
     wound_part,
 )
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.tables.kinds import ATTRIBUTES, SKILLS
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.tables import ATTRIBUTES, SKILLS
 from gmtrack.rulesets.storyteller.wounds.conditions import surprise
 from gmtrack.rulesets.storyteller.wounds.health import knock_out
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.storyteller.actions.document import TestDocument
 
 MOST = 99
 BREAKING_POINT = "breaking-point"
@@ -75,8 +72,7 @@ def test(game: Game, intent: Test) -> Report:
         outcome = notice(game, who, intent.threshold or 0)
     else:
         outcome = plain(game, who, what, 1 if intent.threshold is None else intent.threshold)
-    doc: TestDocument = {"who": who.id, "what": what, "outcome": outcome}
-    game.report.body |= doc
+    game.report.body |= {"who": who.id, "what": what, "outcome": outcome}
     return game.report
 
 

@@ -5,34 +5,33 @@ from types import MappingProxyType
 
 from gmtrack.core.values import replace
 from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, sides
-from gmtrack.rulesets.storyteller.actions.grapple_moves import begin_grapple, chosen, owe, read_move
-from gmtrack.rulesets.storyteller.attack.attack import roll_against
+from gmtrack.rulesets.storyteller.actions.grapple import begin_grapple, chosen, owe, read_move
+from gmtrack.rulesets.storyteller.attack.attack import roll_against, rolls_of
 from gmtrack.rulesets.storyteller.attack.check import check_answer_paid
-from gmtrack.rulesets.storyteller.attack.cover import full_cover
 from gmtrack.rulesets.storyteller.attack.defense import (
     check_defense,
     check_said_of,
     choose_defense,
     pays_action,
 )
-from gmtrack.rulesets.storyteller.attack.expect import rolls_of
-from gmtrack.rulesets.storyteller.attack.plan import Strike
-from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS
-from gmtrack.rulesets.storyteller.dice.contests import (
-    Contest,
-    contest,
-    exceptional,
-)
-from gmtrack.rulesets.storyteller.dice.rolls import mod_parts
+from gmtrack.rulesets.storyteller.attack.plan import Strike, full_cover
+from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
+from gmtrack.rulesets.storyteller.dice import Contest, contest, exceptional, mod_parts
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon, read_weapon
-from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
-from gmtrack.rulesets.storyteller.turn.costs import pay_violence, spend_action, use_action
-from gmtrack.rulesets.storyteller.turn.legality import check_able, check_free, line_now, may_contest
-from gmtrack.rulesets.storyteller.turn.suppression import Fire
-from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.tables import UNARMED
+from gmtrack.rulesets.storyteller.turn.order import (
+    check_able,
+    check_free,
+    line_now,
+    may_contest,
+    pay_violence,
+    spend_action,
+    use_action,
+)
+from gmtrack.rulesets.storyteller.wounds.damage import Fire, Hit, announce
 
 DISARM_WORDS: Mapping[str, str] = MappingProxyType(
     {"weapon": "which weapon, if the target holds two"}

@@ -1,39 +1,28 @@
 """The `attack` command: one whole attack, from the words to the last effect (ST-031 to ST-039)."""
 
-from typing import TYPE_CHECKING, cast
-
 from gmtrack.core.course import Checkpoint
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, within
-from gmtrack.rulesets.storyteller.attack.answer import answered, prepare, subtract
 from gmtrack.rulesets.storyteller.attack.check import check
-from gmtrack.rulesets.storyteller.attack.defense import pays_action
-from gmtrack.rulesets.storyteller.attack.expect import expect
-from gmtrack.rulesets.storyteller.attack.hit import finish, strike_home
-from gmtrack.rulesets.storyteller.attack.plan import DICE, PULLED, Plan, Strike
-from gmtrack.rulesets.storyteller.attack.pool import attack_pool
+from gmtrack.rulesets.storyteller.attack.defense import (
+    answered,
+    pays_action,
+    possible_rolls,
+    prepare,
+    subtract,
+)
+from gmtrack.rulesets.storyteller.attack.plan import DICE, PULLED, Plan, Strike, through
+from gmtrack.rulesets.storyteller.attack.pool import attack_pool, killing_pool
 from gmtrack.rulesets.storyteller.attack.read import read_plan
-from gmtrack.rulesets.storyteller.dice.rolls import RollSpec, roll
+from gmtrack.rulesets.storyteller.dice import RollSpec, roll
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import Game
-from gmtrack.rulesets.storyteller.sheet.records import Reason
-from gmtrack.rulesets.storyteller.turn.costs import (
-    BEATEN_DOWN,
-    lose_aim,
-    use_action,
-    use_willpower,
-)
-from gmtrack.rulesets.storyteller.turn.suppression import Fire
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.storyteller.attack.document import (
-        AttackDocument,
-        Defended,
-        SeveralAttacks,
-    )
-
+from gmtrack.rulesets.storyteller.sheet.state import Reason
+from gmtrack.rulesets.storyteller.turn.order import BEATEN_DOWN, lose_aim, use_action, use_willpower
+from gmtrack.rulesets.storyteller.wounds.damage import Fire, Hit, announce, inflict
 
 PAID = {BEATEN_DOWN: "ST-R34", PULLED: "ST-141", DICE: "ST-R39"}
 """By what a point of willpower is paid for: the rule."""
@@ -43,7 +32,7 @@ def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
     check(plan)
-    expect(plan)
+    game.expect([roll for s in plan.strikes for roll in rolls_of(s)])
     tell(plan)
     fire = covering_fire(plan)
     pay(plan)
@@ -57,8 +46,7 @@ def tell(plan: Plan) -> None:
     the document too."""
     game, s = plan.game, plan.first
     if len(plan.strikes) > 1:
-        heads: SeveralAttacks = {"attacker": plan.attacker.id, "weapon": plan.weapon_id}
-        game.report.body |= heads
+        game.report.body |= {"attacker": plan.attacker.id, "weapon": plan.weapon_id}
     if len(plan.strikes) < len(plan.named):
         game.report.tell("one-target", "note", target=s.aimed_at.name)
     game.report.tell(
@@ -142,7 +130,7 @@ def resolve(s: Strike, *, fallen: bool) -> None:
     """The block of one target."""
     game = s.game
     block, notes = begun(game, s.attacker, s.target, weapon=s.weapon_id), len(game.notes)
-    doc = cast("AttackDocument", block.body)
+    doc = block.body
     with within(game, block):
         if fallen:
             doc["outcome"] = "miss"
@@ -152,7 +140,7 @@ def resolve(s: Strike, *, fallen: bool) -> None:
     doc["notes"] = game.notes[notes:] if game.report.listed else game.notes
 
 
-def strike(s: Strike, doc: "AttackDocument") -> None:
+def strike(s: Strike, doc: Data) -> None:
     """One target: the roll, the target's answer, what is left of it."""
     if s.game.report.listed:
         s.game.report.tell("attack.at", "head", target=s.aimed_at.name)
@@ -171,7 +159,7 @@ def strike(s: Strike, doc: "AttackDocument") -> None:
         s.game.report.tell("miss", "note", who=s.attacker.name)
 
 
-def roll_against(s: Strike, doc: "Defended") -> tuple[int, str]:
+def roll_against(s: Strike, doc: Data) -> tuple[int, str]:
     """The successes that are left, and the outcome if there are none."""
     answer = prepare(s)
     parts = attack_pool(s, subtract(s, answer, doc))
@@ -183,3 +171,67 @@ def roll_against(s: Strike, doc: "Defended") -> tuple[int, str]:
             if s.game.house.attack_botch == "lose_defense":
                 s.attacker.lose_defense("botch")
     return answered(s, answer, result.hits)
+
+
+def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
+    """The damage and where it goes; gives the outcome."""
+    house = s.game.house
+    base = 0 if house.weapon_mod == "dice" else s.weapon.damage
+    points = max(house.min_damage, net_hits + base)
+    late = house.pull_cap == "after_armor"
+    if s.pull is not None and not late:
+        points = min(points, s.pull)
+    hit = Hit(
+        base, points, "bashing" if s.has("pull-bashing") else s.weapon.damage_type,
+        firearm=s.firearm, ap=s.weapon.armor_piercing, called=s.called,
+        armored=not s.off("armor"), most=s.pull if late else None,
+    )  # fmt: skip
+    announce(s.game, s.target, hit)
+    return land(s, hit, doc)
+
+
+def finish(s: Strike, doc: Data) -> str:
+    """A killing blow; nothing is rolled, armor does not count."""
+    game, pool = s.game, killing_pool(s)
+    points = max(0, pool + s.weapon.damage)
+    hit = Hit(s.weapon.damage, points, s.weapon.damage_type, s.firearm, armored=False)
+    game.report.tell("killing", "note", pool=pool)
+    with game.draft.by("ST-153"):
+        game.note(s.attacker, "breaking-point")
+    with game.draft.by("ST-152"):
+        announce(game, s.target, hit)
+    return land(s, hit, doc)
+
+
+def land(s: Strike, hit: Hit, doc: Data) -> str:
+    """Through what stands in between, into the target, and out of the weapon. It has been
+    announced."""
+    taken, ap = through(s, hit, doc)
+    damage = inflict(s.game, s.target, hit._replace(cover=taken, ap=ap), s.attacker)
+    doc["damage"] = damage
+    if s.weapon.improvised:
+        late = s.game.house.improvised_wear == "after_armor"
+        wear(s, damage["dealt"] if late else hit.modified, doc)
+    return "hit" if damage["dealt"] else "blocked"
+
+
+def wear(s: Strike, points: int, doc: Data) -> None:
+    """What a makeshift weapon suffers from its own blow."""
+    who, name = s.attacker, s.weapon_id
+    before = who.structure_of(name)
+    after = max(0, before - max(0, points - s.weapon.durability))
+    doc["wear"] = {"weapon": name, "before": before, "after": after}
+    with s.game.draft.by("ST-157"):
+        who.set_structure(name, after)
+        if after < before:
+            s.game.report.tell("wear", "note", weapon=name, before=before, after=after)
+        if before and not after:
+            hands.drop(s.game, who, name, "wrecked")
+
+
+def rolls_of(s: Strike) -> list[tuple[str, str]]:
+    """What one strike may roll: its own roll and the target's; a killing blow none (ST-152)."""
+    if s.killing:
+        return []
+    answers = [(name, s.target.id) for name in possible_rolls(s)]
+    return [(s.name, s.block or s.attacker.id), *answers]

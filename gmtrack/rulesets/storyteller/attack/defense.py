@@ -1,13 +1,19 @@
-"""What the target does about an attack: the words of `--defense` (ST-040 to ST-066)."""
+"""What the target does about an attack: the words of `--defense`, and Defense at work, paid for,
+subtracted or rolled (ST-040 to ST-066, ST-R14)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.words import known, parse_word
 from gmtrack.rulesets.storyteller.attack.plan import Defense, Strike
-from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
+from gmtrack.rulesets.storyteller.dice import Result, RollSpec, roll, wound_part
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game, defense_against
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.turn.order import lose_aim, use_action, use_willpower
+from gmtrack.rulesets.storyteller.wounds.conditions import begin_dodge
 
 
 class DefenseWord(NamedTuple):
@@ -88,13 +94,9 @@ def can_defend(s: Strike) -> bool:
     """ST-040, ST-044, ST-065: aware, not denied, and no bullet."""
     if s.killing or s.has("unaware") or s.has("helpless") or s.target.reasons:
         return False
-    return not s.firearm or counts_against_guns(s)
-
-
-def counts_against_guns(s: Strike) -> bool:
-    """ST-R20 `full`: a long gun at arm's length."""
-    near = s.has("close-quarters") and s.weapon.size > 1
-    return near and s.game.house.close_firearm == "full"
+    # ST-R20 `full`: a long gun at arm's length.
+    long_gun = s.has("close-quarters") and s.weapon.size > 1
+    return not s.firearm or (long_gun and s.game.house.close_firearm == "full")
 
 
 def contested(s: Strike) -> bool:
@@ -143,3 +145,197 @@ def why_not(s: Strike) -> str:
     """Why Defense cannot work."""
     reasons = [*s.target.reasons, *(w for w in ("unaware", "helpless") if s.has(w))]
     return ", ".join(reasons) or ("a killing blow" if s.killing else "a bullet")
+
+
+CONTESTED = "defense"
+"""ST-R14 `contested`: the name of the roll."""
+PAID = {"dodge": "ST-057", "static": "ST-053", "parry": "ST-056"}
+"""By the word of a defense: the rule by which it takes the action."""
+TAKES = {"dodge": "ST-063", "parry": "ST-056", "active": "ST-054", CONTESTED: "ST-R14"}
+"""By the name of the target's roll: the rule by which it takes successes from the attack."""
+DICE = {"parry": "ST-049, ST-056", "active": "ST-049, ST-054", CONTESTED: "ST-049, ST-R14"}
+"""By the name of the target's roll: the rules by which Defense is its dice."""
+
+
+class Answer(NamedTuple):
+    """How a target meets one attack: the word of its defense, what Defense is worth now, and the
+    roll that it makes, if any."""
+
+    word: str = "none"
+    value: int = 0
+    roll: str = ""
+
+
+def possible_rolls(s: Strike) -> list[str]:
+    """The rolls that the target may make."""
+    if s.defense.rolls:
+        return [s.defense.word]
+    return [CONTESTED] if contested(s) else []
+
+
+# --- before the attack is rolled ---
+
+
+def prepare(s: Strike) -> Answer:
+    """What the target pays, and what Defense is worth then."""
+    if not can_defend(s):
+        # Covering fire or an earlier strike may have put them down by now.
+        return Answer()
+    pay(s)
+    word = s.defense.word
+    value = 0 if word == "none" else worth(s)
+    rolls = s.defense.rolls or (contested(s) and value)
+    return Answer(word, value, possible_rolls(s)[0] if rolls else "")
+
+
+def pay(s: Strike) -> None:
+    """The action or the point of willpower that the defense costs."""
+    game, target, word = s.game, s.target, s.defense.word
+    if pays_action(s):
+        with game.draft.by(PAID[word]):
+            use_action(game, target)
+            if word == "static":
+                target.guard = "static"
+        if word == "dodge":
+            begin_dodge(game, target)
+        else:
+            key = "stands-guard" if word == "static" else "parries"
+            game.report.tell(key, "note", who=target.name)
+    if s.defense.willpower:
+        with game.draft.by("ST-043, ST-050"):
+            use_willpower(game, target)
+            target.wp_defense = sorted({*target.wp_defense, s.attacker.id})
+
+
+def worth(s: Strike) -> int:
+    """What Defense of this target is worth against this attack."""
+    spender = None if s.off("willpower") else s.attacker.id
+    decays = s.defense.word != "static"
+    return defense_against(s.target, spender, pulled=s.pull is not None, decays=decays)
+
+
+def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
+    """The part of the attack's pool, and what applying it costs (ST-045: nothing, where it has
+    come down to 0); writes `defense`."""
+    subtracts = s.defense.subtracts and answer.word != "none"
+    plain = subtracts and not contested(s)
+    value = answer.value
+    if plain:
+        value = max(0, value + total(s.defense_mods))
+    if not s.firearm or answer.word != "none":
+        doc["defense"] = {"word": answer.word, "value": value}
+    if subtracts and value:
+        used(s)
+        if answer.word != "static":
+            wear_down(s, 1, "ST-041")
+    if not (plain and value):
+        return []
+    return [Part("defense", -value, "ST-046, ST-049" if s.name == "grab" else "ST-033, ST-049")]
+
+
+def used(s: Strike) -> None:
+    """Defense was used in this round."""
+    with s.game.draft.by("ST-127, ST-135"):
+        s.target.defended = True
+    lose_aim(s.game, s.target)
+
+
+def wear_down(s: Strike, by: int, rules: str) -> None:
+    with s.game.draft.by(rules):
+        s.target.decay = s.target.decay + by
+
+
+# --- after it ---
+
+
+def answered(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
+    """The successes that the target's roll leaves, and the outcome where it took the last."""
+    left, outcome = hits, "miss"
+    if answer.roll and (hits or s.game.house.dodge_on_miss):
+        left, outcome = rolled_against(s, answer, hits)
+    one_attack = s.game.house.willpower_defense_span == "one_attack"
+    if s.defense.willpower and answer.word != "none" and one_attack:
+        with s.game.draft.by("ST-R18"):
+            others = [who for who in s.target.wp_defense if who != s.attacker.id]
+            s.target.wp_defense = others
+    return left, outcome
+
+
+def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
+    """The target rolls; a parry that takes all opens the attacker's guard (ST-056)."""
+    cancelled = roll_answer(s, answer).hits
+    left = max(0, hits - cancelled)
+    if answer.roll == "parry" and not left:
+        open_guard(s, cancelled)
+    if not hits:
+        return 0, "miss"
+    with s.game.draft.by(TAKES[answer.roll]):
+        s.game.report.tell(
+            "lessened" if left else "defended", "note",
+            who=s.target.name, count=cancelled, hits=hits, left=left,
+        )  # fmt: skip
+    return left, "dodged" if answer.roll == "dodge" else "parried"
+
+
+def open_guard(s: Strike, successes: int) -> None:
+    with s.game.draft.by("ST-056"):
+        s.attacker.parried = s.attacker.parried + successes
+    s.game.report.tell("opened", "note", who=s.attacker.name, count=successes)
+
+
+def roll_answer(s: Strike, answer: Answer) -> Result:
+    """The target's roll, and what it brings about."""
+    target, dodges = s.target, answer.roll == "dodge"
+    if dodges:
+        base = dodge_parts(s, answer.value)
+    else:
+        base = [Part("defense", answer.value, DICE[answer.roll])]
+    parts = [*base, *wound_part(target), *s.defense_mods]
+    result = roll(s.game, RollSpec(answer.roll, target, parts))
+    if dodges:
+        has_dodged(s.game, target, s.attacker, result)
+    if answer.roll != CONTESTED:
+        used(s)
+    if answer.roll == "active" and answer.value:
+        wear_down(s, 2, "ST-054")
+    return result
+
+
+# --- dodging: twice the Defense as dice, less with every opponent ---
+
+
+def dodge_parts(s: Strike, defense: int) -> list[Part]:
+    """What is left of the Defense that would be subtracted, and the same again."""
+    faced = min(opponents(s.target, s.attacker), defense)
+    leg = -2 if s.target.suffers("leg-wrack") else 0
+    parts = [
+        Part("defense", defense, "ST-060"),
+        Part("opponents", -faced, "ST-061"),
+        Part("doubled", defense - faced, "ST-059"),
+        Part("leg-wrack", leg, "ST-059, ST-151"),
+    ]
+    return [part for part in parts if part.value or part.label == "defense"]
+
+
+def opponents(who: Fighter, attacker: Fighter) -> int:
+    """What the others whom they have dodged take off (ST-R22)."""
+    rule = who.house.dodge_multi
+    if rule == "prior_attacks":
+        return len(who.dodged)
+    if rule == "all_opponents":
+        faced = len({*who.dodged, attacker.id})
+        return faced if faced > 1 else 0
+    return len({*who.dodged} - {attacker.id})
+
+
+def has_dodged(game: Game, who: Fighter, attacker: Fighter, result: Result) -> None:
+    """One more whom they have dodged; a dramatic failure costs the balance."""
+    every_attack = who.house.dodge_multi == "prior_attacks"
+    if every_attack or attacker.id not in who.dodged:
+        with game.draft.by("ST-061"):
+            who.dodged = [*who.dodged, attacker.id]
+    if result.dramatic:
+        with game.draft.by("ST-064"):
+            who.off_balance = "pending"
+        game.effect(who, "off-balance", until="own-turn-after-next")
+        game.report.tell("off-balance", "bad", who=who.name)

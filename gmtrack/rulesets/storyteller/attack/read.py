@@ -10,21 +10,22 @@ from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.words import Told, known, number, parse_mod
 from gmtrack.rulesets.storyteller.attack.defense import check_said_of, choose_defense
 from gmtrack.rulesets.storyteller.attack.plan import Circumstances, Plan, Strike
-from gmtrack.rulesets.storyteller.attack.words import ATTACK_WORDS, switches
-from gmtrack.rulesets.storyteller.dice.rolls import mod_parts
+from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, switches
+from gmtrack.rulesets.storyteller.dice import mod_parts
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.hands import better, weapon_named
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.sheet import CROWBAR, Weapon, read_weapon
-from gmtrack.rulesets.storyteller.tables.kinds import RANGED, Concealment
-from gmtrack.rulesets.storyteller.tables.ranged import (
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.tables import (
     BANDS,
     BEYOND,
     BURSTS,
     CONCEALMENT,
     OWN_CONCEALMENT,
+    RANGED,
+    Concealment,
 )
-from gmtrack.rulesets.storyteller.wounds.tags import place_named
+from gmtrack.rulesets.storyteller.wounds.health import place_named
 
 
 def read_plan(game: Game, intent: Attack) -> Plan:

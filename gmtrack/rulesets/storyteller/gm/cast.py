@@ -1,5 +1,4 @@
-"""`set`, `add`, `remove`, `leave`, `join`, `note`: the GM's hand; no consequences
-follow."""
+"""`set`, `add`, `remove`, `leave`, `join`, `note`, `effect`: the GM's hand; nothing follows."""
 
 from collections.abc import Iterable
 
@@ -20,10 +19,10 @@ from gmtrack.rulesets.kit.gm import (
     take_out,
     write_values,
 )
+from gmtrack.rulesets.storyteller.sheet.check import REFERENCES
 from gmtrack.rulesets.storyteller.sheet.game import Game
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.sheet.references import REFERENCES
-from gmtrack.rulesets.storyteller.turn.rounds import go_on, turn_rolls
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.turn.turn import go_on, turn_rolls
 from gmtrack.rulesets.storyteller.wounds import conditions
 
 TURN_AND_PLACE = (

@@ -1,20 +1,15 @@
 """`damage` and `heal` by the GM's word; they need no turn and no action."""
 
-from typing import TYPE_CHECKING
-
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import by_pool, check_amount
 from gmtrack.rulesets.kit.words import known
-from gmtrack.rulesets.storyteller.sheet.boxes import Track, healed
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.tables.health import MARKS, WORST_FIRST, Mark
-from gmtrack.rulesets.storyteller.wounds.health import recover, wound, write
-from gmtrack.rulesets.storyteller.wounds.tags import place_named, tag_after
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.storyteller.wounds.document import DamageByGm, WillpowerLost
+from gmtrack.rulesets.storyteller.sheet.sheet import healed
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.tables import MARKS, WORST_FIRST, Mark
+from gmtrack.rulesets.storyteller.wounds.health import place_named, recover, tag_after, wound, write
 
 POOL = "willpower"
 MOST = 999
@@ -40,12 +35,11 @@ def damage(game: Game, intent: Damage) -> Report:
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
     harm = wound(game, who, {kind: intent.amount})
     tag_after(game, who, called, harm.dealt)
-    doc: DamageByGm = {"type": kind, "dealt": harm.dealt, "applied": harm.applied}
-    game.report.body["damage"] = doc
+    game.report.body["damage"] = {"type": kind, "dealt": harm.dealt, "applied": harm.applied}
     return game.report
 
 
-def lose_willpower(game: Game, who: Fighter, points: int) -> "DamageByGm":
+def lose_willpower(game: Game, who: Fighter, points: int) -> Data:
     """Raises Refusal (`willpower`); forced, it stops at 0."""
     before = who.willpower_left
     if points > before:
@@ -54,12 +48,7 @@ def lose_willpower(game: Game, who: Fighter, points: int) -> "DamageByGm":
         who.willpower_left = max(0, before - points)
     game.report.tell("willpower", "bad", who=who.name, left=who.willpower_left)
     lost = before - who.willpower_left
-    entry: WillpowerLost = {
-        "to": "willpower",
-        "amount": lost,
-        "before": before,
-        "after": who.willpower_left,
-    }
+    entry = {"to": "willpower", "amount": lost, "before": before, "after": who.willpower_left}
     return {"type": "willpower", "dealt": lost, "applied": [entry]}
 
 
@@ -89,7 +78,7 @@ def heal_willpower(game: Game, who: Fighter, points: int) -> None:
 
 
 def heal_boxes(game: Game, who: Fighter, amount: int, kind: Mark | None) -> None:
-    """Boxes are emptied. Raises Refusal (`status`)."""
+    """Boxes are emptied, and the line told that empties the rest. Raises Refusal (`status`)."""
     if who.dead:
         game.refuse("status", f"{who.id} is dead")
     before = who.track
@@ -99,13 +88,8 @@ def heal_boxes(game: Game, who: Fighter, amount: int, kind: Mark | None) -> None
         write(who, after)
     count = after.empty - before.empty
     game.report.tell("healed.one" if count == 1 else "healed", "good", who=who.name, count=count)
-    tell_left(game, who, after)
-    recover(game, who, before, conscious=conscious, dying=dying)
-
-
-def tell_left(game: Game, who: Fighter, track: Track) -> None:
-    """The boxes that are still filled, and the line that empties them."""
-    left = [f"{track.count(kind)} {kind}" for kind in WORST_FIRST if track.count(kind)]
+    left = [f"{after.count(kind)} {kind}" for kind in WORST_FIRST if after.count(kind)]
     if left:
         line = f"heal {who.id} all"
         game.report.tell("healed.left", "note", who=who.name, line=line, left=left)
+    recover(game, who, before, conscious=conscious, dying=dying)

@@ -12,14 +12,13 @@ from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit.clock import between_rounds
 from gmtrack.rulesets.kit.remember import RowCache
 from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track, intent
-from gmtrack.rulesets.storyteller.sheet.derived import defense_against
-from gmtrack.rulesets.storyteller.sheet.game import Scene
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.turn.legality import line_due, other_of
-from gmtrack.rulesets.storyteller.turn.order import in_order
+from gmtrack.rulesets.storyteller.sheet.game import Scene, defense_against
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.turn.order import in_order, line_due, other_of
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.storyteller.screens.document import BoardDocument, Place
+
 
 COLUMNS = ("Init", "AP", "Wounds", "Defense", "Willpower")
 MOST_NAMED = 3

@@ -3,10 +3,8 @@
 from typing import Literal, TypedDict
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.storyteller.sheet.document import GrappleDocument
-from gmtrack.rulesets.storyteller.sheet.records import Reason
-from gmtrack.rulesets.storyteller.tables.health import Mark
-from gmtrack.rulesets.storyteller.wounds.document import EffectDocument
+from gmtrack.rulesets.storyteller.sheet.state import EffectName, GrappleDocument, Reason
+from gmtrack.rulesets.storyteller.tables import Mark
 
 
 class Left(TypedDict):
@@ -99,6 +97,14 @@ class SuppressedDocument(TypedDict):
     successes: int
     wm: int
     damage_type: Mark
+
+
+class EffectDocument(TypedDict):
+    """One of `effects`: who brought it, and what usually ends it."""
+
+    effect: EffectName
+    source: str | None
+    until: str
 
 
 class StateDocument(TypedDict):

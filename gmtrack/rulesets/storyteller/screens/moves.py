@@ -9,20 +9,19 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.port import Aim, Moment
-from gmtrack.rulesets.storyteller.attack.cover import concealed
+from gmtrack.rulesets.storyteller.attack.plan import concealed
 from gmtrack.rulesets.storyteller.screens.tracks import health_track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
-from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
-from gmtrack.rulesets.storyteller.tables.ranged import BURSTS
-from gmtrack.rulesets.storyteller.turn.costs import violence
-from gmtrack.rulesets.storyteller.turn.legality import (
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.tables import BURSTS, UNARMED
+from gmtrack.rulesets.storyteller.turn.order import (
     at_liberty,
     escapes,
     has_action,
     may_contest,
     other_of,
+    violence,
     why_no_contest,
 )
 

@@ -2,10 +2,9 @@
 
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.sheet.records import EffectName
-from gmtrack.rulesets.storyteller.tables.health import MARKS, WORST_FIRST
-from gmtrack.rulesets.storyteller.wounds.effects import EFFECTS
+from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter
+from gmtrack.rulesets.storyteller.tables import MARKS, WORST_FIRST
+from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 HURTING = 3
 """ST-167: the last boxes, which hurt."""

@@ -1,21 +1,20 @@
-"""One command at work: the draft, the dice, the house rules, the report and the cover pieces."""
+"""One command at work: the draft, the dice, the house rules, the report and the cover pieces; the
+numbers that follow from sheet and live state, part by part."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import Literal
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
-from gmtrack.core.report import Report
+from gmtrack.core.report import Part, Report, total
 from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.storyteller.meta import META
-from gmtrack.rulesets.storyteller.rulings.house import House
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.sheet.records import FightState, of
+from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover, read_cover
+from gmtrack.rulesets.storyteller.sheet.state import Fighter, FightState, of
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.storyteller.sheet.document import Note, NoteName
-
+NoteName = Literal["breaking-point", "dramatic-failure", "upper-hand", "no-intent"]
 WORDS = Words(dice="dice", unknown="option", value="option")
 
 
@@ -51,27 +50,22 @@ class Game(Scene, Table[Fighter]):
     def finish(self, report: Report) -> None:
         report.body.setdefault("notes", self.notes)
 
-    def note(self, who: Fighter, note: "NoteName", modifier: int | None = None) -> None:
-        """Into `notes`: something for the GM; told once."""
-        found: Note = {"who": who.id, "note": note}
+    def note(self, who: Fighter, note: NoteName, modifier: int | None = None) -> None:
+        """Into `notes`: something for the GM, told once; a breaking point, which alone has a
+        modifier, with the line that rolls for it."""
+        found: Data = {"who": who.id, "note": note}
         if modifier is not None:
             found["modifier"] = modifier
-        if found not in self.notes:
-            self.tell_note(who, note, modifier)
+        told = found in self.notes
         self.notes.append(found)
-
-    def tell_note(self, who: Fighter, note: "NoteName", modifier: int | None) -> None:
-        """The sentence of a note; only a breaking point has a modifier."""
+        if told:
+            return
         if note == "breaking-point":
-            self.tell_breaking_point(who, modifier)
+            hard = "" if modifier is None else f" --mod {modifier}"
+            line = f"test {who.id} breaking-point{hard}"
+            self.report.tell("breaking-point", "note", who=who.name, line=line)
         else:
             self.report.tell(f"note.{note}", "note", who=who.name)
-
-    def tell_breaking_point(self, who: Fighter, modifier: int | None) -> None:
-        """With the line that rolls for it."""
-        hard = "" if modifier is None else f" --mod {modifier}"
-        line = f"test {who.id} breaking-point{hard}"
-        self.report.tell("breaking-point", "note", who=who.name, line=line)
 
     # --- cover ---
 
@@ -86,3 +80,89 @@ class Game(Scene, Table[Fighter]):
         """So much structure is left from now on."""
         before = self.cover_left(name)
         self.draft.put(("fight", "structure", name), left, read_as=before)
+
+
+Parts = tuple[Part, ...]
+SHEET = "sheet"
+"""The part of a number that the sheet states."""
+
+
+def counting(parts: Iterable[Part]) -> Parts:
+    """Those that are not 0."""
+    return tuple(part for part in parts if part.value)
+
+
+# --- Defense ---
+
+
+def defense_against(
+    who: Fighter, attacker: str | None = None, *, pulled: bool = False, decays: bool = True
+) -> int:
+    """What Defense is worth against one attack, as `defense_parts`."""
+    return total(defense_parts(who, attacker, pulled=pulled, decays=decays))
+
+
+def base_parts(who: Fighter) -> Parts:
+    """From the sheet, or derived."""
+    sheet = who.sheet
+    if sheet.defense is not None:
+        return (Part(SHEET, sheet.defense, "ST-R06"),)
+    rule = who.house.defense_formula
+    pick = max if rule == "higher_plus_athletics" else min
+    trait = pick("wits", "dexterity", key=who.trait)
+    athletics = 0 if rule == "lower" else sheet.skill("athletics")
+    return counting(
+        (Part(trait, who.trait(trait), "ST-R06"), Part("athletics", athletics, "ST-R06"))
+    )
+
+
+def defense_parts(
+    who: Fighter, attacker: str | None = None, *, pulled: bool = False, decays: bool = True
+) -> Parts:
+    """What their Defense is made of against one attack; `decays` False leaves out what earlier
+    attacks took."""
+    base = base_parts(who)
+    if who.reasons:
+        return counting((*base, Part(", ".join(who.reasons), -total(base), "ST-044")))
+    parts = (
+        *base,
+        Part("willpower", 2 * (attacker in who.wp_defense), "ST-043, ST-050"),
+        Part("pulled", int(pulled), "ST-139"),
+        Part("off balance", -(who.off_balance == "active"), "ST-064"),
+        Part("open guard", -who.parried, "ST-056"),
+        Part("wear", -who.decay if decays else 0, "ST-041"),
+    )
+    parts = (*parts, Part("at least 0", max(0, -total(parts)), "ST-049"))
+    value = total(parts)
+    halves = who.suffers("stunned") or who.suffers("blinded-eye")
+    return counting((*parts, Part("halved", value // 2 - value if halves else 0, "ST-151")))
+
+
+# --- speed ---
+
+
+def speed(who: Fighter) -> int:
+    """The metres of a move."""
+    return total(speed_parts(who))
+
+
+def speed_parts(who: Fighter) -> Parts:
+    """What these are made of: from the sheet, or derived."""
+    sheet = who.sheet
+    if sheet.speed is not None:
+        parts: Parts = (Part(SHEET, sheet.speed, "ST-R06"),)
+    else:
+        own = {"strength": sheet.strength, "dexterity": sheet.dexterity, "base": 5}
+        parts = tuple(Part(label, value, "ST-R06") for label, value in own.items())
+    whole = total(parts)
+    lamed = whole // 2 - whole if who.suffers("leg-wrack") else 0
+    return counting((*parts, Part("leg-wrack", lamed, "ST-129, ST-151")))
+
+
+# --- initiative ---
+
+
+def initiative_parts(who: Fighter) -> list[Part]:
+    """The modifier, and what the weapon takes off it."""
+    weapon = [Part("weapon", who.malus, "ST-018, ST-019")] if who.malus else []
+    return [Part("initiative-mod", who.initiative_mod, "ST-018"), *weapon]

@@ -6,10 +6,9 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.kit.words import passed_over
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.sheet.records import by_id
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
-from gmtrack.rulesets.storyteller.tables.kinds import UNARMED
+from gmtrack.rulesets.storyteller.sheet.state import Fighter, by_id
+from gmtrack.rulesets.storyteller.tables import UNARMED
 
 HANDS = 2
 

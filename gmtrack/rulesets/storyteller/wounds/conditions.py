@@ -1,11 +1,15 @@
-"""How single conditions begin and end (ST-027, ST-058, ST-064, ST-076, ST-170)."""
+"""Conditions: how each begins and ends, and the table of what each means and whether it holds."""
 
 from collections.abc import Callable
 
+from gmtrack.core.intents import Effect as Wanted
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.effects import Effect, Effects
 from gmtrack.rulesets.storyteller.sheet.game import Game
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.sheet.records import Reason
-from gmtrack.rulesets.storyteller.wounds.health import drop_shield
+from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter, Reason
+from gmtrack.rulesets.storyteller.tables import UNTIL, TagName
+from gmtrack.rulesets.storyteller.wounds import health
+from gmtrack.rulesets.storyteller.wounds.health import drop_shield, knock_out
 
 Change = Callable[[Game, Fighter], None]
 
@@ -146,3 +150,104 @@ def both(game: Game, who: Fighter) -> list[Fighter]:
     other = hold["with"] if hold else None
     there = other in game.draft.encounter.combatants
     return [who, game.fighter(str(other))] if there else [who]
+
+
+Row = Effect[Game, Fighter]
+
+
+def _reason(help_: str, rows: str, reason: Reason, until: str, *, by_hand: bool) -> Row:
+    return Effect(
+        help_, rows, until, lambda who: reason in who.no_defense, free(reason),
+        bind(reason) if by_hand else None,
+    )  # fmt: skip
+
+
+def _tag(help_: str, tag: TagName) -> Row:
+    return Effect(
+        help_, "ST-149 to ST-151", UNTIL.get(tag, "scene"), lambda who: who.has_tag(tag),
+        lambda _, who: health.end_tag(who, tag), lambda game, who: health.put_tag(game, who, tag),
+    )  # fmt: skip
+
+
+EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
+    {
+        "surprised": Effect(
+            "no action and no Defense in round 1", "ST-027, ST-028", "round-end",
+            lambda who: "surprised" in who.no_defense, free("surprised"), surprise,
+        ),
+        "prone": Effect(
+            "ranged attacks -2, close attacks +2", "ST-130 to ST-133", "manual",
+            lambda who: who.prone, clear("prone", False), fall_prone,
+        ),
+        "arm-wrack": _tag("drops what the arm holds; the arm is useless", "arm-wrack"),
+        "leg-wrack": _tag("half speed, -2 on close attacks and dodges", "leg-wrack"),
+        "blinded-eye": _tag("-3 on attacks, Defense halved", "blinded-eye"),
+        "stunned": _tag("the next action is lost, Defense halved until then", "stunned"),
+        "heart-struck": _tag("a note for the GM", "heart-struck"),
+        "immobilized": Effect(
+            "no Defense, can only escape; killing blow possible", "ST-044, ST-082, ST-152",
+            "manual", lambda who: "immobilized" in who.no_defense, unbind, bind("immobilized"),
+        ),
+        "helpless": _reason(
+            "no Defense; killing blow possible", "ST-044, ST-152", "helpless", "manual",
+            by_hand=True,
+        ),
+        "unconscious": Effect(
+            "no action, no Defense; killing blow possible", "ST-044, ST-169", "manual",
+            lambda who: not who.conscious and not who.dying and not who.dead, wake, knock_out,
+        ),
+        "dying": Effect(
+            "1 lethal a minute; ended: stable, still unconscious", "ST-170", "manual",
+            lambda who: who.dying and not who.dead, stabilise, begin_dying,
+        ),
+        "off-balance": Effect(
+            "Defense -1", "ST-064", "own-turn", lambda who: who.off_balance == "active",
+            clear("off_balance", "none"), lose_balance,
+        ),
+        "dodging": Effect(
+            "rolls twice Defense", "ST-057, ST-058", "own-turn", lambda who: who.dodging,
+            stop_dodging,
+        ),
+        "static": Effect(
+            "Defense does not wear down", "ST-053", "own-turn",
+            lambda who: who.guard == "static", clear("guard", "none"),
+        ),
+        "hold": Effect(
+            "neither grappler has Defense", "ST-081", "grapple",
+            lambda who: "hold" in who.no_defense, let_go,
+        ),
+        "grappling": Effect(
+            "can only roll the contest", "ST-072 to ST-076", "grapple",
+            lambda who: who.grappling() is not None, end_grapple,
+        ),
+        "suppressed": Effect(
+            "must hide, or is hit when acting", "ST-095 to ST-097", "shooter-turn",
+            lambda who: who.suppression() is not None, clear("suppressed"),
+        ),
+        "aiming": Effect(
+            "+1 to +3 dice on the shot at the target", "ST-085 to ST-088", "own-turn",
+            lambda who: who.live_aim() is not None, clear("aim"),
+        ),
+        "charge": _reason(
+            "no Defense after a charge", "ST-126", "charge", "round-end", by_hand=False
+        ),
+        "all-out": _reason(
+            "no Defense after an all-out attack", "ST-134", "all-out", "round-end", by_hand=False
+        ),
+        "reload": _reason(
+            "no Defense after loading single rounds", "ST-120", "reload", "round-end", by_hand=False
+        ),
+    },
+    over="good",
+)  # fmt: skip
+
+
+def effect(game: Game, intent: Wanted) -> Report:
+    """An effect on or off by the GM's word."""
+    game.takes_nothing()
+    who = game.named(intent.who)
+    game.expect([])
+    game.takes_none("--location", intent.location)
+    game.report.body["who"] = who.id
+    EFFECTS.by_hand(game, who, intent)
+    return game.report

@@ -1,17 +1,71 @@
-"""Damage from any source on its way through armor into the health track (ST-038)."""
+"""Damage from any source on its way through armor into the health track (ST-038, ST-147, ST-158 to
+ST-162); covering fire, which falls on those who act (ST-095, ST-097, ST-R42)."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from gmtrack.core.encounter import Data
 from gmtrack.rulesets.storyteller.sheet.game import Game
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.tables.health import WORST_FIRST, Mark
-from gmtrack.rulesets.storyteller.tables.places import Called
-from gmtrack.rulesets.storyteller.wounds.armor import BARE, Soaked, soak, worn
-from gmtrack.rulesets.storyteller.wounds.health import wound
-from gmtrack.rulesets.storyteller.wounds.tags import tag_after
+from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
+from gmtrack.rulesets.storyteller.sheet.state import Fighter, Suppression
+from gmtrack.rulesets.storyteller.tables import WORST_FIRST, Called, Mark, Place
+from gmtrack.rulesets.storyteller.wounds.health import tag_after, wound
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.storyteller.wounds.document import DamageDocument
+
+class Rating(NamedTuple):
+    """Both numbers of all that is worn."""
+
+    ballistic: int = 0
+    general: int = 0
+
+
+BARE = Rating()
+
+
+def worn(who: Fighter, place: Place | None = None) -> Rating:
+    """The best piece counts, by house rule all of them; at a called
+    place those that cover it."""
+    pieces = who.sheet.armor
+    rule = who.house.called_armor
+    if place is not None and rule != "never_ignored":
+        ignored = rule == "always_ignored"
+        pieces = tuple(p for p in pieces if not ignored and place in p.covers)
+    stack = sum if who.house.armor_stack == "sum" else _best
+    return Rating(stack([p.ballistic for p in pieces]), stack([p.general for p in pieces]))
+
+
+def _best(ratings: list[int]) -> int:
+    return max(ratings, default=0)
+
+
+class Soaked(NamedTuple):
+    """The points that come through, what became bashing, what was removed; `shock` is ST-161."""
+
+    points: dict[Mark, int]
+    downgraded: int = 0
+    removed: int = 0
+    shock: bool = False
+
+    @property
+    def total(self) -> int:
+        return sum(self.points.values())
+
+
+def soak(points: int, kind: Mark, armor: Rating, *, firearm: bool, ap: int) -> Soaked:
+    """What armor leaves, in the order of ST-160: ballistic, then general, then the shock."""
+    ballistic = armor.ballistic if firearm else 0
+    general = max(0, armor.general - max(0, ap - ballistic))
+    downgraded = min(points, max(0, ballistic - ap)) if kind == "lethal" else 0
+    left: dict[Mark, int] = {"aggravated": 0, "lethal": 0, "bashing": downgraded}
+    left[kind] += points - downgraded
+    removed = 0
+    for mark in WORST_FIRST:
+        here = min(left[mark], general - removed)
+        left[mark] -= here
+        removed += here
+    shock = kind == "lethal" and removed > 0 and removed == points
+    if shock:
+        left["bashing"] = 1
+    return Soaked({mark: n for mark, n in left.items() if n}, downgraded, removed, shock)
 
 
 class Hit(NamedTuple):
@@ -30,7 +84,7 @@ class Hit(NamedTuple):
     most: int | None = None
 
 
-def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> "DamageDocument":
+def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
     """Take it through the armor into the row; the keys of `damage`. It has been announced."""
     armor = worn(who, hit.called and hit.called.place) if hit.armored else BARE
     points = hit.modified - hit.cover
@@ -38,7 +92,7 @@ def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> "DamageDo
     tell_armor(game, who, got)
     harm = wound(game, who, got.points, by)
     tag_after(game, who, hit.called, got.total)
-    doc: DamageDocument = {
+    doc: Data = {
         "base": hit.base,
         "modified": hit.modified,
         "type": hit.type,
@@ -80,3 +134,60 @@ def tell_armor(game: Game, who: Fighter, got: Soaked) -> None:
         game.report.tell("armor.shock", "note")
     if not got.total:
         game.report.tell("through.none", "note", who=who.name)
+
+
+# --- covering fire that somebody is under: who acts takes it ---
+
+
+def suppress(game: Game, by: Fighter, who: Fighter, weapon: Weapon, successes: int) -> None:
+    """Until the shooter's next turn."""
+    fire = Suppression(by.id, successes, weapon.damage, weapon.damage_type, weapon.armor_piercing)
+    with game.draft.by("ST-095"):
+        who.suppressed = vars(fire).copy()  # type: ignore[assignment]
+    game.effect(who, "suppressed", until="shooter-turn")
+    game.report.tell("suppressed", "bad", who=who.name)
+
+
+class Fire:
+    """The covering fire that falls on those who act in this command; `act` first or damage first
+    as the house says."""
+
+    def __init__(self, game: Game, acting: list[Fighter]) -> None:
+        self._game = game
+        self._under = [(who, fire) for who in acting if (fire := who.suppression())]
+        self._damage_first = game.house.covering_first == "damage"
+
+    @property
+    def first(self) -> bool:
+        """There is some, and it falls before the action."""
+        return self._damage_first and bool(self._under)
+
+    def before(self) -> None:
+        """Falls now, if damage comes first."""
+        if self._damage_first:
+            self._fall()
+
+    def after(self) -> None:
+        """Falls now, if the action came first."""
+        if not self._damage_first:
+            self._fall()
+
+    def _fall(self) -> None:
+        for who, fire in self._under:
+            with self._game.draft.by("ST-097"):
+                who.suppressed = None
+            doc = covered(self._game, who, fire)
+            self._game.report.body.setdefault("covering_fire", doc)
+
+
+def covered(game: Game, who: Fighter, fire: Suppression) -> Data:
+    """The successes of the fire and the weapon, through the armor; no Defense."""
+    points = max(0, fire.successes + fire.wm)
+    game.report.tell("fire.falls", "head", who=who.name)
+    hit = Hit(fire.wm, points, fire.damage_type, firearm=True, ap=fire.armor_piercing)
+    with game.draft.by("ST-097"):
+        announce(game, who, hit)
+    by = fire.by if fire.by in game.draft.encounter.combatants else None
+    damage = inflict(game, who, hit, game.fighter(by) if by else None)
+    damage["victim"] = who.id
+    return {"by": fire.by, "hits": fire.successes, "damage": damage}

@@ -1,27 +1,31 @@
 """Points into the health track, and what follows: who falls unconscious, who is dying or dead,
-whose doing it was (ST-010, ST-011, ST-163 to ST-172). Everything that wounds goes through here."""
+whose doing it was (ST-010, ST-011, ST-163 to ST-172); the tags that called shots leave (ST-146 to
+ST-151). Everything that wounds goes through here."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from gmtrack.rulesets.storyteller.sheet.boxes import Points, Track, mark
-from gmtrack.rulesets.storyteller.sheet.game import Game
-from gmtrack.rulesets.storyteller.sheet.live import Fighter
-from gmtrack.rulesets.storyteller.tables.health import WORST_FIRST, Mark
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.storyteller.wounds.document import Applied
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.storyteller.sheet import hands
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.sheet import Points, Track, mark
+from gmtrack.rulesets.storyteller.sheet.state import Fighter, Tag
+from gmtrack.rulesets.storyteller.tables import (
+    CALLED,
+    UNARMED,
+    UNTIL,
+    WORST_FIRST,
+    Called,
+    Place,
+    TagName,
+)
 
 
 class Harm(NamedTuple):
     """What a wound did: the points marked, and `damage.applied` of the document."""
 
     dealt: int
-    applied: "list[Applied]"
-
-    @property
-    def kinds(self) -> dict[Mark, int]:
-        """The points that came in, by kind."""
-        return {entry["to"]: entry["amount"] for entry in self.applied if entry["amount"]}
+    applied: list[Data]
 
 
 def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -> Harm:
@@ -34,8 +38,14 @@ def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -
     # What finds no empty box makes others worse.
     with game.draft.by("ST-164, ST-172" if room else "ST-165, ST-166, ST-172"):
         write(who, after)
-    applied = [entry(kind, marked.get(kind, 0), before, after) for kind in WORST_FIRST]
-    applied = [e for e in applied if e["amount"] or e["before"] != e["after"]]
+    counts = [
+        (kind, marked.get(kind, 0), before.count(kind), after.count(kind)) for kind in WORST_FIRST
+    ]
+    applied = [
+        {"to": kind, "amount": amount, "before": was, "after": now}
+        for kind, amount, was, now in counts
+        if amount or was != now
+    ]
     dealt = sum(marked.values())
     if dealt:
         tell_wound(game, who, before, marked)
@@ -51,16 +61,6 @@ def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
     game.report.tell("wound", "bad", who=who.name, points=points, **left)
     if after.penalty != before.penalty and not after.failing:
         game.report.tell("wound.penalty", "bad", who=who.name, penalty=who.wound_penalty)
-
-
-def entry(kind: Mark, amount: int, before: Track, after: Track) -> "Applied":
-    """`damage.applied`: each kind of box, before and after."""
-    return {
-        "to": kind,
-        "amount": amount,
-        "before": before.count(kind),
-        "after": after.count(kind),
-    }
 
 
 def write(who: Fighter, after: Track) -> None:
@@ -166,3 +166,59 @@ def recover(game: Game, who: Fighter, before: Track, *, conscious: bool, dying: 
         who.shield = None
     if not conscious:
         game.report.tell("wakes", "good", who=who.name)
+
+
+def place_named(game: Game, word: str | None) -> Called | None:
+    """The place of a typed word; None for none. Raises Refusal (`option`)."""
+    if word is None:
+        return None
+    return CALLED[known(word, CALLED, "place", WORDS.unknown)]
+
+
+def tag_after(game: Game, who: Fighter, called: Called | None, damage: int) -> None:
+    """The tag, if enough damage came through at a called place."""
+    if not called or not called.tag or damage <= 0:
+        return
+    needed = least_for(called, who)
+    if damage >= needed:
+        with game.draft.by("ST-150"):
+            put_tag(game, who, called.tag, called.place)
+    else:
+        said = {"place": called.place, "needed": needed, "damage": damage}
+        game.report.tell("tag.none", "note", who=who.name, **said)
+
+
+def least_for(called: Called, who: Fighter) -> int:
+    """The least damage that leaves the tag of this place."""
+    if called.over:
+        return int(getattr(who.sheet, called.over)) + 1
+    if called.reach:
+        return int(getattr(who.sheet, called.reach))
+    return called.least
+
+
+def put_tag(game: Game, who: Fighter, tag: TagName, place: Place | None = None) -> None:
+    """A tag is on; a second one of the same name and place changes nothing, save a second arm."""
+    until = UNTIL.get(tag, "scene")
+    if tag == "arm-wrack" or not who.has_tag(tag):
+        found: list[object] = [*who.tags, vars(Tag(tag, place, until)).copy()]
+        who.tags = found  # type: ignore[assignment]
+    game.effect(who, tag, location=place, until=until)
+    game.report.tell(f"tag.{tag}", "bad", who=who.name)
+    if tag == "arm-wrack" and who.suffers(tag):
+        drop_one(game, who)
+
+
+def drop_one(game: Game, who: Fighter) -> None:
+    """The arm drops what it holds: the weapon in the first hand."""
+    name = who.hands[0]
+    if name != UNARMED and who.weapon(name).kind != "bite":
+        with game.draft.by("ST-151"):
+            hands.drop(game, who, name)
+
+
+def end_tag(who: Fighter, tag: str) -> None:
+    """The tag is over, wherever it was."""
+    kept: list[object] = [vars(found).copy() for found in who.tag_list() if found.tag != tag]
+    if len(kept) < len(who.tags):
+        who.tags = kept  # type: ignore[assignment]

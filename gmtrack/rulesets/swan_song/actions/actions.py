@@ -1,36 +1,270 @@
-"""The action list of `act WHO ACTION`."""
+"""The action list of `act WHO ACTION`, and the actions of a few lines: words and signs, hands and
+things, long work."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.core.intents import Act
-from gmtrack.core.names import squash
+from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.words import Told, known
-from gmtrack.rulesets.swan_song.actions import (
-    anytime,
-    equipment,
-    explosives,
-    extended,
-    healing,
-    interception,
-    movement,
-)
-from gmtrack.rulesets.swan_song.actions.common import Action, ActionContext
-from gmtrack.rulesets.swan_song.actions.equipment import HAND_WORDS
-from gmtrack.rulesets.swan_song.actions.explosives import BLAST_WORDS, TIMER_WORDS
-from gmtrack.rulesets.swan_song.actions.extended import EXTENDED_WORDS
-from gmtrack.rulesets.swan_song.actions.interception import STRIKE_WORDS
-from gmtrack.rulesets.swan_song.actions.movement import COVER_WORDS, STAY_WORDS
-from gmtrack.rulesets.swan_song.attack.read import ACCEPTED
-from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, only_roller
-from gmtrack.rulesets.swan_song.dice.penalties import ROLL_WORDS
+from gmtrack.rulesets.kit.words import Told, known, number
+from gmtrack.rulesets.swan_song.actions import explosives, healing, movement
+from gmtrack.rulesets.swan_song.actions.common import Action, ActionContext, one_of
+from gmtrack.rulesets.swan_song.actions.explosives import BLAST_WORDS, TIMER_WORDS, lay
+from gmtrack.rulesets.swan_song.actions.movement import COVER_WORDS, STAY_WORDS, STRIKE_WORDS
+from gmtrack.rulesets.swan_song.actions.tests import shake_off
+from gmtrack.rulesets.swan_song.attack.check import begin_full_defense
+from gmtrack.rulesets.swan_song.attack.read import ACCEPTED, regripped
+from gmtrack.rulesets.swan_song.dice import FIGHT, KARMA_OFF, ROLL_WORDS, Karma, only_roller
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER
-from gmtrack.rulesets.swan_song.turn.legality import check_status
-from gmtrack.rulesets.swan_song.wounds.bleeding import bleedout_ticks
-from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned
+from gmtrack.rulesets.swan_song.turn.costs import (
+    AP_WORDS,
+    WAIVER,
+    Due,
+    Price,
+    cancel_extended,
+    check_ap,
+    check_category,
+    check_interrupt,
+    check_phase,
+    check_status,
+    pay,
+    price_of,
+)
+from gmtrack.rulesets.swan_song.wounds.conditions import initiative_follows, leave_cover
+from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke, invoke_planned
+
+
+def speak(doing: ActionContext) -> None:
+    """A word or a sign; some can only make signs."""
+    who = doing.who
+    if doing.name == "speak" and who.has_effect("unable_to_speak"):
+        doing.game.refuse("effect", f"{who.id} is unable to speak: `act {who.id} gesture`")
+    doing.pay_free(doing.name)
+    doing.tell(doing.name if doing.args else f"{doing.name}.bare", text=doing.text())
+
+
+def spend_karma(doing: ActionContext) -> None:
+    """To fight for one's life, until the phase in which one fell is over (R-KAR-2); to shake off
+    surprise."""
+    doing.no_more_than(0)
+    if doing.game.house.karma_uses == "off":
+        doing.game.deny("karma", KARMA_OFF)
+    bought_for = invoke if doing.name == FIGHT else shake_off
+    bought_for(doing.game, doing.who)
+
+
+def full_defense(doing: ActionContext) -> None:
+    """By house rule at any time, else only when attacked."""
+    doing.no_more_than(0)
+    game, who = doing.game, doing.who
+    if game.house.full_defense_when != "anytime":
+        game.refuse("turn", "Full Defense is chosen when attacked: `--defense full`")
+    check_interrupt(game, who)
+    price = price_of(game, "full_defense", doing.told.value("ap", who.id))
+    check_category(game, who, price)
+    check_ap(game, [Due(who, price)])
+    begin_full_defense(game, who, price)
+    cancel_extended(game, who, interrupt=True)
+    doing.tell("full-defense")
+
+
+HAND_WORDS = {"hand": "the hand that takes it: left or right"}
+HANDS = ("left", "right")
+
+
+def drop_item(doing: ActionContext) -> None:
+    doing.no_more_than(1)
+    who = doing.who
+    body = who.carrying_body
+    if body and (not doing.args or squash(doing.args[0]) == body):
+        drop_body(doing, body)
+        return
+    weapon = held_weapon(doing) if doing.args else next(iter(reversed(who.held.values())), None)
+    if not weapon:
+        doing.game.deny("hands", f"{who.id} has nothing in hand to drop")
+    doing.pay_free("drop_item")
+    with doing.game.draft.by("SS-ACT-07, SS-ACT-20"):
+        who.held = {hand: w for hand, w in who.held.items() if w != weapon}
+    doing.tell("drop-item", what=weapon)
+
+
+def drop_body(doing: ActionContext, body: str) -> None:
+    """The carried body goes down, the penalty with it."""
+    who, rules = doing.who, "SS-ACT-20, SS-BAR-31"
+    doing.pay_free("drop_item")
+    with initiative_follows(doing.game, who), who.draft.by(rules):
+        who.carrying_body = None
+    if who.cover_barrier == body:
+        leave_cover(who)
+    with who.draft.by(rules):
+        doing.tell("drop-item", what=doing.game.name(body))
+
+
+def held_weapon(doing: ActionContext) -> str:
+    word = squash(doing.arg() or "")
+    held = [w for w in doing.who.held.values() if squash(w) == word]
+    if held:
+        return held[0]
+    return doing.game.deny(
+        "hands",
+        f"{doing.who.id} has no '{word}' in hand"
+        + (
+            suggestion(word, doing.who.held.values()) if doing.who.held else "; the hands are empty"
+        ),
+    )
+
+
+def ready_weapon(doing: ActionContext) -> None:
+    """Into the right hand unless told; a two-handed one fills both."""
+    doing.no_more_than(1)
+    game, who = doing.game, doing.who
+    weapons = who.weapons()
+    word = squash(doing.arg() or "")
+    weapon = next((w for w in weapons if squash(w) == word), None)
+    if weapon is None:
+        game.deny("weapon", f"{who.id} has no weapon '{word}'{suggestion(word, weapons)}")
+    if not weapons[weapon].needs_hand:
+        game.deny("weapon", f"{weapon} needs no hand and is always ready")
+    told = doing.told.value("hand", who.id)
+    hand = "right" if told is None else one_of(doing, told, HANDS, "left or right")
+    hands = list(HANDS) if weapons[weapon].hands == 2 else [hand]
+    for used in hands:
+        if not who.hand_usable(used):
+            game.refuse("effect", f"{who.id} cannot use the {used} hand")
+    held = regripped(who, weapon, hands)
+    if held == who.held:
+        game.refuse("hands", f"{who.id} already has {weapon} in the {' and the '.join(hands)} hand")
+    doing.pay("ready_weapon")
+    with game.draft.by("SS-ACT-30, R-ACT-15"):
+        who.held = held
+    doing.tell("ready-weapon", what=weapon, hand="both hands" if hands[1:] else f"{hand} hand")
+
+
+def plain(doing: ActionContext) -> None:
+    """Actions that are paid and logged; the GM enters what they do."""
+    doing.pay(doing.name.replace("-", "_"))
+    doing.tell_text(doing.name.replace("-", " "), doing.text())
+
+
+def reload(doing: ActionContext) -> None:
+    """The weapon named, or the one in hand; another text is logged as it is."""
+    doing.pay("reload")
+    weapons = doing.who.weapons()
+    guns = dict.fromkeys(w for w in doing.who.held.values() if weapons[w].kind == "ranged")
+    word = squash(doing.text())
+    named = [w for w in weapons if squash(w) == word] if word else list(guns)
+    if len(named) == 1:
+        doing.tell("reload", weapon=weapons[named[0]].name or named[0])
+    else:
+        doing.tell_text("reload", doing.text())
+
+
+def activate(doing: ActionContext) -> None:
+    """A timed item laid, if it is a weapon of one's own; else paid and logged."""
+    if squash(doing.arg() or "") in doing.who.weapons():
+        lay(doing)
+        return
+    doing.game.expect([])
+    plain(doing)
+
+
+def carry_body(doing: ActionContext) -> None:
+    """AGI and REA suffer at once; the body is partial cover."""
+    doing.no_more_than(1)
+    game, who = doing.game, doing.who
+    if not doing.args:
+        game.deny(WORDS.value, f"name whose body: `act {who.id} carry-body TARGET`")
+    body = game.find(doing.args[0])
+    if body.id == who.id:
+        game.deny(WORDS.value, f"{who.id} cannot carry themselves")
+    doing.pay("carry_body")
+    rules = "SS-ACT-30, SS-BAR-30, SS-BAR-31"
+    with initiative_follows(game, who), game.draft.by(rules):
+        who.carrying_body = body.id
+    with game.draft.by(rules):
+        who.cover = "partial"
+        who.cover_barrier = body.id
+    doing.body["targets"] = [body.id]
+    doing.tell("carry-body", what=body.name)
+
+
+EXTENDED = "SS-ACT-12, R-ACT-8"
+"""The rows of long work."""
+EXTENDED_WORDS = {"extended": "long work: paid phase by phase, as an Extended Action"}
+
+
+def other(doing: ActionContext) -> None:
+    """Anything else at the GM's price."""
+    game, who = doing.game, doing.who
+    if not doing.told.has("ap", who.id):
+        game.deny(WORDS.value, "say what it costs: `--with ap=N`")
+    ap = number(doing.told.value("ap", who.id), "ap", WORDS.value, most=99)
+    if doing.told.has("extended", who.id):
+        start_extended(doing, doing.text() or "other", ap)
+        return
+    if ap == 0:
+        doing.pay_free("speak")
+    else:
+        price = Price("other", "simple" if ap == 1 else "complex", ap, "SS-ACT-18")
+        check_phase(game, who)
+        check_category(game, who, price)
+        pay(game, who, price)
+        cancel_extended(game, who)
+    with game.draft.by("SS-ACT-18"):
+        doing.tell_text(doing.text() or "other")
+
+
+def set_charge(doing: ActionContext) -> None:
+    price = price_of(doing.game, "set_charge", doing.told.value("ap", doing.who.id))
+    start_extended(doing, doing.text() or "set-charge", price.ap)
+
+
+def start_extended(doing: ActionContext, what: str, cost: int) -> None:
+    """Refused unless it can be finished before the round ends."""
+    game, who = doing.game, doing.who
+    check_phase(game, who)
+    check_category(game, who, Price("extended", "extended", cost, EXTENDED))
+    cancel_extended(game, who)
+    # AP now, and those of the phases still to come in this round.
+    forecast = who.ap + who.sheet.ap_base * max(0, ((who.score or 0) - 1) // 10)
+    fixed = game.house.extended_forecast == "current_score"
+    if game.fight.running and fixed and forecast < cost:
+        game.refuse(
+            "extended", f"{what} costs {cost} AP, and {who.id} has {forecast} in this round"
+        )
+    with game.draft.by(EXTENDED):
+        who.extended = {"name": what, "cost": cost, "paid": 0}
+    go_on(doing)
+
+
+def continue_extended(doing: ActionContext) -> None:
+    doing.no_more_than(0)
+    game, who = doing.game, doing.who
+    if who.extended is None:
+        game.deny("extended", f"{who.id} has begun no Extended Action (`act {who.id} set-charge`)")
+    check_phase(game, who)
+    check_category(game, who, Price("extended", "extended", 1, EXTENDED))
+    go_on(doing)
+
+
+def go_on(doing: ActionContext) -> None:
+    """Pay as much as there is."""
+    game, who = doing.game, doing.who
+    work = who.extended or {}
+    rest = int(work["cost"]) - int(work["paid"])
+    share = min(rest, who.ap) if game.fight.running else rest
+    pay(game, who, Price("extended", "extended", share, EXTENDED))
+    done = share == rest
+    with game.draft.by(EXTENDED):
+        who.extended = None if done else {**work, "paid": int(work["paid"]) + share}
+    if done:
+        doing.tell("extended.done", what=work["name"], cost=work["cost"])
+        return
+    doing.outcome = "continuing"
+    doing.tell("extended.paid", what=work["name"], paid=work["paid"] + share, cost=work["cost"])
+
 
 USES = ("dice", "reroll", FIGHT)
 
@@ -40,46 +274,45 @@ _ROWS = (
     Action("run", "[METRES]", "the Walk-rate once more; a second run in the round is a sprint",
            movement.run, "SS-MOVE-03, SS-ACT-23", STAY_WORDS | AP_WORDS | ROLL_WORDS,
            ("sprint", "soak")),
-    Action("speak", "[TEXT]", "say something", anytime.speak, "SS-ACT-20"),
-    Action("gesture", "[TEXT]", "give a sign", anytime.speak, "SS-ACT-20"),
+    Action("speak", "[TEXT]", "say something", speak, "SS-ACT-20"),
+    Action("gesture", "[TEXT]", "give a sign", speak, "SS-ACT-20"),
     Action("drop-item", "[WEAPON]", "let go of what is held, or of a body carried",
-           equipment.drop_item, "SS-ACT-20"),
+           drop_item, "SS-ACT-20"),
     Action("drop-prone", "", "lie down", movement.drop_prone, "SS-ACT-20"),
     Action("stand-up", "", "get up", movement.stand_up, "SS-ACT-30", AP_WORDS | ROLL_WORDS,
            ("test",)),
     Action("take-cover", "[partial|good]", "behind something; partial if you do not say",
            movement.take_cover, "SS-COV-03", COVER_WORDS | AP_WORDS),
     Action("ready-weapon", "WEAPON", "take it in hand; --with hand=left: the left",
-           equipment.ready_weapon, "SS-ACT-30, R-ACT-15", HAND_WORDS | AP_WORDS),
-    Action("reload", "[TEXT]", "paid and logged; the rest is the GM's", equipment.reload,
+           ready_weapon, "SS-ACT-30, R-ACT-15", HAND_WORDS | AP_WORDS),
+    Action("reload", "[TEXT]", "paid and logged; the rest is the GM's", reload,
            "SS-ACT-30", AP_WORDS),
-    Action("use-item", "[TEXT]", "paid and logged; the rest is the GM's", equipment.plain,
+    Action("use-item", "[TEXT]", "paid and logged; the rest is the GM's", plain,
            "SS-ACT-30", AP_WORDS),
     Action("activate", "[WEAPON|TEXT]", "lay a timed item (as throw); a text is logged",
-           equipment.activate, "SS-ACT-30, SS-TIMED-01", AP_WORDS | TIMER_WORDS, None),
+           activate, "SS-ACT-30, SS-TIMED-01", AP_WORDS | TIMER_WORDS, None),
     Action("carry-body", "TARGET", "a body as a shield: partial cover made of it",
-           equipment.carry_body, "SS-ACT-30, SS-BAR-31", AP_WORDS),
+           carry_body, "SS-ACT-30, SS-BAR-31", AP_WORDS),
     Action("throw", "WEAPON", "throw a timed item; --with round=N pass=N at=phase|start|end radio",
            explosives.throw, "SS-TIMED-01, SS-TIMED-03", AP_WORDS | TIMER_WORDS | ROLL_WORDS,
            None),
     Action("detonate", "[ITEM] TARGET...", "the blast on these targets; --force: on nobody",
            explosives.detonate, "SS-TIMED-05, R-TIM-4", BLAST_WORDS, None, strikes=True),
     Action("evade-interception", "TARGET...", "slip past opponents, in this order",
-           interception.evade, "SS-INT-07", AP_WORDS | ROLL_WORDS, ("evade",)),
-    Action("intercept", "TARGET", "strike at somebody who moves past", interception.intercept,
+           movement.evade, "SS-INT-07", AP_WORDS | ROLL_WORDS, ("evade",)),
+    Action("intercept", "TARGET", "strike at somebody who moves past", movement.intercept,
            "SS-INT-02", STRIKE_WORDS, None, strikes=True),
     Action("fight-for-your-life", "", "1 Karma: conscious to the end of the round",
-           anytime.fight_on, "SS-FFYL-01"),
-    Action("shake-off-surprise", "", "1 Karma: not surprised any more", anytime.shake_off,
-           "SS-KAR-02"),
+           spend_karma, "SS-FFYL-01"),
+    Action("shake-off-surprise", "", "1 Karma: not surprised any more", spend_karma, "SS-KAR-02"),
     Action("set-charge", "[TEXT]", "an Extended Action: paid as far as possible now",
-           extended.set_charge, "SS-ACT-32", AP_WORDS),
+           set_charge, "SS-ACT-32", AP_WORDS),
     Action("other", "[TEXT] --with ap=N", "anything else; --with extended: long work",
-           extended.other, "SS-ACT-18", AP_WORDS | EXTENDED_WORDS),
-    Action("continue", "", "go on with the Extended Action", extended.continue_extended,
+           other, "SS-ACT-18", AP_WORDS | EXTENDED_WORDS),
+    Action("continue", "", "go on with the Extended Action", continue_extended,
            "SS-ACT-12"),
     Action("full-defense", "", "requires the house rule full_defense_when: anytime",
-           anytime.full_defense, "SS-ACT-34, R-ACT-10", AP_WORDS),
+           full_defense, "SS-ACT-34, R-ACT-10", AP_WORDS),
     Action("first-aid", "PATIENT [bleedout|slow-death|dying]", "treat with First Aid",
            healing.treat, "SS-ACT-31, SS-EFF-16", AP_WORDS | ROLL_WORDS, ("treat",)),
     Action("medicine", "PATIENT [slow-death|dying]", "treat with Medicine",

@@ -4,22 +4,50 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, NotRequired, TypedDict, cast
 
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.swan_song.dice.karma import Karma
-from gmtrack.rulesets.swan_song.dice.penalties import penalty_parts
-from gmtrack.rulesets.swan_song.dice.pools import halved
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec, roll_test
+from gmtrack.rulesets.swan_song.dice import (
+    Karma,
+    TestResult,
+    TestSpec,
+    halved,
+    penalty_parts,
+    roll_test,
+)
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.turn.costs import cancel_extended, pay, pay_free, price_of
-from gmtrack.rulesets.swan_song.turn.legality import check_category, check_free_phase, check_phase
+from gmtrack.rulesets.swan_song.turn.costs import (
+    cancel_extended,
+    check_category,
+    check_free_phase,
+    check_phase,
+    pay,
+    pay_free,
+    price_of,
+)
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.swan_song.actions.document import ActDocument
+GoesOff = TypedDict(
+    "GoesOff", {"round": int, "pass": int, "at": str, "score": NotRequired[int | None]}
+)
+"""When a timed item goes off."""
+
+
+class ActDocument(TypedDict, total=False):
+    """One action; the keys below `outcome` are those of single actions."""
+
+    who: str
+    action: str
+    targets: list[str]
+    outcome: str
+    metres: float
+    sprint: bool
+    item: str
+    goes_off: GoesOff | None
+    passed: list[str]
+    progress: int
 
 
 @dataclass(eq=False, repr=False)
@@ -37,7 +65,6 @@ class ActionContext:
 
     @property
     def body(self) -> "ActDocument":
-        """The keys of the document."""
         return cast("ActDocument", self.game.report.body)
 
     @property

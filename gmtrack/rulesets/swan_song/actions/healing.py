@@ -4,15 +4,16 @@ from dataclasses import replace
 
 from gmtrack.core.names import squash
 from gmtrack.rulesets.swan_song.actions.common import ActionContext, doing_test, one_of
-from gmtrack.rulesets.swan_song.dice.pools import skill_parts
-from gmtrack.rulesets.swan_song.dice.rolls import TestResult, TestSpec
+from gmtrack.rulesets.swan_song.dice import TestResult, TestSpec, skill_parts
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
+from gmtrack.rulesets.swan_song.sheet.state import EffectRecord
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    initiative_follows,
+    remove_effects,
+    settle_status,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import tell_pool
-from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
-from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
-from gmtrack.rulesets.swan_song.wounds.status import settle_status
 
 BLEEDOUT_THRESHOLD = 4
 SLOW_DEATH_HITS = 16

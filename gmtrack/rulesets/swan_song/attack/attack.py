@@ -9,22 +9,18 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report, total
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
-from gmtrack.rulesets.swan_song.attack.attack_pool import split, whole_pool
-from gmtrack.rulesets.swan_song.attack.barrier_as_target import destroy
-from gmtrack.rulesets.swan_song.attack.check import check
-from gmtrack.rulesets.swan_song.attack.expect import expect
+from gmtrack.rulesets.swan_song.attack.barriers import destroy
+from gmtrack.rulesets.swan_song.attack.check import check, expect, pay
 from gmtrack.rulesets.swan_song.attack.hit import engage, resolve
-from gmtrack.rulesets.swan_song.attack.pay import pay
+from gmtrack.rulesets.swan_song.attack.modifiers import split, whole_pool
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import read_plan
-from gmtrack.rulesets.swan_song.dice.pools import Parts
-from gmtrack.rulesets.swan_song.dice.rolls import TestSpec, roll_test
+from gmtrack.rulesets.swan_song.dice import Parts, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.wounds.bleeding import bleedout_ticks
-from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned
+from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke_planned
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.swan_song.attack.document import AttackDocument
+    from gmtrack.rulesets.swan_song.attack.plan import AttackDocument
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -104,7 +100,6 @@ def tell(plan: Plan) -> None:
 
 
 def tell_strike(s: Strike) -> None:
-    """Who attacks whom, and where that is called."""
     s.game.report.tell(
         "attack.called" if s.place else "attack", "head",
         who=s.attacker.name, target=s.barrier.id if s.barrier else s.target.name,

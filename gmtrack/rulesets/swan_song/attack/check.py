@@ -1,16 +1,131 @@
-"""Whether an attack may be made: the only place that refuses one for a rule."""
+"""Whether an attack may be made: the only place that refuses one for a rule. What it costs both
+sides, and the rolls that it may come to."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 
+from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.rounding import ceil_div
-from gmtrack.rulesets.swan_song.attack.defense import check_defense, defense_skill
-from gmtrack.rulesets.swan_song.attack.pay import attacker_dues, defense_dues
-from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
-from gmtrack.rulesets.swan_song.attack.weapons import drawn
-from gmtrack.rulesets.swan_song.dice.pools import check_rank
-from gmtrack.rulesets.swan_song.sheet.words import counted
-from gmtrack.rulesets.swan_song.turn.costs import Due, check_ap, check_sum
-from gmtrack.rulesets.swan_song.turn.legality import check_category, check_phase, check_status
+from gmtrack.rulesets.swan_song.attack.hit import check_defense, defense_skill
+from gmtrack.rulesets.swan_song.attack.plan import Place, Plan, Strike
+from gmtrack.rulesets.swan_song.attack.read import drawn
+from gmtrack.rulesets.swan_song.dice import check_rank
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.state import counted
+from gmtrack.rulesets.swan_song.tables import COSTS, Location
+from gmtrack.rulesets.swan_song.turn.costs import (
+    Due,
+    Price,
+    cancel_extended,
+    check_ap,
+    check_category,
+    check_phase,
+    check_status,
+    check_sum,
+    price_of,
+    take,
+    take_free,
+)
+
+
+def attacker_dues(plan: Plan) -> list[Price]:
+    """The action, and each Free Action after the first one of the pass."""
+    over = len(plan.free) - (0 if plan.attacker.free_used else 1)
+    extra = 0 if plan.waived else max(0, over)
+    return plan.due + [price_of(plan.game, "extra_free")] * extra
+
+
+def defense_dues(plan: Plan) -> Iterator[Due]:
+    """Each part is answered with its own Interrupt, but Full Defense lasts (R-MULTI-6)."""
+    full = set()
+    for s in plan.strikes:
+        if begins_full(s) and s.target.id not in full:
+            full.add(s.target.id)
+            yield Due(s.target, price_of(s.game, "full_defense"))
+        if s.defense.skill:
+            yield Due(s.target, price_of(s.game, s.defense.skill))
+
+
+def begins_full(s: Strike) -> bool:
+    return s.defense.full and not s.target.full_defense
+
+
+def pay(plan: Plan) -> None:
+    """AP and Free Actions of both sides; the Attack Action of the phase is used."""
+    game, who = plan.game, plan.attacker
+    for price in plan.due:
+        take(game, who, price)
+    for key in plan.free:
+        pay_free_part(plan, key)
+    cancel_extended(game, who)
+    if game.fight.running:
+        with game.draft.by("SS-ACT-05"):
+            who.attack_used = True
+    for strike in plan.strikes:
+        pay_defense(strike)
+
+
+def pay_free_part(plan: Plan, key: str) -> None:
+    game, who = plan.game, plan.attacker
+    told = game.fight.running and not (who.free_used or plan.waived)
+    take_free(game, who, key, waived=plan.waived)
+    if told:
+        game.report.tell("free-used", who=who.name, what=COSTS[key].label)
+
+
+def pay_defense(s: Strike) -> None:
+    """The Interrupts that answer one part; an Extended Action is given up for them."""
+    game, target = s.game, s.target
+    begins = begins_full(s)
+    if begins:
+        begin_full_defense(game, target, price_of(game, "full_defense"))
+    if s.defense.skill:
+        take(game, target, price_of(game, s.defense.skill))
+    if (begins or s.defense.skill) and game.fight.running:
+        cancel_extended(game, target, interrupt=True)
+
+
+def begin_full_defense(game: Game, who: Fighter, price: Price) -> None:
+    with game.draft.by("SS-DEF-02, SS-ACT-34, R-ACT-10"):
+        take(game, who, price)
+        who.full_defense = True
+        game.effect(who, "full-defense", until="round-end")
+
+
+ROLLED: Mapping[str, str] = MappingProxyType(
+    {"fatigued": "fatigue", "nauseous": "nausea", "buckled": "buckle", "knockdown": "knockdown"}
+)
+"""Effects that are rolled for, and the name of the roll."""
+
+
+def expect(plan: Plan) -> None:
+    """Tell the dice. Raises Refusal (`roll`) for dice that were typed for any other roll."""
+    rolls = [roll for strike in plan.strikes for roll in rolls_of(strike)]
+    if plan.karma.rerolls(plan.attacker):
+        rolls += [(f"{name}_reroll", who) for name, who in rolls if name.startswith("attack")]
+    plan.game.expect(rolls)
+
+
+def rolls_of(s: Strike) -> list[Key]:
+    """Those of one part."""
+    name, target = s.roll_name, s.target.id
+    attack = (name("attack"), s.attacker.id)
+    if s.barrier is not None:
+        return [attack, (name("barrier"), s.barrier.id)]
+    rolls = [attack, (name("defense"), target), (name("soak"), target)]
+    if s.crossed is not None:
+        rolls.append((name("barrier"), s.crossed.id))
+    return rolls + [(name(roll), target) for roll in location_rolls(s.place)]
+
+
+def location_rolls(place: Place | None) -> list[str]:
+    """The names of all rolls that a hit at this place may come to."""
+    if place is None or not isinstance(place.row, Location):
+        return []
+    stun = ["stun"] if place.row.stun else []
+    return stun + [ROLLED[key] for key in place.row.effects if key in ROLLED]
+
 
 Rule = Callable[[Plan], None]
 

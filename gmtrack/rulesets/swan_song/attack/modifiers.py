@@ -1,31 +1,37 @@
-"""SS-ATK-30..46 and SS-DEF-10..30: every modifier of an attack and of a defense, as a table."""
+"""SS-ATK-30..46 and SS-DEF-10..30: every modifier of an attack and of a defense, as a table, and
+the attack pool made of them."""
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
-from gmtrack.core.report import Part
+from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.kit.words import Word, number
-from gmtrack.rulesets.swan_song.attack.plan import NEAR, Strike
-from gmtrack.rulesets.swan_song.dice.penalties import (
+from gmtrack.rulesets.swan_song.attack.plan import NEAR, Plan, Strike
+from gmtrack.rulesets.swan_song.dice import (
     PENALTY_WORDS,
+    Parts,
     action_penalties,
+    attribute_part,
+    bounded,
+    halved,
     is_delayed,
     mod_parts,
+    rank_part,
 )
-from gmtrack.rulesets.swan_song.rulings.house import House
+from gmtrack.rulesets.swan_song.rulings import House
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.tables.effects import (
+from gmtrack.rulesets.swan_song.tables import (
     BLINDED_DICE,
     BROKEN_GRIP_DICE,
+    CALLED_DICE,
     DEAFENED_DICE,
     NAUSEOUS_DICE,
     ONE_ARMED_DICE,
+    SPREADS,
     WEAK_SIDE,
 )
-from gmtrack.rulesets.swan_song.tables.firing import SPREADS
-from gmtrack.rulesets.swan_song.tables.locations import CALLED_DICE
 
 COVERS = {"none": 0, "partial": 1, "good": 2}
 """SS-COV-01, -02: how many times two dice it is."""
@@ -98,7 +104,7 @@ def parry_weapon(who: Fighter) -> str | None:
 
 def _mode(s: Strike) -> int:
     # R-DEF-9: a weapon scatters its flechettes or its bullets, not both.
-    return 0 if s.spread or not s.burst_fire else s.mode.defense
+    return 0 if s.spread or s.weapon.kind != "ranged" else s.mode.defense
 
 
 def _in_melee(s: Strike) -> bool:
@@ -241,40 +247,31 @@ def read_dice(s: Strike) -> None:
     """The dice typed for the modifiers of both sides, and the GM's numbers. Raises Refusal for a
     value that is no number."""
     silent = s.told.empty and s.without.empty
-    s.attack_dice = {} if silent else _attack_dice(s)
+    s.attack_dice = {} if silent else typed_dice(s, attack_rows(s), s.attacker.id)
     at = None if s.barrier else s.target.id
     s.mods = mod_parts(s.game, s.game.options.mods, "SS-ATK-46, R-ATK-3", at)
     if s.barrier is None:
-        s.defense_dice = {} if silent else _defense_dice(s)
+        s.defense_dice = (
+            {} if silent else typed_dice(s, DEFENSE_MODIFIERS, s.target.id, ATTACK_LABELS)
+        )
         s.defense_mods = mod_parts(s.game, s.game.options.defense_mods, "SS-DEF-30", at)
 
 
-def _attack_dice(s: Strike) -> dict[str, int]:
-    """By the rules of the rows; 0 for what is switched off."""
-    who, dice = s.attacker.id, {}
-    for row in attack_rows(s):
-        word = s.told.get(row.label, who)
-        if s.without.has(row.label, who):
-            dice[row.rules] = 0
-        elif word is not None:
-            dice[row.rules] = _worth(row, word)
-    return dice
-
-
-def _defense_dice(s: Strike) -> dict[str, int]:
+def typed_dice(
+    s: Strike, rows: Iterable[AttackModifier], who: str, shared: frozenset[str] = frozenset()
+) -> dict[str, int]:
     """By the rules of the rows; 0 for what is switched off. A label that stands twice is typed for
-    its first row."""
-    who, dice, seen = s.target.id, {}, set()
-    for row in DEFENSE_MODIFIERS:
-        # A bare word that both sides know means the attacker; `bob:running` means bob.
-        shared = row.label in ATTACK_LABELS
-        word = s.told.tied(row.label, who) if shared else s.told.get(row.label, who)
-        first = row.label not in seen
-        seen.add(row.label)
+    its first row. A bare word that both sides know (`shared`) means the attacker; `bob:running`
+    means bob."""
+    dice: dict[str, int] = {}
+    seen = {*VALUE_WORDS}
+    for row in rows:
+        word = (s.told.tied if row.label in shared else s.told.get)(row.label, who)
         if s.without.has(row.label, who):
             dice[row.rules] = 0
-        elif word is not None and first and row.label not in VALUE_WORDS:
+        elif word is not None and row.label not in seen:
             dice[row.rules] = _worth(row, word)
+        seen.add(row.label)
     return dice
 
 
@@ -282,3 +279,41 @@ def _worth(row: AttackModifier, word: Word) -> int:
     if word.value is None and row.told and isinstance(row.amount, int):
         return row.amount
     return number(word.value, row.label, WORDS.value, least=-99, most=99)
+
+
+def whole_pool(plan: Plan) -> Parts:
+    """Base, Karma dice, all modifiers, the least pool (R-TEST-9); with several parts the lower
+    base (R-MULTI-2) and every modifier that counts for any of them, once (R-MULTI-1)."""
+    who, strikes = plan.attacker, plan.strikes
+    bases = [base_of(s) for s in strikes]
+    main_only = plan.game.house.two_weapon_pool == "main"
+    base = bases[0] if main_only else min(bases, key=lambda parts: total(tuple(parts)))
+    parts = halved(who, base) + plan.karma.dice_part(who) + worst_of(strikes)
+    return bounded(plan.game, parts)
+
+
+def base_of(s: Strike) -> list[Part]:
+    who, rules = s.attacker, "SS-BAR-14, R-BAR-14" if s.demolitions else "SS-ATK-04, R-ATK-6"
+    return [attribute_part(who, s.attribute, rules), *rank_part(who, s.skill, rules)]
+
+
+def worst_of(strikes: list[Strike]) -> list[Part]:
+    """The modifiers of all parts, each label once at its worst."""
+    found: dict[tuple[str, int], Part] = {}
+    for strike in strikes:
+        seen: dict[str, int] = {}
+        for part in attack_parts(strike):
+            seen[part.label] = seen.get(part.label, 0) + 1
+            key = (part.label, seen[part.label])
+            if key not in found or part.value < found[key].value:
+                found[key] = part
+    return list(found.values())
+
+
+def split(whole: Parts, count: int) -> list[Parts]:
+    """As evenly as possible; the first parts get the odd dice."""
+    dice = total(whole)
+    if count == 1:
+        return [whole]
+    shares = [dice // count + (1 if k < dice % count else 0) for k in range(count)]
+    return [(*whole, Part("split", share - dice, "SS-MULTI-03, R-MULTI-3")) for share in shares]

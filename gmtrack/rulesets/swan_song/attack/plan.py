@@ -1,22 +1,72 @@
-"""The plan of an attack: who, with what, at what, how; one Strike for each part."""
+"""The plan of an attack: who, with what, at what, how; one Strike for each part, and what JSON
+holds of it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.swan_song.dice.karma import Karma
-from gmtrack.rulesets.swan_song.dice.pools import Parts
-from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle
-from gmtrack.rulesets.swan_song.sheet.damage_value import evaluate_dv
-from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
+from gmtrack.rulesets.swan_song.dice import Karma, Parts
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, evaluate_dv
+from gmtrack.rulesets.swan_song.sheet.game import Game, Obstacle
 from gmtrack.rulesets.swan_song.sheet.sheet import Attribute, Weapon
-from gmtrack.rulesets.swan_song.tables.firing import ACCURACIES, MODES, FiringMode
-from gmtrack.rulesets.swan_song.tables.locations import Location, VehicleLocation
+from gmtrack.rulesets.swan_song.tables import (
+    ACCURACIES,
+    MODES,
+    FiringMode,
+    Location,
+    VehicleLocation,
+)
 from gmtrack.rulesets.swan_song.turn.costs import Price
+from gmtrack.rulesets.swan_song.wounds.damage import AppliedPoints
+
+
+class BarrierDocument(TypedDict):
+    """A barrier that was hit or crossed: what this attack did to it, and what it has taken in
+    all."""
+
+    id: str
+    armor: int
+    damage: int
+    through: int
+    damage_taken: int
+    hole_m2: int
+
+
+class DamageDocument(TypedDict):
+    """The damage value and what became of it."""
+
+    base: int
+    modified: int
+    armor: int
+    soaked: int
+    dealt: int
+    track: str
+    type: str
+    applied: list[AppliedPoints]
+    after_barrier: NotRequired[int]
+    uncapped: NotRequired[int]
+
+
+class AttackDocument(TypedDict, total=False):
+    """One attack, filled in step by step."""
+
+    attacker: str
+    target: str
+    weapon: str
+    called: str
+    location: str
+    defense: list[str]
+    outcome: str
+    net_hits: int
+    damage: DamageDocument
+    barrier: BarrierDocument
+    why: str
+    contact: str
+    intercepted: bool
+
 
 HIDDEN_WORDS = {"concealed": "completely hidden behind the cover"}
 TARGET_WORDS = {"unaware": "the target does not know of the attack"} | HIDDEN_WORDS
@@ -89,10 +139,6 @@ class Strike:
     @property
     def melee(self) -> bool:
         return self.weapon.is_melee
-
-    @property
-    def burst_fire(self) -> bool:
-        return self.weapon.kind == "ranged"
 
     @property
     def demolitions(self) -> bool:

@@ -1,32 +1,197 @@
 """The words of an attack, read into its plan: parts, weapons, places, what stands between."""
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from gmtrack.core.intents import Attack
-from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.kit.words import Told, Word, number
-from gmtrack.rulesets.swan_song.attack.called_shots import chosen_place
-from gmtrack.rulesets.swan_song.attack.defense import chosen_defense, typed_defenses
+from gmtrack.core.names import listed, squash, suggestion
+from gmtrack.rulesets.kit.words import Told, Word, number, passed_over
+from gmtrack.rulesets.swan_song.attack.hit import chosen_defense, typed_defenses
 from gmtrack.rulesets.swan_song.attack.modifiers import COVERS, DICE_WORDS, SUBDUE_WORDS, read_dice
-from gmtrack.rulesets.swan_song.attack.pay import attack_price
 from gmtrack.rulesets.swan_song.attack.plan import (
     HIDDEN_WORDS,
     TARGET_WORDS,
+    Place,
     Plan,
     Strike,
     entries,
     entry,
 )
-from gmtrack.rulesets.swan_song.attack.weapons import better, chosen_mode, chosen_weapon
-from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma, only_roller
-from gmtrack.rulesets.swan_song.dice.penalties import SENSE_WORDS
-from gmtrack.rulesets.swan_song.sheet.barriers import Obstacle, obstacle_named
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.words import counted
-from gmtrack.rulesets.swan_song.tables.firing import SPREADS
-from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER
+from gmtrack.rulesets.swan_song.dice import FIGHT, SENSE_WORDS, Karma, only_roller
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import (
+    WORDS,
+    Game,
+    Obstacle,
+    default_side,
+    find_location,
+    obstacle_named,
+    split_side,
+)
+from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
+from gmtrack.rulesets.swan_song.sheet.state import counted
+from gmtrack.rulesets.swan_song.tables import (
+    CALLED_SHOTS,
+    GENITALS_BY_ENTRY,
+    LOCATIONS,
+    MODES,
+    SPREADS,
+    UNPLACED,
+    VEHICLE_LOCATIONS,
+    FiringMode,
+    called_shot,
+)
+from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER, Price, price_of
+
+CLUBBED = Weapon(kind="melee", dv="STR+1", skill="clubs", accuracy=4, track="strain")
+"""R-INT-5: a firearm used as a club."""
+
+
+def chosen_weapon(
+    game: Game, attacker: Fighter, word: str | None, told: Told
+) -> tuple[str, Weapon]:
+    """The weapon named, else the default one; `club` turns a firearm round (R-INT-5)."""
+    weapons = attacker.weapons()
+    chosen = attacker.default_weapon() if word is None else weapon_named(game, attacker, word)
+    weapon = weapons[chosen]
+    if not told.has("club", attacker.id):
+        return chosen, weapon
+    if weapon.kind != "ranged":
+        other = better(game, attacker, word, lambda one: one.kind == "ranged")
+        game.deny("weapon", f"{other}{chosen} is not a firearm: leave out club")
+    return chosen, clubbed(game, chosen, weapon)
+
+
+def better(game: Game, who: Fighter, named: object, would_do: Callable[[Weapon], bool]) -> str:
+    """The weapon that would do in place of one that was taken by itself, with what helps."""
+    if named or game.house.hands != "tracked":
+        return ""
+    return passed_over(who.weapons(), would_do, lambda name: ails(who, name))
+
+
+def ails(who: Fighter, name: str) -> str:
+    """Why a weapon is not at hand (R-ACT-15), and the line that helps; nothing if it is."""
+    if name in who.held.values() or not who.weapons()[name].needs_hand:
+        return ""
+    return f"is not in hand (`act {who.id} ready-weapon {name}`)"
+
+
+def drawn(who: Fighter, weapon: str, used: set[str]) -> dict[str, str]:
+    """What is in hand once a weapon is drawn to attack with: a good hand takes it that holds none
+    of the weapons in use, the right one first."""
+    hands = sorted(
+        ("right", "left"), key=lambda hand: (who.held.get(hand) in used, not who.hand_usable(hand))
+    )
+    return regripped(who, weapon, hands[: who.weapons()[weapon].hands])
+
+
+def regripped(who: Fighter, weapon: str, hands: list[str]) -> dict[str, str]:
+    """What is in hand afterwards; a two-handed weapon that loses a hand is put away."""
+    put_away = {w for hand, w in who.held.items() if hand in hands} | {weapon}
+    kept = {hand: w for hand, w in who.held.items() if w not in put_away}
+    return {**kept, **dict.fromkeys(hands, weapon)}
+
+
+def weapon_named(game: Game, who: Fighter, word: str) -> str:
+    """A weapon's id, exactly or by its only beginning. Raises Refusal (`weapon`)."""
+    weapons = who.weapons()
+    exact = [w for w in weapons if squash(w) == squash(word)]
+    found = exact or [w for w in weapons if squash(w).startswith(squash(word))]
+    if len(found) != 1:
+        game.deny("weapon", f"{who.id} has no weapon '{word}'{suggestion(word, weapons)}")
+    return found[0]
+
+
+def clubbed(game: Game, weapon_id: str, weapon: Weapon) -> Weapon:
+    """R-INT-5, and what the house rule `clubbed_firearm` changes of it."""
+    name = f"{weapon.name or weapon_id} as a club"
+    changes = game.house.clubbed_firearm
+    return replace(CLUBBED, name=name, hands=weapon.hands, **changes)
+
+
+def chosen_mode(s: Strike) -> FiringMode:
+    """SS-ATK-21..24: the mode named, else single, else the weapon's first."""
+    game, weapon, word = s.game, s.weapon, s.told.value("mode")
+    if word is None:
+        return MODES["single" if "single" in weapon.modes else weapon.modes[0]]
+    if fires(weapon, word):
+        return next(MODES[mode] for mode in weapon.modes if squash(mode) == squash(word))
+    has = ", ".join(map(squash, weapon.modes)) if weapon.kind == "ranged" else "no firing modes"
+    other = better(game, s.attacker, game.options.weapon, lambda one: fires(one, word))
+    return game.deny("weapon", f"{other}{s.weapon_id} has no mode '{word}'; it has {has}")
+
+
+def fires(weapon: Weapon, word: str) -> bool:
+    return weapon.kind == "ranged" and squash(word) in map(squash, weapon.modes)
+
+
+def chosen_place(s: Strike, word: str | None) -> Place | None:
+    if word is None:
+        return None
+    game = s.game
+    name = squash(word)
+    if s.target.sheet.vehicle:
+        return vehicle_place(s, name)
+    side, base = split_side(name)
+    row = find_location(base)
+    if row is None and name in UNPLACED:
+        if name == "knockdown" and not s.melee:
+            game.deny("called", "knockdown can be called only in melee")
+        return unplaced(s, name)
+    if row is None or (side and not row.sided):
+        return no_place(s, word)
+    _check_in_play(s, row.key)
+    if row.key == "genitals" and game.house.genitals_values == "entry":
+        row = GENITALS_BY_ENTRY
+    if row.sided:
+        side = side or default_side(s.target, row)
+        return Place(f"{side}-{row.key}", row)
+    return Place(row.key, row)
+
+
+def vehicle_place(s: Strike, name: str) -> Place:
+    rows = VEHICLE_LOCATIONS.values()
+    row = next((r for r in rows if name in (r.key, *r.aliases)), None)
+    if row is None and name == "other":
+        return unplaced(s, name)
+    if row is None:
+        return no_place(s, name)
+    _check_in_play(s, row.key)
+    return Place(row.key, row)
+
+
+def unplaced(s: Strike, name: str) -> Place:
+    """A called shot at no place of the table."""
+    _check_in_play(s, name)
+    return Place(name, None)
+
+
+def no_place(s: Strike, word: str) -> Place:
+    """Raises Refusal (`called`) with every word that could be called here."""
+    hint = suggestion(split_side(word)[1], called_words(s), most=len(CALLED_SHOTS))
+    return s.game.deny("called", f"no place '{word}' on {s.target.id}{hint}")
+
+
+def called_words(s: Strike) -> list[str]:
+    """What can be called on this target, of what is in play."""
+    places = VEHICLE_LOCATIONS if s.target.sheet.vehicle else LOCATIONS
+    more = UNPLACED if s.melee and not s.target.sheet.vehicle else ("other",)
+    return [word for word in (*places, *more) if in_play(s.game, word)]
+
+
+def in_play(game: Game, key: str) -> bool:
+    """By the house rule `called_shots`."""
+    chosen = game.house.called_shots
+    return chosen == "all" or key in {called_shot(squash(str(word))) for word in chosen}
+
+
+def _check_in_play(s: Strike, key: str) -> None:
+    if not in_play(s.game, key):
+        words = listed(called_words(s)) or "none"
+        s.game.deny("called", f"the house rule `called_shots` leaves out {key}; there is {words}")
+
 
 BARRIER_WORDS = {"barrier": "what the line of fire crosses: a barrier, a body or none"}
 PLAIN_WORDS = {
@@ -94,6 +259,22 @@ def planned(attacker: Fighter, strikes: list[Strike], *, area: bool) -> Plan:
     return Plan(game, attacker, strikes, prices, karma, area=area, waived=waived)
 
 
+COST_BY_KIND = {
+    "melee": "attack_melee",
+    "unarmed": "attack_unarmed",
+    "thrown": "throw",
+    "rocket": "throw",
+    "biotic": "attack_biotic",
+    "explosive": "use_item",
+}
+
+
+def attack_price(s: Strike) -> Price:
+    """By the weapon's kind or its firing mode. Raises Refusal for a word `ap` that is no number."""
+    key = s.mode.cost if s.weapon.kind == "ranged" else COST_BY_KIND[s.weapon.kind]
+    return price_of(s.game, key, s.told.value("ap", s.attacker.id), s.weapon.ap_cost)
+
+
 def read_strike(s: Strike, typed: Typed, index: int) -> None:
     """The rest of one part: mode, distance, spread, place, what stands between, the defense."""
     s.mode = chosen_mode(s)
@@ -133,7 +314,6 @@ def is_barrier(game: Game, word: str) -> bool:
 
 
 def at_barrier(game: Game, attacker: Fighter, word: str, told: Told, without: Told) -> Strike:
-    """An attack on a barrier itself (SS-BAR-12)."""
     armed = chosen_weapon(game, attacker, game.options.weapon, told)
     if told.has("multiple"):
         game.deny(WORDS.value, f"{word} is a barrier: leave out multiple")

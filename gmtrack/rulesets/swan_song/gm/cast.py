@@ -21,16 +21,20 @@ from gmtrack.rulesets.kit.gm import (
     write_values,
 )
 from gmtrack.rulesets.kit.references import Reference
-from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, roll_sum
+from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
+from gmtrack.rulesets.swan_song.sheet.check import REFERENCES
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.references import REFERENCES
 from gmtrack.rulesets.swan_song.turn.phases import advance
-from gmtrack.rulesets.swan_song.turn.timed_items import items
-from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import settle_last_fight
-from gmtrack.rulesets.swan_song.wounds.position import leave_cover
-from gmtrack.rulesets.swan_song.wounds.score import grant_ap, initiative_follows, shift_score
-from gmtrack.rulesets.swan_song.wounds.status import settle_status
+from gmtrack.rulesets.swan_song.turn.rounds import items
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    grant_ap,
+    initiative_follows,
+    leave_cover,
+    settle_status,
+    shift_score,
+)
+from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
 
 STAYING_BEHIND = tuple(one for one in REFERENCES if "timed_items" not in one.keys)
 """What lets go of somebody who leaves: what they have laid or thrown goes off all the same."""
@@ -78,7 +82,6 @@ def change_dice(game: Game, who: Fighter, gained: int) -> None:
 
 
 def add(game: Game, intent: Add) -> Report:
-    """New combatants."""
     add_sheets(game, intent)
     return late(game, intent.sheets)
 
@@ -91,7 +94,6 @@ def late(game: Game, comers: Iterable[str]) -> Report:
 
 
 def coins(game: Game) -> list[Key]:
-    """What may be tossed where the next phase opens."""
     return [("coin", who.id) for who in game.everybody() if who.score is not None]
 
 
@@ -176,5 +178,4 @@ def is_body(barrier: Data, who: str) -> bool:
 
 
 def note(game: Game, intent: Note) -> Report:
-    """The GM's note on somebody or on the fight."""
     return hand.note(game, intent)

@@ -1,36 +1,34 @@
 """`damage` and `heal` by the GM."""
 
-from typing import TYPE_CHECKING
-
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.swan_song.attack.places import place_named
-from gmtrack.rulesets.swan_song.dice.karma import FIGHT, Karma
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.records import POOLS
-from gmtrack.rulesets.swan_song.tables.damage import MULTIPLIERS
+from gmtrack.rulesets.swan_song.dice import FIGHT, Karma
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, place_named
+from gmtrack.rulesets.swan_song.sheet.state import POOLS
+from gmtrack.rulesets.swan_song.tables import MULTIPLIERS
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    initiative_follows,
+    remove_effects,
+    settle_status,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import (
     Applied,
+    AppliedPoints,
     Blow,
     apply_strain,
     critical_injuries,
+    invoke_planned,
     knockdown_by_size,
+    note_recovery,
     pool_of,
     strike_home,
     tell_pool,
 )
-from gmtrack.rulesets.swan_song.wounds.effects import remove_effects
-from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import invoke_planned, note_recovery
-from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
-from gmtrack.rulesets.swan_song.wounds.status import settle_status
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.swan_song.gm.document import Dealt, GmDamage, Healed
-    from gmtrack.rulesets.swan_song.wounds.document import AppliedPoints
 
 MOST = 1_000_000
 DAMAGE_POOLS = (*POOLS, "strain")
@@ -65,11 +63,11 @@ def damage(game: Game, intent: Damage) -> Report:
         with game.draft.by("R-DMG-9"):
             book(who, place, intent.amount)
     settle_status(game, who, applied.exceeded)
-    dealt: Dealt = {"dealt": intent.amount, "track": track, "type": kind}
+    dealt: Data = {"dealt": intent.amount, "track": track, "type": kind}
     if place:
         dealt["location"] = place
-    harm: GmDamage = {**dealt, "applied": applied.entries}
-    game.report.body |= {"who": who.id, "damage": harm}
+    dealt["applied"] = applied.entries
+    game.report.body |= {"who": who.id, "damage": dealt}
     invoke_planned(game, karma)
     return game.report
 
@@ -151,12 +149,13 @@ def heal(game: Game, intent: Heal) -> Report:
         with game.draft.by("R-CRIT-5"):
             who.crit_latch = False
     applied = [entry] if entry["amount"] else []
-    healed: Healed = {"amount": entry["amount"], "applied": applied}
-    game.report.body |= {"who": who.id, "healed": healed}
+    game.report.body |= {
+        "who": who.id, "healed": {"amount": entry["amount"], "applied": applied},
+    }  # fmt: skip
     return game.report
 
 
-def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "AppliedPoints":
+def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> AppliedPoints:
     """Points back into one pool (strain and injuries: off the count)."""
     if pool in ("strain", "injury"):
         field = "strain" if pool == "strain" else "critical_injuries"

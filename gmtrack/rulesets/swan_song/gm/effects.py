@@ -3,22 +3,19 @@
 from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
-from gmtrack.rulesets.swan_song.attack.places import place_named, split_side
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.records import EffectRecord
-from gmtrack.rulesets.swan_song.sheet.words import counted
-from gmtrack.rulesets.swan_song.tables.effects import EFFECTS
-from gmtrack.rulesets.swan_song.tables.locations import VEHICLE_LOCATIONS
-from gmtrack.rulesets.swan_song.wounds.effects import (
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, place_named, split_side
+from gmtrack.rulesets.swan_song.sheet.state import EffectRecord, counted
+from gmtrack.rulesets.swan_song.tables import EFFECTS, VEHICLE_LOCATIONS
+from gmtrack.rulesets.swan_song.wounds.conditions import (
     add_effect,
+    bleeding_interval,
     break_grip,
+    go_prone,
     last_as_long,
     remove_effects,
     weak_side_value,
 )
-from gmtrack.rulesets.swan_song.wounds.position import go_prone
-from gmtrack.rulesets.swan_song.wounds.status import bleeding_interval
 
 USUAL_PLACE = {
     "deafened": "ear",

@@ -1,14 +1,154 @@
-"""What somebody might do in a Swan Song fight, and what they have to spend on it."""
+"""The words of a Swan Song fight, what somebody might do in it, what they have to spend on it."""
 
+import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.choices import Slots, actions, attacks, fired, tests
-from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
-from gmtrack.rulesets.swan_song.screens.lexicon import lexicon
+from gmtrack.rulesets.kit.words import also_in_hand
+from gmtrack.rulesets.swan_song.actions.actions import ACTIONS, HANDS
+from gmtrack.rulesets.swan_song.actions.explosives import TIMES
+from gmtrack.rulesets.swan_song.actions.tests import TEST_OFF, words_of
+from gmtrack.rulesets.swan_song.attack.hit import DEFENSES
+from gmtrack.rulesets.swan_song.attack.read import ATTACK_OFF, ATTACK_WORDS
+from gmtrack.rulesets.swan_song.dice import PENALTY_WORDS
+from gmtrack.rulesets.swan_song.gm.damage import (
+    DAMAGE_POOLS,
+    HEAL_POOLS,
+    HEAL_WORDS,
+    KNOWN_TYPES,
+    STEPS_OFF,
+)
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
+from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
+from gmtrack.rulesets.swan_song.tables import (
+    EFFECTS,
+    LOCATIONS,
+    MODES,
+    SPREADS,
+    VEHICLE_LOCATIONS,
+    FiringMode,
+)
+from gmtrack.rulesets.swan_song.turn.costs import WAIVER
+from gmtrack.rulesets.swan_song.turn.turn import WHEN, WHEN_WORDS
+
+REROLL = {"reroll": "rolls the dice again that are not hits"}
+KARMA = {"dice=1": "so many more dice, for 1 Karma", **REROLL}
+LITERAL = re.compile(r"[a-z][a-z-]*")
+"""What is itself in a usage: names of what is to be filled in are in capitals."""
+DEFENSE_HELP = {
+    "standard": "reaction + intuition, free",
+    "full": "willpower more, to the end of the round",
+    "parry": "the skill of the melee weapon in hand more",
+    "block": "unarmed combat more, with empty hands",
+    "dodge": "acrobatics more, against a melee attack",
+    "none": "no Defense Test",
+}
+COVER = {"none": "", "partial": "+2 dice", "good": "+4 dice"}
+
+
+def lexicon(encounter: Encounter) -> Lexicon:
+    """All words that fit this fight."""
+    fighters = Scene(Draft(encounter)).whole_cast()
+    barriers = plain(*(encounter.scene.get("barriers") or {}))
+    tests = ("surprise", "alert", "composure", "soak", *BOOK_SKILLS, *ATTRIBUTES)
+    by_action = {row.name: entries(row.words) for row in ACTIONS.values()}
+    by_test = {squash(what): entries(words_of(what)) for what in tests}
+    return Lexicon(
+        weapons={who.id: weapons_of(who) for who in fighters},
+        places=places(fighters),
+        defenses=tuple(Entry(word, defense_help(word)) for word in DEFENSES),
+        words={
+            "attack": entries(ATTACK_WORDS),
+            "act": united(by_action),
+            "test": united(by_test),
+            "intervene": entries(WHEN_WORDS),
+            "heal": entries(HEAL_WORDS),
+        },
+        by_action=by_action,
+        by_test=by_test,
+        values={
+            "mode": entries({mode: mode_help(row) for mode, row in MODES.items()}),
+            "spread": plain(*SPREADS),
+            "cover": entries(COVER),
+            "barrier": (*barriers, Entry("none")),
+            "when": plain(*WHEN),
+            "hand": plain(*HANDS),
+            "at": plain(*TIMES),
+        },
+        without={
+            "attack": entries(ATTACK_OFF),
+            "act": entries(PENALTY_WORDS | WAIVER),
+            "test": entries(TEST_OFF),
+            "damage": entries(STEPS_OFF),
+        },
+        literals={row.name: plain(*LITERAL.findall(row.usage)) for row in ACTIONS.values()},
+        actions=tuple(Entry(row.name, row.help) for row in ACTIONS.values()),
+        tests=plain(*tests),
+        effects=tuple(Entry(row.key.replace("_", "-"), row.help) for row in EFFECTS.values()),
+        types=plain(*sorted(KNOWN_TYPES)),
+        pools=plain(*dict.fromkeys((*DAMAGE_POOLS, *HEAL_POOLS))),
+        options={"karma": entries(KARMA)},
+        afterwards=entries(REROLL),
+        things=barriers,
+        modes={who.id: modes_of(who) for who in fighters},
+        also_actions=also_in_hand("ready-weapon"),
+    )
+
+
+def united(words: Mapping[str, Entries]) -> Entries:
+    """All of them, each once, with the help that it has where it stands first."""
+    found: dict[str, Entry] = {}
+    for entry in chain.from_iterable(words.values()):
+        found.setdefault(entry.word, entry)
+    return tuple(found.values())
+
+
+def places(fighters: list[Fighter]) -> Entries:
+    """The places of a body, and those of a vehicle where there is one."""
+    found = []
+    for row in LOCATIONS.values():
+        names = (f"left-{row.key}", f"right-{row.key}") if row.sided else (row.key,)
+        found += [
+            Entry(name.replace("_", "-"), f"{row.dice:+d} dice: {row.help}") for name in names
+        ]
+    if any(who.sheet.vehicle for who in fighters):
+        found += [Entry(key, f"vehicle: {row.help}") for key, row in VEHICLE_LOCATIONS.items()]
+    return tuple(found)
+
+
+def weapons_of(who: Fighter) -> Entries:
+    """The weapons with their damage, those in hand first."""
+    held = set(who.held.values())
+    found = sorted(who.weapons().items(), key=lambda item: item[0] not in held)
+    return tuple(Entry(name, f"DV {weapon.dv}, {squash(weapon.skill)}") for name, weapon in found)
+
+
+def defense_help(word: str) -> str:
+    """What a defense adds; of two at once what each does."""
+    return "; ".join(DEFENSE_HELP[part] for part in word.split("+"))
+
+
+def modes_of(who: Fighter) -> Entries:
+    return tuple(
+        Entry(f"mode={squash(mode)}", name)
+        for name, weapon in who.weapons().items()
+        if weapon.kind == "ranged"
+        for mode in weapon.modes
+    )
+
+
+def mode_help(row: FiringMode) -> str:
+    """What it fires, and what that does to the target's defense."""
+    if row.bullets == 1:
+        return row.help
+    return f"{row.help}: {row.bullets} bullets, {row.defense} dice for the target's defense"
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:

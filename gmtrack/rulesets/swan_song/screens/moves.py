@@ -6,9 +6,9 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.port import Aim, Moment
-from gmtrack.rulesets.swan_song.screens.tracks import tracks as tracks_of
+from gmtrack.rulesets.swan_song.screens.board import tracks as tracks_of
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
 
 DRAWN = ("melee", "ranged")
 """Kinds of weapons that are taken in hand to fight with; what is thrown is thrown once."""

@@ -1,18 +1,57 @@
-"""What is wrong in a file though its types are right: references and combinations."""
+"""What is wrong in a file though its types are right, what is likely a slip, and the shapes."""
 
 from collections.abc import Iterator
 
+from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.port import Problem
-from gmtrack.rulesets.swan_song.rulings.house import House
-from gmtrack.rulesets.swan_song.sheet.check_fight import fight, goes_off, is_number
-from gmtrack.rulesets.swan_song.sheet.damage_value import dv_terms
-from gmtrack.rulesets.swan_song.sheet.records import POOLS
-from gmtrack.rulesets.swan_song.tables.actions import COSTS
-from gmtrack.rulesets.swan_song.tables.damage import BARRIER_RATINGS
-from gmtrack.rulesets.swan_song.tables.effects import EFFECTS, INSTANT
-from gmtrack.rulesets.swan_song.tables.locations import CALLED_SHOTS, called_shot
+from gmtrack.core.names import Nearly, squash, suggestion
+from gmtrack.rulesets.kit.house import fixed, switchable
+from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
+from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
+from gmtrack.rulesets.port import Problem, Schema
+from gmtrack.rulesets.swan_song.rulings import House
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, dv_terms
+from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS, HELP, Scene, Sheet
+from gmtrack.rulesets.swan_song.sheet.state import POOLS, FightState, LiveState
+from gmtrack.rulesets.swan_song.tables import (
+    BARRIER_RATINGS,
+    CALLED_SHOTS,
+    COSTS,
+    EFFECTS,
+    INSTANT,
+    MULTIPLIERS,
+    called_shot,
+)
+
+REFERENCES = (
+    Reference("fight.active"),
+    Reference("fight.reopen"),
+    Reference("fight.queue.*.who", "fight.queue.*"),
+    Reference("fight.queue.*.after", loose=True),
+    Reference("fight.timed_items.*.setter", "fight.timed_items.*", "gone.item", loose=True),
+    Reference("scene.timed_items.*.setter", "scene.timed_items.*", "gone.item"),
+    Reference("scene.barriers.*.body_of"),
+    Reference(OWN + "surprised_by.*", told="gone.surprise", loose=True),
+    Reference(OWN + "frozen.before.surprised_by.*", loose=True),
+    Reference(OWN + "in_melee_with.*"),
+    Reference(OWN + "in_vehicle", told="gone.ride"),
+    Reference(OWN + "cover_barrier", loose=True),
+    Reference(OWN + "passed.*", loose=True),
+    Reference(OWN + "carrying_body", told="gone.load", loose=True),
+    Reference(OWN + "effects.*.source", loose=True),
+)
+
+
+SCHEMA = Schema(
+    sheet=Sheet,
+    scene=Scene,
+    fight=FightState,
+    live=LiveState,
+    house_rules=switchable(House),
+    refused_rules=fixed(House),
+    help=HELP,
+)
+
 
 VEHICLE_NEEDS = ("body", "armor_value", "armored_max")
 
@@ -64,7 +103,6 @@ def required(path: tuple[str, ...], data: Data, house: House) -> Iterator[Proble
 
 
 def weapon_problems(path: tuple[str, ...], weapon: Data) -> Iterator[Problem]:
-    """One weapon of a sheet."""
     if weapon.get("kind") != "unarmed" and "skill" not in weapon:
         yield Problem((*path, "skill"), "missing: a weapon needs its combat skill")
     yield from dv_problems((*path, "dv"), weapon["dv"])
@@ -73,7 +111,6 @@ def weapon_problems(path: tuple[str, ...], weapon: Data) -> Iterator[Problem]:
 
 
 def barriers(encounter: Encounter) -> Iterator[Problem]:
-    """The barriers of the scene."""
     for barrier, data in (encounter.scene.get("barriers") or {}).items():
         path = ("scene", "barriers", barrier)
         if squash(barrier) in encounter.combatants:
@@ -89,7 +126,6 @@ def barriers(encounter: Encounter) -> Iterator[Problem]:
 
 
 def timed_items(encounter: Encounter) -> Iterator[Problem]:
-    """The timed items of the scene."""
     for name, item in (encounter.scene.get("timed_items") or {}).items():
         path = ("scene", "timed_items", name)
         setter = item["setter"]
@@ -147,7 +183,6 @@ def dv_problems(path: tuple[str, ...], dv: object) -> Iterator[Problem]:
 
 
 def multipliers(table: Data) -> Iterator[Problem]:
-    """`damage_multipliers`: `pool.type` to factor."""
     for key, factor in table.items():
         path = ("house_rules", "damage_multipliers", str(key))
         pool, dot, kind = str(key).partition(".")
@@ -155,3 +190,158 @@ def multipliers(table: Data) -> Iterator[Problem]:
             yield Problem(path, "allowed is pool.type, such as armored.fire or flesh.cryo")
         if not is_number(factor) or not 0 <= factor <= 100:
             yield Problem(path, f"found {factor!r}, allowed is 0 to 100")
+
+
+def fight(encounter: Encounter) -> Iterator[Problem]:
+    """Section 3: live state that points at what there is."""
+    state = encounter.fight
+    yield from unknown_references(encounter, REFERENCES)
+    yield from turn_state(encounter)
+    for who, live in (state.get("combatants") or {}).items():
+        if who in encounter.combatants:
+            yield from live_state(encounter, who, live)
+
+
+def live_state(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
+    path = ("fight", "combatants", who)
+    weapons = {squash(w) for w in encounter.sheet(who).get("weapons") or {}} | {"unarmed"}
+    for hand, weapon in (live.get("held") or {}).items():
+        if hand not in ("left", "right"):
+            yield Problem((*path, "held", str(hand)), "allowed are left and right")
+        if squash(str(weapon)) not in weapons:
+            hint = suggestion(str(weapon), weapons)
+            yield Problem((*path, "held", str(hand)), f"no weapon '{weapon}'{hint}")
+    for record in live.get("effects") or ():
+        if record["effect"] not in EFFECTS:
+            hint = suggestion(record["effect"], EFFECTS)
+            yield Problem((*path, "effects"), f"no effect '{record['effect']}'{hint}")
+    yield from limits(encounter, who, live)
+
+
+def limits(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
+    """Pools stay within their maxima."""
+    path = ("fight", "combatants", who)
+    fighter = Fighter(Draft(encounter), who, House(encounter.house_rules))
+    for pool in fighter.pools():
+        points, most = fighter.points(pool), fighter.pool_max(pool)
+        least = 0 if pool != fighter.pools()[-1] else -1_000_000
+        if not least <= points <= most:
+            message = f"found {points}, allowed is {max(least, -9999)} to {most}"
+            yield Problem((*path, "pools", pool), message)
+    for pool in POOLS:
+        if pool not in fighter.pools() and fighter.points(pool) != 0:
+            message = f"found {fighter.points(pool)}, but the sheet has no {pool}"
+            yield Problem((*path, "pools", pool), message)
+    threshold = fighter.strain_threshold
+    if fighter.strain > (threshold or 0):
+        yield Problem((*path, "strain"), f"found {fighter.strain}, allowed is 0 to {threshold}")
+
+
+def turn_state(encounter: Encounter) -> Iterator[Problem]:
+    """Timed items that wait."""
+    state = encounter.fight
+    for name, item in (state.get("timed_items") or {}).items():
+        yield from goes_off(("fight", "timed_items", name, "goes_off"), item.get("goes_off") or {})
+    for name in state.get("due") or ():
+        if name not in (state.get("timed_items") or encounter.scene.get("timed_items") or {}):
+            yield Problem(("fight", "due"), f"no timed item '{name}'")
+
+
+def goes_off(path: tuple[str, ...], when: Data) -> Iterator[Problem]:
+    for key in ("round", "pass"):
+        value = when.get(key, 1)
+        if not is_number(value, whole=True) or not 1 <= value <= 10_000:
+            yield Problem((*path, key), f"found {value!r}, allowed is 1 or more")
+    score = when.get("score")
+    if score is not None and not is_number(score, whole=True):
+        yield Problem((*path, "score"), f"found {score!r}, allowed is a whole number or null")
+    if when.get("at", "phase") not in ("phase", "start", "end"):
+        yield Problem((*path, "at"), f"found {when['at']!r}, allowed are phase, start, end")
+
+
+def is_number(value: object, *, whole: bool = False) -> bool:
+    return isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
+
+
+TESTED = (
+    "alchemy", "animal_handling", "animals", "arcana", "archery", "armorer", "art", "artisan",
+    "assensing", "astral_combat", "athletics", "banishing", "binding", "biotechnology", "chemistry",
+    "climbing", "computer", "computers", "con", "counterspelling", "cybercombat", "cybertechnology",
+    "deception", "disguise", "diving", "driving", "electronic_warfare", "electronics",
+    "engineering", "escape_artist", "etiquette", "flight", "forgery", "free_fall", "gambling",
+    "gunnery", "gymnastics", "hacking", "hardware", "history", "impersonation", "instruction",
+    "intimidation", "investigation", "jumping", "law", "leadership", "locksmith", "magic",
+    "mechanics", "navigation", "negotiation", "palming", "performance", "persuasion", "piloting",
+    "psychology", "repair", "riding", "sailing", "science", "security", "sneaking", "software",
+    "spellcasting", "stealth", "streetwise", "summoning", "survival", "swimming", "tactics",
+    "tracking",
+)  # fmt: skip
+"""Skills of the parent game and its kin that are rolled in tests alone (RULES.md has none for
+them)."""
+
+
+def slips(encounter: Encounter) -> Iterator[Problem]:
+    yield from Skills(
+        encounter, (*BOOK_SKILLS, "biotics"), lambda word: word.replace("-", "_"), TESTED
+    ).slips()
+    yield from damage_types(encounter)
+    yield from unused_multipliers(encounter)
+    yield from grips(encounter)
+
+
+def damage_types(encounter: Encounter) -> Iterator[Problem]:
+    """A kind of damage that is nearly one that some multiplier is for."""
+    nearly, sheets = Nearly(), sheets_of(encounter)
+    known = frozenset(kinds_of(encounter.house_rules, [sheet for _, sheet in sheets]))
+    for path, sheet in sheets:
+        for weapon, data in weapons_of(sheet):
+            kind = data.get("damage_type")
+            near = None if kind is None or kind in known else nearly.one_of(kind, known)
+            if near:
+                message = f"no rule knows the damage '{cut(kind)}'; did you mean '{near}'?"
+                yield Problem((*path, "weapons", weapon, "damage_type"), message)
+
+
+def kinds_of(rules: Data, sheets: list[Data]) -> Iterator[str]:
+    """The kinds of damage that multipliers are for: the book's, the house's, somebody's own."""
+    for pool in MULTIPLIERS.values():
+        yield from pool
+    yield from (str(key).partition(".")[2] for key in rules.get("damage_multipliers") or {})
+    for sheet in sheets:
+        for own in (sheet.get("damage_multipliers") or {}).values():
+            yield from own
+
+
+def unused_multipliers(encounter: Encounter) -> Iterator[Problem]:
+    """A multiplier for a kind of damage that nobody does and that is nearly one that is done."""
+    nearly, sheets = Nearly(), sheets_of(encounter)
+    done = {weapon.get("damage_type") for _, sheet in sheets for _, weapon in weapons_of(sheet)}
+    known = frozenset(filter(None, done)).union(*MULTIPLIERS.values())
+    for path, kind in multiplied(encounter.house_rules, sheets):
+        near = None if kind in known else nearly.one_of(kind, known)
+        if near:
+            message = f"no rule and no weapon here does the damage '{cut(kind)}'"
+            yield Problem(path, f"{message}; did you mean '{near}'?")
+
+
+def multiplied(rules: Data, sheets: list[tuple[Path, Data]]) -> Iterator[tuple[Path, str]]:
+    """Every kind of damage that has a multiplier in the file, and where."""
+    for key in rules.get("damage_multipliers") or {}:
+        yield ("house_rules", "damage_multipliers", str(key)), str(key).partition(".")[2]
+    for path, sheet in sheets:
+        for pool, kinds in (sheet.get("damage_multipliers") or {}).items():
+            for kind in kinds:
+                yield (*path, "damage_multipliers", pool, kind), kind
+
+
+def grips(encounter: Encounter) -> Iterator[Problem]:
+    """R-ACT-15: a weapon for two hands in one of them, with another weapon in the other."""
+    for path, sheet in sheets_of(encounter):
+        held = {hand: squash(weapon) for hand, weapon in (sheet.get("held") or {}).items()}
+        if len(set(held.values())) < 2:
+            continue
+        for name, weapon in weapons_of(sheet):
+            hands = [hand for hand, word in held.items() if word == squash(name)]
+            if hands and weapon.get("hands") == 2:
+                message = f"'{name}' takes both hands and cannot be used with one"
+                yield Problem((*path, "held", hands[0]), message)

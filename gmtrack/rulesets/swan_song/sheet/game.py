@@ -1,12 +1,20 @@
-"""One command at work: the draft, the dice, the house rules and the report, in one place."""
+"""One command at work: the draft, the dice, the house rules and the report, in one place; who
+comes before whom; places and barriers by their words."""
 
+from math import floor
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import squash, suggestion
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.swan_song.meta import META
-from gmtrack.rulesets.swan_song.rulings.house import House
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.records import FightState
+from gmtrack.rulesets.swan_song.rulings import House
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.sheet import Barrier
+from gmtrack.rulesets.swan_song.sheet.state import FightState
+from gmtrack.rulesets.swan_song.tables import BARRIER_RATINGS, LOCATIONS, Location
 
 WORDS = Words(dice="roll", unknown="unknown", value="value", price=("ap", "attack-used"))
 
@@ -28,3 +36,133 @@ class Game(Scene, Table[Fighter]):
         super().afresh(dice, first_block)
         self.paid: list[tuple[str, str]] = []
         """(who, action key) of everything paid for in this command: Bleedout counts it."""
+
+
+def may_act(game: Game, who: Fighter) -> bool:
+    """SS-INIT-10, -16, -22, R-INIT-1: has a phase still to come in this pass."""
+    if who.score is None or who.acted or who.status != "up":
+        return False
+    if who.delayed is not None and not who.delayed["carried"]:
+        return False
+    first = game.fight.pass_ == 1 and not game.house.pass_one_needs_positive
+    return who.score > 0 or first
+
+
+def rank_of(who: Fighter, house: House) -> tuple[int, int, int, int]:
+    """SS-INIT-04, -09, R-INIT-2, -11: what decides who comes first, the highest first."""
+    fixed = house.init_order == "fixed" and who.slot is not None
+    score = who.slot if fixed else who.score
+    return (
+        -(10**9) if score is None else score,
+        who.attribute("reaction"),
+        who.attribute("intuition"),
+        who.coin or 0,
+    )
+
+
+def to_come(game: Game) -> list[str]:
+    """The ids of those who have a phase still to come in this pass, the next one first."""
+    ready = [who for who in game.everybody() if may_act(game, who) and not acting(game, who)]
+    ready.sort(key=lambda who: rank_of(who, game.house), reverse=True)
+    return [who.id for who in ready]
+
+
+def acting(game: Game, who: Fighter) -> bool:
+    return game.fight.active == who.id
+
+
+def split_side(word: str) -> tuple[str, str]:
+    """`left-ear` to ("left", "ear"); no side: ("", word)."""
+    name = squash(word)
+    side, _, base = name.partition("-")
+    return (side, base) if side in ("left", "right") else ("", name)
+
+
+def find_location(base: str) -> Location | None:
+    """The table's row for a word without its side."""
+    return next((row for row in LOCATIONS.values() if base in (row.key, *row.aliases)), None)
+
+
+def default_side(target: Fighter, row: Location) -> str:
+    """Ear, eye: the first side not affected; arm: the one that holds a weapon."""
+    if row.key in ("ear", "eye"):
+        effect = {"ear": "deafened", "eye": "blinded"}[row.key]
+        hit = {e.location for e in target.find_effects(effect)}
+        return "right" if f"left-{row.key}" in hit and f"right-{row.key}" not in hit else "left"
+    hands = [hand for hand in ("left", "right") if target.held.get(hand)]
+    return hands[0] if len(hands) == 1 else "right"
+
+
+def place_named(game: Game, word: str, who: Fighter) -> str:
+    """The place's name with its side. Raises Refusal (`called`)."""
+    side, base = split_side(word)
+    row = find_location(base)
+    if row is None or (side and not row.sided):
+        hint = suggestion(base, LOCATIONS, most=len(LOCATIONS))
+        game.deny("called", f"no place '{word}' on {who.id}{hint}")
+    return f"{side or default_side(who, row)}-{row.key}" if row.sided else row.key
+
+
+class BarrierValues(NamedTuple):
+    """A barrier's numbers, derived where the GM gave none, and what it has suffered."""
+
+    structure: int
+    armor: int
+    hp_per_m2: int
+    hit_points: int
+    damage_taken: int
+    hole_m2: int
+
+
+def barrier_values(encounter: Encounter, name: str) -> BarrierValues:
+    """R-BAR-8: hit points per square metre scale with the thickness."""
+    data = Barrier(**encounter.scene["barriers"][name])
+    rating = BARRIER_RATINGS.get(data.rating or "")
+    structure = data.structure or (rating.structure if rating else 1)
+    given = data.armor if data.armor is not None else (rating.armor if rating else 0)
+    scales = House(encounter.house_rules).barrier_thickness_scales
+    thickness = data.thickness_cm if scales else 10
+    per_m2 = data.hp_per_m2 or max(1, floor(structure * thickness / 10))
+    points = data.hit_points or max(1, floor(per_m2 * data.area_m2))
+    suffered: Data = (encounter.fight.get("barriers") or {}).get(name) or {}
+    return BarrierValues(
+        structure, given, per_m2, points,
+        int(suffered.get("damage_taken", 0)), int(suffered.get("hole_m2", 0)),
+    )  # fmt: skip
+
+
+class Obstacle(NamedTuple):
+    """What the line crosses: a barrier of the scene or a body, with its values now."""
+
+    id: str
+    structure: int
+    armor: int
+    per_m2: int
+    transparent: bool = False
+    body: Fighter | None = None
+
+
+def obstacle_named(game: Game, word: str) -> Obstacle:
+    """A barrier or a body by its word. Raises Refusal (`unknown`)."""
+    barriers = game.draft.encounter.scene.get("barriers") or {}
+    found = next((b for b in barriers if squash(b) == squash(word)), None)
+    if found is None and word in game.draft.encounter.combatants:
+        return of_body(game, word, game.fighter(word))
+    if found is None:
+        hint = suggestion(word, [*barriers, *game.draft.encounter.combatants])
+        game.deny(WORDS.unknown, f"no barrier '{word}'{hint}")
+    data = Barrier(**barriers[found])
+    if data.body_of is not None:
+        if data.body_of not in game.draft.encounter.combatants:
+            game.deny(WORDS.unknown, f"the body {found} has left the fight: `--with barrier=none`")
+        return of_body(game, found, game.fighter(data.body_of))
+    values: BarrierValues = barrier_values(game.draft.encounter, found)
+    return Obstacle(
+        found, values.structure, values.armor, values.hp_per_m2, transparent=data.transparent
+    )
+
+
+def of_body(game: Game, name: str, body: Fighter) -> Obstacle:
+    """SS-BAR-30, R-BAR-13: Body in place of Structure, the worn armor."""
+    structure = max(1, body.attribute("body"))
+    return Obstacle(name, structure, body.armor_value, structure, body=body)

@@ -3,20 +3,19 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.rolloff import unseen
-from gmtrack.rulesets.swan_song.dice.rolls import ROLLS, roll_sum
-from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.order import may_act, rank_of
-from gmtrack.rulesets.swan_song.sheet.records import PhaseKind
+from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import Game, may_act, rank_of
+from gmtrack.rulesets.swan_song.sheet.state import PhaseKind
 from gmtrack.rulesets.swan_song.turn.rounds import (
     close_pass,
+    due_now,
     end_round,
     lose_delayed,
     remember,
     stop_running,
 )
-from gmtrack.rulesets.swan_song.turn.timed_items import due_now
-from gmtrack.rulesets.swan_song.wounds.fight_for_your_life import settle_last_fight
+from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
 
 
 def toss_all(game: Game) -> None:
@@ -144,17 +143,14 @@ def open_queued(game: Game) -> bool:
         with game.draft.by(QUEUED):
             fight.queue = []
         return False
-    if still_to_act(game, fight.reopen):
+    # Their phase comes when their Score does, which may have changed meanwhile (R-INIT-11).
+    if fight.reopen in game.draft.encounter.combatants and may_act(
+        game, game.fighter(fight.reopen)
+    ):
         return False
     with game.draft.by(QUEUED):
         fight.reopen = None
     return open_queued(game)
-
-
-def still_to_act(game: Game, who_id: str) -> bool:
-    """Whose phase was put off comes when their Score does, which may have changed meanwhile
-    (R-INIT-11)."""
-    return who_id in game.draft.encounter.combatants and may_act(game, game.fighter(who_id))
 
 
 def can_come(game: Game, entry: Data) -> bool:

@@ -1,25 +1,42 @@
-"""SS-DMG, SS-ARM-09..13: points off the pools, strain onto the count, and the aftermath."""
+"""SS-DMG, SS-ARM-09..13: points off the pools, strain onto the count, and the aftermath: bleeding,
+and the last fight for one's life."""
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, TypedDict
 
+from gmtrack.core.encounter import FRIENDS, Data
 from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.swan_song.dice import FIGHT, Karma, spend
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.live import Fighter
-from gmtrack.rulesets.swan_song.sheet.records import POOLS
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
-from gmtrack.rulesets.swan_song.tables.damage import ALWAYS_DOWN, MULTIPLIERS
-from gmtrack.rulesets.swan_song.wounds.position import fall
-from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
-from gmtrack.rulesets.swan_song.wounds.status import (
+from gmtrack.rulesets.swan_song.sheet.state import POOLS
+from gmtrack.rulesets.swan_song.tables import (
+    ALWAYS_DOWN,
+    COSTS,
+    MULTIPLIERS,
+    SLOW_DEATH_ROUNDS,
+    SLOW_DEATH_STRAIN,
+)
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    bleeding_interval,
+    fall,
+    grant_ap,
+    initiative_follows,
     injure,
     injuries_told,
     overflow_injury,
     settle_status,
 )
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.swan_song.wounds.document import AppliedPoints
+
+class AppliedPoints(TypedDict):
+    """What one pool or the strain track was before and after."""
+
+    to: str
+    amount: int
+    before: int
+    after: int
 
 
 @dataclass(eq=False, repr=False)
@@ -223,3 +240,156 @@ def tick_strain(game: Game, who: Fighter, amount: int) -> Applied:
                 overflow_injury(game, who)
     settle_status(game, who, applied.exceeded)
     return applied
+
+
+def bleedout_ticks(game: Game) -> None:
+    """After the whole action, 1 point for every payment but First Aid."""
+    paid_only = game.house.bleedout_counts == "ap_only"
+    for who_id, key in game.paid:
+        free = COSTS[key].ap == 0 if key in COSTS else False
+        if key == "first_aid" or (paid_only and free):
+            continue
+        who = game.fighter(who_id)
+        if who.has_effect("bleedout") and who.status != "dead":
+            with game.draft.by("SS-EFF-16, R-EFF-10"):
+                game.report.tell("bleedout.tick", "bad", who=who.name)
+                tick_health(game, who, 1, bleedout_pool(game, who))
+
+
+def bleedout_pool(game: Game, who: Fighter) -> PoolName | None:
+    """Straight off flesh; without flesh off the last pool."""
+    if game.house.bleedout_pool == "pool_order":
+        return None
+    pools = who.pools()
+    return pools[-1] if pools else None
+
+
+def clocks(game: Game, who: Fighter) -> None:
+    """Round end: the bleeding clock of the dying and the clock of Slow Death."""
+    if who.status == "dying" and who.dying_rounds is not None and not who.stable:
+        with game.draft.by("SS-DIE-06, R-DIE-5"):
+            bleed(game, who, who.dying_rounds - 1)
+    if who.status != "dead":
+        with game.draft.by("SS-EFF-13, R-EFF-11"):
+            slow_death(game, who)
+
+
+def bleed(game: Game, who: Fighter, rounds: int) -> None:
+    """`rounds` are left of the clock."""
+    who.dying_rounds = rounds
+    if rounds <= 0:
+        who.dying_rounds = bleeding_interval(game, who)
+        game.report.tell("dying.tick", "bad", who=who.name)
+        pools = who.pools()
+        tick_health(game, who, 1, pools[-1] if pools else None)
+
+
+def slow_death(game: Game, who: Fighter) -> None:
+    """2 strain every 12 rounds from the hit."""
+    records = who.effects_on()
+    for index, record in enumerate(records):
+        if record.effect != "slow_death":
+            continue
+        clock = int(record.data.get("clock", SLOW_DEATH_ROUNDS)) - 1
+        due = clock <= 0
+        ticked = replace(record, data={**record.data, "clock": SLOW_DEATH_ROUNDS if due else clock})
+        who.write_effects([*records[:index], ticked, *records[index + 1 :]])
+        if due:
+            game.report.tell("slow-death.tick", "bad", who=who.name, strain=SLOW_DEATH_STRAIN)
+            tick_strain(game, who, SLOW_DEATH_STRAIN)
+        return
+
+
+def invoke_planned(game: Game, karma: Karma) -> None:
+    """`--karma WHO:fight-for-your-life` on a line that may fell WHO: paid only if they fall."""
+    for who_id in sorted(karma.who_uses(FIGHT)):
+        who = game.fighter(who_id)
+        if who.fallen is not None:
+            invoke(game, who)
+
+
+def invoke(game: Game, who: Fighter) -> None:
+    """Up again to the end of the round. Raises Refusal (`karma`)."""
+    fallen = who.fallen
+    if who.status == "up" or fallen is None or not game.fight.running:
+        game.deny("karma", f"{who.id} has not just fallen")
+    if who.ffyl_round == game.fight.round:
+        game.deny("karma", f"{who.id} has already fought for their life in this round")
+    if who.status == "dead" and not game.house.ffyl_instant_death:
+        game.deny("karma", f"{who.id} is dead (house rule `ffyl_instant_death`)")
+    with game.draft.by("SS-KAR-05, SS-FFYL-01"):
+        spend(game, who, 1, FIGHT)
+    with game.draft.by("SS-FFYL-01, SS-FFYL-02, R-FFYL-1, R-FFYL-8"):
+        stay_up(game, who, fallen)
+    if who.score is not None and who.score <= 0:
+        with game.draft.by("SS-FFYL-03, R-FFYL-2"):
+            who.score = 1
+            who.coin = None
+            who.acted = False
+            who.ap_granted = False
+    grant_ap(game, who)
+
+
+def stay_up(game: Game, who: Fighter, fallen: Data) -> None:
+    """On their feet until the round ends."""
+    who.ffyl = {"round": game.fight.round, "kill": False, "healed": False}
+    who.ffyl_round = game.fight.round
+    who.status = "up"
+    who.dying_rounds = None
+    if fallen.get("prone"):
+        who.prone = False
+    who.fallen = None
+    game.effect(who, FIGHT, until="round-end")
+    game.report.tell("ffyl", "good", who=who.name)
+
+
+def enemies(game: Game, one: Fighter, other: Fighter) -> bool:
+    """Any other side, where `pc` and `ally` are one."""
+    sides = ["friend" if f.side in FRIENDS else f.side for f in (one, other)]
+    return sides[0] != sides[1]
+
+
+def note_kill(game: Game, who: Fighter, victim: Fighter, core_before: int, dead: bool) -> None:
+    """The killing blow that saves."""
+    if who.ffyl is None or not enemies(game, who, victim):
+        return
+    died = not dead and victim.status == "dead"
+    downed = core_before > 0 and (victim.core or 0) <= 0
+    if died or (downed and game.house.ffyl_kill == "down_or_dead"):
+        with game.draft.by("SS-FFYL-05, R-FFYL-4"):
+            who.ffyl = {**who.ffyl, "kill": True}
+            game.report.tell("ffyl.kill", "good", who=who.name)
+
+
+def note_recovery(who: Fighter, points: int) -> None:
+    """A hit point recovered in this round."""
+    if who.ffyl is not None and points >= 1:
+        with who.draft.by("SS-FFYL-05"):
+            who.ffyl = {**who.ffyl, "healed": True}
+
+
+def settle_last_fight(game: Game, who: Fighter) -> None:
+    """Round end: saved with at least 1 hit point and half the strain, or down as they would have
+    been."""
+    if who.ffyl is None:
+        return
+    if who.ffyl["kill"] or who.ffyl["healed"]:
+        with game.draft.by("SS-FFYL-05, R-FFYL-6"):
+            pull_through(game, who)
+    else:
+        with game.draft.by("SS-FFYL-06, R-FFYL-7"):
+            who.ffyl = None
+            game.report.tell("ffyl.lost", "bad", who=who.name)
+    settle_status(game, who)
+
+
+def pull_through(game: Game, who: Fighter) -> None:
+    """At least 1 hit point, and half the strain."""
+    who.ffyl = None
+    pools = who.pools()
+    with initiative_follows(game, who):
+        if pools:
+            setattr(who, pools[-1], max(1, who.points(pools[-1])))
+        who.strain = game.house.div(who.strain, 2)
+    who.crit_latch = False
+    game.report.tell("ffyl.saved", "good", who=who.name)

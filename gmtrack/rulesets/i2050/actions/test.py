@@ -1,0 +1,160 @@
+"""`test WHO WHAT`."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from gmtrack.core.intents import Test as Wanted
+from gmtrack.core.names import squash, suggestion
+from gmtrack.core.report import Report
+from gmtrack.rulesets.i2050.dice import (
+    Throw,
+    Winner,
+    mod_parts,
+    opposed,
+    parts_about,
+    parts_of,
+    roll,
+)
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
+from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
+from gmtrack.rulesets.kit.words import Told, parse_mod
+
+NERVES = {AWARENESS: "seen", COOL: "steady"}
+"""What each of the two tells of the round."""
+TEST_WORDS = {"against": "WHO or WHO:WHAT: an opposed roll"}
+"""The words of `--with`, of every test."""
+OUTCOMES: Mapping[Winner, str] = {
+    "attacker": "success", "defender": "failure", "tie": "tie", "both-miss": "both-miss",
+}  # fmt: skip
+"""Of an opposed test, for the first of the two."""
+
+
+class Opponent(NamedTuple):
+    """`against=WHO2[:WHAT2]`"""
+
+    who: Fighter
+    what: str
+
+
+def test(game: Game, intent: Wanted) -> Report:
+    """One test. Raises Refusal."""
+    who = game.find(intent.who)
+    told = read_words(game, intent)
+    what = trait_named(game, intent.what)
+    doc = game.report.body
+    doc["who"] = who.id
+    doc["what"] = what
+    opponent = opponent_of(game, who, what, told)
+    if opponent is not None:
+        doc["outcome"] = contested(game, who, what, opponent)
+    else:
+        doc["outcome"] = "success" if alone(game, who, what) else "failure"
+    return game.report
+
+
+def read_words(game: Game, intent: Wanted) -> Told:
+    """Raises Refusal (`unsupported`, `unknown`, `value`)."""
+    options = game.options
+    if intent.threshold is not None:
+        game.deny("unsupported", "--threshold is not used in i2050: --mod changes the skill")
+    if intent.limit is not None:
+        game.deny("unsupported", "--limit is not used in i2050")
+    Told(options.without, {}, game.draft.encounter, WORDS)
+    game.takes_only("--mod", "--defense-mod")
+    told = Told(options.words, TEST_WORDS, game.draft.encounter, WORDS)
+    if not told.has("against"):
+        game.takes_none("--defense-mod", options.defense_mods)
+    return told
+
+
+def trait_named(game: Game, word: str) -> str:
+    """An attribute, or a skill that there is. Raises Refusal (`unknown`)."""
+    name, all_known = skill_name(squash(word)), traits(game)
+    if name not in all_known:
+        game.deny(WORDS.unknown, f"no test '{word}'{suggestion(word, all_known)}")
+    return name
+
+
+def traits(game: Scene) -> list[str]:
+    """Attributes, and the skills of this fight."""
+    found: set[str] = set(KNOWN_SKILLS)
+    for who in game.whole_cast():
+        found |= set(who.sheet.skills) | {weapon.skill for weapon in who.weapons.values()}
+    return [*ATTRIBUTES, *sorted(found)]
+
+
+def opponent_of(game: Game, who: Fighter, what: str, told: Told) -> Opponent | None:
+    """Raises Refusal (`unknown`, `value`)."""
+    if not told.has("against"):
+        return None
+    name, colon, theirs = (told.value("against") or "").partition(":")
+    other = game.find(name)
+    if other is who:
+        game.deny(WORDS.value, f"{who.id} cannot be tested against themselves")
+    return Opponent(other, trait_named(game, theirs) if colon else what)
+
+
+# --- alone ---
+
+
+def alone(game: Game, who: Fighter, what: str) -> bool:
+    """Awareness and Cool once a round; what they came to covers the rest of it."""
+    nerve = what in NERVES
+    rules = "IN-CORE-03, IN-R30" if nerve else "IN-CORE-03" if what in ATTRIBUTES else "IN-CORE-01"
+    dice = thrown(game, what if nerve else "test", who, what, rules=rules)
+    game.expect([dice.key])
+    with game.draft.by(rules):
+        game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
+    if not (nerve and game.fight.running):
+        return roll(game, dice).success
+    known_already: bool | None = getattr(who, NERVES[what])
+    if known_already is not None and game.house.nerve_rolls == "per_round":
+        game.note(who, "rolled-already", what=what)
+        return known_already
+    success = roll(game, dice).success
+    with game.draft.by(rules):
+        setattr(who, NERVES[what], success)
+    return success
+
+
+def thrown(
+    game: Game, name: str, who: Fighter, what: str, *, block: str | None = None, rules: str = ""
+) -> Throw:
+    """A roll on what somebody has, with what the GM adds."""
+    skilled = what not in (*ATTRIBUTES, *NERVES)
+    parts = (*parts_of(who, what), *mod_parts(game, game.options.mods, who))
+    return Throw(name, who, parts, skilled, block=block, rules=rules)
+
+
+# --- opposed ---
+
+
+def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
+    """The higher success wins, two may lose."""
+    mine = thrown(game, "test", who, what, block=who.id, rules="IN-UNARM-07")
+    theirs = against(game, other)
+    game.expect([mine.key, theirs.key])
+    game.report.tell(
+        "test.opposed", "head", who=who.name, what=what.replace("_", " "), other=other.who.name
+    )
+    one, two = roll(game, mine), roll(game, theirs)
+    breaks = game.house.critical_breaks_tie
+    won = opposed(one, two, critical_breaks_tie=breaks)
+    winner = {"attacker": who, "defender": other.who}.get(won)
+    game.report.body["winner"] = winner.id if winner else None
+    if winner is not None:
+        game.report.tell("test.won", "good", who=winner.name)
+    else:
+        game.report.tell("test.nobody", "note")
+    return OUTCOMES[won]
+
+
+def against(game: Game, other: Opponent) -> Throw:
+    """The other's roll: `--mod WHO2:N` and `--defense-mod` are theirs."""
+    found = [parse_mod(text, game.draft.encounter, WORDS) for text in game.options.mods]
+    own = parts_about((mod for mod in found if mod.who), other.who)
+    added = mod_parts(game, game.options.defense_mods, other.who)
+    skilled = other.what not in (*ATTRIBUTES, *NERVES)
+    parts = (*parts_of(other.who, other.what), *own, *added)
+    return Throw("test", other.who, parts, skilled, block=other.who.id, rules="IN-UNARM-07")

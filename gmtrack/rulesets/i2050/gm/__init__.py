@@ -1,1 +1,0 @@
-"""What the GM changes by hand: no rule is looked at."""

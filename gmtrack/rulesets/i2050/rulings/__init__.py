@@ -1,1 +1,0 @@
-"""What is doubtful in the source, and how it is settled."""

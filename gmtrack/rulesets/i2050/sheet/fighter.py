@@ -1,0 +1,411 @@
+"""One combatant in the fight: the live state and the sheet, with what follows from both: hit
+points, what works, armor (IN-WND, IN-LIMB, IN-R19 to IN-R25), weapons, what is declared."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from gmtrack.core.draft import Draft, Path
+from gmtrack.core.report import Part, total
+from gmtrack.core.standing import Standing
+from gmtrack.dice.port import judged
+from gmtrack.rulesets.i2050.rulings import House
+from gmtrack.rulesets.i2050.sheet.sheet import (
+    FIST,
+    UNARMED,
+    Sheet,
+    Weapon,
+    kebab,
+    read_sheet,
+    read_weapon,
+)
+from gmtrack.rulesets.i2050.sheet.state import ATTACKS, LiveState, Plan, WeaponStatus
+from gmtrack.rulesets.i2050.tables import (
+    ADJUSTMENTS,
+    BANDS,
+    FELLING,
+    FRACTIONS,
+    LEGS,
+    LOCATIONS,
+    QUARTERS,
+    Band,
+    Location,
+    spoken,
+)
+from gmtrack.rulesets.kit.place import point
+from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.seated import Combatant
+from gmtrack.rulesets.kit.words import passed_over
+
+POINTS = ("hp", *(f"at_{place}" for place in LOCATIONS))
+"""The fields that hold hit points."""
+
+
+class Body(LiveState, Combatant[Sheet, House]):
+    """A combatant as far as it is flesh and armor."""
+
+    READ = staticmethod(read_sheet)
+
+    # --- the sheet's own numbers ---
+
+    @property
+    def total(self) -> int:
+        """The normal total (IN-R22)."""
+        sheet = self.sheet
+        if sheet.hp is not None:
+            return sheet.hp
+        whole = sheet.con + sheet.siz
+        return ceil_div(whole, 2) if self.house.hp_formula == "average" else whole
+
+    def rating(self, place: Location) -> int:
+        """IN-R23: the normal points of a location."""
+        told = self.sheet.location_hp.get(place)
+        over, under = FRACTIONS[place]
+        return ceil_div(over * self.total, under) if told is None else int(told)
+
+    @property
+    def unconscious_value(self) -> int:
+        """Below this many points somebody is out (IN-R20)."""
+        told = self.sheet.unconscious
+        return ceil_div(self.total, 4) if told is None else told
+
+    @property
+    def knockdown_value(self) -> int:
+        """From this blow on somebody may fall (IN-R21)."""
+        told = self.sheet.knockdown
+        return self.sheet.siz if told is None else told
+
+    # --- hit points ---
+
+    def at(self, place: Location) -> int:
+        """The points that a location has left."""
+        points: int = getattr(self, f"at_{place}")
+        return points
+
+    def set_at(self, place: Location, points: int) -> None:
+        setattr(self, f"at_{place}", points)
+
+    def points(self) -> dict[Path, int]:
+        """All hit points as they are read, by where they are kept."""
+        return {self.place(field): getattr(self, field) for field in POINTS}
+
+    @property
+    def band(self) -> Band:
+        """IN-WND, IN-R25."""
+        return self.band_at(self.hp)
+
+    def band_at(self, points: int) -> Band:
+        """With so many points left."""
+        if points <= 0:
+            return "dying"
+        lost = 4 * max(0, self.total - points)
+        if not lost:
+            return "healthy"
+        heavier = self.house.band_border == "heavier"
+        for quarters, band in enumerate(QUARTERS, 1):
+            if lost < quarters * self.total or (lost == quarters * self.total and not heavier):
+                return band
+        return "mortal"
+
+    def as_bad_as(self, band: Band) -> bool:
+        """Wounded so much or worse."""
+        least = BANDS.index(band)
+        return judged(lambda points: BANDS.index(self.band_at(points)) >= least, self.hp)
+
+    @property
+    def grievous(self) -> bool:
+        """IN-WND-04: skills are halved."""
+        return self.as_bad_as("grievous")
+
+    def put_out(self, place: Location) -> bool:
+        """IN-LIMB-01, IN-R43, IN-R24: the location itself does not work."""
+        if place in self.disabled:
+            return True
+        if self.house.location_damage == "single_blow":
+            return place in self.crippled
+        return self.at(place) <= 0
+
+    def useless(self, place: Location) -> bool:
+        """Put out, or a leg under an abdomen that is (IN-LIMB-02)."""
+        return self.put_out(place) or (place in LEGS and self.put_out("abdomen"))
+
+    @property
+    def cannot_stand(self) -> bool:
+        """IN-LIMB-02, IN-LIMB-06."""
+        return any(self.put_out(place) for place in FELLING)
+
+    @property
+    def status(self) -> str:
+        """How they are, in a word: `up`, or why they are out."""
+        return self.out or "up"
+
+    @property
+    def standing(self) -> Standing:
+        status = self.status
+        return self.away_or(Standing(status, status != "up", status == "dead"))
+
+    @property
+    def able(self) -> bool:
+        return self.out is None
+
+    # --- armor ---
+
+    def armor(self, place: Location, tags: Iterable[str] | None = None) -> int:
+        """IN-DMG-01, IN-DMG-02, IN-R19: against a weapon with these tags; None: what stops
+        everything."""
+        held = tuple(tags or ())
+        pieces = [piece.at(place) for piece in self.sheet.armor if piece.stops(held)]
+        return max(pieces, default=0) if self.house.armor_layers == "best" else sum(pieces)
+
+    @property
+    def dodge_armor(self) -> int:
+        """IN-R36: the points of armor worn."""
+        best = self.house.armor_layers == "best"
+        layers = [[piece.at(place) for piece in self.sheet.armor] for place in LOCATIONS]
+        points = [max(one, default=0) if best else sum(one) for one in layers]
+        rule = self.house.dodge_armor
+        if rule == "highest":
+            return max(points)
+        return sum(points) if rule == "sum" else sum(points) // len(points)
+
+
+class Announced(NamedTuple):
+    """An intent that a command has worked out and not declared yet; `late`: in Resolution."""
+
+    plan: Plan
+    late: bool
+
+
+class Fighter(Body):
+    """One combatant in the fight."""
+
+    def __init__(self, draft: Draft, who: str, house: House) -> None:
+        super().__init__(draft, who, house)
+        self.announced: Announced | None = None
+        self._last_read: tuple[Any, Plan] | None = None
+        """What was declared when that was read last, as it was kept and as it is meant."""
+
+    # --- weapons ---
+
+    @cached_property
+    def weapons(self) -> dict[str, Weapon]:
+        """All weapons by id in the sheet's order; `unarmed` is always there."""
+
+        def read() -> dict[str, Weapon]:
+            written: dict[str, Any] = dict(self.sheet.weapons)
+            written[UNARMED] = written.pop(UNARMED, FIST)
+            return {name: read_weapon(name, data) for name, data in written.items()}
+
+        return self.draft.once(f"weapons/{self.id}", read)
+
+    def weapon(self, name: str) -> Weapon:
+        return self.weapons[name]
+
+    def status_of(self, name: str) -> WeaponStatus:
+        """What play has done to it, else `stowed` or `ready` as the sheet says."""
+        kept: Any = self._kept(name).get("status")
+        return kept or ("stowed" if self.weapon(name).stowed else "ready")
+
+    def set_status(self, name: str, status: WeaponStatus) -> None:
+        before = self.status_of(name)
+        if before == status:
+            return
+        held = {arm: self.held_in(arm) for arm in self.weapon(name).arms}
+        self.draft.put((*self.base, "weapons", self._key(name), "status"), status, read_as=before)
+        if status != "ready":
+            self._hold_as_before(held)
+
+    def _hold_as_before(self, held: dict[Location, str | None]) -> None:
+        """What is out of order is still in the hand, and no other comes into it."""
+        if any(self.held_in(arm) not in (None, one) for arm, one in held.items()):
+            with self.draft.by("IN-R54"):
+                self.held = {**self.held, **held}
+
+    def failed_of(self, name: str) -> list[str]:
+        """Accessories out of order (IN-FUM-08)."""
+        return [kebab(one) for one in self._kept(name).get("failed") or ()]
+
+    def set_failed(self, name: str, failed: list[str]) -> None:
+        before = self.failed_of(name)
+        if before != failed:
+            self.draft.put(
+                (*self.base, "weapons", self._key(name), "failed"), failed, read_as=before
+            )
+
+    def intact_accessories(self, name: str) -> list[str]:
+        """In the sheet's order."""
+        failed = self.failed_of(name)
+        return [one for one in self.weapon(name).accessories if one not in failed]
+
+    def _kept(self, name: str) -> dict[str, Any]:
+        """What play has noted of one weapon; nothing is looked at of the others."""
+        return dict(self.draft.get((*self.base, "weapons", self._key(name))) or {})
+
+    def _key(self, name: str) -> str:
+        """A weapon as the file spells it."""
+        return self._spelled.get(name, name)
+
+    @cached_property
+    def _spelled(self) -> dict[str, str]:
+        """Where the file has another spelling than ours; play writes the one that is there."""
+        return {kebab(key): key for key in self.weapon_states or {}}
+
+    def arm_works(self, name: str) -> bool:
+        """No limb that the weapon needs is useless."""
+        return not any(self.useless(arm) for arm in self.weapon(name).arms)
+
+    def usable(self, name: str) -> bool:
+        """Ready, and its arm works."""
+        return self.status_of(name) == "ready" and self.arm_works(name)
+
+    def first_usable(self, *, melee: bool = False) -> str:
+        """The first that can be used, else `unarmed`."""
+        for name, weapon in self.weapons.items():
+            if self.usable(name) and not (melee and weapon.is_missile):
+                return name
+        return UNARMED
+
+    @property
+    def in_use(self) -> str:
+        """The declared weapon, else the first usable."""
+        return self.used_in(self.plan)
+
+    def used_in(self, plan: Plan | None) -> str:
+        """The weapon of an intent, else the first usable."""
+        return plan.weapon if plan and plan.weapon in self.weapons else self.first_usable()
+
+    def held_in(self, arm: Location) -> str | None:
+        """IN-R54: what an arm holds; at first the first ready weapon on the sheet."""
+        if arm in self.held:
+            return kebab(self.held[arm] or "") or None
+        for name, weapon in self.weapons.items():
+            if arm in weapon.arms and not weapon.is_unarmed and self.status_of(name) == "ready":
+                return name
+        return None
+
+    def hold(self, name: str) -> None:
+        """Declared, used, drawn or picked up."""
+        arms = self.weapon(name).arms
+        if any(self.held_in(arm) != name for arm in arms):
+            with self.draft.by("IN-R54"):
+                self.held = {**self.held, **dict.fromkeys(arms, name)}
+
+    def let_go(self, name: str) -> None:
+        """No arm holds it any more."""
+        arms = [arm for arm in self.weapon(name).arms if self.held_in(arm) == name]
+        if arms:
+            self.held = {**self.held, **dict.fromkeys(arms)}
+
+    # --- the round ---
+
+    @property
+    def plan(self) -> Plan | None:
+        """What is declared for the round, or is about to be."""
+        return self.announced.plan if self.announced else self.declared
+
+    @property
+    def comes_late(self) -> bool:
+        """Declared in Resolution."""
+        return self.announced.late if self.announced else self.late
+
+    @property
+    def declared(self) -> Plan | None:
+        """What was declared before the command."""
+        data: Any = self.intent
+        if not data:
+            return None
+        last = self._last_read
+        if last is not None and last[0] == data:
+            return last[1]
+        weapon, split = data.get("weapon"), data.get("split")
+        if not weapon and data["action"] in ATTACKS:  # a hand that does not say it means the usual
+            return self._plan_of(data, self.first_usable(melee=split is not None))
+        plan = self._plan_of(data, weapon and kebab(weapon))
+        self._last_read = (dict(data), plan)
+        return plan
+
+    def _plan_of(self, data: Any, weapon: str | None) -> Plan:
+        split = data.get("split")
+        targets = tuple(data.get("targets") or ())
+        shares = None if split is None else tuple(split)
+        return Plan(**{**data, "weapon": weapon, "targets": targets, "split": shares})
+
+    def set_plan(self, plan: Plan | None) -> None:
+        data: Any = plan.to_data() if plan else None
+        self.intent = data
+        self.announced = None
+
+    def speed(self, weapon: Weapon, *, burst: bool = False) -> int:
+        """IN-SPD-02, IN-SPD-03: before aim and changes of target."""
+        return self.quickness(weapon, burst=burst) + ADJUSTMENTS[weapon.kind]
+
+    def quickness(self, weapon: Weapon, *, burst: bool = False) -> int:
+        """IN-SPD-02, IN-SPD-07, IN-R10: half of dex and skill."""
+        skill = self.sheet.skill(weapon.skill)
+        if self.house.speed_skill == "effective":
+            skill = self.house.half(skill) if self.grievous else skill
+            skill = self.house.half(skill) if burst else skill
+        base = self.house.half(self.sheet.dex + skill)
+        if self.house.grievous_scope == "everything" and self.grievous:
+            base = self.house.half(base)
+        return base
+
+    @property
+    def position(self) -> tuple[float, ...] | None:
+        """Where they are, in metres; None: nobody knows."""
+        return point(self.where)
+
+    @property
+    def allowance(self) -> int:
+        """Metres of this round."""
+        return total(self.metres)
+
+    @property
+    def metres(self) -> tuple[Part, ...]:
+        """The metres of the sheet, and what takes from them."""
+        move = self.sheet.move
+        parts = [Part("move", move, "IN-MOVE-02")]
+        if self.plan is not None and self.plan.action == "weave":
+            parts.append(Part("weaving", self.house.half(move) - move, "IN-MOVE-04, IN-R09"))
+        if any(self.put_out(leg) for leg in LEGS):
+            most = self.house.leg_crawl - total(tuple(parts))
+            parts.append(Part("useless leg", min(0, most), "IN-LIMB-06, IN-R39"))
+        if self.put_out("abdomen"):
+            most = 1 - total(tuple(parts))
+            parts.append(Part("useless abdomen", min(0, most), "IN-MOVE-05, IN-LIMB-02"))
+        return tuple(part for index, part in enumerate(parts) if part.value or not index)
+
+
+NEEDS: Mapping[str, WeaponStatus] = {
+    "unjam": "jammed",
+    "pickup": "dropped",
+    "draw": "stowed",
+    "repair": "broken",
+}
+"""The status of the weapon that each is about."""
+
+
+def why_not(who: Fighter, name: str) -> str:
+    """Why a weapon cannot be used, and the line that helps."""
+    status = who.status_of(name)
+    arms = " and ".join(spoken(arm) for arm in who.weapon(name).arms if who.useless(arm))
+    if arms:
+        spoilt = "" if status == "ready" else f"is {status} and "
+        return f"{spoilt}cannot be used: its arm is useless ({arms})"
+    return f"is {status} ({line_for(who, name, status)})"
+
+
+def line_for(who: Fighter, name: str, status: WeaponStatus) -> str:
+    """The line that makes a weapon ready again; it is named where another would come first."""
+    action = next(word for word, needs in NEEDS.items() if needs == status)
+    first = next(other for other in who.weapons if who.status_of(other) == status)
+    line = f"act {who.id} {action}" + ("" if first == name else f" --weapon {name}")
+    return f"`{line}` after the fight" if status == "broken" else f"`{line}`"
+
+
+def out_of_use(who: Fighter, would_do: Callable[[Weapon], bool]) -> str:
+    """The beginning of a refusal of what was taken by itself: the weapon that would do, could it
+    be used. Nothing if there is none."""
+    return passed_over(
+        who.weapons, would_do, lambda name: "" if who.usable(name) else why_not(who, name)
+    )

@@ -1,0 +1,190 @@
+"""What play changes: what is declared for a round, the live state as typed windows and what it is
+at first."""
+
+from collections import Counter
+from dataclasses import fields
+from typing import Annotated, Literal
+
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.record import Bounds, Form, derived, stored
+from gmtrack.core.values import frozen
+from gmtrack.rulesets.i2050.tables import Location, spoken
+from gmtrack.rulesets.kit.place import Told
+from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
+
+ActionName = Literal[
+    "fight", "shoot", "burst", "aim", "dodge", "weave", "move", "unjam", "pickup", "draw",
+    "stand", "other",
+]  # fmt: skip
+ATTACKS: tuple[ActionName, ...] = ("fight", "shoot", "burst")
+READYING: tuple[ActionName, ...] = ("unjam", "pickup", "draw")
+
+
+@frozen
+class Plan:
+    """The `intent` of a round: `want` is the location called, `aim` its price, `split` the shares
+    in the order of `targets`, `shots` of a burst, `to` the point that a mover makes for."""
+
+    action: ActionName
+    weapon: str | None = None
+    targets: tuple[str, ...] = ()
+    aim: Annotated[int, Bounds(0, 40)] | None = None
+    want: Location | None = None
+    split: tuple[Annotated[int, Bounds(0, 40)], ...] | None = None
+    shots: Annotated[int, Bounds(1, 20)] | None = None
+    to: tuple[float, ...] | None = None
+
+    def to_data(self) -> Data:
+        """As it is kept, and in JSON: all fields, `to` only where there is a point."""
+        told = ((field.name, getattr(self, field.name)) for field in fields(self))
+        found = {name: list(one) if isinstance(one, tuple) else one for name, one in told}
+        if found["to"] is None:
+            del found["to"]
+        return found
+
+    def share_of(self, target: str) -> int | None:
+        """IN-MULTI-01: the points set aside for one of the targets; None without shares."""
+        if self.split is None:
+            return None
+        return dict(zip(self.targets, self.split, strict=False)).get(target)
+
+
+JOINED = {"fight": "against", "shoot": "at", "burst": "at", "aim": "at", "move": "to"}
+"""What stands between an action and its targets."""
+
+
+def plan_words(encounter: Encounter, plan: Plan) -> str:
+    """What somebody means to do: `burst 3 at Kaz`, `shoot at Kaz (head, aim 4)`."""
+    return " ".join((plan.action, *details(encounter, plan)))
+
+
+def details(encounter: Encounter, plan: Plan) -> list[str]:
+    """All but the action itself."""
+    found = [str(plan.shots)] if plan.shots else []
+    goal = ",".join(f"{part:g}" for part in plan.to) if plan.to else targets_of(encounter, plan)
+    if goal:
+        found += [JOINED.get(plan.action, ""), goal]
+    aimed = [spoken(plan.want)] if plan.want else []
+    aimed += [f"aim {plan.aim}"] if plan.aim else []
+    return [*found, f"({', '.join(aimed)})"] if aimed else found
+
+
+def targets_of(encounter: Encounter, plan: Plan) -> str:
+    """Everybody once, with the share or the number of shots."""
+    names = []
+    for who, count in Counter(plan.targets).items():
+        share = plan.share_of(who) or (count if count > 1 else None)
+        name = encounter.display_name(who)
+        names.append(f"{name} {share}" if share else name)
+    return " and ".join(names)
+
+
+Count = Annotated[int, Bounds(0, 1_000_000)]
+Left = Annotated[int, Bounds(-1_000_000, 99)]
+"""Hit points that are left; below 0 too."""
+Step = Literal["determination", "resolution", "winners", "losers", "movement"]
+Out = Literal["unconscious", "dying", "dead"]
+WeaponStatus = Literal["ready", "stowed", "dropped", "jammed", "broken"]
+EffectName = Literal[
+    "prone", "unaware", "poor-visibility", "under-fire", "disabled-head", "disabled-chest",
+    "disabled-abdomen", "disabled-right-arm", "disabled-left-arm", "disabled-right-leg",
+    "disabled-left-leg", "unconscious", "dying", "dead",
+]  # fmt: skip
+
+
+@frozen
+class WeaponState:
+    """What play has done to a weapon."""
+
+    status: WeaponStatus | None = None
+    failed: tuple[str, ...] = ()
+
+
+class Pending:
+    """IN-R02 `separate`: a blow that waits for the Losers Phase."""
+
+    victim: str
+    place: Location
+    points: Count
+    blow: Count
+    melee: bool
+    by: str | None = None
+    disable: bool = False
+
+
+class FightState(FightNotes):
+    """The state of the fight itself, not of a combatant."""
+
+    round: Count = stored(0, until="fight")
+    step: Step | None = stored(None, until="fight")
+    metre: Count = stored(0, until="round")
+    acting: str | None = stored(None, until="round")
+    """Whose turn it is in Resolution; None: the first who is due."""
+    item: list[str] = derived(lambda _: [], until="round")
+    """The units of the item that the one acting is at (`order.Item`)."""
+    first: str | None = stored(None, until="fight")
+    """The side that declares first this round."""
+    pending: list[Annotated[Data, Form(Pending)]] = derived(lambda _: [], until="round")
+
+    @property
+    def phase(self) -> Literal["not-started", "acting", "round-over"]:
+        if not self.round:
+            return "not-started"
+        return "acting" if self.step else "round-over"
+
+    @property
+    def running(self) -> bool:
+        """A round is in progress: intents and speed count (IN-R56)."""
+        return self.phase == "acting"
+
+
+class LiveState(CombatantState):
+    """Of a combatant: what screens tell, after that what only the program has to remember."""
+
+    intent: Plan | None = stored(None, until="place")
+    acted: bool = stored(False, until="round")
+    lost: bool = stored(False, until="round")
+    fired: Count = stored(0, until="round")
+    moved: Count = stored(0, until="round")
+    stopped: bool = stored(False, until="round")
+    hp: Left = derived(lambda f: f.total, path="pools.hp")
+    at_head: Left = derived(lambda f: f.rating("head"), path="locations.head")
+    at_chest: Left = derived(lambda f: f.rating("chest"), path="locations.chest")
+    at_abdomen: Left = derived(lambda f: f.rating("abdomen"), path="locations.abdomen")
+    at_right_arm: Left = derived(lambda f: f.rating("right_arm"), path="locations.right_arm")
+    at_left_arm: Left = derived(lambda f: f.rating("left_arm"), path="locations.left_arm")
+    at_right_leg: Left = derived(lambda f: f.rating("right_leg"), path="locations.right_leg")
+    at_left_leg: Left = derived(lambda f: f.rating("left_leg"), path="locations.left_leg")
+    disabled: list[Location] = derived(lambda _: [], until="fight")
+    prone: bool = stored(False, until="place")
+    out: Out | None = None
+    aimed: str | None = stored(None, until="fight")
+    seen: bool | None = stored(None, until="round")
+    steady: bool | None = stored(None, until="round")
+    under_fire: bool = stored(False, until="place")
+    unaware: bool = stored(False, until="fight")
+    poor_visibility: bool = stored(False, until="place")
+    height: Annotated[float, Bounds(-100_000, 100_000)] = stored(0, until="place")
+    where: Told = stored(path="position", until="place")
+    held: dict[Location, str | None] = derived(lambda _: {}, until="place")
+    checks_won: list[str] = derived(lambda _: [])
+    strenuous: bool = False
+    weapon_states: dict[str, WeaponState] = stored(path="weapons")
+
+    met: list[str] = derived(lambda _: [], until="round")
+    """The units of their items that are carried out or passed: targets, shots (`order.Item`)."""
+    missed: list[str] = derived(lambda _: [], until="round")
+    """The units that are lost (IN-SPD-05)."""
+    spared: list[str] = derived(lambda _: [], until="round")
+    """The units that they still carry out although out or disarmed: it happened at their own score,
+    or `interrupt` is `all_resolve` (IN-R11, IN-R12)."""
+    late: bool = stored(False, until="round")
+    """Declared in Resolution: all shots of a burst come at the first score."""
+    hit: bool = stored(False, until="round")
+    """Struck this round: a round of aiming is lost (IN-R31)."""
+    aimed_rounds: Count = stored(0, until="fight")
+    """IN-R31 `aim_rounds_stack`"""
+    crippled: list[Location] = derived(lambda _: [])
+    """IN-R24 `single_blow`: locations that one blow has put out."""
+    timed: dict[EffectName, Count] = derived(lambda _: {}, until="place")
+    """Effects by hand for so many rounds."""

@@ -1,0 +1,310 @@
+"""Quick combat (ST-012 to ST-017, ST-R08), ambushes (ST-026 to ST-030), covering fire (ST-088,
+ST-094, ST-095, ST-R27)."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from gmtrack.core.report import Part
+from gmtrack.core.values import frozen
+from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, side, wounds_of
+from gmtrack.rulesets.storyteller.actions.tests import ambush_pool, notice_pool
+from gmtrack.rulesets.storyteller.attack.check import check_ready
+from gmtrack.rulesets.storyteller.attack.plan import Strike, concealed
+from gmtrack.rulesets.storyteller.attack.pool import rows_of
+from gmtrack.rulesets.storyteller.dice import (
+    RollSpec,
+    at_time,
+    contest,
+    contest_rolls,
+    mod_parts,
+    pool_of,
+    roll,
+    times,
+)
+from gmtrack.rulesets.storyteller.sheet import hands
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.tables import COVERING_BULLETS
+from gmtrack.rulesets.storyteller.turn.order import check_able, pay_violence, spend_action
+from gmtrack.rulesets.storyteller.wounds.conditions import surprise
+from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, suppress
+
+FLIGHT = ("strength", "dexterity")
+BOTCHED_HELP = -4
+"""ST-016: a helper's dramatic failure."""
+QUICK_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "against": "the weapon that the target fights with",
+        "escape": "the target runs: strength or dexterity, else the higher",
+        "help": "a combatant who helps the actor",
+        "against-help": "a combatant who helps the target",
+    }
+)
+
+
+@frozen
+class Party:
+    """One side: who leads it, with what (None: they flee), their traits, who helps."""
+
+    leader: Fighter
+    weapon: Weapon | None
+    traits: Traits
+    helpers: list[Fighter]
+
+
+def quick_combat(do: ActionContext) -> None:
+    """The helpers, then the leaders; the winner's lead hurts the loser."""
+    game, who, target = do.game, do.who, do.target()
+    mine = fighting(game, who, game.options.weapon, helpers(do, "help"), "ST-013")
+    theirs = resisting(do, target)
+    check_parties(do, mine, theirs)
+    with game.draft.by("ST-012"):
+        spend_action(game, who)
+    pay_violence(game, who)
+    teams = [helper.id for helper in (*mine.helpers, *theirs.helpers)]
+    rolls = [("teamwork", helper) for helper in teams]
+    both = contest_rolls(game, ("quick_attack", who), ("quick_defend", target))
+    game.expect([*rolls, *both])
+    game.report.tell("act.quick-combat", "head", who=who.name, target=target.name)
+    helped = teamwork(do, mine), teamwork(do, theirs)
+    options = game.options
+    attack = with_help(side(do, "quick_attack", who, mine.traits, options.mods), helped[0])
+    resist = side(do, "quick_defend", target, theirs.traits, options.defense_mods)
+    defend = with_help(resist, helped[1])
+    result = contest(game, attack, defend)
+    do.net_hits = result.lead
+    if result.won and not result.mine.dramatic:
+        do.outcome = "won"
+        game.report.tell("quick.won", "head", who=who.name, lead=result.lead)
+        hurt(do, mine, target, result.lead)
+        if result.exceptional:
+            encourage(game, who)
+        return
+    do.outcome = "dramatic" if result.mine.dramatic else "lost"
+    game.report.tell("quick.lost", "head", who=target.name, lead=result.lead)
+    if result.mine.dramatic:
+        game.note(target, "upper-hand")
+    hurt(do, theirs, who, result.lead)
+
+
+# --- who fights how ---
+
+
+def fighting(game: Game, who: Fighter, word: str | None, help_: list[Fighter], rules: str) -> Party:
+    """With a weapon, the first in hand where none is named. Raises Refusal (`weapon`,
+    `option`)."""
+    name = hands.weapon_named(game, who, word or who.hands[0])
+    weapon = who.weapon(name)
+    hands.check_usable(game, who, name)
+    if weapon.kind == "thrown":
+        game.refuse("weapon", f"{name} is a thrown weapon: quick combat requires another")
+    if weapon.kind == "bite" and who.sheet.kind == "human":
+        game.refuse("weapon", f"{name}: {who.id} is human and can bite only in a grapple")
+    return Party(who, weapon, Traits(weapon.attribute, weapon.skill, rules), help_)
+
+
+def resisting(do: ActionContext, target: Fighter) -> Party:
+    """Fights with a weapon of theirs, or flees."""
+    help_ = helpers(do, "against-help")
+    flight = do.told.get("escape", target.id)
+    if flight is None:
+        return fighting(do.game, target, do.told.value("against", target.id), help_, "ST-014")
+    if do.told.has("against", target.id):
+        do.game.deny(WORDS.value, f"{target.id} flees or fights: use escape or against, not both")
+    best = max(FLIGHT, key=target.trait)
+    trait = known(flight.value, FLIGHT, "attribute", WORDS.unknown) if flight.value else best
+    return Party(target, None, Traits(trait, "athletics", "ST-014"), help_)
+
+
+def helpers(do: ActionContext, word: str) -> list[Fighter]:
+    """Everybody named by that word. Raises Refusal (`option`, `status`)."""
+    found = [do.game.find(told.value or "") for told in do.told.all(word)]
+    for helper in found:
+        if not helper.able:
+            do.game.refuse("status", f"{helper.id} is {helper.status} and cannot help")
+    return list(dict.fromkeys(found))
+
+
+def check_parties(do: ActionContext, mine: Party, theirs: Party) -> None:
+    """Nobody is in it twice. Raises Refusal (`target`)."""
+    there = [mine.leader, *mine.helpers, theirs.leader, *theirs.helpers]
+    twice = [who.id for index, who in enumerate(there) if who in there[:index]]
+    if twice:
+        do.game.refuse("target", f"{twice[0]} cannot take part twice")
+
+
+# --- what comes of it ---
+
+
+def teamwork(do: ActionContext, party: Party) -> int:
+    """Dice for the leader; a helper fights with what they have in hand."""
+    dice = 0
+    for helper in party.helpers:
+        weapon = helper.weapon(helper.hands[0])
+        traits = Traits(weapon.attribute, weapon.skill, "ST-016")
+        own = side(do, "teamwork", helper, traits, ())
+        result = roll(do.game, own)
+        dice += BOTCHED_HELP if result.dramatic else result.hits
+    return dice
+
+
+def with_help(leader: RollSpec, dice: int) -> RollSpec:
+    """The leader's pool with its part `teamwork`."""
+    if not dice:
+        return leader
+    return leader._replace(parts=[*leader.parts, Part("teamwork", dice, "ST-016")])
+
+
+def hurt(do: ActionContext, winner: Party, loser: Fighter, lead: int) -> None:
+    """Who fled does no damage."""
+    weapon = winner.weapon
+    if weapon is None:
+        return
+    armored = do.game.house.quick_combat_armor
+    hit = Hit(
+        weapon.damage, max(0, lead + weapon.damage), weapon.damage_type,
+        firearm=weapon.kind == "firearm", ap=weapon.armor_piercing, armored=armored,
+    )  # fmt: skip
+    with do.game.draft.by("ST-017, ST-R08"):
+        announce(do.game, loser, hit)
+    do.hurt(loser, hit, winner.leader)
+
+
+def encourage(game: Game, who: Fighter) -> None:
+    """An exceptional success gives a point of willpower back."""
+    if who.willpower_left < who.willpower:
+        with game.draft.by("ST-R08"):
+            who.willpower_left = who.willpower_left + 1
+        game.report.tell("willpower.back", "good", who=who.name, left=who.willpower_left)
+
+
+AMBUSH_WORDS: Mapping[str, str] = MappingProxyType(
+    {"help": "another ambusher, who rolls too (house rule ambush_roll: each_attacker)"}
+)
+
+
+def ambush(do: ActionContext) -> None:
+    """One roll of the ambusher against one of every target. Raises Refusal (`phase`)."""
+    game, who = do.game, do.who
+    if game.fight.round > 1:
+        game.refuse(
+            "phase", f"an ambush is possible until round 1, this is round {game.fight.round}"
+        )
+    targets = do.aimed_at()
+    check_able(game, who)
+    lurkers = [who, *other_ambushers(do)]
+    ambushes = [("ambush", one.id) for one in lurkers]
+    game.expect([*ambushes, *contest_rolls(game, *(("surprise", one) for one in targets))])
+    names = [one.name for one in targets]
+    game.report.tell("ambush", "head", who=who.name, targets=", ".join(names))
+    mods = mod_parts(game, game.options.mods)
+    specs = [
+        RollSpec("ambush", one, [*ambush_pool(one), *wounds_of(do, one), *mods]) for one in lurkers
+    ]
+    successes = max(roll(game, spec).hits for spec in specs)
+    caught = [one for one in targets if not notices(do, one, successes)]
+    for one in targets:
+        if one in caught:
+            surprise(game, one)
+        else:
+            game.report.tell("notices", "good", who=one.name)
+    do.outcome = "surprised" if caught else "noticed"
+
+
+def other_ambushers(do: ActionContext) -> list[Fighter]:
+    """The others who lie in wait, by `--with help=WHO` (ST-R12 `each_attacker`). Raises Refusal
+    (`house-rule`)."""
+    found = [do.game.find(word.value or "") for word in do.told.all("help")]
+    if found and do.game.house.ambush_roll != "each_attacker":
+        do.game.refuse(
+            "house-rule", "`--with help` requires the house rule `ambush_roll: each_attacker`"
+        )
+    return found
+
+
+def notices(do: ActionContext, who: Fighter, successes: int) -> bool:
+    """More successes than the ambush; whoever notices fails on a tie."""
+    game = do.game
+    spec = RollSpec("surprise", who, [*notice_pool(who), *wounds_of(do, who)])
+    for time in range(1, times(game) + 1):
+        hits = roll(game, at_time(spec, time)).hits
+        if hits != successes:
+            break
+    tie = hits == successes and game.house.contest_tie == "actor_wins"
+    return hits > successes or tie
+
+
+FIRE_ROWS = ("strength-req", "wounds", "blinded-eye")
+"""What counts for the roll besides attribute and skill."""
+
+
+def covering_fire(do: ActionContext) -> None:
+    """One roll; everybody named must hide or be hit when they act next."""
+    game, who, targets = do.game, do.who, do.aimed_at()
+    name = automatic(game, who)
+    weapon = who.weapon(name)
+    check_fire(game, who, name)
+    with game.draft.by("ST-094"):
+        spend_action(game, who)
+    pay_violence(game, who)
+    hands.draw(game, who, name)
+    with game.draft.by("ST-094"):
+        who.use_ammo(name, COVERING_BULLETS)
+    game.expect([("covering_fire", who.id)])
+    names = [target.name for target in targets]
+    game.report.aimed += [(who.id, target.id) for target in targets]
+    game.report.tell("act.covering-fire", "head", who=who.name, target=names, weapon=name)
+    result = roll(game, RollSpec("covering_fire", who, fire_parts(do, targets[0], weapon, name)))
+    do.body["weapon"] = name
+    do.net_hits = result.hits
+    do.outcome = "success" if result.hits else "failed"
+    if result.dramatic:
+        with game.draft.by("ST-003"):
+            game.note(who, "dramatic-failure")
+    if not result.hits:
+        game.report.tell("fire.nobody", "note")
+    for target in targets if result.hits else ():
+        suppress(game, who, target, weapon, result.hits)
+
+
+def automatic(game: Game, who: Fighter) -> str:
+    """The weapon named, or the first in hand that fires bursts, or just the first."""
+    if game.options.weapon:
+        return hands.weapon_named(game, who, game.options.weapon)
+    weapons = who.weapons()
+    return next((name for name in who.hands if weapons[name].autofire), who.hands[0])
+
+
+def check_fire(game: Game, who: Fighter, name: str) -> None:
+    """Raises Refusal (`weapon`, `ammo`, `cover`)."""
+    weapon = who.weapon(name)
+    hands.check_usable(game, who, name)
+    if not hands.fires_bursts(weapon):
+        other = hands.better(game, who, hands.fires_bursts)
+        game.refuse("weapon", f"{other}{name} cannot lay covering fire: that requires autofire")
+    check_ready(game, who, name, weapon)
+    if weapon.capacity and who.ammo_of(name) < COVERING_BULLETS:
+        left = f"{who.ammo_of(name)} of the {COVERING_BULLETS} bullets needed"
+        game.refuse("ammo", f"{name} has {left}: `{hands.reload_line(who, name)}`")
+    if concealed(game, who) == "full":
+        game.refuse(
+            "cover", f"{who.id} is wholly behind cover: `act {who.id} leave-cover` before shooting"
+        )
+
+
+def fire_parts(do: ActionContext, target: Fighter, weapon: Weapon, name: str) -> list[Part]:
+    """No penalty for several."""
+    game = do.game
+    s = Strike(
+        game=game, attacker=do.who, target=target, aimed_at=target, weapon_id=name, weapon=weapon,
+        told=do.told, without=do.without,
+    )  # fmt: skip
+    found = [
+        *pool_of(do.who, weapon.attribute, weapon.skill, rules="ST-094"),
+        *rows_of(s, FIRE_ROWS),
+    ]
+    if game.house.covering_bonus:
+        found.append(Part("burst", game.house.covering_bonus, "ST-R27"))
+    return [*found, *mod_parts(game, game.options.mods)]

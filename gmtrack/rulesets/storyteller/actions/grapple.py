@@ -1,0 +1,359 @@
+"""A grapple: the contest of the two, and the moves that it wins (ST-072 to ST-083, ST-R24)."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, side
+from gmtrack.rulesets.storyteller.dice import contest, contest_rolls
+from gmtrack.rulesets.storyteller.sheet import hands
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.turn.order import (
+    check_able,
+    line_now,
+    lose_aim,
+    pay_violence,
+    spend_action,
+    why_no_contest,
+)
+from gmtrack.rulesets.storyteller.wounds import conditions
+from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce
+
+BITE = -1
+"""ST-067: the modifier of human teeth."""
+
+
+class Pair(NamedTuple):
+    """One move at work: the winner, the other, the successes that won it."""
+
+    do: ActionContext
+    winner: Fighter
+    loser: Fighter
+    points: int
+
+    @property
+    def game(self) -> Game:
+        return self.do.game
+
+    def tell(self, move: str) -> None:
+        """Who makes it."""
+        names = {"who": self.winner.name, "other": self.loser.name}
+        self.game.report.tell(f"move.{move}", "head", **names)
+
+
+class Move(NamedTuple):
+    """One move word: the ids of its rows, what is checked before, what it does."""
+
+    rows: str
+    help: str
+    carry_out: Callable[[Pair], None]
+    check: Callable[[Pair], None] | None = None
+
+
+# --- the grapple itself ---
+
+
+def begin_grapple(game: Game, who: Fighter, target: Fighter) -> None:
+    """Two in each other's grip, and in nobody else's; neither can dodge any more."""
+    with game.draft.by("ST-072, ST-R24"):
+        for one in (who, target):
+            conditions.end_grapple(game, one)
+        for one, other in ((who, target), (target, who)):
+            one.grapple = {"with": other.id}
+            one.write_grapple()
+            one.grab_round = game.fight.round
+            conditions.stop_dodging(game, one)
+            game.effect(one, "grappling")
+    game.report.tell("grappling", "head", who=[who.name, target.name])
+
+
+def partner(game: Game, who: Fighter, named: str = "TARGET") -> Fighter:
+    """The other one; `named`: whom the line names, to be grabbed first. Raises Refusal
+    (`grapple`)."""
+    hold = who.grappling()
+    if not hold or hold["with"] not in game.draft.encounter.combatants:
+        game.deny("grapple", f"{who.id} grapples with nobody: `act {who.id} grab {named}` first")
+    return game.fighter(str(hold["with"]))
+
+
+def owe(who: Fighter, points: int, moves: int = 1) -> None:
+    """So many moves are due to them, won with so many successes."""
+    who.moves_due = moves
+    who.move_points = points
+
+
+# --- taking a move ---
+
+
+def read_move(do: ActionContext, word: str) -> str | None:
+    """The move of `--with move=M` or `counter-move=M`; None where none is named. Raises Refusal
+    (`option`)."""
+    told = do.told.all(word)
+    if not told:
+        return None
+    return known(told[-1].value or "", MOVES, "move", WORDS.unknown)
+
+
+def check_move(do: ActionContext, winner: Fighter, word: str) -> None:
+    """Before any roll: the move can be made, if it is won. Raises Refusal (`option`, `grapple`,
+    `weapon`)."""
+    name = read_move(do, word)
+    if name is None:
+        return
+    check = MOVES[name].check
+    if check:
+        check(Pair(do, winner, partner(do.game, winner), 0))
+
+
+def chosen(do: ActionContext, winner: Fighter, word: str) -> None:
+    """Take the move that is due, if it was named; else it stays due (`take-move`)."""
+    name = read_move(do, word)
+    if name is None:
+        line = f"act {winner.id} take-move --with move=damage"
+        do.game.report.tell("move.won", "note", who=winner.name, line=line)
+        return
+    check_move(do, winner, word)
+    pair = Pair(do, winner, partner(do.game, winner), winner.move_points)
+    with do.game.draft.by("ST-075"):
+        winner.moves_due = max(0, winner.moves_due - 1)
+    do.body["move"] = name
+    MOVES[name].carry_out(pair)
+
+
+# --- the moves ---
+
+
+def break_free(p: Pair) -> None:
+    """Free, and an action at once, whoever's turn it is."""
+    p.tell("break-free")
+    with p.game.draft.by("ST-076"):
+        conditions.end_grapple(p.game, p.winner)
+        if p.game.fight.running:
+            p.winner.ap = 1
+            p.winner.granted = True
+
+
+def weapon_meant(p: Pair) -> tuple[Fighter, str]:
+    """`weapon=[WHO:]W`, carried by one of the two. Raises Refusal (`option`,
+    `weapon`)."""
+    word = p.do.told.value("weapon", p.winner.id)
+    if not word:
+        p.game.deny(WORDS.value, "control-weapon requires `--with weapon=WEAPON`")
+    owner, _, name = word.rpartition(":")
+    if owner:
+        who = p.game.find(owner)
+        if who not in (p.winner, p.loser):
+            p.game.deny(WORDS.value, f"{who.id} does not take part in this grapple")
+        return who, hands.weapon_named(p.game, who, name)
+    name = name.strip().lower().replace("_", "-")
+    owners = [who for who in (p.loser, p.winner) if name in who.weapons()]
+    near = [who for who in owners if who.at(name) == "carried"] or owners
+    if len(near) > 1:
+        p.game.deny(WORDS.value, f"both have {name}: type `--with weapon={p.loser.id}:{name}`")
+    return (near or [p.winner])[0], hands.weapon_named(p.game, (near or [p.winner])[0], name)
+
+
+def check_control(p: Pair) -> None:
+    who, name = weapon_meant(p)
+    if who.weapon(name).kind in ("unarmed", "bite"):
+        p.game.deny(WORDS.value, f"{name} cannot be controlled: name another weapon")
+    hands.check_usable(p.game, who, name)
+
+
+def control_weapon(p: Pair) -> None:
+    """Until the other wins this move."""
+    p.tell("control-weapon")
+    who, name = weapon_meant(p)
+    with p.game.draft.by("ST-077"):
+        p.loser.write_grapple(controls=None)
+        p.winner.write_grapple(controls=name)
+        p.winner.controls_of = who.id
+    p.game.report.tell("controls", "note", who=p.winner.name, weapon=name)
+
+
+def controlled(p: Pair) -> tuple[Fighter, str] | None:
+    """The weapon that the winner controls, and whose it is."""
+    hold = p.winner.grappling()
+    if not hold or not hold["controls"]:
+        return None
+    owner = p.loser if p.winner.controls_of == p.loser.id else p.winner
+    return owner, str(hold["controls"])
+
+
+def bites(p: Pair) -> bool:
+    return p.do.told.has("bite", p.winner.id)
+
+
+def check_damage(p: Pair) -> None:
+    if not bites(p):
+        return
+    if p.winner.sheet.kind != "human":
+        p.game.deny(WORDS.value, f"{p.winner.id} is not human: bite with `attack` and the weapon")
+    if controlled(p):
+        p.game.deny(WORDS.value, f"{p.winner.id} controls a weapon and cannot bite")
+
+
+def damage(p: Pair) -> None:
+    """What the contest was won by, with the controlled weapon or with teeth."""
+    p.tell("damage")
+    weapon = None
+    found = controlled(p)
+    if found:
+        weapon = found[0].weapon(found[1])
+    base = weapon.damage if weapon else BITE if bites(p) else 0
+    keeps = weapon is not None and p.game.house.grapple_weapon_type == "weapon"
+    hit = Hit(
+        base, max(p.game.house.min_damage, p.points + base),
+        weapon.damage_type if weapon and keeps else "bashing",
+        ap=weapon.armor_piercing if weapon else 0,
+    )  # fmt: skip
+    with p.game.draft.by("ST-078"):
+        announce(p.game, p.loser, hit)
+    p.do.hurt(p.loser, hit, p.winner)
+
+
+def check_disarm(p: Pair) -> None:
+    if not controlled(p):
+        p.game.refuse(
+            "grapple", f"{p.winner.id} controls no weapon: win the move control-weapon first"
+        )
+
+
+def disarm(p: Pair) -> None:
+    """Out of the grapple."""
+    p.tell("disarm")
+    found = controlled(p)
+    if found:
+        with p.game.draft.by("ST-079"):
+            hands.drop(p.game, *found)
+            p.winner.write_grapple(controls=None)
+
+
+def drop_prone(p: Pair) -> None:
+    p.tell("drop-prone")
+    with p.game.draft.by("ST-080"):
+        for one in (p.winner, p.loser):
+            conditions.fall_prone(p.game, one)
+
+
+def hold(p: Pair) -> None:
+    """No Defense for both."""
+    p.tell("hold")
+    with p.game.draft.by("ST-081"):
+        for one in (p.winner, p.loser):
+            one.lose_defense("hold")
+            one.write_grapple(hold=True)
+            p.game.effect(one, "hold")
+
+
+def check_restrain(p: Pair) -> None:
+    grip = p.winner.grappling()
+    if not grip or not grip["hold"]:
+        p.game.refuse(
+            "grapple", f"{p.winner.id} has no hold on {p.loser.id}: win the move hold first"
+        )
+
+
+def restrain(p: Pair) -> None:
+    """Bound; with equipment the grapple can be left."""
+    p.tell("restrain")
+    with p.game.draft.by("ST-082"):
+        p.loser.write_grapple(restrained=True)
+        p.loser.lose_defense("immobilized")
+        p.game.effect(p.loser, "immobilized")
+        if p.do.told.has("equipment", p.winner.id):
+            conditions.end_grapple(p.game, p.winner)
+
+
+def take_cover(p: Pair) -> None:
+    """To the round's end missiles hit the other."""
+    p.tell("take-cover")
+    with p.game.draft.by("ST-083"):
+        p.winner.write_grapple(cover=True)
+
+
+MOVES: Mapping[str, Move] = MappingProxyType(
+    {
+        "break-free": Move("ST-076", "out of it, with an action at once", break_free),
+        "control-weapon": Move("ST-077", "one weapon of either", control_weapon, check_control),
+        "damage": Move("ST-067, ST-078", "net successes; bite, or a weapon", damage, check_damage),
+        "disarm": Move("ST-079", "the controlled weapon falls", disarm, check_disarm),
+        "drop-prone": Move("ST-080", "both to the ground", drop_prone),
+        "hold": Move("ST-081", "no Defense for both", hold),
+        "restrain": Move("ST-082", "the held one is immobilized", restrain, check_restrain),
+        "take-cover": Move("ST-083", "missiles hit the other, to round end", take_cover),
+    }
+)
+MOVE_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "move": "the actor's move, if they win",
+        "counter-move": "the other's move, if they win",
+        "weapon": "control-weapon: which weapon, [WHO:]WEAPON",
+        "bite": "damage: with human teeth, weapon modifier -1",
+        "equipment": "restrain: with cuffs or a rope; the grapple ends",
+    }
+)
+"""The words of `--with` that name a move and say how it is made."""
+
+POOL = Traits("strength", "brawl", "ST-074")
+
+
+def grapple(do: ActionContext) -> None:
+    """The contest; the winner has one move, nobody after a tie. Raises Refusal (`grapple`,
+    `target`)."""
+    game, who = do.game, do.who
+    other = partner(game, who, *(game.find(word).id for word in do.args[:1]))
+    do.targets = [other.id]
+    if len(do.args) > 1 or (do.args and game.find(do.args[0]) is not other):
+        game.deny("target", f"{who.id} grapples with {other.id} and nobody else")
+    line = line_now(game, who)
+    with game.draft.by("ST-074"):
+        spend_action(game, who, in_grapple=True)
+    problem = why_no_contest(game, who, other)
+    if problem is not None:
+        game.refuse("grapple", f"{problem}; now `{line}`")
+    pay_violence(game, who)
+    check_move(do, who, "move")
+    check_move(do, other, "counter-move")
+    lose_aim(game, other)
+    with game.draft.by("ST-074"):
+        # It is the action of the other too.
+        if game.fight.running:
+            other.ap = 0
+        who.contested = other.contested = game.fight.running
+    game.expect(contest_rolls(game, ("grapple", who), ("grapple", other)))
+    game.report.tell("act.grapple", "head", who=[who.name, other.name])
+    options = game.options
+    mine = side(do, "grapple", who, POOL, options.mods)
+    result = contest(game, mine, side(do, "grapple", other, POOL, options.defense_mods))
+    do.net_hits = result.lead
+    winner = who if result.won else other
+    tied = result.tie and not result.won
+    with game.draft.by("ST-074"):
+        owe(who, 0, 0)
+        owe(other, 0, 0)
+        if not tied:
+            owe(winner, result.lead)
+    if tied:
+        do.outcome = "tie"
+        game.report.tell("grapple.tie", "note")
+        return
+    do.outcome = "won" if result.won else "lost"
+    chosen(do, winner, "move" if result.won else "counter-move")
+
+
+def take_move(do: ActionContext) -> None:
+    """The move that was not named with the roll. Raises Refusal (`grapple`, `option`)."""
+    game, who = do.game, do.who
+    if who.moves_due <= 0:
+        line = f"; now `{line_now(game, who)}`" if who.grappling() else ""
+        game.refuse("grapple", f"{who.id} has won no move{line}")
+    check_able(game, who)
+    do.tell("take-move")
+    do.nobody("move")
+    if not do.told.value("move"):
+        game.deny(WORDS.value, "take-move requires a move: `--with move=damage`, or another one")
+    do.targets = [partner(game, who).id]
+    chosen(do, who, "move")

@@ -1,1 +1,0 @@
-"""Storyteller's rolls: pools of d10, successes, contests."""

@@ -1,0 +1,412 @@
+"""The live state; and one combatant in the fight: sheet and live state, what follows from both."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Annotated, Any, Literal, TypedDict, cast
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.keys import Key
+from gmtrack.core.names import squash
+from gmtrack.core.record import Bounds, Form, derived, stored
+from gmtrack.core.standing import Standing
+from gmtrack.core.values import frozen
+from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
+from gmtrack.rulesets.storyteller.rulings import House
+from gmtrack.rulesets.storyteller.sheet.sheet import (
+    Count,
+    Sheet,
+    Track,
+    Weapon,
+    WeaponData,
+    read_sheet,
+    read_weapon,
+)
+from gmtrack.rulesets.storyteller.tables import UNARMED, Mark, Place, TagName
+
+Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
+Whereabouts = Literal["carried", "dropped", "wrecked"]
+Reason = Literal[
+    "surprised", "charge", "all-out", "reload", "botch", "hold", "immobilized", "unconscious",
+    "helpless",
+]  # fmt: skip
+EffectName = Literal[
+    "surprised", "prone", "arm-wrack", "leg-wrack", "blinded-eye", "stunned", "heart-struck",
+    "immobilized", "helpless", "unconscious", "dying", "off-balance", "dodging", "static", "hold",
+    "grappling", "suppressed", "aiming", "charge", "all-out", "reload",
+]  # fmt: skip
+
+
+def by_id(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A map whose keys are ids, however a hand has written them; one as it is typed comes
+    first."""
+    return {squash(key): value for key, value in data.items()} | dict(data)
+
+
+def of(data: Mapping[str, Any], name: str, otherwise: Any) -> Any:
+    """What such a map says of an id."""
+    if not data or name in data:
+        return data.get(name, otherwise)
+    return by_id(data).get(name, otherwise)
+
+
+@frozen
+class Aim:
+    """ST-085, ST-086"""
+
+    target: str
+    bonus: Annotated[int, Bounds(0, 3)] = 1
+
+
+@frozen
+class Tag:
+    """ST-150: a condition that a hit at one place left."""
+
+    tag: TagName
+    location: Place | None = None
+    until: str = "scene"
+
+
+@frozen
+class Suppression:
+    """ST-095, ST-097: the covering fire that somebody is under."""
+
+    by: str
+    successes: Count
+    wm: Number = 0
+    damage_type: Mark = "lethal"
+    armor_piercing: Count = 0
+
+
+class Grapple:
+    """ST-072 to ST-083: with whom, the weapon that this one controls, the hold (of both), whether
+    this one is restrained, and whether this one has the other for cover."""
+
+    with_: str
+    controls: str | None = None
+    hold: bool = False
+    restrained: bool = False
+    cover: bool = False
+
+
+GrappleDocument = TypedDict(
+    "GrappleDocument",
+    {"with": str, "controls": str | None, "hold": bool, "restrained": bool, "cover": bool},
+)
+"""The same as it is read, whole."""
+
+
+class FightState(FightNotes):
+    """What belongs to nobody."""
+
+    round: Count = stored(0, until="fight")
+    acting: str | None = stored(None, until="fight")
+    phase: Literal["not-started", "acting", "round-over"] = derived(
+        lambda fight: fight.first_phase, until="fight"
+    )
+    interrupted: list[str] = derived(lambda _: [], until="fight")
+    """Whose turn goes on when the one acting has finished (`intervene`), the last one first."""
+    structure: dict[str, Count] = derived(lambda _: {})
+    """What is left of the pieces of cover that were hit."""
+
+    @property
+    def first_phase(self) -> str:
+        """What a file means that names the round and whose turn it is, and no phase."""
+        if self.acting:
+            return "acting"
+        return "round-over" if self.round else "not-started"
+
+    @property
+    def running(self) -> bool:
+        """Turns and actions count."""
+        return self.phase != "not-started"
+
+
+class LiveState(CombatantState):
+    """What play knows of one combatant."""
+
+    bashing: Count = 0
+    lethal: Count = 0
+    aggravated: Count = 0
+    willpower_left: Count = derived(lambda f: f.willpower)
+    initiative: Number | None = stored(None, until="fight")
+    tiebreak: list[int] = derived(lambda _: [], until="fight")
+    """ST-021: the dice of the roll-offs."""
+    ap: Annotated[int, Bounds(0, 1)] = stored(1, until="round")
+    acted: bool = stored(False, until="round")
+    moved: Count = stored(0, until="round")
+    wielded: list[str] | str = derived(lambda f: f.first_wielded(), until="place")
+    weapon_at: dict[str, Whereabouts] = derived(lambda _: {})
+    taken: dict[Key, WeaponData] = derived(lambda _: {})
+    """Weapons that came from others, as they stood on their sheets."""
+    lost: list[str] = derived(lambda _: [])
+    """Weapons of the sheet that others have taken."""
+    ammo: dict[str, Count] = derived(lambda _: {})
+    structure: dict[str, Count] = derived(lambda _: {})
+    cover: str | None = derived(lambda f: f.sheet.cover, until="place")
+    shield: str | None = stored(None, until="fight")
+    delaying: bool = stored(False, until="round")
+    held_over: bool = stored(False, until="fight")
+    on_top: bool = stored(False, until="fight")
+    top_round: Count = stored(0, until="fight")
+    """The round for which `on_top` was paid."""
+    extra_turn: bool = stored(False, until="round")
+    """ST-R11 `early_extra`: this turn of a held-over one is not their own."""
+    granted: bool = stored(False, until="round")
+    """ST-076: may act at once, whoever's turn it is."""
+    decay: Count = stored(0, until="turn")
+    defended: bool = stored(False, until="round")
+    no_defense: list[Reason] = derived(lambda _: [], until="place")
+    wp_defense: list[str] = derived(lambda _: [], until="turn")
+    dodging: bool = stored(False, until="place")
+    dodge_round: Count = stored(0, until="fight")
+    """The round in which the dodge was declared."""
+    dodged: list[str] = derived(lambda _: [], until="place")
+    off_balance: Literal["none", "pending", "active"] = stored("none", until="fight")
+    guard: Literal["none", "static"] = stored("none", until="turn")
+    parried: Count = stored(0, until="turn")
+    aim: Aim | None = stored(None, until="fight")
+    aimed: bool = stored(False, until="turn")
+    """ST-086: this turn has raised the aim."""
+    grapple: Annotated[Data, Form(Grapple)] | None = stored(None, until="place")
+    controls_of: str | None = stored(None, until="place")
+    """ST-077: whose weapon it is that this one controls."""
+    grab_round: Count = stored(0, until="place")
+    contested: bool = stored(False, until="round")
+    """ST-074: the contest of this round has been rolled."""
+    moves_due: Count = stored(0, until="place")
+    """Moves won and not yet named."""
+    move_points: Count = stored(0, until="place")
+    """ST-078: the successes with which they were won."""
+    prone: bool = stored(False, until="place")
+    tags: list[Tag] = derived(lambda _: [], until="fight")
+    suppressed: Suppression | None = stored(None, until="fight")
+    conscious: bool = derived(lambda f: not f.track.failing)
+    dying: bool = derived(lambda f: f.track.failing and not f.track.destroyed)
+    dying_rounds: Count = 0
+    dead: bool = derived(lambda f: f.track.destroyed)
+    downed_by: str | None = None
+    killed: list[str] = derived(lambda _: [], until="fight")
+    timed: dict[EffectName, Count] = derived(lambda _: {}, until="fight")
+    """Effects that the GM has set for so many rounds."""
+
+
+GUN_AS_CLUB = 5
+"""ST-R20: the structure of a gun whose sheet says nothing."""
+
+
+class Fighter(LiveState, Combatant[Sheet, House]):
+    """One combatant in the fight."""
+
+    READ = staticmethod(read_sheet)
+
+    # --- the sheet's own numbers ---
+
+    def trait(self, name: str) -> int:
+        """An attribute or a skill by name."""
+        sheet = self.sheet
+        return sheet.attribute(name) if hasattr(sheet, name) else sheet.skill(name)
+
+    @property
+    def initiative_mod(self) -> int:
+        """ST-018"""
+        given = self.sheet.initiative_mod
+        return self.sheet.dexterity + self.sheet.wits if given is None else given
+
+    @property
+    def willpower(self) -> int:
+        """The maximum."""
+        given = self.sheet.willpower
+        return self.sheet.resolve + self.sheet.attribute("control") if given is None else given
+
+    @property
+    def boxes(self) -> int:
+        """ST-163"""
+        given = self.sheet.health
+        return self.sheet.size + self.sheet.stamina if given is None else given
+
+    # --- health ---
+
+    @property
+    def track(self) -> Track:
+        return Track(self.boxes, self.bashing, self.lethal, self.aggravated)
+
+    @property
+    def wound_penalty(self) -> int:
+        """ST-167: 0 to 3."""
+        return self.track.penalty
+
+    @property
+    def status(self) -> str:
+        """The first that fits: dead, dying, up, unconscious. What nobody has set by hand follows
+        from the track, which is looked at once."""
+        track, at = self.track, self.draft.get
+        destroyed, failing = track.destroyed, track.failing
+        if at((*self.base, "dead"), destroyed):
+            return "dead"
+        if at((*self.base, "dying"), failing and not destroyed):
+            return "dying"
+        return "up" if at((*self.base, "conscious"), not failing) else "unconscious"
+
+    @property
+    def standing(self) -> Standing:
+        status = self.status
+        return self.away_or(Standing(status, status != "up", status == "dead"))
+
+    @property
+    def able(self) -> bool:
+        return self.status == "up"
+
+    @property
+    def beaten_down(self) -> bool:
+        """ST-R34 `beaten_down`: more than stamina bashing, or anything worse."""
+        return self.bashing > self.sheet.stamina or self.lethal + self.aggravated > 0
+
+    # --- Defense ---
+
+    @property
+    def reasons(self) -> list[Reason]:
+        """ST-044: why they have no Defense; empty if they have it."""
+        found = set(self.no_defense)
+        if not self.able:
+            found.add("unconscious")
+        hold = self.grappling()
+        if hold and hold["hold"]:
+            found.add("hold")
+        return sorted(found)
+
+    def lose_defense(self, reason: Reason) -> None:
+        """From now on they have no Defense for this reason."""
+        if reason not in self.no_defense:
+            self.no_defense = sorted([*self.no_defense, reason])
+
+    def regain_defense(self, *reasons: Reason) -> None:
+        """These reasons are over."""
+        if set(reasons) & set(self.no_defense):
+            self.no_defense = [reason for reason in self.no_defense if reason not in reasons]
+
+    # --- tags ---
+
+    def tag_list(self) -> list[Tag]:
+        found: list[Any] = self.tags
+        return [Tag(**tag) for tag in found]
+
+    def has_tag(self, name: str) -> bool:
+        found: list[Any] = self.tags
+        return any(tag["tag"] == name for tag in found)
+
+    def suffers(self, name: str) -> bool:
+        """ST-151, ST-R28: has the tag, and tags do something."""
+        return self.has_tag(name) and self.house.tag_effects == "parent"
+
+    # --- weapons ---
+
+    def written(self) -> dict[str, Data]:
+        """All weapons as they stand on sheets, by id; those taken from others too. `unarmed` is
+        always there."""
+        own: dict[str, Any] = dict(self.sheet.weapons)
+        taken: dict[str, Any] = {squash(name): data for name, data in self.taken.items()}
+        kept = {name: data for name, data in own.items() if name not in self.lost}
+        return {UNARMED: {"kind": UNARMED}} | kept | taken
+
+    def weapons(self) -> dict[str, Weapon]:
+        """All weapons by id."""
+        return self._read_weapons() if self.taken or self.lost else self.own_weapons
+
+    @cached_property
+    def own_weapons(self) -> dict[str, Weapon]:
+        """Those of the sheet."""
+        return self.draft.once(f"weapons/{self.id}", self._read_weapons)
+
+    def _read_weapons(self) -> dict[str, Weapon]:
+        kind = self.sheet.kind
+        return {name: read_weapon(data, kind) for name, data in self.written().items()}
+
+    def weapon(self, name: str) -> Weapon:
+        return self.weapons()[name]
+
+    def first_wielded(self) -> list[str]:
+        """`wielded`: the first weapon, if nothing is said."""
+        told = self.sheet.wielded
+        if told is None:
+            return [next(iter(self.sheet.weapons), UNARMED)]
+        words = [told] if isinstance(told, str) else list(told)
+        return [squash(word) for word in words] or [UNARMED]
+
+    @property
+    def hands(self) -> list[str]:
+        """What is in hand; `unarmed` where nothing is that is still theirs to hold."""
+        told = self.wielded
+        names = [squash(name) for name in ([told] if isinstance(told, str) else told)]
+        return [name for name in names if self.at(name) == "carried"] or [UNARMED]
+
+    @property
+    def malus(self) -> int:
+        """ST-019: the worst initiative malus in hand."""
+        return self.malus_of(self.hands)
+
+    def malus_of(self, names: Iterable[str]) -> int:
+        weapons = self.weapons()
+        return min((weapons[name].initiative for name in names if name in weapons), default=0)
+
+    def at(self, name: str) -> str:
+        """Where a weapon of theirs is: carried, dropped or wrecked."""
+        return str(of(self.weapon_at, name, "carried"))
+
+    def ammo_of(self, name: str) -> int:
+        """Bullets left; what has no `capacity` is not tracked."""
+        return int(of(self.ammo, name, self.weapon(name).capacity))
+
+    def use_ammo(self, name: str, bullets: int) -> None:
+        """Fire so many; never below 0."""
+        if self.weapon(name).capacity:
+            self.set_ammo(name, max(0, self.ammo_of(name) - bullets))
+
+    def set_ammo(self, name: str, bullets: int) -> None:
+        self.draft.put((*self.base, "ammo", name), bullets, read_as=self.ammo_of(name))
+
+    def whole(self, name: str) -> int:
+        """The structure that a weapon had at first; of a long gun, which wears out as a club only,
+        ST-R20's, unless its sheet says more."""
+        weapon = self.weapon(name)
+        club = weapon.kind == "firearm" and self.written()[name].get("structure") is None
+        return GUN_AS_CLUB if club else weapon.structure
+
+    def structure_of(self, name: str) -> int:
+        """What is left of a weapon."""
+        return int(of(self.structure, name, self.whole(name)))
+
+    def set_structure(self, name: str, left: int) -> None:
+        before = self.structure_of(name)
+        self.draft.put((*self.base, "structure", name), left, read_as=before)
+
+    def put_weapon(self, name: str, where: str) -> None:
+        """A weapon is carried, dropped or wrecked from now on."""
+        self.draft.put((*self.base, "weapon_at", name), where, read_as=self.at(name))
+
+    # --- conditions ---
+
+    @property
+    def behind(self) -> str | None:
+        """The id of the piece of cover that they have taken."""
+        return squash(self.cover) if self.cover else None
+
+    def live_aim(self) -> Aim | None:
+        data: Any = self.aim
+        return Aim(**data) if data else None
+
+    def suppression(self) -> Suppression | None:
+        data: Any = self.suppressed
+        return Suppression(**data) if data else None
+
+    def grappling(self) -> GrappleDocument | None:
+        """ST-072: the grapple, whole."""
+        data: Any = self.grapple
+        if not data:
+            return None
+        blank = {"with": None, "controls": None, "hold": False, "restrained": False, "cover": False}
+        return cast("GrappleDocument", {**blank, **data})
+
+    def write_grapple(self, **changes: object) -> None:
+        """Some of what a grapple is to this one is different from now on."""
+        data: Any = {**(self.grappling() or {}), **changes}
+        self.grapple = data

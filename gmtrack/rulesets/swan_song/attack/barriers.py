@@ -1,0 +1,182 @@
+"""SS-BAR, SS-COV-07: attacks through what stands in between, and on a barrier itself."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.core.report import Part
+from gmtrack.rulesets.swan_song.attack.plan import Strike
+from gmtrack.rulesets.swan_song.dice import ROLLS, TestSpec, roll_test
+from gmtrack.rulesets.swan_song.sheet.game import Game, Obstacle
+from gmtrack.rulesets.swan_song.wounds.damage import tick_health
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.swan_song.attack.plan import AttackDocument, BarrierDocument
+
+
+class Passage(NamedTuple):
+    """What came of crossing: the damage value that goes on, 0 when stopped, and the points that
+    a house rule subtracts only after the soak."""
+
+    through: int
+    after_soak: int = 0
+
+
+def in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
+    """What must be penetrated: a transparent barrier always, any other if it hides the target
+    completely or the attack ties against its cover."""
+    between = s.crossed
+    if between is None or between.id == s.target.id:
+        return None
+    return between if between.transparent or s.concealed or tie else None
+
+
+def cross(s: Strike, obstacle: Obstacle, modified: int, doc: "AttackDocument") -> Passage:
+    """Through it, or stopped by it; writes `barrier` into the document."""
+    game = s.game
+    armor = max(0, obstacle.armor - s.weapon.arp)
+    equal_passes = game.house.barrier_equal == "passes"
+    weak = modified < armor if equal_passes else modified <= armor
+    strain = s.track() == "strain"
+    if strain and game.house.strain_vs_barrier == "passes":
+        passage, taken = Passage(modified), 0
+    elif weak or strain:
+        passage, taken = Passage(0), 0
+    elif s.weapon.is_piercing:
+        passage, taken = pierce(s, modified)
+    else:
+        passage, taken = smash(s, obstacle, armor, modified)
+    damage_obstacle(game, obstacle, taken, s.weapon.damage_type)
+    doc["barrier"] = document(game, obstacle, armor, taken, passage.through)
+    game.report.tell(
+        "barrier.through" if passage.through else "barrier.stopped", "note",
+        barrier=obstacle.id, armor=armor, dv=modified, taken=taken, through=passage.through,
+    )  # fmt: skip
+    return passage
+
+
+def pierce(s: Strike, modified: int) -> tuple[Passage, int]:
+    """1 to 4 points by the bullets, no roll."""
+    none = s.game.house.penetration_barrier_damage == "none"
+    points = 0 if none else bullets_points(s)
+    if s.game.house.barrier_subtract == "after_soak":
+        return Passage(modified, points), points
+    return Passage(max(0, modified - points)), points
+
+
+def bullets_points(s: Strike) -> int:
+    return s.mode.barrier_points if s.weapon.kind == "ranged" else 1
+
+
+def smash(s: Strike, obstacle: Obstacle, armor: int, modified: int) -> tuple[Passage, int]:
+    """The barrier resists; what exceeds it goes on."""
+    hits = roll_barrier(s, obstacle, armor, ROLLS["barrier"])
+    unresisted = max(0, modified - hits)
+    taken = min(unresisted, structure_left(s.game, obstacle))
+    return Passage(unresisted - taken), taken
+
+
+def roll_barrier(s: Strike, obstacle: Obstacle, armor: int, rules: str) -> int:
+    """`barrier`: Structure + modified armor, no wounds."""
+    parts = [Part("structure", obstacle.structure, rules), Part("armor", obstacle.armor, rules)]
+    if armor != obstacle.armor:
+        parts.append(Part("arp", armor - obstacle.armor, "R-BAR-2"))
+    test = TestSpec(s.roll_name("barrier"), obstacle.id, parts, rules=rules)
+    return roll_test(s.game, test).counted
+
+
+def suffered(game: Game, obstacle: Obstacle) -> tuple[int, int]:
+    """Damage taken and hole in m2, in total."""
+    state = game.fight.barriers.get(obstacle.id) or {}
+    return int(state.get("damage_taken", 0)), int(state.get("hole_m2", 0))
+
+
+def structure_left(game: Game, obstacle: Obstacle) -> int:
+    """R-BAR-15: of the current square metre; a living body is always whole (R-BAR-13)."""
+    living = obstacle.body is not None and obstacle.body.status != "dead"
+    if living or not game.house.barrier_cumulative:
+        return obstacle.per_m2
+    return obstacle.per_m2 - suffered(game, obstacle)[0] % obstacle.per_m2
+
+
+def damage_obstacle(game: Game, obstacle: Obstacle, taken: int, kind: str) -> None:
+    """The barrier's own share, and the hole it makes; a living body's share goes off its pools
+    (SS-BAR-30)."""
+    if taken <= 0:
+        return
+    body = obstacle.body
+    if body is not None and body.status != "dead":
+        tick_health(game, body, taken, None, kind)
+        return
+    before, hole = suffered(game, obstacle)
+    if game.house.barrier_cumulative:
+        total = before + taken
+        hole = total // obstacle.per_m2
+    else:
+        hole += taken // obstacle.per_m2
+        total = hole * obstacle.per_m2
+    state = {"damage_taken": total, "hole_m2": hole}
+    with game.draft.by("SS-BAR-19, R-BAR-6, R-BAR-7"):
+        game.fight.barriers = {**game.fight.barriers, obstacle.id: state}
+
+
+def document(
+    game: Game, obstacle: Obstacle, armor: int, taken: int, through: int
+) -> "BarrierDocument":
+    """`barrier` of `attack --json`."""
+    total, hole = suffered(game, obstacle)
+    return {
+        "id": obstacle.id, "armor": armor, "damage": taken, "through": through,
+        "damage_taken": total, "hole_m2": hole,
+    }  # fmt: skip
+
+
+def destroy(
+    s: Strike, obstacle: Obstacle, hits: int, doc: "AttackDocument", *, critical: bool
+) -> None:
+    """An unopposed attack: all hits add to the damage value; only a critical glitch misses."""
+    doc["defense"] = ["none"]
+    doc["net_hits"] = hits
+    if critical:
+        doc["outcome"] = "miss"
+        with s.game.draft.by("SS-BAR-13"):
+            s.game.report.tell("net.miss", "note", attack=0, defense=0, net=0, target=obstacle.id)
+        return
+    doc["outcome"] = break_down(s, obstacle, hits, doc)
+    if doc["outcome"] == "blocked":
+        doc["why"] = "barrier"
+
+
+def doubled_dv(s: Strike) -> int:
+    """The base DV, doubled for explosives in contact and rockets."""
+    if not (s.weapon.contact_barrier or s.weapon.kind == "rocket"):
+        return s.base_dv()
+    s.game.report.tell("laid-on", base=s.base_dv())
+    return 2 * s.base_dv()
+
+
+def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: "AttackDocument") -> str:
+    """What all hits do to it: the outcome; writes `damage` and `barrier` into the document."""
+    game = s.game
+    base = doubled_dv(s)
+    modified = base + hits
+    with game.draft.by("SS-BAR-12"):
+        game.report.tell("dv", base=base, net=hits, modified=modified)
+    armor = max(0, obstacle.armor - s.weapon.arp)
+    weak = modified < armor if game.house.barrier_equal == "passes" else modified <= armor
+    taken = 0
+    if s.track() == "health" and not (weak and game.house.destroy_needs_exceed):
+        if s.weapon.is_piercing:
+            taken = bullets_points(s)
+        else:
+            taken = max(0, modified - roll_barrier(s, obstacle, armor, "SS-BAR-18"))
+    damage_obstacle(game, obstacle, taken, s.weapon.damage_type)
+    doc["damage"] = {
+        "base": base, "modified": modified, "armor": armor, "soaked": modified - taken,
+        "dealt": taken, "track": s.track(), "type": s.weapon.damage_type, "applied": [],
+    }  # fmt: skip
+    doc["barrier"] = document(game, obstacle, armor, taken, 0)
+    with game.draft.by("SS-BAR-18, SS-BAR-19, R-BAR-10, R-BAR-12"):
+        game.report.tell(
+            "barrier.broken" if taken else "barrier.stopped", "head", barrier=obstacle.id,
+            armor=armor, dv=modified, taken=taken, hole=doc["barrier"]["hole_m2"], through=0,
+        )  # fmt: skip
+    return "hit" if taken else "blocked"

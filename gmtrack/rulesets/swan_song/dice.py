@@ -1,0 +1,467 @@
+"""The rolls of Swan Song: pools from named parts, what lowers them, hits, limits, Karma."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash, suggestion
+from gmtrack.core.report import Part, Roll, total
+from gmtrack.dice.port import Ask, Goal, Reading, amount, lesser
+from gmtrack.rulesets.kit.modifiers import Modifier
+from gmtrack.rulesets.kit.words import Mod, Told, Word, number, parse_mod, parse_word
+from gmtrack.rulesets.port import Counted
+from gmtrack.rulesets.swan_song.rulings import House
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
+from gmtrack.rulesets.swan_song.tables import (
+    BLINDED_DICE,
+    DEAFENED_DICE,
+    NAUSEOUS_DICE,
+    ONE_ARMED_DICE,
+)
+
+FIGHT = "fight-for-your-life"
+KARMA_OFF = "no Karma is spent here: the house rule `karma_uses` is off"
+
+
+class Karma:
+    """The `--karma` words of one line. `uses` are those the command knows; `roller` is whom a
+    word without WHO means. Raises Refusal (`karma`, `unknown`, `value`)."""
+
+    def __init__(self, game: Game, uses: Iterable[str], roller: str | None = None) -> None:
+        self._game = game
+        self._words: list[Word] = []
+        self._dice: dict[str, int] = {}
+        for text in game.options.extras.get("karma", ()):
+            word = parse_word(text, game.draft.encounter, WORDS)
+            if word.name not in uses:
+                hint = suggestion(word.name, uses)
+                game.deny("unknown", f"`--karma {word.name}` is not known here{hint}")
+            who = word.who or roller
+            if who is None:
+                game.deny("value", f"say whose Karma: `--karma WHO:{word.name}`")
+            self._words.append(Word(word.name, word.value, who))
+            if word.name == "dice":
+                self._dice[who] = number(word.value, "dice", WORDS.value, least=1, most=99)
+        if self._words and game.house.karma_uses == "off":
+            game.deny("karma", KARMA_OFF)
+
+    def who_uses(self, use: str) -> set[str]:
+        """The ids of those who spend on it."""
+        return {word.who for word in self._words if word.name == use and word.who}
+
+    def dice_part(self, who: Fighter) -> list[Part]:
+        """N more dice for 1 point, before the modifiers."""
+        return [Part("karma", self._dice[who.id], "SS-KAR-03")] if who.id in self._dice else []
+
+    def rerolls(self, who: Fighter) -> bool:
+        """The non-hits once, for 1 point."""
+        return who.id in self.who_uses("reroll")
+
+    def may_reroll(self, who: Fighter) -> bool:
+        """Whether that could still be said, with all else paid."""
+        off = self._game.house.karma_uses == "off"
+        return not (off or self.rerolls(who)) and who.karma > 0
+
+    def check(self, who: Fighter) -> None:
+        """Raises Refusal (`karma`) where there is not enough for the roll of `who`."""
+        for spent, use in enumerate(self._on_roll(who)):
+            check_points(self._game, who, use, 1, spent)
+
+    def pay(self, who: Fighter) -> None:
+        """Spend what the roll of `who` costs. Raises Refusal (`karma`)."""
+        for use in self._on_roll(who):
+            with who.draft.by(ON_ROLLS[use]):
+                spend(self._game, who, 1, use)
+
+    def _on_roll(self, who: Fighter) -> list[str]:
+        return [use for use in ON_ROLLS if who.id in self.who_uses(use)]
+
+
+ON_ROLLS = {"dice": "SS-KAR-03, R-KAR-1", "reroll": "SS-KAR-04, R-KAR-1"}
+"""What Karma buys for a roll, and the rows by which it is paid."""
+
+
+def spend(game: Game, who: Fighter, points: int, use: str) -> None:
+    """Raises Refusal (`karma`) where there is not enough."""
+    check_points(game, who, use, points)
+    if points:
+        who.karma -= points
+
+
+def check_points(game: Game, who: Fighter, use: str, points: int, spent: int = 0) -> None:
+    """`spent`: what else this roll takes before."""
+    left = who.karma - spent
+    if left < points:
+        game.deny("karma", f"{who.id} has {left} Karma left, {use} costs {points}")
+
+
+def only_roller(game: Game, karma: Karma, roller: str) -> None:
+    """Raises Refusal (`karma`) where dice or a re-roll are bought for somebody who rolls
+    nothing of the kind here."""
+    for use in ("dice", "reroll"):
+        others = karma.who_uses(use) - {roller}
+        if others:
+            game.deny("karma", f"{min(others)} has no roll here to spend Karma on for {use}")
+
+
+Parts = tuple[Part, ...]
+
+
+def attribute_part(who: Fighter, name: Attribute, rules: str) -> Part:
+    return Part(name, who.attribute(name), rules)
+
+
+def skill_parts(
+    game: Game, who: Fighter, attribute: Attribute, skill: str, rules: str
+) -> list[Part]:
+    """Attribute and rank, or attribute and `untrained`. Raises Refusal (`status`)."""
+    check_rank(game, who, skill)
+    return [attribute_part(who, attribute, rules), *rank_part(who, skill, rules)]
+
+
+def check_rank(game: Game, who: Fighter, skill: str) -> None:
+    """R-TEST-6, house rule `default_rule: forbidden`. Raises Refusal (`status`)."""
+    if not who.skill(skill) and game.house.default_rule == "forbidden":
+        rule = "house rule `default_rule: forbidden`"
+        game.refuse("status", f"{who.id} has no rank in {squash(skill)} ({rule})")
+
+
+def rank_part(who: Fighter, skill: str, rules: str) -> list[Part]:
+    """The rank, or what stands for it at rank 0."""
+    rank = who.skill(skill)
+    if rank:
+        return [Part(squash(skill), rank, rules)]
+    untrained = Part("untrained", -1, "SS-TEST-06, R-TEST-6")
+    return [] if who.house.default_rule == "attribute" else [untrained]
+
+
+def wound_part(who: Fighter) -> list[Part]:
+    return [Part("wounds", who.wound_modifier, "SS-WND-04")] if who.wound_modifier else []
+
+
+def standard_defense(who: Fighter) -> list[Part]:
+    return [attribute_part(who, name, "SS-DEF-01") for name in ("reaction", "intuition")]
+
+
+def composure_parts(who: Fighter) -> list[Part]:
+    """The sheet's `composure`, else charisma and willpower."""
+    rules = "R-TEST-12"
+    if who.sheet.composure is not None:
+        return [Part("composure", who.sheet.composure, rules)]
+    twice = who.house.composure_pool == "wil_wil"
+    first: Attribute = "willpower" if twice else "charisma"
+    return [attribute_part(who, first, rules), attribute_part(who, "willpower", rules)]
+
+
+def modified_armor(who: Fighter, arp: int) -> int:
+    """Armor after penetration, at least 0; penetration never armors the unarmored (R-ARM-3)."""
+    return 0 if who.armor_value == 0 else max(0, who.armor_value - arp)
+
+
+def soak_parts(who: Fighter, arp: int = 0) -> list[Part]:
+    """Armor, what penetration takes off it, and half Body."""
+    off = modified_armor(who, arp) - who.armor_value
+    penetrated = [Part("arp", off, "SS-ATK-10, SS-ARM-04, SS-ARM-05")] if off else []
+    return [Part("armor", who.armor_value, "SS-ATK-13"), *penetrated, body_part(who)]
+
+
+def body_part(who: Fighter) -> Part:
+    """Half Body; of vehicles by house rule the whole."""
+    body, vehicle = who.attribute("body"), who.sheet.vehicle
+    rules = "R-CALL-15" if vehicle else "SS-ATK-12, SS-ATK-13"
+    if vehicle and who.house.vehicle_soak == "full_body":
+        return Part("body", body, rules)
+    return Part("half-body", who.house.div(body, 2), rules)
+
+
+def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
+    """The base of a pool, halved while the last fight lasts."""
+    parts = list(base)
+    whole = total(tuple(parts))
+    if who.ffyl is None or whole <= 0:
+        return parts
+    return [*parts, Part(FIGHT, who.house.div(whole, 2) - whole, "SS-FFYL-04, R-FFYL-3")]
+
+
+def bounded(game: Game, pool: Iterable[Part]) -> Parts:
+    """The pool with `minimum` added where it sums to less than the least one."""
+    parts = tuple(pool)
+    short = game.house.min_pool - total(parts)
+    return (*parts, Part("minimum", short, "SS-TEST-07, R-TEST-5")) if short > 0 else parts
+
+
+def is_delayed(game: Game, who: Fighter) -> bool:
+    """Whether a delayed phase lowers what is done in it (R-DEL-1)."""
+    fight = game.fight
+    if fight.active != who.id or fight.phase_kind == "normal" or not fight.running:
+        return False
+    return not (fight.late and game.house.delay_penalty_scope == "intervening_only")
+
+
+def action_penalties(who: Fighter, *, sight: bool, hearing: bool) -> dict[str, int]:
+    """R-EFF-1: how many times what is on `who` lowers the tests of actions, by label. Wounds,
+    running and delay stand elsewhere."""
+    eyes = len({e.location for e in who.find_effects("blinded")})
+    ears = len({e.location for e in who.find_effects("deafened")})
+    arm = who.has_effect("one_armed_penalty") and who.house.one_armed_scope == "all"
+    return {
+        "nauseous": int(who.has_effect("nauseous")),
+        "blinded": min(eyes, 2) if eyes > 1 or sight else 0,
+        "deafened": min(ears, 2) if ears > 1 or hearing else 0,
+        "one-armed-penalty": int(arm),
+    }
+
+
+def mod_parts(game: Game, texts: Iterable[str], rules: str, who: str | None = None) -> list[Part]:
+    """`--mod N[:WHY]` as parts; those tied to another combatant are left out."""
+    mods: list[Mod] = [parse_mod(text, game.draft.encounter, WORDS) for text in texts]
+    return [Part(mod.why, mod.value, rules) for mod in mods if mod.who in (None, who)]
+
+
+class Tested(NamedTuple):
+    """Who makes a test that is no attack, whether it is an action, and what matters to it."""
+
+    game: Game
+    who: Fighter
+    action: bool
+    running: bool
+    sight: bool
+    hearing: bool
+
+    def suffers(self, label: str) -> int:
+        """How many times an effect counts; without an action only that of a sense that matters."""
+        sense = label in ("blinded", "deafened") and (self.sight or self.hearing)
+        if not (self.action or sense):
+            return 0
+        return action_penalties(self.who, sight=self.sight, hearing=self.hearing)[label]
+
+
+PENALTIES: tuple[Modifier[Tested, House], ...] = (
+    Modifier("wounds", "SS-WND-04", "the wound modifier", 1, lambda t: t.who.wound_modifier),
+    Modifier("running", "SS-MOVE-07, R-MOV-7", "running: -2",
+             -2, lambda t: t.action and t.running and t.who.running),
+    Modifier("delayed", "SS-DELAY-04, R-DEL-1", "a delayed phase: -1",
+             -1, lambda t: t.action and is_delayed(t.game, t.who)),
+    Modifier("nauseous", "SS-EFF-11, R-EFF-13", "nauseous: -4",
+             NAUSEOUS_DICE, lambda t: t.suffers("nauseous")),
+    Modifier("blinded", "SS-EFF-05, SS-EFF-06, R-EFF-18",
+             "one eye blinded, where sight matters: -4; both: -8",
+             BLINDED_DICE, lambda t: t.suffers("blinded")),
+    Modifier("deafened", "SS-EFF-03, SS-EFF-04, R-EFF-18",
+             "one ear deafened, where hearing matters: -2; both: -4",
+             DEAFENED_DICE, lambda t: t.suffers("deafened")),
+    Modifier("one-armed-penalty", "SS-EFF-18, R-EFF-8", "a shoulder wound: -6",
+             ONE_ARMED_DICE, lambda t: t.suffers("one-armed-penalty")),
+)  # fmt: skip
+"""What lowers tests that are no attacks."""
+PENALTY_WORDS = {row.label: row.help for row in PENALTIES}
+SENSE_WORDS = {
+    "sight": "sight matters: one blinded eye counts",
+    "hearing": "hearing matters: one deafened ear counts",
+}
+ROLL_WORDS = PENALTY_WORDS | SENSE_WORDS
+
+
+def penalty_parts(
+    game: Game, who: Fighter, told: Told, without: Told, *, action: bool, running: bool = True
+) -> list[Part]:
+    """The modifiers of a test that is no attack: wounds, and for actions what penalties on all
+    actions there are, as far as not switched off; then the GM's numbers."""
+    sight, hearing = told.has("sight", who.id), told.has("hearing", who.id)
+    tested = Tested(game, who, action, running, sight, hearing)
+    parts = []
+    for row in PENALTIES:
+        word = told.get(row.label, who.id)
+        if word is None:
+            part = row.part(tested, game.house)
+        else:
+            dice = number(word.value, row.label, WORDS.value, least=-99, most=99)
+            part = Part(row.label, dice, row.rules)
+        if not without.has(row.label, who.id) and part.value:
+            parts.append(part)
+    return parts + mod_parts(game, game.options.mods, "SS-TEST-01", who.id)
+
+
+SIDES = 6
+HIT = 5
+"""SS-TEST-02"""
+ROLLS: Mapping[str, str] = MappingProxyType(
+    {
+        "attack": "SS-ATK-04",
+        "barrier": "SS-BAR-07, SS-BAR-08",
+        "buckle": "SS-EFF-12, R-EFF-14",
+        "coin": "SS-INIT-09",
+        "composure": "SS-TEST-01, SS-TEST-03",
+        "defense": "SS-ATK-03",
+        "evade": "SS-INT-07, R-INT-3",
+        "fatigue": "SS-EFF-19, R-EFF-12",
+        "init_gain": "SS-INIT-19, SS-INIT-20, R-INIT-12",
+        "init_loss": "SS-INIT-19, SS-INIT-20, R-INIT-12",
+        "initiative": "SS-INIT-07",
+        "knockdown": "SS-EFF-14, R-KD-2",
+        "nausea": "SS-EFF-11",
+        "perception": "SS-TEST-01, SS-TEST-03",
+        "soak": "SS-ATK-13, SS-WND-04",
+        "sprint": "SS-MOVE-05, R-MOV-3",
+        "stun": "SS-EFF-07",
+        "surprise": "SS-SUR-04",
+        "test": "SS-TEST-01, SS-TEST-03",
+        "treat": "SS-EFF-16",
+    }
+)
+"""The rows that a roll of this name comes from, and as a rule its first parts."""
+TEST = Reading(hit=HIT, ones=True)
+SUM = Reading(sum=True)
+
+
+class TestResult(NamedTuple):
+    """`hits` as fallen, `counted` after the limit; `success` None without a threshold."""
+
+    pool: int
+    hits: int
+    counted: int
+    spoilt: Callable[[], str | None]
+    success: bool | None
+
+    @property
+    def glitch(self) -> str | None:
+        """None, `glitch` or `critical`; looked at only where a rule asks."""
+        return self.spoilt()
+
+
+def glitch_of(game: Game, pool: int, ones: int, hits: int) -> str | None:
+    """SS-TEST-08, R-TEST-1, -2: None, `glitch` or `critical`; 0 dice never glitch."""
+    rule = game.house.glitch_rule
+    bar = 2 * ones >= pool if rule == "half_or_more" else 2 * ones > pool
+    if pool == 0 or ones == 0 or rule == "off" or not bar:
+        return None
+    critical = hits == 0 and game.house.critical_glitch == "zero_hits"
+    return "critical" if critical else "glitch"
+
+
+class HitCount(NamedTuple):
+    """Hits against a limit and a threshold."""
+
+    hits: int
+    limit: int | None
+    threshold: int | None
+
+    @property
+    def counted(self) -> int:
+        return self.hits if self.limit is None else lesser(self.hits, self.limit)
+
+    @property
+    def success(self) -> bool | None:
+        return None if self.threshold is None else self.counted >= self.threshold
+
+
+class TestSpec(NamedTuple):
+    """One test to be rolled: by which name and by whom, its pool, Limit and threshold. `reroll`:
+    the dice that are no hits fall once more; `may_reroll`: they could. `using`: the weapon, for
+    the person who rolls. `ruled`: the rules say what a critical glitch does here. `rules`: the
+    rows that it comes from, where they are not those of ROLLS."""
+
+    name: str
+    who: str
+    parts: Iterable[Part]
+    limit: int | None = None
+    threshold: int | None = None
+    reroll: bool = False
+    using: str = ""
+    may_reroll: bool = False
+    ruled: bool = False
+    rules: str = ""
+
+
+def roll_test(game: Game, test: TestSpec) -> TestResult:
+    """Roll a pool and count hits; the roll goes into the report."""
+    parts = bounded(game, test.parts)
+    pool = total(parts)
+    need = test.threshold
+    goal = None if need is None else Goal("threshold", (Part("threshold", need),))
+    ask = Ask(
+        test.name, test.who, pool, SIDES, TEST, test.limit, test.using, parts=parts, goal=goal,
+        retry=("karma", "reroll") if test.may_reroll else None,
+    )  # fmt: skip
+    answer = game.dice.roll(ask)
+    hits = amount(answer.hits)
+
+    def glitched() -> str | None:
+        return glitch_of(game, pool, amount(answer.ones), hits)
+
+    glitch = glitched() if game.narrated else None
+    note_roll(
+        game,
+        Roll(
+            test.name, test.who, parts, answer.dice, answer.given, {}, pool=pool, rules=test.rules
+        ),
+        glitch,
+        HitCount(hits, test.limit, None if test.reroll else test.threshold),
+    )
+    counted = HitCount(hits, test.limit, test.threshold)
+    if test.reroll:
+        counted = roll_again(game, test, pool - hits, counted)
+    if glitch and game.house.glitch_effect == "note":
+        tell_glitch(game, test, glitch)
+    return TestResult(pool, counted.hits, counted.counted, glitched, counted.success)
+
+
+def tell_glitch(game: Game, test: TestSpec, glitch: str) -> None:
+    """Where no rule says what follows, the GM does (R-TEST-4)."""
+    key = f"glitch.{glitch}" if test.ruled else f"glitch.{glitch}.open"
+    game.report.tell(key, "bad", who=game.name(test.who), roll=test.name)
+
+
+def roll_again(game: Game, test: TestSpec, dice: int, before: HitCount) -> HitCount:
+    """The dice that are no hits fall once more, as NAME_reroll."""
+    rules = "SS-KAR-04, R-KAR-3"
+    name, parts = f"{test.name}_reroll", (Part("non-hits", dice, rules),)
+    answer = game.dice.roll(Ask(name, test.who, dice, SIDES, TEST, parts=parts))
+    more = amount(answer.hits)
+    both = before._replace(hits=before.hits + more)
+    roll = Roll(
+        name, test.who, parts, answer.dice, answer.given, {}, pool=total(parts), rules=rules
+    )
+    note_roll(game, roll, None, both, fallen=more)
+    return both
+
+
+def note_roll(
+    game: Game, roll: Roll, glitch: str | None, result: HitCount, fallen: int | None = None
+) -> None:
+    """Put a test's roll into the report; `fallen` are the hits of these dice alone."""
+    hits = result.hits if fallen is None else fallen
+    body: Data = {
+        "hits": hits,
+        "limit": result.limit,
+        "counted": result.counted,
+        "glitch": glitch,
+    }
+    if result.threshold is not None:
+        body["threshold"], body["success"] = result.threshold, result.success
+    good = tuple(face >= HIT for face in roll.dice)
+    game.report.rolled(replace(roll, body=body, good=good))
+
+
+def roll_sum(
+    game: Game, name: str, who: str, parts: Parts, *, secret: bool = False, rules: str = ""
+) -> int:
+    """Roll dice and add them up (initiative, coins)."""
+    pool = total(parts)
+    answer = game.dice.roll(Ask(name, who, pool, SIDES, SUM, parts=parts, secret=secret))
+    value = amount(answer.sum)
+    game.report.rolled(
+        Roll(name, who, parts, answer.dice, answer.given, {"total": value}, pool=pool, rules=rules)
+    )
+    return value
+
+
+def counted(house_rules: Data, roll: Data) -> Counted | None:
+    """All hits that fell, whatever a limit left of them; nothing of dice that are added up."""
+    if "hits" not in roll:
+        return None
+    return Counted(roll["hits"], roll["pool"], SIDES, Reading(hit=HIT))

@@ -1,1 +1,0 @@
-"""The rolls of Swan Song: pools from named parts, hits, limits, Karma."""

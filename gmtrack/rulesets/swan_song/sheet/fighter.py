@@ -1,0 +1,363 @@
+"""One combatant in the fight: the live state and the sheet, with what follows from them."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Literal
+
+from gmtrack.core.standing import Standing
+from gmtrack.dice.port import greater, lesser
+from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.seated import Combatant
+from gmtrack.rulesets.swan_song.rulings import House
+from gmtrack.rulesets.swan_song.sheet.sheet import (
+    ATTRIBUTES,
+    UNARMED,
+    Attribute,
+    PoolName,
+    Sheet,
+    Weapon,
+    read_sheet,
+)
+from gmtrack.rulesets.swan_song.sheet.state import MACHINE_IMMUNE, POOLS, EffectRecord, LiveState
+from gmtrack.rulesets.swan_song.tables import FLESH_STEP, STRAIN_STEP
+
+BASE_POINTS = 8
+"""R-TEST-14: flesh and strain threshold are this and half an attribute."""
+LimitKind = Literal["physical", "mental"]
+LIMITS: Mapping[LimitKind, tuple[Attribute, Attribute, Attribute]] = MappingProxyType(
+    {
+        "physical": ("strength", "body", "reaction"),
+        "mental": ("logic", "intuition", "willpower"),
+    }
+)
+"""R-TEST-11: the first one counts twice."""
+
+
+BURDENED: tuple[Attribute, ...] = ("agility", "reaction")
+"""What suffers from what somebody wears and carries."""
+
+
+class Build:
+    """What follows from a sheet and the house rules alone. `counted_accessories` are those that one
+    is strong enough for (SS-ARM-07)."""
+
+    def __init__(self, sheet: Sheet, house: House) -> None:
+        floor, mods = house.attribute_floor, sheet.attribute_mods
+        self.attributes: dict[Attribute, int] = {
+            name: max(floor, getattr(sheet, name) + mods.get(name, 0)) for name in ATTRIBUTES
+        }
+        self.accessories = sum(p.rating for p in sheet.armor if p.worn and p.accessory)
+        self.counted_accessories = min(self.accessories, self.attributes["strength"])
+        self.encumbrance = house.div(self.accessories - self.counted_accessories, 2)
+
+
+class Fighter(LiveState, Combatant[Sheet, House]):
+    """One combatant in the fight: the live state, the sheet, and what follows from both."""
+
+    READ = staticmethod(read_sheet)
+
+    def reread(self) -> None:
+        """Forget the sheet as read: it has been changed."""
+        for name in ("sheet", "build", "_weapons"):
+            self.__dict__.pop(name, None)
+
+    @property
+    def standing(self) -> Standing:
+        status = self.status
+        return self.away_or(Standing(status, status != "up", status == "dead"))
+
+    # --- attributes and limits ---
+
+    @cached_property
+    def build(self) -> Build:
+        """What follows from the sheet and the house rules alone."""
+        return self.draft.once(f"build/{self.id}", lambda: Build(self.sheet, self.house))
+
+    def attribute(self, name: Attribute) -> int:
+        """The effective attribute, at least 0 (R-TEST-16, R-ARM-5)."""
+        value = self.build.attributes[name]
+        if name not in BURDENED:
+            return value
+        return max(self.house.attribute_floor, value - self.build.encumbrance - self.body_penalty)
+
+    @property
+    def body_penalty(self) -> int:
+        """SS-BAR-31, R-BAR-13: BOD of the carried body above the own STR."""
+        carried = self.carrying_body
+        if carried is None or carried not in self.draft.encounter.combatants:
+            return 0
+        body = Fighter(self.draft, carried, self.house).build.attributes["body"]
+        return max(0, body - self.build.attributes["strength"])
+
+    def attributes(self) -> dict[str, int]:
+        return {name: self.attribute(name) for name in ATTRIBUTES}
+
+    def skill(self, name: str) -> int:
+        return self.sheet.skills.get(name.replace("-", "_"), 0)
+
+    @property
+    def physical_limit(self) -> int:
+        given = self.sheet.physical_limit
+        return self._limit("physical") if given is None else given
+
+    @property
+    def mental_limit(self) -> int:
+        given = self.sheet.mental_limit
+        return self._limit("mental") if given is None else given
+
+    def _limit(self, kind: LimitKind) -> int:
+        return max(1, ceil_div(sum(self.limit_terms(kind).values()), 3))
+
+    def limit_terms(self, kind: LimitKind) -> dict[str, int]:
+        """R-TEST-11: what a limit is a third of; the first attribute counts twice."""
+        twice, *once = LIMITS[kind]
+        doubled = {f"{twice} (twice)": 2 * self.attribute(twice)}
+        return doubled | {name: self.attribute(name) for name in once}
+
+    @property
+    def armor_value(self) -> int:
+        given = self.sheet.armor_value
+        return self.best_piece + self.build.counted_accessories if given is None else given
+
+    @property
+    def best_piece(self) -> int:
+        pieces = (p.rating for p in self.sheet.armor if p.worn and not p.accessory)
+        return max(pieces, default=0)
+
+    # --- pools and wounds ---
+
+    def pool_max(self, pool: PoolName) -> int:
+        if pool == "shield":
+            return self.sheet.shield_max
+        if pool == "armored":
+            return self.sheet.armored_max
+        if self.sheet.flesh_max is not None:
+            return self.sheet.flesh_max
+        return BASE_POINTS + ceil_div(self.attribute("body"), 2)
+
+    def pools(self) -> list[PoolName]:
+        """The health pools that the sheet has, outermost first."""
+        return [pool for pool in POOLS if self.pool_max(pool) > 0]
+
+    def points(self, pool: PoolName) -> int:
+        value: int = getattr(self, pool)
+        return value
+
+    @property
+    def core(self) -> int | None:
+        """Points of the last pool of the chain (R-DIE-8); None for who has no pool at all."""
+        pools = self.pools()
+        return self.points(pools[-1]) if pools else None
+
+    @property
+    def overflow(self) -> int:
+        core = self.core
+        return 0 if core is None else max(0, -core)
+
+    @property
+    def strain_threshold(self) -> int | None:
+        if self.sheet.strain_threshold == "derived":
+            return BASE_POINTS + ceil_div(self.attribute("willpower"), 2)
+        return self.sheet.strain_threshold
+
+    @property
+    def flesh_steps(self) -> int:
+        most = self.pool_max("flesh")
+        if most == 0:
+            return 0
+        cap = self.house.wound_cap_steps
+        lost = most - (self.flesh if cap is None else greater(self.flesh, 0))
+        steps = greater(self.house.div(2 * lost, most), 0)
+        return steps if cap is None else lesser(steps, cap)
+
+    @property
+    def strain_steps(self) -> int:
+        if self.strain_threshold is None:
+            return 0
+        cap = self.house.wound_cap_steps
+        steps = self.house.div(2 * self.strain, self.strain_threshold)
+        return steps if cap is None else lesser(steps, cap)
+
+    @property
+    def wound_modifier(self) -> int:
+        """WM, 0 or less (SS-WND-03, SS-WND-06)."""
+        return self.flesh_wounds + self.strain_wounds - self.critical_injuries
+
+    @property
+    def flesh_wounds(self) -> int:
+        return FLESH_STEP * self.flesh_steps
+
+    @property
+    def strain_wounds(self) -> int:
+        return STRAIN_STEP * self.strain_steps
+
+    # --- initiative and movement ---
+
+    @property
+    def initiative_base(self) -> int:
+        """REA + INT + initiative_mod, wounds apart."""
+        return self.attribute("reaction") + self.attribute("intuition") + self.sheet.initiative_mod
+
+    @property
+    def initiative_attribute(self) -> int:
+        """SS-INIT-05; R-INIT-7 `off` leaves the wounds out."""
+        wounds = 0 if self.house.wound_initiative == "off" else self.wound_modifier
+        return self.initiative_base + wounds
+
+    @property
+    def walk_rate(self) -> int:
+        """Metres per round now (SS-FFYL-04)."""
+        rate = self.slowed_rate
+        return self.house.div(rate, 2) if self.ffyl is not None else rate
+
+    @property
+    def slowed_rate(self) -> int:
+        """The Walk-rate with what effects do to it (SS-EFF-01)."""
+        rate = self.full_rate
+        return self.house.div(rate, 2) if self.has_effect("slowed") else rate
+
+    @property
+    def full_rate(self) -> int:
+        """The Walk-rate of the unhurt (SS-MOVE-02)."""
+        given = self.sheet.walk_rate
+        return 2 * self.attribute("agility") if given is None else given
+
+    # --- surprise ---
+
+    @property
+    def surprised(self) -> bool:
+        return self.surprised_by not in ("none", [])
+
+    def surprised_of(self, who: str) -> bool:
+        """SS-SUR-02, R-SUR-5: surprised by this one."""
+        return self.surprised_by == "all" or (
+            isinstance(self.surprised_by, list) and who in self.surprised_by
+        )
+
+    # --- weapons and hands ---
+
+    @cached_property
+    def _weapons(self) -> dict[str, Weapon]:
+        return {**self.sheet.weapons, **({} if "unarmed" in self.sheet.weapons else _FISTS)}
+
+    def weapons(self) -> dict[str, Weapon]:
+        """All weapons by id; `unarmed` is always there."""
+        return self._weapons
+
+    def first_held(self) -> dict[str, str]:
+        """What is in hand when the fight starts, by `held` or by the order of the weapons."""
+        if self.sheet.held is not None:
+            return self._gripped({h: w.replace("_", "-") for h, w in self.sheet.held.items()})
+        need = [w for w, weapon in self.sheet.weapons.items() if weapon.needs_hand]
+        if not need:
+            return {}
+        if self.sheet.weapons[need[0]].hands == 2:
+            return {"left": need[0], "right": need[0]}
+        if len(need) > 1 and self.sheet.weapons[need[1]].hands == 1:
+            return {"left": need[1], "right": need[0]}
+        return {"right": need[0]}
+
+    def _gripped(self, held: dict[str, str]) -> dict[str, str]:
+        """R-ACT-15: a weapon for two hands is in both where the sheet names it in one and
+        leaves the other empty."""
+        names = set(held.values())
+        if len(names) != 1:
+            return held
+        name = names.pop()
+        both = name in self.weapons() and self.weapons()[name].hands == 2
+        return {"left": name, "right": name} if both else held
+
+    def default_weapon(self) -> str:
+        """Right hand, left hand, the first that needs no hand, fists."""
+        for hand in ("right", "left"):
+            if self.held.get(hand):
+                return self.held[hand]
+        free = [w for w, weapon in self.sheet.weapons.items() if not weapon.needs_hand]
+        return free[0] if free else "unarmed"
+
+    def melee_in_hand(self) -> list[str]:
+        """Melee weapons held in a hand that can be used."""
+        return [
+            w
+            for hand, w in sorted(self.held.items(), reverse=True)
+            if w in self.weapons() and self.weapons()[w].is_melee and self.hand_usable(hand)
+        ]
+
+    def hand_usable(self, hand: str) -> bool:
+        """SS-EFF-08, -17: neither arm nor grip is out on that side."""
+        return not any(
+            e.effect in ("one_armed", "broken_grip") and (e.location or "").startswith(hand)
+            for e in self.effects_on()
+        )
+
+    # --- effects ---
+
+    def effects_on(self) -> list[EffectRecord]:
+        return [EffectRecord(**data) for data in self.effects]  # type: ignore[arg-type]
+
+    def write_effects(self, records: list[EffectRecord]) -> None:
+        data = [record.to_data() for record in records]
+        if data or self.effects:
+            self.draft.put((*self.base, "effects"), data, read_as=self.effects)
+
+    def has_effect(self, key: str) -> bool:
+        return any(True for _ in self.find_effects(key))
+
+    def leave_behind(self) -> None:
+        """R-EFF-4: effects that end with the round."""
+        kept = [one for one in self.effects_on() if one.until != "round-end"]
+        if kept:
+            self.write_effects(kept)
+        else:
+            self.forget("effects")
+
+    def find_effects(self, key: str) -> Iterator[EffectRecord]:
+        return (record for record in self.effects_on() if record.effect == key)
+
+    @property
+    def immune_effects(self) -> tuple[str, ...]:
+        if self.sheet.immune_effects is not None:
+            return self.sheet.immune_effects
+        return MACHINE_IMMUNE if self.sheet.kind == "machine" else ()
+
+    @property
+    def bleeds(self) -> bool:
+        """R-DIE-8: machines do not bleed unless the house says so."""
+        return self.sheet.kind != "machine" or self.house.machine_bleeds
+
+
+_FISTS = {"unarmed": UNARMED}
+
+
+SHORT_ATTRIBUTES = {
+    "BOD": "body", "AGI": "agility", "REA": "reaction", "STR": "strength",
+    "WIL": "willpower", "LOG": "logic", "INT": "intuition", "CHA": "charisma",
+}  # fmt: skip
+
+
+def dv_terms(dv: int | str) -> list[tuple[int, str, bool]]:
+    """A DV expression as (sign, number or attribute name, halved). Raises ValueError."""
+    text = str(dv).replace(" ", "")
+    if text[-1:] in ("P", "S"):
+        text = text[:-1]
+    terms: list[tuple[int, str, bool]] = []
+    for chunk in text.replace("-", "+-").split("+"):
+        if not chunk:
+            continue
+        sign, word = (-1, chunk[1:]) if chunk.startswith("-") else (1, chunk)
+        word, slash, half = word.partition("/")
+        name = SHORT_ATTRIBUTES.get(word.upper(), word.lower())
+        if not (name.isdigit() or name in SHORT_ATTRIBUTES.values()) or (slash and half != "2"):
+            raise ValueError(word)
+        terms.append((sign, name, bool(slash)))
+    return terms
+
+
+def evaluate_dv(dv: int | str, who: Fighter) -> int:
+    """The DV for this attacker, at least 0."""
+    value = 0
+    for sign, name, halved in dv_terms(dv):
+        term = int(name) if name.isdigit() else who.attributes()[name]
+        value += sign * (who.house.div(term, 2) if halved else term)
+    return max(0, value)

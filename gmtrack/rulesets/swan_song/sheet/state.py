@@ -1,0 +1,234 @@
+"""The live state as typed windows: what play changes, and what it is at first."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Annotated, Literal
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.keys import Key
+from gmtrack.core.record import Bounds, Form, derived, stored
+from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
+from gmtrack.rulesets.swan_song.sheet.sheet import PoolName, TimedItem
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """`1 round`, `2 rounds`. The number must be known: dice of odds are not told."""
+    return f"{number} {one if number == 1 else several or one + 's'}"
+
+
+Count = Annotated[int, Bounds(0, 1_000_000)]
+Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
+Status = Literal["up", "unconscious", "dying", "dead"]
+PhaseKind = Literal["normal", "delayed", "carried"]
+Cover = Literal["none", "partial", "good"]
+SurprisedBy = Literal["none", "all"] | list[str]
+POOLS: tuple[PoolName, ...] = ("shield", "armored", "flesh")
+"""SS-DMG-03: the order in which health damage passes through them."""
+MACHINE_IMMUNE = ("bleedout", "slow_death", "nauseous", "fatigued")
+"""R-CALL-9"""
+
+
+class Running:
+    """What an effect keeps for itself: what slow death counts (SS-EFF-13), its treatment so far
+    (SS-TEST-09), and whether the round of the hit is still to end (R-EFF-2)."""
+
+    clock: Count = 0
+    fresh: Count = 0
+    hits: Count = 0
+    rolls: Count = 0
+    treated_round: Count | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRecord:
+    """One effect on somebody. `location` with its side; `rounds` left, or None; `until` what ends
+    it."""
+
+    effect: str
+    source: str | None = None
+    location: str | None = None
+    value: Annotated[int, Bounds(-1000, 1000)] | None = None
+    rounds: Count | None = None
+    until: str = "manual"
+    odv: Count | None = None
+    ldv: Count | None = None
+    data: Annotated[Data, Form(Running)] = field(default_factory=dict)
+
+    @property
+    def left(self) -> str:
+        """What is left of it, or what ends it, for people."""
+        if self.rounds is not None:
+            return counted(self.rounds, "round")
+        words = {"healed": "until healed", "treated": "until treated", "round-end": "this round"}
+        return words.get(self.until, "until the GM ends it")
+
+    def to_data(self) -> Data:
+        return {k: v for k, v in asdict(self).items() if v is not None and v != {}}
+
+
+class Waiting:
+    """Somebody whose phase waits: whether together with others, after whom, and whether it was
+    open already."""
+
+    who: str
+    together: bool
+    after: str | None = None
+    back: bool = False
+
+
+class Suffered:
+    """What a barrier has taken."""
+
+    damage_taken: Count
+    hole_m2: Count
+
+
+class Extended:
+    """An extended action: what of its cost is paid."""
+
+    name: str
+    cost: Count
+    paid: Count
+
+
+class LastFight:
+    """Fight for your life: since which round, and what has come of it."""
+
+    round: Count
+    kill: bool
+    healed: bool
+
+
+class Fallen:
+    """Somebody who went down in this phase: prone by that, or before."""
+
+    prone: bool
+
+
+class Delayed:
+    """A phase that is held: the pass it is from, its AP, and how it came so far."""
+
+    from_pass: Count
+    ap: Count
+    carried: bool
+    last: bool
+
+
+class Before:
+    """R-DEL-10: what a phase resets, as it was before."""
+
+    delayed: Annotated[Data, Form(Delayed)] | None = None
+    defended_count: Count = 0
+    defends_surprised: bool = False
+    surprised_by: SurprisedBy = "none"
+    running: bool = False
+    sprinting: bool = False
+    attack_used: bool = False
+    moved: bool = False
+    ran: bool = False
+    free_used: Count = 0
+    ap: Count = 0
+
+
+class Frozen:
+    """What an interrupted phase has set aside: the own AP, and the state before its resets."""
+
+    own_ap: Count = 0
+    before: Annotated[Data, Form(Before)] = field(default_factory=dict)
+
+
+class FightState(FightNotes):
+    """What play changes of the fight as a whole."""
+
+    round: Count = stored(0, until="fight")
+    pass_: Count = stored(0, path="pass", until="fight")
+    passes_done: Count = stored(0, until="fight")
+    active: str | None = stored(None, until="fight")
+    round_over: bool = stored(False, until="fight")
+    phase_kind: PhaseKind = stored("normal", until="fight")
+    touched: bool = False
+    late: bool = False
+    together: bool = False
+    waited: bool = False
+    queue: list[Annotated[Data, Form(Waiting)]] = derived(lambda _: [])
+    reopen: str | None = None
+    due: list[str] = derived(lambda _: [], until="fight")
+    timed_items: dict[Key, Annotated[Data, Form(TimedItem)]] = derived(
+        lambda fight: fight.draft.encounter.scene.get("timed_items") or {}
+    )
+    barriers: dict[str, Annotated[Data, Form(Suffered)]] = derived(lambda _: {})
+
+    @property
+    def phase(self) -> str:
+        """`not-started`, `acting` or `round-over`."""
+        if self.round == 0:
+            return "not-started"
+        return "round-over" if self.round_over else "acting"
+
+    @property
+    def running(self) -> bool:
+        """A round runs: turns, action points and clocks count."""
+        return self.phase == "acting"
+
+
+class LiveState(CombatantState):
+    """What play changes of one combatant."""
+
+    score: Number | None = stored(None, until="next-round")
+    init_dice: list[int] = derived(lambda _: [], until="next-round")
+    coin: Annotated[int, Bounds(1, 100_000)] | None = stored(None, until="next-round")
+    init_karma: bool = stored(False, until="next-round")
+    acted: bool = stored(False, until="pass")
+    ap: Count = stored(0, until="pass")
+    ap_granted: bool = stored(False, until="pass")
+    slot: Number | None = stored(None, until="fight")
+    free_used: Count = stored(0, until="pass")
+    attack_used: bool = stored(False, until="next-phase")
+    surprised_by: SurprisedBy = stored("none", until="fight")
+    defends_surprised: bool = stored(False, until="next-phase")
+    stun_spent: bool = stored(False, until="fight")
+    engaged: bool = stored(False, until="fight")
+    defended_count: Count = stored(0, until="next-phase")
+    full_defense: bool = stored(False, until="round")
+    walked_m: Annotated[float, Bounds(0, 1_000_000)] = stored(0, until="round")
+    runs_used: Count = stored(0, until="round")
+    run_m: Annotated[float, Bounds(0, 1_000_000)] = stored(0, until="round")
+    running: bool = stored(False, until="fight")
+    sprinting: bool = stored(False, until="fight")
+    moved: bool = stored(False, until="next-phase")
+    ran: bool = stored(False, until="next-phase")
+    prone: bool = stored(False, until="place")
+    cannot_stand_rounds: Count = stored(0, until="place")
+    cover: Cover = stored("none", until="place")
+    concealed: bool = stored(False, until="place")
+    cover_barrier: str | None = stored(None, until="place")
+    in_melee_with: list[str] = derived(lambda _: [], until="place")
+    in_vehicle: str | None = stored(None, until="place")
+    shield: Number = derived(lambda f: f.pool_max("shield"), path="pools.shield", until="place")
+    armored: Number = derived(lambda f: f.pool_max("armored"), path="pools.armored")
+    flesh: Number = derived(lambda f: f.pool_max("flesh"), path="pools.flesh")
+    strain: Count = 0
+    strain_bank: Count = 0
+    critical_injuries: Count = 0
+    crit_latch: bool = False
+    location_boxes: dict[str, int] = derived(lambda _: {})
+    effects: list[EffectRecord] = derived(lambda _: [])
+    status: Status = "up"
+    stable: bool = False
+    dying_rounds: Count | None = None
+    extended: Annotated[Data, Form(Extended)] | None = stored(None, until="place")
+    ffyl: Annotated[Data, Form(LastFight)] | None = stored(None, until="place")
+    ffyl_round: Count = stored(0, until="fight")
+    fallen: Annotated[Data, Form(Fallen)] | None = stored(None, until="fight")
+    delayed: Annotated[Data, Form(Delayed)] | None = stored(None, until="place")
+    frozen: Annotated[Data, Form(Frozen)] | None = stored(None, until="place")
+    skip_phases: Count = stored(0, until="fight")
+    pending_score_mod: Number = stored(0, until="fight")
+    alerted: bool = stored(False, until="place")
+    ambusher: bool = stored(False, until="place")
+    passed: list[str] = derived(lambda _: [], until="phase")
+    slipping: bool = stored(False, until="phase")
+    intercepted: bool = stored(False, until="phase")
+    carrying_body: str | None = stored(None, until="place")
+    speed: Count = derived(lambda f: f.sheet.speed, until="place")
+    held: dict[str, str] = derived(lambda f: f.first_held(), until="place")
+    karma: Count = derived(lambda f: f.sheet.karma)

@@ -1,0 +1,401 @@
+"""The Score that follows wounds, lying prone, cover and melee, status, effects that stay."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from types import MappingProxyType
+
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import Game, rank_of, to_come
+from gmtrack.rulesets.swan_song.sheet.state import EffectRecord, Status
+from gmtrack.rulesets.swan_song.tables import EFFECTS, SLOW_DEATH_ROUNDS, WEAK_SIDE
+
+
+@contextmanager
+def initiative_follows(game: Game, who: Fighter) -> Iterator[None]:
+    """Whatever changes inside, the Score moves by the change of the initiative attribute at
+    once."""
+    base, wounds = who.initiative_base, who.wound_modifier
+    yield
+    shift = who.initiative_base - base
+    if game.house.wound_initiative == "immediate":
+        shift += who.wound_modifier - wounds
+    tell_wounds(game, who, wounds)
+    shift_score(game, who, shift, "SS-INIT-18, SS-INIT-21, R-INIT-7")
+
+
+def tell_wounds(game: Game, who: Fighter, before: int) -> None:
+    after = who.wound_modifier
+    if after != before:
+        tone = "bad" if after < before else "good"
+        with game.draft.by("SS-WND-01, SS-WND-02, SS-WND-03, SS-WND-06"):
+            game.report.tell("wounds", tone, who=who.name, before=before, after=after)
+
+
+def shift_score(game: Game, who: Fighter, shift: int, rules: str) -> None:
+    """Move a Score within the round, by these rows; a coin tossed for the old one counts no
+    more."""
+    if shift == 0 or who.score is None:
+        return
+    places = to_come(game) if game.fight.running else []
+    with game.draft.by(rules):
+        before, who.score = who.score, who.score + shift
+        who.coin = None
+        game.report.tell(
+            "score", "bad" if shift < 0 else "good", who=who.name, before=before, after=who.score
+        )
+    grant_ap(game, who)
+    if game.fight.running:
+        tell_place(game, who, places)
+
+
+def tell_place(game: Game, who: Fighter, before: list[str]) -> None:
+    """The new place in the order, where a changed Score moves somebody."""
+    after = to_come(game)
+    if who.id in before and who.id not in after:
+        with game.draft.by("SS-INIT-21, SS-INIT-22"):
+            game.report.tell("place.none", "bad", who=who.name)
+    elif who.id in after and before != after:
+        with game.draft.by("SS-INIT-09, SS-INIT-21"):
+            tell_neighbour(game, who, after)
+
+
+def tell_neighbour(game: Game, who: Fighter, order: list[str]) -> None:
+    """Whom they come after; among equals a coin will be tossed."""
+    rank = rank_of(who, game.house)[:3]
+    ranks = {one: rank_of(game.fighter(one), game.house)[:3] for one in order if one != who.id}
+    level = [game.name(one) for one in ranks if ranks[one] == rank]
+    ahead = [game.name(one) for one in ranks if ranks[one] > rank]
+    if level:
+        game.report.tell("place.level", "note", who=who.name, other=", ".join(level))
+    elif ahead:
+        game.report.tell("place.after", "note", who=who.name, other=ahead[-1])
+    else:
+        game.report.tell("place.next", "note", who=who.name, other="")
+
+
+def grant_ap(game: Game, who: Fighter) -> None:
+    """AP come when the Score is above 0 and none were granted in this pass yet."""
+    entitled = (who.score or 0) > 0 or game.house.ap_at_zero_score == "base"
+    if game.fight.running and entitled and not who.ap_granted and who.score is not None:
+        with game.draft.by("R-INIT-9"):
+            who.ap = who.sheet.ap_base
+            who.ap_granted = True
+
+
+def fall(game: Game, who: Fighter, *, tell: bool = True) -> None:
+    """Down to the ground; cover and melee end, and a carried body falls."""
+    if who.prone or who.sheet.vehicle:
+        return
+    who.prone = True
+    leave_cover(who)
+    leave_melee(game, who)
+    let_go_of_body(game, who)
+    game.effect(who, "prone", until="stand-up")
+    if tell:
+        game.report.tell("prone", "bad", who=who.name)
+
+
+def let_go_of_body(game: Game, who: Fighter) -> None:
+    """What it takes off AGI and REA is back."""
+    if who.carrying_body is not None:
+        with initiative_follows(game, who), game.draft.by("SS-BAR-31"):
+            who.carrying_body = None
+
+
+def go_prone(game: Game, who: Fighter) -> None:
+    """Lie down by the GM's word or one's own will; melee ends."""
+    who.prone = True
+    leave_melee(game, who)
+
+
+def leave_cover(who: Fighter) -> None:
+    with who.draft.by("R-COV-2"):
+        who.cover = "none"
+        who.concealed = False
+        who.cover_barrier = None
+
+
+def leave_melee(game: Game, who: Fighter) -> None:
+    """Off everybody's list and everybody off one's own."""
+    if game.house.in_melee != "auto":
+        return
+    with game.draft.by("R-DEF-15"):
+        for other_id in who.in_melee_with:
+            if other_id in game.draft.encounter.combatants:
+                other = game.fighter(other_id)
+                other.in_melee_with = [i for i in other.in_melee_with if i != who.id]
+        if who.in_melee_with:
+            who.in_melee_with = []
+
+
+def join_melee(game: Game, one: Fighter, other: Fighter) -> None:
+    if game.house.in_melee != "auto" or one.id == other.id:
+        return
+    with game.draft.by("R-DEF-15"):
+        for who, foe in ((one, other), (other, one)):
+            if foe.id not in who.in_melee_with:
+                who.in_melee_with = [*who.in_melee_with, foe.id]
+
+
+LEAST_BLEEDING = 12
+"""R-DIE-5: the bleeding clock never ticks faster than this many rounds."""
+
+
+def overflow_injury(game: Game, who: Fighter) -> None:
+    """One injury when flesh first goes below 0."""
+    core = who.core
+    if who.pool_max("flesh") == 0 or core is None:
+        return
+    with game.draft.by("SS-CRIT-01, SS-CRIT-02, R-CRIT-1"):
+        if core > 0:
+            who.crit_latch = False
+        elif not (who.crit_latch or (core == 0 and game.house.crit_at != "zero")):
+            who.crit_latch = True
+            injure(game, who)
+
+
+def injure(game: Game, who: Fighter) -> None:
+    """One critical injury more; it is told with those that come of the same loss."""
+    who.critical_injuries += 1
+    game.effect(who, "critical-injury")
+
+
+@contextmanager
+def injuries_told(game: Game, who: Fighter) -> Iterator[None]:
+    """How many critical injuries came of what happens inside."""
+    before = who.critical_injuries
+    yield
+    count = who.critical_injuries - before
+    with game.draft.by("SS-CRIT-01, SS-WND-06, R-CRIT-2"):
+        if count == 1:
+            game.report.tell("critical-injury", "bad", who=who.name)
+        elif count > 1:
+            game.report.tell("critical-injuries", "bad", who=who.name, count=count)
+
+
+def computed_status(game: Game, who: Fighter, exceeded: bool = False) -> Status:
+    """What the pools say. `exceeded`: strain has just gone beyond the threshold (house rule
+    `strain_at_full: must_exceed`)."""
+    if who.ffyl is not None:
+        return "up"
+    core = who.core
+    if core is not None and core <= 0:
+        return "dead" if who.overflow > who.attribute("body") else "dying"
+    threshold = who.strain_threshold
+    if threshold is None or who.strain < threshold:
+        return "up"
+    if game.house.strain_at_full == "must_exceed" and not exceeded:
+        return "unconscious" if who.status == "unconscious" else "up"
+    return "unconscious"
+
+
+def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
+    """Status follows the pools; who falls lies on the ground, and the bleeding clock starts or
+    is put away."""
+    before, after = who.status, computed_status(game, who, exceeded)
+    start_clock(game, who, after)
+    if after == before:
+        return
+    machine = "machine." if after != "up" and who.sheet.kind == "machine" else ""
+    with game.draft.by(BECOMING[after]):
+        who.status = after
+        tone = "good" if after == "up" else "bad"
+        game.report.tell(f"status.{machine}{after}", tone, who=who.name)
+    if after != "up":
+        with game.draft.by("R-DIE-9"):
+            lie_down(game, who, stood=before == "up")
+
+
+BECOMING: Mapping[Status, str] = MappingProxyType(
+    {
+        "up": "R-DIE-6",
+        "unconscious": "SS-DMG-08, SS-DIE-01, R-DIE-1",
+        "dying": "SS-DMG-07, SS-DIE-03, R-DIE-4, R-DIE-8",
+        "dead": "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8",
+    }
+)
+"""The rows by which somebody comes to be so."""
+
+
+def start_clock(game: Game, who: Fighter, status: Status) -> None:
+    """The bleeding clock begins, or there is nothing left to bleed from."""
+    core = who.core
+    with game.draft.by("SS-DIE-06, R-DIE-5, R-DIE-6"):
+        if core is not None and core > 0:
+            who.dying_rounds = None
+            who.stable = False
+        elif status == "dying" and who.bleeds and who.dying_rounds is None and not who.stable:
+            who.dying_rounds = bleeding_interval(game, who)
+
+
+def lie_down(game: Game, who: Fighter, *, stood: bool) -> None:
+    if stood:
+        who.fallen = {"prone": not who.prone}
+        fall(game, who, tell=False)
+    who.extended = None
+
+
+def bleeding_interval(game: Game, who: Fighter) -> int:
+    """Rounds from one point to the next."""
+    given = game.house.bleed_interval_rounds
+    if isinstance(given, int):
+        return given
+    return max(LEAST_BLEEDING, 12 * who.attribute("body"))
+
+
+def add_effect(game: Game, who: Fighter, new: EffectRecord) -> EffectRecord | None:
+    """Put an effect on: new ones are added, the same one from another place does nothing, from
+    the same place it lasts longer. Returns the record as it now is, or None where nothing
+    changed."""
+    row = EFFECTS[new.effect]
+    records = who.effects_on()
+    for index, record in enumerate(records):
+        same_place = not row.sided or record.location == new.location
+        if record.effect == new.effect and same_place:
+            return _prolong(game, who, index, new)
+    cause = cause_of(who, new.effect, new.location) if new.rounds is None else None
+    new = _lasting(new, cause) if cause else _begun(game, new)
+    who.write_effects([*records, new])
+    return _told(game, who, new)
+
+
+def _prolong(game: Game, who: Fighter, index: int, new: EffectRecord) -> EffectRecord | None:
+    records = who.effects_on()
+    longer = _extended(game, records[index], new)
+    if longer is None:
+        return None
+    with game.draft.by("SS-CALL-07, R-EFF-3, R-EFF-4"):
+        who.write_effects([*records[:index], longer, *records[index + 1 :]])
+        return _told(game, who, longer)
+
+
+def _begun(game: Game, new: EffectRecord) -> EffectRecord:
+    """A new effect with what ends it."""
+    data = {"clock": SLOW_DEATH_ROUNDS} if new.effect == "slow_death" else {}
+    full = game.fight.running and game.house.duration_counts == "full_rounds"
+    if new.rounds is not None and full:
+        data["fresh"] = 1
+    until = EFFECTS[new.effect].until
+    until = until if until != "rounds" else "manual"
+    return replace(new, until=until if new.rounds is None else "rounds", data=data)
+
+
+def _lasting(record: EffectRecord, cause: EffectRecord) -> EffectRecord:
+    """An effect that lasts as long as the one that it comes from."""
+    return replace(record, rounds=cause.rounds, until=cause.until, data=cause.data)
+
+
+def _extended(game: Game, record: EffectRecord, new: EffectRecord) -> EffectRecord | None:
+    if new.rounds is None or record.rounds is None or record.location != new.location:
+        return None
+    longest = game.house.duration_extend == "max"
+    left = max(record.rounds, new.rounds) if longest else record.rounds + new.rounds
+    return replace(record, rounds=left) if left != record.rounds else None
+
+
+def _told(game: Game, who: Fighter, record: EffectRecord) -> EffectRecord:
+    game.effect(
+        who, record.effect,
+        location=record.location, rounds=record.rounds, until=record.until,
+    )  # fmt: skip
+    game.report.tell(
+        "effect", "bad",
+        who=who.name, effect=EFFECTS[record.effect].label,
+        place=f" ({record.location})" if record.location else "", left=record.left,
+    )  # fmt: skip
+    return record
+
+
+def remove_effects(
+    game: Game, who: Fighter, keys: tuple[str, ...], place: str | None = None
+) -> list[str]:
+    """Take effects off (all places, or one), with what stands because of them; returns the keys
+    that were on."""
+    on = who.effects_on()
+    gone = [e for e in on if e.effect in keys and (place is None or e.location == place)]
+    if gone:
+        left = [e for e in on if e not in gone]
+        who.write_effects(_without_those_due_to(gone, left))
+        _tell_over(game, who, on)
+    return [record.effect for record in gone]
+
+
+def _without_those_due_to(gone: list[EffectRecord], left: list[EffectRecord]) -> list[EffectRecord]:
+    """What is left of effects when `gone` have ended: nothing stands without what it comes
+    from."""
+    return [
+        e for e in left
+        if not any(comes_from(e, cause) for cause in gone)
+        or any(comes_from(e, cause) for cause in left)
+    ]  # fmt: skip
+
+
+def comes_from(record: EffectRecord, cause: EffectRecord) -> bool:
+    return cause.effect in EFFECTS[record.effect].because and cause.location == record.location
+
+
+def cause_of(who: Fighter, key: str, place: str | None) -> EffectRecord | None:
+    """The effect that is on and that `key` at this place would come from."""
+    record = EffectRecord(key, location=place)
+    return next((e for e in who.effects_on() if comes_from(record, e)), None)
+
+
+def last_as_long(game: Game, who: Fighter, cause: EffectRecord) -> None:
+    """What stands because of `cause` lasts as long as that now does."""
+    for record in who.effects_on():
+        if comes_from(record, cause) and record.rounds != cause.rounds:
+            now = _lasting(record, cause)
+            with game.draft.by("SS-EFF-09, SS-EFF-10"):
+                who.write_effects([now if e == record else e for e in who.effects_on()])
+                _told(game, who, now)
+
+
+def _tell_over(game: Game, who: Fighter, before: list[EffectRecord]) -> None:
+    for record in ended(before, who.effects_on()):
+        game.report.tell(
+            "effect.over", "good", who=who.name, effect=EFFECTS[record.effect].label,
+            place=f" ({record.location})" if record.location else "",
+        )  # fmt: skip
+
+
+def ended(before: list[EffectRecord], now: list[EffectRecord]) -> list[EffectRecord]:
+    """The records that are not there any more; what is left of one may have changed."""
+    on = {(e.effect, e.location) for e in now}
+    return [e for e in before if (e.effect, e.location) not in on]
+
+
+def count_down(game: Game, who: Fighter) -> None:
+    """At the round's end durations lose a round; those at 0 and the markers of the round end."""
+    on = who.effects_on()
+    kept = [left for record in on if (left := _a_round_later(record)) is not None]
+    with game.draft.by("R-EFF-2"):
+        who.write_effects(_without_those_due_to(ended(on, kept), kept))
+        _tell_over(game, who, on)
+
+
+def _a_round_later(record: EffectRecord) -> EffectRecord | None:
+    """What is left of an effect when a round ends."""
+    if record.data.get("fresh"):
+        rest = {k: v for k, v in record.data.items() if k != "fresh"}
+        return replace(record, data=rest)
+    left = None if record.rounds is None else record.rounds - 1
+    over = left == 0 or record.until == "round-end"
+    return None if over else replace(record, rounds=left)
+
+
+def break_grip(game: Game, who: Fighter, place: str) -> None:
+    """What the limb holds falls."""
+    side = place.partition("-")[0]
+    held = who.held
+    weapon = held.get(side)
+    if not weapon:
+        return
+    both = weapon in who.weapons() and who.weapons()[weapon].hands == 2
+    with game.draft.by("SS-EFF-08"):
+        who.held = {h: w for h, w in held.items() if h != side and not (both and w == weapon)}
+        game.report.tell("dropped", "bad", who=who.name, weapon=weapon)
+
+
+def weak_side_value(place: str) -> int:
+    return WEAK_SIDE.get(place.partition("-")[2] or place, WEAK_SIDE["hand"])

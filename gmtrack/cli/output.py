@@ -293,7 +293,7 @@ def show_fights(docs: "Sequence[Data]", line: Line) -> None:
 
 def show_party(shown: "Shown", line: Line) -> None:
     """Print a party, or its document."""
-    from gmtrack.view.party import render_party
+    from gmtrack.view.fights import render_party
 
     if line.json:
         document(shown.doc)
@@ -303,7 +303,7 @@ def show_party(shown: "Shown", line: Line) -> None:
 
 def show_parties(docs: "Sequence[Data]", line: Line) -> None:
     """Print the kept parties."""
-    from gmtrack.view.party import render_parties
+    from gmtrack.view.fights import render_parties
 
     screen(lambda width: render_parties(docs, width, line.program))
 

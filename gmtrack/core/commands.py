@@ -84,7 +84,7 @@ _ROWS = (
         "gmtrack forget knife-fight",
     ),
     Command(
-        "party", "cli.party", "Show the party, make one, or say who belongs to it.",
+        "party", "cli.fights", "Show the party, make one, or say who belongs to it.",
         "gmtrack party new Heroes",
         more="""
         The same people from fight to fight: `load FILE --party` takes them along as they stand, and
@@ -193,7 +193,7 @@ _ROWS = (
         who=ANYBODY, then=AMOUNT, many=True, named=True, letter="h", fits="heal {other} all",
     ),
     Command(
-        "rest", "cli.fight", "Let time pass between fights: what heals, and what is full again.",
+        "rest", "cli.fight", "Let time pass between fights, and heal.",
         "gmtrack rest mara night",
         more="""
         scene, hour, night, day, week; full gives everything back. --with medic=WHO (or

@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from gmtrack.core.intents import Rest as Wanted
 from gmtrack.core.names import fitting
 from gmtrack.core.report import Part, Report
+from gmtrack.core.screen import Topic
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.commands import Table
@@ -96,6 +97,24 @@ class Rest(Generic[G, F]):
     def is_permanent(self) -> bool:
         """Whether `full` gives back what never comes back by itself."""
         return self.told.has("permanent")
+
+
+class Gives(NamedTuple):
+    """What a kind of rest gives besides what the shorter ones give, and the rows that say so."""
+
+    kind: str
+    what: str
+    rules: str
+
+
+def page(gives: Iterable[Gives]) -> Topic:
+    """The page of `rules` that lists what each kind gives."""
+    return Topic(
+        "rest", "what each kind of rest gives besides the shorter ones",
+        ("kind", "what", "rows"), tuple(gives),
+        ("[roll]: made for everybody whom it concerns; `--with medic=WHO`, `mechanic=WHO` help",
+         "full: everything as on the sheet, without a roll (ALL-REST-08)"),
+    )  # fmt: skip
 
 
 Step = Callable[[Any, Any], None]

@@ -7,7 +7,7 @@ from gmtrack.core.intents import Rest as Wanted
 from gmtrack.core.report import Part, Report
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,
@@ -347,6 +347,14 @@ def harm(rest: Rest, who: Fighter, rules: str, number: int) -> None:
     settle_status(game, who)
 
 
+GIVES = (
+    Gives("scene", "shields full; first aid and stabilising [aid]", "SS-REST-02, -09, -11"),
+    Gives("hour", "strain 0", "SS-REST-03"),
+    Gives("night", "1 Karma", "SS-REST-16"),
+    Gives("day", "flesh [recover, care]; armored health by a mechanic [repair]",
+          "SS-REST-04 to -06, -10, -12"),
+    Gives("week", "seven days of it; with a medic a critical injury [care]", "SS-REST-13"),
+)  # fmt: skip
 REGIMEN = Regimen(
     first=(run_down, treat),
     then=(strain, care, injury, recover, repair, karma),

@@ -6,6 +6,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import squash
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.pages import Page, book
+from gmtrack.rulesets.kit.rest import page as rest_page
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
 from gmtrack.rulesets.swan_song.attack.hit import DEFENSES
 from gmtrack.rulesets.swan_song.attack.modifiers import (
@@ -14,6 +15,7 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
     AttackModifier,
 )
 from gmtrack.rulesets.swan_song.attack.read import PLAIN_WORDS
+from gmtrack.rulesets.swan_song.gm.rest import GIVES
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.tables import (
     ACCURACIES,
@@ -149,6 +151,7 @@ PAGES: tuple[Page[House], ...] = (
         ("fight-for-your-life", "a line that may fell WHO, or `act WHO fight-for-your-life`",
          "conscious to the end of the round; paid only if they fall", "SS-KAR-05"),
     )),
+    rest_page(GIVES),
 )  # fmt: skip
 
 

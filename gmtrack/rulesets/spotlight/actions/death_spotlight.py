@@ -65,17 +65,12 @@ def cheat_death(do: ActionContext) -> None:
         game.report.tell("cheated", "good", who=who.name, fortitude=who.fortitude)
     else:
         with game.draft.by("SP-R42"):
-            not_cheated(game, who)
+            if game.house.failed_cheat == "still_dying":
+                who.tried = [*who.tried, "cheat"]
+                game.report.tell("still-dying", "bad", who=who.name)
+            else:
+                die(game, who)
     judge(do, result)
-
-
-def not_cheated(game: Game, who: Fighter) -> None:
-    """Dead, or by house rule still dying."""
-    if game.house.failed_cheat == "still_dying":
-        who.tried = [*who.tried, "cheat"]
-        game.report.tell("still-dying", "bad", who=who.name)
-    else:
-        die(game, who)
 
 
 def check_cheating(game: Game, who: Fighter) -> None:

@@ -20,7 +20,7 @@ from gmtrack.rulesets.spotlight.dice import TestSpec, against, need_dice, pool_p
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Weapon, scene_piece
 from gmtrack.rulesets.spotlight.tables import ARMS, Arm, place_name
-from gmtrack.rulesets.spotlight.turn.legality import REACT, pay_from_save
+from gmtrack.rulesets.spotlight.turn.legality import REACT, own_save, pay_from_save
 from gmtrack.rulesets.spotlight.wounds import check_pin, clear_bruise, use_freedom
 
 NUMBER = re.compile(r"\d{1,6}")
@@ -40,20 +40,14 @@ def move(do: ActionContext) -> None:
         how = f"alone: `act {who.id} move --with helped`" if by_help else "even with help"
         game.refuse("limb-useless", f"{who.id} cannot move on a useless leg {how}")
     distance = so_far(do, distance)
-    pay_move(do)
+    if own_save(game, who):  # which pays for its helper's moves
+        pay_from_save(game, who, do.cost)
+    else:
+        spend(do, move=True)
     use_freedom(who)
     do.body["targets"] = [word for word in do.args if not NUMBER.fullmatch(word)]
     do.body["distance"] = distance
     do.tell("act.move", distance=distance, helped=" with help" if helped and who.bad_legs() else "")
-
-
-def pay_move(do: ActionContext) -> None:
-    """A dramatic save pays for its helper's moves."""
-    save = do.game.fight.save
-    if save and save["by"] == do.who.id:
-        pay_from_save(do.game, do.who, do.cost)
-    else:
-        spend(do, move=True)
 
 
 def so_far(do: ActionContext, most: int) -> int:
@@ -91,7 +85,7 @@ def leave_cover(do: ActionContext) -> None:
     do.tell("act.leave-cover" if had else "act.leave-cover.none")
 
 
-# --- weapons ---
+# --- weapons in hand ---
 
 
 def own_weapon(do: ActionContext) -> tuple[str, Weapon]:
@@ -167,7 +161,7 @@ def drop(do: ActionContext) -> None:
     do.tell("act.drops", weapon=name)
 
 
-# --- objects ---
+# --- doors, buttons, charges, devices ---
 
 
 def with_hands(do: ActionContext) -> None:
@@ -192,7 +186,7 @@ def target_id(game: Game, word: str) -> str:
         return word
 
 
-# --- first_aid ---
+# --- first aid ---
 
 
 WAKES = "SP-INJ-06, SP-R33"

@@ -49,7 +49,9 @@ def hand_over(game: Game, other: Fighter) -> None:
 def pass_to_pc(game: Game, other: Fighter) -> None:
     """Stage `pc`: to an able PC without a turn; to the NPCs when there is none left."""
     fresh = waiting(game, pcs=True)
-    if not fresh and (not other.is_pc or nobody_waits(game, other)):
+    # TARGET, who has had it too, may take it again where no NPC is to go before.
+    all_done = game.had(other) and not waiting(game, pcs=False)
+    if not fresh and (not other.is_pc or all_done):
         leave_all(game)
         open_npcs(game, other)
         if game.fight.stage == "open":
@@ -58,11 +60,6 @@ def pass_to_pc(game: Game, other: Fighter) -> None:
     check_fresh(game, other, fresh)
     leave_all(game)
     give(game, other)
-
-
-def nobody_waits(game: Game, other: Fighter) -> bool:
-    """Everybody has had it, TARGET too, and there is no NPC to go before it may be regained."""
-    return game.had(other) and not waiting(game, pcs=False)
 
 
 def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:

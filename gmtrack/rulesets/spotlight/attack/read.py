@@ -7,7 +7,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.words import Told, known, parse_word, passed_over
+from gmtrack.rulesets.kit.words import Told, known, parse_word
 from gmtrack.rulesets.spotlight.attack.difficulty import CIRCUMSTANCES, SWITCHES, is_moving
 from gmtrack.rulesets.spotlight.attack.plan import DEFENSES, Declared, Plan, Strike
 from gmtrack.rulesets.spotlight.dice import mod_parts
@@ -45,11 +45,6 @@ def choose_mode(word: str | None, weapon: Weapon, *, suppressive: bool = False) 
     return automatic[0] if suppressive and automatic else modes[0]
 
 
-def better(who: Fighter, would_do: Callable[[Weapon], bool]) -> str:
-    """The weapon that was passed over but would do, why, and the line that helps."""
-    return passed_over(who.weapons(), would_do, lambda name: ails(who, name))
-
-
 def ails(who: Fighter, name: str) -> str:
     """Why a weapon cannot be used, and the line that helps; empty if it can (SP-INJ-02, SP-R43,
     SP-R48)."""
@@ -61,7 +56,7 @@ def ails(who: Fighter, name: str) -> str:
     return "needs both arms" if by == "both" else f"is in the {place_name(by)}, which does not work"
 
 
-# --- defense ---
+# --- the defense ---
 
 
 COUNTER_SKILLS = ("brawl", "melee_weapons", "firearms")
@@ -97,7 +92,7 @@ def counters(weapon: Weapon) -> bool:
     return weapon.skill.replace("-", "_") in COUNTER_SKILLS
 
 
-# --- read ---
+# --- the whole line ---
 
 
 ATTACK_WORDS: Mapping[str, str] = MappingProxyType(
@@ -120,10 +115,14 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     strike = read_strike(game, attacker, targets[0])
     declared = read_defenses(game)
     countered = bool(declared) and declared[0].defense == "counter"
-    if not countered:
-        no_counter_words(strike.told)
+    for word in ("counter-weapon", "counter-mode"):
+        if strike.told.all(word) and not countered:
+            raise Refusal(WORDS.unknown, f"`--with {word}` needs `--defense counter`")
     counter = read_counter(strike) if countered else None
-    return Plan(game, strike, targets, read_trigger(strike), declared, counter)
+    trigger: Trigger | None = "react" if strike.told.has("react", attacker.id) else None
+    if strike.opportunity:
+        trigger = "opportunity"
+    return Plan(game, strike, targets, trigger, declared, counter)
 
 
 def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
@@ -146,24 +145,9 @@ def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
     )  # fmt: skip
 
 
-def read_trigger(s: Strike) -> Trigger | None:
-    """What lets the attacker act off the spotlight."""
-    if s.opportunity:
-        return "opportunity"
-    return "react" if s.told.has("react", s.attacker.id) else None
-
-
 def known_cover(encounter: Encounter, told: Told) -> None:
     """`cover=ID` names a piece of the scene. Raises Refusal (`unknown-name`)."""
     pieces = encounter.scene.get("cover") or {}
     for word in told.all("cover"):
         if word.value:
             known(word.value, pieces, "cover", WORDS.unknown)
-
-
-def no_counter_words(told: Told) -> None:
-    """Words of a counterattack need one that is declared. Raises Refusal
-    (`unknown-name`)."""
-    for word in ("counter-weapon", "counter-mode"):
-        if told.all(word):
-            raise Refusal(WORDS.unknown, f"`--with {word}` needs `--defense counter`")

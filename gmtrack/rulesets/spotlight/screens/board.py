@@ -92,7 +92,9 @@ def unspent(scene: Scene) -> tuple[Entries, str, Entries]:
     """The AP that nobody gets back once `next` is typed: of NPCs a line that spends some of them,
     all of it in short, and the same of `pass`, where it does that too."""
     closing = scene.fight.stage == "open" and not scene.fight.spotlight
-    losing = giving_up(scene) if closing else leaving(scene)
+    # At the end of the round, who could still have taken the spotlight.
+    able = (who for who in scene.everybody() if may_regain(who) and who.counts)
+    losing = list(able) if closing else leaving(scene)
     if not losing:
         return (), "", ()
     left = ", ".join(f"{who.name} {who.ap} AP" for who in losing)
@@ -101,11 +103,6 @@ def unspent(scene: Scene) -> tuple[Entries, str, Entries]:
         return (), f"`next` {told}", ()
     entry = Entry(f"attack {losing[0].id} TARGET", f"or `next` takes their AP: {left}")
     return (entry,), f"`next` {told}", (Entry("pass", f"`pass` {told}"),)
-
-
-def giving_up(scene: Scene) -> list[Fighter]:
-    """Who could still take the spotlight when the round ends."""
-    return [who for who in scene.everybody() if may_regain(who) and who.counts]
 
 
 def leaving(scene: Scene) -> list[Fighter]:

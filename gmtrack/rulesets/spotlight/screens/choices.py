@@ -103,7 +103,7 @@ def mode_help(mode: Mode, house: House) -> str:
     return "one shot"
 
 
-# --- choices ---
+# --- what somebody might do ---
 
 
 REACTING = ("react",)

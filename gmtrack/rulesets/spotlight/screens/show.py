@@ -178,7 +178,7 @@ def document(scene: Scene, who: Fighter) -> "ShowDocument":
     }
 
 
-# --- the body ---
+# --- conditions, and what is in hand ---
 
 
 def effect_documents(who: Fighter) -> list[Data]:

@@ -51,7 +51,7 @@ def body_track(who: Fighter, place: Location) -> Track:
     if place == "head" and place not in who.sheet.boxes:
         gone = max(gone, PRINTED_HEAD - boxes.boxes)
     state = who.state(place)
-    text = f"{max(0, boxes.empty)}/{boxes.boxes} empty"
+    text = f"{empty_of(boxes)} empty"
     if state != "ok":
         text += f", {WORDS[state]}"
     return Track(

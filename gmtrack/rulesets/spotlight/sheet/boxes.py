@@ -63,11 +63,6 @@ def boxes_of(location: Location, strength: int, fortitude: int) -> Parts:
     return (Part("fortitude", fortitude, rules), Part("strength", strength, rules))
 
 
-def lost_boxes(location: Location, fortitude: int) -> Part:
-    """Those that go with so many points of Fortitude."""
-    return Part("lost for good", -(2 if location == "torso" else 1) * fortitude, "SP-DEATH-08")
-
-
 def capped(parts: Parts, most: int) -> Parts:
     """No more than the printed boxes."""
     over = total(parts) - most
@@ -85,7 +80,7 @@ def marks(boxes: Boxes) -> Parts:
     return (Part("lethal", -boxes.lethal, "SP-DMG-05"), Part("bruise", -boxes.bruise, "SP-DMG-04"))
 
 
-# --- marks ---
+# --- marks: damage, healing, boxes lost for good ---
 
 
 class Spill(NamedTuple):

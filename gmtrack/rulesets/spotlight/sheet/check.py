@@ -76,9 +76,6 @@ HELP: Mapping[str, str] = MappingProxyType(
 )
 
 
-# --- schema ---
-
-
 SCHEMA = Schema(
     sheet=Sheet,
     scene=Scene,
@@ -89,10 +86,6 @@ SCHEMA = Schema(
     help=HELP,
 )
 
-
-# --- references ---
-
-
 REFERENCES = (
     Reference("fight.spotlight.*"),
     Reference("fight.had_spotlight.*"),
@@ -102,10 +95,7 @@ REFERENCES = (
     Reference("fight.save.by", "fight.save"),
     Reference(OWN + "suppressed.by", OWN + "suppressed", "gone.fire"),
 )
-
-
-# --- check ---
-
+"""Where the live state names a combatant, for when somebody is removed."""
 
 Path = tuple[str, ...]
 NUMBERS = {
@@ -249,7 +239,7 @@ def live_state(encounter: Encounter, who: str, live: Data, house: House) -> Iter
     yield from pieces((*path, "cover"), live.get("cover") or (), house)
 
 
-# --- slips ---
+# --- what is likely a slip ---
 
 
 CLEAR = frozenset({"clear", "good", "normal", "fine", "full", "bright", "perfect"})

@@ -18,7 +18,6 @@ from gmtrack.rulesets.spotlight.sheet.boxes import (
     at_least,
     boxes_of,
     capped,
-    lost_boxes,
     marks,
     state_of,
 )
@@ -128,7 +127,7 @@ class LiveState(CombatantState):
         return Suppression(**data) if data else None
 
 
-# --- live ---
+# --- what follows from it and the sheet ---
 
 
 class Fighter(LiveState, Combatant[Sheet, House]):
@@ -218,7 +217,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """What the boxes come from that there are now."""
         parts = self._sheet_parts(location)
         if self.fortitude_lost:
-            parts = (*parts, lost_boxes(location, self.fortitude_lost))
+            each = 2 if location == "torso" else 1
+            lost = Part("lost for good", -each * self.fortitude_lost, "SP-DEATH-08")
+            parts = (*parts, lost)
         if self._head_cap(location):
             parts = capped(parts, PRINTED_HEAD)
         return at_least(parts, 1 if location in VITAL and self._keeps_a_box else 0)

@@ -58,7 +58,7 @@ def check_able(game: Game, who: Fighter) -> None:
         game.refuse("down", f"{who.id} is {who.status} and cannot act")
 
 
-# --- costs ---
+# --- what it costs ---
 
 
 Trigger = Literal["react", "opportunity", "defense"]

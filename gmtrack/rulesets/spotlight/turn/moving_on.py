@@ -107,7 +107,7 @@ def may_get_it(game: Scene) -> list[Fighter]:
     return [who for who in game.everybody() if may_regain(who) and not game.holds(who)]
 
 
-# --- delay ---
+# --- left, and taken again ---
 
 
 def delay(game: Game, intent: Delay) -> Report:

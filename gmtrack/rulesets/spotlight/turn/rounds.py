@@ -47,7 +47,9 @@ def begin(game: Game) -> None:
         message = f"round {fight.round} is not over: `next` moves on{who_has}"
         game.refuse("round-not-over", message)
     rollers = [who for who in game.everybody() if rolls_initiative(game, who)]
-    game.expect(initiative_rolls(game, rollers))
+    reroll = game.house.initiative_full_tie == "reroll"
+    names = ("initiative", "tiebreak") if reroll else ("initiative",)
+    game.expect([(name, who.id) for who in rollers for name in names])
     first = fight.round == 0
     with game.draft.by("SP-AP-01, SP-INIT-06"):
         fight.round = fight.round + 1
@@ -71,13 +73,6 @@ def roll_all(game: Game, rollers: Iterable[Fighter]) -> None:
 def rolls_initiative(game: Game, who: Fighter) -> bool:
     """The PCs, by house rule NPCs too (SP-R04), without those who are down (SP-R46)."""
     return who.counts and (who.is_pc or game.house.npc_initiative == "roll")
-
-
-def initiative_rolls(game: Game, rollers: Iterable[Fighter]) -> list[tuple[str, str]]:
-    names = ["initiative"]
-    if game.house.initiative_full_tie == "reroll":
-        names.append("tiebreak")
-    return [(name, who.id) for who in rollers for name in names]
 
 
 def start_round(game: Game, who: Fighter, *, first: bool) -> None:

@@ -67,7 +67,7 @@ def best(fighters: Iterable[Fighter]) -> list[Fighter]:
     return [who for who in candidates if rank(who) == top]
 
 
-# --- spotlight ---
+# --- received and left ---
 
 
 def refresh_ap(game: Game, who: Fighter) -> None:
@@ -108,7 +108,10 @@ def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
 def leave(game: Game, who: Fighter) -> None:
     """The combatant alone leaves the spotlight and keeps their AP, if they may."""
     game.fight.spotlight = [other for other in game.fight.spotlight if other != who.id]
-    after_turn(game, who)
+    lose_rest(game, [who])
+    if game.house.suppression_lasts == "one_spotlight":
+        release(game, who)
+    new_attempt(who)
 
 
 def leave_all(game: Game) -> None:
@@ -124,14 +127,6 @@ def held_by(game: Scene) -> list[Fighter]:
     return [game.fighter(who) for who in game.fight.spotlight]
 
 
-def after_turn(game: Game, who: Fighter) -> None:
-    """What a turn that is over takes away."""
-    lose_rest(game, [who])
-    if game.house.suppression_lasts == "one_spotlight":
-        release(game, who)
-    new_attempt(who)
-
-
 def lose_rest(game: Game, whom: Iterable[Fighter]) -> None:
     """What NPCs have not spent who cannot keep it."""
     losing = losing_rest(game, whom)
@@ -145,14 +140,12 @@ def lose_rest(game: Game, whom: Iterable[Fighter]) -> None:
 
 
 def losing_rest(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
-    """Those of them who cannot keep the AP that they have left."""
-    return [who for who in whom if who.ap and not who.is_pc and not keeps_ap(game, who)]
-
-
-def keeps_ap(game: Scene, who: Fighter) -> bool:
-    """May an NPC keep AP after their spotlight (SP-R08)?"""
-    rule = game.house.npc_keep_ap
-    return rule == "all" or (rule == "important" and who.sheet.important)
+    """Those of them who cannot keep the AP that they have left: NPCs (SP-R08)."""
+    if game.house.npc_keep_ap == "all":
+        return []
+    important_keep = game.house.npc_keep_ap == "important"
+    npcs = [who for who in whom if who.ap and not who.is_pc]
+    return [who for who in npcs if not (important_keep and who.sheet.important)]
 
 
 # --- stages ---
@@ -171,7 +164,9 @@ def waiting(game: Scene, *, pcs: bool) -> list[Fighter]:
 def open_npcs(game: Game, first: Fighter | None = None) -> None:
     """It goes to the NPCs, all at once or one after another (SP-R07); without any, stage `open`."""
     one_by_one = game.house.npc_spotlight == "individual"
-    npcs = waiting(game, pcs=False) if one_by_one else present_npcs(game)
+    everybody = game.everybody()
+    present = [who for who in everybody if not who.is_pc and not who.late and who.counts]
+    npcs = waiting(game, pcs=False) if one_by_one else present
     if not npcs:
         open_stage(game)
         return
@@ -181,11 +176,6 @@ def open_npcs(game: Game, first: Fighter | None = None) -> None:
         game.fight.stage = "npc"
         receive(game, npcs)
         game.report.tell("stage.npc", "head", who=[npc.name for npc in npcs])
-
-
-def present_npcs(game: Game) -> list[Fighter]:
-    """All NPCs of this round who are able to act."""
-    return [who for who in game.everybody() if not who.is_pc and not who.late and who.counts]
 
 
 def close_npcs(game: Game) -> None:

@@ -121,7 +121,6 @@ def deploy(do: ActionContext, *, out: bool) -> None:
 
 def wear_gyro(do: ActionContext, *, worn: bool) -> None:
     """Raises Refusal (`phase`, `weapon`)."""
-    do.nobody()
     game, who = do.game, do.who
     if worn and game.fight.running:
         game.refuse("phase", "a gyro harness takes 5 minutes to put on: `end` the fight first")

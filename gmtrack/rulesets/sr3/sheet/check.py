@@ -117,16 +117,12 @@ def gun(path: Path, weapon: Data) -> Iterator[Problem]:
         yield Problem((*path, "modes"), "found [], allowed are some of ss, sa, bf, fa")
     if weapon.get("ammo_type") == "shot" and kind != "shotgun":
         yield Problem((*path, "ammo_type"), "shot is for weapons of class shotgun only")
-    if weapon.get("gyro_mounted") and not mountable(kind, weapon["skill"]):
+    mountable = kind == "heavy" or skill_name(weapon["skill"]) == "rifles"
+    if weapon.get("gyro_mounted") and not mountable:
         yield Problem((*path, "gyro_mounted"), "only rifles and heavy weapons go on a gyro")
     capacity, ammo = weapon.get("capacity") or 0, weapon.get("ammo") or 0
     if ammo > capacity:
         yield Problem((*path, "ammo"), f"found {ammo}, allowed is 0 to {capacity} (capacity)")
-
-
-def mountable(kind: str, skill: str) -> bool:
-    """SR-074"""
-    return kind == "heavy" or skill_name(skill) == "rifles"
 
 
 # --- live state ---

@@ -2,8 +2,8 @@
 
 import contextlib
 import errno
-import hashlib
 import os
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -14,6 +14,16 @@ from gmtrack import system
 from gmtrack.errors import StoreError
 from gmtrack.store import where
 from gmtrack.system import open_file
+
+# What `hashlib` loads of OpenSSL takes a command longer than all that it does with its file: as
+# `random` does, Python's own module is asked.
+try:
+    if sys.version_info >= (3, 12):
+        from _sha2 import sha256  # type: ignore[import-not-found]
+    else:
+        from _sha256 import sha256  # type: ignore[import-not-found]
+except ImportError:
+    from hashlib import sha256
 
 MOST_BYTES = 16 * 1024 * 1024
 """The longest file that is read."""
@@ -26,7 +36,7 @@ _WRITING: set[tuple[Path, int]] = set()
 
 def digest(data: bytes) -> str:
     """What tells two contents of a file apart."""
-    return hashlib.sha256(data).hexdigest()
+    return str(sha256(data).hexdigest())
 
 
 def cannot_save(path: Path, error: OSError) -> StoreError:

@@ -13,7 +13,7 @@ from gmtrack.core.intents import RollInit
 from gmtrack.dice.port import Answer, Ask, read
 from gmtrack.dice.sources import RandomDice
 from gmtrack.rulesets.kit.rolloff import Standing, rivals
-from gmtrack.rulesets.sr3.turn import order as sr3
+from gmtrack.rulesets.sr3.turn import phases as sr3
 from gmtrack.rulesets.storyteller.turn import order as storyteller
 
 from .odds_play import Sample, core, encounter

@@ -155,16 +155,10 @@ def judge(house: House, natural: int, target: int, *, burst: bool = False) -> Re
     fumble = natural == SIDES and (target < MOST or house.fumble_on == "always_20")
     hopeless = target < 1 and natural == 1 and house.hopeless_skill == "natural_1_hits"
     success = not fumble and ((target >= 1 and value <= need) or hopeless)
-    critical = success and not burst and is_critical(house, natural, value, need)
+    critical = success and not burst and house.critical_on != "none"
+    if critical:  # IN-R03
+        critical = value == need if house.critical_on == "equal" else natural == 1
     return Result(natural, value, target, success, critical, fumble)
-
-
-def is_critical(house: House, natural: int, value: int, need: int) -> bool:
-    """IN-R03"""
-    rule = house.critical_on
-    if rule == "equal":
-        return value == need
-    return rule == "natural_1" and natural == 1
 
 
 # --- opposed ---

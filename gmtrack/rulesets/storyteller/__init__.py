@@ -17,7 +17,7 @@ ruleset = Package(
         "test": "actions.tests:test",
         "damage": "gm.damage:damage",
         "heal": "gm.damage:heal",
-        "effect": "gm.cast:effect",
+        "effect": "wounds.conditions:effect",
         "set": "gm.cast:set_values",
         "add": "gm.cast:add",
         "remove": "gm.cast:remove",

@@ -36,24 +36,20 @@ Verdict = Literal["dramatic", "failure", "success", "exceptional"]
 
 
 class Result(NamedTuple):
-    """What one roll came to; `botch`: a chance die that shows a 1 (ST-003)."""
+    """What one roll came to; `dramatic`: a chance die that shows a 1 (ST-003)."""
 
     hits: int
-    botch: bool = False
+    dramatic: bool = False
     chance: bool = False
 
     @property
     def verdict(self) -> Verdict:
         """In a word."""
-        if self.botch:
+        if self.dramatic:
             return "dramatic"
         if self.hits == 0:
             return "failure"
         return "exceptional" if self.hits >= EXCEPTIONAL else "success"
-
-    @property
-    def dramatic(self) -> bool:
-        return self.botch
 
 
 class RollSpec(NamedTuple):

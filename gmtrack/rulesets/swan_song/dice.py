@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import NamedTuple, NotRequired, TypedDict, cast
+from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
@@ -140,7 +140,6 @@ def rank_part(who: Fighter, skill: str, rules: str) -> list[Part]:
 
 
 def wound_part(who: Fighter) -> list[Part]:
-    """The wound modifier, if there is any."""
     return [Part("wounds", who.wound_modifier, "SS-WND-04")] if who.wound_modifier else []
 
 
@@ -285,23 +284,6 @@ def penalty_parts(
         if not without.has(row.label, who.id) and part.value:
             parts.append(part)
     return parts + mod_parts(game, game.options.mods, "SS-TEST-01", who.id)
-
-
-class TestBody(TypedDict):
-    """A pool in which hits are counted."""
-
-    hits: int
-    limit: int | None
-    counted: int
-    glitch: str | None
-    threshold: NotRequired[int]
-    success: NotRequired[bool | None]
-
-
-class SumBody(TypedDict):
-    """Dice that are added up."""
-
-    total: int
 
 
 SIDES = 6
@@ -453,7 +435,7 @@ def note_roll(
 ) -> None:
     """Put a test's roll into the report; `fallen` are the hits of these dice alone."""
     hits = result.hits if fallen is None else fallen
-    body: TestBody = {
+    body: Data = {
         "hits": hits,
         "limit": result.limit,
         "counted": result.counted,
@@ -462,7 +444,7 @@ def note_roll(
     if result.threshold is not None:
         body["threshold"], body["success"] = result.threshold, result.success
     good = tuple(face >= HIT for face in roll.dice)
-    game.report.rolled(replace(roll, body=cast("Data", body), good=good))
+    game.report.rolled(replace(roll, body=body, good=good))
 
 
 def roll_sum(
@@ -472,11 +454,8 @@ def roll_sum(
     pool = total(parts)
     answer = game.dice.roll(Ask(name, who, pool, SIDES, SUM, parts=parts, secret=secret))
     value = amount(answer.sum)
-    body: SumBody = {"total": value}
     game.report.rolled(
-        Roll(
-            name, who, parts, answer.dice, answer.given, cast("Data", body), pool=pool, rules=rules
-        )
+        Roll(name, who, parts, answer.dice, answer.given, {"total": value}, pool=pool, rules=rules)
     )
     return value
 

@@ -12,9 +12,12 @@ from gmtrack.errors import BadFile, Fault
 from gmtrack.store.files import MOST_BYTES
 from gmtrack.store.text.nodes import Document
 from gmtrack.store.text.reader import Reader, first_line
-from gmtrack.store.text.scalars import UNREADABLE
 
 MOST_BYTES_WITHOUT_C = 1024 * 1024
+_UNREADABLE = re.compile(
+    r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|(?<!^)\ufeff"
+)
+"""What may not stand raw in a file: control characters, half surrogates, stray byte order marks."""
 
 
 def decode(content: bytes, file: str) -> str:
@@ -32,7 +35,7 @@ def decode(content: bytes, file: str) -> str:
 def parse(text: str, file: str) -> Document:
     """Read a document. Its faults, if any, are in `faults`, all at once; nothing is raised."""
     document = Document(text, file)
-    unreadable = UNREADABLE.search(text)
+    unreadable = _UNREADABLE.search(text)
     if unreadable:
         code = f"U+{ord(unreadable[0]):04X}"
         message = f"there is a control character ({code}) in the file; write it as \\x.. in quotes"

@@ -12,10 +12,11 @@ from gmtrack.core.encounter import Data
 
 _PLAIN = re.compile(r"[^\W\d_](?:[\w./+-]| (?=[\w./+-]))*")
 _WORDS = frozenset(("true", "false", "yes", "no", "on", "off", "null", "y", "n"))
-_UNPRINTABLE = re.compile(
+_UNPRINTABLE = (
     r"[\x7f-\xa0\xad\u0600-\u0605\u200b-\u200f\u2028-\u202f\u2060-\u206f"
     r"\ud800-\uf8ff\ufe00-\ufe0f\ufeff\ufff0-\uffff\U000e0000-\U0010ffff]"
 )
+"""Compiled when a text that is not ASCII is written: that takes as long as to write a file."""
 _WIDTH = 80
 
 
@@ -64,9 +65,17 @@ def scalar(value: Any) -> str:
 
 @lru_cache(maxsize=4096)
 def _text(text: str) -> str:
-    if _PLAIN.fullmatch(text) and text.lower() not in _WORDS and not _UNPRINTABLE.search(text):
+    written = text if _is_plain(text) else json.dumps(text, ensure_ascii=False)
+    if written.isascii() and written.isprintable():
+        return written
+    if written is text and not re.search(_UNPRINTABLE, text):
         return text
-    return _UNPRINTABLE.sub(_escape, json.dumps(text, ensure_ascii=False))
+    return re.sub(_UNPRINTABLE, _escape, json.dumps(text, ensure_ascii=False))
+
+
+def _is_plain(text: str) -> bool:
+    """Whether it may stand without quotes, if nothing in it has to be escaped."""
+    return bool(_PLAIN.fullmatch(text)) and text.lower() not in _WORDS
 
 
 def _escape(match: re.Match[str]) -> str:

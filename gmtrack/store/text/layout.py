@@ -2,12 +2,16 @@
 last, and a change outside it touches only the lines that it is about.
 """
 
+from typing import TYPE_CHECKING
+
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile, Fault
 from gmtrack.store.files import MOST_BYTES
 from gmtrack.store.state import data_of, encounter_of, same
 from gmtrack.store.text.emit import dump
-from gmtrack.store.text.nodes import Document
+
+if TYPE_CHECKING:
+    from gmtrack.store.text.nodes import Document
 
 
 def compose(outer: str, fight: Data) -> str:
@@ -64,7 +68,7 @@ def rewrite(outer: str, encounter: Encounter) -> str:
     return spliced if _says(spliced, encounter_of(wanted)) else dump(wanted)
 
 
-def written_out(document: Document, encounter: Encounter) -> str:
+def written_out(document: "Document", encounter: Encounter) -> str:
     """A file's text with the things of the stock in the place of their names, such that it says
     `encounter` by itself. Raises BadFile where that is more than can be read."""
     from gmtrack.store.text.splice import splice

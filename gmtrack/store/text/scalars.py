@@ -4,10 +4,6 @@ import re
 from typing import Any
 
 MOST_NUMBER = 1_000_000_000
-UNREADABLE = re.compile(
-    r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|(?<!^)\ufeff"
-)
-"""What may not stand raw in a file: control characters, half surrogates, stray byte order marks."""
 _INT = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?")
 _ENDLESS = re.compile(r"[-+]?\.inf|\.nan", re.IGNORECASE)

@@ -3,9 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gmtrack.rulesets.spotlight.sheet.boxes import Boxes
-from gmtrack.rulesets.spotlight.tables.locations import Mark
-from gmtrack.rulesets.spotlight.wounds.marks import Spill, eased, healed, mark, shrunk
+from gmtrack.rulesets.spotlight.sheet.boxes import Boxes, Spill, eased, healed, mark, shrunk
+from gmtrack.rulesets.spotlight.tables import Mark
 
 KINDS: tuple[Mark, ...] = ("bruise", "lethal")
 kinds = st.sampled_from(KINDS)

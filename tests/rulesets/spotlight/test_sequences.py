@@ -12,7 +12,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.spotlight import ruleset
 from gmtrack.rulesets.spotlight.sheet.game import Scene
-from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
+from gmtrack.rulesets.spotlight.tables import LOCATIONS
 
 from ..any_fight import house_rules as any_rules
 from ..any_fight import joined, modest, stays_sound, told

@@ -4,9 +4,9 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.dice.sources import RandomDice
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.wounds.engagement import joined_with
+from gmtrack.rulesets.sr3.wounds.conditions import joined_with
 
 
 class Counting(Game):

@@ -12,8 +12,8 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.sr3 import ruleset
 from gmtrack.rulesets.sr3.sheet.game import Scene
-from gmtrack.rulesets.sr3.sheet.scene import left
-from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
+from gmtrack.rulesets.sr3.sheet.state import rating_left
+from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
 
 from ..any_fight import house_rules as any_rules
 from ..any_fight import joined, modest, several, stays_sound
@@ -108,4 +108,4 @@ def check_state(encounter: Encounter, text: str) -> None:
         assert fighter.physical == 10 or not fighter.overflow, text
         assert fighter.pool_left <= fighter.combat_pool, text
         assert ruleset.show(encounter, fighter.id).doc["status"] == fighter.status
-    assert 0 <= left(game.draft, "door") <= 7, text
+    assert 0 <= rating_left(game.draft, "door") <= 7, text

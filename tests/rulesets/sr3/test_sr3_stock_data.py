@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from long_run import in_the_long_run
 
-from gmtrack.rulesets.sr3.sheet.slips import BOOK_SKILLS
-from gmtrack.rulesets.sr3.tables.kinds import AMMO_TYPES
+from gmtrack.rulesets.sr3.sheet.check import BOOK_SKILLS
+from gmtrack.rulesets.sr3.tables import AMMO_TYPES
 
 from ..stocked import Entry, Type, from_text, party_wins, shipped, shooting_range
 

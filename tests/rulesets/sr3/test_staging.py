@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gmtrack.rulesets.sr3.sheet.monitor import (
+from gmtrack.rulesets.sr3.sheet.state import (
     Monitor,
     boxes_of,
     emptied,
@@ -12,7 +12,7 @@ from gmtrack.rulesets.sr3.sheet.monitor import (
     step_of,
     steps_for,
 )
-from gmtrack.rulesets.sr3.tables.damage import KINDS, LEVELS, Kind, Level
+from gmtrack.rulesets.sr3.tables import KINDS, LEVELS, Kind, Level
 
 monitors = st.builds(Monitor, st.integers(0, 10), st.integers(0, 10), st.just(0), st.just(0))
 levels = st.sampled_from(LEVELS)

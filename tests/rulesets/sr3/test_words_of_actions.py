@@ -11,9 +11,8 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.sr3 import ruleset
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
 from gmtrack.rulesets.sr3.actions.tests import PLAIN_WORDS, WORDS_OF
-from gmtrack.rulesets.sr3.attack.melee_target_number import MELEE_MODIFIERS
-from gmtrack.rulesets.sr3.attack.shooting_target_number import RANGED_MODIFIERS
-from gmtrack.rulesets.sr3.attack.targeting import SYSTEMS
+from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
+from gmtrack.rulesets.sr3.attack.target_number import MELEE_MODIFIERS, RANGED_MODIFIERS
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
 
 from .book import BOOK, CORE

@@ -68,7 +68,7 @@ def expect(plan: AttackPlan) -> None:
     keys: list[Key] = []
     either: list[Key] = []
     for s in plan.strikes:
-        keys += rolled_by_attacker(s) + rolled_by_target(s)
+        keys += before_blow(s)
         blows = blow_rolls(s, s.attacker, s.target)
         counters = rolled_by_either(s) if s.guard.word == "fight" else []
         keys += blows
@@ -79,23 +79,19 @@ def expect(plan: AttackPlan) -> None:
     plan.game.expect(keys, either)
 
 
-def rolled_by_attacker(s: Strike) -> list[Key]:
-    """Up to the blow."""
-    who = s.block or s.attacker.id
+def before_blow(s: Strike) -> list[Key]:
+    """What the attacker rolls up to the blow, and what stands against it; a shot may be dodged."""
+    who, other = s.block or s.attacker.id, s.block or s.target.id
     names = ["attack", "attack_fumble"]
     if s.missile or s.game.house.accessory_scope == "all_weapons":
         names += MISSILE
     keys = [(name, who) for name in names]
     keys.append(("awareness", s.attacker.id if s.burst else who))
-    return [*keys, *([("cool", s.attacker.id)] if s.missile else [])]
-
-
-def rolled_by_target(s: Strike) -> list[Key]:
-    """What stands against it; a shot may be dodged."""
-    who = s.block or s.target.id
+    keys += [("cool", s.attacker.id)] if s.missile else []
     if s.guard.word == "fight":
-        return [("defend", who), ("defend_fumble", who), ("defend_awareness", s.target.id)]
-    return [("dodge", who)] if s.missile or s.guard.word == "dodge" else []
+        keys += [("defend", other), ("defend_fumble", other)]
+        return [*keys, ("defend_awareness", s.target.id)]
+    return [*keys, ("dodge", other)] if s.missile or s.guard.word == "dodge" else keys
 
 
 def rolled_by_either(s: Strike) -> list[Key]:
@@ -257,7 +253,11 @@ def begin_with(plan: AttackPlan, s: Strike, aside: Aside) -> Block:
 def settle(s: Strike, block: Block, outcome: str) -> None:
     """What came of it, and what it leaves behind."""
     block.body["outcome"] = outcome
-    spend_aim(s.attacker)
+    if s.attacker.aimed is not None:
+        # A round of aiming is for one shot, or lost by an attack on another.
+        with s.game.draft.by("IN-MOD-09, IN-R31"):
+            s.attacker.aimed = None
+            s.attacker.aimed_rounds = 0
     if not s.game.fight.running:
         return
     if s.firearm:
@@ -278,14 +278,6 @@ def head(s: Strike) -> Block:
         "outcome": "miss",
     }
     return begun(s.game, s.attacker, s.target, **keys)
-
-
-def spend_aim(who: Fighter) -> None:
-    """A round of aiming is for one shot, or lost by an attack on another."""
-    if who.aimed is not None:
-        with who.draft.by("IN-MOD-09, IN-R31"):
-            who.aimed = None
-            who.aimed_rounds = 0
 
 
 def use_up(s: Strike) -> None:

@@ -28,7 +28,6 @@ from gmtrack.rulesets.i2050.sheet.state import ATTACKS
 from gmtrack.rulesets.i2050.turn.acting import (
     check_dodge,
     check_open,
-    check_phase,
     check_turn,
     spared,
 )
@@ -49,8 +48,11 @@ def check(plan: AttackPlan) -> None:
 
 
 def in_phase(plan: AttackPlan) -> None:
-    """IN-PHASE-01. Raises Refusal (`phase`)."""
-    check_phase(plan.game)
+    """IN-PHASE-01: in Resolution, or before the first round. Raises Refusal (`phase`)."""
+    fight = plan.game.fight
+    if fight.phase != "not-started" and fight.step != "resolution":
+        hint = "`next` starts it" if fight.step == "determination" else "this round's is over"
+        plan.game.refuse("phase", f"attacks are carried out in Resolution: {hint}")
 
 
 def may_act(plan: AttackPlan) -> None:
@@ -142,19 +144,15 @@ def defense_weapon(plan: AttackPlan) -> None:
     """IN-OPP-01: a melee weapon that can be used, the declared one. Raises Refusal (`intent`,
     `weapon`)."""
     for s in fought_back(plan):
-        if s.opposing is not None:
-            check_defense_weapon(s, s.opposing)
-
-
-def check_defense_weapon(s: Strike, weapon: Weapon) -> None:
-    """Raises Refusal (`intent`, `weapon`)."""
-    who, told, mine = s.target, s.answer.weapon, declared_against(s)
-    if mine and mine.weapon and told not in (None, mine.weapon):
-        s.game.refuse("intent", f"{who.id} has declared {mine.weapon}, not {told}")
-    if not who.usable(weapon.id) and s.attacker.id not in who.spared:
-        s.game.refuse("weapon", f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}")
-    if weapon.is_missile and not meets_shooter(s):
-        s.game.refuse("weapon", f"{weapon.id} is not a melee weapon")
+        who, told, mine, weapon = s.target, s.answer.weapon, declared_against(s), s.opposing
+        if weapon is None:
+            continue
+        if mine and mine.weapon and told not in (None, mine.weapon):
+            s.game.refuse("intent", f"{who.id} has declared {mine.weapon}, not {told}")
+        if not who.usable(weapon.id) and s.attacker.id not in who.spared:
+            s.game.refuse("weapon", f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}")
+        if weapon.is_missile and not meets_shooter(s):
+            s.game.refuse("weapon", f"{weapon.id} is not a melee weapon")
 
 
 def share_as_declared(plan: AttackPlan) -> None:
@@ -191,15 +189,11 @@ def check_weapon(plan: AttackPlan, who: Fighter, weapon: Weapon, *, hurt_now: bo
     if hurt_now or who.usable(weapon.id):
         return
     message = f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}"
-    if not out_of_hand(who, weapon):
+    out_of_hand = who.status_of(weapon.id) in ("stowed", "dropped") and who.arm_works(weapon.id)
+    if not out_of_hand:
         plan.game.refuse("weapon", message)
     elif plan.game.refuse_now("weapon", message):
         who.set_status(weapon.id, "ready")
-
-
-def out_of_hand(who: Fighter, weapon: Weapon) -> bool:
-    """Nothing else is wrong with it."""
-    return who.status_of(weapon.id) in ("stowed", "dropped") and who.arm_works(weapon.id)
 
 
 def in_reach(plan: AttackPlan) -> None:
@@ -207,7 +201,10 @@ def in_reach(plan: AttackPlan) -> None:
     for s in plan.strikes:
         if not s.missile:
             check_distance(plan, s)
-            check_height(plan, s)
+            metres = s.target.height - s.attacker.height
+            if abs(metres) >= OUT_OF_REACH and s.weapon.kind != "long":
+                where = f"{abs(metres):g} m {'higher' if metres > 0 else 'lower'}"
+                plan.game.refuse("reach", f"{s.target.id} is {where}: only long weapons reach that")
 
 
 def check_distance(plan: AttackPlan, s: Strike) -> None:
@@ -231,13 +228,6 @@ def too_far(one: Fighter, other: Fighter) -> float | None:
     if here is None or there is None or dist(here, there) <= REACH:
         return None
     return dist(here, there)
-
-
-def check_height(plan: AttackPlan, s: Strike) -> None:
-    metres = s.target.height - s.attacker.height
-    if abs(metres) >= OUT_OF_REACH and s.weapon.kind != "long":
-        where = f"{abs(metres):g} m {'higher' if metres > 0 else 'lower'}"
-        plan.game.refuse("reach", f"{s.target.id} is {where}: only long weapons reach that")
 
 
 def able_to_dodge(plan: AttackPlan) -> None:
@@ -297,7 +287,9 @@ def shares_allowed(plan: AttackPlan) -> None:
     """IN-MULTI-01, IN-R45. Raises Refusal (`split`)."""
     game, who, shares = plan.game, plan.attacker, plan.typed.shares
     if shares is None:
-        share_allowed(plan)
+        s = plan.strikes[0]
+        if plan.typed.told.all("share") and s.guard.share is not None and s.opposing:
+            check_shares(game, s.target, s.opposing, (s.guard.share,))
         return
     # What was declared has been checked then; a wound may have come between (IN-R45).
     if who.comes_late or not game.fight.running:
@@ -309,13 +301,6 @@ def shares_allowed(plan: AttackPlan) -> None:
     missiles = [weapon.id for weapon in weapons if weapon.is_missile]
     if missiles:
         game.refuse("split", f"split is for melee, not for missile weapons: {', '.join(missiles)}")
-
-
-def share_allowed(plan: AttackPlan) -> None:
-    """Of the only target. Raises Refusal (`split`)."""
-    s = plan.strikes[0]
-    if plan.typed.told.all("share") and s.guard.share is not None and s.opposing:
-        check_shares(plan.game, s.target, s.opposing, (s.guard.share,))
 
 
 # --- words and weapons that do not fit ---

@@ -93,7 +93,8 @@ def as_declared(s: Strike) -> Defense:
         return "fight"
     if plan is None or not who.able:
         return "none"
-    if plan.action == "dodge" and can_dodge(who) and can_be_dodged(s):
+    undodgeable = s.firearm and s.game.house.dodge_firearm == "impossible"  # IN-R35
+    if plan.action == "dodge" and can_dodge(who) and not undodgeable:
         return "dodge"
     return "weave" if plan.action == "weave" else "none"
 
@@ -108,11 +109,6 @@ def free_to(s: Strike, word: Defense) -> bool:
     if word == "fight":
         return s.missile and plan.action == "fight" and s.attacker.id in plan.targets
     return plan.action == DECLARED.get(word)
-
-
-def can_be_dodged(s: Strike) -> bool:
-    """IN-R35 `impossible`"""
-    return not (s.firearm and s.game.house.dodge_firearm == "impossible")
 
 
 # --- fighting back ---

@@ -52,19 +52,14 @@ def exchange(s: Strike) -> str | Coming:
     mine = Side(s, True, s.weapon, blind(s, s.attacker), shaken(s))
     opposing = s.opposing
     theirs = Side(s, False, opposing, blind(s, s.target)) if opposing else None
-    take_up(s.attacker, s.weapon)
+    s.attacker.hold(s.weapon.id)
+    exert(s.attacker)
     attack = roll_side(mine)
     if theirs is not None:
         return contest(s, theirs, attack)
     if s.guard.word == "dodge":
         return against_dodger(s, attack)
     return unopposed(s, attack)
-
-
-def take_up(who: Fighter, weapon: Weapon) -> None:
-    """In hand, and strenuous."""
-    who.hold(weapon.id)
-    exert(who)
 
 
 def roll_side(side: Side) -> Result:
@@ -76,7 +71,8 @@ def roll_side(side: Side) -> Result:
 
 def contest(s: Strike, theirs: Side, attack: Result) -> str | Coming:
     """Both roll the skill of their own weapon."""
-    take_up(s.target, theirs.weapon)
+    s.target.hold(theirs.weapon.id)
+    exert(s.target)
     defend = roll_side(theirs)
     botched(s, attack)
     if defend.fumble:
@@ -147,8 +143,10 @@ def parry_of(loser: Fighter, weapon: Weapon, own: Result) -> int:
 def against_dodger(s: Strike, attack: Result) -> str | Coming:
     """Both roll, the dodger strikes nobody."""
     exert(s.target)
-    dodge = roll_dodge(s)
-    if attack.success and evaded(s, attack, dodge):
+    dodge, house = roll_dodge(s), s.game.house
+    missile = house.dodge_firearm if s.firearm else house.dodge_missile
+    opposed_roll = (missile if s.missile else house.dodge_melee) == "opposed"
+    if attack.success and evades(attack, dodge, must_match=opposed_roll):
         rows = "IN-DODGE-04, IN-R35, IN-R52" if s.missile else "IN-DODGE-03, IN-R34"
         with s.game.draft.by(rows):
             s.game.report.tell("dodged", "good", who=s.target.name)
@@ -169,14 +167,6 @@ def roll_dodge(s: Strike) -> Result:
             game.report.tell("overdone", "bad", roll=result.natural, edex=total(edex))
             fall(game, who)
     return result
-
-
-def evaded(s: Strike, attack: Result, dodge: Result) -> bool:
-    """IN-R34, IN-R35, IN-R52: opposed or not, by what it was."""
-    house = s.game.house
-    missile = house.dodge_firearm if s.firearm else house.dodge_missile
-    rule = missile if s.missile else house.dodge_melee
-    return evades(attack, dodge, must_match=rule == "opposed")
 
 
 # --- Awareness in the dark, Cool under fire ---

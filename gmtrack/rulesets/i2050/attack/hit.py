@@ -54,17 +54,14 @@ class Power(NamedTuple):
 
 def won(b: Blow) -> None:
     """The winner's check, the victim's aim."""
-    check_won(b.game, b.by, b.weapon.skill)
-    struck(b.game, b.victim)
-
-
-def check_won(game: Game, who: Fighter, skill: str) -> None:
-    """Nothing in a fight hangs on it, so that odds need not tell it apart."""
+    game, who, skill = b.game, b.by, b.weapon.skill
+    # Nothing in a fight hangs on a check, so that odds need not tell it apart.
     if game.narrated and skill not in who.sheet.checks and skill not in who.checks_won:
         with game.draft.by("IN-WIN-02"):
             who.checks_won = [*who.checks_won, skill]
             game.effect(who, "check", skill=skill)
             game.report.tell("check", "good", who=who.name, skill=spoken(skill))
+    struck(game, b.victim)
 
 
 # --- damage ---

@@ -9,9 +9,9 @@ from gmtrack.rulesets.i2050.attack.words import kept_points, kept_shots, read_wo
 from gmtrack.rulesets.i2050.dice import parts_about
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.order import Item, changes_of, shot_targets
+from gmtrack.rulesets.i2050.sheet.order import changes_of, shot_targets
 from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
-from gmtrack.rulesets.i2050.tables import Location, place_word
+from gmtrack.rulesets.i2050.tables import place_word
 from gmtrack.rulesets.i2050.turn.acting import announce, item_against
 from gmtrack.rulesets.i2050.turn.order import current, due
 
@@ -81,6 +81,7 @@ def other_than(typed: Typed, plan: Plan) -> str | None:
     targets = typed.target_ids
     shared = typed.shares == plan.split and targets[: len(plan.targets)] == plan.targets
     among = typed.shares is None and set(targets) <= set(plan.targets)
+    shares = () if plan.split is None else (f"split={','.join(map(str, plan.split))}",)
     differs = {
         f"{plan.action}, no burst": asked is not None and plan.action != "burst",
         f"{plan.shots} shots": shots not in (None, plan.shots),
@@ -88,15 +89,9 @@ def other_than(typed: Typed, plan: Plan) -> str | None:
         f"to aim at {place_word(plan.want)}" if plan.want else "no place to aim at": typed.place
         not in (None, plan.want),
         f"aim={plan.aim or 0}": typed.aim not in (None, plan.aim),
-        " ".join((plan.action, *plan.targets, *shares_in(plan))): not (
-            shared if typed.shares else among
-        ),
+        " ".join((plan.action, *plan.targets, *shares)): not (shared if typed.shares else among),
     }
     return next((said for said, wrong in differs.items() if wrong), None)
-
-
-def shares_in(plan: Plan) -> tuple[str, ...]:
-    return () if plan.split is None else (f"split={','.join(map(str, plan.split))}",)
 
 
 # --- strikes ---
@@ -107,16 +102,11 @@ def strike(typed: Typed, who: Fighter, target: Fighter, plan: Plan) -> Strike:
     sides = {"attacker": (who,), "defender": (target,), "both": (who, target)}
     return Strike(
         typed.game, who, target, who.weapon(plan.weapon or who.in_use), typed,
-        aim=aim_of(plan, typed.shift),
+        aim=Aim(plan.aim or 0, plan.want, typed.shift),
         mods=tuple(parts_about(typed.mods, who, target)),
         defense_mods=tuple(parts_about(typed.defense_mods, who, target)),
         disables=sides[typed.unarmed] if typed.unarmed else (),
     )  # fmt: skip
-
-
-def aim_of(plan: Plan, shift: int | None = None) -> Aim:
-    place: Location | None = plan.want
-    return Aim(plan.aim or 0, place, shift)
 
 
 def burst(typed: Typed, plan: Plan) -> tuple[Strike, ...]:
@@ -140,9 +130,8 @@ def set_upon(typed: Typed, foe: Fighter) -> Strike:
     before = current(typed.game, foe)
     own = foes_plan(typed.game, foe, who)
     s = strike(typed, foe, who, own)
-    return replace(
-        s, block=foe.id, share=own.share_of(who.id), aim=aim_of(own), before=before
-    )  # fmt: skip
+    aim = Aim(own.aim or 0, own.want)
+    return replace(s, block=foe.id, share=own.share_of(who.id), aim=aim, before=before)
 
 
 def foes_plan(game: Game, foe: Fighter, who: Fighter) -> Plan:
@@ -165,30 +154,16 @@ def means_to_fight(plan: Plan, who: Fighter) -> bool:
 
 def placed(plan: AttackPlan) -> AttackPlan:
     """With what of the order each strike carries out, once all that is declared late is known."""
-    strikes = plan.strikes
-    if plan.split:
-        return replace(plan, strikes=tuple(replace(s, item=split_item(s)) for s in strikes))
-    if fights_now(plan):
-        return replace(plan, strikes=tuple(replace(s, item=own_item(s)) for s in strikes))
+    game, mine = plan.game, plan.attacker.plan
+    by_foe = game.fight.running and mine is not None and mine.action == "fight"
     # Nothing has come between where nobody declares by this command.
-    item = current(plan.game, plan.attacker) if plan.game.announced else plan.before
-    return replace(plan, strikes=tuple(replace(s, item=item) for s in strikes))
-
-
-def fights_now(plan: AttackPlan) -> bool:
-    """The intent of the round is melee, foe by foe."""
-    mine = plan.attacker.plan
-    return plan.game.fight.running and mine is not None and mine.action == "fight"
-
-
-def own_item(s: Strike) -> Item | None:
-    """What of the order it carries out."""
-    return item_against(s.game, s.attacker, s.target.id)
-
-
-def split_item(s: Strike) -> Item | None:
-    """Of the one who sets upon the other; without one, of the other's own for this foe."""
-    game = s.game
-    return item_against(game, s.attacker, s.target.id) or item_against(
-        game, s.target, s.attacker.id
-    )
+    item = current(game, plan.attacker) if game.announced else plan.before
+    strikes = []
+    for s in plan.strikes:
+        if plan.split or by_foe:
+            item = item_against(game, s.attacker, s.target.id)
+        if plan.split and item is None:
+            # Without one of those who set upon the ATTACKER, the ATTACKER's own for this foe.
+            item = item_against(game, s.target, s.attacker.id)
+        strikes.append(replace(s, item=item))
+    return replace(plan, strikes=tuple(strikes))

@@ -113,19 +113,16 @@ def check_aim(
     (`aim`)."""
     most = who.sheet.skill(weapon.skill) - 1
     if place is not None and aim is None:
+        from gmtrack.core.choice import line_of
+
         each = "each point moves the location roll by 1 more, and lowers skill and speed by 1"
-        what = f"`--with aim=1`, or more up to {most}: `{aimed_line(game)}`; {each}"
+        what = (
+            f"`--with aim=1`, or more up to {most}: `{line_of(game.intent)} --with aim=1`; {each}"
+        )
         needs = what if most > 0 else "a skill of 2 or more"
         game.refuse("aim", f"--called {place_word(place)} needs {needs}")
     if aim is not None and not 1 <= aim <= most:
         game.refuse("aim", f"aim={aim}: must be 1 or more, and less than the skill, {most + 1}")
-
-
-def aimed_line(game: Game) -> str:
-    """The command as it was typed, and the aim that it lacks."""
-    from gmtrack.core.choice import line_of
-
-    return f"{line_of(game.intent)} --with aim=1"
 
 
 def check_aimed_burst(game: Game, aim: int | None) -> None:
@@ -215,7 +212,9 @@ def read_words(game: Game, intent: Attack) -> Typed:
         mods=tuple(parse_mod(text, encounter, WORDS) for text in options.mods),
         defense_mods=tuple(parse_mod(text, encounter, WORDS) for text in options.defense_mods),
     )  # fmt: skip
-    refuse_values(typed)
+    for name, row in ATTACK_WORDS.items() if options.words else ():
+        if row.takes == "nothing" and any(word.value is not None for word in told.all(name)):
+            game.deny(WORDS.value, f"{name} takes no value")
     refuse_strangers(typed)
     return replace(typed, answers=read_answers(typed))
 
@@ -239,10 +238,12 @@ def read_answers(typed: Typed) -> Mapping[str, Answer]:
     into. Raises Refusal (`unknown`, `value`)."""
     if typed.shares is not None:
         return {}
-    return {
-        who.id: Answer(typed.defense_of(who), read_weapon(typed, who), read_share(typed, who))
-        for who in typed.targets
-    }
+    found = {}
+    for who in typed.targets:
+        weapon, word = read_weapon(typed, who), typed.word("share", typed.attacker, who)
+        share = number(word.value, "share", WORDS.value, -FAR, FAR) if word else None
+        found[who.id] = Answer(typed.defense_of(who), weapon, share)
+    return found
 
 
 def read_weapon(typed: Typed, who: Fighter) -> str | None:
@@ -254,19 +255,6 @@ def read_weapon(typed: Typed, who: Fighter) -> str | None:
     names = dict.fromkeys(name for owner in owners for name in owner.weapons)
     name = known(word.value or "", names, "weapon", WORDS.unknown)
     return name if name in who.weapons else None
-
-
-def read_share(typed: Typed, who: Fighter) -> int | None:
-    """`share=N`. Raises Refusal (`value`)."""
-    word = typed.word("share", typed.attacker, who)
-    return number(word.value, "share", WORDS.value, -FAR, FAR) if word else None
-
-
-def refuse_values(typed: Typed) -> None:
-    """A value after a word that takes none. Raises Refusal (`value`)."""
-    for name, row in ATTACK_WORDS.items() if typed.game.options.words else ():
-        if row.takes == "nothing" and any(word.value is not None for word in typed.told.all(name)):
-            typed.game.deny(WORDS.value, f"{name} takes no value")
 
 
 def refuse_strangers(typed: Typed) -> None:

@@ -9,7 +9,7 @@ from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene, counted
 from gmtrack.rulesets.i2050.sheet.order import Item, items_of
-from gmtrack.rulesets.i2050.sheet.state import ATTACKS, EffectName, Plan, details, plan_words
+from gmtrack.rulesets.i2050.sheet.state import ATTACKS, Plan, details, plan_words
 from gmtrack.rulesets.i2050.tables import LOCATIONS, QUARTERS, Location, spoken
 from gmtrack.rulesets.i2050.turn.order import (
     acting_id,
@@ -79,16 +79,11 @@ def location_documents(who: Fighter) -> Data:
     }
 
 
-def rounds_left(who: Fighter, name: EffectName) -> str:
-    """How long an effect by hand still holds; nothing where no number was said."""
-    left = who.timed.get(name)
-    return "" if left is None else counted(left, "round")
-
-
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     """Their conditions, with limbs, weapons and a lost action."""
+    timed = who.timed
     found = [
-        Condition(name.replace("-", " "), rounds_left(who, name))
+        Condition(name.replace("-", " "), counted(timed[name], "round") if name in timed else "")
         for name in EFFECTS.holding(who)
         if name not in FATES and not name.startswith("disabled")
     ]
@@ -119,15 +114,10 @@ def phase_of(encounter: Encounter) -> str:
 def board(encounter: Encounter) -> Board:
     """Everybody in order, with what they have declared and their hit points."""
     scene = Scene(Draft(encounter))
+    doc: Data = {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}
     return Board(
-        encounter.name,
-        clock(scene),
-        COLUMNS,
-        rows(scene),
-        document(scene),
-        lines(scene),
-        turn(scene),
-    )
+        encounter.name, clock(scene), COLUMNS, rows(scene), doc, lines(scene), turn(scene)
+    )  # fmt: skip
 
 
 NEXT = {
@@ -166,15 +156,10 @@ def to_carry_out(scene: Scene) -> tuple[Entries, str]:
     who, whom = item.who, declared(scene)[:1]
     words = plan_words(scene.draft.encounter, plan)
     if plan.action == "burst":
-        words += f": {shots_left(item)}"
+        units = item.open_units
+        words += f": {'shot' if len(units) == 1 else 'shots'} {', '.join(units)}"
     line = " ".join(("attack", who.id, *whom) if whom else ("act", who.id, plan.action))
     return (Entry(line, f"carries out {words}"),), f"Still to carry out: {who.name}, {words}"
-
-
-def shots_left(item: Item) -> str:
-    """`shot 3`, `shots 1, 2`: those of a burst that are due now."""
-    units = item.open_units
-    return f"{'shot' if len(units) == 1 else 'shots'} {', '.join(units)}"
 
 
 def declared(scene: Scene) -> tuple[str, ...]:
@@ -229,6 +214,11 @@ def plan_of(scene: Scene, who: Fighter) -> Plan | None:
 
 
 def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
+    plan = plan_of(scene, who)
+    waits = scene.fight.running and who.able and not who.away
+    # The whole of what they mean to do, where there is more to say than the word for it.
+    words = " ".join(details(scene.draft.encounter, plan)) if plan else ""
+    aims = (Condition(words, "", "note"),) if words else ()
     return Row(
         id=who.id,
         name=who.name,
@@ -236,31 +226,15 @@ def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
         acting=who.id == acting,
         done=scene.fight.running and (who.acted or who.lost),
         standing=who.standing._replace(health=health(who)),
-        cells=(scores, intent_word(scene, who), who.in_use),
+        cells=(scores, plan.action if plan else "?" if waits else "-", who.in_use),
         tracks=(total_track(who),),
-        conditions=(*aims_of(scene, who), *conditions(scene, who)),
+        conditions=(*aims, *conditions(scene, who)),
     )
 
 
 def health(who: Fighter) -> str:
     """For the players' screen."""
     return health_word(hurt=who.hp < who.total, badly=who.as_bad_as("serious"), down=not who.able)
-
-
-def intent_word(scene: Scene, who: Fighter) -> str:
-    """What they mean to do, in a word."""
-    plan = plan_of(scene, who)
-    if plan is None:
-        waits = scene.fight.running and who.able and not who.away
-        return "?" if waits else "-"
-    return plan.action
-
-
-def aims_of(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
-    """The whole of it, where there is more to say."""
-    plan = plan_of(scene, who)
-    words = details(scene.draft.encounter, plan) if plan else []
-    return (Condition(" ".join(words), "", "note"),) if words else ()
 
 
 def lines(scene: Scene) -> tuple[str, ...]:
@@ -279,9 +253,3 @@ def lines(scene: Scene) -> tuple[str, ...]:
     elif step == "movement":
         found.append("`next`: one metre for everybody who moves; `act WHO stop` stops one of them")
     return tuple(found)
-
-
-def document(scene: Scene) -> Data:
-    """`board --json`."""
-    encounter = scene.draft.encounter
-    return {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}

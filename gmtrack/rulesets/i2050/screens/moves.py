@@ -104,16 +104,13 @@ def attacks(me: Fighter, foe: Fighter, aim: Aim) -> Iterator[Intent]:
         weapon = better
     words = aim.words if weapon.id == aim.weapon else ()
     action = "shoot" if weapon.is_missile else "fight"
-    named = any(name_of(word) == "burst" for word in words)
+    names = [word.partition("=")[0] for word in words]
+    named = "burst" in names
     if named or (aim.weapon is None and weapon.is_missile and weapon.burst >= WORTH_A_BURST):
         action = "burst"
-    useful = tuple(word for word in words if name_of(word) in ACTIONS[action].words)
+    takes = ACTIONS[action].words
+    useful = tuple(word for word, name in zip(words, names, strict=True) if name in takes)
     yield Act(me.id, action, (foe.id,), options=Options(weapon=weapon.id, words=useful))
-
-
-def name_of(word: str) -> str:
-    """Of a word of `--with`."""
-    return word.partition("=")[0]
 
 
 def reaches(me: Fighter, foe: Fighter, weapon: Weapon) -> bool:

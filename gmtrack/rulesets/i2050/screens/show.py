@@ -62,8 +62,7 @@ def now(scene: Scene, who: Fighter) -> Section:
 def metres(who: Fighter) -> Number:
     """As many as the round allows; what is as on the sheet explains itself."""
     parts = who.metres if len(who.metres) > 1 else ()
-    limbs = ("disabled", "at_abdomen", *(f"at_{leg}" for leg in LEGS))
-    fields = ("intent", *limbs)
+    fields = ("intent", "disabled", "at_abdomen", *(f"at_{leg}" for leg in LEGS))
     return Number("metres", str(who.allowance), parts, fields=fields, rules="IN-MOVE-02")
 
 
@@ -118,20 +117,16 @@ def derived(who: Fighter) -> Section:
     whole = [Part("con", sheet.con, "IN-R22"), Part("siz", sheet.siz, "IN-R22")]
     whole += [Part("average", average, "IN-R22")] if average else []
     quarter = Part("total", total, FAINT), Part("three quarters", out - total, FAINT)
+    size = (Part("siz", sheet.siz, UNBALANCED),)
     found = (
-        Number("total", str(total), unless(sheet.hp, *whole), rules="IN-R22"),
-        Number("unconscious below", str(out), unless(sheet.unconscious, *quarter),
-               rules=FAINT),
-        Number("knockdown", str(who.knockdown_value),
-               unless(sheet.knockdown, Part("siz", sheet.siz, UNBALANCED)),
-               rules=UNBALANCED),
-    )  # fmt: skip
-    return Section("Derived", tuple(number for number in found if number.value != "0"))
-
-
-def unless(told: int | None, *parts: Part) -> tuple[Part, ...]:
-    """What explains a number that the sheet does not tell itself."""
-    return () if told is not None else parts
+        ("total", total, sheet.hp, tuple(whole), "IN-R22"),
+        ("unconscious below", out, sheet.unconscious, quarter, FAINT),
+        ("knockdown", who.knockdown_value, sheet.knockdown, size, UNBALANCED),
+    )
+    return Section("Derived", tuple(
+        Number(label, str(number), () if told is not None else parts, rules=rules)
+        for label, number, told, parts, rules in found if number
+    ))  # fmt: skip
 
 
 def skills(who: Fighter) -> Section:
@@ -147,8 +142,9 @@ def skills(who: Fighter) -> Section:
 
 def weapons(who: Fighter) -> Section:
     heads = ("weapon", "skill", "class", "damage", "parry", "arm", "")
-    rows = tuple(weapon_row(who, name, weapon) for name, weapon in who.weapons.items())
-    return Section("Weapons", (), heads, rows)
+    return Section(
+        "Weapons", (), heads, tuple(weapon_row(who, *one) for one in who.weapons.items())
+    )
 
 
 def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
@@ -177,8 +173,6 @@ def armor(who: Fighter) -> Section:
 
 def document(scene: Scene, who: Fighter) -> Data:
     """`show --json`."""
-    position = who.position
-    plan = who.plan
     return {
         "id": who.id,
         "name": who.name,
@@ -191,14 +185,14 @@ def document(scene: Scene, who: Fighter) -> Data:
         "movement": {
             "allowance": who.allowance,
             "moved": who.moved,
-            "position": None if position is None else list(position),
+            "position": None if who.position is None else list(who.position),
         },
         "weapons": {
             name: {"status": who.status_of(name), "failed": who.failed_of(name)}
             for name in who.weapons
         },
         "checks": [*who.sheet.checks, *who.checks_won],
-        "intent": plan.to_data() if plan else None,
+        "intent": who.plan.to_data() if who.plan else None,
         "effects": effects.document(who),
         "sheet": scene.draft.encounter.sheet(who.id),
     }

@@ -190,14 +190,13 @@ class Fighter(Body):
     @cached_property
     def weapons(self) -> dict[str, Weapon]:
         """All weapons by id in the sheet's order; `unarmed` is always there."""
-        return self.draft.once(f"weapons/{self.id}", self._read_weapons)
 
-    def _read_weapons(self) -> dict[str, Weapon]:
-        written: dict[str, Any] = {UNARMED: FIST, **self.sheet.weapons}
-        read = {name: read_weapon(name, data) for name, data in written.items()}
-        return {name: weapon for name, weapon in read.items() if name != UNARMED} | {
-            UNARMED: read[UNARMED]
-        }
+        def read() -> dict[str, Weapon]:
+            written: dict[str, Any] = dict(self.sheet.weapons)
+            written[UNARMED] = written.pop(UNARMED, FIST)
+            return {name: read_weapon(name, data) for name, data in written.items()}
+
+        return self.draft.once(f"weapons/{self.id}", read)
 
     def weapon(self, name: str) -> Weapon:
         return self.weapons[name]

@@ -2,7 +2,8 @@
 at first."""
 
 from collections import Counter
-from typing import Annotated, Literal, NotRequired, TypedDict
+from dataclasses import fields
+from typing import Annotated, Literal
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.record import Bounds, Form, derived, stored
@@ -19,19 +20,6 @@ ATTACKS: tuple[ActionName, ...] = ("fight", "shoot", "burst")
 READYING: tuple[ActionName, ...] = ("unjam", "pickup", "draw")
 
 
-class PlanDocument(TypedDict):
-    """A plan as it is kept, and in JSON; `to` only where there is a point."""
-
-    action: ActionName
-    weapon: str | None
-    targets: list[str]
-    aim: int | None
-    want: Location | None
-    split: list[int] | None
-    shots: int | None
-    to: NotRequired[list[float]]
-
-
 @frozen
 class Plan:
     """The `intent` of a round: `want` is the location called, `aim` its price, `split` the shares
@@ -46,19 +34,12 @@ class Plan:
     shots: Annotated[int, Bounds(1, 20)] | None = None
     to: tuple[float, ...] | None = None
 
-    def to_data(self) -> PlanDocument:
-        """As it is kept; `to` only where there is a point."""
-        found: PlanDocument = {
-            "action": self.action,
-            "weapon": self.weapon,
-            "targets": list(self.targets),
-            "aim": self.aim,
-            "want": self.want,
-            "split": None if self.split is None else list(self.split),
-            "shots": self.shots,
-        }
-        if self.to is not None:
-            found["to"] = list(self.to)
+    def to_data(self) -> Data:
+        """As it is kept, and in JSON: all fields, `to` only where there is a point."""
+        told = ((field.name, getattr(self, field.name)) for field in fields(self))
+        found = {name: list(one) if isinstance(one, tuple) else one for name, one in told}
+        if found["to"] is None:
+            del found["to"]
         return found
 
     def share_of(self, target: str) -> int | None:

@@ -11,16 +11,6 @@ from gmtrack.rulesets.i2050.turn.order import top
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim, settle
 
 
-def check_phase(game: Game) -> None:
-    """An attack is carried out in Resolution, or before the first round. Raises Refusal
-    (`phase`)."""
-    fight = game.fight
-    if fight.phase == "not-started" or fight.step == "resolution":
-        return
-    hint = "`next` starts it" if fight.step == "determination" else "this round's is over"
-    game.refuse("phase", f"attacks are carried out in Resolution: {hint}")
-
-
 def check_open(game: Game, who: Fighter, item: Item | None) -> None:
     """What they are about to carry out, `item`, is not done or lost, and they are not out; without
     one outside a round, and where something without a score was declared. Raises Refusal (`acted`,
@@ -107,13 +97,9 @@ def declare(game: Game, who: Fighter, plan: Plan) -> None:
         who.late = is_late(game)
     if plan.weapon is not None:
         who.hold(plan.weapon)
-    if not keeps_aim(who, plan):
+    # An aim is kept for the shot at that target, and for more of the same.
+    if plan.action not in (*SHOTS, "aim") or plan.targets[:1] != (who.aimed,):
         lose_aim(game, who)
-
-
-def keeps_aim(who: Fighter, plan: Plan) -> bool:
-    """Only for the shot at that target, and for more of the same."""
-    return plan.action in (*SHOTS, "aim") and plan.targets[:1] == (who.aimed,)
 
 
 def begin(game: Game, item: Item | None) -> None:

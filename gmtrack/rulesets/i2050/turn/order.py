@@ -160,7 +160,9 @@ def _there(game: Scene) -> list[Entry]:
     if game.fight.phase == "not-started":
         return found
     if game.fight.step == "determination":
-        return by_side(game, found)
+        # Side by side, the one that declares first before the others (IN-PHASE-03).
+        sides = dict.fromkeys([game.declares_first(), *(who.side for who, _ in found)])
+        return [one for side in sides for one in found if one[0].side == side]
     scored = [one for one in found if one[1] is not None]
     rest = [one for one in found if one[1] is None]
     return [*sorted(scored, key=lambda one: one[1].rank if one[1] else (), reverse=True), *rest]
@@ -172,9 +174,3 @@ def entries_of(game: Scene, who: Fighter) -> list[Entry]:
     if not who.able and not any(item.is_open and item.is_spared for item in items):
         items = []
     return [(who, item) for item in items] or [(who, None)]
-
-
-def by_side(game: Scene, found: list[Entry]) -> list[Entry]:
-    """Side by side, the one that declares first before the others (IN-PHASE-03)."""
-    sides = dict.fromkeys([game.declares_first(), *(who.side for who, _ in found)])
-    return [one for side in sides for one in found if one[0].side == side]

@@ -44,14 +44,6 @@ def clear_round(who: Fighter) -> None:
 # --- Resolution ---
 
 
-def enter_resolution(game: Game) -> None:
-    """Nobody declares any more but late."""
-    game.report.tell("step.resolution", "head")
-    with game.draft.by("IN-PHASE-01"):
-        game.fight.step = "resolution"
-    go_on(game)
-
-
 def end_turn(game: Game) -> None:
     """Whatever the active combatant has not carried out is passed."""
     item = acting_item(game)
@@ -68,19 +60,12 @@ def go_on(game: Game) -> None:
     if waiting is not None:
         game.report.tell("turn", "head", who=waiting.who.name, score=waiting.score)
     elif game.fight.pending:
-        enter_winners(game)
+        # By house rule the blows that were rolled have waited.
+        with game.draft.by("IN-PHASE-01, IN-R02"):
+            game.fight.step = "winners"
+        game.report.tell("step.winners", "head", count=len(game.fight.pending))
     else:
         enter_movement(game)
-
-
-# --- Winners and Losers by themselves ---
-
-
-def enter_winners(game: Game) -> None:
-    """The blows that were rolled wait."""
-    with game.draft.by("IN-PHASE-01, IN-R02"):
-        game.fight.step = "winners"
-    game.report.tell("step.winners", "head", count=len(game.fight.pending))
 
 
 def enter_losers(game: Game) -> None:
@@ -216,7 +201,11 @@ def next_step(game: Game, intent: Next) -> Report:
         game.refuse("phase", "no round in progress: `next` starts one")
         return finished(game)
     if step == "determination":
-        enter_resolution(game)
+        # Nobody declares any more but late.
+        game.report.tell("step.resolution", "head")
+        with game.draft.by("IN-PHASE-01"):
+            game.fight.step = "resolution"
+        go_on(game)
     elif step == "resolution":
         end_turn(game)
         go_on(game)

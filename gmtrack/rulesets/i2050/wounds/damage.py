@@ -141,11 +141,15 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
         hurt(game, who, place, points, useless)
     if split and not weak and who.grievous:
         halve_shares(game, who)
+    out_below, at_value = who.unconscious_value, who.house.unconscious_at == "at_or_below"
     if who.hp <= 0:
         fall_out(game, who, "dead" if who.house.zero_hp == "dead" else "dying", "IN-WND-06, IN-R26")
-    elif faints(who):
+    elif who.hp < out_below or (at_value and who.hp == out_below):
         fall_out(game, who, "unconscious", "IN-DMG-05, IN-R20")
-    keep_worst(game, told)
+    # Of one hit only the worst fate is told.
+    since = game.report.effects[told:]
+    fates = [one for one in since if one["effect"] in FATES]
+    game.report.effects[told:] = [one for one in since if one not in fates[:-1]]
     interrupt(game, who, was)
     return [entry, *entries]
 
@@ -164,12 +168,6 @@ def take(who: Fighter, points: int, place: Location) -> Data:
         with who.draft.by("IN-R24"):
             who.crippled = [*who.crippled, place]
     return applied(place, points, before, before - points)
-
-
-def faints(who: Fighter) -> bool:
-    """Too little is left."""
-    at_value = who.house.unconscious_at == "at_or_below"
-    return who.hp < who.unconscious_value or (at_value and who.hp == who.unconscious_value)
 
 
 def halve_shares(game: Game, who: Fighter) -> None:
@@ -288,13 +286,6 @@ def put_out(game: Game, who: Fighter, fate: Out, rules: str) -> None:
         game.report.tell(fate, "bad", who=who.name)
     with game.draft.by("IN-R53"):
         fall(game, who)
-
-
-def keep_worst(game: Game, told: int) -> None:
-    """Of one hit only the worst fate is told. `told`: how many effects there were before it."""
-    since = game.report.effects[told:]
-    fates = [one for one in since if one["effect"] in FATES]
-    game.report.effects[told:] = [one for one in since if one not in fates[:-1]]
 
 
 # --- struck, exerted, healed ---

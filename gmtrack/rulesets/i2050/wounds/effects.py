@@ -38,11 +38,10 @@ def _fate(help_: str, rows: str, fate: Out) -> Row:
         put_out(game, who, fate, rows)
         interrupt(game, who, was)
 
-    return Effect(help_, rows, "manual", lambda who: who.out == fate, _up, put)
+    def end(_: Game, who: Fighter) -> None:
+        who.out = None
 
-
-def _up(_: Game, who: Fighter) -> None:
-    who.out = None
+    return Effect(help_, rows, "manual", lambda who: who.out == fate, end, put)
 
 
 def _disabled(place: Location) -> Row:
@@ -72,18 +71,14 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
 )  # fmt: skip
 
 
-def until_of(who: Fighter, name: EffectName) -> str:
-    rounds = who.timed.get(name)
-    return f"{rounds} rounds" if rounds else EFFECTS[name].until
-
-
 def document(who: Fighter) -> list[Data]:
     """The `effects` of `show`; an aim has a target."""
-    found: list[Data] = [
-        {"effect": name, "source": None, "until": until_of(who, name)}
-        for name in EFFECTS.holding(who)
-        if name not in FATES
-    ]
+    found: list[Data] = []
+    for name in EFFECTS.holding(who):
+        if name not in FATES:
+            rounds = who.timed.get(name)
+            until = f"{rounds} rounds" if rounds else EFFECTS[name].until
+            found.append({"effect": name, "source": None, "until": until})
     if who.aimed is not None:
         found.append({"effect": "aimed", "target": who.aimed, "source": None, "until": "shot"})
     return found

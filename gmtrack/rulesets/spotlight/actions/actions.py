@@ -2,28 +2,28 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.words import Told, known
-from gmtrack.rulesets.spotlight.actions import death_spotlight, movement, objects, passing, weapons
-from gmtrack.rulesets.spotlight.actions.doing import ActionContext
-from gmtrack.rulesets.spotlight.actions.first_aid import first_aid
-from gmtrack.rulesets.spotlight.rulings.house import House
+from gmtrack.rulesets.spotlight.actions import death_spotlight, passing
+from gmtrack.rulesets.spotlight.actions import paid as movement
+from gmtrack.rulesets.spotlight.actions import paid as objects
+from gmtrack.rulesets.spotlight.actions import paid as weapons
+from gmtrack.rulesets.spotlight.actions.context import ActionContext
+from gmtrack.rulesets.spotlight.actions.paid import first_aid
+from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
-from gmtrack.rulesets.spotlight.turn.costs import REACT
 from gmtrack.rulesets.spotlight.turn.legality import (
+    REACT,
     check_able,
     check_not_interrupted,
     check_not_over,
     check_started,
 )
 from gmtrack.rulesets.spotlight.turn.spotlight import settle, turn_document
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.spotlight.actions.document import ActDocument
 
 NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -109,11 +109,10 @@ def act(game: Game, intent: Act) -> Report:
         game.expect([])
     row.handler(doing)
     settle(game)
-    doc: ActDocument = {
+    game.report.body |= {
         "who": who.id, "action": row.name, "targets": doing.body.pop("targets", []),
         "outcome": doing.body.pop("outcome", "done"), **doing.body,
     }  # fmt: skip
-    game.report.body |= doc
     if row.when in ("turn", "death") and game.narrated:
         game.report.body |= turn_document(game)
     return game.report

@@ -4,16 +4,21 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.spotlight.actions.doing import ActionContext, judge, the_target
+from gmtrack.rulesets.spotlight.actions.context import ActionContext, judge, the_target
 from gmtrack.rulesets.spotlight.actions.tests import skill_named, willpower
-from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, against, need_dice, pool_part, roll
+from gmtrack.rulesets.spotlight.dice import TestSpec, against, need_dice, pool_part, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game, ways
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.costs import own_save, pay_from_save
-from gmtrack.rulesets.spotlight.turn.legality import check_able, death_choices, helpers
-from gmtrack.rulesets.spotlight.wounds.damage import lose_fortitude
-from gmtrack.rulesets.spotlight.wounds.dying import (
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.turn.legality import (
+    check_able,
+    death_choices,
+    helpers,
+    own_save,
+    pay_from_save,
+)
+from gmtrack.rulesets.spotlight.wounds import (
     die,
+    lose_fortitude,
     out_of_death_spotlight,
     save_fails,
     stabilise,
@@ -60,17 +65,12 @@ def cheat_death(do: ActionContext) -> None:
         game.report.tell("cheated", "good", who=who.name, fortitude=who.fortitude)
     else:
         with game.draft.by("SP-R42"):
-            not_cheated(game, who)
+            if game.house.failed_cheat == "still_dying":
+                who.tried = [*who.tried, "cheat"]
+                game.report.tell("still-dying", "bad", who=who.name)
+            else:
+                die(game, who)
     judge(do, result)
-
-
-def not_cheated(game: Game, who: Fighter) -> None:
-    """Dead, or by house rule still dying."""
-    if game.house.failed_cheat == "still_dying":
-        who.tried = [*who.tried, "cheat"]
-        game.report.tell("still-dying", "bad", who=who.name)
-    else:
-        die(game, who)
 
 
 def check_cheating(game: Game, who: Fighter) -> None:

@@ -1,10 +1,16 @@
 """`act WHO pass`, `share`, `forgo`: what its holder does with the spotlight (SP-SPOT)."""
 
-from gmtrack.rulesets.spotlight.actions.doing import ActionContext, others, takes, the_target
+from gmtrack.rulesets.spotlight.actions.context import ActionContext, others, takes, the_target
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.delay import check_holds, regain, step_back
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import check_able
+from gmtrack.rulesets.spotlight.turn.moving_on import (
+    check_holds,
+    give,
+    regain,
+    step_back,
+    ways_to_give,
+)
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     close_npcs,
     count_as_had,
@@ -13,7 +19,6 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     receive,
     waiting,
 )
-from gmtrack.rulesets.spotlight.turn.turn import give, ways_to_give
 
 
 def pass_on(do: ActionContext) -> None:
@@ -44,7 +49,9 @@ def hand_over(game: Game, other: Fighter) -> None:
 def pass_to_pc(game: Game, other: Fighter) -> None:
     """Stage `pc`: to an able PC without a turn; to the NPCs when there is none left."""
     fresh = waiting(game, pcs=True)
-    if not fresh and (not other.is_pc or nobody_waits(game, other)):
+    # TARGET, who has had it too, may take it again where no NPC is to go before.
+    all_done = game.had(other) and not waiting(game, pcs=False)
+    if not fresh and (not other.is_pc or all_done):
         leave_all(game)
         open_npcs(game, other)
         if game.fight.stage == "open":
@@ -53,11 +60,6 @@ def pass_to_pc(game: Game, other: Fighter) -> None:
     check_fresh(game, other, fresh)
     leave_all(game)
     give(game, other)
-
-
-def nobody_waits(game: Game, other: Fighter) -> bool:
-    """Everybody has had it, TARGET too, and there is no NPC to go before it may be regained."""
-    return game.had(other) and not waiting(game, pcs=False)
 
 
 def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:

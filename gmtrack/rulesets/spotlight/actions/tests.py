@@ -1,26 +1,14 @@
 """`test WHO WHAT`: shaking off suppression, willpower, any skill."""
 
-from typing import TYPE_CHECKING, cast
-
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.spotlight.dice.rolls import (
-    Result,
-    TestSpec,
-    against,
-    need_dice,
-    pool_part,
-    roll,
-)
+from gmtrack.rulesets.spotlight.dice import Result, TestSpec, against, need_dice, pool_part, roll
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import check_not_interrupted
-from gmtrack.rulesets.spotlight.wounds.suppression import write_pin
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.spotlight.actions.document import TestDocument
+from gmtrack.rulesets.spotlight.wounds import write_pin
 
 SHAKES_OFF = "SP-SPEC-07, SP-R17"
 
@@ -36,7 +24,7 @@ def test(game: Game, intent: Test) -> Report:
     if intent.threshold is not None and not 1 <= intent.threshold <= 99:
         game.deny(WORDS.value, f"--threshold {intent.threshold}: must be 1 to 99")
     check_not_interrupted(game)
-    doc = cast("TestDocument", game.report.body)
+    doc = game.report.body
     doc["who"] = who.id
     doc["test"] = what
     need = 1 if intent.threshold is None else intent.threshold

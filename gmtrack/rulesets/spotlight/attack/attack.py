@@ -1,29 +1,22 @@
 """One whole attack, from the words to the last box (SP-ATK, SP-TRIG, SP-SPEC)."""
 
-from typing import TYPE_CHECKING, Literal, cast
+from typing import Literal
 
 from gmtrack.core.course import Checkpoint
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.spotlight.attack.check import check
-from gmtrack.rulesets.spotlight.attack.expect import expected_rolls
 from gmtrack.rulesets.spotlight.attack.hit import roll_strike, strike_home
 from gmtrack.rulesets.spotlight.attack.plan import Plan, Strike
 from gmtrack.rulesets.spotlight.attack.read import read_plan
-from gmtrack.rulesets.spotlight.dice.rolls import Result, TestSpec, roll
+from gmtrack.rulesets.spotlight.dice import Result, TestSpec, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
-from gmtrack.rulesets.spotlight.turn.costs import pay
+from gmtrack.rulesets.spotlight.turn.legality import pay
 from gmtrack.rulesets.spotlight.turn.spotlight import settle
-from gmtrack.rulesets.spotlight.wounds.suppression import pin_all, use_freedom
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.spotlight.attack.document import (
-        AttackDocument,
-        CounterDocument,
-        HeadDocument,
-    )
+from gmtrack.rulesets.spotlight.wounds import pin, use_freedom
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -35,6 +28,20 @@ def attack(game: Game, intent: Attack) -> Report:
     tell(plan)
     game.draft.course.run(plan, Whole())
     return game.report
+
+
+def expected_rolls(plan: Plan) -> list[tuple[str, str]]:
+    """Every roll by name and roller, whether or not the dice will call for it. A pool of one die
+    has a second location die of its own (SP-LOC-04)."""
+    s, counter = plan.strike, plan.counter
+    rolls = [("attack", s.attacker.id)]
+    if plan.defense:
+        rolls.append((plan.defense, s.target.id))
+    if counter and counter.pool.value == 1:
+        rolls.append(("counter_location", s.target.id))
+    if s.pool.value == 1 and not s.called and not s.suppressive:
+        rolls.append(("location", s.attacker.id))
+    return rolls
 
 
 @frozen
@@ -49,11 +56,10 @@ class Whole:
         game = plan.game
         with within(game, begin(plan)) as block:
             leave_cover(plan)
-            doc = cast("AttackDocument", block.body)
             if plan.strike.suppressive:
-                suppress(plan, doc)
+                suppress(plan, block.body)
             else:
-                resolve(plan, doc)
+                resolve(plan, block.body)
         settle(game)
 
 
@@ -97,12 +103,12 @@ def tell(plan: Plan) -> None:
 def begin(plan: Plan) -> Block:
     """The block, with the document's first keys."""
     s = plan.strike
-    head: HeadDocument = {
-        "targets": [target.id for target in plan.targets], "weapon": s.weapon_id,
-        "mode": None if s.weapon.modes is None else s.mode,
-        "called": s.called, "defense": plan.defense, "trigger": plan.trigger,
-    }  # fmt: skip
-    return begun(plan.game, s.attacker, s.target, **head)
+    return begun(
+        plan.game, s.attacker, s.target,
+        targets=[target.id for target in plan.targets], weapon=s.weapon_id,
+        mode=None if s.weapon.modes is None else s.mode,
+        called=s.called, defense=plan.defense, trigger=plan.trigger,
+    )  # fmt: skip
 
 
 # --- resolve ---
@@ -117,7 +123,7 @@ def leave_cover(plan: Plan) -> None:
             plan.game.report.tell("leaves-cover", "note", who=s.target.name)
 
 
-def suppress(plan: Plan, doc: "AttackDocument") -> None:
+def suppress(plan: Plan, doc: Data) -> None:
     """No location, no damage; every target is pinned."""
     s = plan.strike
     plan.game.report.aimed += [(s.attacker.id, target.id) for target in plan.targets]
@@ -125,21 +131,20 @@ def suppress(plan: Plan, doc: "AttackDocument") -> None:
     doc["outcome"] = "pinned" if result.passed else "miss"
     if result.passed:
         doc["net_hits"] = result.surplus
-        pin_all(plan.game, s.attacker, plan.targets, 1 + result.surplus)
+        for target in plan.targets:
+            pin(plan.game, target, 1 + result.surplus, s.attacker.id)
     else:
         plan.game.report.tell("suppressive.miss", "note")
 
 
-def resolve(plan: Plan, doc: "AttackDocument") -> None:
+def resolve(plan: Plan, doc: Data) -> None:
     """The attack roll, the target's answer, and what is left of the attack after it."""
     result = roll_strike(plan.strike, "attack")
     outcome = answered(plan, result, doc)
     doc["outcome"] = outcome or strike_home(plan.strike, result, doc, "location")
 
 
-def answered(
-    plan: Plan, attack_roll: Result, doc: "AttackDocument"
-) -> Literal["dodged", "countered"] | None:
+def answered(plan: Plan, attack_roll: Result, doc: Data) -> Literal["dodged", "countered"] | None:
     """`dodged` or `countered` if the defense ends the attack; None if it goes on."""
     if plan.defense and plan.game.house.defense_timing == "after_roll":
         # Nobody spends on an attack that is seen to miss (SP-R12).
@@ -167,11 +172,11 @@ def dodged(plan: Plan, attack_roll: Result) -> bool:
     return out
 
 
-def countered(plan: Plan, counter: Strike, attack_roll: Result, doc: "AttackDocument") -> bool:
+def countered(plan: Plan, counter: Strike, attack_roll: Result, doc: Data) -> bool:
     """With more successes it comes first, against its own Difficulty; whether it stops the
     attack."""
     report, who = plan.game.report, counter.attacker.name
-    own: CounterDocument = {"weapon": counter.weapon_id}
+    own: Data = {"weapon": counter.weapon_id}
     result = roll_strike(counter, "counter")
     doc["counter"] = own
     if result.successes <= attack_roll.successes:

@@ -2,19 +2,19 @@
 
 from collections.abc import Callable, Iterable
 
-from gmtrack.rulesets.spotlight.attack.defense import counters
+from gmtrack.rulesets.kit.words import passed_over
 from gmtrack.rulesets.spotlight.attack.plan import Plan, Strike
-from gmtrack.rulesets.spotlight.attack.weapons import AUTOMATIC, ails, better
-from gmtrack.rulesets.spotlight.dice.rolls import need_dice
+from gmtrack.rulesets.spotlight.attack.read import AUTOMATIC, ails, counters
+from gmtrack.rulesets.spotlight.dice import need_dice
 from gmtrack.rulesets.spotlight.sheet.game import ways
 from gmtrack.rulesets.spotlight.sheet.sheet import Mode, Weapon
-from gmtrack.rulesets.spotlight.turn.costs import check_cost
 from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
+    check_cost,
     check_not_interrupted,
     check_not_over,
 )
-from gmtrack.rulesets.spotlight.wounds.suppression import check_pin
+from gmtrack.rulesets.spotlight.wounds import check_pin
 
 
 def check(plan: Plan) -> None:
@@ -45,7 +45,10 @@ def check(plan: Plan) -> None:
     check_cost(game, s.attacker, 1, plan.trigger)
     if plan.defense:
         check_cost(game, s.target, 1, "defense")
-    living_targets(plan)
+    # At the living (SP-R53); what those who share the spotlight do counts as done at the same time
+    # (SP-SPOT-09).
+    if not (game.holds(s.attacker) and len(game.fight.spotlight) > 1):
+        game.refuse_dead("bad-target", (who for who in plan.targets if who.fate == "dead"))
 
 
 def one_defense(plan: Plan) -> None:
@@ -87,21 +90,14 @@ def fitting_targets(plan: Plan) -> None:
         game.refuse("bad-target", message)
 
 
-def living_targets(plan: Plan) -> None:
-    """Not the dead (SP-R53, `bad-target`); what those who share the spotlight do counts as done at
-    the same time (SP-SPOT-09)."""
-    game, attacker = plan.game, plan.strike.attacker
-    if not (game.holds(attacker) and len(game.fight.spotlight) > 1):
-        game.refuse_dead("bad-target", (who for who in plan.targets if who.fate == "dead"))
-
-
 def automatic(s: Strike) -> None:
     """Suppressive fire needs burst or full auto (SP-SPEC-03, `weapon-unusable`)."""
     if s.suppressive and s.mode not in AUTOMATIC:
         modes = [mode for mode in s.weapon.fire_modes if mode in AUTOMATIC]
         way = mode_words(s, modes) if modes else f"the {s.weapon_id} has neither"
         message = f"suppressive fire needs burst or full auto: {way}"
-        s.game.refuse("weapon-unusable", instead(s, fires_automatic) + message)
+        other = instead(s, lambda weapon: any(mode in AUTOMATIC for mode in weapon.fire_modes))
+        s.game.refuse("weapon-unusable", other + message)
 
 
 def in_melee(plan: Plan) -> None:
@@ -153,9 +149,7 @@ def useless(s: Strike) -> str:
 
 
 def instead(s: Strike, would_do: Callable[[Weapon], bool]) -> str:
-    """The weapon that would do, where the program chose another."""
-    return "" if s.named else better(s.attacker, would_do)
-
-
-def fires_automatic(weapon: Weapon) -> bool:
-    return any(mode in AUTOMATIC for mode in weapon.fire_modes)
+    """The weapon that was passed over but would do, why, and the line that helps; nothing where the
+    weapon was named."""
+    who = s.attacker
+    return "" if s.named else passed_over(who.weapons(), would_do, lambda name: ails(who, name))

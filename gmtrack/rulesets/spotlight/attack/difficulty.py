@@ -6,9 +6,9 @@ from types import MappingProxyType
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, switches, words
 from gmtrack.rulesets.spotlight.attack.plan import Strike
-from gmtrack.rulesets.spotlight.dice.rolls import Parts, floored
-from gmtrack.rulesets.spotlight.rulings.house import House
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.dice import Parts, floored
+from gmtrack.rulesets.spotlight.rulings import House
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
 
 
 def _untrained(s: Strike) -> bool:

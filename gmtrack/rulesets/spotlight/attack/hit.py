@@ -1,24 +1,44 @@
-"""One strike: its roll, and where that hits, location, armor, damage and boxes."""
+"""One strike: its roll, and where that hits, location, armor and cover, damage and boxes
+(SP-ATK, SP-ARM)."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
 
+from gmtrack.core.encounter import Data
 from gmtrack.dice.port import looked_up
-from gmtrack.rulesets.spotlight.attack.armor import Through, layers_at, through
 from gmtrack.rulesets.spotlight.attack.difficulty import difficulty
 from gmtrack.rulesets.spotlight.attack.plan import Strike
-from gmtrack.rulesets.spotlight.dice.rolls import Result, TestSpec, roll, roll_location_die
-from gmtrack.rulesets.spotlight.rulings.house import House
-from gmtrack.rulesets.spotlight.tables.locations import (
+from gmtrack.rulesets.spotlight.dice import Result, TestSpec, roll, roll_location_die
+from gmtrack.rulesets.spotlight.rulings import NO_ARMOR, House
+from gmtrack.rulesets.spotlight.sheet.sheet import Piece, scene_piece
+from gmtrack.rulesets.spotlight.tables import (
     HIT_LOCATIONS,
     LOCATIONS,
     Location,
     LocationTable,
+    Mark,
     place_name,
 )
-from gmtrack.rulesets.spotlight.wounds.damage import wound
+from gmtrack.rulesets.spotlight.wounds import wound
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.spotlight.attack.document import HitDocument, HitOutcome
+HitOutcome = Literal["miss", "hit", "blocked"]
+
+
+class Layer(NamedTuple):
+    """One piece on the location that was hit."""
+
+    name: str
+    rating: int
+    type: str
+    pierced: bool
+
+
+class Through(NamedTuple):
+    """What gets through the layers."""
+
+    layers: tuple[Layer, ...]
+    type: Mark
+    dealt: int
 
 
 def roll_strike(s: Strike, name: str) -> Result:
@@ -28,7 +48,7 @@ def roll_strike(s: Strike, name: str) -> Result:
     return roll(s.game, spec)
 
 
-def strike_home(s: Strike, result: Result, doc: "HitDocument", die: str) -> "HitOutcome":
+def strike_home(s: Strike, result: Result, doc: Data, die: str) -> HitOutcome:
     """What comes after the roll; writes the keys of the block, gives its outcome. `die` names the
     second location die of a pool of one."""
     if not result.passed:
@@ -52,13 +72,13 @@ def strike_home(s: Strike, result: Result, doc: "HitDocument", die: str) -> "Hit
         "dealt": got.dealt,
         "type": got.type,
         "weapon_type": s.weapon.damage_type,
-        "layers": [layer.to_json() for layer in got.layers],
+        "layers": [layer._asdict() for layer in got.layers],
         "applied": wound(s.game, s.target, place, got.dealt, got.type),
     }
     return "hit" if got.dealt else "blocked"
 
 
-def locate(s: Strike, result: Result, doc: "HitDocument", die: str) -> Location:
+def locate(s: Strike, result: Result, doc: Data, die: str) -> Location:
     """By two dice of the pool, or the one die and another; a called shot needs none."""
     if s.called:
         return s.called
@@ -92,3 +112,69 @@ def location_table(house: House) -> LocationTable:
         return HIT_LOCATIONS[rule]
     own = {int(key): place for key, word in rule.items() for place in LOCATIONS if place == word}
     return {**HIT_LOCATIONS["fixed"], **own}
+
+
+# --- armor and cover ---
+
+
+def layers_at(s: Strike, place: Location) -> tuple[Layer, ...]:
+    """The best armor piece and the cover, or what the house says (SP-R31)."""
+    house = s.game.house
+    armor = () if s.off("armor", s.target) else s.target.sheet.armor
+    worn = on_location(house, armor, place, s.weapon.pierces)
+    hiding = on_location(house, cover_pieces(s), place, s.weapon.pierces)
+    if house.armor_layers != "sum":
+        worn = best(house, worn)
+    hiding = best(house, hiding)
+    rule = house.cover_and_armor
+    if rule == "cover_only" and hiding:
+        return tuple(hiding)
+    if rule == "best":
+        return tuple(best(house, [*worn, *hiding]))
+    return (*worn, *hiding)
+
+
+def on_location(
+    house: House, pieces: Iterable[Piece], place: Location, pierces: str
+) -> list[Layer]:
+    """The pieces that are something on that location (SP-ATK-05, SP-ARM-01, SP-ARM-07)."""
+    found = []
+    for piece in pieces:
+        rating = piece.at(place)
+        if rating is not None and (rating > 0 or piece.type != NO_ARMOR):
+            pierced = is_pierced(house, pierces, piece.type)
+            found.append(Layer(piece.name, rating, piece.type, pierced))
+    return found
+
+
+def is_pierced(house: House, pierces: str, kind: str) -> bool:
+    """That type and all lighter ones, or that type alone (SP-R25)."""
+    rank = house.armor_classes.index
+    if house.pierce_rule == "exact":
+        return kind in (pierces, NO_ARMOR)
+    return rank(pierces) >= rank(kind)
+
+
+def best(house: House, layers: Iterable[Layer]) -> list[Layer]:
+    """The layer with the best rating, of equal ones the heavier."""
+    rank = house.armor_classes.index
+    return sorted(layers, key=lambda layer: (layer.rating, rank(layer.type)), reverse=True)[:1]
+
+
+def through(layers: tuple[Layer, ...], points: int, kind: Mark) -> Through:
+    """An unpierced layer makes lethal bruise (SP-ATK-07, SP-ATK-11); every rating is subtracted,
+    pierced or not (SP-ATK-08)."""
+    stopped = any(not layer.pierced for layer in layers)
+    dealt = max(0, points - sum(layer.rating for layer in layers))
+    return Through(layers, "bruise" if stopped else kind, dealt)
+
+
+def cover_pieces(s: Strike) -> tuple[Piece, ...]:
+    """The cover between the two: the target's live cover, and a piece declared by its id."""
+    if s.off("cover", s.target):
+        return ()
+    word = s.told.tied("cover", s.target.id) or (s.told.get("cover") if s.main else None)
+    pieces = s.target.live_cover()
+    if word is None or not word.value:
+        return pieces
+    return (*pieces, scene_piece(s.game.draft.encounter.scene, word.value))

@@ -6,12 +6,12 @@ from typing import Literal, NamedTuple
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.spotlight.dice.rolls import pool_part
+from gmtrack.rulesets.spotlight.dice import pool_part
 from gmtrack.rulesets.spotlight.sheet.game import Game
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import Mode, Weapon
-from gmtrack.rulesets.spotlight.tables.locations import Location
-from gmtrack.rulesets.spotlight.turn.costs import Trigger
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.tables import Location
+from gmtrack.rulesets.spotlight.turn.legality import Trigger
 
 
 @frozen

@@ -1,20 +1,99 @@
-"""An attack as it was typed, read into its plan: names, words, weapons, the defense."""
+"""An attack as it was typed, read into its plan: names, words, weapons and modes, the defense."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
+from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.words import Told, known
-from gmtrack.rulesets.spotlight.attack.defense import read_counter, read_defenses
+from gmtrack.rulesets.kit.words import Told, known, parse_word
 from gmtrack.rulesets.spotlight.attack.difficulty import CIRCUMSTANCES, SWITCHES, is_moving
-from gmtrack.rulesets.spotlight.attack.plan import Plan, Strike
-from gmtrack.rulesets.spotlight.attack.weapons import choose_mode, choose_weapon
-from gmtrack.rulesets.spotlight.dice.rolls import mod_parts
+from gmtrack.rulesets.spotlight.attack.plan import DEFENSES, Declared, Plan, Strike
+from gmtrack.rulesets.spotlight.dice import mod_parts
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.turn.costs import REACT, Trigger
+from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED, Mode, Weapon
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.tables import place_name
+from gmtrack.rulesets.spotlight.turn.legality import REACT, Trigger
+
+MODES: tuple[Mode, ...] = ("single", "burst", "full_auto")
+AUTOMATIC: tuple[Mode, ...] = ("burst", "full_auto")
+
+
+def choose_weapon(
+    who: Fighter, word: str | None, fits: Callable[[Weapon], bool] = lambda _: True
+) -> str:
+    """The weapon that was named, or the first that fits and can be used, or bare hands (SP-R40).
+    Raises Refusal (`unknown-name`)."""
+    weapons = who.weapons()
+    if word is not None:
+        return known(word, weapons, f"weapon of {who.id}", WORDS.unknown)
+    usable = (name for name in who.sheet.weapons if fits(weapons[name]) and who.ready(name))
+    return next(usable, UNARMED)
+
+
+def choose_mode(word: str | None, weapon: Weapon, *, suppressive: bool = False) -> Mode:
+    """The mode that was named, or the weapon's first; for suppressive fire its first automatic one.
+    Raises Refusal (`unknown-name`)."""
+    if word is not None:
+        # One that other weapons have is refused by what is used.
+        modes = MODES if squash(word) in map(squash, MODES) else weapon.fire_modes
+        return known(word, modes, "mode of the weapon", WORDS.unknown)
+    modes = weapon.fire_modes
+    automatic = [mode for mode in modes if mode in AUTOMATIC]
+    return automatic[0] if suppressive and automatic else modes[0]
+
+
+def ails(who: Fighter, name: str) -> str:
+    """Why a weapon cannot be used, and the line that helps; empty if it can (SP-INJ-02, SP-R43,
+    SP-R48)."""
+    by = who.arm_of(name)
+    if by is None:
+        return f"is not in hand (`act {who.id} draw {name}`)"
+    if who.arms_work(by):
+        return ""
+    return "needs both arms" if by == "both" else f"is in the {place_name(by)}, which does not work"
+
+
+# --- the defense ---
+
+
+COUNTER_SKILLS = ("brawl", "melee_weapons", "firearms")
+"""SP-TRIG-07"""
+
+
+def read_defenses(game: Game) -> tuple[Declared, ...]:
+    """Every `--defense [WHO:]dodge|counter`. Raises Refusal (`unknown-name`)."""
+    words = [parse_word(text, game.draft.encounter, WORDS) for text in game.options.defense]
+    return tuple(
+        Declared(word.who, known(word.name, DEFENSES, "defense", WORDS.unknown)) for word in words
+    )
+
+
+def read_counter(main: Strike) -> Strike:
+    """The target's strike (`counter-weapon`, `counter-mode`). Raises Refusal (`unknown-name`)."""
+    game, who = main.game, main.target
+    word = main.told.value("counter-weapon", who.id)
+    name = choose_weapon(who, word, counters)
+    weapon = who.weapons()[name]
+    return Strike(
+        game=game, attacker=who, target=main.attacker,
+        weapon_id=name, weapon=weapon, named=word is not None,
+        mode=choose_mode(main.told.value("counter-mode", who.id), weapon),
+        called=None, main=False, opportunity=main.opportunity, suppressive=False,
+        told=main.told, without=main.without,
+        mods=mod_parts(game, game.options.defense_mods), moves=main.moves,
+    )  # fmt: skip
+
+
+def counters(weapon: Weapon) -> bool:
+    """Whether one can counter with it."""
+    return weapon.skill.replace("-", "_") in COUNTER_SKILLS
+
+
+# --- the whole line ---
+
 
 ATTACK_WORDS: Mapping[str, str] = MappingProxyType(
     {
@@ -36,10 +115,14 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     strike = read_strike(game, attacker, targets[0])
     declared = read_defenses(game)
     countered = bool(declared) and declared[0].defense == "counter"
-    if not countered:
-        no_counter_words(strike.told)
+    for word in ("counter-weapon", "counter-mode"):
+        if strike.told.all(word) and not countered:
+            raise Refusal(WORDS.unknown, f"`--with {word}` needs `--defense counter`")
     counter = read_counter(strike) if countered else None
-    return Plan(game, strike, targets, read_trigger(strike), declared, counter)
+    trigger: Trigger | None = "react" if strike.told.has("react", attacker.id) else None
+    if strike.opportunity:
+        trigger = "opportunity"
+    return Plan(game, strike, targets, trigger, declared, counter)
 
 
 def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
@@ -62,24 +145,9 @@ def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
     )  # fmt: skip
 
 
-def read_trigger(s: Strike) -> Trigger | None:
-    """What lets the attacker act off the spotlight."""
-    if s.opportunity:
-        return "opportunity"
-    return "react" if s.told.has("react", s.attacker.id) else None
-
-
 def known_cover(encounter: Encounter, told: Told) -> None:
     """`cover=ID` names a piece of the scene. Raises Refusal (`unknown-name`)."""
     pieces = encounter.scene.get("cover") or {}
     for word in told.all("cover"):
         if word.value:
             known(word.value, pieces, "cover", WORDS.unknown)
-
-
-def no_counter_words(told: Told) -> None:
-    """Words of a counterattack need one that is declared. Raises Refusal
-    (`unknown-name`)."""
-    for word in ("counter-weapon", "counter-mode"):
-        if told.all(word):
-            raise Refusal(WORDS.unknown, f"`--with {word}` needs `--defense counter`")

@@ -12,13 +12,14 @@ from gmtrack.rulesets.kit.remember import RowCache
 from gmtrack.rulesets.spotlight.screens.tracks import board_tracks, conditions
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, state_of
 from gmtrack.rulesets.spotlight.sheet.game import Scene, ways
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, VITAL
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.tables import LOCATIONS, VITAL
 from gmtrack.rulesets.spotlight.turn.legality import death_choices, helpers
-from gmtrack.rulesets.spotlight.turn.order import in_order
+from gmtrack.rulesets.spotlight.turn.moving_on import may_get_it
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     acting,
     held_by,
+    in_order,
     leaving_npcs,
     losing_rest,
     may_regain,
@@ -26,11 +27,17 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     turn_document,
     waiting,
 )
-from gmtrack.rulesets.spotlight.turn.turn import may_get_it
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Data
-    from gmtrack.rulesets.spotlight.screens.document import BoardDocument
+    from gmtrack.rulesets.spotlight.turn.spotlight import TurnDocument
+
+    class BoardDocument(TurnDocument):
+        """The fight at a glance."""
+
+        name: str
+        ruleset: str
+
 
 COLUMNS = ("Init", "AP", "Spotlight", "Fort")
 SPARE = ("Spotlight", "Fort")
@@ -85,7 +92,9 @@ def unspent(scene: Scene) -> tuple[Entries, str, Entries]:
     """The AP that nobody gets back once `next` is typed: of NPCs a line that spends some of them,
     all of it in short, and the same of `pass`, where it does that too."""
     closing = scene.fight.stage == "open" and not scene.fight.spotlight
-    losing = giving_up(scene) if closing else leaving(scene)
+    # At the end of the round, who could still have taken the spotlight.
+    able = (who for who in scene.everybody() if may_regain(who) and who.counts)
+    losing = list(able) if closing else leaving(scene)
     if not losing:
         return (), "", ()
     left = ", ".join(f"{who.name} {who.ap} AP" for who in losing)
@@ -94,11 +103,6 @@ def unspent(scene: Scene) -> tuple[Entries, str, Entries]:
         return (), f"`next` {told}", ()
     entry = Entry(f"attack {losing[0].id} TARGET", f"or `next` takes their AP: {left}")
     return (entry,), f"`next` {told}", (Entry("pass", f"`pass` {told}"),)
-
-
-def giving_up(scene: Scene) -> list[Fighter]:
-    """Who could still take the spotlight when the round ends."""
-    return [who for who in scene.everybody() if may_regain(who) and who.counts]
 
 
 def leaving(scene: Scene) -> list[Fighter]:

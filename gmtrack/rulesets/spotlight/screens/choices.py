@@ -1,15 +1,110 @@
-"""What somebody might do in a Spotlight fight, and what they have to spend on it."""
+"""The words of a fight, what somebody might do in it, and what they have to spend on it."""
 
 from collections.abc import Iterator, Mapping
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.lexicon import Lexicon
+from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.choices import Slots, actions, attacks, tests, told
-from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
-from gmtrack.rulesets.spotlight.screens.lexicon import lexicon
+from gmtrack.rulesets.kit.words import COVER, also_in_hand
+from gmtrack.rulesets.spotlight.actions.actions import ACTIONS, price
+from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES
+from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS, MODES
+from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.sheet.game import Scene
+from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS, Mode
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, POOL
+from gmtrack.rulesets.spotlight.wounds import EFFECTS
+
+
+def lexicon(encounter: Encounter) -> Lexicon:
+    """All words that fit this fight."""
+    scene = Scene(Draft(encounter))
+    fighters = scene.whole_cast()
+    cover = plain(*(encounter.scene.get("cover") or {}))
+    weapons = {who.id: weapons_of(who) for who in fighters}
+    skills = dict.fromkeys((*SKILLS, *(name for who in fighters for name in who.sheet.skills)))
+    tests = (
+        Entry("suppression", "willpower: shake off suppressive fire"),
+        Entry("willpower"),
+        *plain(*skills),
+    )
+    every = {entry.word: entry for own in weapons.values() for entry in own}
+    modes = entries({mode: mode_help(mode, scene.house) for mode in MODES})
+    return Lexicon(
+        weapons=weapons,
+        places=entries(dict.fromkeys(LOCATIONS, f"Difficulty +{scene.house.called_shot_modifier}")),
+        defenses=(
+            Entry("dodge", "athletics: with more successes the attack is avoided"),
+            Entry("counter", "a weapon's skill: with more successes it comes first"),
+        ),
+        words={
+            "attack": entries(ATTACK_WORDS),
+            "act": entries(
+                {word: text for row in ACTIONS.values() for word, text in row.words.items()}
+            ),
+        },
+        values={
+            "mode": modes,
+            "counter-mode": modes,
+            "counter-weapon": tuple(every.values()),
+            "cover": cover,
+            "skill": plain(*skills),
+        },
+        answers=plain("counter-mode", "counter-weapon"),
+        without={"attack": entries(SWITCHES)},
+        actions=tuple(
+            Entry(row.name, f"{price(row, scene.house)} AP: {row.help}") for row in ACTIONS.values()
+        ),
+        tests=tests,
+        effects=entries(EFFECTS),
+        types=plain(*KINDS),
+        pools=plain(POOL),
+        by_action={name: entries(row.words) for name, row in ACTIONS.items()},
+        by_test={entry.word: () for entry in tests},  # no test takes any
+        things=cover,
+        modes={who.id: modes_of(who) for who in fighters},
+        also_actions=(*also_in_hand("draw"), COVER),
+    )
+
+
+def weapons_of(who: Fighter) -> Entries:
+    """The weapons with their damage, those in hand first."""
+    found = sorted(who.weapons().items(), key=lambda item: not who.ready(item[0]))
+    return tuple(
+        Entry(
+            name,
+            f"{weapon.damage} {weapon.damage_type}" + ("" if who.ready(name) else ", not in hand"),
+        )
+        for name, weapon in found
+    )
+
+
+def modes_of(who: Fighter) -> Entries:
+    """How each weapon can be fired."""
+    return tuple(
+        Entry(f"mode={squash(mode)}", name)
+        for name, weapon in who.weapons().items()
+        if not weapon.is_melee
+        for mode in weapon.fire_modes
+    )
+
+
+def mode_help(mode: Mode, house: House) -> str:
+    """What it makes harder, and what it adds."""
+    if mode == "burst":
+        more = f", {house.burst_bonus_damage:+d} damage" if house.burst_bonus_damage else ""
+        return f"Difficulty +1{more}"
+    if mode == "full_auto":
+        return f"Difficulty {house.full_auto_modifier:+d}"
+    return "one shot"
+
+
+# --- what somebody might do ---
+
 
 REACTING = ("react",)
 """Without the spotlight, on what has just happened."""

@@ -6,12 +6,12 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options, Test
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.port import Aim, Moment
-from gmtrack.rulesets.spotlight.dice.rolls import pool_part
+from gmtrack.rulesets.spotlight.dice import pool_part
 from gmtrack.rulesets.spotlight.screens.tracks import board_tracks
 from gmtrack.rulesets.spotlight.sheet.game import Scene
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
-from gmtrack.rulesets.spotlight.tables.locations import ARMS
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.tables import ARMS
 from gmtrack.rulesets.spotlight.turn.legality import helpers
 from gmtrack.rulesets.spotlight.turn.spotlight import may_take_it, waiting
 

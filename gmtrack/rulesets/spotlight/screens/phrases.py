@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gmtrack.core.report import Phrase
 from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
-from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS
+from gmtrack.rulesets.spotlight.tables import LOCATIONS
 
 PHRASES: Mapping[str, str] = MappingProxyType(
     {

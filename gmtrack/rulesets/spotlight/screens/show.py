@@ -1,30 +1,37 @@
 """`show WHO`: the body, the sheet, every derived number with its parts."""
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, TypedDict, cast
 
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
-from gmtrack.rulesets.spotlight.screens.tracks import (
-    SHORT,
-    conditions,
-    effect_documents,
-    figure,
-    held_words,
-    in_hand,
-    location_documents,
-    place_fields,
-)
+from gmtrack.rulesets.spotlight.screens.tracks import SHORT, conditions, figure, place_fields
 from gmtrack.rulesets.spotlight.sheet.game import Scene
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.sheet.records import AP
-from gmtrack.rulesets.spotlight.sheet.sheet import Piece, Weapon
-from gmtrack.rulesets.spotlight.tables.locations import LEGS, LOCATIONS, place_name
+from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Piece, Weapon
+from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter
+from gmtrack.rulesets.spotlight.tables import LEGS, LOCATIONS, Location, place_name
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
-    from gmtrack.rulesets.spotlight.screens.document import ApDocument, ShowDocument
+
+    class ShowDocument(TypedDict):
+        """One combatant. `locations` counts boxes by mark; `save` of `ap` are those of a dramatic
+        save; `speed` is that of the sheet, now, and with help."""
+
+        id: str
+        name: str
+        side: str
+        status: str
+        pools: dict[Literal["fortitude"], dict[Literal["max", "now"], int]]
+        locations: dict[Location, Data]
+        initiative: dict[Literal["dice", "score", "agility"], int | None]
+        ap: dict[str, int | bool]
+        spotlight: dict[Literal["holds", "had"], bool]
+        speed: dict[Literal["full", "now", "helped"], int]
+        held: dict[str, HeldBy]
+        cover: list[str]
+        effects: list[Data]
+        sheet: Data
 
 
 _LEGS = tuple(field for leg in LEGS for field in place_fields(leg))
@@ -44,7 +51,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         tracks=(),
         conditions=conditions(scene, who, who.body()),
         sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=cast("Data", document(scene, who)),
+        doc=cast(Data, document(scene, who)),
         figure=figure(who),
     )
 
@@ -143,7 +150,7 @@ def document(scene: Scene, who: Fighter) -> "ShowDocument":
     """One combatant as `show --json` has them."""
     sheet = who.sheet
     save = scene.fight.save
-    ap: ApDocument = {"max": AP, "now": who.ap, "forgone": who.forgone}
+    ap: dict[str, int | bool] = {"max": AP, "now": who.ap, "forgone": who.forgone}
     if save and save["by"] == who.id:
         ap["save"] = save["ap"]
     return {
@@ -152,7 +159,10 @@ def document(scene: Scene, who: Fighter) -> "ShowDocument":
         "side": who.side,
         "status": who.standing.status,
         "pools": {"fortitude": {"max": sheet.fortitude, "now": who.fortitude}},
-        "locations": location_documents(who),
+        "locations": {
+            place: {**boxes._asdict(), "empty": boxes.empty, "state": who.state(place)}
+            for place, boxes in who.body().items()
+        },
         "initiative": {
             "dice": sheet.initiative,
             "score": who.initiative_successes,
@@ -166,3 +176,50 @@ def document(scene: Scene, who: Fighter) -> "ShowDocument":
         "effects": effect_documents(who),
         "sheet": scene.draft.encounter.sheet(who.id),
     }
+
+
+# --- conditions, and what is in hand ---
+
+
+def effect_documents(who: Fighter) -> list[Data]:
+    """The conditions as `show --json` has them."""
+    found: list[Data] = []
+    pin = who.suppression()
+    if pin is not None:
+        found.append(
+            {
+                "effect": "suppressed",
+                "source": pin.by,
+                "target_number": pin.target_number,
+                "broken": pin.broken,
+                "until": who.house.suppression_lasts.replace("_", "-"),
+            }
+        )
+    if who.moving:
+        until = f"{who.moving_rounds} rounds" if who.moving_rounds else "manual"
+        found.append({"effect": "moving", "source": None, "until": until})
+    if who.unconscious is not None and who.fate != "dead":
+        found.append(
+            {
+                "effect": "unconscious",
+                "source": None,
+                "location": who.unconscious,
+                "until": "first-aid or end",
+            }
+        )
+    return found
+
+
+def in_hand(who: Fighter) -> dict[str, HeldBy]:
+    """What is held in arms that work."""
+    return {name: by for name, by in who.held.items() if who.arms_work(by)}
+
+
+def held_words(who: Fighter) -> str:
+    """What is held, and in which arm."""
+    arms = {"both": "both arms"}
+    words = [
+        name if by == "none" else f"{name} ({arms.get(by) or place_name(by)})"
+        for name, by in in_hand(who).items()
+    ]
+    return ", ".join(words) or "nothing"

@@ -1,21 +1,10 @@
-"""What screens and documents tell of a combatant: boxes, conditions, effects."""
-
-from typing import TYPE_CHECKING
+"""Boxes and conditions of a combatant, as the board and `show` draw them."""
 
 from gmtrack.core.screen import Condition, Segment, Track
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes, state_of
 from gmtrack.rulesets.spotlight.sheet.game import Scene
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy
-from gmtrack.rulesets.spotlight.tables.locations import (
-    LOCATIONS,
-    PRINTED_HEAD,
-    Location,
-    place_name,
-)
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.spotlight.screens.document import EffectDocument, LocationDocument
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.tables import LOCATIONS, PRINTED_HEAD, Location, place_name
 
 SHORT: dict[Location, str] = {
     "head": "head",
@@ -62,7 +51,7 @@ def body_track(who: Fighter, place: Location) -> Track:
     if place == "head" and place not in who.sheet.boxes:
         gone = max(gone, PRINTED_HEAD - boxes.boxes)
     state = who.state(place)
-    text = f"{max(0, boxes.empty)}/{boxes.boxes} empty"
+    text = f"{empty_of(boxes)} empty"
     if state != "ok":
         text += f", {WORDS[state]}"
     return Track(
@@ -113,62 +102,3 @@ def limb_condition(place: Location, state: str) -> Condition:
         return Condition("torso full", "", "note")
     word = {"full": "full", "lethal": "all lethal"}.get(state, state)
     return Condition(f"{place_name(place)} {word}")
-
-
-def effect_documents(who: Fighter) -> "list[EffectDocument]":
-    """The conditions as `show --json` has them."""
-    found: list[EffectDocument] = []
-    pin = who.suppression()
-    if pin is not None:
-        found.append(
-            {
-                "effect": "suppressed",
-                "source": pin.by,
-                "target_number": pin.target_number,
-                "broken": pin.broken,
-                "until": who.house.suppression_lasts.replace("_", "-"),
-            }
-        )
-    if who.moving:
-        until = f"{who.moving_rounds} rounds" if who.moving_rounds else "manual"
-        found.append({"effect": "moving", "source": None, "until": until})
-    if who.unconscious is not None and who.fate != "dead":
-        found.append(
-            {
-                "effect": "unconscious",
-                "source": None,
-                "location": who.unconscious,
-                "until": "first-aid or end",
-            }
-        )
-    return found
-
-
-def location_documents(who: Fighter) -> "dict[Location, LocationDocument]":
-    """The locations as `show --json` has them."""
-    found: dict[Location, LocationDocument] = {}
-    for place in LOCATIONS:
-        boxes = who.boxes(place)
-        found[place] = {
-            "boxes": boxes.boxes,
-            "lethal": boxes.lethal,
-            "bruise": boxes.bruise,
-            "empty": boxes.empty,
-            "state": who.state(place),
-        }
-    return found
-
-
-def in_hand(who: Fighter) -> dict[str, HeldBy]:
-    """What is held in arms that work."""
-    return {name: by for name, by in who.held.items() if who.arms_work(by)}
-
-
-def held_words(who: Fighter) -> str:
-    """What is held, and in which arm."""
-    arms = {"both": "both arms"}
-    words = [
-        name if by == "none" else f"{name} ({arms.get(by) or place_name(by)})"
-        for name, by in in_hand(who).items()
-    ]
-    return ", ".join(words) or "nothing"

@@ -7,10 +7,9 @@ from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.spotlight.meta import META
-from gmtrack.rulesets.spotlight.rulings.house import House
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.sheet.records import FightState
-from gmtrack.rulesets.spotlight.tables.locations import LOCATIONS, Location
+from gmtrack.rulesets.spotlight.rulings import House
+from gmtrack.rulesets.spotlight.sheet.state import Fighter, FightState
+from gmtrack.rulesets.spotlight.tables import LOCATIONS, Location
 
 WORDS = Words(
     dice="bad-dice",

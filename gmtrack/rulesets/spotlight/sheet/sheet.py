@@ -8,7 +8,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.record import Bounds
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.spotlight.tables.locations import ARMS, LEGS, LOCATIONS, Location, Mark
+from gmtrack.rulesets.spotlight.tables import ARMS, LEGS, LOCATIONS, Location, Mark
 
 Score = Annotated[int, Bounds(0, 12)]
 Points = Annotated[int, Bounds(0, 99)]

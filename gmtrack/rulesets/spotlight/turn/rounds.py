@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from gmtrack.core.intents import End, RollInit
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.rolloff import unseen
-from gmtrack.rulesets.spotlight.dice.rolls import TestSpec, roll
+from gmtrack.rulesets.spotlight.dice import TestSpec, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import check_not_interrupted
-from gmtrack.rulesets.spotlight.turn.order import best
 from gmtrack.rulesets.spotlight.turn.spotlight import (
+    best,
     count_as_had,
     open_npcs,
     receive,
@@ -18,8 +18,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     settle,
     turn_document,
 )
-from gmtrack.rulesets.spotlight.wounds.suppression import release
-from gmtrack.rulesets.spotlight.wounds.unconscious import wake_at_the_end
+from gmtrack.rulesets.spotlight.wounds import release, wake_at_the_end
 
 MOST_TOSSES = 20
 """`initiative_full_tie: reroll` gives up on a tie that never breaks, and shares."""
@@ -48,7 +47,9 @@ def begin(game: Game) -> None:
         message = f"round {fight.round} is not over: `next` moves on{who_has}"
         game.refuse("round-not-over", message)
     rollers = [who for who in game.everybody() if rolls_initiative(game, who)]
-    game.expect(initiative_rolls(game, rollers))
+    reroll = game.house.initiative_full_tie == "reroll"
+    names = ("initiative", "tiebreak") if reroll else ("initiative",)
+    game.expect([(name, who.id) for who in rollers for name in names])
     first = fight.round == 0
     with game.draft.by("SP-AP-01, SP-INIT-06"):
         fight.round = fight.round + 1
@@ -72,13 +73,6 @@ def roll_all(game: Game, rollers: Iterable[Fighter]) -> None:
 def rolls_initiative(game: Game, who: Fighter) -> bool:
     """The PCs, by house rule NPCs too (SP-R04), without those who are down (SP-R46)."""
     return who.counts and (who.is_pc or game.house.npc_initiative == "roll")
-
-
-def initiative_rolls(game: Game, rollers: Iterable[Fighter]) -> list[tuple[str, str]]:
-    names = ["initiative"]
-    if game.house.initiative_full_tie == "reroll":
-        names.append("tiebreak")
-    return [(name, who.id) for who in rollers for name in names]
 
 
 def start_round(game: Game, who: Fighter, *, first: bool) -> None:

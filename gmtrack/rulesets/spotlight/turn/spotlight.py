@@ -1,16 +1,73 @@
-"""Who has the spotlight: receiving and leaving it, the stages of a round, its end (SP-SPOT)."""
+"""Who has the spotlight: the order, receiving and leaving it, the stages of a round, its end
+(SP-INIT, SP-SPOT)."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypedDict
 
+from gmtrack.core.encounter import Data
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
-from gmtrack.rulesets.spotlight.sheet.live import Fighter
-from gmtrack.rulesets.spotlight.sheet.records import AP
-from gmtrack.rulesets.spotlight.turn.order import in_order
-from gmtrack.rulesets.spotlight.wounds.suppression import lift_fire, new_attempt, pinners, release
+from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter, Phase, Stage
+from gmtrack.rulesets.spotlight.wounds import lift_fire, new_attempt, pinners, release
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.spotlight.turn.document import OrderDocument, SaveDocument, TurnDocument
+
+    class OrderDocument(TypedDict):
+        """One combatant in order."""
+
+        id: str
+        score: int | None
+        ap: int
+        acted: bool
+        delayed: bool
+        forgone: bool
+        status: str
+
+    class TurnDocument(TypedDict):
+        """The turn in JSON: rounds, the spotlight, everybody in order. `save`: who is saved (`for`)
+        `by` whom in a dramatic save, and the `ap` left for it."""
+
+        round: int
+        phase: Phase
+        stage: Stage | None
+        spotlight: list[str]
+        acting: str | None
+        death_spotlight: list[str]
+        save: Data | None
+        order: list[OrderDocument]
+
+
+Rank = tuple[int, int, int, int]
+
+
+def rank(who: Fighter) -> Rank:
+    """The higher one is first: successes, initiative, agility, then dice of a tie."""
+    return (
+        who.initiative_successes or 0,
+        who.sheet.initiative,
+        who.sheet.agility,
+        who.tiebreak or 0,
+    )
+
+
+def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
+    """PCs that rolled, the best first; after them the others in the order given."""
+    everybody = list(fighters)
+    rolled = [who for who in everybody if who.is_pc and who.initiative_successes is not None]
+    rolled.sort(key=rank, reverse=True)
+    first = {who.id for who in rolled}
+    return rolled + [who for who in everybody if who.id not in first]
+
+
+def best(fighters: Iterable[Fighter]) -> list[Fighter]:
+    """The one whose initiative is best, or all who are tied in every respect."""
+    candidates = list(fighters)
+    if not candidates:
+        return []
+    top = max(map(rank, candidates))
+    return [who for who in candidates if rank(who) == top]
+
+
+# --- received and left ---
 
 
 def refresh_ap(game: Game, who: Fighter) -> None:
@@ -51,7 +108,10 @@ def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
 def leave(game: Game, who: Fighter) -> None:
     """The combatant alone leaves the spotlight and keeps their AP, if they may."""
     game.fight.spotlight = [other for other in game.fight.spotlight if other != who.id]
-    after_turn(game, who)
+    lose_rest(game, [who])
+    if game.house.suppression_lasts == "one_spotlight":
+        release(game, who)
+    new_attempt(who)
 
 
 def leave_all(game: Game) -> None:
@@ -67,14 +127,6 @@ def held_by(game: Scene) -> list[Fighter]:
     return [game.fighter(who) for who in game.fight.spotlight]
 
 
-def after_turn(game: Game, who: Fighter) -> None:
-    """What a turn that is over takes away."""
-    lose_rest(game, [who])
-    if game.house.suppression_lasts == "one_spotlight":
-        release(game, who)
-    new_attempt(who)
-
-
 def lose_rest(game: Game, whom: Iterable[Fighter]) -> None:
     """What NPCs have not spent who cannot keep it."""
     losing = losing_rest(game, whom)
@@ -88,14 +140,12 @@ def lose_rest(game: Game, whom: Iterable[Fighter]) -> None:
 
 
 def losing_rest(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
-    """Those of them who cannot keep the AP that they have left."""
-    return [who for who in whom if who.ap and not who.is_pc and not keeps_ap(game, who)]
-
-
-def keeps_ap(game: Scene, who: Fighter) -> bool:
-    """May an NPC keep AP after their spotlight (SP-R08)?"""
-    rule = game.house.npc_keep_ap
-    return rule == "all" or (rule == "important" and who.sheet.important)
+    """Those of them who cannot keep the AP that they have left: NPCs (SP-R08)."""
+    if game.house.npc_keep_ap == "all":
+        return []
+    important_keep = game.house.npc_keep_ap == "important"
+    npcs = [who for who in whom if who.ap and not who.is_pc]
+    return [who for who in npcs if not (important_keep and who.sheet.important)]
 
 
 # --- stages ---
@@ -114,7 +164,9 @@ def waiting(game: Scene, *, pcs: bool) -> list[Fighter]:
 def open_npcs(game: Game, first: Fighter | None = None) -> None:
     """It goes to the NPCs, all at once or one after another (SP-R07); without any, stage `open`."""
     one_by_one = game.house.npc_spotlight == "individual"
-    npcs = waiting(game, pcs=False) if one_by_one else present_npcs(game)
+    everybody = game.everybody()
+    present = [who for who in everybody if not who.is_pc and not who.late and who.counts]
+    npcs = waiting(game, pcs=False) if one_by_one else present
     if not npcs:
         open_stage(game)
         return
@@ -124,11 +176,6 @@ def open_npcs(game: Game, first: Fighter | None = None) -> None:
         game.fight.stage = "npc"
         receive(game, npcs)
         game.report.tell("stage.npc", "head", who=[npc.name for npc in npcs])
-
-
-def present_npcs(game: Game) -> list[Fighter]:
-    """All NPCs of this round who are able to act."""
-    return [who for who in game.everybody() if not who.is_pc and not who.late and who.counts]
 
 
 def close_npcs(game: Game) -> None:
@@ -233,7 +280,7 @@ def turn_document(game: Scene) -> "TurnDocument":
         "spotlight": holders(game),
         "acting": acting(game),
         "death_spotlight": list(fight.death_spotlight),
-        "save": cast("SaveDocument | None", fight.save),
+        "save": fight.save,
         "order": order_document(game),
     }
 

@@ -1,20 +1,117 @@
-"""The `act` command: the list of actions, and how one of them is carried out."""
+"""The `act` command: movement, holds, the list of actions, and how one of them is carried out."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
-from gmtrack.core.report import Report
+from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.words import Told, known
-from gmtrack.rulesets.sr3.actions import gear, movement, reloading, subdual
-from gmtrack.rulesets.sr3.actions.doing import Action, ActionContext
+from gmtrack.rulesets.sr3.actions import gear
+from gmtrack.rulesets.sr3.actions.context import Action, ActionContext
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, tied_first
-from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.sheet.weapons import reload_lines
+from gmtrack.rulesets.sr3.dice import Result, Test, mod_parts, roll, trait_part
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, reload_lines, tied_first
+from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT
 from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle
-from gmtrack.rulesets.sr3.wounds.engagement import join
+from gmtrack.rulesets.sr3.wounds.conditions import join_melee, joined_with, leave_melee, set_gait
+from gmtrack.rulesets.sr3.wounds.damage import mend, wound
+
+
+def posture(do: ActionContext, *, prone: bool) -> None:
+    who, state = do.who.id, "is prone already" if prone else "is standing already"
+    to, action = ("to get up", "stand-up") if prone else ("to go prone", "drop-prone")
+    do.not_if("status", do.who.prone is prone, f"{who} {state}", f"{to}: `act {who} {action}`")
+    do.who.prone = prone
+
+
+def stop(do: ActionContext) -> None:
+    _not_there(do, do.who.running == "none", "running", "run")
+    set_gait(do.who, "none")
+
+
+def take_cover(do: ActionContext) -> None:
+    do.who.partial_cover = True
+
+
+def leave_cover(do: ActionContext) -> None:
+    _not_there(do, not do.who.partial_cover, "in cover", "take-cover")
+    do.who.partial_cover = False
+
+
+def disengage(do: ActionContext) -> None:
+    _not_there(do, not joined_with(do.game, do.who), "in melee", "engage TARGET")
+    leave_melee(do.game, do.who)
+
+
+def move_away(do: ActionContext) -> None:
+    if not do.who.cornered:
+        do.game.refuse("status", f"{do.who.id} is not cornered and can move freely")
+    do.who.cornered = False
+
+
+def _not_there(do: ActionContext, wrong: bool, state: str, action: str) -> None:
+    who = do.who.id
+    do.not_if("status", wrong, f"{who} is not {state}", f"to be: `act {who} {action}`")
+
+
+# --- subdual ---
+
+
+TRAITS: Mapping[str, str] = {
+    "unarmed-combat": UNARMED_COMBAT,
+    "strength": "strength",
+    "quickness": "quickness",
+}
+"""The three that a hold is kept or broken with, by the words of `trait=`."""
+CONTEST_WORDS = {"trait": f"{', '.join(TRAITS)} (default: the highest)"}
+BREAKING = 2
+"""What it adds to the target number."""
+
+
+def keep_hold(do: ActionContext) -> None:
+    """A box more for each success. Raises Refusal (`subdual`)."""
+    game, who, target = do.game, do.who, do.other()
+    if not target.subdual_boxes or target.subdual_by != who.id:
+        game.refuse(
+            "subdual",
+            f"{who.id} does not hold {target.id} (`attack {who.id} {target.id} --with subdue`)",
+        )
+    gained = contest(do, "subdual_keep", target, "SR-042").successes
+    if not wound(game, target, gained, "subdual", "SR-042", who) and gained:
+        game.report.tell("hold.full", "note", who=target.name)
+
+
+def break_free(do: ActionContext) -> None:
+    """A box less for each success. Raises Refusal (`subdual`)."""
+    game, who = do.game, do.who
+    by = who.subdual_by
+    if not who.subdual_boxes or by not in game.draft.encounter.combatants:
+        game.deny("subdual", f"nobody holds {who.id}")
+    harder = Part("break", BREAKING, "SR-043")
+    lost = contest(do, "subdual_break", game.fighter(by), "SR-043", harder).successes
+    mend(game, who, lost, "subdual", "SR-043")
+
+
+def contest(do: ActionContext, name: str, other: Fighter, rules: str, *parts: Part) -> Result:
+    """Any of the three in dice, by these rows against the lowest of the other's, no wounds. Raises
+    Refusal (`option`)."""
+    game, who = do.game, do.who
+    trait = max(TRAITS.values(), key=who.trait)
+    if do.told.has("trait"):
+        trait = TRAITS[known(do.told.value("trait") or "", TRAITS, "trait", WORDS.value)]
+    rule = game.house.subdual_tn == "same_trait"
+    against = trait if rule else min(TRAITS.values(), key=other.trait)
+    dice = trait_part(who, trait, rules)
+    tn = (Part(squash(against), other.trait(against), rules), *parts)
+    test = Test(name, who, (dice,), (*tn, *mod_parts(game, game.options.mods, who, other)))
+    game.expect([test.key] if test.pool else [])
+    return roll(game, test)
+
+
+# --- actions ---
+
 
 _WEAPON = "[WEAPON]"
 _ROWS = (
@@ -22,44 +119,46 @@ _ROWS = (
            options=("--weapon",)),
     Action("ready", "WEAPON", "simple", "SR-R04", "in hand (or --with hand=second)",
            gear.ready, gear.READY_WORDS),
-    Action("stand-up", "", "simple", "SR-R04", "back on their feet", movement.stand_up),
-    Action("drop-prone", "", "free", "SR-R04", "down to the ground", movement.drop_prone),
+    Action("stand-up", "", "simple", "SR-R04", "back on their feet",
+           lambda do: posture(do, prone=False)),
+    Action("drop-prone", "", "free", "SR-R04", "down to the ground",
+           lambda do: posture(do, prone=True)),
     Action("run", "", "none", "SR-119, SR-123", "own shots +4, shots at them +2",
-           lambda do: movement.run(do, "running")),
+           lambda do: set_gait(do.who, "running")),
     Action("run-difficult", "", "none", "SR-119, SR-124", "own shots +6, shots at them +2",
-           lambda do: movement.run(do, "difficult")),
-    Action("stop", "", "none", "SR-119, SR-123", "stops running", movement.stop),
+           lambda do: set_gait(do.who, "difficult")),
+    Action("stop", "", "none", "SR-119, SR-123", "stops running", stop),
     Action("take-cover", "", "none", "SR-117", "in cover: shots at them +4",
-           movement.take_cover),
-    Action("leave-cover", "", "none", "SR-117", "out of cover", movement.leave_cover),
+           take_cover),
+    Action("leave-cover", "", "none", "SR-117", "out of cover", leave_cover),
     Action("engage", "TARGET...", "none", "SR-122, SR-R29", "joins melee with them",
-           lambda do: join(do.who, do.others())),
-    Action("disengage", "", "none", "SR-122, SR-R29", "leaves the melee", movement.disengage),
-    Action("move-away", "", "none", "SR-033", "no longer cornered", movement.move_away),
+           lambda do: join_melee(do.who, do.others())),
+    Action("disengage", "", "none", "SR-122, SR-R29", "leaves the melee", disengage),
+    Action("move-away", "", "none", "SR-033", "no longer cornered", move_away),
     Action("deploy", _WEAPON, "simple; tripod: complex", "SR-069", "deploys bipod or tripod",
            lambda do: gear.deploy(do, out=True), price=gear.deploy_price),
     Action("fold", _WEAPON, "simple; tripod: complex", "SR-069", "folds bipod or tripod up",
            lambda do: gear.deploy(do, out=False), price=gear.deploy_price),
     Action("remove-clip", _WEAPON, "simple; smartlink: free", "SR-100", "takes the clip out",
-           lambda do: reloading.take_out(do, "clip"), price=reloading.eject_price),
+           lambda do: gear.take_out(do, "clip"), price=gear.eject_price),
     Action("insert-clip", _WEAPON, "simple", "SR-100", "puts the spare or a full one in",
-           lambda do: reloading.put_in(do, "clip"), reloading.INSERT_WORDS),
+           lambda do: gear.put_in(do, "clip"), gear.INSERT_WORDS),
     Action("fill-clip", _WEAPON, "complex", "SR-101", "fills a spare clip: quickness",
-           lambda do: reloading.fill_loose(do, "clip")),
+           lambda do: gear.fill_loose(do, "clip")),
     Action("load", _WEAPON, "complex", "SR-102..SR-104, SR-116", "rounds straight into the weapon",
-           reloading.load, reloading.LOAD_WORDS),
+           gear.load, gear.LOAD_WORDS),
     Action("remove-loader", _WEAPON, "simple", "SR-105", "empties the cylinder",
-           reloading.remove_loader),
+           gear.remove_loader),
     Action("insert-loader", _WEAPON, "simple", "SR-105", "puts the spare or a full one in",
-           reloading.insert_loader, reloading.INSERT_WORDS),
+           gear.insert_loader, gear.INSERT_WORDS),
     Action("fill-loader", _WEAPON, "complex", "SR-105", "fills a loader: quickness",
-           lambda do: reloading.fill_loose(do, "cylinder")),
+           lambda do: gear.fill_loose(do, "cylinder")),
     Action("remove-belt", _WEAPON, "complex", "SR-106", "takes the belt out",
-           lambda do: reloading.take_out(do, "belt")),
+           lambda do: gear.take_out(do, "belt")),
     Action("insert-belt", _WEAPON, "complex", "SR-106", "puts the spare or a full one in",
-           lambda do: reloading.put_in(do, "belt"), reloading.INSERT_WORDS),
+           lambda do: gear.put_in(do, "belt"), gear.INSERT_WORDS),
     Action("fill-belt", _WEAPON, "complex", "SR-107", "fills a belt: half quickness",
-           lambda do: reloading.fill_loose(do, "belt")),
+           lambda do: gear.fill_loose(do, "belt")),
     Action("gyro-on", "", "none", "SR-074", "puts the harness on: 5 minutes",
            lambda do: gear.wear_gyro(do, worn=True)),
     Action("gyro-off", "", "complex", "SR-074", "takes the harness off",
@@ -69,9 +168,9 @@ _ROWS = (
     Action("unmount", _WEAPON, "complex", "SR-074", "off the gyro mount (2 actions)",
            lambda do: gear.mount(do, on=False)),
     Action("subdual-keep", "TARGET", "complex", "SR-042", "1 subdual box per success",
-           subdual.keep, subdual.CONTEST_WORDS, ("--mod",)),
+           keep_hold, CONTEST_WORDS, ("--mod",)),
     Action("subdual-break", "", "complex", "SR-043", "1 subdual box less per success",
-           subdual.break_free, subdual.CONTEST_WORDS, ("--mod",)),
+           break_free, CONTEST_WORDS, ("--mod",)),
 )  # fmt: skip
 
 ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
@@ -97,10 +196,13 @@ def act(game: Game, intent: Act) -> Report:
     what = named(game, who, row, intent.args)
     empties = ".none" if what == [NOTHING] else ""
     game.report.tell(f"act.{row.name}{empties}", "head", who=who.name, what=what)
-    cost = cost_of(do, row)
+    # Outside a turn nobody pays it.
+    cost = row.price(do) if row.price else next(cost for cost in COSTS if cost == row.cost)
     settle(game, who, cost)
     if row.name != "aim":
         lose_aim(game, who)
+    if not row.usage:
+        do.nobody()
     with game.draft.by("" if row.name in ROLLING else row.rules):
         row.handler(do)
     write(do, row, cost)
@@ -121,13 +223,6 @@ def named(game: Game, who: Fighter, row: Action, args: tuple[str, ...]) -> list[
     if not args and row.usage == _WEAPON:
         return [who.in_hand]
     return [squash(word) for word in args]
-
-
-def cost_of(do: ActionContext, row: Action) -> Cost:
-    """The price, outside a turn too, where nobody pays it."""
-    if row.price:
-        return row.price(do)
-    return next(cost for cost in COSTS if cost == row.cost)
 
 
 def write(do: ActionContext, row: Action, cost: Cost) -> None:

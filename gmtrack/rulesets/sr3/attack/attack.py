@@ -5,29 +5,29 @@ from gmtrack.core.course import Checkpoint
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
 from gmtrack.core.values import frozen, replace
+from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
+from gmtrack.rulesets.sr3.attack.aim import keep_ranges
 from gmtrack.rulesets.sr3.attack.check import check
-from gmtrack.rulesets.sr3.attack.defense import defend
-from gmtrack.rulesets.sr3.attack.distance import keep_ranges
-from gmtrack.rulesets.sr3.attack.expect import expect_rolls
-from gmtrack.rulesets.sr3.attack.melee import fight
+from gmtrack.rulesets.sr3.attack.melee import defend, fight
 from gmtrack.rulesets.sr3.attack.plan import Fired, Plan, Strike
-from gmtrack.rulesets.sr3.attack.read import read_plan
-from gmtrack.rulesets.sr3.attack.rounds_fired import remember
-from gmtrack.rulesets.sr3.attack.shooting import (
+from gmtrack.rulesets.sr3.attack.ranged import (
     NOT_HIT,
     Hitting,
     blast,
-    settle,
+    remember_rounds,
+    settle_shot,
     shoot,
     tell_again,
     volley,
 )
+from gmtrack.rulesets.sr3.attack.read import read_plan
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.tables.fire_modes import MODES
+from gmtrack.rulesets.sr3.tables import MODES
 from gmtrack.rulesets.sr3.turn.legality import lose_aim, pay, warn
+from gmtrack.rulesets.sr3.wounds.conditions import join_melee
 from gmtrack.rulesets.sr3.wounds.damage import mend
-from gmtrack.rulesets.sr3.wounds.engagement import join
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -163,7 +163,7 @@ class Settling:
         with block_of(game, self.number) as block:
             doc = block.body
             tell_again(s, hitting, doc)
-            doc["outcome"] = settle(s, hitting.result, doc, self.hit)
+            doc["outcome"] = settle_shot(s, hitting.result, doc, self.hit)
         done, hit = self.number + 1, self.hit + (s.shot and doc["outcome"] not in NOT_HIT)
         if done < len(plan.strikes):
             return Settling(done, fired, self.hitting, hit)
@@ -198,8 +198,53 @@ def afterwards(plan: Plan, fired: Fired, done: int) -> None:
         return
     if not s.ranged:
         lose_aim(game, who)
-        join(who, [each.target for each in plan.strikes[:done]])
+        join_melee(who, [each.target for each in plan.strikes[:done]])
         return
     with game.draft.by("SR-126"):
         who.set_aim(None)
-    remember(replace(s, fired=fired))
+    remember_rounds(replace(s, fired=fired))
+
+
+# --- expect ---
+
+
+def expect_rolls(plan: Plan) -> None:
+    """Tell the dice. Where one target is attacked and the attacker may be the victim as well, the
+    bare name of a roll means whoever of the two comes to it. Raises Refusal (`dice`)."""
+    rolls = [key for s in plan.strikes for key in rolls_of(s)]
+    plan.game.expect(rolls, [] if plan.first.block else rolls_turned(plan.first))
+
+
+def rolls_of(s: Strike) -> list[Key]:
+    """Those of one block, by its target."""
+    target = s.block or s.target.id
+    attack = s.attacker.id if s.shot or not s.block else s.block
+    keys = [("attack", attack)] if s.attacker.trait(s.weapon.skill) + s.pool else []
+    if s.defense is not None and s.defense.rolls:
+        dice = s.target.trait(s.defense.weapon.skill) + s.dice("defense-pool")
+        keys += [("defend", target)] if dice else []
+    if s.defense is None and s.ammunition == "explosive":
+        keys.append(("misfire", s.block or s.attacker.id))
+    pool = s.dice("resist-pool") or (s.own_resistance if s.block else 0)
+    return [*keys, *resistance_rolls(s.target, target, pool, dodges=dodges(s))]
+
+
+def dodges(s: Strike) -> bool:
+    """A test of its own by house rule."""
+    return s.defense is None and s.game.house.dodge_test == "separate"
+
+
+def resistance_rolls(who: Fighter, key: str, pool: int, *, dodges: bool = False) -> list[Key]:
+    """What a victim rolls."""
+    keys = [("resist", key)]
+    if pool:
+        keys.append(("dodge" if dodges else "resist_pool", key))
+    return keys if who.sheet.vehicle else [*keys, ("knockdown", key)]
+
+
+def rolls_turned(s: Strike) -> list[Key]:
+    """What falls to the attacker: of a melee that they lose, of a misfire."""
+    who = s.attacker
+    if s.defense is None:
+        return resistance_rolls(who, who.id, 0) if s.ammunition == "explosive" else []
+    return resistance_rolls(who, who.id, s.own_resistance) if s.defense.word == "fight" else []

@@ -6,11 +6,16 @@ from collections.abc import Callable
 
 from gmtrack.core.names import listed
 from gmtrack.rulesets.sr3.attack.plan import Plan, Strike
-from gmtrack.rulesets.sr3.dice.rolls import check_pool_limit, pool_lacking
-from gmtrack.rulesets.sr3.sheet.game import WORDS, amount
-from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.sheet.weapons import better, check_in_hand, reload_lines
-from gmtrack.rulesets.sr3.tables.fire_modes import FULL_AUTO_LEAST, MODES
+from gmtrack.rulesets.sr3.dice import check_pool_limit, pool_lacking
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.game import (
+    WORDS,
+    amount,
+    better_weapon,
+    check_in_hand,
+    reload_lines,
+)
+from gmtrack.rulesets.sr3.tables import FULL_AUTO_LEAST, MODES
 from gmtrack.rulesets.sr3.turn.legality import Objection, check_able, forbidden, too_dear
 
 HOLDERS = ("clip", "belt")
@@ -77,7 +82,9 @@ def mode_of_the_weapon(plan: Plan) -> None:
     """SR-054 to SR-060. Raises Refusal (`mode`)."""
     s = plan.first
     if s.ranged and s.mode not in s.weapon.modes:
-        other = better(plan.game, plan.attacker, lambda one: one.is_ranged and s.mode in one.modes)
+        other = better_weapon(
+            plan.game, plan.attacker, lambda one: one.is_ranged and s.mode in one.modes
+        )
         modes = " or ".join(f"--with mode={mode}" for mode in s.weapon.modes)
         has = f"{s.weapon_id} cannot fire {s.mode}: {modes}"
         plan.game.refuse("mode", f"{other}{has}")

@@ -1,28 +1,30 @@
 """Damage codes, and what changes them before any dice: ammunition, bursts, full auto, called shots,
-armor."""
+armor, barriers."""
 
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part
-from gmtrack.rulesets.sr3.attack.distance import spread
+from gmtrack.rulesets.sr3.attack.aim import spread
 from gmtrack.rulesets.sr3.attack.plan import Strike
-from gmtrack.rulesets.sr3.rulings.house import House
-from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.sheet.monitor import step_of
+from gmtrack.rulesets.sr3.rulings import House
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.tables.ammunition import AMMUNITION, ArmorRule, Rating
-from gmtrack.rulesets.sr3.tables.fire_modes import BURSTS, MODES, ROUNDS_PER_LEVEL
-from gmtrack.rulesets.sr3.wounds.resistance import Code
+from gmtrack.rulesets.sr3.sheet.state import DAMAGED, barriers, rating_left, step_of
+from gmtrack.rulesets.sr3.tables import (
+    AMMUNITION,
+    BURSTS,
+    MODES,
+    ROUNDS_PER_LEVEL,
+    ArmorRule,
+    Rating,
+)
+from gmtrack.rulesets.sr3.wounds.hits import Code
 
 
 def bare_code(who: Fighter, weapon: Weapon) -> Code:
     """The weapon's own."""
     return Code(who.power_of(weapon), step_of(weapon.level), weapon.damage_type)
-
-
-def melee_code(s: Strike) -> Code:
-    """The attacker's, with what a vital spot adds."""
-    base = bare_code(s.attacker, s.weapon)
-    return called(s, base, "SR-029, SR-R15") if s.game.house.called_melee_level else base
 
 
 # --- one change after the other ---
@@ -75,12 +77,6 @@ def mode_code(s: Strike, code: Code) -> Code:
     return code
 
 
-def misfire_code(s: Strike) -> Code:
-    """Without the explosive bonus, by house rule with that of the mode."""
-    base = bare_code(s.attacker, s.weapon)
-    return mode_code(s, base) if s.game.house.misfire_mode == "with_mode" else base
-
-
 # --- what is in the way ---
 
 
@@ -101,3 +97,56 @@ def armor_against(s: Strike) -> Part:
     }
     rating, rules = rows[AMMUNITION[s.ammunition].armor]
     return Part("armor", -rating, rules)
+
+
+# --- barriers ---
+
+
+def barrier_meant(s: Strike) -> int | str:
+    """What is shot through: a rating, or the id of a barrier of the scene; 0: nothing is. Raises
+    Refusal (`option`)."""
+    told = s.words["barrier"].value if s.has("barrier") else 0
+    if not isinstance(told, str):
+        return told or 0
+    there = barriers(s.game.draft.encounter)
+    found = next((name for name in there if squash(name) == squash(told)), None)
+    if found is None:
+        hint = suggestion(told, there, most=20)
+        s.game.deny(WORDS.value, f"no barrier '{told}' (a rating is --with barrier=8){hint}")
+    return found
+
+
+def barrier_rating(s: Strike) -> int:
+    """Of what is shot through; one shot at several meets a barrier as it was before (SR-111)."""
+    name = s.barrier
+    if not isinstance(name, str):
+        return name
+    return s.fired.met.get(name, rating_left(s.game.draft, name))
+
+
+def wear_barrier(s: Strike, power: int, doc: Data) -> None:
+    """A barrier of the scene takes damage, once of each shot; writes `barrier`."""
+    game, name = s.game, s.barrier
+    if not isinstance(name, str) or name in s.fired.met or game.house.barrier_damage == "off":
+        return
+    before = rating_left(game.draft, name)
+    if s.shot:
+        s.fired.met[name] = before
+    lost = min(before, barrier_damage(s, before, power))
+    after = before - lost
+    doc["barrier"] = {"id": name, "rating": before, "damage": lost, "left": after}
+    if lost:
+        with game.draft.by("SR-R24"):
+            game.draft.put((*DAMAGED, name), after, read_as=before)
+        told = "barrier.worn" if after else "barrier.gone"
+        game.report.tell(told, "note", barrier=name, before=before, after=after)
+
+
+def barrier_damage(s: Strike, before: int, power: int) -> int:
+    """Points off a rating, by what it counts against this ammunition."""
+    house = s.game.house
+    against = rated(house, before, AMMUNITION[s.ammunition].wears)
+    if 2 * power < against:
+        return 0
+    half = max(1, house.half(against))
+    return max(1, (power - against) // half)

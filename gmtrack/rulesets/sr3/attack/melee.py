@@ -1,24 +1,110 @@
-"""Melee: both roll, and the one with more successes hits."""
+"""Melee: what the target does; both roll, and the one with more successes hits."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import replace
-from gmtrack.rulesets.sr3.attack.damage_code import bare_code, melee_code
-from gmtrack.rulesets.sr3.attack.defense import helpless
-from gmtrack.rulesets.sr3.attack.expect import against_damage, for_defense
-from gmtrack.rulesets.sr3.attack.melee_target_number import Side, melee_tn
-from gmtrack.rulesets.sr3.attack.plan import Defense, Outcome, Strike
-from gmtrack.rulesets.sr3.dice.rolls import Test, pool_part, roll, spend_pool
-from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.wounds.resistance import (
-    Blow,
-    Resisted,
-    evaded,
-    melee_step,
-    resist_blow,
-    take,
+from gmtrack.dice.port import Offer
+from gmtrack.rulesets.kit.words import Word, known, parse_word
+from gmtrack.rulesets.sr3.attack.damage_code import bare_code, called
+from gmtrack.rulesets.sr3.attack.plan import Answer, Defense, Outcome, Plan, Strike
+from gmtrack.rulesets.sr3.attack.target_number import Side, melee_tn
+from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, weapon_named
+from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
+from gmtrack.rulesets.sr3.sheet.state import steps_for
+from gmtrack.rulesets.sr3.wounds.damage import held_alone
+from gmtrack.rulesets.sr3.wounds.hits import Blow, Resisted, capped, evaded, resist_blow, take
+
+DEFENSES: Mapping[str, str] = MappingProxyType(
+    {
+        "fight": "rolls with the weapon in hand, and may hit back",
+        "full": "does not hit back; the combat pool may help against the damage",
+        "none": "does not defend",
+    }
 )
+"""What `--defense` takes."""
+ANSWERS: tuple[Answer, ...] = ("fight", "full", "none")
+
+
+def defend(plan: Plan) -> None:
+    """Each target's answer to a melee attack; a shot has none. Raises Refusal (`option`,
+    `weapon`)."""
+    if plan.first.ranged:
+        return
+    words, released = defense_words(plan.game), plan.released
+    for number, s in enumerate(plan.strikes):
+        defense = choose_defense(s, defense_typed(s, words), released=s.target in released)
+        if s.defense_mods and not defense.rolls:
+            s.game.deny(WORDS.value, f"--defense-mod: {s.target.id} does not roll, leave it out")
+        plan.strikes[number] = replace(s, defense=defense)
+
+
+def defense_words(game: Game) -> list[Word]:
+    """`--defense` as typed. Raises Refusal (`option`)."""
+    words = [parse_word(text, game.draft.encounter, WORDS) for text in game.options.defense]
+    names = [known(word.name, DEFENSES, "defense", WORDS.value) for word in words]
+    return [word._replace(name=name) for word, name in zip(words, names, strict=True)]
+
+
+def defense_typed(s: Strike, words: list[Word]) -> Answer | None:
+    """The word for this target; the last one counts."""
+    here = [word.name for word in words if word.who in (None, s.target.id)]
+    return next((answer for answer in ANSWERS if here and answer == here[-1]), None)
+
+
+def choose_defense(s: Strike, told: Answer | None, *, released: bool) -> Defense:
+    """As told, or as usual. `released`: the attack gives up the
+    hold on them. Raises Refusal (`option`, `weapon`)."""
+    word = told or ("full" if s.passing or s.target.full_defense else "fight")
+    if s.passing and word != "full":
+        s.game.deny(WORDS.value, "a target moving past is on full defense: --defense full")
+    if helpless(s.target, released=released):
+        if told not in (None, "none"):
+            why = "surprised" if s.target.able else s.target.status
+            s.game.deny(
+                WORDS.value,
+                f"{s.target.id} is {why} and cannot defend: --defense none",
+            )
+        word = "none"
+    return Defense(word, *defense_weapon(s))
+
+
+def helpless(who: Fighter, *, released: bool = False) -> bool:
+    """They cannot defend."""
+    if who.dead:
+        return True
+    if who.house.helpless_defense == "allowed":
+        return False
+    return who.surprised or not (held_alone(who) if released else who.able)
+
+
+def defense_weapon(s: Strike) -> tuple[str, Weapon]:
+    """As told, else what is in hand, if it is for melee. Raises Refusal (`weapon`)."""
+    who = s.target
+    if not s.has("defense-weapon"):
+        return melee_weapon(who)
+    name = weapon_named(s.game, who, str(s.words["defense-weapon"].value))
+    if who.weapon(name).is_ranged:
+        s.game.deny("weapon", f"{name} is not a melee weapon: --with defense-weapon={UNARMED}")
+    return name, who.weapon(name)
+
+
+def melee_weapon(who: Fighter) -> tuple[str, Weapon]:
+    """Bare hands where a gun is in hand, by house rule with the skill of clubs."""
+    name = who.in_hand
+    if not who.weapon(name).is_ranged:
+        return name, who.weapon(name)
+    fists = who.weapon(UNARMED)
+    if who.house.gun_in_melee == "clubs":
+        return name, replace(fists, skill="clubs")
+    return UNARMED, fists
+
+
+# --- melee ---
 
 
 def fight(s: Strike, defense: Defense, doc: Data) -> None:
@@ -30,8 +116,11 @@ def fight(s: Strike, defense: Defense, doc: Data) -> None:
 
 def exchange(s: Strike, defense: Defense, doc: Data) -> Outcome:
     """Who of the two hits; gives the outcome."""
-    mine = roll_attack(s, defense)
-    theirs = roll_defense(s, defense) if defense.rolls else 0
+    spend_pool(s.attacker, s.pool)
+    mine, theirs = roll(s.game, attack_test(s, defense)).successes, 0
+    if defense.rolls:
+        spend_pool(s.target, s.dice("defense-pool"))
+        theirs = roll(s.game, defense_test(s, defense)).successes
     doc["net_hits"] = mine - theirs
     if theirs > mine:
         return beaten(s, defense, theirs - mine, doc)
@@ -51,17 +140,18 @@ def defense_test(s: Strike, defense: Defense) -> Test:
     side = Side(s, s.target, defense.weapon, s.attacker, s.weapon, attacks=False)
     skill = Part("skill", s.target.trait(defense.weapon.skill), "SR-013, SR-023")
     pool = pool_part(s.dice("defense-pool"))
-    return Test("defend", s.target, (skill, pool), melee_tn(side), s.block, for_defense(s, defense))
+    return Test(
+        "defend", s.target, (skill, pool), melee_tn(side), s.block, defense_offer(s, defense)
+    )
 
 
-def roll_attack(s: Strike, defense: Defense) -> int:
-    spend_pool(s.attacker, s.pool)
-    return roll(s.game, attack_test(s, defense)).successes
-
-
-def roll_defense(s: Strike, defense: Defense) -> int:
-    spend_pool(s.target, s.dice("defense-pool"))
-    return roll(s.game, defense_test(s, defense)).successes
+def defense_offer(s: Strike, defense: Defense) -> Offer | None:
+    """Dice that one who may hit back may still add."""
+    if defense.word != "fight":
+        return None
+    skill, left = s.target.trait(defense.weapon.skill), s.target.pool_left
+    limited = s.game.house.pool_limit == "skill"
+    return s.offer("defense-pool", min(left, skill) if limited else left)
 
 
 def beaten(s: Strike, defense: Defense, net: int, doc: Data) -> Outcome:
@@ -86,9 +176,11 @@ def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: Data) -> Outc
     """The attacker hits, unless the pool dice of a full defense dodge."""
     blow = struck(s, s.attacker, s.weapon, s.target, s.dice("resist-pool"))
     if defense.full or s.game.house.melee_resist_pool:
-        blow = replace(blow, offer=against_damage(s))
+        blow = replace(blow, offer=s.resistance_offer)
     resisted = resist_blow(blow)
-    if defense.full and dodged(s, resisted, mine, theirs):
+    # By house rule the pool dice are held against what is left of the successes alone.
+    net = mine - theirs if s.game.house.full_defense_dodge == "net" else mine
+    if defense.full and resisted.pool > net:
         return evaded(blow, doc, "SR-024")
     hit = take_blow(blow, mine - theirs, resisted, doc)
     if hit and s.passing:
@@ -99,20 +191,16 @@ def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: Data) -> Outc
 
 def take_blow(blow: Blow, net: int, resisted: Resisted, doc: Data) -> bool:
     """The level goes up by the net successes and down by the resistance."""
-    return take(blow, melee_step(blow, net, resisted.whole), doc, "SR-015, SR-016")
-
-
-def dodged(s: Strike, resisted: Resisted, mine: int, theirs: int) -> bool:
-    """The pool dice against all of the attacker's successes, by house rule
-    against what is left of them."""
-    net = s.game.house.full_defense_dodge == "net"
-    return resisted.pool > (mine - theirs if net else mine)
+    step = capped(blow.game.house, blow.code.step + steps_for(net)) - steps_for(resisted.whole)
+    return take(blow, step, doc, "SR-015, SR-016")
 
 
 def struck(s: Strike, by: Fighter, weapon: Weapon, victim: Fighter, pool: int) -> Blow:
     """The winner's weapon on its way to the other."""
     base = bare_code(by, weapon)
-    code = melee_code(s) if by is s.attacker else base
+    code = base
+    if by is s.attacker and s.game.house.called_melee_level:
+        code = called(s, base, "SR-029, SR-R15")
     if by is s.attacker and s.subduing:
         code = code._replace(type="subdual")
     if s.game.house.melee_power == "strength_only":

@@ -1,24 +1,122 @@
 """What was declared: the plan of one attack, with one strike for each target, and the words that
 hold for it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
+from gmtrack.dice.port import Offer
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.kit.words import Told
-from gmtrack.rulesets.sr3.attack.values import AttackWords, Said
-from gmtrack.rulesets.sr3.rulings.house import House
-from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.rulings import House
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.tables.fire_modes import MODES
-from gmtrack.rulesets.sr3.tables.kinds import AmmoType, Haze, Light, Mode
-from gmtrack.rulesets.sr3.tables.modifiers import EACH_TARGET
-from gmtrack.rulesets.sr3.tables.ranges import Category
+from gmtrack.rulesets.sr3.tables import (
+    EACH_TARGET,
+    MODES,
+    AmmoType,
+    Category,
+    Haze,
+    Light,
+    Mode,
+)
 from gmtrack.rulesets.sr3.turn.legality import Cost, Objection
+
+S = TypeVar("S")
+Fits = Literal["melee", "ranged", "both"]
+Value = int | str | None
+Reader = Callable[[str, str | None], Value]
+"""What the text behind `=` means for the word of this name. Raises Refusal (`option`)."""
+
+
+# --- values ---
+
+
+def nothing(name: str, text: str | None) -> None:
+    if text is not None:
+        raise Refusal(WORDS.value, f"{name} takes no value: --with {name}")
+
+
+# --- words ---
+
+
+class AttackWord(NamedTuple):
+    """One word: what it says, the attacks that it fits, the rows of RULES.md, how its value is
+    read. `auto`: known by itself, and `--without` switches it off. `choices` are the values that it
+    can be given by name."""
+
+    name: str
+    help: str
+    fits: Fits
+    rules: str
+    read: Reader = nothing
+    auto: bool = False
+    choices: tuple[str, ...] = ()
+
+
+def as_told(row: Modifier[S, House], situation: S, house: House, told: int | None) -> Part:
+    """The part of a row; a number that was told is what it is worth."""
+    return row.part(situation, house) if told is None else Part(row.label, told, row.rules)
+
+
+# --- as typed ---
+
+
+class Said(NamedTuple):
+    """A word that was typed: the value that it has, and the combatant whom it is about."""
+
+    value: Value
+    who: str | None
+
+
+class AttackWords:
+    """All words of one attack, their values read once. Raises Refusal (`option`)."""
+
+    def __init__(self, told: Told, words: Mapping[str, AttackWord]) -> None:
+        self._said: dict[str, list[Said]] = {}
+        for name in told.typed(words):
+            row = words[name]
+            for word in told.all(name):
+                said = Said(row.read(name, word.value), word.who)
+                self._said.setdefault(name, []).append(said)
+
+    def __iter__(self) -> Iterator[str]:
+        """The names that were typed, in the order of the table."""
+        return iter(self._said)
+
+    def tied(self, name: str, who: str) -> list[Said]:
+        """Those about one combatant, in the order typed."""
+        return [said for said in self._said.get(name, []) if said.who == who]
+
+    def bare(self, name: str) -> Said | None:
+        """The last one that names nobody."""
+        return next((said for said in reversed(self._said.get(name, [])) if not said.who), None)
+
+    def about(self, name: str, who: str) -> Said | None:
+        """The last one about somebody, else the last one that names nobody."""
+        tied = self.tied(name, who)
+        return tied[-1] if tied else self.bare(name)
+
+    def in_force(self, attacker: str, target: str, time: int, times: int) -> dict[str, Said]:
+        """The words of the attack on one target, `time` of `times`: those about the target (if
+        they are named several times, one word for each time), else those about the attacker, else
+        those that name nobody."""
+        found = {}
+        for name in self:
+            tied = self.tied(name, target)[-times:]
+            said = tied[min(time, len(tied)) - 1] if tied else self.about(name, attacker)
+            if said is not None:
+                found[name] = said
+        return found
+
+
+# --- plan ---
+
 
 Answer = Literal["fight", "full", "none"]
 Outcome = Literal["hit", "miss", "blocked", "dodged", "countered", "misfire"]
@@ -163,6 +261,19 @@ class Strike:
         if said and said.who == self.attacker.id:
             said = self.said.bare(name)
         return said.value if said and isinstance(said.value, int) else 0
+
+    def offer(self, name: str, most: int) -> Offer | None:
+        """Combat pool dice that the target may still add before the roll, in a word for this roll
+        alone of which nothing was said yet."""
+        once = self.targets.count(self.target.id) == 1
+        if most <= 0 or name in self.words or not (self.game.narrated and once):
+            return None
+        return Offer("with", f"{self.target.id}:{name}", "combat pool", most)
+
+    @property
+    def resistance_offer(self) -> Offer | None:
+        """Dice against the damage."""
+        return self.offer("resist-pool", self.target.pool_left)
 
     @property
     def own_resistance(self) -> int:

@@ -5,22 +5,25 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.words import Mod, Told
-from gmtrack.rulesets.sr3.attack.barriers import barrier_meant
-from gmtrack.rulesets.sr3.attack.defense import melee_weapon
-from gmtrack.rulesets.sr3.attack.distance import find_range
-from gmtrack.rulesets.sr3.attack.plan import Called, Fired, Plan, Strike
-from gmtrack.rulesets.sr3.attack.rounds_fired import rounds_at, walked_to
-from gmtrack.rulesets.sr3.attack.targeting import gear_in_use
-from gmtrack.rulesets.sr3.attack.values import ALL, AttackWords, Said
-from gmtrack.rulesets.sr3.attack.visibility import sight
-from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
-from gmtrack.rulesets.sr3.dice.rolls import parts_about, read_mods
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, tied_first
-from gmtrack.rulesets.sr3.sheet.live import Fighter
+from gmtrack.rulesets.sr3.attack.aim import find_range, gear_in_use
+from gmtrack.rulesets.sr3.attack.damage_code import barrier_meant
+from gmtrack.rulesets.sr3.attack.melee import melee_weapon
+from gmtrack.rulesets.sr3.attack.plan import AttackWords, Called, Fired, Plan, Said, Strike
+from gmtrack.rulesets.sr3.attack.ranged import rounds_at, walked_to
+from gmtrack.rulesets.sr3.attack.target_number import sight
+from gmtrack.rulesets.sr3.attack.words import ALL, ATTACK_WORDS, SWITCHES
+from gmtrack.rulesets.sr3.dice import parts_about, read_mods
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.game import (
+    WORDS,
+    Game,
+    better_weapon,
+    check_in_hand,
+    tied_first,
+    weapon_named,
+)
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.sheet.weapons import better, check_in_hand, weapon_named
-from gmtrack.rulesets.sr3.tables.fire_modes import MODES
-from gmtrack.rulesets.sr3.tables.kinds import Mode
+from gmtrack.rulesets.sr3.tables import MODES, Mode
 
 
 def read_plan(game: Game, intent: Attack) -> Plan:
@@ -75,7 +78,7 @@ def check_fits(game: Game, who: Fighter, weapon: Weapon, told: Told, without: To
     typed = {*told.typed(ATTACK_WORDS), *without.typed(ATTACK_WORDS)}
     for name, row in ATTACK_WORDS.items():
         if name in typed and row.fits not in (kind, "both"):
-            other = better(game, who, lambda one: one.is_ranged != weapon.is_ranged)
+            other = better_weapon(game, who, lambda one: one.is_ranged != weapon.is_ranged)
             fits = [id_ for id_, one in who.weapons.items() if one.is_ranged != weapon.is_ranged]
             with_ = f", or --weapon {fits[0]}" if fits else ""
             game.deny(WORDS.value, f"{other}{name} is not for a {kind} attack: leave it out{with_}")

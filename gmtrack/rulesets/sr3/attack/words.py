@@ -1,38 +1,94 @@
-"""All words of an attack: those that declare it, and those of both target numbers, from the rows
-that say what they are worth."""
+"""All words of an attack, and how their values are read: those that declare it, and those of both
+target numbers, from the rows that say what they are worth."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.modifiers import Modifier
-from gmtrack.rulesets.sr3.attack.melee_target_number import MELEE_MODIFIERS
-from gmtrack.rulesets.sr3.attack.shooting_target_number import RANGED_MODIFIERS
-from gmtrack.rulesets.sr3.attack.targeting import SYSTEMS
-from gmtrack.rulesets.sr3.attack.values import (
-    FAR,
-    AttackWord,
-    Fits,
-    Reader,
-    amount,
-    count,
-    count_to,
-    dice,
-    distance,
-    gait,
-    maybe_amount,
-    nothing,
-    one_of,
-    or_all,
-    rating_or_id,
-    signed,
-    text,
+from gmtrack.rulesets.kit.words import known, number
+from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
+from gmtrack.rulesets.sr3.attack.plan import AttackWord, Fits, Reader, Value, nothing
+from gmtrack.rulesets.sr3.attack.target_number import MELEE_MODIFIERS, RANGED_MODIFIERS
+from gmtrack.rulesets.sr3.rulings import House
+from gmtrack.rulesets.sr3.sheet.game import WORDS
+from gmtrack.rulesets.sr3.tables import (
+    CATEGORIES,
+    GAITS,
+    HAZE_WORDS,
+    HAZES,
+    LIGHT_WORDS,
+    LIGHTS,
+    MODE_NAMES,
+    MODES,
 )
-from gmtrack.rulesets.sr3.rulings.house import House
-from gmtrack.rulesets.sr3.tables.fire_modes import MODE_NAMES, MODES
-from gmtrack.rulesets.sr3.tables.kinds import HAZES, LIGHTS
-from gmtrack.rulesets.sr3.tables.ranges import CATEGORIES
-from gmtrack.rulesets.sr3.tables.visibility import HAZE_WORDS, LIGHT_WORDS
+
+FAR = 999_999
+MOST = 99
+
+
+def text(name: str, text: str | None) -> str:
+    """A name that is looked up later."""
+    del name
+    return text or ""
+
+
+def count_to(most: int, least: int = 0) -> Reader:
+    return lambda name, text: number(text, name, WORDS.value, least, most)
+
+
+count = count_to(MOST)
+dice = count_to(9_999)
+signed = count_to(MOST, -MOST)
+ALL = "all"
+
+
+def or_all(read: Reader) -> Reader:
+    """A number, or all that there are."""
+    return lambda name, text: ALL if squash(text or "") == ALL else read(name, text)
+
+
+def amount(plain: int) -> Reader:
+    """What it is worth; the bare word is worth `plain`."""
+    return lambda name, text: plain if text is None else signed(name, text)
+
+
+def gait(name: str, text: str | None) -> Value:
+    """How somebody moves, or what it is worth; the bare word is plain running."""
+    typed = text or "running"
+    return GAITS[typed] if typed in GAITS else count(name, text)
+
+
+def maybe_amount(name: str, text: str | None) -> Value:
+    """What it is worth; the bare word leaves that to the rules."""
+    return None if text is None else signed(name, text)
+
+
+def one_of(choices: Mapping[str, Value], bare: str = "", what: str = "") -> Reader:
+    """The value of a choice; the bare word means the choice `bare`."""
+    return lambda name, text: choices[
+        known(bare if text is None else text, choices, what or name, WORDS.value)
+    ]
+
+
+def distance(name: str, text: str | None) -> Value:
+    """Metres, or a category."""
+    metres = (text or "").removesuffix("m")
+    if text is None or metres.lstrip("+-").isdigit():
+        return number(metres, name, WORDS.value, most=FAR)
+    return known(squash(text), CATEGORIES, name, WORDS.value)
+
+
+def rating_or_id(name: str, text: str | None) -> Value:
+    """A rating, or the id of a barrier of the scene."""
+    if not text or text.lstrip("+-").isdigit():
+        return number(text, name, WORDS.value, most=FAR)
+    return text
+
+
+# --- words ---
+
 
 LEAST_CHOKE, MOST_CHOKE = 2, 10
 # A bare `full` is rather full auto.

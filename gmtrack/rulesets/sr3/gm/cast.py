@@ -17,10 +17,10 @@ from gmtrack.rulesets.kit.gm import (
     take_out,
     write_values,
 )
+from gmtrack.rulesets.sr3.sheet.check import REFERENCES
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.sheet.monitor import Fate
-from gmtrack.rulesets.sr3.sheet.references import REFERENCES
+from gmtrack.rulesets.sr3.sheet.state import Fate
 from gmtrack.rulesets.sr3.turn.phases import go_on
 from gmtrack.rulesets.sr3.wounds.damage import Before, rewrite_fate, shift_score
 

@@ -1,15 +1,17 @@
-"""Damage, healing and effects by hand; they need no phase and no action."""
+"""What the GM does by hand: damage, healing, effects."""
 
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.gm import (
+    check_amount,
+)
 from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.game import amount as counted
-from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.tables.damage import KINDS, Kind
+from gmtrack.rulesets.sr3.tables import KINDS, Kind
+from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
-from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 MOST = 999
 
@@ -19,7 +21,7 @@ def kind_named(word: str) -> Kind:
     return next(kind for kind in KINDS if kind == known(word, KINDS, "type", WORDS.unknown))
 
 
-def begin(game: Game, intent: Damage | Heal | Effect) -> Fighter:
+def begin_by_hand(game: Game, intent: Damage | Heal | Effect) -> Fighter:
     """Who is meant, and nothing that has no use here. Raises Refusal."""
     game.takes_nothing()
     who = game.named(intent.who)
@@ -33,7 +35,7 @@ def begin(game: Game, intent: Damage | Heal | Effect) -> Fighter:
 
 def damage(game: Game, intent: Damage) -> Report:
     """N boxes as they are, no knockdown."""
-    who = begin(game, intent)
+    who = begin_by_hand(game, intent)
     check_amount(game, intent, MOST, "boxes")
     kind = kind_named(intent.type or "physical")
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
@@ -45,7 +47,7 @@ def damage(game: Game, intent: Damage) -> Report:
 def heal(game: Game, intent: Heal) -> Report:
     """Boxes back, overflow first; all of them where no number is said, of the monitor that
     is hurt where no type is."""
-    who = begin(game, intent)
+    who = begin_by_hand(game, intent)
     amount = MOST if intent.amount is None else intent.amount
     check_amount(game, intent, MOST, "boxes")
     hurt = [kind for kind in KINDS if who.monitor.count(kind)]
@@ -72,7 +74,7 @@ def tell_others(game: Game, who: Fighter, intent: Heal, others: list[Kind]) -> N
 
 def effect(game: Game, intent: Effect) -> Report:
     """An effect on or off by the GM's word."""
-    who = begin(game, intent)
+    who = begin_by_hand(game, intent)
     if intent.end:
         game.takes_none("--rounds", intent.rounds)
     EFFECTS.by_hand(game, who, intent)

@@ -1,17 +1,132 @@
-"""What somebody might do in a sr3 fight, and what they have to spend on it."""
+"""What somebody might do in a fight, what they have to spend on it, and the words of it for
+completion."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, fired, tests
-from gmtrack.rulesets.sr3.actions.actions import ACTIONS
-from gmtrack.rulesets.sr3.attack.distance import apart
-from gmtrack.rulesets.sr3.screens.lexicon import lexicon
+from gmtrack.rulesets.kit.words import COVER, also_in_hand
+from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS
+from gmtrack.rulesets.sr3.actions.context import Action
+from gmtrack.rulesets.sr3.actions.gear import HANDS
+from gmtrack.rulesets.sr3.actions.tests import ARMOR, PLAIN_WORDS, TYPES, WORDS_OF, traits
+from gmtrack.rulesets.sr3.attack.aim import metres_apart
+from gmtrack.rulesets.sr3.attack.melee import DEFENSES
+from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
+from gmtrack.rulesets.sr3.screens.show import code
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
-from gmtrack.rulesets.sr3.sheet.scene import barriers
-from gmtrack.rulesets.sr3.tables.ranges import CATEGORIES
+from gmtrack.rulesets.sr3.sheet.state import barriers
+from gmtrack.rulesets.sr3.tables import (
+    AMMO_TYPES,
+    BURSTS,
+    CALLED,
+    CATEGORIES,
+    FULL_AUTO_LEAST,
+    KINDS,
+    LEVELS,
+    MODE_NAMES,
+    MODES,
+    ModeRow,
+)
+from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
+
+VALUES = {
+    "hand": plain(*HANDS),
+    "ammo-type": plain(*AMMO_TYPES),
+    "trait": plain(*TRAITS),
+    "level": plain(*LEVELS),
+    "type": plain(*TYPES),
+    "armor": plain(*ARMOR),
+}
+"""What words of `act` and `test` can be given by name."""
+
+
+def lexicon(encounter: Encounter) -> Lexicon:
+    """All words that fit this fight."""
+    scene = Scene(Draft(encounter))
+    things = plain(*barriers(encounter))
+    return Lexicon(
+        weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
+        places=entries(dict.fromkeys(scene.house.vital_places, f"TN +{CALLED}")),
+        defenses=entries(DEFENSES),
+        words={
+            "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
+            "act": entries(union(row.words for row in ACTIONS.values())),
+            "test": entries(union((*WORDS_OF.values(), PLAIN_WORDS))),
+        },
+        values={
+            **{word: plain(*row.choices) for word, row in ATTACK_WORDS.items() if row.choices},
+            **VALUES,
+            "mode": tuple(Entry(row.mode, mode_help(row)) for row in MODES.values()),
+            "barrier": things,
+        },
+        without={"attack": plain(*SWITCHES)},
+        actions=tuple(Entry(row.name, priced(row)) for row in ACTIONS.values()),
+        tests=(
+            Entry("knockdown", "do they keep standing?"),
+            Entry("resist", "damage from elsewhere"),
+            *plain(*traits(scene)),
+        ),
+        effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
+        types=plain(*KINDS),
+        by_action={row.name: entries(row.words) for row in ACTIONS.values()},
+        takes={row.name: plain(*row.options) for row in ACTIONS.values()},
+        numbers={"mode=fa": plain("rounds")},
+        also={"mode": entries(MODE_NAMES)},
+        by_test=test_words(scene),
+        things=things,
+        modes={who.id: modes_of(who) for who in scene.whole_cast()},
+        also_actions=(*also_in_hand("ready"), COVER),
+    )
+
+
+def union(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """The words of all tables; one that stands in several has its last help."""
+    return {word: text for table in tables for word, text in table.items()}
+
+
+def modes_of(who: Fighter) -> Entries:
+    """How each weapon can be fired."""
+    return tuple(
+        Entry(f"mode={mode}", name)
+        for name, weapon in who.weapons.items()
+        if weapon.is_ranged
+        for mode in weapon.modes
+    )
+
+
+def mode_help(row: ModeRow) -> str:
+    """`burst: simple, 3 rounds, recoil 3`"""
+    if row.rounds is None:
+        return f"{row.title}: {row.cost}, rounds=N ({FULL_AUTO_LEAST} or more), recoil by rounds"
+    rounds = "1 round" if row.rounds == 1 else f"{row.rounds} rounds"
+    recoil = f"recoil {BURSTS[row.rounds].recoil}" if row.rounds > 1 else "recoil 1 for the next"
+    return f"{row.title}: {row.cost}, {rounds}, {recoil}"
+
+
+def test_words(scene: Scene) -> dict[str, Entries]:
+    """The words of each test, by its name as it is typed."""
+    of_traits = {entry.word: entries(PLAIN_WORDS) for entry in plain(*traits(scene))}
+    return of_traits | {name: entries(words) for name, words in WORDS_OF.items()}
+
+
+def priced(row: Action) -> str:
+    """What an action does, and what it costs."""
+    return row.help if row.cost == "none" else f"{row.help} ({row.cost})"
+
+
+def weapons_of(who: Fighter) -> Entries:
+    """The weapons with their damage, those in hand first."""
+    found = sorted(who.weapons.items(), key=lambda item: item[0] not in who.hands)
+    return tuple(Entry(name, code(who, weapon)) for name, weapon in found)
+
+
+# --- choices ---
+
 
 RANGES = tuple(f"range={category}" for category in CATEGORIES)
 """How far somebody is, where no positions say so."""
@@ -27,7 +142,10 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
         every = fired(weapon, words.modes[who])
         modes = every if len(every) > 1 else []
-        known = target not in encounter.combatants or apart(me, scene.fighter(target)) is not None
+        known = (
+            target not in encounter.combatants
+            or metres_apart(me, scene.fighter(target)) is not None
+        )
         yield from modes if known else ((*mode, where) for mode in ((), *modes) for where in RANGES)
 
     yield from attacks(who, (*others, *barriers(encounter)), weapons, ways)

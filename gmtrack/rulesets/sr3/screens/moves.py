@@ -11,14 +11,12 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.port import Aim, Moment
-from gmtrack.rulesets.sr3.attack.distance import apart as metres_apart
-from gmtrack.rulesets.sr3.attack.distance import at
-from gmtrack.rulesets.sr3.screens.tracks import monitors
+from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_at
+from gmtrack.rulesets.sr3.screens.board import monitors
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
-from gmtrack.rulesets.sr3.sheet.live import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
-from gmtrack.rulesets.sr3.tables.fire_modes import MODES
-from gmtrack.rulesets.sr3.tables.loading import LOADING
+from gmtrack.rulesets.sr3.tables import LOADING, MODES
 from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
 
 ROOM = 10
@@ -89,7 +87,7 @@ def reaches(scene: Scene, me: Fighter, target: str, name: str) -> bool:
     metres = metres_apart(me, scene.fighter(target)) if weapon.is_ranged else None
     if metres is None:
         return True
-    range_ = at(weapon, metres)
+    range_ = range_at(weapon, metres)
     return not (range_.too_near or range_.too_far)
 
 

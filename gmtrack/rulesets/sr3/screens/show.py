@@ -5,21 +5,14 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
-from gmtrack.rulesets.sr3.screens.tracks import (
-    conditions,
-    monitors,
-    pool_track,
-    rounds_in_hand,
-)
+from gmtrack.rulesets.sr3.screens.board import conditions, monitors, pool_track, rounds_in_hand
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter, Rating
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Scene
-from gmtrack.rulesets.sr3.sheet.live import Fighter, Rating
-from gmtrack.rulesets.sr3.sheet.scene import barriers, left, whole
-from gmtrack.rulesets.sr3.sheet.scene import document as barrier_document
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.tables.damage import BOXES
-from gmtrack.rulesets.sr3.tables.kinds import ATTRIBUTES
+from gmtrack.rulesets.sr3.sheet.state import barrier_document, barriers, rating_left, whole_rating
+from gmtrack.rulesets.sr3.tables import ATTRIBUTES, BOXES
 from gmtrack.rulesets.sr3.turn.phases import ap_of
-from gmtrack.rulesets.sr3.wounds import effects
+from gmtrack.rulesets.sr3.wounds.conditions import effects_document
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -47,8 +40,8 @@ def barrier(encounter: Encounter, name: str) -> Profile:
     """Its rating, and what is left of it."""
     draft = Draft(encounter)
     numbers = (
-        Number("rating", str(whole(encounter, name)), rules="SR-R08"),
-        Number("rating left", str(left(draft, name)), rules="SR-R24"),
+        Number("rating", str(whole_rating(encounter, name)), rules="SR-R08"),
+        Number("rating left", str(rating_left(draft, name)), rules="SR-R24"),
     )
     return Profile(
         title=name,
@@ -251,7 +244,7 @@ def document(scene: Scene, who: Fighter) -> Data:
         "wielded": who.in_hand,
         "second": who.in_other_hand,
         "aim": aim.to_data() if aim else None,
-        "effects": effects.document(who),
+        "effects": effects_document(who),
         "sheet": scene.draft.encounter.sheet(who.id),
     }
 

@@ -1,18 +1,29 @@
-"""What is wrong in a file whose types are right: broken references, bad combinations."""
+"""What is wrong in a file whose types are right, or likely a slip; its shapes, and who is named
+in it."""
 
 from collections.abc import Iterable, Iterator
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.kit.references import unknown_references
-from gmtrack.rulesets.port import Problem
-from gmtrack.rulesets.sr3.rulings.house import House
-from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.sheet.references import REFERENCES
-from gmtrack.rulesets.sr3.sheet.scene import barriers
-from gmtrack.rulesets.sr3.sheet.sheet import MELEE_ONLY, RANGED_ONLY, UNARMED, skill_name
-from gmtrack.rulesets.sr3.tables.kinds import HAZES, LIGHTS
+from gmtrack.rulesets.kit.house import fixed, switchable
+from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
+from gmtrack.rulesets.kit.slips import Skills
+from gmtrack.rulesets.port import Problem, Schema
+from gmtrack.rulesets.sr3.rulings import House
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.help import HELP
+from gmtrack.rulesets.sr3.sheet.sheet import (
+    MELEE_ONLY,
+    RANGED_ONLY,
+    UNARMED,
+    UNARMED_COMBAT,
+    Scene,
+    Sheet,
+    skill_name,
+)
+from gmtrack.rulesets.sr3.sheet.state import FightState, LiveState, barriers
+from gmtrack.rulesets.sr3.tables import HAZES, LIGHTS
 
 Path = tuple[str, ...]
 BANDS = 4
@@ -106,16 +117,12 @@ def gun(path: Path, weapon: Data) -> Iterator[Problem]:
         yield Problem((*path, "modes"), "found [], allowed are some of ss, sa, bf, fa")
     if weapon.get("ammo_type") == "shot" and kind != "shotgun":
         yield Problem((*path, "ammo_type"), "shot is for weapons of class shotgun only")
-    if weapon.get("gyro_mounted") and not mountable(kind, weapon["skill"]):
+    mountable = kind == "heavy" or skill_name(weapon["skill"]) == "rifles"
+    if weapon.get("gyro_mounted") and not mountable:
         yield Problem((*path, "gyro_mounted"), "only rifles and heavy weapons go on a gyro")
     capacity, ammo = weapon.get("capacity") or 0, weapon.get("ammo") or 0
     if ammo > capacity:
         yield Problem((*path, "ammo"), f"found {ammo}, allowed is 0 to {capacity} (capacity)")
-
-
-def mountable(kind: str, skill: str) -> bool:
-    """SR-074"""
-    return kind == "heavy" or skill_name(skill) == "rifles"
 
 
 # --- live state ---
@@ -158,3 +165,59 @@ def magazines(path: Path, who: Fighter) -> Iterator[Problem]:
             yield Problem((*path, "ammo", name), message)
         if who.loaded_of(name) == "shot" and weapon.kind != "shotgun":
             yield Problem((*path, "loaded", name), "shot is for weapons of class shotgun only")
+
+
+# --- slips ---
+
+
+BOOK_SKILLS = (
+    "pistols", "smg", "rifles", "shotguns", "clubs", "edged_weapons", UNARMED_COMBAT,
+)  # fmt: skip
+"""The names that the rules use."""
+TESTED = (
+    "aircraft", "animals", "arcana", "art", "athletics", "aura_reading", "bike", "biotech",
+    "boating", "boats", "car", "chemistry", "computer", "computers", "conjuring",
+    "cybertechnology", "dancing", "demolitions", "diving", "driving", "electronics",
+    "engineering", "etiquette", "first_aid",
+    "forgery", "gambling", "gunnery", "hacking", "hovercraft", "instruction", "interrogation",
+    "intimidation", "launch_weapons", "law", "leadership", "magic", "mechanics", "medicine",
+    "negotiation", "perception", "piloting", "psychology", "repair", "riding", "rotor_craft",
+    "science", "security", "small_unit_tactics", "sorcery", "stealth", "streetwise", "survival",
+    "swimming", "tactics", "truck", "vector_thrust", "whips",
+)  # fmt: skip
+"""Skills of this edition that are rolled in tests alone."""
+
+
+def slips(encounter: Encounter) -> Iterator[Problem]:
+    """What is allowed but likely a slip."""
+    return Skills(encounter, BOOK_SKILLS, skill_name, TESTED).slips()
+
+
+# --- references ---
+
+
+REFERENCES = (
+    Reference("fight.acting"),
+    Reference("fight.interrupted.*"),
+    Reference("fight.ranges.*.one", "fight.ranges.*"),
+    Reference("fight.ranges.*.other", "fight.ranges.*"),
+    Reference(OWN + "subdual.by", told="gone.hold"),
+    Reference(OWN + "struck_by.*", loose=True),
+    Reference(OWN + "targets_this_phase.*"),
+    Reference(OWN + "aim.target", OWN + "aim", "gone.aim"),
+    Reference(OWN + "in_melee_with.*"),
+)
+
+
+# --- schema ---
+
+
+SCHEMA = Schema(
+    sheet=Sheet,
+    scene=Scene,
+    fight=FightState,
+    live=LiveState,
+    house_rules=switchable(House),
+    refused_rules=fixed(House),
+    help=HELP,
+)

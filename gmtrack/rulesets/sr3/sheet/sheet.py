@@ -10,10 +10,12 @@ from gmtrack.core.keys import Key, Name
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.sr3.tables.damage import DamageType, Level
-from gmtrack.rulesets.sr3.tables.kinds import (
+from gmtrack.rulesets.sr3.tables import (
     AmmoType,
+    Category,
+    DamageType,
     Haze,
+    Level,
     Light,
     Loading,
     Mode,
@@ -21,7 +23,6 @@ from gmtrack.rulesets.sr3.tables.kinds import (
     VisionSource,
     WeaponClass,
 )
-from gmtrack.rulesets.sr3.tables.ranges import Category
 
 Score = Annotated[int, Bounds(1, 30)]
 SkillScore = Annotated[int, Bounds(0, 20)]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.live import Fighter
 
 Cost = Literal["none", "free", "simple", "complex"]
 COSTS: tuple[Cost, ...] = ("none", "free", "simple", "complex")

@@ -6,10 +6,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.live import Fighter
-from gmtrack.rulesets.sr3.sheet.monitor import Fate, Monitor, emptied, filled
-from gmtrack.rulesets.sr3.tables.damage import ROWS, Kind
+from gmtrack.rulesets.sr3.sheet.state import Fate, Monitor, emptied, filled
+from gmtrack.rulesets.sr3.tables import ROWS, Kind
 
 
 class Before(NamedTuple):

@@ -95,7 +95,8 @@ def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
     who = game.find(intent.who)
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    without = check_options(game, row)
+    without = Told(game.options.without, dict.fromkeys(row.switches), game.draft.encounter, WORDS)
+    game.takes_only(*row.options)
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold works only with `test`")
     told = Told(game.options.words, row.words, game.draft.encounter, WORDS)
@@ -107,14 +108,6 @@ def act(game: Game, intent: Act) -> Report:
     carry_out(do, row)
     write(do, row)
     return game.report
-
-
-def check_options(game: Game, row: Action) -> Told:
-    """Only what the row has a use for; gives the words of `--without`. Raises Refusal
-    (`option`)."""
-    without = Told(game.options.without, dict.fromkeys(row.switches), game.draft.encounter, WORDS)
-    game.takes_only(*row.options)
-    return without
 
 
 def carry_out(do: ActionContext, row: Action) -> None:

@@ -9,7 +9,7 @@ from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, side, wounds_of
 from gmtrack.rulesets.storyteller.actions.tests import ambush_pool, notice_pool
-from gmtrack.rulesets.storyteller.attack.check import check_drawn, check_strength
+from gmtrack.rulesets.storyteller.attack.check import check_ready
 from gmtrack.rulesets.storyteller.attack.plan import Strike, concealed
 from gmtrack.rulesets.storyteller.attack.pool import rows_of
 from gmtrack.rulesets.storyteller.dice import (
@@ -284,8 +284,7 @@ def check_fire(game: Game, who: Fighter, name: str) -> None:
     if not hands.fires_bursts(weapon):
         other = hands.better(game, who, hands.fires_bursts)
         game.refuse("weapon", f"{other}{name} cannot lay covering fire: that requires autofire")
-    check_strength(game, who, name, weapon)
-    check_drawn(game, who, name, weapon)
+    check_ready(game, who, name, weapon)
     if weapon.capacity and who.ammo_of(name) < COVERING_BULLETS:
         left = f"{who.ammo_of(name)} of the {COVERING_BULLETS} bullets needed"
         game.refuse("ammo", f"{name} has {left}: `{hands.reload_line(who, name)}`")

@@ -301,11 +301,13 @@ POOL = Traits("strength", "brawl", "ST-074")
 
 
 def grapple(do: ActionContext) -> None:
-    """The contest; the winner has one move, nobody after a tie. Raises Refusal
-    (`grapple`)."""
+    """The contest; the winner has one move, nobody after a tie. Raises Refusal (`grapple`,
+    `target`)."""
     game, who = do.game, do.who
     other = partner(game, who, *(game.find(word).id for word in do.args[:1]))
-    check_partner(do, other)
+    do.targets = [other.id]
+    if len(do.args) > 1 or (do.args and game.find(do.args[0]) is not other):
+        game.deny("target", f"{who.id} grapples with {other.id} and nobody else")
     line = line_now(game, who)
     with game.draft.by("ST-074"):
         spend_action(game, who, in_grapple=True)
@@ -340,13 +342,6 @@ def grapple(do: ActionContext) -> None:
         return
     do.outcome = "won" if result.won else "lost"
     chosen(do, winner, "move" if result.won else "counter-move")
-
-
-def check_partner(do: ActionContext, other: Fighter) -> None:
-    """The one with whom they grapple, if anybody is named. Raises Refusal (`target`, `option`)."""
-    do.targets = [other.id]
-    if len(do.args) > 1 or (do.args and do.game.find(do.args[0]) is not other):
-        do.game.deny("target", f"{do.who.id} grapples with {other.id} and nobody else")
 
 
 def take_move(do: ActionContext) -> None:

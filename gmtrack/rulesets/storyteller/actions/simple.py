@@ -249,7 +249,7 @@ def aim(do: ActionContext) -> None:
     before = who.live_aim()
     same = before is not None and before.target == target.id
     bonus = min(MOST_AIM, before.bonus + 1) if same and before else 1
-    raised: object = Aim(target.id, bonus).to_data()
+    raised: object = vars(Aim(target.id, bonus)).copy()
     with game.draft.by("ST-085, ST-086"):
         who.aim = raised  # type: ignore[assignment]
         who.aimed = True
@@ -271,7 +271,8 @@ def reload(do: ActionContext) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     do.nobody()
     game, who = do.game, do.who
-    name = weapon_to_reload(do)
+    word = game.options.weapon
+    name = hands.reloaded_first(who) if word is None else hands.weapon_named(game, who, word)
     weapon = who.weapon(name)
     with game.draft.by("ST-119"):
         spend_action(game, who)
@@ -289,14 +290,6 @@ def reload(do: ActionContext) -> None:
             game.report.tell("defense.gone", "note", who=who.name)
     do.body["weapon"] = name
     game.report.tell("loaded", "note", weapon=name, bullets=weapon.capacity)
-
-
-def weapon_to_reload(do: ActionContext) -> str:
-    """The one that was named; else the first in hand that has bullets, else the first at all."""
-    word, who = do.game.options.weapon, do.who
-    if word is not None:
-        return hands.weapon_named(do.game, who, word)
-    return hands.reloaded_first(who)
 
 
 def wield(do: ActionContext) -> None:

@@ -32,7 +32,7 @@ def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
     check(plan)
-    expect(plan)
+    game.expect([roll for s in plan.strikes for roll in rolls_of(s)])
     tell(plan)
     fire = covering_fire(plan)
     pay(plan)
@@ -229,13 +229,8 @@ def wear(s: Strike, points: int, doc: Data) -> None:
             hands.drop(s.game, who, name, "wrecked")
 
 
-def expect(plan: Plan) -> None:
-    """Tell the dice. Raises Refusal (`dice`)."""
-    plan.game.expect([roll for s in plan.strikes for roll in rolls_of(s)])
-
-
 def rolls_of(s: Strike) -> list[tuple[str, str]]:
-    """Those of one strike: its own, and the target's; none for a killing blow (ST-152)."""
+    """What one strike may roll: its own roll and the target's; a killing blow none (ST-152)."""
     if s.killing:
         return []
     answers = [(name, s.target.id) for name in possible_rolls(s)]

@@ -1,6 +1,6 @@
 """What forbids an attack: every rule that refuses one, in order. Nothing is paid or told before."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from gmtrack.rulesets.storyteller.attack.defense import check_defense, pays_action
 from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike, concealed, full_cover, piece_of
@@ -129,20 +129,14 @@ def weapon_usable(plan: Plan) -> None:
 
 
 def weapon_ready(plan: Plan) -> None:
-    """Raises Refusal (`weapon`, `action`)."""
-    check_strength(plan.game, plan.attacker, plan.weapon_id, plan.first.weapon)
-    check_drawn(plan.game, plan.attacker, plan.weapon_id, plan.first.weapon)
+    check_ready(plan.game, plan.attacker, plan.weapon_id, plan.first.weapon)
 
 
-def check_strength(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
-    """ST-R15 `forbidden`. Raises Refusal (`weapon`)."""
+def check_ready(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
+    """ST-R15 `forbidden`, ST-R41 `draw_cost`. Raises Refusal (`weapon`, `action`)."""
     forbidden = game.house.strength_penalty == "forbidden"
     if forbidden and weapon.strength_req > who.sheet.strength:
         game.refuse("weapon", f"{name} requires strength {weapon.strength_req}")
-
-
-def check_drawn(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
-    """ST-R41 `draw_cost`. Raises Refusal (`action`)."""
     costs = game.fight.running and game.house.draw_cost == "action"
     natural = weapon.kind in ("unarmed", "bite")
     if costs and not natural and name not in who.hands:
@@ -221,13 +215,8 @@ def willpower_left(plan: Plan) -> None:
 def defenses_paid(plan: Plan) -> None:
     """What their answers cost the targets. Raises Refusal (`status`, `grapple`, `action`,
     `willpower`)."""
-    for strikes in by_target(plan):
-        check_answer_paid(strikes)
-
-
-def by_target(plan: Plan) -> Iterator[list[Strike]]:
     for target in dict.fromkeys(s.target for s in plan.strikes):
-        yield [s for s in plan.strikes if s.target is target]
+        check_answer_paid([s for s in plan.strikes if s.target is target])
 
 
 def check_answer_paid(strikes: list[Strike]) -> None:

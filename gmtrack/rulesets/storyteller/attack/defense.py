@@ -94,13 +94,9 @@ def can_defend(s: Strike) -> bool:
     """ST-040, ST-044, ST-065: aware, not denied, and no bullet."""
     if s.killing or s.has("unaware") or s.has("helpless") or s.target.reasons:
         return False
-    return not s.firearm or counts_against_guns(s)
-
-
-def counts_against_guns(s: Strike) -> bool:
-    """ST-R20 `full`: a long gun at arm's length."""
-    near = s.has("close-quarters") and s.weapon.size > 1
-    return near and s.game.house.close_firearm == "full"
+    # ST-R20 `full`: a long gun at arm's length.
+    long_gun = s.has("close-quarters") and s.weapon.size > 1
+    return not s.firearm or (long_gun and s.game.house.close_firearm == "full")
 
 
 def contested(s: Strike) -> bool:

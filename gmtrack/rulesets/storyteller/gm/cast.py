@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from gmtrack.core.intents import Add, Assignment, Effect, Join, Leave, Note, Remove, Set
+from gmtrack.core.intents import Add, Assignment, Join, Leave, Note, Remove, Set
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit import gm as hand
@@ -24,7 +24,6 @@ from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.turn.turn import go_on, turn_rolls
 from gmtrack.rulesets.storyteller.wounds import conditions
-from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 TURN_AND_PLACE = (
     "initiative", "tiebreak", "held_over", "on_top", "top_round", "off_balance", "aim", "shield",
@@ -125,14 +124,3 @@ def join(game: Game, intent: Join) -> Report:
 def note(game: Game, intent: Note) -> Report:
     """The GM's note on somebody or on the fight."""
     return hand.note(game, intent)
-
-
-def effect(game: Game, intent: Effect) -> Report:
-    """An effect on or off by the GM's word."""
-    game.takes_nothing()
-    who = game.named(intent.who)
-    game.expect([])
-    game.takes_none("--location", intent.location)
-    game.report.body["who"] = who.id
-    EFFECTS.by_hand(game, who, intent)
-    return game.report

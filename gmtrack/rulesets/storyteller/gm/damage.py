@@ -6,7 +6,7 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import by_pool, check_amount
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.sheet import Track, healed
+from gmtrack.rulesets.storyteller.sheet.sheet import healed
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import MARKS, WORST_FIRST, Mark
 from gmtrack.rulesets.storyteller.wounds.health import place_named, recover, tag_after, wound, write
@@ -78,7 +78,7 @@ def heal_willpower(game: Game, who: Fighter, points: int) -> None:
 
 
 def heal_boxes(game: Game, who: Fighter, amount: int, kind: Mark | None) -> None:
-    """Boxes are emptied. Raises Refusal (`status`)."""
+    """Boxes are emptied, and the line told that empties the rest. Raises Refusal (`status`)."""
     if who.dead:
         game.refuse("status", f"{who.id} is dead")
     before = who.track
@@ -88,13 +88,8 @@ def heal_boxes(game: Game, who: Fighter, amount: int, kind: Mark | None) -> None
         write(who, after)
     count = after.empty - before.empty
     game.report.tell("healed.one" if count == 1 else "healed", "good", who=who.name, count=count)
-    tell_left(game, who, after)
-    recover(game, who, before, conscious=conscious, dying=dying)
-
-
-def tell_left(game: Game, who: Fighter, track: Track) -> None:
-    """The boxes that are still filled, and the line that empties them."""
-    left = [f"{track.count(kind)} {kind}" for kind in WORST_FIRST if track.count(kind)]
+    left = [f"{after.count(kind)} {kind}" for kind in WORST_FIRST if after.count(kind)]
     if left:
         line = f"heal {who.id} all"
         game.report.tell("healed.left", "note", who=who.name, line=line, left=left)
+    recover(game, who, before, conscious=conscious, dying=dying)

@@ -14,7 +14,7 @@ from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.grapple import MOVES
 from gmtrack.rulesets.storyteller.actions.tests import SWITCHES as SWITCHES_OF_TESTS
 from gmtrack.rulesets.storyteller.actions.tests import TEST_WORDS, TESTS
-from gmtrack.rulesets.storyteller.attack.defense import DEFENSES, DefenseWord
+from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.storyteller.gm.damage import POOL
 from gmtrack.rulesets.storyteller.sheet.game import Scene
@@ -47,7 +47,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
         places=entries({place: called_help(row) for place, row in CALLED.items()}),
-        defenses=entries({word: defense_help(row) for word, row in DEFENSES.items()}),
+        defenses=entries(
+            {word: ": ".join(filter(None, (row.cost, row.help))) for word, row in DEFENSES.items()}
+        ),
         words={
             "attack": attack_words(scene),
             "act": union(by_action.values()),
@@ -118,11 +120,6 @@ def union(words: Iterable[Entries]) -> Entries:
     for entry in chain.from_iterable(words):
         found.setdefault(entry.word, entry)
     return tuple(found.values())
-
-
-def defense_help(row: DefenseWord) -> str:
-    """What a defense does, after what it costs."""
-    return f"{row.cost}: {row.help}" if row.cost else row.help
 
 
 def all_tests() -> Entries:

@@ -7,18 +7,25 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Condition, Number, Profile, Section
-from gmtrack.rulesets.storyteller.screens.board import (
+from gmtrack.rulesets.storyteller.screens.tracks import (
     conditions,
     health_track,
     intent,
     willpower_track,
 )
-from gmtrack.rulesets.storyteller.sheet import game
-from gmtrack.rulesets.storyteller.sheet.game import Scene
-from gmtrack.rulesets.storyteller.sheet.sheet import ArmorPiece, Weapon
-from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter, Suppression, by_id
+from gmtrack.rulesets.storyteller.sheet.game import (
+    SHEET,
+    Scene,
+    base_parts,
+    defense_against,
+    defense_parts,
+    initiative_parts,
+    speed,
+    speed_parts,
+)
+from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
+from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter, by_id
 from gmtrack.rulesets.storyteller.tables import ATTRIBUTES, MARKS
-from gmtrack.rulesets.storyteller.turn.order import modifier_parts
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 if TYPE_CHECKING:
@@ -26,7 +33,6 @@ if TYPE_CHECKING:
         EffectDocument,
         ShowDocument,
         StateDocument,
-        SuppressedDocument,
         WeaponDocument,
     )
 
@@ -56,7 +62,7 @@ def now(scene: Scene, who: Fighter) -> Section:
     """How they stand now."""
     text = "not rolled" if who.initiative is None else str(who.initiative)
     spent = Number("action", "left" if who.ap else "used", fields=("ap",), rules="ST-020")
-    defense = explained("Defense now", game.defense_parts(who), "ST-049")
+    defense = explained("Defense now", defense_parts(who), "ST-049")
     hurts = str(-who.wound_penalty)
     numbers = (
         Number("initiative", text, names=("Init",), rules="ST-018, ST-020"),
@@ -71,22 +77,22 @@ def now(scene: Scene, who: Fighter) -> Section:
 
 def explained(label: str, parts: tuple[Part, ...], rules: str) -> Number:
     """The sum of its parts; what simply stands on the sheet needs none."""
-    stands = [part.label for part in parts] == [game.SHEET]
+    stands = [part.label for part in parts] == [SHEET]
     return Number(label, str(total(parts)), () if stands else parts, rules=rules)
 
 
 def scores(who: Fighter) -> Section:
     """The derived numbers and what they come from."""
     sheet = who.sheet
-    roll = tuple(modifier_parts(who))
+    roll = tuple(initiative_parts(who))
     own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES if _told(who, name)]
     return Section(
         "Scores",
         (
             *own,
             Number("size", str(sheet.size)),
-            explained("speed", game.speed_parts(who), "ST-R06"),
-            explained("base Defense", game.base_parts(who), "ST-R06"),
+            explained("speed", speed_parts(who), "ST-R06"),
+            explained("base Defense", base_parts(who), "ST-R06"),
             Number("initiative roll", f"d10 {total(roll):+}", roll, IN_HAND, rules="ST-018"),
         ),
     )
@@ -141,13 +147,11 @@ def besides(who: Fighter, name: str, weapon: Weapon) -> Iterator[str]:
 
 
 def armor(who: Fighter) -> Section:
-    rows = tuple(armor_row(piece) for piece in who.sheet.armor)
+    rows = tuple(
+        (piece.name, str(piece.ballistic), str(piece.general), ", ".join(piece.covers) or "-")
+        for piece in who.sheet.armor
+    )
     return Section("Armor", (), ("piece", "ballistic", "general", "covers"), rows)
-
-
-def armor_row(piece: ArmorPiece) -> tuple[str, ...]:
-    covers = ", ".join(piece.covers) or "-"
-    return (piece.name, str(piece.ballistic), str(piece.general), covers)
 
 
 # --- the document ---
@@ -174,8 +178,8 @@ def document(scene: Scene, who: Fighter) -> "ShowDocument":
         "wound_modifier": -who.wound_penalty,
         "initiative": {"score": who.initiative, "mod": who.initiative_mod, "weapon": who.malus},
         "ap": {"max": 1, "now": who.ap},
-        "defense": {"base": total(game.base_parts(who)), "now": game.defense_against(who)},
-        "speed": game.speed(who),
+        "defense": {"base": total(base_parts(who)), "now": defense_against(who)},
+        "speed": speed(who),
         "weapons": {name: weapon_document(who, name, w) for name, w in who.weapons().items()},
         "effects": effects_document(who),
         "state": state_document(who),
@@ -194,7 +198,7 @@ def weapon_document(who: Fighter, name: str, weapon: Weapon) -> "WeaponDocument"
 
 def state_document(who: Fighter) -> "StateDocument":
     """The rest of the live state by name; lists are sorted except `dodged` and `wielded`."""
-    aim = who.live_aim()
+    aim, fire = who.live_aim(), who.suppression()
     return {
         "decay": who.decay,
         "defended": who.defended,
@@ -214,35 +218,31 @@ def state_document(who: Fighter) -> "StateDocument":
         "delaying": who.delaying,
         "held_over": who.held_over,
         "on_top": who.on_top,
-        "suppressed": suppressed_document(who.suppression()),
+        "suppressed": {
+            "by": fire.by,
+            "successes": fire.successes,
+            "wm": fire.wm,
+            "damage_type": fire.damage_type,
+        }
+        if fire
+        else None,
         "wielded": who.hands,
         "killed": sorted(who.killed),
         "downed_by": who.downed_by,
     }
 
 
-def suppressed_document(fire: Suppression | None) -> "SuppressedDocument | None":
-    if fire is None:
-        return None
-    return {
-        "by": fire.by,
-        "successes": fire.successes,
-        "wm": fire.wm,
-        "damage_type": fire.damage_type,
-    }
-
-
 def effects_document(who: Fighter) -> "list[EffectDocument]":
     """Into `effects` of the document, with what usually ends it."""
+    rounds = {name: f"{left} rounds" for name, left in who.timed.items() if left}
     return [
-        {"effect": name, "source": source_of(who, name), "until": until_of(who, name)}
+        {
+            "effect": name,
+            "source": source_of(who, name),
+            "until": rounds.get(name, EFFECTS[name].until),
+        }
         for name in EFFECTS.holding(who)
     ]
-
-
-def until_of(who: Fighter, name: EffectName) -> str:
-    rounds = who.timed.get(name)
-    return f"{rounds} rounds" if rounds else EFFECTS[name].until
 
 
 def source_of(who: Fighter, name: EffectName) -> str | None:

@@ -51,26 +51,21 @@ class Game(Scene, Table[Fighter]):
         report.body.setdefault("notes", self.notes)
 
     def note(self, who: Fighter, note: NoteName, modifier: int | None = None) -> None:
-        """Into `notes`: something for the GM; told once."""
+        """Into `notes`: something for the GM, told once; a breaking point, which alone has a
+        modifier, with the line that rolls for it."""
         found: Data = {"who": who.id, "note": note}
         if modifier is not None:
             found["modifier"] = modifier
-        if found not in self.notes:
-            self.tell_note(who, note, modifier)
+        told = found in self.notes
         self.notes.append(found)
-
-    def tell_note(self, who: Fighter, note: NoteName, modifier: int | None) -> None:
-        """The sentence of a note; only a breaking point has a modifier."""
+        if told:
+            return
         if note == "breaking-point":
-            self.tell_breaking_point(who, modifier)
+            hard = "" if modifier is None else f" --mod {modifier}"
+            line = f"test {who.id} breaking-point{hard}"
+            self.report.tell("breaking-point", "note", who=who.name, line=line)
         else:
             self.report.tell(f"note.{note}", "note", who=who.name)
-
-    def tell_breaking_point(self, who: Fighter, modifier: int | None) -> None:
-        """With the line that rolls for it."""
-        hard = "" if modifier is None else f" --mod {modifier}"
-        line = f"test {who.id} breaking-point{hard}"
-        self.report.tell("breaking-point", "note", who=who.name, line=line)
 
     # --- cover ---
 
@@ -162,3 +157,12 @@ def speed_parts(who: Fighter) -> Parts:
     whole = total(parts)
     lamed = whole // 2 - whole if who.suffers("leg-wrack") else 0
     return counting((*parts, Part("leg-wrack", lamed, "ST-129, ST-151")))
+
+
+# --- initiative ---
+
+
+def initiative_parts(who: Fighter) -> list[Part]:
+    """The modifier, and what the weapon takes off it."""
+    weapon = [Part("weapon", who.malus, "ST-018, ST-019")] if who.malus else []
+    return [Part("initiative-mod", who.initiative_mod, "ST-018"), *weapon]

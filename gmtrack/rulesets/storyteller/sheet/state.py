@@ -56,9 +56,6 @@ class Aim:
     target: str
     bonus: Annotated[int, Bounds(0, 3)] = 1
 
-    def to_data(self) -> Data:
-        return vars(self).copy()
-
 
 @frozen
 class Tag:
@@ -67,9 +64,6 @@ class Tag:
     tag: TagName
     location: Place | None = None
     until: str = "scene"
-
-    def to_data(self) -> Data:
-        return vars(self).copy()
 
 
 @frozen
@@ -81,9 +75,6 @@ class Suppression:
     wm: Number = 0
     damage_type: Mark = "lethal"
     armor_piercing: Count = 0
-
-    def to_data(self) -> Data:
-        return vars(self).copy()
 
 
 class Grapple:
@@ -319,10 +310,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def weapons(self) -> dict[str, Weapon]:
         """All weapons by id."""
-        if not self.taken and not self.lost:
-            return self.own_weapons
-        kind = self.sheet.kind
-        return {name: read_weapon(data, kind) for name, data in self.written().items()}
+        return self._read_weapons() if self.taken or self.lost else self.own_weapons
 
     @cached_property
     def own_weapons(self) -> dict[str, Weapon]:
@@ -330,9 +318,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return self.draft.once(f"weapons/{self.id}", self._read_weapons)
 
     def _read_weapons(self) -> dict[str, Weapon]:
-        sheet = self.sheet
-        written: dict[str, Any] = {UNARMED: {"kind": UNARMED}, **sheet.weapons}
-        return {name: read_weapon(data, sheet.kind) for name, data in written.items()}
+        kind = self.sheet.kind
+        return {name: read_weapon(data, kind) for name, data in self.written().items()}
 
     def weapon(self, name: str) -> Weapon:
         return self.weapons()[name]

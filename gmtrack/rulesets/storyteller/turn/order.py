@@ -8,7 +8,7 @@ from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.rolloff import Standing, rivals, seen
 from gmtrack.rulesets.storyteller.dice import SIDES, wound_part
-from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
+from gmtrack.rulesets.storyteller.sheet.game import Game, Scene, initiative_parts
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 
 Rank = tuple[bool, int, int, list[int]]
@@ -51,18 +51,12 @@ def roll_scores(game: Game, rollers: list[Fighter], besides: list[tuple[str, str
 def roll_score(game: Game, who: Fighter) -> None:
     """A plain d10 with what the sheet, the weapon and the wounds add."""
     answer = throw(game, "initiative", who)
-    parts = [Part("die", answer.sum or 0, "ST-018, ST-022"), *modifier_parts(who)]
+    parts = [Part("die", answer.sum or 0, "ST-018, ST-022"), *initiative_parts(who)]
     if game.house.wounds_affect_initiative:
         parts += wound_part(who)
     with game.draft.by("ST-018"):
         who.initiative = total(tuple(parts))
     record(game, "initiative", who, answer, tuple(parts))
-
-
-def modifier_parts(who: Fighter) -> list[Part]:
-    """The modifier, and what the weapon takes off it."""
-    weapon = [Part("weapon", who.malus, "ST-018, ST-019")] if who.malus else []
-    return [Part("initiative-mod", who.initiative_mod, "ST-018"), *weapon]
 
 
 def toss(game: Game, who: Fighter, *, secret: bool) -> None:

@@ -392,7 +392,9 @@ def intervene(game: Game, intent: Intervene) -> Report:
     game.report.body["who"] = who.id
     with game.draft.by("ST-024, ST-025"):
         early = game.house.delay_bonus == "early_extra" and who.held_over
-        who.extra_turn = early and comes_before_own(game, who)
+        # Their own place in the order is still to come.
+        before = fight.acting is not None and rank(who) < rank(game.fighter(fight.acting))
+        who.extra_turn = early and before
         step_aside(game)
         who.delaying = False
         who.held_over = False
@@ -404,12 +406,6 @@ def intervene(game: Game, intent: Intervene) -> Report:
         end_turn(game, who)
         go_on(game)
     return game.report
-
-
-def comes_before_own(game: Game, who: Fighter) -> bool:
-    """Their own place in the order is still to come."""
-    acting = game.fight.acting
-    return acting is not None and rank(who) < rank(game.fighter(acting))
 
 
 def step_aside(game: Game) -> None:

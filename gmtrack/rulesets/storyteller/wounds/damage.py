@@ -143,7 +143,7 @@ def suppress(game: Game, by: Fighter, who: Fighter, weapon: Weapon, successes: i
     """Until the shooter's next turn."""
     fire = Suppression(by.id, successes, weapon.damage, weapon.damage_type, weapon.armor_piercing)
     with game.draft.by("ST-095"):
-        who.suppressed = fire.to_data()  # type: ignore[assignment]
+        who.suppressed = vars(fire).copy()  # type: ignore[assignment]
     game.effect(who, "suppressed", until="shooter-turn")
     game.report.tell("suppressed", "bad", who=who.name)
 

@@ -16,7 +16,6 @@ from gmtrack.rulesets.storyteller.tables import (
     UNTIL,
     WORST_FIRST,
     Called,
-    Mark,
     Place,
     TagName,
 )
@@ -27,11 +26,6 @@ class Harm(NamedTuple):
 
     dealt: int
     applied: list[Data]
-
-    @property
-    def kinds(self) -> dict[Mark, int]:
-        """The points that came in, by kind."""
-        return {entry["to"]: entry["amount"] for entry in self.applied if entry["amount"]}
 
 
 def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -> Harm:
@@ -44,8 +38,14 @@ def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -
     # What finds no empty box makes others worse.
     with game.draft.by("ST-164, ST-172" if room else "ST-165, ST-166, ST-172"):
         write(who, after)
-    applied = [entry(kind, marked.get(kind, 0), before, after) for kind in WORST_FIRST]
-    applied = [e for e in applied if e["amount"] or e["before"] != e["after"]]
+    counts = [
+        (kind, marked.get(kind, 0), before.count(kind), after.count(kind)) for kind in WORST_FIRST
+    ]
+    applied = [
+        {"to": kind, "amount": amount, "before": was, "after": now}
+        for kind, amount, was, now in counts
+        if amount or was != now
+    ]
     dealt = sum(marked.values())
     if dealt:
         tell_wound(game, who, before, marked)
@@ -61,16 +61,6 @@ def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
     game.report.tell("wound", "bad", who=who.name, points=points, **left)
     if after.penalty != before.penalty and not after.failing:
         game.report.tell("wound.penalty", "bad", who=who.name, penalty=who.wound_penalty)
-
-
-def entry(kind: Mark, amount: int, before: Track, after: Track) -> Data:
-    """`damage.applied`: each kind of box, before and after."""
-    return {
-        "to": kind,
-        "amount": amount,
-        "before": before.count(kind),
-        "after": after.count(kind),
-    }
 
 
 def write(who: Fighter, after: Track) -> None:
@@ -211,7 +201,7 @@ def put_tag(game: Game, who: Fighter, tag: TagName, place: Place | None = None) 
     """A tag is on; a second one of the same name and place changes nothing, save a second arm."""
     until = UNTIL.get(tag, "scene")
     if tag == "arm-wrack" or not who.has_tag(tag):
-        found: list[object] = [*who.tags, Tag(tag, place, until).to_data()]
+        found: list[object] = [*who.tags, vars(Tag(tag, place, until)).copy()]
         who.tags = found  # type: ignore[assignment]
     game.effect(who, tag, location=place, until=until)
     game.report.tell(f"tag.{tag}", "bad", who=who.name)
@@ -229,6 +219,6 @@ def drop_one(game: Game, who: Fighter) -> None:
 
 def end_tag(who: Fighter, tag: str) -> None:
     """The tag is over, wherever it was."""
-    kept: list[object] = [found.to_data() for found in who.tag_list() if found.tag != tag]
+    kept: list[object] = [vars(found).copy() for found in who.tag_list() if found.tag != tag]
     if len(kept) < len(who.tags):
         who.tags = kept  # type: ignore[assignment]

@@ -12,7 +12,7 @@ from gmtrack.rulesets.swan_song.actions import explosives, healing, movement
 from gmtrack.rulesets.swan_song.actions.common import Action, ActionContext, one_of
 from gmtrack.rulesets.swan_song.actions.explosives import BLAST_WORDS, TIMER_WORDS, lay
 from gmtrack.rulesets.swan_song.actions.movement import COVER_WORDS, STAY_WORDS, STRIKE_WORDS
-from gmtrack.rulesets.swan_song.actions.tests import shake_off as shake_off_surprise
+from gmtrack.rulesets.swan_song.actions.tests import shake_off
 from gmtrack.rulesets.swan_song.attack.check import begin_full_defense
 from gmtrack.rulesets.swan_song.attack.read import ACCEPTED, regripped
 from gmtrack.rulesets.swan_song.dice import FIGHT, KARMA_OFF, ROLL_WORDS, Karma, only_roller
@@ -45,19 +45,14 @@ def speak(doing: ActionContext) -> None:
     doing.tell(doing.name if doing.args else f"{doing.name}.bare", text=doing.text())
 
 
-def fight_on(doing: ActionContext) -> None:
-    """Until the phase in which one fell is over (R-KAR-2)."""
+def spend_karma(doing: ActionContext) -> None:
+    """To fight for one's life, until the phase in which one fell is over (R-KAR-2); to shake off
+    surprise."""
     doing.no_more_than(0)
     if doing.game.house.karma_uses == "off":
         doing.game.deny("karma", KARMA_OFF)
-    invoke(doing.game, doing.who)
-
-
-def shake_off(doing: ActionContext) -> None:
-    doing.no_more_than(0)
-    if doing.game.house.karma_uses == "off":
-        doing.game.deny("karma", KARMA_OFF)
-    shake_off_surprise(doing.game, doing.who)
+    bought_for = invoke if doing.name == FIGHT else shake_off
+    bought_for(doing.game, doing.who)
 
 
 def full_defense(doing: ActionContext) -> None:
@@ -232,7 +227,8 @@ def start_extended(doing: ActionContext, what: str, cost: int) -> None:
     check_phase(game, who)
     check_category(game, who, Price("extended", "extended", cost, EXTENDED))
     cancel_extended(game, who)
-    forecast = ap_forecast(who)
+    # AP now, and those of the phases still to come in this round.
+    forecast = who.ap + who.sheet.ap_base * max(0, ((who.score or 0) - 1) // 10)
     fixed = game.house.extended_forecast == "current_score"
     if game.fight.running and fixed and forecast < cost:
         game.refuse(
@@ -241,11 +237,6 @@ def start_extended(doing: ActionContext, what: str, cost: int) -> None:
     with game.draft.by(EXTENDED):
         who.extended = {"name": what, "cost": cost, "paid": 0}
     go_on(doing)
-
-
-def ap_forecast(who: Fighter) -> int:
-    """AP now, and those of the phases still to come in this round."""
-    return who.ap + who.sheet.ap_base * max(0, ((who.score or 0) - 1) // 10)
 
 
 def continue_extended(doing: ActionContext) -> None:
@@ -312,9 +303,8 @@ _ROWS = (
     Action("intercept", "TARGET", "strike at somebody who moves past", movement.intercept,
            "SS-INT-02", STRIKE_WORDS, None, strikes=True),
     Action("fight-for-your-life", "", "1 Karma: conscious to the end of the round",
-           fight_on, "SS-FFYL-01"),
-    Action("shake-off-surprise", "", "1 Karma: not surprised any more", shake_off,
-           "SS-KAR-02"),
+           spend_karma, "SS-FFYL-01"),
+    Action("shake-off-surprise", "", "1 Karma: not surprised any more", spend_karma, "SS-KAR-02"),
     Action("set-charge", "[TEXT]", "an Extended Action: paid as far as possible now",
            set_charge, "SS-ACT-32", AP_WORDS),
     Action("other", "[TEXT] --with ap=N", "anything else; --with extended: long work",

@@ -50,22 +50,6 @@ class ActDocument(TypedDict, total=False):
     progress: int
 
 
-class TestDocument(TypedDict):
-    """The test of one combatant."""
-
-    who: str
-    test: str
-    outcome: str
-    rolls: list[dict[str, Any]]
-
-
-class TestsDocument(TypedDict):
-    """A test of several."""
-
-    test: str
-    tests: list[TestDocument]
-
-
 @dataclass(eq=False, repr=False)
 class ActionContext:
     """One declared action: who, its arguments as typed, its words."""
@@ -81,7 +65,6 @@ class ActionContext:
 
     @property
     def body(self) -> "ActDocument":
-        """The keys of the document."""
         return cast("ActDocument", self.game.report.body)
 
     @property

@@ -1,12 +1,10 @@
 """SS-TIMED, R-ATK-9, R-TIM-2, -4: throwing and laying grenades and charges, and their blasts."""
 
-from typing import TYPE_CHECKING
-
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.kit.words import Word, known, number
-from gmtrack.rulesets.swan_song.actions.common import ActionContext
+from gmtrack.rulesets.swan_song.actions.common import ActionContext, GoesOff
 from gmtrack.rulesets.swan_song.attack.attack import (
     begin,
     document,
@@ -58,9 +56,6 @@ from gmtrack.rulesets.swan_song.turn.costs import (
 )
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
 from gmtrack.rulesets.swan_song.turn.rounds import find_item, items, line_of_blast
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.swan_song.actions.common import GoesOff
 
 IN_HAND = ("melee", "unarmed", "ranged")
 """Kinds of weapons that are never left to go off by themselves."""
@@ -127,7 +122,7 @@ def weapon_word(doing: ActionContext) -> str:
     return found
 
 
-def timer(doing: ActionContext) -> "GoesOff | None":
+def timer(doing: ActionContext) -> GoesOff | None:
     """When it goes off; None: by radio. A Score is fixed only where no time is chosen (R-TIM-1,
     -3)."""
     told, who, fight = doing.told, doing.who, doing.game.fight
@@ -147,7 +142,7 @@ def timer(doing: ActionContext) -> "GoesOff | None":
 
 
 def place_item(
-    doing: ActionContext, weapon_id: str, goes_off: "GoesOff | None", hits: int | None
+    doing: ActionContext, weapon_id: str, goes_off: GoesOff | None, hits: int | None
 ) -> None:
     """The item goes by the weapon's id, further ones by id-2, id-3."""
     game, who = doing.game, doing.who
@@ -168,7 +163,7 @@ def place_item(
         doing.tell(f"item.{goes_off['at']}", what=name, **goes_off_words(who, goes_off))
 
 
-def goes_off_words(who: Fighter, when: "GoesOff") -> Data:
+def goes_off_words(who: Fighter, when: GoesOff) -> Data:
     score = when.get("score")
     count = f"of {who.name}" if score is None else score
     return {"round": when["round"], "number": when["pass"], "score": count}
@@ -206,7 +201,9 @@ def read_blast(doing: ActionContext, name: str, item: Data, caught: tuple[str, .
         game.deny(WORDS.value, f"only its setter can: `act {item['setter']} detonate {name}`")
     if item["weapon"] not in who.weapons():
         game.deny("weapon", f"{who.id} no longer has the weapon {item['weapon']}")
-    check_somebody_caught(game, name, caught)
+    if not caught:
+        line = line_of_blast(game, name)
+        game.refuse("targets", f"nobody is named who is in the blast: `{line}`")
     targets = [game.find(word) for word in caught]
     typed = typed_defenses(game, {target.id for target in targets})
     strikes = [read_part(doing, item, target, typed) for target in targets]
@@ -215,13 +212,6 @@ def read_blast(doing: ActionContext, name: str, item: Data, caught: tuple[str, .
         price = price_of(game, "use_item", doing.told.value("ap", who.id))
         prices = [price._replace(key="detonate", rules="SS-ACT-30, SS-TIMED-05, R-TIM-2")]
     return Plan(game, who, strikes, prices, doing.karma, area=True)
-
-
-def check_somebody_caught(game: Game, name: str, caught: tuple[str, ...]) -> None:
-    """Nobody, if so said. Raises Refusal (`targets`)."""
-    if not caught:
-        line = line_of_blast(game, name)
-        game.refuse("targets", f"nobody is named who is in the blast: `{line}`")
 
 
 def read_part(doing: ActionContext, item: Data, target: Fighter, typed: list[list[Word]]) -> Strike:

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
@@ -34,9 +35,6 @@ from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
 from gmtrack.rulesets.swan_song.sheet.state import counted
 from gmtrack.rulesets.swan_song.wounds.conditions import shift_score
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.swan_song.actions.common import TestDocument, TestsDocument
 
 THRESHOLD = 3
 """SS-SUR-04"""
@@ -225,7 +223,7 @@ def test(game: Game, intent: Test) -> Report:
     name = NAMES.get(what, "test")
     again = [(f"{name}_reroll", who) for who in sorted(karma.who_uses("reroll"))]
     game.expect([*((name, who.id) for who in everybody), *again])
-    documents: list[TestDocument] = []
+    documents: list[Data] = []
     for who in everybody:
         start = len(game.report.rolls)
         game.report.tell("test", "head", who=who.name, what=what)
@@ -238,8 +236,7 @@ def test(game: Game, intent: Test) -> Report:
     if len(documents) == 1:
         game.report.body |= documents[0]
     else:
-        several: TestsDocument = {"test": what, "tests": documents}
-        game.report.body |= several
+        game.report.body |= {"test": what, "tests": documents}
     return game.report
 
 
@@ -268,12 +265,8 @@ def one_test(
         with game.draft.by("SS-SUR-03"):
             who.alerted = True
             game.effect(who, "alerted")
-    game.report.tell(f"test.{outcome}", "note", who=who.name, hits=hits_word(result.counted))
+    game.report.tell(f"test.{outcome}", "note", who=who.name, hits=counted(result.counted, "hit"))
     return outcome
-
-
-def hits_word(hits: int) -> str:
-    return counted(hits, "hit")
 
 
 def pool_of(

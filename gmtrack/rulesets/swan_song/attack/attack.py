@@ -100,7 +100,6 @@ def tell(plan: Plan) -> None:
 
 
 def tell_strike(s: Strike) -> None:
-    """Who attacks whom, and where that is called."""
     s.game.report.tell(
         "attack.called" if s.place else "attack", "head",
         who=s.attacker.name, target=s.barrier.id if s.barrier else s.target.name,

@@ -14,7 +14,6 @@ from gmtrack.rulesets.swan_song.dice import (
     roll_test,
     wound_part,
 )
-from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
 from gmtrack.rulesets.swan_song.sheet.state import EffectRecord, counted
 from gmtrack.rulesets.swan_song.tables import (
@@ -63,10 +62,6 @@ def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
     )
 
 
-def _winded(s: Strike, place: str, odv: int, ldv: int) -> None:
-    _timed(s, "winded", place, odv, odv=odv)
-
-
 def _one_side(s: Strike, place: str, odv: int, ldv: int) -> None:
     """A timer for each ear and eye."""
     key = PAIRED[place.partition("-")[2]]
@@ -80,6 +75,10 @@ def _timed(
     if rounds > 0:
         record = EffectRecord(key, s.attacker.id, place, rounds=rounds, odv=odv, ldv=ldv)
         add_effect(s.game, s.target, record)
+
+
+def _stays(s: Strike, key: str, place: str) -> None:
+    add_effect(s.game, s.target, EffectRecord(key, s.attacker.id, place))
 
 
 def _broken_grip(s: Strike, place: str, odv: int, ldv: int) -> None:
@@ -121,7 +120,7 @@ def _buckled(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 def _slow_death(s: Strike, place: str, odv: int, ldv: int) -> None:
     if s.track() == "health" and s.weapon.is_piercing:
-        add_effect(s.game, s.target, EffectRecord("slow_death", s.attacker.id, place))
+        _stays(s, "slow_death", place)
 
 
 def _knockdown(s: Strike, place: str, odv: int, ldv: int) -> None:
@@ -133,17 +132,9 @@ def _knockdown(s: Strike, place: str, odv: int, ldv: int) -> None:
         fall(s.game, s.target)
 
 
-def _unable_to_speak(s: Strike, place: str, odv: int, ldv: int) -> None:
-    _timed(s, "unable_to_speak", place, SPEECHLESS_ROUNDS * ldv, ldv=ldv)
-
-
-def _bleedout(s: Strike, place: str, odv: int, ldv: int) -> None:
-    add_effect(s.game, s.target, EffectRecord("bleedout", s.attacker.id, place))
-
-
 def _one_armed(s: Strike, place: str, odv: int, ldv: int) -> None:
     _timed(s, "one_armed", place, ldv, ldv=ldv)
-    add_effect(s.game, s.target, EffectRecord("one_armed_penalty", s.attacker.id, place))
+    _stays(s, "one_armed_penalty", place)
 
 
 def _fatigued(s: Strike, place: str, odv: int, ldv: int) -> None:
@@ -168,7 +159,10 @@ Handler = Callable[[Strike, str, int, int], None]
 HANDLERS: Mapping[str, tuple[str, Handler]] = MappingProxyType(
     {
         "slowed": ("SS-EFF-01, R-EFF-5", _slowed),
-        "winded": ("SS-EFF-02, R-CALL-4", _winded),
+        "winded": (
+            "SS-EFF-02, R-CALL-4",
+            lambda s, place, odv, _: _timed(s, "winded", place, odv, odv=odv),
+        ),
         "deafened": ("SS-EFF-03, SS-EFF-04, R-EFF-6", _one_side),
         "blinded": ("SS-EFF-05, SS-EFF-06, R-EFF-6", _one_side),
         "broken_grip": ("SS-EFF-08", _broken_grip),
@@ -177,8 +171,13 @@ HANDLERS: Mapping[str, tuple[str, Handler]] = MappingProxyType(
         "buckled": ("SS-EFF-12, R-EFF-14", _buckled),
         "slow_death": ("SS-EFF-13, R-EFF-11", _slow_death),
         "knockdown": ("SS-EFF-14, R-KD-2", _knockdown),
-        "unable_to_speak": ("SS-EFF-15, R-CALL-5", _unable_to_speak),
-        "bleedout": ("SS-EFF-16", _bleedout),
+        "unable_to_speak": (
+            "SS-EFF-15, R-CALL-5",
+            lambda s, place, _, ldv: _timed(
+                s, "unable_to_speak", place, SPEECHLESS_ROUNDS * ldv, ldv=ldv
+            ),
+        ),
+        "bleedout": ("SS-EFF-16", lambda s, place, _, __: _stays(s, "bleedout", place)),
         "one_armed": ("SS-EFF-17, SS-EFF-18, R-EFF-8", _one_armed),
         "fatigued": ("SS-EFF-19, R-EFF-12", _fatigued),
     }
@@ -192,25 +191,18 @@ def location_effects(s: Strike, odv: int, ldv: int) -> None:
     if s.place is None or not isinstance(s.place.row, Location):
         return
     row, name = s.place.row, s.place.name
-    if row.key in PAIRED and len({e.location for e in _on(s.target, PAIRED[row.key])}) > 1:
+    if row.key in PAIRED and len({e.location for e in s.target.find_effects(PAIRED[row.key])}) > 1:
         return
     if row.stun and may_stun(s, row, name):
         with s.game.draft.by("SS-EFF-07"):
             stun(s, row.stun, name)
     for key in row.effects:
-        if key not in s.target.immune_effects and _in_force(s, row, key):
+        # R-CALL-2: the knee's Knockdown stands in its entry only.
+        left_out = (row.key, key) == ("knee", "knockdown") and not s.game.house.knee_knockdown
+        if key not in s.target.immune_effects and not left_out:
             rules, bring_about = HANDLERS[key]
             with s.game.draft.by(rules):
                 bring_about(s, name, odv, ldv)
-
-
-def _on(who: Fighter, key: str) -> list[EffectRecord]:
-    return list(who.find_effects(key))
-
-
-def _in_force(s: Strike, row: Location, key: str) -> bool:
-    """R-CALL-2: the knee's Knockdown stands in its entry only."""
-    return not (row.key == "knee" and key == "knockdown") or s.game.house.knee_knockdown
 
 
 def may_stun(s: Strike, row: Location, name: str) -> bool:

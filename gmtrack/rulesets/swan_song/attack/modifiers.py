@@ -104,7 +104,7 @@ def parry_weapon(who: Fighter) -> str | None:
 
 def _mode(s: Strike) -> int:
     # R-DEF-9: a weapon scatters its flechettes or its bullets, not both.
-    return 0 if s.spread or not s.burst_fire else s.mode.defense
+    return 0 if s.spread or s.weapon.kind != "ranged" else s.mode.defense
 
 
 def _in_melee(s: Strike) -> bool:
@@ -247,40 +247,31 @@ def read_dice(s: Strike) -> None:
     """The dice typed for the modifiers of both sides, and the GM's numbers. Raises Refusal for a
     value that is no number."""
     silent = s.told.empty and s.without.empty
-    s.attack_dice = {} if silent else _attack_dice(s)
+    s.attack_dice = {} if silent else typed_dice(s, attack_rows(s), s.attacker.id)
     at = None if s.barrier else s.target.id
     s.mods = mod_parts(s.game, s.game.options.mods, "SS-ATK-46, R-ATK-3", at)
     if s.barrier is None:
-        s.defense_dice = {} if silent else _defense_dice(s)
+        s.defense_dice = (
+            {} if silent else typed_dice(s, DEFENSE_MODIFIERS, s.target.id, ATTACK_LABELS)
+        )
         s.defense_mods = mod_parts(s.game, s.game.options.defense_mods, "SS-DEF-30", at)
 
 
-def _attack_dice(s: Strike) -> dict[str, int]:
-    """By the rules of the rows; 0 for what is switched off."""
-    who, dice = s.attacker.id, {}
-    for row in attack_rows(s):
-        word = s.told.get(row.label, who)
-        if s.without.has(row.label, who):
-            dice[row.rules] = 0
-        elif word is not None:
-            dice[row.rules] = _worth(row, word)
-    return dice
-
-
-def _defense_dice(s: Strike) -> dict[str, int]:
+def typed_dice(
+    s: Strike, rows: Iterable[AttackModifier], who: str, shared: frozenset[str] = frozenset()
+) -> dict[str, int]:
     """By the rules of the rows; 0 for what is switched off. A label that stands twice is typed for
-    its first row."""
-    who, dice, seen = s.target.id, {}, set()
-    for row in DEFENSE_MODIFIERS:
-        # A bare word that both sides know means the attacker; `bob:running` means bob.
-        shared = row.label in ATTACK_LABELS
-        word = s.told.tied(row.label, who) if shared else s.told.get(row.label, who)
-        first = row.label not in seen
-        seen.add(row.label)
+    its first row. A bare word that both sides know (`shared`) means the attacker; `bob:running`
+    means bob."""
+    dice: dict[str, int] = {}
+    seen = {*VALUE_WORDS}
+    for row in rows:
+        word = (s.told.tied if row.label in shared else s.told.get)(row.label, who)
         if s.without.has(row.label, who):
             dice[row.rules] = 0
-        elif word is not None and first and row.label not in VALUE_WORDS:
+        elif word is not None and row.label not in seen:
             dice[row.rules] = _worth(row, word)
+        seen.add(row.label)
     return dice
 
 
@@ -302,7 +293,6 @@ def whole_pool(plan: Plan) -> Parts:
 
 
 def base_of(s: Strike) -> list[Part]:
-    """Attribute and skill."""
     who, rules = s.attacker, "SS-BAR-14, R-BAR-14" if s.demolitions else "SS-ATK-04, R-ATK-6"
     return [attribute_part(who, s.attribute, rules), *rank_part(who, s.skill, rules)]
 

@@ -141,10 +141,6 @@ class Strike:
         return self.weapon.is_melee
 
     @property
-    def burst_fire(self) -> bool:
-        return self.weapon.kind == "ranged"
-
-    @property
     def demolitions(self) -> bool:
         """SS-BAR-14: charges are laid against a barrier."""
         return self.barrier is not None and self.told.has("demolitions", self.attacker.id)

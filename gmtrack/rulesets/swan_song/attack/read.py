@@ -124,7 +124,6 @@ def chosen_mode(s: Strike) -> FiringMode:
 
 
 def fires(weapon: Weapon, word: str) -> bool:
-    """The weapon has this mode."""
     return weapon.kind == "ranged" and squash(word) in map(squash, weapon.modes)
 
 
@@ -315,7 +314,6 @@ def is_barrier(game: Game, word: str) -> bool:
 
 
 def at_barrier(game: Game, attacker: Fighter, word: str, told: Told, without: Told) -> Strike:
-    """An attack on a barrier itself (SS-BAR-12)."""
     armed = chosen_weapon(game, attacker, game.options.weapon, told)
     if told.has("multiple"):
         game.deny(WORDS.value, f"{word} is a barrier: leave out multiple")

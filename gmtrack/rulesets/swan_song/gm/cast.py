@@ -82,7 +82,6 @@ def change_dice(game: Game, who: Fighter, gained: int) -> None:
 
 
 def add(game: Game, intent: Add) -> Report:
-    """New combatants."""
     add_sheets(game, intent)
     return late(game, intent.sheets)
 
@@ -95,7 +94,6 @@ def late(game: Game, comers: Iterable[str]) -> Report:
 
 
 def coins(game: Game) -> list[Key]:
-    """What may be tossed where the next phase opens."""
     return [("coin", who.id) for who in game.everybody() if who.score is not None]
 
 
@@ -180,5 +178,4 @@ def is_body(barrier: Data, who: str) -> bool:
 
 
 def note(game: Game, intent: Note) -> Report:
-    """The GM's note on somebody or on the fight."""
     return hand.note(game, intent)

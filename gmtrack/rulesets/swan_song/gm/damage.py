@@ -1,7 +1,6 @@
 """`damage` and `heal` by the GM."""
 
-from typing import NotRequired, TypedDict
-
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
@@ -30,29 +29,6 @@ from gmtrack.rulesets.swan_song.wounds.damage import (
     strike_home,
     tell_pool,
 )
-
-
-class Dealt(TypedDict):
-    """What was entered."""
-
-    dealt: int
-    track: str
-    type: str
-    location: NotRequired[str]
-
-
-class GmDamage(Dealt):
-    """One hit, or points off one pool, and what came of it."""
-
-    applied: list[AppliedPoints]
-
-
-class Healed(TypedDict):
-    """Points given back."""
-
-    amount: int
-    applied: list[AppliedPoints]
-
 
 MOST = 1_000_000
 DAMAGE_POOLS = (*POOLS, "strain")
@@ -87,11 +63,11 @@ def damage(game: Game, intent: Damage) -> Report:
         with game.draft.by("R-DMG-9"):
             book(who, place, intent.amount)
     settle_status(game, who, applied.exceeded)
-    dealt: Dealt = {"dealt": intent.amount, "track": track, "type": kind}
+    dealt: Data = {"dealt": intent.amount, "track": track, "type": kind}
     if place:
         dealt["location"] = place
-    harm: GmDamage = {**dealt, "applied": applied.entries}
-    game.report.body |= {"who": who.id, "damage": harm}
+    dealt["applied"] = applied.entries
+    game.report.body |= {"who": who.id, "damage": dealt}
     invoke_planned(game, karma)
     return game.report
 
@@ -173,12 +149,13 @@ def heal(game: Game, intent: Heal) -> Report:
         with game.draft.by("R-CRIT-5"):
             who.crit_latch = False
     applied = [entry] if entry["amount"] else []
-    healed: Healed = {"amount": entry["amount"], "applied": applied}
-    game.report.body |= {"who": who.id, "healed": healed}
+    game.report.body |= {
+        "who": who.id, "healed": {"amount": entry["amount"], "applied": applied},
+    }  # fmt: skip
     return game.report
 
 
-def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> "AppliedPoints":
+def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> AppliedPoints:
     """Points back into one pool (strain and injuries: off the count)."""
     if pool in ("strain", "injury"):
         field = "strain" if pool == "strain" else "critical_injuries"

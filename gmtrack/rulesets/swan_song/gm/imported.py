@@ -126,7 +126,6 @@ _CODE = re.compile(r"(.+?)([PS])?(?:\((\w+)\))?")
 
 
 def imported(foreign: Foreign) -> Imported:
-    """The sheet of somebody of Shadowrun 5."""
     placing = Placing(foreign)
     attributes(placing, foreign)
     born(placing, foreign)

@@ -1,7 +1,6 @@
 """`board`: the fight at a glance; tracks and conditions of a combatant for all screens."""
 
 from functools import partial
-from typing import TypedDict, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -16,44 +15,6 @@ from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene, rank_of
 from gmtrack.rulesets.swan_song.sheet.state import FightState, counted
 from gmtrack.rulesets.swan_song.tables import EFFECTS
-
-
-class InOrder(TypedDict):
-    """One combatant on the board."""
-
-    id: str
-    score: int | None
-    ap: int
-    acted: bool
-    delayed: bool
-    status: str
-
-
-BoardDocument = TypedDict(
-    "BoardDocument",
-    {
-        "name": str,
-        "ruleset": str,
-        "round": int,
-        "pass": int,
-        "phase": str,
-        "acting": str | None,
-        "order": list[InOrder],
-        "due": list[str],
-    },
-)
-"""`board --json`."""
-
-
-class EffectDocument(TypedDict):
-    """An effect or a flag that is on somebody."""
-
-    effect: str
-    source: str | None
-    location: str | None
-    rounds: int | None
-    until: str
-
 
 FLAGS = (
     "prone", "surprised", "full_defense", "running", "sprinting", "alerted", "ambusher", "stable",
@@ -130,9 +91,9 @@ def booked(who: Fighter) -> str:
     return "last in the pass" if who.delayed and who.delayed["last"] else "can intervene"
 
 
-def effect_documents(who: Fighter) -> "list[EffectDocument]":
+def effect_documents(who: Fighter) -> list[Data]:
     """`show` effects: effects and flags by the words of `effect`."""
-    documents: list[EffectDocument] = [
+    documents: list[Data] = [
         {
             "effect": e.effect.replace("_", "-"), "source": e.source, "location": e.location,
             "rounds": e.rounds, "until": e.until,
@@ -160,7 +121,6 @@ LAST = RowCache[tuple[tuple[int, ...], Row]]()
 
 
 def phase_of(encounter: Encounter) -> str:
-    """The board's `phase`."""
     return Scene(Draft(encounter)).fight.phase
 
 
@@ -169,7 +129,12 @@ def board(encounter: Encounter) -> Board:
     scene = Scene(Draft(encounter))
     fight, fighters = scene.fight, scene.whole_cast()
     LAST.look_at(encounter)
-    ranked = {who.id: LAST.get(who.id, partial(ranked_row, fight, who)) for who in fighters}
+
+    def ranked_row(who: Fighter) -> tuple[tuple[int, ...], Row]:
+        """What decides the place of a row, and the row."""
+        return rank_of(who, who.house), row(fight, who)
+
+    ranked = {who.id: LAST.get(who.id, partial(ranked_row, who)) for who in fighters}
     fighters.sort(key=lambda who: (not who.away, ranked[who.id][0]), reverse=True)
     clock = between_rounds(encounter)
     if fight.running:
@@ -179,7 +144,7 @@ def board(encounter: Encounter) -> Board:
         clock,
         COLUMNS,
         tuple(ranked[who.id][1] for who in fighters),
-        cast("Data", document(encounter, fight, fighters)),
+        document(encounter, fight, fighters),
         scene_lines(encounter, fight),
         turn(scene),
         SPARE,
@@ -206,11 +171,6 @@ def turn(scene: Scene) -> Turn:
 
 def may_interrupt(who: Fighter) -> bool:
     return who.status == "up" and who.ap > 0 and not who.surprised
-
-
-def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
-    """A row of the board and what decides its place."""
-    return rank_of(who, who.house), row(fight, who)
 
 
 def row(fight: FightState, who: Fighter) -> Row:
@@ -258,7 +218,7 @@ def health(who: Fighter) -> str:
 MACHINE_WORDS = {"unconscious": "shut down", "dying": "shut down", "dead": "destroyed"}
 
 
-def document(encounter: Encounter, fight: FightState, order: list[Fighter]) -> "BoardDocument":
+def document(encounter: Encounter, fight: FightState, order: list[Fighter]) -> Data:
     """`board --json`."""
     return {
         "name": encounter.name,

@@ -136,7 +136,6 @@ def defense_help(word: str) -> str:
 
 
 def modes_of(who: Fighter) -> Entries:
-    """How each weapon can be fired."""
     return tuple(
         Entry(f"mode={squash(mode)}", name)
         for name, weapon in who.weapons().items()

@@ -52,7 +52,7 @@ def own_parts(who: Fighter, name: Attribute) -> list[Part]:
     own = [Part("sheet", getattr(who.sheet, name), "R-TEST-16")]
     if mod:
         own.append(Part("modifier", mod, "R-TEST-16"))
-    return [*own, *least_part(who.base_attribute(name) - total(tuple(own)))]
+    return [*own, *least_part(who.build.attributes[name] - total(tuple(own)))]
 
 
 def burden_parts(who: Fighter, name: Attribute) -> list[Part]:
@@ -60,7 +60,7 @@ def burden_parts(who: Fighter, name: Attribute) -> list[Part]:
     if name not in ("agility", "reaction"):
         return []
     found = (
-        Part("encumbrance", -who.encumbrance, "SS-ARM-08, R-ARM-5"),
+        Part("encumbrance", -who.build.encumbrance, "SS-ARM-08, R-ARM-5"),
         Part("carried body", -who.body_penalty, "SS-BAR-31, R-BAR-13"),
     )
     return [part for part in found if part.value]
@@ -92,10 +92,10 @@ def derived_numbers(who: Fighter) -> Section:
 
 def armor_value(who: Fighter) -> Number:
     parts: tuple[Part, ...] = ()
-    if who.sheet.armor_value is None and who.accessories:
+    if who.sheet.armor_value is None and who.build.accessories:
         parts = (
             Part("best piece", who.best_piece, "SS-ARM-06"),
-            Part("accessories", who.counted_accessories, "SS-ARM-07"),
+            Part("accessories", who.build.counted_accessories, "SS-ARM-07"),
         )
     return Number("armor", str(who.armor_value), parts, rules="SS-ARM-01, SS-ARM-06")
 
@@ -156,7 +156,8 @@ def points(value: int, label: str, half: str) -> Number:
 
 def encumbrance(who: Fighter) -> Number:
     rules = "SS-ARM-08, R-ARM-4"
-    value, worn, borne = who.encumbrance, who.accessories, who.counted_accessories
+    build = who.build
+    value, worn, borne = build.encumbrance, build.accessories, build.counted_accessories
     terms = (
         Part("accessories", worn, rules),
         Part("strength", -borne, rules),

@@ -1,13 +1,10 @@
 """`show WHO`: the whole sheet, every derived number with its parts."""
 
-from typing import Any, Literal, TypedDict, cast
-
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.swan_song.screens.board import (
-    EffectDocument,
     conditions,
     effect_documents,
     tracks,
@@ -22,102 +19,6 @@ from gmtrack.rulesets.swan_song.screens.numbers import (
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, evaluate_dv
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Scene, barrier_values
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
-from gmtrack.rulesets.swan_song.sheet.state import SurprisedBy
-
-
-class Filled(TypedDict):
-    """A pool or a track."""
-
-    max: int
-    now: int
-
-
-class Dying(TypedDict):
-    """How long the dying have."""
-
-    overflow: int
-    rounds: int | None
-    stable: bool
-
-
-class InitiativeNow(TypedDict):
-    attribute: int
-    dice: int
-    score: int | None
-    pending: int
-
-
-class ApNow(TypedDict):
-    now: int
-    max: int
-    free_used: int
-    attack_used: bool
-
-
-class DefenseNow(TypedDict):
-    previous: int
-    full: bool
-
-
-class MovementNow(TypedDict):
-    walk_rate: int
-    walked: float
-    runs: int
-    metres: float
-
-
-class CoverNow(TypedDict):
-    level: str
-    concealed: bool
-    barrier: str | None
-
-
-class LiveDocument(TypedDict):
-    """What play changes of a combatant."""
-
-    initiative: InitiativeNow
-    ap: ApNow
-    defense: DefenseNow
-    movement: MovementNow
-    cover: CoverNow
-    held: dict[Literal["left", "right"], str | None]
-    surprised_by: SurprisedBy
-    locations: dict[str, dict[Literal["damage"], int]]
-    dying: Dying | None
-    delayed: Data | None
-    extended: Data | None
-
-
-class ShowDocument(LiveDocument):
-    """`show WHO --json`."""
-
-    id: str
-    name: str
-    side: str
-    status: str
-    pools: dict[str, Filled]
-    track: dict[str, Filled]
-    wound_modifier: int
-    critical_injuries: int
-    karma: int
-    prone: bool
-    attributes: dict[str, int]
-    limits: dict[Literal["physical", "mental"], int]
-    armor: dict[Literal["value", "encumbrance"], int]
-    effects: list[EffectDocument]
-    sheet: dict[str, Any]
-
-
-class BarrierShown(TypedDict):
-    """`show BARRIER --json`."""
-
-    id: str
-    structure: int
-    armor: int
-    hp_per_m2: int
-    hit_points: int
-    damage_taken: int
-    hole_m2: int
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -139,7 +40,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         tracks=tracks(who),
         conditions=conditions(who),
         sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=cast("Data", document(who, encounter)),
+        doc=document(who, encounter),
     )
 
 
@@ -178,38 +79,32 @@ def armor(who: Fighter) -> Section:
     return Section("Armor", (), ("piece", "rating", ""), rows)
 
 
-def document(who: Fighter, encounter: Encounter) -> "ShowDocument":
+def document(who: Fighter, encounter: Encounter) -> Data:
     """`show --json`."""
-    pools: dict[str, Filled] = {
-        p: {"max": who.pool_max(p), "now": who.points(p)} for p in who.pools()
-    }
-    track: dict[str, Filled] = {}
-    if who.strain_threshold is not None:
-        track["strain"] = {"max": who.strain_threshold, "now": who.strain}
+    strain = {"max": who.strain_threshold, "now": who.strain}
     return {
         "id": who.id,
         "name": who.name,
         "side": who.side,
         "status": who.standing.status,
-        "pools": pools,
-        "track": track,
+        "pools": {p: {"max": who.pool_max(p), "now": who.points(p)} for p in who.pools()},
+        "track": {} if who.strain_threshold is None else {"strain": strain},
         "wound_modifier": who.wound_modifier,
         "critical_injuries": who.critical_injuries,
         "karma": who.karma,
         "prone": who.prone,
         "attributes": who.attributes(),
         "limits": {"physical": who.physical_limit, "mental": who.mental_limit},
-        "armor": {"value": who.armor_value, "encumbrance": who.encumbrance},
+        "armor": {"value": who.armor_value, "encumbrance": who.build.encumbrance},
         **live_document(who),
         "effects": effect_documents(who),
         "sheet": encounter.sheet(who.id),
     }
 
 
-def live_document(who: Fighter) -> "LiveDocument":
-    dying: Dying | None = None
-    if who.status == "dying":
-        dying = {"overflow": who.overflow, "rounds": who.dying_rounds, "stable": who.stable}
+def live_document(who: Fighter) -> Data:
+    """What play changes of a combatant."""
+    dying = {"overflow": who.overflow, "rounds": who.dying_rounds, "stable": who.stable}
     return {
         "initiative": {
             "attribute": who.initiative_attribute, "dice": who.sheet.initiative_dice,
@@ -228,14 +123,13 @@ def live_document(who: Fighter) -> "LiveDocument":
         "held": {"left": who.held.get("left"), "right": who.held.get("right")},
         "surprised_by": who.surprised_by,
         "locations": {place: {"damage": n} for place, n in who.location_boxes.items()},
-        "dying": dying,
+        "dying": dying if who.status == "dying" else None,
         "delayed": who.delayed,
         "extended": who.extended,
     }  # fmt: skip
 
 
 def barrier_profile(encounter: Encounter, name: str) -> Profile:
-    """`show BARRIER`"""
     values = barrier_values(encounter, name)
     numbers = (
         Number("structure", str(values.structure)),
@@ -245,7 +139,7 @@ def barrier_profile(encounter: Encounter, name: str) -> Profile:
         Number("damage taken", str(values.damage_taken)),
         Number("hole", f"{values.hole_m2} m2"),
     )
-    doc: BarrierShown = {
+    doc = {
         "id": name, "structure": values.structure, "armor": values.armor,
         "hp_per_m2": values.hp_per_m2, "hit_points": values.hit_points,
         "damage_taken": values.damage_taken, "hole_m2": values.hole_m2,
@@ -256,5 +150,5 @@ def barrier_profile(encounter: Encounter, name: str) -> Profile:
         tracks=(),
         conditions=(),
         sections=(Section("Barrier", numbers),),
-        doc=cast("Data", doc),
+        doc=doc,
     )

@@ -103,7 +103,6 @@ def required(path: tuple[str, ...], data: Data, house: House) -> Iterator[Proble
 
 
 def weapon_problems(path: tuple[str, ...], weapon: Data) -> Iterator[Problem]:
-    """One weapon of a sheet."""
     if weapon.get("kind") != "unarmed" and "skill" not in weapon:
         yield Problem((*path, "skill"), "missing: a weapon needs its combat skill")
     yield from dv_problems((*path, "dv"), weapon["dv"])
@@ -112,7 +111,6 @@ def weapon_problems(path: tuple[str, ...], weapon: Data) -> Iterator[Problem]:
 
 
 def barriers(encounter: Encounter) -> Iterator[Problem]:
-    """The barriers of the scene."""
     for barrier, data in (encounter.scene.get("barriers") or {}).items():
         path = ("scene", "barriers", barrier)
         if squash(barrier) in encounter.combatants:
@@ -128,7 +126,6 @@ def barriers(encounter: Encounter) -> Iterator[Problem]:
 
 
 def timed_items(encounter: Encounter) -> Iterator[Problem]:
-    """The timed items of the scene."""
     for name, item in (encounter.scene.get("timed_items") or {}).items():
         path = ("scene", "timed_items", name)
         setter = item["setter"]
@@ -186,7 +183,6 @@ def dv_problems(path: tuple[str, ...], dv: object) -> Iterator[Problem]:
 
 
 def multipliers(table: Data) -> Iterator[Problem]:
-    """`damage_multipliers`: `pool.type` to factor."""
     for key, factor in table.items():
         path = ("house_rules", "damage_multipliers", str(key))
         pool, dot, kind = str(key).partition(".")
@@ -285,7 +281,6 @@ them)."""
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
-    """What is allowed but likely a slip."""
     yield from Skills(
         encounter, (*BOOK_SKILLS, "biotics"), lambda word: word.replace("-", "_"), TESTED
     ).slips()

@@ -39,7 +39,8 @@ BURDENED: tuple[Attribute, ...] = ("agility", "reaction")
 
 
 class Build:
-    """What follows from a sheet and the house rules alone."""
+    """What follows from a sheet and the house rules alone. `counted_accessories` are those that one
+    is strong enough for (SS-ARM-07)."""
 
     def __init__(self, sheet: Sheet, house: House) -> None:
         floor, mods = house.attribute_floor, sheet.attribute_mods
@@ -73,28 +74,12 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """What follows from the sheet and the house rules alone."""
         return self.draft.once(f"build/{self.id}", lambda: Build(self.sheet, self.house))
 
-    def base_attribute(self, name: Attribute) -> int:
-        return self.build.attributes[name]
-
-    @property
-    def accessories(self) -> int:
-        return self.build.accessories
-
-    @property
-    def counted_accessories(self) -> int:
-        """SS-ARM-07: those that one is strong enough for."""
-        return self.build.counted_accessories
-
-    @property
-    def encumbrance(self) -> int:
-        return self.build.encumbrance
-
     def attribute(self, name: Attribute) -> int:
         """The effective attribute, at least 0 (R-TEST-16, R-ARM-5)."""
         value = self.build.attributes[name]
         if name not in BURDENED:
             return value
-        return max(self.house.attribute_floor, value - self.encumbrance - self.body_penalty)
+        return max(self.house.attribute_floor, value - self.build.encumbrance - self.body_penalty)
 
     @property
     def body_penalty(self) -> int:
@@ -102,8 +87,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         carried = self.carrying_body
         if carried is None or carried not in self.draft.encounter.combatants:
             return 0
-        body = Fighter(self.draft, carried, self.house).base_attribute("body")
-        return max(0, body - self.base_attribute("strength"))
+        body = Fighter(self.draft, carried, self.house).build.attributes["body"]
+        return max(0, body - self.build.attributes["strength"])
 
     def attributes(self) -> dict[str, int]:
         return {name: self.attribute(name) for name in ATTRIBUTES}
@@ -133,7 +118,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @property
     def armor_value(self) -> int:
         given = self.sheet.armor_value
-        return self.best_piece + self.counted_accessories if given is None else given
+        return self.best_piece + self.build.counted_accessories if given is None else given
 
     @property
     def best_piece(self) -> int:

@@ -184,26 +184,22 @@ class Sheet:
     defense_pool: Annotated[int, Bounds(0, 60)] | None = None
 
 
-@cache
-def _names(shape: type) -> frozenset[str]:
-    return frozenset(f.name for f in fields(shape))
-
-
-def _known(shape: type, data: Data) -> Data:
-    return {key: value for key, value in data.items() if key in _names(shape)}
-
-
 def read_weapon(data: Data) -> Weapon:
-    """A weapon from validated data."""
     values = dict(data)
     if "modes" in values:
         values["modes"] = tuple(values["modes"])
     return Weapon(**values)
 
 
+@cache
+def sheet_fields() -> frozenset[str]:
+    return frozenset(field.name for field in fields(Sheet))
+
+
 def read_sheet(data: Data) -> Sheet:
     """A sheet from validated data; the keys common to all rulesets are left out."""
-    values: Data = _known(Sheet, complete(data))
+    known = complete(data)
+    values: Data = {key: known[key] for key in known if key in sheet_fields()}
     values["weapons"] = {
         key.replace("_", "-"): read_weapon(w) for key, w in (values.get("weapons") or {}).items()
     }

@@ -143,17 +143,14 @@ def open_queued(game: Game) -> bool:
         with game.draft.by(QUEUED):
             fight.queue = []
         return False
-    if still_to_act(game, fight.reopen):
+    # Their phase comes when their Score does, which may have changed meanwhile (R-INIT-11).
+    if fight.reopen in game.draft.encounter.combatants and may_act(
+        game, game.fighter(fight.reopen)
+    ):
         return False
     with game.draft.by(QUEUED):
         fight.reopen = None
     return open_queued(game)
-
-
-def still_to_act(game: Game, who_id: str) -> bool:
-    """Whose phase was put off comes when their Score does, which may have changed meanwhile
-    (R-INIT-11)."""
-    return who_id in game.draft.encounter.combatants and may_act(game, game.fighter(who_id))
 
 
 def can_come(game: Game, entry: Data) -> bool:

@@ -173,7 +173,6 @@ def next_phase(game: Game, intent: Next) -> Report:
 
 
 def remind(game: Game) -> None:
-    """What the table forgets: who holds an action."""
     if game.fight.active is None or not game.narrated:
         return
     others = [who for who in game.everybody() if who.id != game.fight.active]

@@ -130,7 +130,6 @@ def leave_melee(game: Game, who: Fighter) -> None:
 
 
 def join_melee(game: Game, one: Fighter, other: Fighter) -> None:
-    """A melee attack puts both on each other's list."""
     if game.house.in_melee != "auto" or one.id == other.id:
         return
     with game.draft.by("R-DEF-15"):
@@ -274,7 +273,8 @@ def _prolong(game: Game, who: Fighter, index: int, new: EffectRecord) -> EffectR
 def _begun(game: Game, new: EffectRecord) -> EffectRecord:
     """A new effect with what ends it."""
     data = {"clock": SLOW_DEATH_ROUNDS} if new.effect == "slow_death" else {}
-    if new.rounds is not None and _counts_full_rounds(game):
+    full = game.fight.running and game.house.duration_counts == "full_rounds"
+    if new.rounds is not None and full:
         data["fresh"] = 1
     until = EFFECTS[new.effect].until
     until = until if until != "rounds" else "manual"
@@ -292,11 +292,6 @@ def _extended(game: Game, record: EffectRecord, new: EffectRecord) -> EffectReco
     longest = game.house.duration_extend == "max"
     left = max(record.rounds, new.rounds) if longest else record.rounds + new.rounds
     return replace(record, rounds=left) if left != record.rounds else None
-
-
-def _counts_full_rounds(game: Game) -> bool:
-    """R-EFF-2: by house rule the round of the hit does not count."""
-    return game.fight.running and game.house.duration_counts == "full_rounds"
 
 
 def _told(game: Game, who: Fighter, record: EffectRecord) -> EffectRecord:
@@ -337,7 +332,6 @@ def _without_those_due_to(gone: list[EffectRecord], left: list[EffectRecord]) ->
 
 
 def comes_from(record: EffectRecord, cause: EffectRecord) -> bool:
-    """Whether an effect stands because of another."""
     return cause.effect in EFFECTS[record.effect].because and cause.location == record.location
 
 
@@ -358,7 +352,6 @@ def last_as_long(game: Game, who: Fighter, cause: EffectRecord) -> None:
 
 
 def _tell_over(game: Game, who: Fighter, before: list[EffectRecord]) -> None:
-    """Tell which of the effects that were on have ended."""
     for record in ended(before, who.effects_on()):
         game.report.tell(
             "effect.over", "good", who=who.name, effect=EFFECTS[record.effect].label,

@@ -1,0 +1,212 @@
+"""What AP are paid for: moving, cover, weapons in hand, doors and devices, first aid (SP-AP)."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from gmtrack.core.report import Part
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.kit.words import find, known
+from gmtrack.rulesets.spotlight.actions.context import (
+    ActionContext,
+    judge,
+    need_arm,
+    one_arg,
+    spend,
+    spend_unless_free,
+    the_target,
+)
+from gmtrack.rulesets.spotlight.dice import TestSpec, against, need_dice, pool_part, roll
+from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
+from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Weapon, scene_piece
+from gmtrack.rulesets.spotlight.tables import ARMS, Arm, place_name
+from gmtrack.rulesets.spotlight.turn.legality import REACT, own_save, pay_from_save
+from gmtrack.rulesets.spotlight.wounds import check_pin, clear_bruise, use_freedom
+
+NUMBER = re.compile(r"\d{1,6}")
+MOVE_WORDS: Mapping[str, str] = MappingProxyType(
+    {**REACT, "helped": "somebody supports the useless leg: half Speed"}
+)
+
+
+def move(do: ActionContext) -> None:
+    """As far as the legs go."""
+    who, game = do.who, do.game
+    check_pin(game, who, "move")
+    helped = do.told.has("helped", who.id)
+    distance = who.helped_speed if helped else who.own_speed
+    if who.bad_legs() and not distance:
+        by_help = who.helped_speed and not helped
+        how = f"alone: `act {who.id} move --with helped`" if by_help else "even with help"
+        game.refuse("limb-useless", f"{who.id} cannot move on a useless leg {how}")
+    distance = so_far(do, distance)
+    if own_save(game, who):  # which pays for its helper's moves
+        pay_from_save(game, who, do.cost)
+    else:
+        spend(do, move=True)
+    use_freedom(who)
+    do.body["targets"] = [word for word in do.args if not NUMBER.fullmatch(word)]
+    do.body["distance"] = distance
+    do.tell("act.move", distance=distance, helped=" with help" if helped and who.bad_legs() else "")
+
+
+def so_far(do: ActionContext, most: int) -> int:
+    """The distance that was typed, else all of it. Raises Refusal (`bad-value`)."""
+    typed = [int(word) for word in do.args if NUMBER.fullmatch(word)]
+    if not typed:
+        return most
+    if typed[0] > most:
+        way = f"`act {do.who.id} move {most}`, and another AP for the rest"
+        do.game.refuse(WORDS.value, f"{do.who.id} moves {most} at most for 1 AP: {way}")
+    return typed[0]
+
+
+def take_cover(do: ActionContext) -> None:
+    """Behind a piece of the scene."""
+    scene = do.game.draft.encounter.scene
+    pieces = scene.get("cover") or {}
+    name = known(one_arg(do, "piece of cover", pieces), pieces, "cover", WORDS.unknown)
+    do.body["targets"] = [name]
+    piece = scene_piece(scene, name)
+    if [one.to_data() for one in do.who.live_cover()] == [piece.to_data()]:
+        do.game.refuse("bad-target", f"{do.who.id} is already behind the {name}")
+    spend(do)
+    with do.game.draft.by("SP-ARM-06, SP-ARM-07"):
+        do.who.take_cover([piece])
+    do.tell("act.take-cover", what=piece.name)
+
+
+def leave_cover(do: ActionContext) -> None:
+    """Free, or paid by house rule."""
+    spend_unless_free(do)
+    had = do.who.live_cover()
+    with do.game.draft.by("SP-R51"):
+        do.who.take_cover([])
+    do.tell("act.leave-cover" if had else "act.leave-cover.none")
+
+
+# --- weapons in hand ---
+
+
+def own_weapon(do: ActionContext) -> tuple[str, Weapon]:
+    """A weapon of the sheet by its word. Raises Refusal (`unknown-name`)."""
+    weapons = do.who.sheet.weapons
+    word = one_arg(do, "weapon", weapons)
+    name = known(word, weapons, f"weapon of {do.who.id}", WORDS.unknown)
+    do.body["targets"] = [name]
+    return name, weapons[name]
+
+
+def take_in_hand(do: ActionContext) -> None:
+    """`draw` and `pick-up`: into the weapon's arm, or the other one."""
+    name, weapon = own_weapon(do)
+    need_arm(do)
+    if name in do.who.held:
+        do.game.refuse("bad-target", f"{do.who.id} already has the {name} in hand")
+    by = arm_for(do, name, weapon)
+    spend(do)
+    hold(do, name, by, "SP-AP-04, SP-R48")
+
+
+def hold(do: ActionContext, name: str, by: HeldBy, rules: str) -> None:
+    """From now on the weapon is in that arm, in both, or ready without any; by these rows."""
+    with do.game.draft.by(rules):
+        do.who.held = {**do.who.held, name: by}
+        if by in ("both", "none"):
+            do.tell(f"act.takes.{by}", weapon=name)
+        else:
+            do.tell("act.takes", weapon=name, arm=place_name(by))
+
+
+def arm_for(do: ActionContext, name: str, weapon: Weapon) -> HeldBy:
+    """The arm that takes it. Raises Refusal (`weapon-unusable`) for one that needs both."""
+    if weapon.arm == "both" and not do.who.arms_work("both"):
+        do.game.refuse("weapon-unusable", f"the {name} needs both arms")
+    return do.who.arm_for(name)
+
+
+def pick_up(do: ActionContext) -> None:
+    """A weapon, or any object where none is named."""
+    if do.args:
+        take_in_hand(do)
+    else:
+        need_arm(do)
+        spend(do)
+        do.tell("act.plain", action="pick up", what="")
+
+
+def change_hands(do: ActionContext) -> None:
+    """A weapon held in one arm, to the other."""
+    name, _ = own_weapon(do)
+    need_arm(do)
+    by = do.who.held.get(name)
+    if by not in ARMS:
+        do.game.refuse("weapon-unusable", f"{do.who.id} does not hold the {name} in one arm")
+    to: Arm = "left_arm" if by == "right_arm" else "right_arm"
+    if not do.who.arms_work(to):
+        message = f"{do.who.id}'s {place_name(to)} is {do.who.state(to)}"
+        do.game.refuse("weapon-unusable", message)
+    spend(do)
+    hold(do, name, to, "SP-AP-03, SP-R43")
+
+
+def drop(do: ActionContext) -> None:
+    """Free, or paid by house rule."""
+    name, _ = own_weapon(do)
+    if name not in do.who.held:
+        do.game.refuse("weapon-unusable", f"{do.who.id} does not have the {name} in hand")
+    spend_unless_free(do)
+    with do.game.draft.by("SP-R51"):
+        do.who.let_go(name)
+    do.tell("act.drops", weapon=name)
+
+
+# --- doors, buttons, charges, devices ---
+
+
+def with_hands(do: ActionContext) -> None:
+    """An action of the list that needs an arm."""
+    need_arm(do)
+    plain(do)
+
+
+def plain(do: ActionContext) -> None:
+    """An action of the list that is paid and logged."""
+    targets = [target_id(do.game, word) for word in do.args]
+    spend(do)
+    do.body["targets"] = targets
+    do.tell("act.plain", action=do.name.replace("-", " "), what=" ".join(["", *targets]))
+
+
+def target_id(game: Game, word: str) -> str:
+    """A combatant's id where the word is one's; else the word, for doors and buttons."""
+    try:
+        return find(game.draft.encounter, word, WORDS)
+    except Refusal:
+        return word
+
+
+# --- first aid ---
+
+
+WAKES = "SP-INJ-06, SP-R33"
+
+
+def first_aid(do: ActionContext) -> None:
+    """A Medicine test wakes the unconscious."""
+    patient = the_target(do)
+    game = do.game
+    need_arm(do)
+    if patient.status != "unconscious":
+        game.refuse("bad-target", f"{patient.id} is {patient.status}, not unconscious")
+    part = pool_part(do.who, "medicine", WAKES)
+    need_dice(game, do.who, part, "medicine")
+    game.expect([("medicine", do.who.id)])
+    spend(do)
+    do.tell("act.first-aid", "head", patient=patient.name)
+    base = Part("base", game.house.medicine_difficulty, WAKES)
+    result = roll(game, TestSpec("medicine", do.who, part, against(game, base)))
+    if result.passed:
+        with game.draft.by(WAKES):
+            clear_bruise(game, patient)
+    judge(do, result)

@@ -1,0 +1,128 @@
+"""Pools of d6, successes, a Difficulty whose every part is named (SP-CORE)."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, Roll, total
+from gmtrack.dice.port import Ask, Goal, Reading, amount
+from gmtrack.rulesets.kit.words import parse_mod
+from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+
+SIDES = 6
+Parts = tuple[Part, ...]
+
+ROLLS: Mapping[str, str] = MappingProxyType(
+    {
+        "initiative": "SP-INIT-01",
+        "tiebreak": "SP-INIT-01, SP-R05",
+        "attack": "SP-ATK-03, SP-LOC-01",
+        "location": "SP-LOC-04",
+        "dodge": "SP-TRIG-03",
+        "counter": "SP-ATK-03, SP-LOC-01",
+        "counter_location": "SP-LOC-04",
+        "willpower": "SP-SPEC-07, SP-R17",
+        "medicine": "SP-INJ-06, SP-R33",
+        "save": "SP-DEATH-13, SP-R49",
+        "test": "SP-CORE-03",
+    }
+)
+
+
+class TestSpec(NamedTuple):
+    """One test: the name by which its dice are typed, who rolls which pool, against what
+    Difficulty (None: the successes are only compared). `marked`: that many location dice are read
+    as well (negative: the last ones). `using`: the weapon. `secret`: nobody is asked for it.
+    `rules`: its rows, where they are not those of ROLLS."""
+
+    name: str
+    who: Fighter
+    pool: Part
+    difficulty: Parts = ()
+    marked: int = 0
+    using: str = ""
+    secret: bool = False
+    rules: str = ""
+
+
+class Result(NamedTuple):
+    """Successes of one roll; `surplus` is what a passed test has above the Difficulty (SP-CORE-04),
+    `passed` is None for a roll without Difficulty; `marked` the location dice."""
+
+    successes: int
+    passed: bool | None = None
+    surplus: int = 0
+    marked: tuple[int, ...] = ()
+
+
+def pool_part(who: Fighter, skill: str, rules: str = "SP-CORE-02") -> Part:
+    """The rating, or what stands for a skill that is absent or 0 (SP-R23)."""
+    dice = who.skill(skill).dice
+    if dice:
+        return Part(skill.replace("-", "_"), dice, rules)
+    untrained = {"sheet": who.sheet.untrained_dice, "agility": who.sheet.agility, "none": 0}
+    return Part("untrained", untrained[who.house.untrained_pool], "SP-R23")
+
+
+def need_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
+    """A pool of 0 cannot be tried (SP-R23). Raises Refusal (`no-dice`)."""
+    if part.value == 0:
+        game.refuse("no-dice", f"{who.id} has no dice for {what.replace('_', ' ')}")
+
+
+def mod_parts(game: Game, mods: tuple[str, ...]) -> Parts:
+    """What the GM adds to the Difficulty."""
+    found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
+    return tuple(Part(mod.why, mod.value, "SP-DIFF-10") for mod in found)
+
+
+def against(game: Game, base: Part) -> Parts:
+    """The Difficulty of a test that is no attack: its base and what the GM adds."""
+    return floored([base, *mod_parts(game, game.options.mods)])
+
+
+def floored(parts: list[Part]) -> Parts:
+    """The Difficulty is at least 1."""
+    short = 1 - total(tuple(parts))
+    if short <= 0:
+        return tuple(parts)
+    return (*parts, Part("floor", short, "SP-CORE-03, SP-DIFF-10"))
+
+
+def roll(game: Game, spec: TestSpec) -> Result:
+    """Roll a pool, count successes, compare them with the Difficulty; into the report."""
+    name, who, pool, difficulty, marked, using, secret, rules = spec
+    hit = game.house.success_on
+    goal = Goal("Difficulty", difficulty) if difficulty else None
+    ask = Ask(
+        name, who.id, pool.value, SIDES, Reading(hit=hit, marked=marked),
+        using=using, parts=(pool,), goal=goal, secret=secret,
+    )  # fmt: skip
+    answer = game.dice.roll(ask)
+    successes = amount(answer.hits)
+    body: Data = {"hits": successes}
+    passed, surplus = None, 0
+    if difficulty:
+        need = total(difficulty)
+        passed = successes >= need
+        surplus = successes - need if passed else 0
+        body["difficulty"] = need
+        body["difficulty_parts"] = [part.to_json() for part in difficulty]
+        body["passed"] = passed
+    good = tuple(face >= hit for face in answer.dice)
+    game.report.rolled(
+        Roll(
+            name, who.id, (pool,), answer.dice, answer.given, body, good, pool.value,
+            against=difficulty, rules=rules,
+        )
+    )  # fmt: skip
+    return Result(successes, passed, surplus, answer.marked or ())
+
+
+def roll_location_die(game: Game, name: str, who: Fighter) -> int:
+    """The second location die of a pool of one; it is no success."""
+    answer = game.dice.roll(Ask(name, who.id, 1, SIDES, Reading(marked=1)))
+    game.report.rolled(Roll(name, who.id, (), answer.dice, answer.given, {}, pool=1))
+    return (answer.marked or (1,))[0]

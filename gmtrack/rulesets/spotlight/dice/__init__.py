@@ -1,1 +1,0 @@
-"""Rolls: pools, successes, Difficulty."""

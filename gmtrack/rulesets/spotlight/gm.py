@@ -1,0 +1,304 @@
+"""What the GM changes directly: combatants, values, damage and healing, conditions."""
+
+from collections.abc import Iterable
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Add, Damage, Effect, Heal, Join, Leave, Note, Remove, Set
+from gmtrack.core.names import squash
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit import gm as hand
+from gmtrack.rulesets.kit.gm import (
+    Away,
+    add_sheets,
+    begin_join,
+    begin_leave,
+    begin_remove,
+    begin_set,
+    by_pool,
+    check_amount,
+    come_in,
+    step_out,
+    take_out,
+    write_values,
+)
+from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.spotlight.sheet.boxes import healed
+from gmtrack.rulesets.spotlight.sheet.check import REFERENCES
+from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, POOL, Location, Mark, place_name
+from gmtrack.rulesets.spotlight.turn import spotlight
+from gmtrack.rulesets.spotlight.wounds import (
+    EFFECTS,
+    LIMB_STATES,
+    begin_dying,
+    die,
+    knock_out,
+    live_on,
+    lose_fortitude,
+    pin,
+    release,
+    states,
+    wake_if_free,
+    wound,
+)
+
+
+def set_values(game: Game, intent: Set) -> Report:
+    """Write checked values, and nothing else."""
+    game.expect([])
+    someone = begin_set(game, intent)
+    write_values(game, intent, game.fighter(intent.who) if someone else game.fight)
+    return game.report
+
+
+def add(game: Game, intent: Add) -> Report:
+    add_sheets(game, intent)
+    return comes_late(game, intent.sheets)
+
+
+def comes_late(game: Game, comers: Iterable[str]) -> Report:
+    """During a round they come in by `roll-init WHO`."""
+    if game.fight.running:
+        with game.draft.by("SP-INIT-07"):
+            for who in comers:
+                game.fighter(who).late = True
+            come_in(game, [who for who in comers if game.fighter(who).fate != "dead"])
+    return game.report
+
+
+def remove(game: Game, intent: Remove) -> Report:
+    """Remove a combatant, and every reference to them."""
+    return part_with(game, begin_remove(game, intent), take_out)
+
+
+def leave(game: Game, intent: Leave) -> Report:
+    """Out of the round, and every reference to them with it; boxes, gear and what they have lost
+    stay."""
+    who = begin_leave(game, intent)
+    if game.fight.running and not who.late:
+        # Who comes back in this round has had the spotlight, and the AP that they had left.
+        left = 0 if who.forgone else who.ap
+        who.had_turn = {"round": game.fight.round, "acted": game.had(who), "left": left}
+    part_with(game, who, step_out)
+    who.lapse("round")
+    who.suppressed = None
+    who.cover = []
+    return game.report
+
+
+def part_with(game: Game, who: Fighter, away: Away) -> Report:
+    """They are not there any more; the spotlight is not theirs, and the round may be over."""
+    if game.holds(who):
+        spotlight.leave(game, who)
+    away(game, who.id, REFERENCES)
+    spotlight.settle(game)
+    return game.report
+
+
+def join(game: Game, intent: Join) -> Report:
+    """Back, and late during a round."""
+    return comes_late(game, [begin_join(game, intent).id])
+
+
+def note(game: Game, intent: Note) -> Report:
+    return hand.note(game, intent)
+
+
+# --- damage and healing ---
+
+
+MOST = 999
+
+
+def kind_named(word: str | None) -> Mark:
+    """`bruise` unless named otherwise. Raises Refusal (`unknown-name`)."""
+    return known(word or "bruise", KINDS, "type of damage", WORDS.unknown)
+
+
+def begun(game: Game, intent: Damage | Heal) -> Fighter:
+    """What damage and healing have in common; whom they are about."""
+    game.takes_no_words()
+    who = game.named(intent.who)
+    check_amount(game, intent, MOST)
+    game.expect([])
+    game.report.body["who"] = who.id
+    return who
+
+
+def damage(game: Game, intent: Damage) -> Report:
+    """N points into the boxes past armor, or N points of Fortitude; all consequences follow."""
+    who, doc = begun(game, intent), game.report.body
+    if by_pool(game, intent, POOL):
+        doc["damage"] = fortitude_damage(game, who, intent.amount)
+    else:
+        kind = kind_named(intent.type)
+        place = read_place(intent.location) or "torso"
+        game.report.tell(
+            "hand.damage", "head", who=who.name, amount=intent.amount, type=kind,
+            place=place_name(place),
+        )  # fmt: skip
+        applied = wound(game, who, place, intent.amount, kind)
+        doc["damage"] = {"dealt": intent.amount, "type": kind, "applied": applied}
+    spotlight.settle(game)
+    return game.report
+
+
+def fortitude_damage(game: Game, who: Fighter, points: int) -> Data:
+    before = who.fortitude
+    if points > before:
+        game.deny(WORDS.value, f"{points} Fortitude: {who.id} has {before} left")
+    lose_fortitude(game, who, points)
+    entry = fortitude_entry(game, who, points, before, "bad")
+    return {"dealt": points, "type": "fortitude", "applied": [entry]}
+
+
+def fortitude_entry(game: Game, who: Fighter, points: int, before: int, tone: str) -> Data:
+    """Points of Fortitude lost or bought back: in words, and as the document has them."""
+    game.report.tell("fortitude", tone, who=who.name, before=before, after=who.fortitude)
+    return {"to": "fortitude", "amount": points, "before": before, "after": who.fortitude}
+
+
+def heal(game: Game, intent: Heal) -> Report:
+    """Marked boxes become empty, or Fortitude comes back."""
+    who, doc = begun(game, intent), game.report.body
+    if by_pool(game, intent, POOL):
+        doc["healed"] = regain_fortitude(game, who, intent.amount)
+    else:
+        place = read_place(intent.location) or "torso"
+        kind = kind_named(intent.type)
+        doc["healed"] = heal_boxes(game, who, place, kind, intent.amount)
+        tell_others(game, who, intent, (place, kind))
+    spotlight.settle(game)
+    return game.report
+
+
+def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> Data:
+    """Bought back with XP; the boxes come back empty."""
+    before, states_before = who.fortitude, states(who)
+    back = who.fortitude_lost if amount is None else min(amount, who.fortitude_lost)
+    with game.draft.by("SP-DEATH-07"):
+        who.fortitude_lost = who.fortitude_lost - back
+    entry = fortitude_entry(game, who, back, before, "good")
+    recover(game, who, states_before)
+    return {"amount": back, "applied": [entry]}
+
+
+def heal_boxes(game: Game, who: Fighter, place: Location, kind: Mark, amount: int | None) -> Data:
+    """Up to so many boxes of one type in one place (None: all of them)."""
+    before, states_before = who.boxes(place), states(who)
+    after = healed(before, MOST if amount is None else amount, kind)
+    with game.draft.by("SP-DMG-01"):
+        who.write_boxes(place, after)
+    count = after.empty - before.empty
+    game.report.tell(
+        "healed" if count else "healed.none", "good" if count else "note",
+        who=who.name, count=count, type=kind, place=place_name(place),
+    )  # fmt: skip
+    recover(game, who, states_before)
+    if count and kind == "bruise" and who.status == "unconscious" and who.unconscious == place:
+        with game.draft.by("SP-INJ-06"):
+            wake_if_free(game, who)
+    entry: Data = {
+        "to": place, "type": kind, "amount": count, "before": before.empty, "after": after.empty,
+    }  # fmt: skip
+    return {"amount": count, "applied": [entry] if count else []}
+
+
+def tell_others(game: Game, who: Fighter, intent: Heal, healed: tuple[Location, Mark]) -> None:
+    """The boxes that could have been meant too, since their place or type was not said,
+    and the line that empties the first of them."""
+    places = (healed[0],) if intent.location else LOCATIONS
+    kinds = (healed[1],) if intent.type else KINDS
+    others = [(place, kind) for place in places for kind in kinds if (place, kind) != healed]
+    marked = {other: count for other in others if (count := getattr(who.boxes(other[0]), other[1]))}
+    if marked:
+        place, kind = next(iter(marked))
+        line = f"heal {who.id} all --type {kind} --location {place.replace('_', '-')}"
+        left = [f"{count} {kind} ({place_name(place)})" for (place, kind), count in marked.items()]
+        game.report.tell("healed.not", "note", who=who.name, left=", ".join(left), line=line)
+
+
+def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
+    """Tell which limbs work again; dying ends when head and torso are no longer all lethal."""
+    for place in LOCATIONS:
+        if before[place] in LIMB_STATES and who.state(place) == "ok":
+            game.report.tell("limb-ok", "good", who=who.name, place=place_name(place))
+    if who.fate == "dying" and not who.filled():
+        live_on(game, who)
+
+
+# --- conditions ---
+
+
+SAME_WORDS = {"pinned": "suppressed"}
+"""How the screens call it."""
+
+
+def effect(game: Game, intent: Effect) -> Report:
+    """A condition on, or with `--end` off. Raises Refusal (`unknown-name`, `bad-value`)."""
+    game.takes_no_words()
+    who = game.named(intent.who)
+    word = SAME_WORDS.get(squash(intent.name), intent.name)
+    name = known(word, EFFECTS, "effect", WORDS.unknown)
+    game.expect([])
+    if intent.location is not None:
+        game.deny(WORDS.value, f"{name} takes no `--location`")
+    if intent.rounds is not None and name != "moving":
+        game.deny(WORDS.value, f"{name} takes no `--rounds`, only moving does")
+    if intent.rounds is not None and intent.rounds < 1:
+        game.deny(WORDS.value, f"--rounds {intent.rounds}: type 1 or more")
+    game.report.body["who"] = who.id
+    if intent.end:
+        end_effect(game, who, name)
+    else:
+        put_effect(game, who, name, intent.rounds)
+    spotlight.settle(game)
+    return game.report
+
+
+def put_effect(game: Game, who: Fighter, name: str, rounds: int | None) -> None:
+    """Put it on; one that is on already, or that the dead cannot have, changes nothing."""
+    if name == "moving":
+        with game.draft.by("SP-DIFF-03, SP-R21"):
+            who.moving = True
+            who.moving_rounds = rounds
+        game.effect(who, "moving", rounds=rounds)
+        game.report.tell("moving", "note", who=who.name)
+    elif name == "suppressed":
+        pin(game, who, 1, None)
+    elif name == "unconscious" and who.able:
+        knock_out(game, who, "head", "SP-INJ-05")
+    elif name == "dying" and who.fate != "dying":
+        begin_dying(game, who)
+    elif name == "dead" and who.fate != "dead":
+        with game.draft.by("SP-INJ-08"):
+            die(game, who)
+    else:
+        game.report.tell("effect.same", "note", who=who.name, status=who.status)
+
+
+def end_effect(game: Game, who: Fighter, name: str) -> None:
+    """Take it off. Raises Refusal (`unknown-name`) where it is not on."""
+    on = {
+        "moving": who.moving,
+        "suppressed": who.suppressed is not None,
+        "unconscious": who.unconscious is not None,
+        "dying": who.fate == "dying",
+        "dead": who.fate == "dead",
+    }
+    if not on[name]:
+        game.deny(WORDS.unknown, f"{who.id} is not {name}")
+    if name == "moving":
+        with game.draft.by("SP-DIFF-03, SP-R21"):
+            who.moving = False
+            who.moving_rounds = None
+        game.report.tell("stands", "note", who=who.name)
+    elif name == "suppressed":
+        release(game, who)
+    elif name == "unconscious":
+        with game.draft.by("SP-INJ-06"):
+            who.unconscious = None
+            game.report.tell("wakes", "good", who=who.name)
+    else:
+        live_on(game, who)

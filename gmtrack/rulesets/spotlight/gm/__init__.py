@@ -1,1 +1,0 @@
-"""What the GM changes directly."""

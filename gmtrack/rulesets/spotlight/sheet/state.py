@@ -1,0 +1,387 @@
+"""One combatant in the fight: the live state, and what follows from it and the sheet."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from gmtrack.core.encounter import FRIENDS, Data
+from gmtrack.core.record import Bounds, Form, derived, stored
+from gmtrack.core.report import Part, total
+from gmtrack.core.standing import Standing
+from gmtrack.core.values import frozen
+from gmtrack.rulesets.kit.rounding import ROUNDING
+from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
+from gmtrack.rulesets.spotlight.rulings import House
+from gmtrack.rulesets.spotlight.sheet.boxes import (
+    Body,
+    Boxes,
+    Parts,
+    at_least,
+    boxes_of,
+    capped,
+    marks,
+    state_of,
+)
+from gmtrack.rulesets.spotlight.sheet.sheet import (
+    UNARMED,
+    HeldBy,
+    Piece,
+    Sheet,
+    Skill,
+    Weapon,
+    read_pieces,
+    read_sheet,
+    unarmed,
+)
+from gmtrack.rulesets.spotlight.tables import (
+    ARMS,
+    LEGS,
+    LOCATIONS,
+    PRINTED_HEAD,
+    VITAL,
+    Arm,
+    Limb,
+    Location,
+)
+
+AP = 4
+"""SP-AP-01: what everybody has in a round."""
+
+Count = Annotated[int, Bounds(0, 1_000_000)]
+Phase = Literal["not-started", "acting", "round-over"]
+Stage = Literal["pc", "npc", "open"]
+Fate = Literal["ok", "dying", "dead"]
+
+
+@frozen
+class LocationState:
+    """The marks in one location. `boxes` may stand there, but follows from the sheet."""
+
+    lethal: Count = 0
+    bruise: Count = 0
+    boxes: Count | None = None
+
+
+@frozen
+class Suppression:
+    """SP-SPEC-06, -07: pinned by whom (None: the GM), how many successes free, whether that has
+    been done, and whether it has failed in the present spotlight."""
+
+    target_number: Annotated[int, Bounds(1, 99)]
+    by: str | None = None
+    broken: bool = False
+    failed: bool = False
+
+
+class Save:
+    """SP-DEATH-13: who saves whom, and the AP that are left for it."""
+
+    for_: str
+    by: str
+    ap: Annotated[int, Bounds(0, AP)]
+
+
+class FightState(FightNotes):
+    """The live state of the encounter: the round and the spotlight."""
+
+    round: Count = stored(0, until="fight")
+    phase: Phase = stored("not-started", until="fight")
+    stage: Stage | None = stored(None, until="fight")
+    spotlight: list[str] = derived(lambda _: [], until="round")
+    had_spotlight: list[str] = derived(lambda _: [], until="round")
+    death_spotlight: list[str] = derived(lambda _: [], until="fight")
+    save: Annotated[Data, Form(Save)] | None = stored(None, until="fight")
+    choosing: list[str] = derived(lambda _: [], until="round")
+    """SP-R05 `players_choose`: the tied, one of whom may take the first spotlight."""
+
+    @property
+    def running(self) -> bool:
+        """A round is in progress: the spotlight and action points count."""
+        return self.phase == "acting"
+
+
+class LiveState(CombatantState):
+    """The live state of a combatant."""
+
+    ap: Count = stored(0, until="fight")
+    forgone: bool = stored(False, until="round")
+    late: bool = stored(False, until="round")
+    initiative_successes: Count | None = stored(None, until="round")
+    tiebreak: Count | None = stored(None, until="round")
+    locations: dict[Location, LocationState] = derived(lambda _: {})
+    fortitude_lost: Annotated[int, Bounds(0, 12)] = 0
+    unconscious: Location | None = None
+    fate: Fate = "ok"
+    tried: list[Literal["cheat", "save"]] = derived(lambda _: [], until="place")
+    suppressed: Suppression | None = stored(None, until="place")
+    moving: bool = stored(False, until="fight")
+    moving_rounds: Count | None = stored(None, until="fight")
+    last_spend: Literal["move", "action"] | None = stored(None, until="round")
+    cover: list[Piece] = derived(
+        lambda f: [piece.to_data() for piece in f.sheet.cover], until="place"
+    )
+    held: dict[str, HeldBy] = derived(lambda f: f.first_held(), until="place")
+
+    def suppression(self) -> Suppression | None:
+        """The pin as a value."""
+        data: Any = self.suppressed
+        return Suppression(**data) if data else None
+
+
+# --- what follows from it and the sheet ---
+
+
+class Fighter(LiveState, Combatant[Sheet, House]):
+    """One combatant in the fight."""
+
+    READ = staticmethod(read_sheet)
+
+    @property
+    def is_pc(self) -> bool:
+        return self.side == "pc"
+
+    def friend_of(self, other: "Fighter") -> bool:
+        """Of the same side, or both among player characters and allies."""
+        both = {self.side, other.side}
+        return len(both) == 1 or both <= FRIENDS
+
+    # --- being there ---
+
+    @property
+    def able(self) -> bool:
+        """Able to act: neither unconscious nor dying nor dead."""
+        return self.fate == "ok" and self.unconscious is None
+
+    @property
+    def status(self) -> str:
+        """`up`, `unconscious`, `dying`, `dead`."""
+        if self.fate != "ok":
+            return self.fate
+        return "up" if self.unconscious is None else "unconscious"
+
+    @property
+    def standing(self) -> Standing:
+        status = self.status
+        return self.away_or(Standing(status, status != "up", status in ("dying", "dead")))
+
+    @property
+    def counts(self) -> bool:
+        """One of all the characters for whom the round waits (SP-R46)."""
+        return self.able or (self.house.down_counts and self.fate != "dead")
+
+    @property
+    def can_spend(self) -> bool:
+        """Has AP left and has not given them up."""
+        return self.ap > 0 and not self.forgone
+
+    @property
+    def gets_death_spotlight(self) -> bool:
+        """By SP-R36; the sheet has the last word."""
+        if self.sheet.death_spotlight is not None:
+            return self.sheet.death_spotlight
+        rule = self.house.death_spotlight_for
+        important = rule == "pcs_and_important" and self.sheet.important
+        return self.is_pc or important or rule == "all"
+
+    # --- boxes ---
+
+    @property
+    def fortitude(self) -> int:
+        """What cheating death has left."""
+        return total(self.fortitude_parts())
+
+    def fortitude_parts(self) -> Parts:
+        """What the sheet has, and what cheating death has taken."""
+        rules = "SP-DEATH-07"
+        lost = Part("lost for good", -self.fortitude_lost, rules)
+        return (Part("sheet", self.sheet.fortitude, rules), lost)
+
+    def whole(self, location: Location) -> int:
+        """The boxes that the sheet gives, before Fortitude is lost."""
+        parts = self._sheet_parts(location)
+        return total(capped(parts, PRINTED_HEAD) if self._head_cap(location) else parts)
+
+    def capacity(self, location: Location) -> int:
+        """The boxes now."""
+        if self.fortitude_lost:
+            return total(self.box_parts(location))
+        return self._unspent[location]
+
+    @property
+    def _unspent(self) -> dict[Location, int]:
+        """The boxes of whoever has lost no Fortitude: they follow from the sheet."""
+        return self.draft.once(
+            f"boxes/{self.id}", lambda: {place: total(self.box_parts(place)) for place in LOCATIONS}
+        )
+
+    def box_parts(self, location: Location) -> Parts:
+        """What the boxes come from that there are now."""
+        parts = self._sheet_parts(location)
+        if self.fortitude_lost:
+            each = 2 if location == "torso" else 1
+            lost = Part("lost for good", -each * self.fortitude_lost, "SP-DEATH-08")
+            parts = (*parts, lost)
+        if self._head_cap(location):
+            parts = capped(parts, PRINTED_HEAD)
+        return at_least(parts, 1 if location in VITAL and self._keeps_a_box else 0)
+
+    def empty_parts(self, location: Location) -> Parts:
+        """What the empty boxes come from."""
+        parts = (*self.box_parts(location), *marks(self.boxes(location)))
+        return at_least(tuple(part for part in parts if part.value), 0)
+
+    def _sheet_parts(self, location: Location) -> Parts:
+        own = self.sheet.boxes.get(location)
+        if own is not None:
+            return (Part("sheet", own, "SP-HP-07"),)
+        return boxes_of(location, self.sheet.strength, self.sheet.fortitude)
+
+    def _head_cap(self, location: Location) -> bool:
+        return location == "head" and self.house.head_box_cap == 6
+
+    @property
+    def _keeps_a_box(self) -> bool:
+        return self.house.cheat_at_fortitude_1 == "allowed"
+
+    def boxes(self, location: Location) -> Boxes:
+        """One location as it is."""
+        marks: Data = self.draft.get((*self.base, "locations", location)) or {}
+        return Boxes(self.capacity(location), marks.get("lethal", 0), marks.get("bruise", 0))
+
+    def write_boxes(self, location: Location, after: Boxes) -> None:
+        """Keep the marks of one location."""
+        before = self.boxes(location)
+        for kind in ("lethal", "bruise"):
+            if getattr(after, kind) != getattr(before, kind):
+                path = (*self.base, "locations", location, kind)
+                self.draft.put(path, getattr(after, kind), read_as=getattr(before, kind))
+
+    def state(self, location: Location) -> str:
+        """How one location is (`state_of`)."""
+        return state_of(location, self.boxes(location))
+
+    def body(self) -> Body:
+        """All locations as they are."""
+        return {location: self.boxes(location) for location in LOCATIONS}
+
+    def filled(self) -> list[Location]:
+        """Head and torso as far as they are all lethal."""
+        return [place for place in VITAL if self.boxes(place).all_lethal]
+
+    # --- limbs and speed ---
+
+    def works(self, limb: Limb) -> bool:
+        return self.state(limb) == "ok"
+
+    def working_arms(self) -> list[Arm]:
+        return [arm for arm in ARMS if self.works(arm)]
+
+    def bad_legs(self) -> int:
+        return sum(not self.works(leg) for leg in LEGS)
+
+    @property
+    def helped_speed(self) -> int:
+        """What one Move covers with help."""
+        return total(self.helped_parts())
+
+    @property
+    def own_speed(self) -> int:
+        """What one Move covers without help."""
+        return total(self.speed_parts())
+
+    def speed_parts(self) -> Parts:
+        """What Speed is made of, without help."""
+        speed = self._sheet_speed()
+        return (speed, self._no_leg()) if self.bad_legs() else (speed,)
+
+    def helped_parts(self) -> Parts:
+        """What Speed is made of, with help."""
+        bad = self.bad_legs()
+        if not bad:
+            return (self._sheet_speed(),)
+        if bad == 2 and self.house.two_bad_legs == "immobile":
+            return (self._sheet_speed(), self._no_leg())
+        up = self.house.half_speed_rounding
+        lost = ROUNDING[up](self.sheet.speed, 2) - self.sheet.speed
+        return (self._sheet_speed(), Part(f"half, rounded {up}", lost, "SP-INJ-03, SP-R32"))
+
+    def _sheet_speed(self) -> Part:
+        return Part("sheet", self.sheet.speed, "SP-AP-02")
+
+    def _no_leg(self) -> Part:
+        return Part("useless leg", -self.sheet.speed, "SP-INJ-03, SP-INJ-04")
+
+    # --- skills and weapons ---
+
+    def skill(self, name: str) -> Skill:
+        """The rating; no dice and untrained where the sheet says nothing."""
+        return self.sheet.skills.get(name.replace("-", "_"), _NO_SKILL)  # type: ignore[return-value]
+
+    def skills(self) -> dict[str, Skill]:
+        """All skills of the sheet by name."""
+        return {name: self.skill(name) for name in self.sheet.skills}
+
+    def weapons(self) -> dict[str, Weapon]:
+        """All weapons by id; `unarmed` is always there."""
+        return self.draft.once(f"weapons/{self.id}", self._all_weapons)
+
+    def _all_weapons(self) -> dict[str, Weapon]:
+        if UNARMED in self.sheet.weapons:
+            return self.sheet.weapons
+        return {**self.sheet.weapons, UNARMED: unarmed(self.house.unarmed_damage)}
+
+    def first_held(self) -> dict[str, HeldBy]:
+        """What is in hand at the start (SP-R48); what needs no arm always is."""
+        drawn = self.sheet.drawn
+        if drawn is None:
+            drawn = () if self.house.start_drawn == "none" else tuple(self.sheet.weapons)
+        return {
+            name: weapon.arm
+            for name, weapon in self.sheet.weapons.items()
+            if name in drawn or weapon.arm == "none"
+        }
+
+    def arms_work(self, by: HeldBy) -> bool:
+        """The arm or arms that hold something can be used (SP-R43)."""
+        if by == "none" or self.house.weapon_arm == "ignore":
+            return True
+        needed: tuple[Arm, ...] = ARMS if by == "both" else (by,)
+        return all(self.works(arm) for arm in needed)
+
+    def arm_of(self, weapon: str) -> HeldBy | None:
+        """The arm that holds a weapon; None where it is not in hand."""
+        return "none" if weapon == UNARMED else self.held.get(weapon)
+
+    def ready(self, weapon: str) -> bool:
+        """In hand, and the arm works."""
+        by = self.arm_of(weapon)
+        return by is not None and self.arms_work(by)
+
+    def arm_for(self, weapon: str) -> HeldBy:
+        """The arm that takes a weapon: its own, or another one that works."""
+        own = self.weapons()[weapon].arm
+        others: list[HeldBy] = [arm for arm in self.working_arms() if arm != own]
+        return own if own == "both" or self.arms_work(own) or not others else others[0]
+
+    def let_go(self, weapon: str) -> None:
+        """The weapon is out of hand."""
+        self.held = {name: by for name, by in self.held.items() if name != weapon}
+
+    def take_cover(self, pieces: Iterable[Piece]) -> None:
+        """From now on these are between the combatant and the others."""
+        data: Any = [piece.to_data() for piece in pieces]
+        self.cover = data
+
+    def live_cover(self) -> tuple[Piece, ...]:
+        pieces: list[Any] = self.cover
+        return read_pieces(pieces)
+
+    # --- suppression ---
+
+    @property
+    def pinned(self) -> Suppression | None:
+        """The suppression that still holds; None where there is none or it is broken."""
+        pin = self.suppression()
+        return None if pin is None or pin.broken else pin
+
+
+_NO_SKILL = Skill(0)

@@ -1,1 +1,0 @@
-"""The book's tables as constants."""

@@ -1,0 +1,330 @@
+"""Points into boxes and what follows: useless limbs, unconscious, dying, dead; and who is pinned
+(SP-DMG, SP-INJ, SP-DEATH, SP-SPEC)."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.spotlight.sheet.boxes import Boxes, Spill, eased, healed, mark, shrunk
+from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.tables import ARMS, LOCATIONS, VITAL, Location, Mark, place_name
+
+EFFECTS = {
+    "moving": "Difficulty +1 for attacks by and at them",
+    "suppressed": "pinned: no move and no attack until 1 success shakes it off",
+    "unconscious": "unable to act until first aid or the end of the fight",
+    "dying": "unable to act; a PC gets the death spotlight",
+    "dead": "dead",
+}
+"""What the GM puts on somebody and takes off."""
+LIMB_STATES = ("useless", "destroyed")
+
+
+# --- pinned by suppressive fire ---
+
+
+def pin(game: Game, who: Fighter, number: int, by: str | None) -> None:
+    """No move and no attack without a test of that Difficulty, unless a pin with as high a number
+    still holds."""
+    on = who.pinned
+    if on is not None and on.target_number >= number:
+        game.report.tell("pinned.already", "note", who=who.name, number=on.target_number)
+        return
+    with who.draft.by("SP-SPEC-06"):
+        who.draft.put(
+            (*who.base, "suppressed"),
+            {"by": by, "target_number": number, "broken": False, "failed": False},
+            read_as=who.suppressed,
+        )
+        game.effect(who, "suppressed", target_number=number, source=by)
+        game.report.tell("pinned", "bad", who=who.name, number=number)
+
+
+def check_pin(game: Game, who: Fighter, what: str) -> None:
+    """Nobody moves or attacks while pinned (SP-SPEC-06, SP-R17). Raises Refusal (`suppressed`)."""
+    pin = who.pinned
+    if pin is not None:
+        how = f"`test {who.id} suppression` (Difficulty {pin.target_number}) shakes it off"
+        game.refuse("suppressed", f"{who.id} is pinned and cannot {what}: {how}")
+
+
+def use_freedom(who: Fighter) -> None:
+    """A passed test frees one move or attack where each attempt has a test of its own."""
+    pin = who.suppression()
+    if pin is not None and pin.broken and who.house.suppression_roll == "per_attempt":
+        with who.draft.by("SP-R17"):
+            write_pin(who, broken=False)
+
+
+def pinners(game: Game) -> set[str | None]:
+    """Whose suppressive fire holds somebody."""
+    pins = (who.suppression() for who in game.everybody())
+    return {pin.by for pin in pins if pin is not None}
+
+
+def lift_fire(game: Game, shooter: Fighter) -> None:
+    """The shooter's suppressive fire is over."""
+    for who in game.everybody():
+        pin = who.suppression()
+        if pin is not None and pin.by == shooter.id:
+            release(game, who)
+
+
+def release(game: Game, who: Fighter) -> None:
+    """Nobody pins the combatant any more."""
+    with who.draft.by("SP-R16"):
+        if who.pinned is not None:
+            game.report.tell("suppression.over", "good", who=who.name)
+        who.suppressed = None
+
+
+def new_attempt(who: Fighter) -> None:
+    """A failed test counts for one spotlight; the next one has a test of its own."""
+    pin = who.suppression()
+    if pin is not None and pin.failed and who.house.suppression_roll != "once":
+        with who.draft.by("SP-R17"):
+            write_pin(who, failed=False)
+
+
+def write_pin(who: Fighter, **values: object) -> None:
+    """Change parts of the suppression in force."""
+    for key, value in values.items():
+        who.draft.put((*who.base, "suppressed", key), value)
+
+
+# --- unconscious, and waking ---
+
+
+def knock_out(game: Game, who: Fighter, place: Location, rules: str) -> None:
+    """Unconscious until a bruise box at that place is cleared, by these rows."""
+    if who.unconscious is not None or who.fate != "ok":
+        return
+    with game.draft.by(rules):
+        who.unconscious = place
+        game.effect(who, "unconscious")
+        game.report.tell("unconscious", "bad", who=who.name)
+    lift_fire(game, who)
+
+
+def clear_bruise(game: Game, who: Fighter) -> None:
+    """One bruise box goes at the stored location; WHO wakes, unless the head is full."""
+    place = who.unconscious
+    if place is None:
+        return
+    who.write_boxes(place, healed(who.boxes(place), 1, "bruise"))
+    wake_if_free(game, who)
+
+
+def wake_if_free(game: Game, who: Fighter) -> None:
+    """Awake, or with a full head the head is what must be cleared next."""
+    if who.boxes("head").full:
+        with game.draft.by("SP-INJ-06, SP-R35"):
+            if who.unconscious != "head":
+                game.report.tell("head-next", "note", who=who.name)
+            who.unconscious = "head"
+        return
+    who.unconscious = None
+    game.report.tell("wakes", "good", who=who.name)
+
+
+def wake_at_the_end(game: Game, who: Fighter) -> None:
+    """Combat is over, the unconscious wake: two boxes at most go for it, the second of the head."""
+    if who.status != "unconscious":
+        return
+    with game.draft.by("SP-INJ-07"):
+        clear_bruise(game, who)
+        clear_bruise(game, who)
+        if who.unconscious is not None:
+            who.unconscious = None
+            game.report.tell("wakes", "good", who=who.name)
+
+
+# --- dying, dead, saved ---
+
+
+def begin_dying(game: Game, who: Fighter) -> None:
+    """Dying; whoever is entitled to the death spotlight has it now."""
+    fight = game.fight
+    with game.draft.by("SP-INJ-08"):
+        who.fate = "dying"
+        who.tried = []
+        game.effect(who, "dying")
+        game.report.tell("dying", "bad", who=who.name)
+    lift_fire(game, who)
+    if who.gets_death_spotlight and who.id not in fight.death_spotlight:
+        with game.draft.by("SP-DEATH-01, SP-R36"):
+            fight.death_spotlight = [*fight.death_spotlight, who.id]
+            game.report.tell("death-spotlight", "head", who=who.name)
+
+
+def die(game: Game, who: Fighter) -> None:
+    """Dead; a death spotlight and a save for WHO are over."""
+    who.fate = "dead"
+    game.effect(who, "dead")
+    game.report.tell("dead", "bad", who=who.name)
+    lift_fire(game, who)
+    out_of_death_spotlight(game, who)
+
+
+def out_of_death_spotlight(game: Game, who: Fighter) -> None:
+    """The death spotlight of WHO is over; the spotlight is where it was."""
+    fight = game.fight
+    with game.draft.by("SP-DEATH-01"):
+        if who.id in fight.death_spotlight:
+            fight.death_spotlight = [other for other in fight.death_spotlight if other != who.id]
+        if fight.save and fight.save["for"] == who.id:
+            fight.save = None
+
+
+def stabilise(game: Game, who: Fighter) -> None:
+    """One lethal box turns to bruise wherever it was full; unconscious, no longer dying."""
+    saved = who.filled()
+    for place in saved:
+        who.write_boxes(place, eased(who.boxes(place)))
+    who.fate = "ok"
+    # Where a bruise box has to be cleared to wake them (SP-R35, SP-R39).
+    head = "head" in saved or game.house.cheat_wake == "head_only"
+    who.unconscious = "head" if head else "torso"
+    game.effect(who, "unconscious")
+    out_of_death_spotlight(game, who)
+
+
+def give_up_save(game: Game) -> None:
+    """`next` during a dramatic save."""
+    patient = game.fighter(str((game.fight.save or {})["for"]))
+    game.report.tell("save.given-up", "note", who=patient.name)
+    save_fails(game, patient)
+
+
+def save_fails(game: Game, patient: Fighter) -> None:
+    """Dead, unless a house rule allows cheating death after it."""
+    with game.draft.by("SP-R37, SP-R49"):
+        game.fight.save = None
+        if game.house.death_choices == "save_then_cheat" and "cheat" not in patient.tried:
+            patient.tried = [*patient.tried, "save"]
+            game.report.tell("save.failed", "bad", who=patient.name)
+        else:
+            die(game, patient)
+
+
+def live_on(game: Game, who: Fighter) -> None:
+    """No longer dying or dead."""
+    with game.draft.by("SP-INJ-08"):
+        who.fate = "ok"
+    out_of_death_spotlight(game, who)
+    game.report.tell("lives", "good", who=who.name)
+
+
+# --- damage, and what follows ---
+
+
+def wound(game: Game, who: Fighter, place: Location, points: int, kind: Mark) -> list[Data]:
+    """Mark the points and let everything follow; the entries of `damage.applied`."""
+    if points <= 0:
+        return []
+    before = states(who)
+    entry, surplus = into_boxes(game, who, place, points, kind)
+    entries = [entry]
+    if surplus and place not in VITAL and game.house.overflow == "torso":
+        entry["lost"] -= surplus
+        spilled, _ = into_boxes(game, who, "torso", surplus, kind)
+        entries.append(spilled)
+    follow(game, who, before)
+    return entries
+
+
+def into_boxes(
+    game: Game, who: Fighter, place: Location, points: int, kind: Mark
+) -> tuple[Data, int]:
+    """One location's entry, and the points that found nothing left to mark."""
+    before, house = who.boxes(place), game.house
+    spill = Spill(house.spill_in_one_hit == "convert", house.bruise_on_mixed_full == "convert")
+    hit = mark(before, points, kind, spill)
+    entry: Data = {
+        "to": place,
+        "type": kind,
+        "amount": hit.filled + hit.converted,
+        "filled": hit.filled,
+        "converted": hit.converted,
+        "lost": hit.surplus + hit.lost,
+        "before": before.empty,
+        "after": hit.boxes.empty,
+    }
+    write_marks(game, who, entry, hit.boxes)
+    return entry, hit.surplus
+
+
+def write_marks(game: Game, who: Fighter, entry: Data, after: Boxes) -> None:
+    """Into the boxes, and in words: by the rule for what was found, empty boxes, bruise boxes, both
+    or nothing to mark. `after` are the boxes then."""
+    if entry["filled"] and entry["converted"]:
+        key, rules = "boxes.both", "SP-DMG-06, SP-DMG-09"
+    elif entry["filled"]:
+        key, rules = "boxes", "SP-DMG-06"
+    elif entry["converted"]:
+        key = "boxes.converted"
+        rules = "SP-DMG-07" if entry["type"] == "lethal" else "SP-DMG-08"
+    else:
+        key, rules = "boxes.none", "SP-DMG-10"
+    with game.draft.by(rules):
+        who.write_boxes(entry["to"], after)
+    if entry["lost"] and entry["amount"]:
+        key, rules = f"{key}.lost", "SP-DMG-09, SP-DMG-10"
+    with game.draft.by(rules):
+        game.report.tell(
+            key, "bad" if entry["amount"] else "note", who=who.name, place=place_name(entry["to"]),
+            type=entry["type"], filled=entry["filled"], converted=entry["converted"],
+            lost=entry["lost"], empty=after.empty, boxes=after.boxes,
+        )  # fmt: skip
+
+
+def states(who: Fighter) -> dict[Location, str]:
+    """The state of every location."""
+    return {place: who.state(place) for place in LOCATIONS}
+
+
+def follow(game: Game, who: Fighter, before: dict[Location, str]) -> None:
+    """What new states of the locations bring about."""
+    now = states(who)
+    for place in LOCATIONS:
+        if place not in VITAL and now[place] != before[place] and now[place] in LIMB_STATES:
+            limb_fails(game, who, place, now[place])
+    filled = [place for place in VITAL if now[place] == "lethal"]
+    if filled:
+        if who.fate == "ok" and who.gets_death_spotlight:
+            begin_dying(game, who)
+        elif who.fate == "ok":
+            with game.draft.by("SP-INJ-08, SP-R36"):
+                die(game, who)
+    elif now["head"] == "full" and before["head"] != "full":
+        knock_out(game, who, "head", "SP-INJ-05")
+    elif (
+        now["torso"] == "full"
+        and before["torso"] != "full"
+        and game.house.torso_full_bruise == "unconscious"
+    ):
+        knock_out(game, who, "torso", "SP-R30")
+
+
+def limb_fails(game: Game, who: Fighter, place: Location, state: str) -> None:
+    """Useless or destroyed; an arm drops what it holds."""
+    game.effect(who, state, location=place)
+    game.report.tell(
+        "destroyed" if state == "destroyed" else "useless", "bad",
+        who=who.name, place=place_name(place),
+    )  # fmt: skip
+    if place in ARMS and game.house.weapon_arm != "ignore":
+        dropped = [name for name, by in who.held.items() if by in (place, "both")]
+        with game.draft.by("SP-INJ-02, SP-R43"):
+            for name in dropped:
+                who.let_go(name)
+                game.report.tell("drops", "note", who=who.name, weapon=name)
+
+
+def lose_fortitude(game: Game, who: Fighter, points: int) -> None:
+    """And boxes with it, lethal ones first."""
+    before, whole = states(who), who.body()
+    with game.draft.by("SP-DEATH-07"):
+        who.fortitude_lost = who.fortitude_lost + min(points, who.fortitude)
+    with game.draft.by("SP-DEATH-08, SP-DEATH-09"):
+        for place, boxes in whole.items():
+            who.write_boxes(place, shrunk(boxes, boxes.boxes - who.capacity(place)))
+    follow(game, who, before)

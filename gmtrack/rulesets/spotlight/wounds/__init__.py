@@ -1,1 +1,0 @@
-"""Boxes, damage, and the conditions that follow: unconscious, dying, pinned."""

@@ -1,0 +1,178 @@
+"""How far it is, and what helps to hit there: range category, spread of shot, targeting gear."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from math import dist
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.kit.modifiers import Modifier
+from gmtrack.rulesets.sr3.attack.plan import Gear, Range, Strike, as_told
+from gmtrack.rulesets.sr3.rulings import House
+from gmtrack.rulesets.sr3.sheet.fighter import PLACES, Fighter
+from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.sheet import Weapon
+from gmtrack.rulesets.sr3.sheet.state import Between
+from gmtrack.rulesets.sr3.tables import (
+    CATEGORIES,
+    LASER,
+    LASER_METRES,
+    SMART_GOGGLES,
+    SMARTLINK,
+    Category,
+)
+
+Far = Category | int
+"""A category, or metres."""
+
+
+def find_range(s: Strike) -> Range | None:
+    """As typed, by both positions, or as it is `remembered`; None where it is not known."""
+    told = typed_range(s)
+    far = metres_apart(s.attacker, s.target) if told is None else told
+    return remembered(s) if far is None else range_of(s.weapon, far)
+
+
+def range_of(weapon: Weapon, far: Far, known: str = "") -> Range:
+    return replace(range_at(weapon, far) if isinstance(far, int) else Range(None, far), known=known)
+
+
+def typed_range(s: Strike) -> Far | None:
+    """`--with range`"""
+    if s.has("range"):
+        for category in CATEGORIES:
+            if s.words["range"].value == category:
+                return category
+    return s.count("range")
+
+
+def remembered(s: Strike) -> Range | None:
+    """As it was typed last between the two, whoever shot, else as the scene says."""
+    game, pair = s.game, {s.attacker.id, s.target.id}
+    for entry in game.fight.ranges:
+        if {entry["one"], entry["other"]} == pair:
+            return range_of(s.weapon, entry["range"], "last")
+    usual: Category | None = game.draft.encounter.scene.get("range")
+    return range_of(s.weapon, usual, "scene") if usual else None
+
+
+def keep_ranges(game: Game, strikes: Iterable[Strike]) -> None:
+    """What was typed in a combat turn holds between the two until something else
+    is."""
+    for s in strikes if game.fight.running else ():
+        far = typed_range(s)
+        if far is None or metres_apart(s.attacker, s.target) is not None:
+            continue
+        one, other = sorted((s.attacker.id, s.target.id))
+        entry = Between(one, other, far).to_data()
+        rest = [each for each in game.fight.ranges if (each["one"], each["other"]) != (one, other)]
+        if entry not in game.fight.ranges:
+            with game.draft.by("SR-R44, SR-R42"):
+                game.fight.ranges = [*rest, entry]
+
+
+def metres_apart(one: Fighter, other: Fighter) -> int | None:
+    """Whole metres, as SR-R03 rounds; None where a position is not known."""
+    if one.position is None or other.position is None:
+        return None
+    # Positions are kept to the millimetre: nothing of that may be seen in whole metres.
+    exact = round(dist(one.position, other.position), PLACES - 1)
+    down = int(exact)
+    return down + (exact > down and one.house.rounding == "up")
+
+
+def range_at(weapon: Weapon, metres: int) -> Range:
+    """The range of so many metres."""
+    if metres < weapon.min_range:
+        return Range(metres, "short", too_near=True)
+    ends = zip(CATEGORIES, weapon.ranges, strict=False)
+    category = next((row for row, end in ends if metres <= end), None)
+    return Range(metres, category or CATEGORIES[-1], too_far=category is None)
+
+
+def seen_at(s: Strike) -> Category:
+    """The category, lowered by the scope."""
+    if s.range is None:
+        return CATEGORIES[0]
+    return CATEGORIES[max(0, CATEGORIES.index(s.range.category) - s.weapon.scope)]
+
+
+def range_doc(s: Strike) -> Data:
+    """`range` of the document: `metres` (null where unknown), `category`; `known`: where it comes
+    from that was neither typed nor measured."""
+    doc: Data = {"metres": s.range.metres if s.range else None, "category": seen_at(s)}
+    if s.range and s.range.known:
+        doc["known"] = s.range.known
+    return doc
+
+
+# --- shot ---
+
+
+def spread(s: Strike) -> int:
+    """Metres to either side at this distance, by the choke of the weapon, or as it was set through
+    the link."""
+    if not s.shot or s.range is None or s.range.metres is None:
+        return 0
+    told = s.count("choke")
+    return s.range.metres // (s.weapon.choke if told is None else told)
+
+
+# --- targeting ---
+
+
+def gear_in_use(s: Strike) -> Gear:
+    """What works in this shot; with a second firearm none of it."""
+    if two_firearms(s):
+        return Gear(two_firearms=True)
+    working = [row for row in SYSTEMS if row.holds(s)]
+    return Gear(tuple(as_told(row, s, s.game.house, s.count(row.label)) for row in working))
+
+
+def two_firearms(s: Strike) -> bool:
+    """One in each hand."""
+    who = s.attacker
+    if s.off("second-firearm"):
+        return False
+    if s.has("second-firearm"):
+        return True
+    held = [name for name in (who.in_hand, who.in_other_hand) if name]
+    guns = [name for name in held if who.weapon(name).is_ranged]
+    return len(guns) > 1 and s.weapon_id in guns
+
+
+def works(s: Strike, system: str) -> bool:
+    """Whether one of the systems helps this shot."""
+    if s.off(system) or (s.shot and system != "smartlink"):
+        return False
+    dark = s.sight.light == "full_darkness" and not s.game.house.gear_in_dark
+    if dark or not (s.has(system) or has_system(s, system)):
+        return False
+    metres = s.range.metres if s.range else None
+    return system != "laser" or (s.sight.haze is None and (metres or 0) <= LASER_METRES)
+
+
+def has_system(s: Strike, system: str) -> bool:
+    """What the shooter and the weapon have."""
+    sheet, weapon = s.attacker.sheet, s.weapon
+    if system == "laser":
+        return weapon.laser
+    return weapon.smartgun and (sheet.smartlink if system == "smartlink" else sheet.smart_goggles)
+
+
+def saves_rounds(s: Strike) -> bool:
+    """The link that holds the fire between two targets."""
+    goggles = s.game.house.goggles_walk and s.gear.has("smart-goggles")
+    return s.gear.has("smartlink") or goggles
+
+
+SYSTEMS: tuple[Modifier[Strike, House], ...] = (
+    Modifier("smartlink", "SR-077", "-2 with a smartgun", SMARTLINK,
+             lambda s: not s.shot and works(s, "smartlink"), told=True, off=True),
+    Modifier("smartlink", "SR-113, SR-R25", "-1 with a smartgun and shot",
+             lambda house: -house.shot_smartlink,
+             lambda s: s.shot and works(s, "smartlink"), off=True),
+    Modifier("smart-goggles", "SR-078", "-1 with a smartgun", SMART_GOGGLES,
+             lambda s: works(s, "smart-goggles"), told=True, off=True),
+    Modifier("laser", "SR-079, SR-130", "-1 up to 50 metres, with no haze", LASER,
+             lambda s: works(s, "laser"), told=True, off=True),
+)  # fmt: skip

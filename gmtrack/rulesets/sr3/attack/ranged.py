@@ -1,0 +1,329 @@
+"""Shots: rounds, attack test, barrier, resistance, misfire; one at everybody in the cone of a
+shotgun."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Block, Part, Roll
+from gmtrack.core.values import replace
+from gmtrack.dice.port import Answer, Ask, Reading
+from gmtrack.rulesets.kit.blocks import within
+from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_doc, saves_rounds
+from gmtrack.rulesets.sr3.attack.damage_code import (
+    armor_against,
+    bare_code,
+    barrier_rating,
+    fired_code,
+    mode_code,
+    rated,
+    wear_barrier,
+)
+from gmtrack.rulesets.sr3.attack.plan import Outcome, Strike
+from gmtrack.rulesets.sr3.attack.target_number import Steadied, ranged_tn, steadied, tell_recoil
+from gmtrack.rulesets.sr3.dice import (
+    SIDES,
+    Result,
+    Test,
+    note_test,
+    pool_part,
+    result_of,
+    roll,
+    spend_pool,
+    throw_together,
+)
+from gmtrack.rulesets.sr3.rulings import House
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.game import amount
+from gmtrack.rulesets.sr3.tables import AMMUNITION, FULL_AUTO_LEAST, MODES, Mode
+from gmtrack.rulesets.sr3.wounds.hits import (
+    Blow,
+    Code,
+    dodged,
+    evaded,
+    ranged_step,
+    resist_shot,
+    roll_body,
+    take,
+    written,
+)
+
+
+def rounds_at(s: Strike) -> int:
+    """By the mode; a burst shrinks with what is left. Full auto without a number
+    is the least, until `check` asks for it."""
+    rounds = MODES[s.mode].rounds
+    if rounds is None:
+        told = s.count("rounds")
+        return FULL_AUTO_LEAST if told is None else told
+    left = s.attacker.ammo_of(s.weapon_id)
+    return min(rounds, max(1, left)) if s.weapon.capacity else rounds
+
+
+def walked_to(s: Strike, before: Fighter | None) -> int:
+    """Rounds lost between two targets, one for each metre."""
+    if before is None or saves_rounds(s):
+        return 0
+    told = s.count("walk")
+    return (metres_apart(before, s.target) or 0) if told is None else told
+
+
+FIRED: Mapping[Mode, str] = MappingProxyType(
+    {"ss": "SR-054", "sa": "SR-055", "bf": "SR-056", "fa": "SR-060, SR-066"}
+)
+"""By the mode of fire: the rows by which rounds leave the weapon."""
+
+
+def fire(s: Strike) -> None:
+    """The rounds leave the weapon, those lost on the way first."""
+    who, name = s.attacker, s.weapon_id
+    if s.weapon.capacity:
+        with s.game.draft.by(FIRED[s.mode]):
+            who.set_ammo(name, max(0, who.ammo_of(name) - s.walked - s.rounds))
+
+
+def count_target(s: Strike) -> None:
+    """Targets of this phase, each of them once."""
+    if s.target.id not in s.fired.targets:
+        s.fired.targets.append(s.target.id)
+
+
+def count_rounds(s: Strike, rounds: int) -> None:
+    """Rounds of this phase."""
+    s.fired.rounds += rounds
+    s.fired.own += rounds
+
+
+def remember_rounds(s: Strike) -> None:
+    """The rounds that are left; the counters of the phase, while there is one."""
+    game, who = s.game, s.attacker
+    if s.weapon.capacity:
+        game.tell_rounds(who, s.weapon_id)
+    if not game.fight.running:
+        return
+    with game.draft.by("SR-068, SR-R21"):
+        who.rounds_this_phase = s.fired.rounds
+        if game.house.second_firearm_recoil == "own":
+            who.set_rounds_of(s.weapon_id, s.fired.own)
+    with game.draft.by("SR-121"):
+        who.targets_this_phase = list(s.fired.targets)
+    if MODES[s.mode].limit is not None:
+        with game.draft.by("SR-054 to SR-056"):
+            who.set_shots(s.weapon_id, who.shots_of(s.weapon_id) + 1)
+
+
+# --- shooting ---
+
+
+NOT_HIT = ("miss", "dodged")
+"""What is no hit for those behind."""
+
+
+def shoot(s: Strike, doc: Data) -> None:
+    """One shot at one target; writes the keys of its block."""
+    tell_shot(s, doc)
+    doc["outcome"] = settle_shot(s, roll_attack(s), doc)
+
+
+class Thrown(NamedTuple):
+    """The one throw of a shotgun as it is told of each target: the test, the faces, the recoil."""
+
+    test: Test
+    faces: Answer
+    steady: Steadied
+
+
+class Hitting(NamedTuple):
+    """An attack test that is made before anybody resists; `thrown` where it is told later on."""
+
+    result: Result
+    thrown: Thrown | None
+
+
+def volley(strikes: list[Strike], blocks: list[Block]) -> list[Result]:
+    """By house rule: all attack tests first."""
+    results = []
+    for s, block in zip(strikes, blocks, strict=True):
+        with within(s.game, block):
+            s.tell_target()
+            tell_shot(s, block.body)
+            results.append(roll_attack(s))
+    return results
+
+
+def blast(strikes: list[Strike]) -> list[Hitting]:
+    """One attack at everybody in the cone of a shotgun, nearest first; one throw is read against
+    each one's own target number."""
+    first = strikes[0]
+    steady = [steadied(s) for s in strikes]
+    # Dice that are thrown once are typed once: for the attacker, not for a target.
+    thrown = [replace(s, block=None) for s in strikes]
+    tests = [attack_test(s, one, "SR-111, SR-R25") for s, one in zip(thrown, steady, strict=True)]
+    if first.game.house.shot_tn == "first_target":
+        tests = [test._replace(tn=tests[0].tn) for test in tests]
+    fire(first)
+    for s in strikes:
+        count_target(s)
+    count_rounds(first, first.rounds)
+    spend_pool(first.attacker, first.pool)
+    answers = throw_together(first.game, tests)
+    return [
+        Hitting(
+            Result(0) if too_near(s) else result_of(test, answer),
+            # What is told of a throw, without what is read from it.
+            Thrown(test, answer._replace(hits=None, ones=None, also=()), steady[0]),
+        )
+        for s, test, answer in zip(strikes, tests, answers, strict=True)
+    ]
+
+
+def too_near(s: Strike) -> bool:
+    """Nothing is rolled."""
+    return s.range is not None and s.range.too_near
+
+
+def tell_again(s: Strike, hit: Hitting, doc: Data) -> None:
+    """The one throw against the number of this target."""
+    if hit.thrown is None:
+        return
+    s.tell_target()
+    tell_shot(s, doc)
+    told = s.number > 1
+    if not told:
+        tell_recoil(s, hit.thrown.steady)
+    if not too_near(s):
+        note_test(s.game, hit.thrown.test, hit.thrown.faces, hit.result, again=told)
+
+
+def attack_test(s: Strike, steady: Steadied, rules: str = "") -> Test:
+    skill = Part("skill", s.attacker.trait(s.weapon.skill), "SR-047")
+    tn, dice = ranged_tn(s, steady), (skill, pool_part(s.pool))
+    return Test("attack", s.attacker, dice, tn, s.block, using=s.weapon_id, rules=rules)
+
+
+def roll_attack(s: Strike) -> Result:
+    """The rounds leave the weapon, and the attack test is made; too near, nothing is rolled."""
+    if s.game.house.walk_recoil:
+        count_rounds(s, s.walked)
+    steady = steadied(s)
+    tell_recoil(s, steady)
+    test = attack_test(s, steady)
+    fire(s)
+    count_target(s)
+    count_rounds(s, s.rounds)
+    if too_near(s):
+        return Result(0)
+    spend_pool(s.attacker, s.pool)
+    return roll(s.game, test)
+
+
+def tell_shot(s: Strike, doc: Data) -> None:
+    """What was fired how far."""
+    where = range_doc(s)
+    doc |= {"mode": s.mode, "rounds": s.rounds, "range": where}
+    s.game.report.tell(
+        "range.walked" if s.walked else "range", "note",
+        metres="" if where["metres"] is None else f"{where['metres']} m, ",
+        category=where["category"], rounds=amount(s.rounds, "round"), walked=s.walked,
+    )  # fmt: skip
+    if s.range is not None and s.range.known:
+        s.game.report.tell(f"range.{s.range.known}", "note")
+
+
+def settle_shot(s: Strike, result: Result, doc: Data, before: int = 0) -> Outcome:
+    """What the attack test brings about; gives the outcome. `before`: how many the same shot has
+    hit already."""
+    if result.botch and s.ammunition == "explosive":
+        return misfire(s, doc)
+    if not result.successes:
+        doc["net_hits"] = 0
+        s.game.report.tell("miss", "note", who=s.attacker.name)
+        return "miss"
+    b = on_its_way(s, before)
+    if stopped_by_barrier(b):
+        doc |= {"net_hits": result.successes, "damage": written(b, None)}
+        s.game.report.tell("barrier.stops", "note", rating=b.barrier)
+        wear_barrier(s, b.code.power, doc)
+        return "blocked"
+    wear_barrier(s, b.code.power, doc)
+    return resolve(s, b, result.successes, doc)
+
+
+def resolve(s: Strike, b: Blow, successes: int, doc: Data) -> Outcome:
+    """The resistance, which may be a dodge."""
+    resisted = resist_shot(b)
+    net = successes - resisted.whole
+    doc["net_hits"] = net
+    if dodged(s.game, resisted, successes):
+        return evaded(b, doc, "SR-049")
+    return "hit" if take(b, ranged_step(b, net), doc, "SR-050") else "blocked"
+
+
+def on_its_way(s: Strike, before: int) -> Blow:
+    """Code, armor and barrier of this shot at this target."""
+    code, barrier = (
+        fired_code(s, before),
+        rated(s.game.house, barrier_rating(s), AMMUNITION[s.ammunition].things),
+    )
+    return Blow(
+        s.game, s.target, s.attacker, bare_code(s.attacker, s.weapon), code, armor_against(s),
+        (knock_part(s, code, barrier),), "SR-048", barrier=barrier, pool=s.dice("resist-pool"),
+        mods=s.defense_mods, block=s.block, shot=True, offer=s.resistance_offer,
+    )  # fmt: skip
+
+
+def stopped_by_barrier(b: Blow) -> bool:
+    """The power is not above the rating of the barrier."""
+    if not b.barrier or b.game.house.barrier_rule == "add_to_armor":
+        return False
+    return b.code.power <= b.barrier
+
+
+def knock_part(s: Strike, code: Code, barrier: int) -> Part:
+    """By the power that comes through the barrier: half of it, of gel the whole."""
+    house = s.game.house
+    power = code.power - (0 if house.barrier_rule == "add_to_armor" else barrier)
+    if AMMUNITION[s.ammunition].whole_knockdown:
+        return Part("power", power, "SR-083, SR-084")
+    return half_power(house, power)
+
+
+def half_power(house: House, power: int) -> Part:
+    return Part("half-power", house.half(power), "SR-082, SR-083")
+
+
+MISFIRE = "SR-098, SR-099"
+
+
+def misfire(s: Strike, doc: Data) -> Outcome:
+    """The shooter takes it, with Body dice alone."""
+    game, who = s.game, s.attacker
+    game.report.tell("misfire", "bad", who=who.name, weapon=s.weapon_id)
+    code = base = bare_code(who, s.weapon)
+    # Without the explosive bonus; by house rule with that of the mode.
+    if game.house.misfire_mode == "with_mode":
+        code = mode_code(s, base)
+    armor, knock = (
+        Part("armor", -who.armor("ballistic"), MISFIRE),
+        half_power(game.house, code.power),
+    )
+    b = Blow(
+        game, who, who, base, code, armor, (knock,), MISFIRE,
+        block=s.block, shot=True,
+    )  # fmt: skip
+    successes = roll_misfire(s)
+    net = successes - roll_body(b)
+    doc["net_hits"] = net
+    take(b, ranged_step(b, net), doc, MISFIRE)
+    return "misfire"
+
+
+def roll_misfire(s: Strike) -> int:
+    """One die is the successes of the attack."""
+    game, who = s.game, s.attacker
+    answer = game.dice.roll(Ask("misfire", who.id, 1, SIDES, Reading(sum=True), block=s.block))
+    successes = answer.sum or 0
+    body = {"total": successes}
+    game.report.rolled(Roll("misfire", who.id, (), answer.dice, answer.given, body))
+    return successes

@@ -1,0 +1,355 @@
+"""The target numbers of an attack, one row a modifier; and what they are made of: light and haze,
+recoil."""
+
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
+from gmtrack.core.report import Part
+from gmtrack.core.values import frozen
+from gmtrack.rulesets.kit.modifiers import Modifier
+from gmtrack.rulesets.sr3.attack.aim import seen_at, spread
+from gmtrack.rulesets.sr3.attack.plan import Sight, Strike, as_told, several
+from gmtrack.rulesets.sr3.rulings import House
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.sheet import Weapon
+from gmtrack.rulesets.sr3.tables import (
+    BASE_TN,
+    BLIND_FIRE,
+    BURSTS,
+    CALLED,
+    CORNERED,
+    GAITS,
+    HAZES,
+    IN_MELEE,
+    LIGHTS,
+    MELEE,
+    MELEE_TN,
+    OPPONENT_PRONE,
+    PARTIAL_COVER,
+    RANGED,
+    SECOND_FIREARM,
+    STATIONARY,
+    SUBDUE,
+    SUPERIOR_POSITION,
+    TARGET_RUNNING,
+    VISIBILITY_CAP,
+    Table,
+)
+from gmtrack.rulesets.sr3.wounds.conditions import friends_of, opponents_of
+
+
+def sight(s: Strike) -> Sight:
+    """The scene's light and haze, or those that were told instead."""
+    scene: Data = s.game.draft.encounter.scene
+    there = [squash(name).replace("-", "_") for name in scene.get("visibility") or []]
+    lit = [s.words["light"].value] if s.has("light") else there
+    hazy = [s.words["haze"].value] if s.has("haze") else there
+    return Sight(
+        next((light for light in LIGHTS if light in lit), None),
+        next((haze for haze in HAZES if haze in hazy), None),
+    )
+
+
+def hidden_from(who: Fighter, seen: Sight, table: Table) -> int:
+    """What it adds to a target number, for these eyes."""
+    source = who.sheet.vision_source
+    if who.house.vision_split == "natural_first":
+        source = "natural" if source == "cybernetic" else "cybernetic"
+    rows = [table[row] for row in seen if row is not None]
+    worth = [row.seen_by(who.sheet.vision, source) for row in rows]
+    rule = who.house.visibility_stack
+    if rule == "worst":
+        return max(worth, default=0)
+    return sum(worth) if rule == "sum" else min(VISIBILITY_CAP, sum(worth))
+
+
+# --- recoil ---
+
+
+class Steadied(NamedTuple):
+    """What is left of recoil and of the attacker's movement; and what took the rest of the raw
+    recoil away."""
+
+    recoil: int
+    running: int
+    raw: int
+    built_in: int
+    gyro: int
+
+
+def raw_recoil(s: Strike) -> int:
+    """Rounds fired earlier in this phase, and what this fire adds."""
+    house = s.game.house
+    own = house.second_firearm_recoil == "own"
+    return (s.fired.own if own else s.fired.rounds) + recoil_added(s)
+
+
+def recoil_added(s: Strike) -> int:
+    house = s.game.house
+    if s.mode == "fa":
+        return s.rounds if house.fa_first_round == "pays" else s.rounds - 1
+    if s.mode != "bf":
+        return 0
+    return house.short_burst_recoil if s.rounds == 2 else BURSTS[s.rounds].recoil
+
+
+def compensation(s: Strike) -> int:
+    """What is built in, and what stands on the ground."""
+    weapon = s.weapon
+    stands = s.has("deployed") or s.attacker.deployed_of(s.weapon_id)
+    feet = weapon.bipod + weapon.tripod if stands and not s.off("deployed") else 0
+    return weapon.gas_vent + weapon.shock_pad + feet
+
+
+def gyro_rating(s: Strike) -> int:
+    """Of a harness that is worn, with the weapon on it."""
+    who = s.attacker
+    return who.sheet.gyro if who.gyro_worn and who.mounted_of(s.weapon_id) else 0
+
+
+def steadied(s: Strike) -> Steadied:
+    """Compensation first, then the gyro, doubling last."""
+    raw, built_in = 0 if s.off("recoil") else raw_recoil(s), compensation(s)
+    recoil, running = max(0, raw - built_in), movement(s)
+    gyro = gyro_rating(s)
+    if s.game.house.gyro_order == "movement_first":
+        taken = min(recoil, gyro - min(running, gyro))
+    else:
+        taken = min(recoil, gyro)
+    recoil -= taken
+    running -= min(running, gyro - taken)
+    left = 2 * recoil if s.weapon.heavy_recoil else recoil
+    return Steadied(left, running, raw, built_in, taken)
+
+
+def tell_recoil(s: Strike, steady: Steadied) -> None:
+    """Where the number comes from, unless it is the raw one or was told."""
+    if steady.recoil == steady.raw or s.has("recoil"):
+        return
+    how = f"recoil{'.gyro' * (steady.gyro > 0)}{'.twice' * s.weapon.heavy_recoil}"
+    s.game.report.tell(
+        how, "note",
+        raw=steady.raw, built_in=steady.built_in, gyro=steady.gyro, left=steady.recoil,
+    )  # fmt: skip
+
+
+def movement(s: Strike) -> int:
+    """As told, or as the attacker moves."""
+    if s.off("running"):
+        return 0
+    told = s.count("running")
+    return GAITS[s.attacker.running] if told is None else told
+
+
+# --- melee target number ---
+
+
+@frozen
+class Side:
+    """One of the two who roll. `attacks`: the attacker."""
+
+    strike: Strike
+    who: Fighter
+    weapon: Weapon
+    other: Fighter
+    other_weapon: Weapon
+    attacks: bool
+
+    def told(self, name: str) -> int | None:
+        """What was told in place of what is known of one of the two; a word that names nobody
+        belongs to the attacker's roll."""
+        if name not in REPLACED:
+            return None
+        said, about = self.strike.said, self.other if name == "opponent-prone" else self.who
+        tied = said.tied(name, about.id)
+        found = tied[-1] if tied else said.bare(name) if self.attacks else None
+        return found.value if found and isinstance(found.value, int) else None
+
+
+def _reach(side: Side) -> int:
+    told = side.strike.count("reach")
+    if told is not None:
+        return -told if side.attacks else told
+    return side.other.reach_of(side.other_weapon) - side.who.reach_of(side.weapon)
+
+
+def _friends(side: Side) -> int:
+    return counted(side, side.who, side.other, "friends" if side.attacks else "enemy-friends")
+
+
+def _enemy_friends(side: Side) -> int:
+    return counted(side, side.other, side.who, "enemy-friends" if side.attacks else "friends")
+
+
+def counted(side: Side, who: Fighter, other: Fighter, name: str) -> int:
+    """The friends of one side, as told or as the melee shows."""
+    game, cap = side.strike.game, side.strike.game.house.friends_cap
+    told = side.strike.count(name)
+    friends = friends_of(game, who, other) if told is None else told
+    return friends if cap == "none" else min(cap, friends)
+
+
+def _superior_position(side: Side) -> bool:
+    said = side.strike.words.get("superior-position")
+    told = said is not None and side.attacks == (said.value == "attacker")
+    return told or side.who.superior_position
+
+
+def _several_opponents(side: Side) -> int:
+    s = side.strike
+    if not side.attacks:
+        return 0
+    told = s.count("several-opponents")
+    return several(s.game.house, s.number, len(s.targets)) if told is None else told
+
+
+def _melee_visibility(side: Side) -> int:
+    told = side.strike.count("visibility")
+    return hidden_from(side.who, side.strike.sight, MELEE) if told is None else told
+
+
+MELEE_MODIFIERS: tuple[Modifier[Side, House], ...] = (
+    Modifier("reach", "SR-019, SR-020", "-1 for each point of net reach",
+             1, _reach, told=True, off=True),
+    Modifier("friends", "SR-025, SR-R29", "attacker's friends in the melee: -1 each",
+             -1, _friends, told=True, off=True),
+    Modifier("enemy-friends", "SR-026, SR-R29", "defender's friends in the melee: +1 each",
+             1, _enemy_friends, told=True, off=True),
+    Modifier("superior-position", "SR-027", "-1 for the attacker or the defender",
+             SUPERIOR_POSITION, _superior_position, told=True, off=True),
+    Modifier("opponent-prone", "SR-028", "-2 against a prone opponent",
+             OPPONENT_PRONE, lambda side: side.other.prone, told=True, off=True),
+    Modifier("called", "SR-029", "+4 on a called shot", CALLED,
+             lambda side: side.attacks and side.strike.called is not None),
+    Modifier("several-opponents", "SR-022, SR-R14", "+2 for each opponent before",
+             1, _several_opponents, told=True, off=True),
+    Modifier("subdue", "SR-036", "+2, to hold instead of harm", SUBDUE,
+             lambda side: side.attacks and side.strike.subduing, told=True),
+    Modifier("visibility", "SR-128, SR-131", "by light, haze and vision",
+             1, _melee_visibility, told=True, off=True),
+    Modifier("cornered", "SR-033", "+2 while unable to move away",
+             CORNERED, lambda side: side.who.cornered, told=True, off=True),
+    Modifier("wounds", "SR-006, SR-141", "the wound modifier",
+             1, lambda side: side.who.wound_modifier, told=True, off=True),
+)  # fmt: skip
+REPLACED = ("opponent-prone", "cornered", "wounds")
+"""A number that is told of these, about one of the two, is what they are worth."""
+
+
+def melee_tn(side: Side) -> tuple[Part, ...]:
+    """The parts of one side's target number; the rows that are switched off are left out."""
+    s = side.strike
+    parts = [
+        as_told(row, side, s.game.house, side.told(row.label))
+        for row in MELEE_MODIFIERS
+        if not (row.off and s.off(row.label))
+    ]
+    base = Part("base", MELEE_TN, "SR-012, SR-013")
+    return (base, *parts, *(s.mods if side.attacks else s.defense_mods))
+
+
+# --- shooting target number ---
+
+
+class Firing(NamedTuple):
+    """A shot about to be fired, and what is left of recoil and movement."""
+
+    strike: Strike
+    steady: Steadied
+
+    def told(self, name: str, known: int) -> int:
+        """What was told, else what is known."""
+        told = self.strike.count(name)
+        return known if told is None else told
+
+
+def _aim(f: Firing) -> int:
+    s = f.strike
+    return s.attacker.aim_worth(s.weapon_id, f.told("aim", actions_aimed(s)))
+
+
+def actions_aimed(s: Strike) -> int:
+    """Actions of aiming at this one with this weapon; the first shot uses them up."""
+    aim = s.attacker.live_aim()
+    if aim is None or s.time > 1:
+        return 0
+    return aim.actions if (aim.target, aim.weapon) == (s.target.id, s.weapon_id) else 0
+
+
+def _shot_visibility(f: Firing) -> int:
+    s = f.strike
+    if s.has("blind-fire"):
+        return 0
+    return f.told("visibility", hidden_from(s.attacker, s.sight, RANGED))
+
+
+def _several_targets(f: Firing) -> int:
+    s = f.strike
+    if s.shot:
+        return 0
+    order = list(dict.fromkeys([*s.fired.targets, s.target.id]))
+    whole = len({*order, *s.targets})
+    return several(s.game.house, order.index(s.target.id) + 1, whole)
+
+
+def _in_melee(f: Firing) -> int:
+    s = f.strike
+    return f.told("in-melee", len(opponents_of(s.game, s.attacker)))
+
+
+def _strength_min(f: Firing) -> int:
+    weapon, strength = f.strike.weapon, f.strike.attacker.sheet.strength
+    return max(0, weapon.strength_min - strength) if weapon.kind == "bow" else 0
+
+
+RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
+    Modifier("recoil", "SR-068 to SR-071", "recoil that is not compensated",
+             1, lambda f: f.steady.recoil, told=True, off=True),
+    Modifier("second-firearm", "SR-081, SR-125", "+2, and no targeting gear",
+             SECOND_FIREARM, lambda f: f.strike.gear.two_firearms, told=True, off=True),
+    Modifier("aim", "SR-126, SR-R26", "-1 for each Simple Action of aiming",
+             1, _aim, told=True, off=True),
+    Modifier("called", "SR-075", "+4 on a called shot",
+             CALLED, lambda f: f.strike.called is not None),
+    Modifier("partial-cover", "SR-117", "+4, target in partial cover",
+             PARTIAL_COVER, lambda f: f.strike.target.partial_cover, told=True, off=True),
+    Modifier("blind-fire", "SR-118, SR-132", "+8 instead of visibility",
+             BLIND_FIRE, lambda f: f.strike.has("blind-fire"), told=True),
+    Modifier("visibility", "SR-127, SR-131", "by light, haze and vision",
+             1, _shot_visibility, told=True, off=True),
+    Modifier("target-running", "SR-119", "+2, target running", TARGET_RUNNING,
+             lambda f: f.strike.target.running != "none", told=True, off=True),
+    Modifier("stationary", "SR-120", "-1, target stationary",
+             STATIONARY, lambda f: f.strike.target.stationary, told=True, off=True),
+    Modifier("several-targets", "SR-064, SR-121, SR-R14", "+2 for each target before",
+             1, _several_targets, told=True, off=True),
+    Modifier("in-melee", "SR-122", "+2 for each opponent in the melee",
+             IN_MELEE, _in_melee, told=True, off=True),
+    Modifier("running", "SR-070, SR-123, SR-124", "+4, attacker running; =difficult: +6",
+             1, lambda f: f.steady.running, told=True, off=True),
+    Modifier("strength-min", "SR-115", "bow: +1 for each point of strength short",
+             1, _strength_min, told=True, off=True),
+    Modifier("spread", "SR-109, SR-110", "shot: -1 for each metre of spread",
+             1, lambda f: -spread(f.strike), told=True, off=True),
+    Modifier("cornered", "SR-033", "+2 while unable to move away",
+             CORNERED, lambda f: f.strike.attacker.cornered, told=True, off=True),
+    Modifier("wounds", "SR-006, SR-141", "the wound modifier",
+             1, lambda f: f.strike.attacker.wound_modifier, told=True, off=True),
+)  # fmt: skip
+"""The targeting systems stand in a table of their own: the best one counts alone."""
+COUNTED = ("aim", "visibility", "in-melee", "running")
+"""A number that is told of these is not what they are worth: it is looked at by the row."""
+
+
+def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
+    """The parts of the target number; the rows that are switched off are left out."""
+    firing, house = Firing(s, steady), s.game.house
+    parts = [
+        as_told(row, firing, house, None if row.label in COUNTED else s.count(row.label))
+        for row in RANGED_MODIFIERS
+        if not (row.off and s.off(row.label))
+    ]
+    # By the range, which a scope brings nearer.
+    base = Part("base", BASE_TN[seen_at(s)], "SR-044, SR-046")
+    return (base, *parts, *s.gear.best, *s.mods)

@@ -1,0 +1,224 @@
+"""Success tests: d6 against a target number, the Rule of Six, the Rule of One, combat pool dice."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, Roll, total
+from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading
+from gmtrack.rulesets.kit.words import Mod, parse_mod
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, amount
+from gmtrack.rulesets.sr3.tables import ATTRIBUTES
+
+SIDES = 6
+LEAST = 2
+"""No target number is lower."""
+
+ROLLS: Mapping[str, str] = MappingProxyType(
+    {
+        "attack": "SR-047",
+        "defend": "SR-013, SR-023",
+        "dodge": "SR-R27",
+        "initiative": "SR-007",
+        "initiative_tie": "SR-009",
+        "knockdown": "SR-030",
+        "misfire": "SR-099",
+        "resist": "SR-048",
+        "resist_pool": "SR-048",
+        "subdual_break": "SR-043",
+        "subdual_keep": "SR-042",
+        "test": "SR-001",
+    }
+)
+
+
+class Result(NamedTuple):
+    """What one roll came to."""
+
+    successes: int
+    botch: bool = False
+
+
+def with_minimum(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """The parts of a target number, with what lifts it to 2; parts of 0 are left out."""
+    kept = tuple(part for part in parts if part.value)
+    lacking = LEAST - total(kept)
+    return (*kept, Part("minimum", lacking, "SR-001")) if lacking > 0 else kept
+
+
+class Test(NamedTuple):
+    """A roll before it is made: its name, who rolls which dice, against what. `block`: the target
+    by whom the same roll is told apart in one command; `offer`: pool dice that may be added;
+    `using`: the weapon of an attack; `rules`: its rows, if not those of ROLLS."""
+
+    name: str
+    who: Fighter
+    dice: tuple[Part, ...]
+    tn: tuple[Part, ...]
+    block: str | None = None
+    offer: Offer | None = None
+    using: str = ""
+    rules: str = ""
+
+    @property
+    def pool(self) -> int:
+        return max(0, total(self.dice))
+
+    @property
+    def told(self) -> tuple[Part, ...]:
+        """The dice as they are told: parts of 0 are left out."""
+        return tuple(part for part in self.dice if part.value)
+
+    @property
+    def number(self) -> int:
+        return total(with_minimum(self.tn))
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """For `game.expect`."""
+        return (self.name, self.block or self.who.id)
+
+
+def roll(game: Game, test: Test) -> Result:
+    """Make a test, into the report."""
+    answer = throw(game, test)
+    result = result_of(test, answer)
+    note_test(game, test, answer, result)
+    return result
+
+
+def throw(game: Game, test: Test, also: tuple[int, ...] = ()) -> Answer:
+    """The dice of a test, sixes rolled on up to its number or the highest of `also`."""
+    again = SIDES if game.house.rule_of_six else None
+    most = max(test.number, *also, LEAST)
+    reading = Reading(hit=most, ones=True, again=again, adds=True, also=also or (test.number,))
+    goal = Goal("TN", with_minimum(test.tn))
+    ask = Ask(
+        test.name, test.who.id, test.pool, SIDES, reading, using=test.using, block=test.block,
+        parts=test.told, goal=goal, offer=test.offer,
+    )  # fmt: skip
+    return game.dice.roll(ask)
+
+
+def throw_together(game: Game, tests: list[Test]) -> list[Answer]:
+    """The dice of the first test, once, as each of the tests reads them against its own number; to
+    be put into the report by `note_test`."""
+    answer = throw(game, tests[0], tuple(test.number for test in tests))
+    return [answer._replace(also=(hits,)) for hits in answer.also]
+
+
+def result_of(test: Test, answer: Answer) -> Result:
+    """0 dice are no roll, and no die reaches the number."""
+    return Result(answer.also[0], answer.ones == test.pool) if test.pool else Result(0)
+
+
+def note_test(
+    game: Game, test: Test, answer: Answer, result: Result, *, again: bool = False
+) -> None:
+    """What a test has come to, into the report. `again`: the same dice were told before."""
+    if not test.pool:
+        game.report.tell("no-dice", "note", who=test.who.name, name=test.name)
+        return
+    against = with_minimum(test.tn)
+    body: Data = {
+        "totals": list(answer.totals),
+        "tn": test.number,
+        "tn_parts": [part.to_json() for part in against],
+        "successes": result.successes,
+        "botch": result.botch,
+    }
+    if again:
+        body["same_dice"] = True
+    game.report.rolled(
+        Roll(
+            test.name, test.who.id, test.told, answer.dice, answer.given, body,
+            good_dice(answer, test.number), test.pool, answer.again, against, test.rules,
+        )
+    )  # fmt: skip
+    if not again and (game.narrated or costs_phase(game)) and result.botch:
+        botched(game, test.who)
+
+
+def good_dice(answer: Answer, number: int) -> tuple[bool, ...]:
+    """Which of the first dice came to enough; the dice that were added count in theirs."""
+    first = tuple(total >= number for total in answer.totals)
+    return (*first, *(False for _ in answer.again))
+
+
+def costs_phase(game: Game) -> bool:
+    """Whether a botch is more than a note."""
+    return game.fight.running and game.house.botch == "lose_phase"
+
+
+def botched(game: Game, who: Fighter) -> None:
+    """A note; `lose_phase`: what is left of the phase, or the one still to come."""
+    game.note(who, "botch")
+    if not costs_phase(game):
+        return
+    with game.draft.by("SR-003, SR-R02"):
+        if game.on_turn(who):
+            who.free_left = 0
+            who.simple_left = 0
+        else:
+            who.acted = True
+
+
+# --- the combat pool ---
+
+
+def check_pool_left(game: Game, who: Fighter, dice: int) -> None:
+    """As many combat pool dice as are left. Raises Refusal (`pool`)."""
+    if dice > who.pool_left:
+        game.refuse("pool", pool_lacking(who, dice))
+
+
+def pool_lacking(who: Fighter, dice: int) -> str:
+    """Why they cannot spend so many."""
+    left = amount(who.pool_left, "combat pool die", "combat pool dice")
+    return f"{who.id} has {left} left, not {dice}"
+
+
+def spend_pool(who: Fighter, dice: int) -> None:
+    """They are spent, whether or not they help."""
+    if dice:
+        with who.draft.by("SR-004"):
+            who.pool_left = max(0, who.pool_left - dice)
+
+
+def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
+    """No more than the skill. Raises Refusal (`pool`)."""
+    if dice > skill and game.house.pool_limit == "skill":
+        most = amount(skill, "combat pool die", "combat pool dice")
+        message = f"{who.id} can add at most {most} (the skill), not {dice}"
+        game.refuse("pool", message)
+
+
+# --- parts ---
+
+
+def trait_part(who: Fighter, name: str, rules: str) -> Part:
+    """The dice of an attribute, labelled by its name, or of a skill."""
+    return Part(name if name in ATTRIBUTES else "skill", who.trait(name), rules)
+
+
+def pool_part(dice: int) -> Part:
+    """Combat pool dice."""
+    return Part("pool", dice, "SR-004")
+
+
+def mod_parts(game: Game, mods: Iterable[str], *about: Fighter) -> list[Part]:
+    """What the GM adds to a target number about these combatants. Raises Refusal (`option`)."""
+    return list(parts_about(read_mods(game, mods), *about))
+
+
+def read_mods(game: Game, mods: Iterable[str]) -> list[Mod]:
+    """`--mod` or `--defense-mod` as typed. Raises Refusal (`option`)."""
+    return [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
+
+
+def parts_about(mods: Iterable[Mod], *about: Fighter) -> tuple[Part, ...]:
+    """Each by its reason; one that is tied to somebody counts where it is about them."""
+    here = (None, *(who.id for who in about))
+    return tuple(Part(mod.why, mod.value, "SR-001") for mod in mods if mod.who in here)

@@ -1,1 +1,0 @@
-"""The rolls of this system."""

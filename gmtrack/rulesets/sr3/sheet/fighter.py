@@ -1,0 +1,314 @@
+"""The fighter: one combatant's live state and sheet, with everything derived from both."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from gmtrack.core.names import squash
+from gmtrack.core.report import Part, total
+from gmtrack.core.standing import Standing
+from gmtrack.rulesets.kit.place import point
+from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.seated import Combatant
+from gmtrack.rulesets.sr3.rulings import House
+from gmtrack.rulesets.sr3.sheet.sheet import (
+    FISTS,
+    UNARMED,
+    ArmorPiece,
+    Sheet,
+    Weapon,
+    read_sheet,
+    read_weapon,
+)
+from gmtrack.rulesets.sr3.sheet.state import Aim, Fate, LiveState, Monitor, Work, of
+from gmtrack.rulesets.sr3.tables import ATTRIBUTES, AmmoType
+
+Rating = Literal["ballistic", "impact"]
+RATINGS: tuple[Rating, ...] = ("ballistic", "impact")
+HARNESS = 1
+"""What a worn gyro harness adds to both ratings."""
+PLACES = 3
+"""Decimal places of the metres of a position."""
+FARTHEST = 1_000_000_000.0
+
+
+class Build(NamedTuple):
+    """Numbers and weapons that follow from a sheet and the house rules alone."""
+
+    reaction: int
+    combat_pool: int
+    armor: Mapping[Rating, int]
+    weapons: dict[str, Weapon]
+
+
+class Fighter(LiveState, Combatant[Sheet, House]):
+    """One combatant in the fight."""
+
+    READ = staticmethod(read_sheet)
+
+    @cached_property
+    def build(self) -> Build:
+        """What follows from the sheet and the house rules alone."""
+        return self.draft.once(f"build/{self.id}", self._built)
+
+    def _built(self) -> Build:
+        sheet = self.sheet
+        written: dict[str, Any] = {UNARMED: FISTS, **sheet.weapons}
+        reaction, pool = sheet.reaction, sheet.combat_pool
+        return Build(
+            total(self.reaction_parts) if reaction is None else reaction,
+            total(self.pool_parts) if pool is None else pool,
+            {rating: total(self._worn_parts(rating)) for rating in RATINGS},
+            {name: read_weapon(data) for name, data in written.items()},
+        )
+
+    # --- the sheet's own numbers ---
+
+    def trait(self, name: str) -> int:
+        """An attribute or a skill by name."""
+        sheet = self.sheet
+        return sheet.attribute(name) if name in ATTRIBUTES else sheet.skill(name)
+
+    @property
+    def reaction(self) -> int:
+        """The sheet's, else what it follows from."""
+        return self.build.reaction
+
+    @property
+    def reaction_parts(self) -> tuple[Part, ...]:
+        """Half of quickness and intelligence."""
+        return self._halved("SR-R05", "quickness", "intelligence")
+
+    @property
+    def combat_pool(self) -> int:
+        """The whole pool: the sheet's, else what it follows from."""
+        return self.build.combat_pool
+
+    @property
+    def pool_parts(self) -> tuple[Part, ...]:
+        """Half of quickness, intelligence and willpower."""
+        return self._halved("SR-R06", "quickness", "intelligence", "willpower")
+
+    def _halved(self, rules: str, *names: str) -> tuple[Part, ...]:
+        """Half of some attributes together, rounded down."""
+        parts = tuple(Part(name, self.sheet.attribute(name), rules) for name in names)
+        return (*parts, Part("halved", -ceil_div(total(parts), 2), rules))
+
+    # --- the condition monitor ---
+
+    @property
+    def monitor(self) -> Monitor:
+        return Monitor(self.physical, self.stun, self.overflow, self.subdual_boxes)
+
+    @property
+    def fate(self) -> Fate:
+        """What the monitors alone make of them."""
+        return self.monitor.fate(self.sheet.body, mortal=self.house.overflow_death)
+
+    @property
+    def wound_modifier(self) -> int:
+        """0 to 6."""
+        return self.monitor.wound_modifier(stack=self.house.wounds_stack)
+
+    @property
+    def status(self) -> str:
+        """How they are: the worst that holds. What nobody has set by hand follows from the
+        monitors, which are looked at once."""
+        implied, at = self.fate, self.draft.get
+        if at((*self.base, "dead"), implied.dead):
+            return "dead"
+        if at((*self.base, "dying"), implied.dying):
+            return "dying"
+        if not at((*self.base, "conscious"), implied.conscious):
+            return "unconscious"
+        return "subdued" if at((*self.base, "subdued"), implied.subdued) else "up"
+
+    @property
+    def standing(self) -> Standing:
+        status = self.status
+        return self.away_or(Standing(status, status != "up", status == "dead"))
+
+    @property
+    def able(self) -> bool:
+        return self.status == "up"
+
+    @property
+    def awake(self) -> bool:
+        """Up or subdued: has a place in the order."""
+        return self.status in ("up", "subdued")
+
+    # --- armor ---
+
+    def armor(self, rating: Rating) -> int:
+        """The total of all pieces."""
+        if self.sheet.vehicle:
+            return self.sheet.vehicle_armor
+        return self.build.armor[rating] + self._harness().value
+
+    def armor_parts(self, rating: Rating) -> tuple[Part, ...]:
+        """What each piece counts."""
+        if self.sheet.vehicle:
+            return (Part("vehicle armor", self.sheet.vehicle_armor, "SR-R08"),)
+        return (*self._worn_parts(rating), self._harness())
+
+    def _worn_parts(self, rating: Rating) -> tuple[Part, ...]:
+        """Without the harness."""
+        sheet = self.sheet
+        rated = [Part(piece.name, rating_of(piece, rating), "SR-R39") for piece in sheet.armor]
+        pairs = list(zip(sheet.armor, rated, strict=True))
+        worn = self._layered([part for piece, part in pairs if not piece.adds])
+        added = [part for piece, part in pairs if piece.adds]
+        return (*worn, *added)
+
+    def _harness(self) -> Part:
+        return Part("gyro harness", HARNESS * self.gyro_worn, "SR-073")
+
+    def _layered(self, parts: list[Part]) -> list[Part]:
+        rule = self.house.armor_layers
+        if rule == "sum":
+            return parts
+        best, *rest = sorted(parts, key=lambda part: -part.value) or [Part("", 0)]
+        if rule == "best" or not rest:
+            return [best]
+        second = rest[0]
+        return [best, Part(f"half of {second.label}", self.house.half(second.value), "SR-R39")]
+
+    # --- weapons ---
+
+    @property
+    def weapons(self) -> dict[str, Weapon]:
+        """All weapons by id; `unarmed` is always there."""
+        return self.build.weapons
+
+    def weapon(self, name: str) -> Weapon:
+        return self.weapons[name]
+
+    def first_wielded(self) -> str:
+        """The sheet's `wielded`: the first weapon, if nothing is said."""
+        told = self.sheet.wielded
+        return squash(told) if told else next(iter(self.sheet.weapons), UNARMED)
+
+    def first_second(self) -> str | None:
+        told = self.sheet.second
+        return squash(told) if told else None
+
+    @property
+    def in_hand(self) -> str:
+        """The id of the weapon in hand, however it was written."""
+        return squash(self.wielded)
+
+    @property
+    def in_other_hand(self) -> str | None:
+        """The id of the second weapon."""
+        return squash(self.second) if self.second else None
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """What can be fought with at once."""
+        told = (self.in_hand, self.in_other_hand or UNARMED, UNARMED)
+        return tuple(dict.fromkeys(told))
+
+    def power_of(self, weapon: Weapon) -> int:
+        """A fixed power, else strength and what the weapon adds."""
+        if weapon.power is not None:
+            return weapon.power
+        return self.sheet.strength + weapon.power_bonus
+
+    def reach_of(self, weapon: Weapon) -> int:
+        both = (weapon.reach, self.sheet.natural_reach)
+        return sum(both) if self.house.natural_reach_stacks else max(both)
+
+    def ammo_of(self, name: str) -> int:
+        """Rounds in a weapon; what has no `capacity` is not tracked."""
+        return int(of(self.ammo, name, self.weapon(name).ammo))
+
+    def loaded_of(self, name: str) -> AmmoType:
+        return of(self.loaded, name, self.weapon(name).ammo_type)
+
+    def clip_in_of(self, name: str) -> bool:
+        return bool(of(self.clip_in, name, True))
+
+    def loose_of(self, name: str) -> int | None:
+        """Rounds in what is being filled for a weapon; None: nothing is."""
+        return of(self.loose, name, None)
+
+    def deployed_of(self, name: str) -> bool:
+        return bool(of(self.deployed, name, False))
+
+    def mounted_of(self, name: str) -> bool:
+        return bool(of(self.mounted, name, self.weapon(name).gyro_mounted))
+
+    def shots_of(self, name: str) -> int:
+        """Shots of this phase."""
+        return int(of(self.shots, name, 0))
+
+    def rounds_of(self, name: str) -> int:
+        """Rounds that a weapon has fired in this phase."""
+        return int(of(self.rounds_by_weapon, name, 0))
+
+    def set_rounds_of(self, name: str, rounds: int) -> None:
+        self._put("rounds_by_weapon", name, rounds, self.rounds_of(name))
+
+    def set_ammo(self, name: str, rounds: int) -> None:
+        self._put("ammo", name, rounds, self.ammo_of(name))
+
+    def set_loaded(self, name: str, kind: AmmoType) -> None:
+        self._put("loaded", name, kind, self.loaded_of(name))
+
+    def set_clip_in(self, name: str, there: bool) -> None:
+        self._put("clip_in", name, there, self.clip_in_of(name))
+
+    def set_loose(self, name: str, rounds: int | None) -> None:
+        self._put("loose", name, rounds, self.loose_of(name))
+
+    def set_deployed(self, name: str, out: bool) -> None:
+        self._put("deployed", name, out, self.deployed_of(name))
+
+    def set_mounted(self, name: str, on: bool) -> None:
+        self._put("mounted", name, on, self.mounted_of(name))
+
+    def set_shots(self, name: str, shots: int) -> None:
+        self._put("shots", name, shots, self.shots_of(name))
+
+    def _put(self, field: str, name: str, now: object, before: object) -> None:
+        if now != before:
+            self.draft.put((*self.base, field, name), now, read_as=before)
+
+    # --- where they are, what they are doing ---
+
+    @property
+    def position(self) -> tuple[float, ...] | None:
+        """Where they are, in metres; None: nobody knows."""
+        return point(self.where)
+
+    def stand_at(self, place: list[float]) -> None:
+        """To the millimetre, and no farther away than numbers of a file go."""
+        within = [max(-FARTHEST, min(FARTHEST, number)) for number in place]
+        # Nothing is -0.0 metres away.
+        self.draft.put(self.place("where"), [round(number, PLACES) + 0.0 for number in within])
+
+    def live_aim(self) -> Aim | None:
+        data: Any = self.aim
+        return Aim(**data | {"weapon": squash(data["weapon"])}) if data else None
+
+    def aim_worth(self, name: str, actions: int) -> int:
+        """What so many actions of aiming with a weapon take off the target number."""
+        if self.house.aim_limit == "none":
+            return -actions
+        return -min(actions, max(1, self.trait(self.weapon(name).skill) // 2))
+
+    def live_work(self) -> Work | None:
+        data: Any = self.work
+        return Work(**data | {"weapon": squash(data["weapon"])}) if data else None
+
+    def set_aim(self, aim: Aim | None) -> None:
+        data: Any = aim.to_data() if aim else None
+        self.aim = data
+
+    def set_work(self, work: Work | None) -> None:
+        data: Any = work.to_data() if work else None
+        self.work = data
+
+
+def rating_of(piece: ArmorPiece, rating: Rating) -> int:
+    return int(getattr(piece, rating))

@@ -1,0 +1,319 @@
+"""The printed tables as data, each with its row of RULES.md."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from gmtrack.rulesets.kit.rounding import ROUNDING
+
+Attribute = Literal["body", "quickness", "strength", "intelligence", "willpower"]
+WeaponClass = Literal["firearm", "shotgun", "bow", "crossbow", "heavy", "other"]
+Mode = Literal["ss", "sa", "bf", "fa"]
+Loading = Literal["clip", "break", "internal", "cylinder", "belt"]
+AmmoType = Literal["normal", "flechette", "explosive", "gel", "apds", "shot"]
+Vision = Literal["normal", "low_light", "thermographic"]
+VisionSource = Literal["natural", "cybernetic"]
+Light = Literal["full_darkness", "minimal_light", "partial_light", "glare"]
+Haze = Literal["mist", "light_haze", "heavy_haze", "thermal_light", "thermal_heavy"]
+
+ATTRIBUTES: tuple[Attribute, ...] = ("body", "quickness", "strength", "intelligence", "willpower")
+AMMO_TYPES: tuple[AmmoType, ...] = ("normal", "flechette", "explosive", "gel", "apds", "shot")
+LIGHTS: tuple[Light, ...] = ("full_darkness", "minimal_light", "partial_light", "glare")
+HAZES: tuple[Haze, ...] = ("mist", "light_haze", "heavy_haze", "thermal_light", "thermal_heavy")
+
+
+# --- damage ---
+
+
+DamageType = Literal["physical", "stun"]
+Level = Literal["L", "M", "S", "D"]
+LEVELS: tuple[Level, ...] = ("L", "M", "S", "D")
+Kind = Literal["physical", "stun", "subdual"]
+KINDS: tuple[Kind, ...] = ("physical", "stun", "subdual")
+Row = Literal["stun", "physical", "overflow", "subdual"]
+ROWS: tuple[Row, ...] = ("stun", "physical", "overflow", "subdual")
+
+BOXES = 10
+"""SR-133: of each monitor."""
+OF_LEVEL: Mapping[Level, int] = {"L": 1, "M": 3, "S": 6, "D": 10}
+"""SR-140"""
+WOUNDS = ((6, 3), (3, 2), (1, 1))
+"""SR-141: from so many boxes on, so much; most first."""
+
+
+# --- ranges ---
+
+
+Category = Literal["short", "medium", "long", "extreme"]
+CATEGORIES: tuple[Category, ...] = ("short", "medium", "long", "extreme")
+"""Nearest first, as a weapon's `ranges` have their upper ends."""
+
+BASE_TN: Mapping[Category, int] = MappingProxyType(
+    {"short": 4, "medium": 5, "long": 6, "extreme": 9}
+)
+"""SR-044"""
+
+MELEE_TN = 4
+"""SR-012, SR-013"""
+
+LASER_METRES = 50
+"""SR-079"""
+
+
+# --- modifiers ---
+
+
+OPPONENT_PRONE = -2
+SUPERIOR_POSITION = -1
+CALLED = 4
+SUBDUE = 2
+CORNERED = 2
+EACH_TARGET = 2
+"""SR-022, SR-121: for each one before this."""
+PARTIAL_COVER = 4
+TARGET_RUNNING = 2
+STATIONARY = -1
+IN_MELEE = 2
+GAITS: Mapping[str, int] = {"none": 0, "running": 4, "difficult": 6}
+"""SR-123, SR-124: for the attacker's own movement."""
+SECOND_FIREARM = 2
+SMARTLINK = -2
+SMART_GOGGLES = -1
+LASER = -1
+
+
+# --- visibility ---
+
+
+Condition = Light | Haze
+
+
+class Eyes(NamedTuple):
+    """One row of a table. `a/b` of the source is `cybernetic`, `natural` (SR-R09)."""
+
+    normal: int
+    low_light_cybernetic: int
+    low_light_natural: int
+    thermographic_cybernetic: int
+    thermographic_natural: int
+
+    def seen_by(self, vision: Vision, source: VisionSource) -> int:
+        """What it is worth for these eyes."""
+        column = vision if vision == "normal" else f"{vision}_{source}"
+        return int(getattr(self, column))
+
+
+Table = Mapping[Condition, Eyes]
+
+RANGED: Table = MappingProxyType(
+    {
+        "full_darkness": Eyes(8, 8, 8, 4, 2),
+        "minimal_light": Eyes(6, 4, 2, 4, 2),
+        "partial_light": Eyes(2, 1, 0, 2, 1),
+        "glare": Eyes(2, 4, 2, 4, 2),
+        "mist": Eyes(2, 2, 0, 0, 0),
+        "light_haze": Eyes(4, 4, 2, 0, 0),
+        "heavy_haze": Eyes(6, 6, 4, 1, 0),
+        "thermal_light": Eyes(4, 4, 2, 4, 4),
+        "thermal_heavy": Eyes(6, 6, 4, 6, 6),
+    }
+)
+"""SR-127; thermal smoke by SR-129."""
+
+MELEE: Table = MappingProxyType(
+    {
+        "full_darkness": Eyes(8, 8, 8, 4, 2),
+        "minimal_light": Eyes(3, 2, 1, 2, 1),
+        "partial_light": Eyes(1, 0, 0, 1, 0),
+        "glare": Eyes(1, 2, 1, 2, 1),
+        "mist": Eyes(1, 1, 0, 0, 0),
+        "light_haze": Eyes(2, 2, 1, 0, 0),
+        "heavy_haze": Eyes(3, 3, 2, 0, 0),
+        "thermal_light": Eyes(2, 2, 1, 2, 2),
+        "thermal_heavy": Eyes(3, 3, 2, 3, 3),
+    }
+)
+"""SR-128; thermal smoke by SR-129."""
+
+LIGHT_WORDS: Mapping[str, Light | None] = MappingProxyType(
+    {
+        "full-darkness": "full_darkness",
+        "minimal": "minimal_light",
+        "partial": "partial_light",
+        "glare": "glare",
+        "none": None,
+    }
+)
+"""What `light=` takes; the whole keys are right too, and `full`."""
+
+HAZE_WORDS: Mapping[str, Haze | None] = MappingProxyType(
+    {
+        "mist": "mist",
+        "light": "light_haze",
+        "heavy": "heavy_haze",
+        "thermal-light": "thermal_light",
+        "thermal-heavy": "thermal_heavy",
+        "none": None,
+    }
+)
+"""What `haze=` takes; the whole keys are right too."""
+
+VISIBILITY_CAP = 8
+"""SR-131"""
+BLIND_FIRE = 8
+"""SR-118, SR-132"""
+
+
+# --- fire modes ---
+
+
+class ModeRow(NamedTuple):
+    """One mode of fire. `rounds` None: as many as are declared; `limit`: how often in a phase and
+    by weapon, None where the action is all there is."""
+
+    mode: Mode
+    title: str
+    cost: Literal["simple", "complex"]
+    rounds: int | None
+    limit: int | None
+    id: str
+
+
+MODES: Mapping[Mode, ModeRow] = MappingProxyType(
+    {
+        "ss": ModeRow("ss", "single shot", "simple", 1, 1, "SR-054"),
+        "sa": ModeRow("sa", "semi-automatic", "simple", 1, 2, "SR-055"),
+        "bf": ModeRow("bf", "burst", "simple", 3, 2, "SR-056"),
+        "fa": ModeRow("fa", "full auto", "complex", None, None, "SR-060"),
+    }
+)
+
+
+MODE_NAMES: Mapping[str, Mode] = MappingProxyType(
+    {
+        "single": "ss", "single-shot": "ss", "semi-auto": "sa", "burst": "bf",
+        "full-auto": "fa", "full": "fa", "auto": "fa",
+    }
+)  # fmt: skip
+"""What people call them."""
+
+
+class BurstRow(NamedTuple):
+    """What so many rounds in one burst do (SR-057 to SR-059)."""
+
+    power: int
+    level: int
+    recoil: int
+
+
+BURSTS: Mapping[int, BurstRow] = MappingProxyType(
+    {3: BurstRow(3, 1, 3), 2: BurstRow(2, 0, 3), 1: BurstRow(0, 0, 0)}
+)
+
+FULL_AUTO_LEAST = 3
+"""SR-060: more than two rounds in all."""
+ROUNDS_PER_LEVEL = 3
+"""SR-063"""
+
+
+# --- ammunition ---
+
+
+Rating = Literal["whole", "double", "half"]
+"""What a rating counts against this ammunition."""
+ArmorRule = Literal["ballistic", "impact", "half", "flechette"]
+
+
+class AmmoRow(NamedTuple):
+    """One kind. `bare`: levels more on somebody without any armor; `armor`: what of the armor
+    counts, `flechette` being the ballistic rating or twice the impact rating; `things`: barriers
+    that are shot through; `wears`: barriers where they take damage themselves; `vehicle_level`:
+    levels more or less on vehicles."""
+
+    key: AmmoType
+    id: str
+    help: str
+    power: int = 0
+    type: DamageType | None = None
+    bare: int = 0
+    armor: ArmorRule = "ballistic"
+    things: Rating = "whole"
+    wears: Rating = "whole"
+    vehicle_level: int = 0
+    whole_knockdown: bool = False
+    """SR-084: knockdown against the whole power."""
+
+
+_ROWS = (
+    AmmoRow("normal", "SR-096", "no change"),
+    AmmoRow(
+        "flechette", "SR-085..SR-087",
+        "level +1 against no armor; armor is twice the impact rating if that is more",
+        bare=1, armor="flechette", things="double", wears="double",
+    ),
+    AmmoRow(
+        "explosive", "SR-088, SR-089, SR-098", "power +1; may misfire",
+        power=1, things="double", wears="half",
+    ),
+    AmmoRow(
+        "gel", "SR-084, SR-090", "power -2, stun, against impact armor; knockdown by full power",
+        power=-2, type="stun", armor="impact", whole_knockdown=True,
+    ),
+    AmmoRow(
+        "apds", "SR-092..SR-094", "half the armor; level -1 on vehicles",
+        armor="half", things="half", vehicle_level=-1,
+    ),
+    AmmoRow(
+        "shot", "SR-095, SR-108..SR-113", "as flechette, and spreads",
+        bare=1, armor="flechette", things="double", wears="double",
+    ),
+)  # fmt: skip
+
+AMMUNITION: Mapping[AmmoType, AmmoRow] = MappingProxyType({row.key: row for row in _ROWS})
+
+
+# --- loading ---
+
+
+Handful = Callable[[int, str], int]
+"""Rounds in one complex action, by quickness and how halves are rounded."""
+
+
+class LoadingRow(NamedTuple):
+    """One way. `swap`: what getting the clip, belt or loader in or out costs, None where there is
+    none; `rounds`: how many are filled or loaded in one complex action; `actions`: the words."""
+
+    key: Loading
+    holder: str
+    swap: str | None
+    rounds: Handful
+    id: str
+    actions: tuple[str, ...]
+
+
+def _by_quickness(quickness: int, rounding: str) -> int:
+    del rounding
+    return quickness
+
+
+def _two(quickness: int, rounding: str) -> int:
+    del quickness, rounding
+    return 2
+
+
+def _half(quickness: int, rounding: str) -> int:
+    return max(1, ROUNDING[rounding](quickness, 2))
+
+
+LOADING: Mapping[Loading, LoadingRow] = MappingProxyType(
+    {
+        "clip": LoadingRow("clip", "clip", "simple", _by_quickness, "SR-100, SR-101",
+                           ("remove-clip", "insert-clip", "fill-clip")),
+        "break": LoadingRow("break", "barrels", None, _two, "SR-102", ("load",)),
+        "internal": LoadingRow("internal", "magazine", None, _by_quickness, "SR-103", ("load",)),
+        "cylinder": LoadingRow("cylinder", "loader", "simple", _by_quickness, "SR-104, SR-105",
+                               ("load", "remove-loader", "insert-loader", "fill-loader")),
+        "belt": LoadingRow("belt", "belt", "complex", _half, "SR-106, SR-107",
+                           ("remove-belt", "insert-belt", "fill-belt")),
+    }
+)  # fmt: skip

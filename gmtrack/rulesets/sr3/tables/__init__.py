@@ -1,1 +1,0 @@
-"""The printed tables as data, each with its row of RULES.md."""

@@ -299,10 +299,12 @@ class Stored:
             end = self._write(record, page, start)
         except OSError as error:
             raise cannot_save(Path(error.filename or self.place.file), error) from error
-        self.page, self.digest = page, record["after"]
-        self.mark = Mark.behind(record, start, end)
-        program = program_of(self.ruleset)
-        write_head(self._head_path, page, self.digest, self.mark, program)
+        self.follow(record, page, Mark.behind(record, start, end))
+
+    def follow(self, record: Data, page: Page, mark: Mark) -> None:
+        """What was written counts: go there, and keep the head."""
+        self.page, self.digest, self.mark = page, record["after"], mark
+        write_head(self._head_path, page, self.digest, mark, program_of(self.ruleset))
         self._stamps = stamps(self.place)
 
     def prepare(self, record: Data, page: Page) -> "Waiting":
@@ -316,14 +318,14 @@ class Stored:
             self._check_unseen_hand()
             try:
                 write_beside(file, page.text.encode())
-                self.journal.append(record, start)
+                end = self.journal.append(record, start)
             except BaseException:
                 with contextlib.suppress(OSError):
-                    self._take_back(start)
+                    self.take_back(start)
                 raise
         except OSError as error:
             raise cannot_save(Path(error.filename or file), error) from error
-        return Waiting(self, record, start)
+        return Waiting(self, record, page, Mark.behind(record, start, end))
 
     @property
     def has_moved_on(self) -> bool:
@@ -345,7 +347,7 @@ class Stored:
             take_place(beside, file)
         except BaseException:
             with contextlib.suppress(OSError):
-                self._take_back(start)
+                self.take_back(start)
             raise
         with contextlib.suppress(OSError):
             # The change is done; a disk that can't sync a folder does not take it back.
@@ -368,7 +370,7 @@ class Stored:
             take_place(beside_of(file), file)
             self._torn, self._seen = False, _seen(file.stat())
 
-    def _take_back(self, start: int) -> None:
+    def take_back(self, start: int) -> None:
         """While the new file stands beside the old one the entry does not count. Raises OSError;
         then the next command finds out what holds."""
         file = self.place.file
@@ -391,19 +393,20 @@ class Stored:
 class Waiting:
     """An entry that counts when the one does to which it is tied; the encounter is held."""
 
-    def __init__(self, stored: Stored, record: Data, start: int) -> None:
-        self._stored, self._record, self._start = stored, record, start
+    def __init__(self, stored: Stored, record: Data, page: Page, mark: Mark) -> None:
+        self._stored, self._record, self._page, self._mark = stored, record, page, mark
 
     def settle(self) -> None:
         """Put the new file in its place if the entry counts, else take the entry back. What the
         system does not let happen now happens when the encounter is opened next."""
-        file = self._stored.place.file
+        stored, file = self._stored, self._stored.place.file
         with contextlib.suppress(OSError):
-            if counts(self._record, self._stored.place):
+            if counts(self._record, stored.place):
                 take_place(beside_of(file), file)
+                stored.follow(self._record, self._page, self._mark)
                 system.sync_folder(file.parent)
             else:
-                self._stored._take_back(self._start)
+                stored.take_back(self._mark.last or 0)
 
 
 def counts(record: Data, place: Place) -> bool:

@@ -40,6 +40,7 @@ ROOMS: Mapping[str, str] = {
     "lexicon": "screens.lexicon",
     "candidates": "screens.choices",
     "means": "screens.choices",
+    "reserves": "screens.choices",
     "topics": "screens.topics",
     "upshot": "screens.upshot",
 }

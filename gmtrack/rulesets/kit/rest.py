@@ -122,8 +122,8 @@ Step = Callable[[Any, Any], None]
 
 
 class Regimen(NamedTuple):
-    """How the people of a ruleset rest: `first` happens to everybody, `then` to those whom nothing
-    bars, each step to all of them before the next; `full` instead of both. `bars`: why somebody may
+    """How the people of a ruleset rest: `first` happens to everybody, `then`, from an hour on, to those
+    whom nothing bars, each step to all of them before the next; `full` instead of both. `bars`: why somebody may
     not rest for an hour or longer, with the line that helps; empty for who may. `left`: what they
     have now, for people. `rolls`: all that the rest may come to. `words` are further words."""
 
@@ -156,7 +156,7 @@ def rest(game: Table[Any], wanted: Wanted, regimen: Regimen) -> Report:
                 step(one, who)
         may, barred = _those_who_may(one, people, wanted, regimen)
         out |= barred
-        for step in regimen.then:
+        for step in regimen.then if one.holds("hour") else ():
             for who in may:
                 step(one, who)
     rested = [who for who in people if who.id not in out]
@@ -183,7 +183,7 @@ def _people(game: Table[Any], wanted: Wanted) -> tuple[list[Any], dict[str, str]
         away = encounter.away(who)
         if away:
             out[who] = f"away ({away}): `join {who}` brings them back"
-        elif one.standing.dead:
+        elif one.standing.status == "dead":
             out[who] = "dead"
         else:
             people.append(one)

@@ -27,6 +27,8 @@ ROLLS: Mapping[str, str] = MappingProxyType(
         "medicine": "SP-INJ-06, SP-R33",
         "save": "SP-DEATH-13, SP-R49",
         "test": "SP-CORE-03",
+        "recover": "SP-REST-04, SP-REST-06",
+        "care": "SP-REST-07",
     }
 )
 
@@ -45,6 +47,7 @@ class TestSpec(NamedTuple):
     using: str = ""
     secret: bool = False
     rules: str = ""
+    block: str | None = None
 
 
 class Result(NamedTuple):
@@ -93,12 +96,12 @@ def floored(parts: list[Part]) -> Parts:
 
 def roll(game: Game, spec: TestSpec) -> Result:
     """Roll a pool, count successes, compare them with the Difficulty; into the report."""
-    name, who, pool, difficulty, marked, using, secret, rules = spec
+    name, who, pool, difficulty, marked, using, secret, rules, block = spec
     hit = game.house.success_on
     goal = Goal("Difficulty", difficulty) if difficulty else None
     ask = Ask(
         name, who.id, pool.value, SIDES, Reading(hit=hit, marked=marked),
-        using=using, parts=(pool,), goal=goal, secret=secret,
+        using=using, parts=(pool,), goal=goal, secret=secret, block=block,
     )  # fmt: skip
     answer = game.dice.roll(ask)
     successes = amount(answer.hits)

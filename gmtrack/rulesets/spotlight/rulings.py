@@ -69,6 +69,12 @@ class House(Rulings):
     save_tries: Literal["until_ap_gone", "one"] = ruled("SP-R49")
     next_picks: Literal["best_initiative", "ask"] = ruled("SP-R50")
     free_actions: list[str] = ruled("SP-R51")
+    bruise_hour: Literal["fortitude", "off"] | int = ruled("SP-R54")
+    bruise_night: Literal["all", "fortitude"] = ruled("SP-R55")
+    lethal_day: Literal["fortitude"] | int = ruled("SP-R56")
+    lethal_kind: Literal["day", "week"] = ruled("SP-R57")
+    care: Literal["boxes", "off"] = ruled("SP-R58")
+    destroyed_heals: Literal["never", "full"] = ruled("SP-R59")
 
     @property
     def armor_classes(self) -> tuple[str, ...]:

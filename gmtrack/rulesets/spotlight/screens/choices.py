@@ -9,6 +9,7 @@ from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.choices import Slots, actions, attacks, tests, told
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
+from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS, price
 from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS, MODES
@@ -150,3 +151,9 @@ def means(draft: Draft, who: str) -> Mapping[str, int]:
     scene = Scene(draft)
     fighter, save = scene.fighter(who), scene.fight.save
     return {"AP": fighter.ap + (save["ap"] if save and save["by"] == who else 0)}
+
+
+def reserves(draft: Draft, who: str) -> Reserves:
+    """What no round gives back: Fortitude."""
+    one = Scene(draft).fighter(who)
+    return Reserves({"fortitude": {"now": one.fortitude, "max": one.sheet.fortitude}}, {})

@@ -6,11 +6,13 @@ from itertools import groupby
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.pages import Page, book
+from gmtrack.rulesets.kit.rest import page as rest_page
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS, price
 from gmtrack.rulesets.spotlight.attack.difficulty import MODIFIERS, SWITCHES
 from gmtrack.rulesets.spotlight.attack.hit import is_pierced, location_table
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
 from gmtrack.rulesets.spotlight.dice import SIDES
+from gmtrack.rulesets.spotlight.gm.rest import GIVES
 from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.tables import LOCATIONS
 from gmtrack.rulesets.spotlight.wounds import EFFECTS
@@ -159,6 +161,7 @@ PAGES: tuple[Page[House], ...] = (
     )),
     Topic("effects", "effect WHO NAME [--end]", ("effect", "what"),
           tuple(EFFECTS.items())),
+    rest_page(GIVES),
 )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.choices import Slots, actions, attacks, fired, tests
 from gmtrack.rulesets.kit.words import also_in_hand
+from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS, HANDS
 from gmtrack.rulesets.swan_song.actions.explosives import TIMES
 from gmtrack.rulesets.swan_song.actions.tests import TEST_OFF, words_of
@@ -177,3 +178,10 @@ def means(draft: Draft, who: str) -> Mapping[str, int]:
     """AP, and the Free Action of the pass."""
     fighter = Scene(draft).fighter(who)
     return {"AP": fighter.ap, "free action": 0 if fighter.free_used else 1}
+
+
+def reserves(draft: Draft, who: str) -> Reserves:
+    """What no round gives back: Karma; ammunition is not counted."""
+    one = Scene(draft).fighter(who)
+    points = {"karma": {"now": one.karma, "max": one.sheet.karma}} if one.sheet.karma else {}
+    return Reserves(points, {})

@@ -1,0 +1,171 @@
+"""SP-REST: what a time of rest gives back."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+from gmtrack.core.intents import Rest as Wanted
+from gmtrack.core.report import Part, Report
+from gmtrack.dice.port import Key
+from gmtrack.rulesets.kit import rest as frame
+from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.spotlight.dice import TestSpec, against, pool_part, roll
+from gmtrack.rulesets.spotlight.gm.damage import heal_boxes, regain_fortitude
+from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, VITAL, Location, Mark
+from gmtrack.rulesets.spotlight.wounds import live_on, wake_at_the_end
+
+Rest = frame.Rest[Game, Fighter]
+CARE = 1
+"""SP-REST-07: the Difficulty of care."""
+
+
+def rest(game: Game, intent: Wanted) -> Report:
+    """One rest of several."""
+    return frame.rest(game, intent, REGIMEN)
+
+
+def bars(who: Fighter) -> str:
+    """SP-REST-11: the dying do not rest."""
+    return f"dying: `effect {who.id} dying --end` if they live" if who.fate == "dying" else ""
+
+
+def left(who: Fighter) -> str:
+    """What somebody has now: the marks of each location that has any."""
+    marked = [
+        f"{place.replace('_', ' ')} {boxes.lethal} lethal, {boxes.bruise} bruise of {boxes.boxes}"
+        for place, boxes in who.body().items()
+        if boxes.lethal or boxes.bruise
+    ]
+    return "; ".join(marked) or "unhurt"
+
+
+def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+    """All that the rest of somebody may come to."""
+    if rest.helper("medic", who) and rest.days:
+        yield from keys("care", who.id, 1)
+    yield from keys("recover", who.id, 2 + rest.days if rest.holds("hour") else 0)
+
+
+# --- which box empties next ---
+
+
+def next_box(
+    who: Fighter, kind: Mark, taken: Mapping[Location, int] = MappingProxyType({})
+) -> Location | None:
+    """SP-REST-04, SP-REST-08: the head first, then useless limbs, then where most is; never a
+    destroyed limb. `taken` are boxes that are empty already."""
+    marked = {
+        place: getattr(who.boxes(place), kind) - taken.get(place, 0)
+        for place in LOCATIONS
+        if place in VITAL or who.state(place) != "destroyed"
+    }
+    places = [place for place, left in marked.items() if left > 0]
+    if "head" in places:
+        return "head"
+    useless = [one for one in places if who.state(one) == "useless" and one not in taken]
+    return max(useless or places, key=marked.__getitem__, default=None)
+
+
+def empty(rest: Rest, who: Fighter, kind: Mark, count: int, rules: str) -> None:
+    """So many boxes of a type, one after the other; told once for a location."""
+    game, taken = rest.game, dict[Location, int]()
+    with game.draft.by(rules):
+        while count > 0 and (place := next_box(who, kind, taken)):
+            taken[place] = taken.get(place, 0) + 1
+            count -= 1
+        for place, boxes in taken.items():
+            heal_boxes(game, who, place, kind, boxes)
+
+
+# --- the steps ---
+
+
+def wake(rest: Rest, who: Fighter) -> None:
+    """SP-REST-02: as at the end of a fight."""
+    wake_at_the_end(rest.game, who)
+
+
+class Recovery:
+    """The rolls of somebody for themselves in one rest, by their number."""
+
+    def __init__(self, rest: Rest, who: Fighter) -> None:
+        self._rest, self._who, self._made = rest, who, 0
+
+    def roll(self, dice: str | int, rules: str) -> int:
+        """Successes of so many dice; `fortitude` is what is left of it."""
+        who, game = self._who, self._rest.game
+        label, count = ("fortitude", who.fortitude) if isinstance(dice, str) else ("recovery", dice)
+        self._made += 1
+        pool = Part(label, count, rules)
+        block = numbered(who.id, self._made)
+        return roll(game, TestSpec("recover", who, pool, block=block, rules=rules)).successes
+
+
+def recover(rest: Rest, who: Fighter) -> None:
+    """SP-REST-04 to -06: bruises by the hour and by the night, lethal boxes by the day."""
+    house, own = rest.game.house, Recovery(rest, who)
+    by_night = rest.holds("night") and house.bruise_night == "all"
+    if house.bruise_hour != "off" and not by_night and next_box(who, "bruise"):
+        empty(rest, who, "bruise", own.roll(house.bruise_hour, "SP-REST-04"), "SP-REST-04")
+    if by_night:
+        all_of(rest, who, "bruise", "SP-REST-05")
+    elif rest.holds("night") and next_box(who, "bruise"):
+        empty(rest, who, "bruise", own.roll("fortitude", "SP-REST-05"), "SP-REST-05")
+    days = rest.days if house.lethal_kind == "day" else int(rest.kind == "week")
+    for _ in range(days):
+        if not next_box(who, "lethal"):
+            break
+        empty(rest, who, "lethal", own.roll(house.lethal_day, "SP-REST-06"), "SP-REST-06")
+
+
+def all_of(rest: Rest, who: Fighter, kind: Mark, rules: str) -> None:
+    """Every box of a type that can heal."""
+    with rest.game.draft.by(rules):
+        for place in LOCATIONS:
+            heals = place in VITAL or who.state(place) != "destroyed"
+            if heals and getattr(who.boxes(place), kind):
+                heal_boxes(rest.game, who, place, kind, None)
+
+
+def care(rest: Rest, who: Fighter) -> None:
+    """SP-REST-07: once a rest, each success of a helper is a lethal box more."""
+    medic, game = rest.helper("medic", who), rest.game
+    if not (medic and rest.days and game.house.care == "boxes" and next_box(who, "lethal")):
+        return
+    rules = "SP-REST-07"
+    part = pool_part(medic, "medicine", rules)
+    difficulty = against(game, Part("base", CARE, rules))
+    result = roll(game, TestSpec("care", medic, part, difficulty, block=who.id, rules=rules))
+    empty(rest, who, "lethal", result.successes if result.passed else 0, rules)
+
+
+def full(rest: Rest, who: Fighter) -> None:
+    """ALL-REST-08: everything as on the sheet; SP-REST-08, -09: what is gone for good, only if the
+    GM says so."""
+    game = rest.game
+    limbs = rest.is_permanent or game.house.destroyed_heals == "full"
+    if who.fate == "dying":
+        live_on(game, who)
+    if who.unconscious:
+        who.unconscious = None
+    if rest.is_permanent and who.fortitude_lost:
+        regain_fortitude(game, who, None)
+    for place in LOCATIONS:
+        if limbs or place in VITAL or who.state(place) != "destroyed":
+            for kind in KINDS:
+                if getattr(who.boxes(place), kind):
+                    heal_boxes(game, who, place, kind, None)
+
+
+Step = Callable[[Rest, Fighter], None]
+FIRST: tuple[Step, ...] = (wake,)
+THEN: tuple[Step, ...] = (care, recover)
+GIVES = (
+    Gives("scene", "the unconscious wake", "SP-REST-02"),
+    Gives("hour", "bruises [recover]", "SP-REST-04"),
+    Gives("night", "all bruises", "SP-REST-05"),
+    Gives("day", "lethal boxes [recover, care]", "SP-REST-06, SP-REST-07"),
+    Gives("week", "seven days of it", "SP-REST-06"),
+)
+REGIMEN = Regimen(first=FIRST, then=THEN, full=full, bars=bars, left=left, rolls=rolls)

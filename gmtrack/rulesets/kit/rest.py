@@ -122,10 +122,11 @@ Step = Callable[[Any, Any], None]
 
 
 class Regimen(NamedTuple):
-    """How the people of a ruleset rest: `first` happens to everybody, `then`, from an hour on, to those
-    whom nothing bars, each step to all of them before the next; `full` instead of both. `bars`: why somebody may
-    not rest for an hour or longer, with the line that helps; empty for who may. `left`: what they
-    have now, for people. `rolls`: all that the rest may come to. `words` are further words."""
+    """How the people of a ruleset rest: `first` happens to everybody, `then`, from an hour on, to
+    those whom nothing bars, each step to all of them before the next; `full` instead of both.
+    `bars`: why somebody may not rest for an hour or longer, with the line that helps; empty for who
+    may. `left`: what they have now, for people. `rolls`: all that the rest may come to. `words` are
+    further words."""
 
     first: Sequence[Step]
     then: Sequence[Step]

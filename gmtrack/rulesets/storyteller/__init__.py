@@ -18,6 +18,7 @@ ruleset = Package(
         "damage": "gm.damage:damage",
         "heal": "gm.damage:heal",
         "effect": "wounds.conditions:EFFECTS.command",
+        "rest": "gm.rest:rest",
         **cast_in("gm.cast"),
     },
     {

@@ -25,6 +25,8 @@ ROLLS: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(POOLS, "ST-001, ST-002"),
         "initiative": "ST-018",
         "initiative_tie": "ST-021",
+        "aid": "ST-REST-08",
+        "care": "ST-REST-09",
     }
 )
 """By the name of a roll: the rules that it comes from."""

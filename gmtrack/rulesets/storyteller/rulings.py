@@ -1,8 +1,14 @@
 """The rulings in force in one encounter; RULES.md says in words what each settles."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from gmtrack.rulesets.kit.house import Rulings, ruled
+
+HEAL_TIMES = (15, 2 * 24 * 60, 7 * 24 * 60)
+"""ST-REST-03: minutes of a box of bashing, lethal, aggravated."""
+DOWNGRADES = (5, 10)
+"""ST-REST-09"""
 
 
 class House(Rulings):
@@ -63,3 +69,22 @@ class House(Rulings):
     dodge_on_miss: Literal[True, False] = ruled("ST-R44")
     grapple_actions: Literal["contest_only", "free"] = ruled("ST-R45")
     taken_weapon: Literal["wielded", "carried"] = ruled("ST-R46")
+    heal_times: list[int] = ruled("ST-R47")
+    healing_kept: Literal[True, False] = ruled("ST-R48")
+    care_downgrade: list[int] = ruled("ST-R49")
+    care_attribute: Literal["intelligence", "wits"] = ruled("ST-R50")
+    unskilled: Literal[-3, 0] = ruled("ST-R51")
+    care_botch: Literal["damage", "note"] = ruled("ST-R52")
+    willpower_back: Literal[1, "full"] | int = ruled("ST-R53")
+
+    @property
+    def healing_minutes(self) -> Mapping[str, int]:
+        """ST-R47: how long a box takes, by its kind."""
+        times = self.heal_times if len(self.heal_times) == len(HEAL_TIMES) else HEAL_TIMES
+        return dict(zip(("bashing", "lethal", "aggravated"), times, strict=True))
+
+    @property
+    def downgrades(self) -> tuple[int, int]:
+        """ST-R49: successes for a lethal box, for an aggravated one."""
+        told = self.care_downgrade
+        return (told[0], told[1]) if len(told) == len(DOWNGRADES) else DOWNGRADES

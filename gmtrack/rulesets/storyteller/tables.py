@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 Attribute = Literal["strength", "dexterity", "stamina", "wits", "resolve", "control", "composure"]
-Skill = Literal["brawl", "weaponry", "firearms", "athletics", "stealth"]
+Skill = Literal["brawl", "weaponry", "firearms", "athletics", "stealth", "medicine"]
 WeaponKind = Literal["unarmed", "bite", "melee", "thrown", "firearm"]
 ReloadBy = Literal["magazine", "speedloader", "single"]
 Place = Literal["arm", "leg", "head", "critical", "little", "heart", "tiny", "hand", "eye"]
@@ -16,7 +16,7 @@ Concealment = Literal["none", "barely", "partially", "substantially", "full"]
 ATTRIBUTES: tuple[Attribute, ...] = (
     "strength", "dexterity", "stamina", "wits", "resolve", "control", "composure",
 )  # fmt: skip
-SKILLS: tuple[Skill, ...] = ("brawl", "weaponry", "firearms", "athletics", "stealth")
+SKILLS: tuple[Skill, ...] = ("brawl", "weaponry", "firearms", "athletics", "stealth", "medicine")
 UNARMED = "unarmed"
 CLOSE: tuple[WeaponKind, ...] = ("unarmed", "bite", "melee")
 RANGED: tuple[WeaponKind, ...] = ("thrown", "firearm")

@@ -10,6 +10,7 @@ from gmtrack.core.intents import Act, Intent
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, fired, tests
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
+from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.grapple import MOVES
 from gmtrack.rulesets.storyteller.actions.tests import SWITCHES as SWITCHES_OF_TESTS
@@ -187,3 +188,14 @@ def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
     for name, weapon in fighter.weapons().items():
         found["bullets" if weapon.kind == "firearm" else "missiles"] += fighter.ammo_of(name)
     return found
+
+
+def reserves(draft: Draft, who: str) -> Reserves:
+    """What no round gives back: willpower, and what is loaded."""
+    one = Scene(draft).fighter(who)
+    loaded = {
+        name: {"now": one.ammo_of(name), "max": weapon.capacity}
+        for name, weapon in one.weapons().items()
+        if weapon.capacity
+    }
+    return Reserves({"willpower": {"now": one.willpower_left, "max": one.willpower}}, loaded)

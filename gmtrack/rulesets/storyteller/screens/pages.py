@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.pages import Page, book
+from gmtrack.rulesets.kit.rest import page as rest_page
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.tests import TESTS
 from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, MODIFIERS, SWITCHES, lines
+from gmtrack.rulesets.storyteller.gm.rest import GIVES
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.tables import (
     BANDS,
@@ -108,6 +110,7 @@ PAGES: tuple[Page[House], ...] = (
               (name, row.help, "yes" if row.put else "--end only", row.rows)
               for name, row in EFFECTS.items()
           )),
+    rest_page(GIVES),
 )  # fmt: skip
 
 

@@ -23,6 +23,10 @@ EARLIER = {
 
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
+        # rest
+        "rest.stable": Phrase("{who} is stable", "ST-REST-08"),
+        "rest.milder": Phrase("{who}: the worst box is milder", "ST-REST-09"),
+        "rest.missed": Phrase("{who}: {found} of {needed} successes", "ST-REST-08, ST-REST-09"),
         # the round
         "round": aside("Round {round}", "ST-020"),
         "round-over": aside("End of round {round}. `next` starts the next round", "ST-020"),

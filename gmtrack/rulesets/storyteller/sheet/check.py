@@ -39,6 +39,7 @@ HELP: Mapping[str, str] = MappingProxyType(
         "usually 2.",
         "stamina": "Dots, 0 to 15: the health boxes, with size, and staying conscious; usually 2.",
         "wits": "Dots, 0 to 15: initiative, Defense, noticing an ambush; usually 2.",
+        "intelligence": "Dots, 0 to 15, usually 2: for care in a hospital alone.",
         "resolve": "Dots, 0 to 15: the Willpower, together with control; usually 2.",
         "control": "Dots, 0 to 15: the Willpower, with resolve, and noticing an ambush; usually 2.",
         "composure": "Dots, 0 to 15: another name of control, which it stands in for.",

@@ -188,6 +188,7 @@ class Sheet:
     stamina: Dots = 2
     wits: Dots = 2
     resolve: Dots = 2
+    intelligence: Dots = 2
     control: Dots | None = None
     composure: Dots | None = None
     skills: dict[Skill, SkillDots] = field(default_factory=dict)

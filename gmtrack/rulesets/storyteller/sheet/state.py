@@ -95,6 +95,13 @@ GrappleDocument = TypedDict(
 """The same as it is read, whole."""
 
 
+class Healing:
+    """Minutes of rest that the next box to heal has behind it, and of what kind that is."""
+
+    kind: Mark
+    minutes: Count
+
+
 class FightState(FightNotes):
     """What belongs to nobody."""
 
@@ -185,6 +192,8 @@ class LiveState(CombatantState):
     dying_rounds: Count = 0
     dead: bool = derived(lambda f: f.track.destroyed)
     downed_by: str | None = None
+    healing: Annotated[Data, Form(Healing)] | None = None
+    """ST-REST-03: what is over of the time of the next box."""
     killed: list[str] = derived(lambda _: [], until="fight")
     timed: dict[EffectName, Count] = derived(lambda _: {}, until="fight")
     """Effects that the GM has set for so many rounds."""

@@ -48,6 +48,9 @@ def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -
     ]
     dealt = sum(marked.values())
     if dealt:
+        if who.healing and not game.house.healing_kept:
+            with game.draft.by("ST-REST-05"):
+                who.healing = None
         tell_wound(game, who, before, marked)
         follow(game, who, state, by)
     return Harm(dealt, applied)

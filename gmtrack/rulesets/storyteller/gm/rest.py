@@ -1,0 +1,240 @@
+"""ST-REST: what a time of rest gives back."""
+
+from collections.abc import Iterator
+
+from gmtrack.core.intents import Rest as Wanted
+from gmtrack.core.report import Part, Report
+from gmtrack.dice.port import Key
+from gmtrack.rulesets.kit import rest as frame
+from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.storyteller.dice import (
+    Result,
+    RollSpec,
+    mod_parts,
+    pool_of,
+    roll,
+    wound_part,
+)
+from gmtrack.rulesets.storyteller.gm.damage import heal_willpower
+from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.sheet import Track, healed
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.tables import UNARMED, WORST_FIRST, Mark
+from gmtrack.rulesets.storyteller.wounds.conditions import stabilise
+from gmtrack.rulesets.storyteller.wounds.health import recover, wound, write
+
+Rest = frame.Rest[Game, Fighter]
+WEEK = 7
+LASTING = ("note", "away", "taken", "lost")
+"""What `full` leaves: no harm is in it."""
+
+
+def rest(game: Game, intent: Wanted) -> Report:
+    """One rest of several."""
+    return frame.rest(game, intent, REGIMEN)
+
+
+def bars(who: Fighter) -> str:
+    """ST-REST-07: nothing heals before somebody has stabilised them."""
+    if who.status != "dying":
+        return ""
+    return f"dying: `--with medic=WHO` stabilises them, or `effect {who.id} dying --end`"
+
+
+def left(who: Fighter) -> str:
+    """What somebody has now."""
+    marked = [f"{who.track.count(kind)} {kind}" for kind in WORST_FIRST if who.track.count(kind)]
+    health = f"{', '.join(marked) or 'unhurt'} ({who.track.empty} of {who.boxes} boxes empty)"
+    return f"{health}, willpower {who.willpower_left}/{who.willpower}"
+
+
+def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+    """All that the rest of somebody may come to."""
+    medic = rest.helper("medic", who)
+    if medic:
+        yield from keys("aid", who.id, most_rolls(medic, "dexterity"))
+        if rest.is_in_hospital(who):
+            tries = most_rolls(medic, rest.game.house.care_attribute)
+            yield from keys("care", who.id, rest.days * tries)
+
+
+def most_rolls(medic: Fighter, attribute: str) -> int:
+    """ST-REST-08: as many as attribute and skill together."""
+    return medic.trait(attribute) + medic.trait("medicine")
+
+
+# --- for everybody ---
+
+
+def gear(rest: Rest, who: Fighter) -> None:
+    """ST-REST-02: weapons are loaded, and those that were dropped are picked up."""
+    with rest.game.draft.by("ST-REST-02, ST-119"):
+        for name, weapon in who.weapons().items():
+            if weapon.capacity and who.ammo_of(name) < weapon.capacity:
+                who.set_ammo(name, weapon.capacity)
+            if name != UNARMED and who.at(name) == "dropped":
+                who.put_weapon(name, "carried")
+
+
+def aid(rest: Rest, who: Fighter) -> None:
+    """ST-REST-08: an extended roll against the points of damage stabilises the dying, or empties a
+    box of bashing. ST-REST-06: who was only knocked out wakes."""
+    game, medic, before = rest.game, rest.helper("medic", who), who.track
+    points = before.boxes - before.empty
+    if medic and points and (who.status == "dying" or before.bashing):
+        extended = Extended(rest, medic, who, "aid", "dexterity")
+        if extended.reaches(points, "ST-REST-08"):
+            with game.draft.by("ST-REST-08, ST-170"):
+                if who.status == "dying":
+                    stabilise(game, who)
+                    game.report.tell("rest.stable", "good", who=who.name)
+                else:
+                    mend(game, who, healed(before, 1, "bashing"))
+    if who.status == "unconscious" and who.track.empty == who.boxes:
+        with game.draft.by("ST-REST-06"):
+            who.conscious = True
+            game.report.tell("wakes", "good", who=who.name)
+
+
+# --- for those who may ---
+
+
+def clinic(rest: Rest, who: Fighter) -> None:
+    """ST-REST-09: in a hospital the worst box gets milder, one a day."""
+    game, medic = rest.game, rest.helper("medic", who)
+    if not (medic and rest.is_in_hospital(who)):
+        return
+    lethal, aggravated = game.house.downgrades
+    extended = Extended(rest, medic, who, "care", game.house.care_attribute)
+    for _ in range(rest.days):
+        before = who.track
+        if before.aggravated:
+            needed, after = aggravated, _turned(before, "aggravated", "lethal")
+        elif before.lethal:
+            needed, after = lethal, _turned(before, "lethal", "bashing")
+        else:
+            break
+        if extended.reaches(needed, "ST-REST-09"):
+            with game.draft.by("ST-REST-09"):
+                mend(game, who, after)
+
+
+def _turned(track: Track, old: Mark, new: Mark) -> Track:
+    return track._replace(**{old: track.count(old) - 1, new: track.count(new) + 1})
+
+
+def time(rest: Rest, who: Fighter) -> None:
+    """ST-REST-03 to -05: the mildest box empties when its time is over, then the next one."""
+    game, before = rest.game, who.track
+    minutes, kind = rest.minutes, _mildest(before)
+    if who.healing and who.healing["kind"] == kind:
+        minutes += who.healing["minutes"]
+    track = before
+    while kind and minutes >= game.house.healing_minutes[kind]:
+        minutes -= game.house.healing_minutes[kind]
+        track = healed(track, 1, kind)
+        kind = _mildest(track)
+    with game.draft.by("ST-REST-03, ST-REST-04, ST-REST-05"):
+        who.healing = {"kind": kind, "minutes": minutes} if kind else None
+        mend(game, who, track)
+
+
+def _mildest(track: Track) -> Mark | None:
+    return next((kind for kind in reversed(WORST_FIRST) if track.count(kind)), None)
+
+
+def willpower(rest: Rest, who: Fighter) -> None:
+    """ST-REST-12: a night gives some back."""
+    back, missing = rest.game.house.willpower_back, who.willpower - who.willpower_left
+    if rest.holds("night") and missing > 0:
+        points = missing if back == "full" else back * (WEEK if rest.kind == "week" else 1)
+        with rest.game.draft.by("ST-REST-12"):
+            heal_willpower(rest.game, who, points)
+
+
+def full(rest: Rest, who: Fighter) -> None:
+    """ALL-REST-08, ST-REST-13: everything as on the sheet."""
+    for name in who.FIELDS:
+        if name not in LASTING:
+            who.forget(name)
+
+
+def mend(game: Game, who: Fighter, after: Track) -> None:
+    """Boxes are emptied or milder; with one empty in a row that was full they wake."""
+    before, conscious, dying = who.track, who.conscious, who.dying
+    if after == before:
+        return
+    write(who, after)
+    count = after.empty - before.empty
+    if count:
+        key = "healed.one" if count == 1 else "healed"
+        game.report.tell(key, "good", who=who.name, count=count)
+    else:
+        game.report.tell("rest.milder", "good", who=who.name)
+    recover(game, who, before, conscious=conscious, dying=dying)
+
+
+# --- rolls of a helper ---
+
+
+class Extended:
+    """The rolls of a helper for one patient in one rest, of one name."""
+
+    def __init__(
+        self, rest: Rest, medic: Fighter, patient: Fighter, name: str, attribute: str
+    ) -> None:
+        self._rest, self._medic, self._patient = rest, medic, patient
+        self._name, self._attribute = name, attribute
+        self._made = 0
+
+    def reaches(self, needed: int, rules: str) -> bool:
+        """Whether so many successes come together in as many rolls as there may be."""
+        found = 0
+        for _ in range(most_rolls(self._medic, self._attribute)):
+            result = self._roll(rules)
+            found += result.hits
+            if result.dramatic:
+                found = 0
+                self._botched()
+            if found >= needed:
+                return True
+        self._rest.game.report.tell(
+            "rest.missed", "bad", who=self._patient.name, found=found, needed=needed
+        )
+        return False
+
+    def _roll(self, rules: str) -> Result:
+        game, medic = self._rest.game, self._medic
+        self._made += 1
+        parts = [*pool_of(medic, self._attribute, "medicine", rules=rules), *wound_part(medic)]
+        if not medic.trait("medicine") and game.house.unskilled:
+            parts.append(Part("unskilled", game.house.unskilled, "ST-REST-10"))
+        parts += mod_parts(game, game.options.mods)
+        block = numbered(self._patient.id, self._made)
+        return roll(game, RollSpec(self._name, medic, parts, block=block))
+
+    def _botched(self) -> None:
+        """ST-REST-11: all is lost, and the patient is worse off."""
+        game = self._rest.game
+        if game.house.care_botch == "damage":
+            with game.draft.by("ST-REST-11"):
+                wound(game, self._patient, {"lethal": 1})
+
+
+GIVES = (
+    Gives("scene", "tags end, weapons are loaded and picked up; stabilising, or a box of bashing"
+          " by first aid [aid]", "ST-REST-02, ST-REST-08"),
+    Gives("hour", "4 boxes of bashing", "ST-REST-03, ST-REST-04"),
+    Gives("night", "32 boxes of bashing; 1 willpower", "ST-REST-04, ST-REST-12"),
+    Gives("day", "half a box of lethal; in a hospital a box gets milder [care]",
+          "ST-REST-04, ST-REST-09"),
+    Gives("week", "3 boxes of lethal, or 1 of aggravated", "ST-REST-04"),
+)  # fmt: skip
+REGIMEN = Regimen(
+    first=(gear, aid),
+    then=(clinic, time, willpower),
+    full=full,
+    bars=bars,
+    left=left,
+    rolls=rolls,
+)

@@ -18,13 +18,16 @@ LEAST = 2
 
 ROLLS: Mapping[str, str] = MappingProxyType(
     {
+        "aid": "SR-REST-08, SR-REST-09",
         "attack": "SR-047",
+        "care": "SR-REST-11",
         "defend": "SR-013, SR-023",
         "dodge": "SR-R27",
         "initiative": "SR-007",
         "initiative_tie": "SR-009",
         "knockdown": "SR-030",
         "misfire": "SR-099",
+        "recover": "SR-REST-03, SR-REST-05",
         "resist": "SR-048",
         "resist_pool": "SR-048",
         "subdual_break": "SR-043",

@@ -7,6 +7,9 @@ from gmtrack.rulesets.kit.rounding import ROUNDING
 
 VITAL = ("head", "vital")
 """SR-R37: where a house rule names no other places."""
+HEAL_TN = (4, 6, 8, 10)
+HEAL_DAYS = (1, 10, 20, 30)
+"""SR-REST-05"""
 
 
 class House(Rulings):
@@ -63,6 +66,27 @@ class House(Rulings):
     armor_layers: Literal["half_second", "sum", "best"] = ruled("SR-R39")
     held_action: Literal["pass", "turn"] = ruled("SR-R40")
     late_entry: Literal["passed", "full"] = ruled("SR-R41")
+
+    stun_base: Literal[60] | int = ruled("SR-R45")
+    heal_tn: list[int] = ruled("SR-R46")
+    heal_days: list[int] = ruled("SR-R47")
+    stage_drop: Literal["box", "top"] = ruled("SR-R48")
+    heal_minimum: Literal[True, False] = ruled("SR-R49")
+    first_aid: Literal[True, False] = ruled("SR-R50")
+    care_tn: Literal[True, False] = ruled("SR-R51")
+    medical_attention: Literal["off", "test"] = ruled(
+        "SR-R52", why_fixed="what that test is rolled against is not known"
+    )
+
+    @property
+    def healing_numbers(self) -> tuple[int, ...]:
+        """SR-R46: the target numbers of L, M, S and D."""
+        return tuple(self.heal_tn) if len(self.heal_tn) == len(HEAL_TN) else HEAL_TN
+
+    @property
+    def healing_days(self) -> tuple[int, ...]:
+        """SR-R47: the days of L, M, S and D before they are divided."""
+        return tuple(self.heal_days) if len(self.heal_days) == len(HEAL_DAYS) else HEAL_DAYS
 
     def half(self, number: int) -> int:
         """SR-R03: half a number, rounded as ruled."""

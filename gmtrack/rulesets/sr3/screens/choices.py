@@ -9,6 +9,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, fired, tests
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
+from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS
 from gmtrack.rulesets.sr3.actions.context import Action
 from gmtrack.rulesets.sr3.actions.gear import HANDS
@@ -167,3 +168,14 @@ def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
     """The rounds in all weapons."""
     fighter = Scene(draft).fighter(who)
     return {"rounds": sum(map(fighter.ammo_of, fighter.weapons))}
+
+
+def reserves(draft: Draft, who: str) -> Reserves:
+    """What no round gives back: what is loaded; the combat pool is full in every turn."""
+    one = Scene(draft).fighter(who)
+    loaded = {
+        name: {"now": one.ammo_of(name), "max": weapon.capacity}
+        for name, weapon in one.weapons.items()
+        if weapon.capacity
+    }
+    return Reserves({}, loaded)

@@ -6,11 +6,13 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.modifiers import page
 from gmtrack.rulesets.kit.pages import Page, book
+from gmtrack.rulesets.kit.rest import page as rest_page
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
 from gmtrack.rulesets.sr3.actions.tests import KNOCKDOWN_WORDS, PLAIN_WORDS, RESIST_WORDS
 from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
 from gmtrack.rulesets.sr3.attack.plan import Fits
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
+from gmtrack.rulesets.sr3.gm.rest import GIVES
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.state import step_of
 from gmtrack.rulesets.sr3.tables import (
@@ -185,6 +187,7 @@ PAGES: tuple[Page[House], ...] = (
     ), ("--threshold N: successes needed for an attribute or a skill (default 1)",)),
     Topic("effects", "effect WHO NAME [--end]", ("effect", "what", "rows"),
           tuple((name, row.help, row.rows) for name, row in EFFECTS.items())),
+    rest_page(GIVES),
 )  # fmt: skip
 
 

@@ -44,6 +44,7 @@ _ACTS = {
 
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
+        "rest.stable": Phrase("{who} is stable", "SR-REST-09"),
         # the combat turn
         "round": Phrase("Combat turn {round}", "SR-008", story="Combat turn {round}"),
         "round-over": aside("End of combat turn {round}. `next` starts the next round", "SR-008"),

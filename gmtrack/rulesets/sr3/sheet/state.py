@@ -84,6 +84,14 @@ class Between:
         return vars(self).copy()
 
 
+class Healing:
+    """SR-REST-06: the stage that heals, the hours that it takes, and those that are over."""
+
+    level: Level
+    needed: Count
+    done: Count
+
+
 class FightState(FightNotes):
     """What belongs to nobody."""
 
@@ -119,6 +127,9 @@ class LiveState(CombatantState):
     physical: Boxes = 0
     stun: Boxes = 0
     overflow: Count = 0
+    aided: bool = False
+    """SR-REST-08: first aid was given to the wounds that there are."""
+    healing: Annotated[Data, Form(Healing)] | None = None
     subdual_boxes: Boxes = stored(0, path="subdual.boxes", until="place")
     subdual_by: str | None = stored(None, path="subdual.by", until="place")
     initiative: Number | None = stored(None, until="turn")

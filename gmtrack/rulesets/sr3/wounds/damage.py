@@ -51,6 +51,9 @@ def wound(
     here: Kind = "physical" if who.sheet.vehicle else kind
     with game.draft.by(rules):
         write(who, filled(before.monitor, here, boxes))
+        if who.physical > before.monitor.physical or who.overflow > before.monitor.overflow:
+            with game.draft.by("SR-REST-06, SR-REST-08"):
+                who.aided, who.healing = False, None
         if here == "subdual" and who.subdual_boxes and by is not None:
             who.subdual_by = by.id
         applied = entries(before.monitor, who.monitor)

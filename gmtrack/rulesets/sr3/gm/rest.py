@@ -1,0 +1,236 @@
+"""SR-REST: what a time of rest gives back."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from gmtrack.core.intents import Rest as Wanted
+from gmtrack.core.report import Part, Report
+from gmtrack.dice.port import Key
+from gmtrack.rulesets.kit import rest as frame
+from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.sr3.dice import LEAST, Test, mod_parts, roll, trait_part
+from gmtrack.rulesets.sr3.rulings import House
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.tables import BOXES, LEVELS, Level
+from gmtrack.rulesets.sr3.wounds.damage import Before, mend, tell_fate
+
+Rest = frame.Rest[Game, Fighter]
+MEDIC = "biotech"
+DAY = 24
+"""Hours."""
+AT_LEAST: Mapping[Level, int] = MappingProxyType({"L": 2, "M": DAY, "S": 2 * DAY, "D": 3 * DAY})
+"""SR-REST-07: hours that a stage takes, whatever the successes."""
+AFTER_BOX: Mapping[Level, int] = MappingProxyType({"L": 0, "M": 1, "S": 3, "D": 6})
+AFTER_TOP: Mapping[Level, int] = MappingProxyType({"L": 0, "M": 2, "S": 5, "D": 9})
+"""SR-REST-05: boxes that are left when a stage has healed."""
+BODY = ((10, -3), (7, -2), (4, -1))
+"""SR-REST-08: what the patient's body takes off the target number of first aid."""
+HOSPITAL = -2
+
+
+def rest(game: Game, intent: Wanted) -> Report:
+    """One rest of several."""
+    return frame.rest(game, intent, REGIMEN)
+
+
+def bars(who: Fighter) -> str:
+    """SR-REST-10: the dying do not rest."""
+    if who.status != "dying":
+        return ""
+    return f"dying: `--with medic=WHO` stabilises them, or `heal {who.id} 1`"
+
+
+def left(who: Fighter) -> str:
+    """What somebody has now."""
+    told = f"physical {who.physical}/{BOXES}, stun {who.stun}/{BOXES}"
+    if who.healing:
+        done, needed = who.healing["done"], who.healing["needed"]
+        told += f", stage {who.healing['level']} {_days(done)} of {_days(needed)} days"
+    return told
+
+
+def _days(hours: int) -> str:
+    return f"{hours / DAY:.3g}"
+
+
+def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+    """All that the rest of somebody may come to."""
+    if rest.helper("medic", who):
+        yield from keys("aid", who.id, 1)
+        yield from keys("care", who.id, int(rest.holds("day")))
+    yield from keys("recover", who.id, 1 + len(LEVELS) if rest.holds("hour") else 0)
+
+
+def stage_of(boxes: int) -> Level:
+    """SR-REST-05: 1-2 L, 3-5 M, 6-9 S, 10 D."""
+    least = {"D": BOXES, "S": 6, "M": 3, "L": 1}
+    return next(level for level in reversed(LEVELS) if boxes >= least[level])
+
+
+def heals(who: Fighter) -> bool:
+    """SR-REST-12: vehicles do not."""
+    return not who.sheet.vehicle
+
+
+# --- for everybody ---
+
+
+def gear(rest: Rest, who: Fighter) -> None:
+    """SR-REST-02: every weapon is full."""
+    with rest.game.draft.by("SR-REST-02"):
+        for name, weapon in who.weapons.items():
+            if weapon.capacity:
+                who.set_ammo(name, max(who.ammo_of(name), weapon.capacity))
+                who.set_clip_in(name, True)
+                who.set_loose(name, None)
+
+
+def aid(rest: Rest, who: Fighter) -> None:
+    """SR-REST-08, SR-REST-09: once for a set of wounds: one stage less, or the dying are stable."""
+    game, medic = rest.game, rest.helper("medic", who)
+    if not (medic and game.house.first_aid and who.physical and heals(who)) or who.aided:
+        return
+    level = stage_of(who.physical)
+    rules = "SR-REST-09" if level == "D" else "SR-REST-08"
+    numbers = dict(zip(LEVELS, game.house.healing_numbers, strict=True))
+    tn = [Part("wounds to treat", numbers[level], rules)]
+    if level != "D":
+        tn += [Part("body", off, rules) for least, off in BODY if who.sheet.body >= least][:1]
+    made = _test(rest, medic, "aid", tn, who.id, rules)
+    with game.draft.by(rules):
+        who.aided = True
+        if made and level == "D":
+            stabilise(game, who)
+        elif made:
+            mend(game, who, who.physical - _after(game.house, level), "physical", rules)
+
+
+def stabilise(game: Game, who: Fighter) -> None:
+    """No longer dying, unconscious; the overflow is gone."""
+    before = Before.of(who)
+    who.overflow, who.dying, who.conscious = 0, False, False
+    game.report.tell("rest.stable", "good", who=who.name)
+    tell_fate(game, who, before.known)
+
+
+def _after(house: House, level: Level) -> int:
+    return (AFTER_TOP if house.stage_drop == "top" else AFTER_BOX)[level]
+
+
+def _test(rest: Rest, medic: Fighter, name: str, tn: list[Part], patient: str, rules: str) -> int:
+    """The successes of a helper."""
+    game, wounds = rest.game, Part("wounds", medic.wound_modifier, "SR-141")
+    number = (*tn, wounds, *mod_parts(game, game.options.mods, medic))
+    dice = (trait_part(medic, MEDIC, rules),)
+    return roll(game, Test(name, medic, dice, number, block=patient, rules=rules)).successes
+
+
+# --- for those who may ---
+
+
+class Recovery:
+    """The tests of somebody for themselves in one rest, by their number."""
+
+    def __init__(self, rest: Rest, who: Fighter) -> None:
+        self._rest, self._who, self._made = rest, who, 0
+
+    def roll(self, trait: str, tn: list[Part], rules: str) -> int:
+        """Successes of an attribute, without pool dice."""
+        game, who = self._rest.game, self._who
+        self._made += 1
+        number = (*tn, *mod_parts(game, game.options.mods, who))
+        dice = (Part(trait, who.trait(trait), rules),)
+        block = numbered(who.id, self._made)
+        return roll(game, Test("recover", who, dice, number, block=block, rules=rules)).successes
+
+
+def recover(rest: Rest, who: Fighter) -> None:
+    """Stun by the hour, physical damage by the day."""
+    if heals(who):
+        own = Recovery(rest, who)
+        stun(rest, who, own)
+        physical(rest, who, own)
+
+
+def stun(rest: Rest, who: Fighter, own: Recovery) -> None:
+    """SR-REST-03, SR-REST-04: one test a rest says how long a box takes."""
+    if not who.stun:
+        return
+    rules, base = "SR-REST-03", rest.game.house.stun_base
+    trait = max(("body", "willpower"), key=who.trait)
+    tn = [Part("base", LEAST, rules), *who.monitor.wound_parts(stack=rest.game.house.wounds_stack)]
+    made = own.roll(trait, tn, rules)
+    boxes = rest.minutes * made // base if made else rest.minutes // (2 * base)
+    mend(rest.game, who, boxes, "stun", f"{rules}, SR-REST-04")
+
+
+def care(rest: Rest, who: Fighter) -> None:
+    """SR-REST-11: once a rest, two successes take 1 off the target number of recovery."""
+    game, medic = rest.game, rest.helper("medic", who)
+    if not (rest.days and who.physical and heals(who) and game.house.care_tn):
+        return
+    if medic:
+        numbers = dict(zip(LEVELS, game.house.healing_numbers, strict=True))
+        tn = [Part("stage", numbers[stage_of(who.physical)], "SR-REST-11")]
+        rest.extra[who.id] = -(_test(rest, medic, "care", tn, who.id, "SR-REST-11") // 2)
+
+
+def physical(rest: Rest, who: Fighter, own: Recovery) -> None:
+    """SR-REST-05 to -07: stage by stage, each with a test at its start."""
+    game, hours = rest.game, rest.days * DAY
+    while hours and who.physical and who.status != "dying":
+        stage = dict(who.healing or {})
+        if not stage:
+            level = stage_of(who.physical)
+            stage = {"level": level, "needed": time_of(rest, who, own, level), "done": 0}
+        spent = min(hours, stage["needed"] - stage["done"])
+        hours -= spent
+        stage["done"] += spent
+        over = stage["done"] >= stage["needed"]
+        with game.draft.by("SR-REST-06"):
+            who.healing = None if over else stage
+        if over:
+            boxes = who.physical + who.overflow - _after(game.house, stage["level"])
+            mend(game, who, boxes, "physical", "SR-REST-05")
+
+
+def time_of(rest: Rest, who: Fighter, own: Recovery, level: Level) -> int:
+    """Hours that a stage takes."""
+    house, rules = rest.game.house, "SR-REST-05"
+    tn = [Part("stage", dict(zip(LEVELS, house.healing_numbers, strict=True))[level], rules)]
+    if who.id in rest.extra:
+        tn.append(Part("care", rest.extra[who.id], "SR-REST-11"))
+    if rest.is_in_hospital(who):
+        tn.append(Part("hospital", HOSPITAL, "SR-REST-11"))
+    base = dict(zip(LEVELS, house.healing_days, strict=True))[level] * DAY
+    made = own.roll("body", tn, rules)
+    hours = ceil_div(base, made) if made else 2 * base
+    return max(hours, AT_LEAST[level]) if house.heal_minimum else max(1, hours)
+
+
+def full(rest: Rest, who: Fighter) -> None:
+    """ALL-REST-08: everything as on the sheet."""
+    for name in who.FIELDS:
+        if name not in ("note", "away"):
+            who.forget(name)
+
+
+GIVES = (
+    Gives("scene", "pool full, weapons loaded, subdual 0; first aid [aid]",
+          "SR-REST-02, SR-REST-08, SR-REST-09"),
+    Gives("hour", "stun [recover]", "SR-REST-03"),
+    Gives("night", "stun, 8 hours of it", "SR-REST-04"),
+    Gives("day", "a day of a stage of physical damage [recover, care]",
+          "SR-REST-05, SR-REST-06, SR-REST-11"),
+    Gives("week", "seven days of it", "SR-REST-06"),
+)  # fmt: skip
+REGIMEN = Regimen(
+    first=(gear, aid),
+    then=(care, recover),
+    full=full,
+    bars=bars,
+    left=left,
+    rolls=rolls,
+)

@@ -1,5 +1,5 @@
 """Who is there, and what is written of them, by the GM's hand: `set`, `add`, `remove`, `leave`,
-`join`, `note`. They take the same course in every ruleset; what differs are the hooks of `Cast`."""
+`join`, which take the same course in every ruleset but for the hooks of `Cast`; and `note`."""
 
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
@@ -136,25 +136,6 @@ class Cast(NamedTuple, Generic[G, F]):
         self.late(game, [who.id])
         return game.report
 
-    def note(self, game: G, intent: Note) -> Report:
-        """The GM's note on somebody or on the fight; without a text the one there is taken off."""
-        game.expect([])
-        text = " ".join(intent.text).strip()
-        whole = squash(intent.who) == FIGHT
-        who = FIGHT if whole else noted(game, intent)
-        path = ("fight", "notes") if whole else ("fight", "combatants", who, "note")
-        before = str(game.draft.get(path) or "")
-        if not text and not before:
-            refuse_unnoted(game, who)
-        key = ("noted" if text else "unnoted") + (".fight" if whole else "")
-        game.report.body |= {"who": who, "note": text}
-        game.report.tell(key, "note", who=game.name(who), text=text or before)
-        if text:
-            game.draft.put(path, text, read_as="")
-        else:
-            game.draft.drop(path)
-        return game.report
-
 
 def fight_of(game: Any) -> Record:
     """The live state that belongs to nobody."""
@@ -264,6 +245,26 @@ def lose(game: Table[Any], who: str, gone: str, references: Iterable[Reference])
 
 
 # --- notes ---
+
+
+def note(game: Table[Any], intent: Note) -> Report:
+    """The GM's note on somebody or on the fight; without a text the one there is taken off."""
+    game.expect([])
+    text = " ".join(intent.text).strip()
+    whole = squash(intent.who) == FIGHT
+    who = FIGHT if whole else noted(game, intent)
+    path = ("fight", "notes") if whole else ("fight", "combatants", who, "note")
+    before = str(game.draft.get(path) or "")
+    if not text and not before:
+        refuse_unnoted(game, who)
+    key = ("noted" if text else "unnoted") + (".fight" if whole else "")
+    game.report.body |= {"who": who, "note": text}
+    game.report.tell(key, "note", who=game.name(who), text=text or before)
+    if text:
+        game.draft.put(path, text, read_as="")
+    else:
+        game.draft.drop(path)
+    return game.report
 
 
 def noted(game: Table[Any], intent: Note) -> str:

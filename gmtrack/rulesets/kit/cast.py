@@ -25,20 +25,17 @@ FIGHT = "fight"
 """The word of `note` for what belongs to nobody."""
 
 
-def latecomers(game: Any, ids: Iterable[str]) -> None:
+def latecomers(game: Table[Any], ids: Iterable[str]) -> None:
     """Tell the line that brings those who came late into the round, while one is in progress; none
     for the dead."""
-    late = [who for who in ids if not game.fighter(who).standing.dead] if running(game) else []
+    if not game.fight.running:
+        return
+    late = [who for who in ids if game.fighter(who).standing.status != "dead"]
     if late:
         names = [game.name(who) for who in late]
         key = "latecomer" if len(late) == 1 else "latecomers"
         line = " ".join(["roll-init", *late])
         game.report.tell(key, "note", who=", ".join(names), line=line)
-
-
-def running(game: Any) -> bool:
-    """Whether the ruleset's fight has turns now."""
-    return bool(game.fight.running)
 
 
 class Cast(NamedTuple, Generic[G, F]):
@@ -77,7 +74,7 @@ class Cast(NamedTuple, Generic[G, F]):
         values = Set(intent.who, rest, options=intent.options)
         if intent.who not in game.draft.encounter.combatants:
             game.expect([])
-            write_values(game, values, fight_of(game))
+            write_values(game, values, game.fight)
             return game.report
         who: F = game.fighter(intent.who)
         game.expect(self.gains(who))
@@ -135,12 +132,6 @@ class Cast(NamedTuple, Generic[G, F]):
         self.back(game, who)
         self.late(game, [who.id])
         return game.report
-
-
-def fight_of(game: Any) -> Record:
-    """The live state that belongs to nobody."""
-    found: Record = game.fight
-    return found
 
 
 # --- values ---

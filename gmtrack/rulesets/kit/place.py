@@ -7,10 +7,10 @@ from gmtrack.core.record import Pattern
 PointText = Annotated[
     str, Pattern(r"\s*[+-]?\d{1,6}(\.\d+)?\s*,\s*[+-]?\d{1,6}(\.\d+)?\s*", "metres such as 3,4.5")
 ]
-Told = PointText | tuple[float, ...] | None
+PlaceText = PointText | tuple[float, ...] | None
 
 
-def point(told: Told) -> tuple[float, ...] | None:
+def point(told: PlaceText) -> tuple[float, ...] | None:
     """Its numbers; None: nobody knows."""
     if told is None:
         return None

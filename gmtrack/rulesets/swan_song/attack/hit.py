@@ -223,7 +223,7 @@ def resolve(s: Strike, attack_hits: int, doc: "AttackDocument", *, unaimed: bool
     doc["net_hits"] = net_hits
     outcome, why = ("hit", None) if unaimed else compare(s, attack_hits, defense_hits)
     tie = outcome == "hit" and not unaimed and defense_hits is not None and net_hits == 0
-    key = "net.unaimed" if unaimed else through(s) if tie else f"net.{why or outcome}"
+    key = "net.laid" if unaimed else through(s) if tie else f"net.{why or outcome}"
     tone = "note" if key in ("net.miss", "net.tie") else "head"
     s.game.report.tell(
         key, tone, net=net_hits, attack=attack_hits, defense=attack_hits - net_hits,

@@ -419,7 +419,7 @@ def test_at_whatever_instant_it_is_broken_off_no_question_stays_open(
     every = Broken(0)
     every.run(put)
     open_at_last = []
-    for at in range(1, every.seen, 3 if LONG else 17):
+    for at in range(1, every.seen, 3 if LONG else 71):
         Broken(at).run(put)
         gc.collect()
         if posted(Mailbox(folder)) is not None:

@@ -57,7 +57,7 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.end, text.encode())
 
-    def wait_for(self, text: str, seconds: float = 15) -> str:
+    def wait_for(self, text: str, seconds: float = 60) -> str:
         """Wait until the text has been written since the last wait; what was written up to it."""
         until = time.monotonic() + seconds
         while text not in self.seen:
@@ -85,15 +85,27 @@ class Terminal:
         os.kill(self.process.pid, signal.SIGWINCH)
 
     def settle(self, seconds: float = 0.4) -> list[str]:
-        """What the screen shows when nothing has been written for so long; no spaces at the ends
-        of lines, no empty lines at its own."""
-        until = time.monotonic() + 15
-        while select.select([self.end], [], [], seconds)[0] and time.monotonic() < until:
-            self._read()
+        """What the screen shows when nothing has been written for so long, by a session that had
+        nothing to do meanwhile; no spaces at the ends of lines, no empty lines at its own."""
+        until, worked = time.monotonic() + 60, self._work()
+        while time.monotonic() < until:
+            if select.select([self.end], [], [], seconds)[0]:
+                self._read()
+            elif worked == (worked := self._work()):
+                break
         text = "\n".join(line.rstrip() for line in self._screen.display)
         return text.strip("\n").split("\n")
 
+    def _work(self) -> str:
+        """What the session has worked, where the system tells it: on a busy machine it is silent
+        for a while before it is done. Its main thread alone: others look on by the clock."""
+        with suppress(OSError):
+            thread = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/stat")
+            state, *numbers = thread.read_text().rpartition(")")[2].split()
+            return f"{time.monotonic() if state in 'RD' else ''} {numbers[10:12]}"
+        return ""
+
     def close(self) -> None:
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait()
         os.close(self.end)

@@ -31,6 +31,11 @@ main()
 left out for want of time: a screen must not hang on the machine."""
 
 
+LOOKING_ON = 2
+"""So much a session works, in hundredths of a second, that only looks whether its file is as it
+was."""
+
+
 class Terminal:
     """A session in a pseudo-terminal of its own; without a fight on the one that is open."""
 
@@ -91,19 +96,20 @@ class Terminal:
         while time.monotonic() < until:
             if select.select([self.end], [], [], seconds)[0]:
                 self._read()
-            elif worked == (worked := self._work()):
+                continue
+            before, worked = worked, self._work()
+            if worked - before <= LOOKING_ON:
                 break
         text = "\n".join(line.rstrip() for line in self._screen.display)
         return text.strip("\n").split("\n")
 
-    def _work(self) -> str:
-        """What the session has worked, where the system tells it: on a busy machine it is silent
-        for a while before it is done. Its main thread alone: others look on by the clock."""
+    def _work(self) -> int:
+        """How much the session has worked, in hundredths of a second, where the system tells it. On
+        a busy machine it may be silent before it is done."""
         with suppress(OSError):
-            thread = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/stat")
-            state, *numbers = thread.read_text().rpartition(")")[2].split()
-            return f"{time.monotonic() if state in 'RD' else ''} {numbers[10:12]}"
-        return ""
+            numbers = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            return sum(map(int, numbers[11:13]))
+        return 0
 
     def close(self) -> None:
         self.process.kill()

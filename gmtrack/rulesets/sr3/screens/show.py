@@ -162,7 +162,7 @@ def fittings(who: Fighter, name: str, weapon: Weapon) -> list[str]:
         (weapon.heavy_recoil, "double recoil"),
         (weapon.min_range, f"minimum range {weapon.min_range} metres"),
         (weapon.strength_min, f"needs strength {weapon.strength_min}"),
-        (weapon.kind == "shotgun", f"choke {weapon.choke}"),
+        (weapon.class_ == "shotgun", f"choke {weapon.choke}"),
     ]
     return [text for has, text in rows if has]
 

@@ -8,7 +8,7 @@ import typer
 
 from gmtrack.cli import output
 from gmtrack.cli.files import show_opened, where_it_stands
-from gmtrack.cli.options import FORCE, JSON, Line, line_of
+from gmtrack.cli.options import FORCE, JSON, CommandLine, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
 from gmtrack.core.encounter import Data
@@ -105,14 +105,14 @@ def party(
         done(line, rest, ruleset)
 
 
-def _show(line: Line, word: str | None) -> None:
+def _show(line: CommandLine, word: str | None) -> None:
     from gmtrack.app.party import commands
     from gmtrack.app.party.shown import shown
 
     output.show_party(shown(commands.in_play(word, line.file)), line)
 
 
-def _new(line: Line, words: list[str], ruleset: str | None) -> None:
+def _new(line: CommandLine, words: list[str], ruleset: str | None) -> None:
     from gmtrack.app.party import commands
     from gmtrack.app.party.shown import shown
 
@@ -121,7 +121,7 @@ def _new(line: Line, words: list[str], ruleset: str | None) -> None:
     output.show_party(shown(commands.make(words[0], words[1:], ruleset, line.text)), line)
 
 
-def _list(line: Line, words: list[str], ruleset: str | None) -> None:
+def _list(line: CommandLine, words: list[str], ruleset: str | None) -> None:
     from gmtrack.app.party.shown import listing
 
     if words:
@@ -132,13 +132,13 @@ def _list(line: Line, words: list[str], ruleset: str | None) -> None:
         output.show_parties(listing(), line)
 
 
-def _open(line: Line, words: list[str], ruleset: str | None) -> None:
+def _open(line: CommandLine, words: list[str], ruleset: str | None) -> None:
     from gmtrack.app.party import commands
 
     show_opened(line, "party", commands.opened(" ".join(words) or None))
 
 
-def _leave(line: Line, words: list[str], ruleset: str | None) -> None:
+def _leave(line: CommandLine, words: list[str], ruleset: str | None) -> None:
     from gmtrack.app.party import commands
     from gmtrack.app.run import Order, run
     from gmtrack.app.step import each
@@ -151,7 +151,7 @@ def _leave(line: Line, words: list[str], ruleset: str | None) -> None:
     output.show_outcome(run(Order(line.text, str(meant.place.file)), step), line)
 
 
-def _take(line: Line, words: list[str], ruleset: str | None) -> None:
+def _take(line: CommandLine, words: list[str], ruleset: str | None) -> None:
     from gmtrack.app.party import commands
     from gmtrack.app.party.shown import shown
 

@@ -283,6 +283,14 @@ class Reserving(Protocol):
         """What WHO has left of what no round gives back."""
 
 
+class Placed(Protocol):
+    """What the module may have besides."""
+
+    PLACE: Collection[str]
+    """The fields of the sheet that say where in its scene somebody begins the fight; whoever is
+    taken from another fight comes without them."""
+
+
 class Handed(Protocol):
     """What the module may have besides."""
 

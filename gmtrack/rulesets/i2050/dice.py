@@ -38,6 +38,11 @@ ROLLS: Mapping[str, str] = MappingProxyType(
         "disable": "IN-UNARM-03",
         "disable_resist": "IN-UNARM-03",
         "test": "IN-CORE-01",
+        "aid": "IN-REST-09",
+        "heal": "IN-REST-09",
+        "repair": "IN-REST-03",
+        "recover": "IN-REST-04",
+        "care": "IN-REST-08",
     }
 )
 """By the name of a roll: its rows, where the `Throw` has no others."""
@@ -187,10 +192,16 @@ def evades(attack: Result, dodge: Result, *, must_match: bool) -> bool:
 
 
 def roll_total(game: Game, dice: Throw) -> int:
-    """One die that is read as it lies: `accessory`, `accessory_pick`."""
+    """Dice that are read as they lie."""
     answer = throw(game, dice)
     found = amount(answer.sum)
-    record(game, dice, answer, {"total": found}, (Part(f"d{dice.sides}", found, "IN-FUM-08"),))
+    record(
+        game,
+        dice,
+        answer,
+        {"total": found},
+        (Part(f"d{dice.sides}", found, dice.rules or "IN-FUM-08"),),
+    )
     return found
 
 

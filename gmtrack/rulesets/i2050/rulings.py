@@ -66,6 +66,15 @@ class House(Rulings):
     melee_vs_shooter: Literal["unopposed", "opposed"] = ruled("IN-R50")
     dodge_missile: Literal["success_avoids", "opposed"] = ruled("IN-R52")
     undeclared_defense: Literal["none", "fight"] = ruled("IN-R56")
+    unjam_rest: Literal["free", "roll"] = ruled("IN-R57")
+    repair_roll: Literal[True, False] = ruled("IN-R58")
+    healing_rate: Literal["1d3", "1d2", "1d4", "1d6", "1d8", "1d10", "2d6", "con_fifth"] | int = (
+        ruled("IN-R59")
+    )
+    mortal_heals: Literal["with_care", "always"] = ruled("IN-R60")
+    care_points: Literal[1] | int = ruled("IN-R61")
+    first_aid_dice: Literal["1d3", "1d2", "1d4", "1d6", "1d8", "1d10", "2d6"] = ruled("IN-R62")
+    wakes: Literal["hour", "gm"] = ruled("IN-R63")
 
     def part(self, number: int, of: int) -> int:
         """IN-R09: a fraction, rounded as ruled."""

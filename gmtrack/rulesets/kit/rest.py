@@ -12,7 +12,7 @@ from gmtrack.core.screen import Topic
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.commands import Table
-from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.kit.words import WordArgs
 
 KINDS = ("scene", "hour", "night", "day", "week", "full")
 """ALL-REST-02: each holds the shorter ones once."""
@@ -58,7 +58,9 @@ class Rest(Generic[G, F]):
             game.deny(game.WORDS.value, f"rest how long? {', '.join(KINDS)}, not '{wanted.kind}'")
         self.game = game
         self.kind = kinds[0]
-        self.told = Told(game.options.words, {**WORDS, **words}, game.draft.encounter, game.WORDS)
+        self.told = WordArgs(
+            game.options.words, {**WORDS, **words}, game.draft.encounter, game.WORDS
+        )
         self.extra: dict[str, int] = {}
         """By patient: what care adds to their own recovery."""
         if self.told.has("permanent") and self.kind != "full":

@@ -7,6 +7,7 @@ from gmtrack.core.screen import Topic
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.attack.modifiers import MODIFIERS
 from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS
+from gmtrack.rulesets.i2050.gm.rest import GIVES
 from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.tables import (
     ADJUSTMENTS,
@@ -20,6 +21,7 @@ from gmtrack.rulesets.i2050.tables import (
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.modifiers import page
 from gmtrack.rulesets.kit.pages import Page, book
+from gmtrack.rulesets.kit.rest import page as rest_page
 
 
 def locations(house: House) -> Topic:
@@ -186,6 +188,7 @@ PAGES: tuple[Page[House], ...] = (
     )),
     Topic("effects", "effect WHO NAME [--end]", ("effect", "what", "rows"),
           tuple((name, row.help, row.rows) for name, row in EFFECTS.items())),
+    rest_page(GIVES),
 )  # fmt: skip
 
 

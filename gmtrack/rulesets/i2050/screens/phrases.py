@@ -54,6 +54,14 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "note.rolled-already": aside(
             "{who} has already rolled {what} this round: the result stands", "IN-CORE-03, IN-R30"
         ),
+        # rest
+        "wakes": Phrase("{who} wakes", "IN-R43, IN-REST-10"),
+        "rest.stable": Phrase("{who} is no longer dying", "IN-REST-11"),
+        "rest.broken": Phrase("{who}: the {piece} stays broken", "IN-REST-03"),
+        "rest.mended": Phrase("{who}: the {piece} works again", "IN-REST-03"),
+        "rest.active": Phrase("{who}: {days} days on the move, no healing", "IN-REST-06"),
+        "rest.strenuous": Phrase("{who} has fought: no healing this week", "IN-REST-05"),
+        "rest.mortal": Phrase("{who}: too badly hurt to heal without a medic", "IN-REST-07"),
         # by hand
         "hand.damage": Phrase(
             "{who} takes {amount} damage (GM)", "IN-DMG-04", story="{who} takes {amount} damage"

@@ -129,6 +129,18 @@ class Body(LiveState, Combatant[Sheet, House]):
         return self.put_out(place) or (place in LEGS and self.put_out("abdomen"))
 
     @property
+    def knocked_out(self) -> bool:
+        """IN-DMG-05, IN-R20: with fewer points than somebody awake has."""
+        at_value = self.house.unconscious_at == "at_or_below"
+        least = self.unconscious_value
+        return self.hp < least or (at_value and self.hp == least)
+
+    @property
+    def can_be_awake(self) -> bool:
+        """Nothing knocks them out (IN-LIMB-04, IN-LIMB-05, IN-REST-10)."""
+        return not (self.knocked_out or self.put_out("head") or self.put_out("chest"))
+
+    @property
     def cannot_stand(self) -> bool:
         """IN-LIMB-02, IN-LIMB-06."""
         return any(self.put_out(place) for place in FELLING)

@@ -185,5 +185,7 @@ class LiveState(CombatantState):
     """IN-R31 `aim_rounds_stack`"""
     crippled: list[Location] = derived(lambda _: [])
     """IN-R24 `single_blow`: locations that one blow has put out."""
+    aided: list[Location | Literal["hp"]] = derived(lambda _: [])
+    """IN-REST-09: where first aid was tried; `hp`: for damage without a place."""
     timed: dict[EffectName, Count] = derived(lambda _: {}, until="place")
     """Effects by hand for so many rounds."""

@@ -4,7 +4,7 @@ wounds or heals goes through here."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
@@ -12,6 +12,9 @@ from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.order import Item, closed, items_of
 from gmtrack.rulesets.i2050.sheet.state import Out, WeaponStatus
 from gmtrack.rulesets.i2050.tables import ARMS, LEGS, Location, place_word, spoken
+
+TOTAL: Final = "hp"
+"""Where damage without a place goes."""
 
 
 class Standing(NamedTuple):
@@ -134,17 +137,19 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
     told = len(game.report.effects)
     with game.draft.by("IN-DMG-04"):
         entries = [take(who, points, place)] if place else []
-        entry = applied("hp", points, who.hp, who.hp - points)
+        entry = applied(TOTAL, points, who.hp, who.hp - points)
         who.hp = who.hp - points
+    if (place or TOTAL) in who.aided:
+        with game.draft.by("IN-REST-09"):
+            who.aided = [one for one in who.aided if one != (place or TOTAL)]
     tell_wound(game, who, points, place)
     if place is not None:
         hurt(game, who, place, points, useless)
     if split and not weak and who.grievous:
         halve_shares(game, who)
-    out_below, at_value = who.unconscious_value, who.house.unconscious_at == "at_or_below"
     if who.hp <= 0:
         fall_out(game, who, "dead" if who.house.zero_hp == "dead" else "dying", "IN-WND-06, IN-R26")
-    elif who.hp < out_below or (at_value and who.hp == out_below):
+    elif who.knocked_out:
         fall_out(game, who, "unconscious", "IN-DMG-05, IN-R20")
     # Of one hit only the worst fate is told.
     since = game.report.effects[told:]
@@ -316,7 +321,7 @@ def exert(who: Fighter) -> None:
 
 def mend(game: Game, who: Fighter, points: int, places: Iterable[Location]) -> list[Data]:
     """Up to what the sheet has; wakes nobody, nobody stands up."""
-    found = [raised("hp", who.hp, min(who.total, who.hp + points))]
+    found = [raised(TOTAL, who.hp, min(who.total, who.hp + points))]
     with game.draft.by("IN-DMG-06"):
         who.hp = found[0]["after"]
         for place in places:

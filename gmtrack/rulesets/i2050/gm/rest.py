@@ -1,0 +1,282 @@
+"""IN-REST: what a time of rest gives back."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from gmtrack.core.intents import Rest as Wanted
+from gmtrack.core.report import Part, Report
+from gmtrack.dice.port import Key
+from gmtrack.rulesets.i2050.dice import Result, Throw, mod_parts, roll, roll_total, skill_parts
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.sheet.game import Game, place_named
+from gmtrack.rulesets.i2050.sheet.sheet import read_dice, skill_name
+from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, spoken
+from gmtrack.rulesets.i2050.wounds.damage import TOTAL, fall, make_ready, mend, wound
+from gmtrack.rulesets.kit import rest as frame
+from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+
+Rest = frame.Rest[Game, Fighter]
+FIRST_AID, MEDICINE, MECHANICS = "first_aid", "medicine", "mechanics"
+MOST_DAYS = 7
+WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "skill": "skill=S repairs what is broken, instead of mechanics",
+        "place": "place=L, or WHO:place=L, heals first",
+        "active": "active=N, or WHO:active=N: so many days of the week on the move",
+    }
+)
+
+
+def rest(game: Game, intent: Wanted) -> Report:
+    """One rest of several."""
+    return frame.rest(game, intent, REGIMEN)
+
+
+def bars(who: Fighter) -> str:
+    """IN-REST-11: the dying do not rest."""
+    if who.out != "dying":
+        return ""
+    return f"dying: `--with medic=WHO` gives first aid, or `effect {who.id} dying --end`"
+
+
+def left(who: Fighter) -> str:
+    """What somebody has now."""
+    hurt = [f"{spoken(at)} {who.at(at)}/{who.rating(at)}" for at in LOCATIONS if lost(who, at)]
+    return ", ".join([f"hp {who.hp}/{who.total}", *hurt])
+
+
+def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+    """All that the rest of somebody may come to."""
+    gear = len(who.weapons) if rest.game.house.unjam_rest == "roll" else 0
+    yield from keys("unjam", who.id, gear)
+    if rest.helper("medic", who):
+        yield from keys("aid", who.id, len(wounds(who)))
+        yield from keys("heal", who.id, len(wounds(who)))
+        yield from keys("care", who.id, int(rest.kind == "week"))
+    if rest.holds("hour") and rest.game.house.repair_roll:
+        yield from keys("repair", who.id, len(list(broken(who))))
+    yield from keys("recover", who.id, int(rest.kind == "week"))
+
+
+def lost(who: Fighter, place: Location) -> int:
+    """Points that a location has lost."""
+    return max(0, who.rating(place) - who.at(place))
+
+
+# --- for everybody ---
+
+
+def gear(rest: Rest, who: Fighter) -> None:
+    """IN-REST-02: what was dropped is picked up, what is jammed is cleared; whose legs do not bear
+    them does not stand."""
+    game, made = rest.game, 0
+    for name in who.weapons:
+        status = who.status_of(name)
+        if status == "jammed" and game.house.unjam_rest == "roll":
+            made += 1
+            parts = skill_parts(who, who.weapon(name).skill, "IN-FUM-10")
+            if not _d20(rest, who, "unjam", parts, numbered(who.id, made), "IN-REST-02").success:
+                game.report.tell("still-jammed", "bad", who=who.name, weapon=name)
+                continue
+        if status in ("dropped", "jammed"):
+            with game.draft.by("IN-REST-02"):
+                make_ready(game, who, name)
+    if who.cannot_stand or not who.able:
+        with game.draft.by("IN-LIMB-02, IN-LIMB-06, IN-R53"):
+            fall(game, who)
+
+
+class Wound(NamedTuple):
+    """What first aid is given to: a location, None for damage without a place; the points that it
+    has lost."""
+
+    place: Location | None
+    points: int
+
+    @property
+    def name(self) -> Location | Literal["hp"]:
+        return self.place or TOTAL
+
+
+def wounds(who: Fighter) -> list[Wound]:
+    """IN-REST-09: those that nobody has tried yet."""
+    found = [Wound(place, lost(who, place)) for place in LOCATIONS]
+    elsewhere = who.total - who.hp - sum(one.points for one in found)
+    found.append(Wound(None, elsewhere))
+    return [one for one in found if one.points > 0 and one.name not in who.aided]
+
+
+def aid(rest: Rest, who: Fighter) -> None:
+    """IN-REST-09: one try for each wound. IN-REST-11: with a point left nobody is dying."""
+    game, medic = rest.game, rest.helper("medic", who)
+    if medic is None:
+        return
+    for number, one in enumerate(wounds(who), 1):
+        block, rules = numbered(who.id, number), "IN-REST-09"
+        made = _d20(rest, medic, "aid", skill_parts(medic, FIRST_AID, rules), block, rules)
+        with game.draft.by(rules):
+            who.aided = [*who.aided, one.name]
+        if made.success:
+            points = min(
+                one.points, _dice(rest, medic, "heal", game.house.first_aid_dice, block, rules)
+            )
+            back(rest, who, points, one.place, rules)
+        elif made.fumble:
+            with game.draft.by(rules):
+                wound(game, who, 1, one.place)
+                who.aided = list(dict.fromkeys([*who.aided, one.name]))
+    if who.out == "dying" and who.hp > 0:
+        with game.draft.by("IN-REST-11"):
+            who.out = "unconscious"
+            game.report.tell("rest.stable", "good", who=who.name)
+
+
+def back(rest: Rest, who: Fighter, points: int, place: Location | None, rules: str) -> None:
+    """So many points, in the total and at one place."""
+    with rest.game.draft.by(rules):
+        mend(rest.game, who, points, (place,) if place else ())
+
+
+def _d20(rest: Rest, who: Fighter, name: str, parts: list[Part], block: str, rules: str) -> Result:
+    mods = mod_parts(rest.game, rest.game.options.mods, who)
+    return roll(rest.game, Throw(name, who, (*parts, *mods), block=block, rules=rules))
+
+
+def _dice(rest: Rest, who: Fighter, name: str, rate: str | int, block: str, rules: str) -> int:
+    """So many points: a number, or what the dice say."""
+    if isinstance(rate, int):
+        return rate
+    dice = read_dice(rate)
+    thrown = Throw(name, who, block=block, rules=rules, sides=dice.sides, number=dice.dice)
+    return roll_total(rest.game, thrown)
+
+
+# --- for those who may ---
+
+
+def broken(who: Fighter) -> Iterator[tuple[str, str | None]]:
+    """Weapons that are broken (None), and their accessories that have failed."""
+    for name in who.weapons:
+        if who.status_of(name) == "broken":
+            yield name, None
+        yield from ((name, one) for one in who.failed_of(name))
+
+
+def repair(rest: Rest, who: Fighter) -> None:
+    """IN-REST-03: one try for each piece."""
+    game, rules = rest.game, "IN-REST-03"
+    hand = rest.helper("mechanic", who) or who
+    skill = skill_name(rest.told.value("skill") or MECHANICS)
+    for number, (name, accessory) in enumerate(list(broken(who)), 1):
+        piece = accessory or name
+        if game.house.repair_roll:
+            parts = skill_parts(hand, skill, rules)
+            if not _d20(rest, hand, "repair", parts, numbered(who.id, number), rules).success:
+                game.report.tell("rest.broken", "bad", who=who.name, piece=piece)
+                continue
+        with game.draft.by(rules):
+            if accessory is None:
+                make_ready(game, who, name)
+            else:
+                who.set_failed(name, [one for one in who.failed_of(name) if one != accessory])
+                game.report.tell("rest.mended", "good", who=who.name, piece=piece)
+
+
+def week(rest: Rest, who: Fighter) -> None:
+    """IN-REST-04 to -08: what a week gives back, or takes."""
+    if rest.kind != "week":
+        return
+    game, days = rest.game, _days(rest, who)
+    if days and who.grievous:
+        with game.draft.by("IN-REST-06, IN-WND-04"):
+            wound(game, who, days, None)
+            game.report.tell("rest.active", "bad", who=who.name, days=days)
+    elif who.strenuous and who.as_bad_as("serious"):
+        game.report.tell("rest.strenuous", "bad", who=who.name)
+    elif who.hp < who.total or any(lost(who, place) for place in LOCATIONS):
+        recover(rest, who)
+    with game.draft.by("IN-REST-05"):
+        who.strenuous = False
+
+
+def _days(rest: Rest, who: Fighter) -> int:
+    word = rest.told.value("active", who.id)
+    if word is None:
+        return 0
+    if not word.isdigit() or int(word) > MOST_DAYS:
+        rest.game.deny(rest.game.WORDS.value, f"--with active={word}: 0 to {MOST_DAYS} days")
+    return int(word)
+
+
+def recover(rest: Rest, who: Fighter) -> None:
+    """IN-REST-04: to what has lost most first."""
+    game, rules, medic = rest.game, "IN-REST-04", rest.helper("medic", who)
+    if who.band == "mortal" and medic is None and game.house.mortal_heals == "with_care":
+        game.report.tell("rest.mortal", "bad", who=who.name)
+        return
+    cared = medic and _d20(
+        rest, medic, "care", skill_parts(medic, MEDICINE, "IN-REST-08"), who.id, "IN-REST-08"
+    )
+    extra = game.house.care_points if cared and cared.success else 0
+    best = rest.is_in_hospital(who) or bool(cared and cared.critical)
+    points = extra + _rate(rest, who, best=best)
+    for place in _order(rest, who):
+        here = min(points, lost(who, place))
+        if here:
+            back(rest, who, here, place, rules)
+            points -= here
+    if points and who.hp < who.total:
+        back(rest, who, points, None, rules)
+
+
+def _rate(rest: Rest, who: Fighter, *, best: bool) -> int:
+    """IN-REST-04; `best`: the die counts as its highest (IN-REST-08)."""
+    rate = rest.game.house.healing_rate
+    if rate == "con_fifth":
+        return int(who.sheet.con / 5 + 0.5)
+    if best and isinstance(rate, str):
+        dice = read_dice(rate)
+        return dice.dice * dice.sides
+    return _dice(rest, who, "recover", rate, who.id, "IN-REST-04")
+
+
+def _order(rest: Rest, who: Fighter) -> list[Location]:
+    """Which location heals before which."""
+    word = rest.told.value("place", who.id)
+    first = place_named(word) if word else None
+    return sorted(LOCATIONS, key=lambda at: (at != first, -lost(who, at)))
+
+
+def wake(rest: Rest, who: Fighter) -> None:
+    """IN-REST-10: whom nothing keeps unconscious any more."""
+    if who.out == "unconscious" and who.can_be_awake and rest.game.house.wakes == "hour":
+        with rest.game.draft.by("IN-REST-10"):
+            who.out = None
+            who.prone = who.cannot_stand
+            rest.game.report.tell("wakes", "good", who=who.name)
+
+
+def full(rest: Rest, who: Fighter) -> None:
+    """ALL-REST-08: everything as on the sheet."""
+    del rest
+    for name in who.FIELDS:
+        if name not in ("note", "away", "checks_won"):
+            who.forget(name)
+
+
+GIVES = (
+    Gives("scene", "weapons picked up and cleared; first aid [aid, heal]",
+          "IN-REST-02, IN-REST-09"),
+    Gives("hour", "what is broken [repair]; the unconscious wake", "IN-REST-03, IN-REST-10"),
+    Gives("week", "hit points [recover, care]", "IN-REST-04, IN-REST-08"),
+)  # fmt: skip
+REGIMEN = Regimen(
+    first=(gear, aid),
+    then=(repair, week, wake),
+    full=full,
+    bars=bars,
+    left=left,
+    rolls=rolls,
+    words=WORDS,
+)

@@ -224,10 +224,14 @@ def from_file(where: str, name: str | None, ruleset: "Ruleset") -> Found:
 def _found(who: str, name: str, encounter: Encounter, ruleset: "Ruleset") -> Found:
     there = who in encounter.combatants
     sheet = encounter.sheet(who) if there else encounter.templates[who]
-    left = ("template", *getattr(ruleset, "PLACE", ()))
-    own_sheet = {key: part for key, part in sheet.items() if key not in left}
     state = _state(who, encounter, ruleset) if there else None
-    return Found(who, name, own_sheet, state)
+    return Found(who, name, whole_sheet(sheet, ruleset), state)
+
+
+def whole_sheet(sheet: Data, ruleset: "Ruleset") -> Data:
+    """A sheet by itself: without its template, and without the place where it began."""
+    left = ("template", *getattr(ruleset, "PLACE", ()))
+    return {key: part for key, part in sheet.items() if key not in left}
 
 
 def _state(who: str, encounter: Encounter, ruleset: "Ruleset") -> Data | None:

@@ -284,7 +284,8 @@ def test_a_part_of_a_command_may_be_begun(loaded: Gm) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "told"), [("re", "remove, rest, redo, replay, reveal"), ("a", "add, act, attack, amend")]
+    ("word", "told"),
+    [("re", "remove, rest, redo, replay, reveal"), ("a", "add, act, attack, amend")],
 )
 def test_a_beginning_of_several_commands_names_them(gm: Gm, word: str, told: str) -> None:
     done = gm(word)

@@ -7,25 +7,27 @@ import pytest
 LASTING = {
     "swan_song": (
         "armored flesh strain strain_bank critical_injuries crit_latch location_boxes effects "
-        "status stable dying_rounds karma",
+        "status stable dying_rounds karma aided recovery_lost",
         "timed_items barriers",
     ),
     "sr3": (
-        "physical stun overflow ammo loaded clip_in loose mounted gyro_worn conscious dying dead",
+        "physical stun overflow aided healing timed ammo loaded clip_in loose mounted gyro_worn "
+        "conscious dying dead",
         "barriers",
     ),
     "i2050": (
         "hp at_head at_chest at_abdomen at_right_arm at_left_arm at_right_leg at_left_leg out "
-        "checks_won strenuous weapon_states crippled",
+        "checks_won strenuous weapon_states crippled aided timed",
         "",
     ),
     "spotlight": ("locations fortitude_lost unconscious fate", ""),
     "storyteller": (
         "bashing lethal aggravated willpower_left weapon_at taken lost ammo structure conscious "
-        "dying dying_rounds dead downed_by",
+        "dying dying_rounds dead downed_by healing timed",
         "structure",
     ),
 }
+COMMON = {"note", "notes", "party", "fights"}
 """What nothing ends, of a combatant: wounds, points, gear; and of the place itself."""
 
 
@@ -34,4 +36,4 @@ def test_what_lasts_is_wounds_points_and_gear_and_all_else_says_until_when(rules
     schema = import_module(f"gmtrack.rulesets.{ruleset}").ruleset.SCHEMA
     for record, lasting in zip((schema.live, schema.fight), LASTING[ruleset], strict=True):
         ended = {field for fields in record.UNTIL.values() for field in fields}
-        assert record.FIELDS.keys() - ended - {"note", "notes"} == set(lasting.split())
+        assert record.FIELDS.keys() - ended - COMMON == set(lasting.split())

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from gmtrack.app.newcomers import whole_sheet
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
@@ -83,7 +84,7 @@ def _members(ruleset: "Ruleset", encounter: Encounter, ids: Sequence[str]) -> di
     draft = Draft(copy.deepcopy(encounter))
     found = {}
     for who in ids:
-        sheet = {key: part for key, part in encounter.sheet(who).items() if key != "template"}
+        sheet = whole_sheet(encounter.sheet(who), ruleset)
         found[who] = Member(sheet, cast("Carrying", ruleset).carried(draft, who))
     return found
 

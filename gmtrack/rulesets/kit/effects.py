@@ -58,11 +58,11 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
             who.timed = {other: left for other, left in who.timed.items() if other != name}
         game.report.tell("effect.off", self.over, who=who.name, effect=spoken(name))
 
-    def count_down(self, game: G, who: F) -> None:
-        """A round of those by hand for so many is over."""
+    def count_down(self, game: G, who: F, over: int = 1) -> None:
+        """So many rounds of those by hand are over."""
         if not who.timed:
             return
-        left: dict[K, int] = {name: rounds - 1 for name, rounds in who.timed.items()}
+        left: dict[K, int] = {name: rounds - over for name, rounds in who.timed.items()}
         who.timed = {name: rounds for name, rounds in left.items() if rounds > 0}
         for name, rounds in left.items():
             if rounds <= 0 and self[name].holds(who):

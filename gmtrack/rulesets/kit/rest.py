@@ -128,7 +128,8 @@ class Regimen(NamedTuple):
     those whom nothing bars, each step to all of them before the next; `full` instead of both.
     `bars`: why somebody may not rest for an hour or longer, with the line that helps; empty for who
     may. `left`: what they have now, for people. `rolls`: all that the rest may come to. `words` are
-    further words."""
+    further words. `counted`: the rounds of counted effects run down
+    (ALL-REST-07)."""
 
     first: Sequence[Step]
     then: Sequence[Step]
@@ -137,6 +138,7 @@ class Regimen(NamedTuple):
     left: Callable[[Any], str]
     rolls: Callable[[Any, Any], Iterable[Key]]
     words: Mapping[str, str] = MappingProxyType({})
+    counted: Step | None = None
 
 
 def rest(game: Table[Any], wanted: Wanted, regimen: Regimen) -> Report:
@@ -154,7 +156,7 @@ def rest(game: Table[Any], wanted: Wanted, regimen: Regimen) -> Report:
             with game.draft.by("ALL-REST-08"):
                 regimen.full(one, who)
     else:
-        for step in (_settle_down, *regimen.first):
+        for step in (*filter(None, [regimen.counted]), _settle_down, *regimen.first):
             for who in people:
                 step(one, who)
         may, barred = _those_who_may(one, people, wanted, regimen)

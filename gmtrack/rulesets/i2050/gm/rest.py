@@ -13,7 +13,9 @@ from gmtrack.rulesets.i2050.sheet.game import Game, place_named
 from gmtrack.rulesets.i2050.sheet.sheet import read_dice, skill_name
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, spoken
 from gmtrack.rulesets.i2050.wounds.damage import TOTAL, fall, make_ready, mend, wound
+from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit import rest as frame
+from gmtrack.rulesets.kit.effects import MOST_ROUNDS
 from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
 
 Rest = frame.Rest[Game, Fighter]
@@ -65,6 +67,12 @@ def lost(who: Fighter, place: Location) -> int:
 
 
 # --- for everybody ---
+
+
+def counted(rest: Rest, who: Fighter) -> None:
+    """ALL-REST-07: effects by hand run down."""
+    with rest.game.draft.by("ALL-REST-07"):
+        EFFECTS.count_down(rest.game, who, MOST_ROUNDS)
 
 
 def gear(rest: Rest, who: Fighter) -> None:
@@ -278,5 +286,6 @@ REGIMEN = Regimen(
     bars=bars,
     left=left,
     rolls=rolls,
+    counted=counted,
     words=WORDS,
 )

@@ -187,5 +187,5 @@ class LiveState(CombatantState):
     """IN-R24 `single_blow`: locations that one blow has put out."""
     aided: list[Location | Literal["hp"]] = derived(lambda _: [])
     """IN-REST-09: where first aid was tried; `hp`: for damage without a place."""
-    timed: dict[EffectName, Count] = derived(lambda _: {}, until="place")
+    timed: dict[EffectName, Count] = derived(lambda _: {})
     """Effects by hand for so many rounds."""

@@ -14,9 +14,12 @@ from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import BOXES, LEVELS, Level
+from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
 from gmtrack.rulesets.sr3.wounds.damage import Before, mend, tell_fate
 
 Rest = frame.Rest[Game, Fighter]
+ROUNDS = 20
+"""Of a minute (ALL-REST-07)."""
 MEDIC = "biotech"
 DAY = 24
 """Hours."""
@@ -75,6 +78,12 @@ def heals(who: Fighter) -> bool:
 
 
 # --- for everybody ---
+
+
+def counted(rest: Rest, who: Fighter) -> None:
+    """ALL-REST-07: effects by hand run down."""
+    with rest.game.draft.by("ALL-REST-07"):
+        EFFECTS.count_down(rest.game, who, ROUNDS * rest.minutes)
 
 
 def gear(rest: Rest, who: Fighter) -> None:
@@ -233,4 +242,5 @@ REGIMEN = Regimen(
     bars=bars,
     left=left,
     rolls=rolls,
+    counted=counted,
 )

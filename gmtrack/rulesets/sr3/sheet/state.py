@@ -141,7 +141,7 @@ class LiveState(CombatantState):
     """The pass whose phase is delayed."""
     extra_phase: bool = stored(False, until="turn")
     """SR-R40 `turn`: this phase is one that was delayed in an earlier pass."""
-    timed: dict[EffectName, Count] = derived(lambda _: {}, until="fight")
+    timed: dict[EffectName, Count] = derived(lambda _: {})
     """Effects by hand for so many combat turns."""
     pool_left: Count = derived(lambda f: f.combat_pool, until="turn")
     free_left: Annotated[int, Bounds(0, 1)] = stored(1, until="phase")

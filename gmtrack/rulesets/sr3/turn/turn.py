@@ -2,6 +2,7 @@
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.effects import MOST_ROUNDS
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.turn.legality import FREE, WHOLE, check_able, check_running
@@ -18,6 +19,7 @@ from gmtrack.rulesets.sr3.turn.phases import (
     roll_scores,
     start_turn,
 )
+from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
@@ -72,8 +74,9 @@ def end_fight(game: Game, intent: End) -> Report:
     game.report.tell("end", "head")
     with game.draft.by("SR-R42"):
         for who in game.whole_cast():
+            EFFECTS.count_down(game, who, MOST_ROUNDS)
             refill(who)
-            who.lapse("turn", "fight")
+            who.lapse("phase", "turn", "fight")
         game.fight.lapse("fight")
     return finished(game)
 

@@ -20,10 +20,12 @@ from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Track, healed
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import UNARMED, WORST_FIRST, Mark
-from gmtrack.rulesets.storyteller.wounds.conditions import stabilise
+from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS, stabilise
 from gmtrack.rulesets.storyteller.wounds.health import recover, wound, write
 
 Rest = frame.Rest[Game, Fighter]
+ROUNDS = 20
+"""Of a minute (ALL-REST-07)."""
 WEEK = 7
 LASTING = ("note", "away", "taken", "lost")
 """What `full` leaves: no harm is in it."""
@@ -64,6 +66,12 @@ def most_rolls(medic: Fighter, attribute: str) -> int:
 
 
 # --- for everybody ---
+
+
+def counted(rest: Rest, who: Fighter) -> None:
+    """ALL-REST-07: effects by hand run down."""
+    with rest.game.draft.by("ALL-REST-07"):
+        EFFECTS.count_down(rest.game, who, ROUNDS * rest.minutes)
 
 
 def gear(rest: Rest, who: Fighter) -> None:
@@ -237,4 +245,5 @@ REGIMEN = Regimen(
     bars=bars,
     left=left,
     rolls=rolls,
+    counted=counted,
 )

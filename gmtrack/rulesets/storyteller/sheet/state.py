@@ -195,7 +195,7 @@ class LiveState(CombatantState):
     healing: Annotated[Data, Form(Healing)] | None = None
     """ST-REST-03: what is over of the time of the next box."""
     killed: list[str] = derived(lambda _: [], until="fight")
-    timed: dict[EffectName, Count] = derived(lambda _: {}, until="fight")
+    timed: dict[EffectName, Count] = derived(lambda _: {})
     """Effects that the GM has set for so many rounds."""
 
 

@@ -52,7 +52,7 @@ def test_end_tells_what_is_other_than_it_was(gm: Table) -> None:
 
 def test_into_a_fight_as_they_stand_and_home_again(home: Table) -> None:
     out = home("load lair.yaml --party heroes")
-    assert "heroes comes along: mara, rolf" in out
+    assert "Heroes comes along: Mara Voss, Rolf" in out
     assert "Rolf: in place of the sheet in the file" in out
     assert {one["in"] for one in home.doc("party heroes")["members"]} == {"lair"}
     mara = home.doc("show mara")
@@ -70,7 +70,7 @@ def test_into_a_fight_as_they_stand_and_home_again(home: Table) -> None:
 def test_the_only_party_needs_no_name_and_a_file_can_name_it(home: Table) -> None:
     named = Path("lair.yaml").read_text().replace("ruleset", "party: heroes\nruleset", 1)
     Path("named.yaml").write_text(named)
-    assert "heroes comes along" in home("load named.yaml")
+    assert "Heroes comes along" in home("load named.yaml")
     home("roll-init --seed 1")
     home("end")
     assert home.doc("load lair.yaml --party")["party"]["name"] == "heroes"
@@ -84,7 +84,7 @@ def test_a_party_can_be_given_by_its_file(home: Table) -> None:
     home("forget heroes --force")
     named = Path("lair.yaml").read_text().replace("ruleset", "party: friends.yaml\nruleset", 1)
     Path("named.yaml").write_text(named)
-    assert "friends comes along: mara, rolf" in home("load named.yaml")
+    assert "Heroes comes along: Mara Voss, Rolf" in home("load named.yaml")
     assert home.doc("show mara")["pools"]["flesh"]["now"] == 6
 
 

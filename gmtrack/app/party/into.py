@@ -48,6 +48,7 @@ class Coming:
         is_file = bool(word) and Path(word).is_file()
         self._party = parties.of_file(word) if is_file else None
         self._report: Report | None = None
+        self._told = ""
 
     def __call__(self, made: Place) -> None:
         """Bring it into a working copy that nobody else sees yet. Raises Refusal, StoreError."""
@@ -65,7 +66,9 @@ class Coming:
     def _bring(self, session: Session) -> None:
         ruleset = session.ruleset.META.id
         self._party = self._party or parties.named(self._word or None, ruleset)
-        self._report = bring_in(session, self._party, self._line, force=self._force)
+        self._report, title = bring_in(session, self._party, self._line, force=self._force)
+        who = listed(map(session.encounter.display_name, self._report.body.get("added", ())))
+        self._told = f"{title} comes along: {who}"
 
     @property
     def _name(self) -> str:
@@ -75,8 +78,7 @@ class Coming:
         """What is said of it where the fight is opened."""
         if self._report is None:
             return []
-        who = listed(self._report.body.get("added", ()))
-        return [f"{self._name} comes along: {who}", *self._report.warnings]
+        return [self._told, *self._report.warnings]
 
     def to_json(self) -> "Data":
         """Who came, for --json."""
@@ -84,9 +86,11 @@ class Coming:
         return {"name": self._name, "members": [{"id": who, "differences": []} for who in added]}
 
 
-def bring_in(session: Session, party: Party, line: str, *, force: bool = False) -> "Report":
-    """Commit the step with which the party comes into the fight of a session. A combatant of the
-    file with a member's id is that member. Raises Refusal."""
+def bring_in(
+    session: Session, party: Party, line: str, *, force: bool = False
+) -> "tuple[Report, str]":
+    """Commit the step with which the party comes into the fight of a session; gives the party's
+    title besides. A combatant of the file with a member's id is that member. Raises Refusal."""
     with parties.opened(party, write=False) as home:
         _check(session, party, home, force=force)
         draft = Draft(session.encounter)
@@ -104,7 +108,7 @@ def bring_in(session: Session, party: Party, line: str, *, force: bool = False) 
     report.changes = list(draft.net_changes())
     parties.note_party(Place(session.file, session.file.parent), party.mark)
     session.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
-    return report
+    return report, home.title
 
 
 def _check(session: Session, party: Party, home: Session, *, force: bool) -> None:

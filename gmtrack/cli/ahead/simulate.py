@@ -91,7 +91,9 @@ def simulate(
     if line.json:
         output.document(doc)
     else:
-        output.show_simulation(doc, names)
+        from gmtrack.view.simulation import render_simulation
+
+        output.show(render_simulation, doc, names)
 
 
 def _read(words: list[str]) -> "Step":

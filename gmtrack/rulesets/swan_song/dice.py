@@ -1,16 +1,16 @@
 """The rolls of Swan Song: pools from named parts, what lowers them, hits, limits, Karma."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
-from gmtrack.core.report import Part, Roll, total
-from gmtrack.dice.port import Ask, Goal, Reading, amount, lesser
+from gmtrack.core.report import Part, total
+from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.kit.modifiers import Modifier
-from gmtrack.rulesets.kit.words import Mod, Told, Word, number, parse_mod, parse_word
+from gmtrack.rulesets.kit.tests import at_least, made
+from gmtrack.rulesets.kit.words import Told, Word, number, parse_word
 from gmtrack.rulesets.port import Counted
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -188,10 +188,7 @@ def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
 
 
 def bounded(game: Game, pool: Iterable[Part]) -> Parts:
-    """The pool with `minimum` added where it sums to less than the least one."""
-    parts = tuple(pool)
-    short = game.house.min_pool - total(parts)
-    return (*parts, Part("minimum", short, "SS-TEST-07, R-TEST-5")) if short > 0 else parts
+    return at_least(game.house.min_pool, pool, "minimum", "SS-TEST-07, R-TEST-5")
 
 
 def is_delayed(game: Game, who: Fighter) -> bool:
@@ -214,12 +211,6 @@ def action_penalties(who: Fighter, *, sight: bool, hearing: bool) -> dict[str, i
         "deafened": min(ears, 2) if ears > 1 or hearing else 0,
         "one-armed-penalty": int(arm),
     }
-
-
-def mod_parts(game: Game, texts: Iterable[str], rules: str, who: str | None = None) -> list[Part]:
-    """`--mod N[:WHY]` as parts; those tied to another combatant are left out."""
-    mods: list[Mod] = [parse_mod(text, game.draft.encounter, WORDS) for text in texts]
-    return [Part(mod.why, mod.value, rules) for mod in mods if mod.who in (None, who)]
 
 
 class Tested(NamedTuple):
@@ -267,10 +258,11 @@ ROLL_WORDS = PENALTY_WORDS | SENSE_WORDS
 
 
 def penalty_parts(
-    game: Game, who: Fighter, told: Told, without: Told, *, action: bool, running: bool = True
-) -> list[Part]:
-    """The modifiers of a test that is no attack: wounds, and for actions what penalties on all
-    actions there are, as far as not switched off; then the GM's numbers."""
+    game: Game, who: Fighter, roll: str, told: Told, without: Told, *, action: bool,
+    running: bool = True,
+) -> list[Part]:  # fmt: skip
+    """The modifiers of a test that is no attack, by its roll's name: wounds, and for actions what
+    penalties on all actions there are, as far as not switched off; then the GM's numbers."""
     sight, hearing = told.has("sight", who.id), told.has("hearing", who.id)
     tested = Tested(game, who, action, running, sight, hearing)
     parts = []
@@ -283,7 +275,8 @@ def penalty_parts(
             part = Part(row.label, dice, row.rules)
         if not without.has(row.label, who.id) and part.value:
             parts.append(part)
-    return parts + mod_parts(game, game.options.mods, "SS-TEST-01", who.id)
+    mods = game.mods(game.options.mods, who)
+    return parts + game.standing(who, roll, mods, "SS-TEST-01")
 
 
 SIDES = 6
@@ -295,7 +288,6 @@ ROLLS: Mapping[str, str] = MappingProxyType(
         "barrier": "SS-BAR-07, SS-BAR-08",
         "buckle": "SS-EFF-12, R-EFF-14",
         "coin": "SS-INIT-09",
-        "composure": "SS-TEST-01, SS-TEST-03",
         "defense": "SS-ATK-03",
         "evade": "SS-INT-07, R-INT-3",
         "fatigue": "SS-EFF-19, R-EFF-12",
@@ -314,6 +306,8 @@ ROLLS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The rows that a roll of this name comes from, and as a rule its first parts."""
+UNMODIFIED = ("initiative", "coin", "init_gain", "init_loss")
+"""Sums that are read as they lie: nothing can be added to them by the name of the roll."""
 TEST = Reading(hit=HIT, ones=True)
 SUM = Reading(sum=True)
 
@@ -394,14 +388,8 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
         return glitch_of(game, pool, amount(answer.ones), hits)
 
     glitch = glitched() if game.narrated else None
-    note_roll(
-        game,
-        Roll(
-            test.name, test.who, parts, answer.dice, answer.given, {}, pool=pool, rules=test.rules
-        ),
-        glitch,
-        HitCount(hits, test.limit, None if test.reroll else test.threshold),
-    )
+    first = HitCount(hits, test.limit, None if test.reroll else test.threshold)
+    note_roll(game, ask, answer, test.rules, first, glitch)
     counted = HitCount(hits, test.limit, test.threshold)
     if test.reroll:
         counted = roll_again(game, test, pool - hits, counted)
@@ -419,44 +407,39 @@ def tell_glitch(game: Game, test: TestSpec, glitch: str) -> None:
 def roll_again(game: Game, test: TestSpec, dice: int, before: HitCount) -> HitCount:
     """The dice that are no hits fall once more, as NAME_reroll."""
     rules = "SS-KAR-04, R-KAR-3"
-    name, parts = f"{test.name}_reroll", (Part("non-hits", dice, rules),)
-    answer = game.dice.roll(Ask(name, test.who, dice, SIDES, TEST, parts=parts))
+    parts = (Part("non-hits", dice, rules),)
+    ask = Ask(f"{test.name}_reroll", test.who, dice, SIDES, TEST, parts=parts)
+    answer = game.dice.roll(ask)
     more = amount(answer.hits)
     both = before._replace(hits=before.hits + more)
-    roll = Roll(
-        name, test.who, parts, answer.dice, answer.given, {}, pool=total(parts), rules=rules
-    )
-    note_roll(game, roll, None, both, fallen=more)
+    note_roll(game, ask, answer, rules, both, fallen=more)
     return both
 
 
 def note_roll(
-    game: Game, roll: Roll, glitch: str | None, result: HitCount, fallen: int | None = None
-) -> None:
+    game: Game, ask: Ask, answer: Answer, rules: str, result: HitCount, glitch: str | None = None,
+    *, fallen: int | None = None,
+) -> None:  # fmt: skip
     """Put a test's roll into the report; `fallen` are the hits of these dice alone."""
-    hits = result.hits if fallen is None else fallen
     body: Data = {
-        "hits": hits,
+        "hits": result.hits if fallen is None else fallen,
         "limit": result.limit,
         "counted": result.counted,
         "glitch": glitch,
     }
     if result.threshold is not None:
         body["threshold"], body["success"] = result.threshold, result.success
-    good = tuple(face >= HIT for face in roll.dice)
-    game.report.rolled(replace(roll, body=body, good=good))
+    made(game, ask, answer, body, rules=rules)
 
 
 def roll_sum(
     game: Game, name: str, who: str, parts: Parts, *, secret: bool = False, rules: str = ""
 ) -> int:
     """Roll dice and add them up (initiative, coins)."""
-    pool = total(parts)
-    answer = game.dice.roll(Ask(name, who, pool, SIDES, SUM, parts=parts, secret=secret))
+    ask = Ask(name, who, total(parts), SIDES, SUM, parts=parts, secret=secret)
+    answer = game.dice.roll(ask)
     value = amount(answer.sum)
-    game.report.rolled(
-        Roll(name, who, parts, answer.dice, answer.given, {"total": value}, pool=pool, rules=rules)
-    )
+    made(game, ask, answer, {"total": value}, rules=rules)
     return value
 
 

@@ -10,7 +10,7 @@ from gmtrack.rulesets.kit.words import Told, known
 from gmtrack.rulesets.sr3.actions import gear
 from gmtrack.rulesets.sr3.actions.context import Action, ActionContext
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
-from gmtrack.rulesets.sr3.dice import Result, Test, mod_parts, roll
+from gmtrack.rulesets.sr3.dice import Result, Test, roll, standing
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, reload_lines, tied_first
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT
@@ -123,7 +123,12 @@ def contest(do: ActionContext, name: str, other: Fighter, rules: str, *parts: Pa
     against = trait if rule else min(TRAITS.values(), key=other.trait)
     dice = Part(trait_label(trait), who.trait(trait), rules)
     tn = (Part(squash(against), other.trait(against), rules), *parts)
-    test = Test(name, who, (dice,), (*tn, *mod_parts(game, game.options.mods, who, other)))
+    test = Test(
+        name,
+        who,
+        (dice,),
+        (*tn, *standing(game, who, name, game.mods(game.options.mods, who, other))),
+    )
     game.expect([test.key] if test.pool else [])
     return roll(game, test)
 

@@ -120,7 +120,8 @@ def strain_oneself(game: Game, who: Fighter) -> None:
     """1 strain, by house rule with a soak."""
     strain = 1
     if game.house.sprint_strain_resisted:
-        test = TestSpec("soak", who.id, halved(who, soak_parts(who)), rules=STRAINED)
+        parts = halved(who, soak_parts(who)) + game.standing(who, "soak")
+        test = TestSpec("soak", who.id, parts, rules=STRAINED)
         strain = max(0, strain - roll_test(game, test).counted)
     if strain:
         tick_strain(game, who, strain)

@@ -79,6 +79,7 @@ def roll_barrier(s: Strike, obstacle: Obstacle, armor: int, rules: str) -> int:
     parts = [Part("structure", obstacle.structure, rules), Part("armor", obstacle.armor, rules)]
     if armor != obstacle.armor:
         parts.append(Part("arp", armor - obstacle.armor, "R-BAR-2"))
+    parts += s.game.standing(obstacle, "barrier")
     test = TestSpec(s.roll_name("barrier"), obstacle.id, parts, rules=rules)
     return roll_test(s.game, test).counted
 

@@ -307,6 +307,7 @@ def through_barrier(
 def roll_soak(s: Strike) -> int:
     """What armor and Body take off; wounds do not count."""
     parts = halved(s.target, soak_parts(s.target, s.weapon.arp))
+    parts += s.game.standing(s.target, "soak")
     return roll_test(s.game, TestSpec(s.roll_name("soak"), s.target.id, parts)).counted
 
 

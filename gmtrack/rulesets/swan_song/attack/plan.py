@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, NotRequired, TypedDict
 
-from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.kit.words import Mod, Told
 from gmtrack.rulesets.swan_song.dice import Karma, Parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, evaluate_dv
 from gmtrack.rulesets.swan_song.sheet.game import Game, Obstacle
@@ -125,8 +124,8 @@ class Strike:
     barrier: Obstacle | None = None
     attack_dice: Mapping[str, int] = field(default_factory=dict)
     defense_dice: Mapping[str, int] = field(default_factory=dict)
-    mods: Sequence[Part] = ()
-    defense_mods: Sequence[Part] = ()
+    mods: Sequence[Mod] = ()
+    defense_mods: Sequence[Mod] = ()
 
     def roll_name(self, name: str) -> str:
         """The roll's name in this part of a Multiple Attack: `attack`, `attack_2` and so on."""

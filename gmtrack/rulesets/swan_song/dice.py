@@ -139,10 +139,6 @@ def rank_part(who: Fighter, skill: str, rules: str) -> list[Part]:
     return [] if who.house.default_rule == "attribute" else [untrained]
 
 
-def wound_part(who: Fighter) -> list[Part]:
-    return [Part("wounds", who.wound_modifier, "SS-WND-04")] if who.wound_modifier else []
-
-
 def standard_defense(who: Fighter) -> list[Part]:
     return [attribute_part(who, name, "SS-DEF-01") for name in ("reaction", "intuition")]
 
@@ -337,22 +333,6 @@ def glitch_of(game: Game, pool: int, ones: int, hits: int) -> str | None:
     return "critical" if critical else "glitch"
 
 
-class HitCount(NamedTuple):
-    """Hits against a limit and a threshold."""
-
-    hits: int
-    limit: int | None
-    threshold: int | None
-
-    @property
-    def counted(self) -> int:
-        return self.hits if self.limit is None else lesser(self.hits, self.limit)
-
-    @property
-    def success(self) -> bool | None:
-        return None if self.threshold is None else self.counted >= self.threshold
-
-
 class TestSpec(NamedTuple):
     """One test to be rolled: by which name and by whom, its pool, Limit and threshold. `reroll`:
     the dice that are no hits fall once more; `may_reroll`: they could. `using`: the weapon, for
@@ -374,11 +354,10 @@ class TestSpec(NamedTuple):
 def roll_test(game: Game, test: TestSpec) -> TestResult:
     """Roll a pool and count hits; the roll goes into the report."""
     parts = bounded(game, test.parts)
-    pool = total(parts)
-    need = test.threshold
-    goal = None if need is None else Goal("threshold", (Part("threshold", need),))
+    pool, need = total(parts), test.threshold
     ask = Ask(
-        test.name, test.who, pool, SIDES, TEST, test.limit, test.using, parts=parts, goal=goal,
+        test.name, test.who, pool, SIDES, TEST, test.limit, test.using, parts=parts,
+        goal=None if need is None else Goal("threshold", (Part("threshold", need),)),
         retry=("karma", "reroll") if test.may_reroll else None,
     )  # fmt: skip
     answer = game.dice.roll(ask)
@@ -388,14 +367,20 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
         return glitch_of(game, pool, amount(answer.ones), hits)
 
     glitch = glitched() if game.narrated else None
-    first = HitCount(hits, test.limit, None if test.reroll else test.threshold)
-    note_roll(game, ask, answer, test.rules, first, glitch)
-    counted = HitCount(hits, test.limit, test.threshold)
+    result = judged(test, pool, hits, glitched)
+    note_roll(game, ask, answer, test, result, glitch)
     if test.reroll:
-        counted = roll_again(game, test, pool - hits, counted)
+        result = roll_again(game, test, result)
     if glitch and game.house.glitch_effect == "note":
         tell_glitch(game, test, glitch)
-    return TestResult(pool, counted.hits, counted.counted, glitched, counted.success)
+    return result
+
+
+def judged(test: TestSpec, pool: int, hits: int, spoilt: Callable[[], str | None]) -> TestResult:
+    """Hits against the limit and the threshold of a test."""
+    counted = hits if test.limit is None else lesser(hits, test.limit)
+    success = None if test.threshold is None else counted >= test.threshold
+    return TestResult(pool, hits, counted, spoilt, success)
 
 
 def tell_glitch(game: Game, test: TestSpec, glitch: str) -> None:
@@ -404,32 +389,31 @@ def tell_glitch(game: Game, test: TestSpec, glitch: str) -> None:
     game.report.tell(key, "bad", who=game.name(test.who), roll=test.name)
 
 
-def roll_again(game: Game, test: TestSpec, dice: int, before: HitCount) -> HitCount:
+def roll_again(game: Game, test: TestSpec, before: TestResult) -> TestResult:
     """The dice that are no hits fall once more, as NAME_reroll."""
-    rules = "SS-KAR-04, R-KAR-3"
+    dice, rules = before.pool - before.hits, "SS-KAR-04, R-KAR-3"
     parts = (Part("non-hits", dice, rules),)
     ask = Ask(f"{test.name}_reroll", test.who, dice, SIDES, TEST, parts=parts)
     answer = game.dice.roll(ask)
-    more = amount(answer.hits)
-    both = before._replace(hits=before.hits + more)
-    note_roll(game, ask, answer, rules, both, fallen=more)
-    return both
+    hits = before.hits + amount(answer.hits)
+    result = judged(test, before.pool, hits, before.spoilt)
+    note_roll(game, ask, answer, test._replace(reroll=False, rules=rules), result, None)
+    return result
 
 
 def note_roll(
-    game: Game, ask: Ask, answer: Answer, rules: str, result: HitCount, glitch: str | None = None,
-    *, fallen: int | None = None,
-) -> None:  # fmt: skip
-    """Put a test's roll into the report; `fallen` are the hits of these dice alone."""
+    game: Game, ask: Ask, answer: Answer, test: TestSpec, result: TestResult, glitch: str | None
+) -> None:
+    """Put a test's roll into the report; of what falls again the last says how it went."""
     body: Data = {
-        "hits": result.hits if fallen is None else fallen,
-        "limit": result.limit,
+        "hits": amount(answer.hits),
+        "limit": test.limit,
         "counted": result.counted,
         "glitch": glitch,
     }
-    if result.threshold is not None:
-        body["threshold"], body["success"] = result.threshold, result.success
-    made(game, ask, answer, body, rules=rules)
+    if test.threshold is not None and not test.reroll:
+        body["threshold"], body["success"] = test.threshold, result.success
+    made(game, ask, answer, body, rules=test.rules)
 
 
 def roll_sum(

@@ -57,21 +57,16 @@ def pay(plan: Plan) -> None:
     for price in plan.due:
         take(game, who, price)
     for key in plan.free:
-        pay_free_part(plan, key)
+        told = game.fight.running and not (who.free_used or plan.waived)
+        take_free(game, who, key, waived=plan.waived)
+        if told:
+            game.report.tell("free-used", who=who.name, what=COSTS[key].label)
     cancel_extended(game, who)
     if game.fight.running:
         with game.draft.by("SS-ACT-05"):
             who.attack_used = True
     for strike in plan.strikes:
         pay_defense(strike)
-
-
-def pay_free_part(plan: Plan, key: str) -> None:
-    game, who = plan.game, plan.attacker
-    told = game.fight.running and not (who.free_used or plan.waived)
-    take_free(game, who, key, waived=plan.waived)
-    if told:
-        game.report.tell("free-used", who=who.name, what=COSTS[key].label)
 
 
 def pay_defense(s: Strike) -> None:
@@ -137,16 +132,11 @@ def defenders_may(plan: Plan) -> None:
             check_defense(s)
 
 
-def attacker_able(plan: Plan) -> None:
-    check_status(plan.game, plan.attacker)
-
-
 def own_phase(plan: Plan) -> None:
-    check_phase(plan.game, plan.attacker)
-
-
-def attack_left(plan: Plan) -> None:
+    """Up, in their phase, with the Attack Action left."""
     who = plan.attacker
+    check_status(plan.game, who)
+    check_phase(plan.game, who)
     if plan.game.fight.running and who.attack_used:
         plan.game.refuse("attack-used", f"{who.id} has already attacked in this phase")
 
@@ -175,7 +165,7 @@ def weapons_ready(plan: Plan) -> None:
     """R-ACT-15, SS-EFF-08, -17: each weapon is in a hand, and that hand works."""
     used = {s.weapon_id for s in plan.strikes}
     for s in plan.strikes:
-        if s.attacker.weapons()[s.weapon_id].needs_hand:
+        if s.attacker.weapons[s.weapon_id].needs_hand:
             check_hands(s, used)
 
 
@@ -217,13 +207,10 @@ def affordable(plan: Plan) -> None:
     check_ap(plan.game, [*dues, *defense_dues(plan)])
 
 
-def attacker_trained(plan: Plan) -> None:
-    """R-TEST-6, where the house forbids tests without a rank."""
+def attacker_rolls(plan: Plan) -> None:
+    """A rank, where the house forbids tests without one (R-TEST-6), and the Karma to be spent."""
     for s in plan.strikes:
         check_rank(plan.game, plan.attacker, s.skill)
-
-
-def karma_left(plan: Plan) -> None:
     plan.karma.check(plan.attacker)
 
 
@@ -237,17 +224,14 @@ def defenders_trained(plan: Plan) -> None:
 
 RULES: tuple[Rule, ...] = (
     defenders_may,
-    attacker_able,
     own_phase,
-    attack_left,
     somebody_else,
     not_surprised,
     weapons_ready,
     not_winded,
     not_too_many,
     affordable,
-    attacker_trained,
-    karma_left,
+    attacker_rolls,
     defenders_trained,
     living_targets,
 )

@@ -12,7 +12,6 @@ from gmtrack.rulesets.swan_song.dice import (
     attribute_part,
     composure_parts,
     roll_test,
-    wound_part,
 )
 from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
 from gmtrack.rulesets.swan_song.sheet.state import EffectRecord, counted
@@ -56,7 +55,8 @@ def roll_effect(s: Strike, name: str, parts: list[Part], threshold: int | None) 
 
 def fresh_wounds(s: Strike) -> list[Part]:
     """The wound modifier counts (R-WND-2), by this hit too (R-WND-4)."""
-    return wound_part(s.target) if s.game.house.wound_on_effect_tests else []
+    wounds = s.target.wound_modifier if s.game.house.wound_on_effect_tests else 0
+    return [Part("wounds", wounds, "SS-WND-04")] if wounds else []
 
 
 def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
@@ -123,7 +123,7 @@ def _buckled(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _slow_death(s: Strike, place: str, odv: int, ldv: int) -> None:
-    if s.track() == "health" and s.weapon.is_piercing:
+    if s.weapon.dealt_to == "health" and s.weapon.is_piercing:
         _stays(s, "slow_death", place)
 
 

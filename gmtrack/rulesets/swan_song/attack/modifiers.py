@@ -91,14 +91,14 @@ def _longer_reach(s: Strike) -> int:
     t = s.target
     parrying = parry_weapon(t) if s.defense.skill == "parry" else None
     ready = [parrying] if parrying else t.melee_in_hand()
-    longest = max((t.weapons()[w].reach for w in ready), default=0)
+    longest = max((t.weapons[w].reach for w in ready), default=0)
     return longest - s.weapon.reach
 
 
 def parry_weapon(who: Fighter) -> str | None:
     """The melee weapon in hand with the best skill."""
     ready = who.melee_in_hand()
-    return max(ready, key=lambda w: who.skill(who.weapons()[w].skill), default=None)
+    return max(ready, key=lambda w: who.skill(who.weapons[w].skill), default=None)
 
 
 def _mode(s: Strike) -> int:

@@ -18,18 +18,14 @@ def initiative_follows(game: Game, who: Fighter) -> Iterator[None]:
     base, wounds = who.initiative_base, who.wound_modifier
     yield
     shift = who.initiative_base - base
-    if game.house.wound_initiative == "immediate":
-        shift += who.wound_modifier - wounds
-    tell_wounds(game, who, wounds)
-    shift_score(game, who, shift, "SS-INIT-18, SS-INIT-21, R-INIT-7")
-
-
-def tell_wounds(game: Game, who: Fighter, before: int) -> None:
     after = who.wound_modifier
-    if after != before:
-        tone = "bad" if after < before else "good"
+    if game.house.wound_initiative == "immediate":
+        shift += after - wounds
+    if after != wounds:
+        tone = "bad" if after < wounds else "good"
         with game.draft.by("SS-WND-01, SS-WND-02, SS-WND-03, SS-WND-06"):
-            game.report.tell("wounds", tone, who=who.name, before=before, after=after)
+            game.report.tell("wounds", tone, who=who.name, before=wounds, after=after)
+    shift_score(game, who, shift, "SS-INIT-18, SS-INIT-21, R-INIT-7")
 
 
 def shift_score(game: Game, who: Fighter, shift: int, rules: str) -> None:
@@ -90,17 +86,13 @@ def fall(game: Game, who: Fighter, *, tell: bool = True) -> None:
     who.prone = True
     leave_cover(who)
     leave_melee(game, who)
-    let_go_of_body(game, who)
+    if who.carrying_body is not None:
+        # What it takes off AGI and REA is back.
+        with initiative_follows(game, who), game.draft.by("SS-BAR-31"):
+            who.carrying_body = None
     game.effect(who, "prone", until="stand-up")
     if tell:
         game.report.tell("prone", "bad", who=who.name)
-
-
-def let_go_of_body(game: Game, who: Fighter) -> None:
-    """What it takes off AGI and REA is back."""
-    if who.carrying_body is not None:
-        with initiative_follows(game, who), game.draft.by("SS-BAR-31"):
-            who.carrying_body = None
 
 
 def go_prone(game: Game, who: Fighter) -> None:
@@ -391,7 +383,7 @@ def break_grip(game: Game, who: Fighter, place: str) -> None:
     weapon = held.get(side)
     if not weapon:
         return
-    both = weapon in who.weapons() and who.weapons()[weapon].hands == 2
+    both = weapon in who.weapons and who.weapons[weapon].hands == 2
     with game.draft.by("SS-EFF-08"):
         who.held = {h: w for h, w in held.items() if h != side and not (both and w == weapon)}
         game.report.tell("dropped", "bad", who=who.name, weapon=weapon)

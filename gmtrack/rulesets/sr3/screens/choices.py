@@ -12,7 +12,7 @@ from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS
 from gmtrack.rulesets.sr3.actions.context import Action
 from gmtrack.rulesets.sr3.actions.gear import HANDS
-from gmtrack.rulesets.sr3.actions.tests import PLAIN_WORDS, RATINGS, TYPES, WORDS_OF, traits
+from gmtrack.rulesets.sr3.actions.tests import ARMOR, PLAIN_WORDS, TYPES, WORDS_OF, traits
 from gmtrack.rulesets.sr3.attack.aim import metres_apart
 from gmtrack.rulesets.sr3.attack.melee import DEFENSES
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
@@ -40,7 +40,7 @@ VALUES = {
     "trait": plain(*TRAITS),
     "level": plain(*LEVELS),
     "type": plain(*TYPES),
-    "armor": plain(*RATINGS),
+    "armor": plain(*ARMOR),
 }
 """What words of `act` and `test` can be given by name."""
 
@@ -58,7 +58,12 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "act": entries(union(row.words for row in ACTIONS.values())),
             "test": entries(union((*WORDS_OF.values(), PLAIN_WORDS))),
         },
-        values={**attack_values(), **VALUES, "mode": mode_entries(), "barrier": things},
+        values={
+            **{word: plain(*row.choices) for word, row in ATTACK_WORDS.items() if row.choices},
+            **VALUES,
+            "mode": tuple(Entry(row.mode, mode_help(row)) for row in MODES.values()),
+            "barrier": things,
+        },
         without={"attack": plain(*SWITCHES)},
         actions=tuple(Entry(row.name, priced(row)) for row in ACTIONS.values()),
         tests=(
@@ -82,16 +87,6 @@ def lexicon(encounter: Encounter) -> Lexicon:
 def union(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
     """The words of all tables; one that stands in several has its last help."""
     return {word: text for table in tables for word, text in table.items()}
-
-
-def attack_values() -> dict[str, Entries]:
-    """What words of an attack can be given by name."""
-    return {word: plain(*row.choices) for word, row in ATTACK_WORDS.items() if row.choices}
-
-
-def mode_entries() -> Entries:
-    """The modes of fire, with what each costs, fires and recoils."""
-    return tuple(Entry(row.mode, mode_help(row)) for row in MODES.values())
 
 
 def modes_of(who: Fighter) -> Entries:

@@ -372,7 +372,9 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
     if test.reroll:
         result = roll_again(game, test, result)
     if glitch and game.house.glitch_effect == "note":
-        tell_glitch(game, test, glitch)
+        # Where no rule says what follows, the GM does (R-TEST-4).
+        key = f"glitch.{glitch}" if test.ruled else f"glitch.{glitch}.open"
+        game.report.tell(key, "bad", who=game.name(test.who), roll=test.name)
     return result
 
 
@@ -381,12 +383,6 @@ def judged(test: TestSpec, pool: int, hits: int, spoilt: Callable[[], str | None
     counted = hits if test.limit is None else lesser(hits, test.limit)
     success = None if test.threshold is None else counted >= test.threshold
     return TestResult(pool, hits, counted, spoilt, success)
-
-
-def tell_glitch(game: Game, test: TestSpec, glitch: str) -> None:
-    """Where no rule says what follows, the GM does (R-TEST-4)."""
-    key = f"glitch.{glitch}" if test.ruled else f"glitch.{glitch}.open"
-    game.report.tell(key, "bad", who=game.name(test.who), roll=test.name)
 
 
 def roll_again(game: Game, test: TestSpec, before: TestResult) -> TestResult:

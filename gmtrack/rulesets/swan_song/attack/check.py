@@ -7,7 +7,7 @@ from types import MappingProxyType
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.swan_song.attack.hit import check_defense, defense_skill
-from gmtrack.rulesets.swan_song.attack.plan import Place, Plan, Strike
+from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import drawn
 from gmtrack.rulesets.swan_song.dice import check_rank
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -27,13 +27,6 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     take,
     take_free,
 )
-
-
-def attacker_dues(plan: Plan) -> list[Price]:
-    """The action, and each Free Action after the first one of the pass."""
-    over = len(plan.free) - (0 if plan.attacker.free_used else 1)
-    extra = 0 if plan.waived else max(0, over)
-    return plan.due + [price_of(plan.game, "extra_free")] * extra
 
 
 def defense_dues(plan: Plan) -> Iterator[Due]:
@@ -111,15 +104,11 @@ def rolls_of(s: Strike) -> list[Key]:
     rolls = [attack, (name("defense"), target), (name("soak"), target)]
     if s.crossed is not None:
         rolls.append((name("barrier"), s.crossed.id))
-    return rolls + [(name(roll), target) for roll in location_rolls(s.place)]
-
-
-def location_rolls(place: Place | None) -> list[str]:
-    """The names of all rolls that a hit at this place may come to."""
-    if place is None or not isinstance(place.row, Location):
-        return []
-    stun = ["stun"] if place.row.stun else []
-    return stun + [ROLLED[key] for key in place.row.effects if key in ROLLED]
+    row = s.place.row if s.place else None
+    if isinstance(row, Location):
+        effects = [ROLLED[key] for key in row.effects if key in ROLLED]
+        rolls += [(name(roll), target) for roll in (*(["stun"] if row.stun else []), *effects)]
+    return rolls
 
 
 Rule = Callable[[Plan], None]
@@ -201,7 +190,10 @@ def not_too_many(plan: Plan) -> None:
 
 def affordable(plan: Plan) -> None:
     """SS-ACT-08, -10, -11, -14: both sides have the AP."""
-    prices = attacker_dues(plan)
+    over = len(plan.free) - (0 if plan.attacker.free_used else 1)
+    extra = 0 if plan.waived else max(0, over)
+    # The action, and each Free Action after the first one of the pass.
+    prices = plan.due + [price_of(plan.game, "extra_free")] * extra
     check_sum(plan.game, plan.attacker, prices)
     dues = [Due(plan.attacker, price) for price in prices]
     check_ap(plan.game, [*dues, *defense_dues(plan)])

@@ -250,7 +250,13 @@ def engage(who: Fighter) -> None:
 
 def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     """One hit from its net hits to the last effect; `tie`: it goes through cover."""
-    damage = modified_damage(s, net)
+    base, armor = s.base_dv(), modified_armor(s.target, s.weapon.arp)
+    s.game.report.tell("dv", base=base, net=net, modified=base + net)
+    s.game.report.tell("armor", av=s.target.armor_value, arp=s.weapon.arp, armor=armor)
+    damage: Data = {
+        "base": base, "modified": base + net, "armor": armor, "soaked": 0, "dealt": 0,
+        "track": s.weapon.dealt_to, "type": s.weapon.damage_type, "applied": [],
+    }  # fmt: skip
     doc["damage"] = damage
     passage = through_barrier(s, damage, doc, tie=tie)
     if passage.through <= 0:
@@ -277,17 +283,6 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     )  # fmt: skip
     strike_target(s, damage, Hit(net, damage["modified"], left, dealt, damage["track"]))
     return "hit", None
-
-
-def modified_damage(s: Strike, net: int) -> Data:
-    """The modified DV and the modified armor."""
-    base, armor = s.base_dv(), modified_armor(s.target, s.weapon.arp)
-    s.game.report.tell("dv", base=base, net=net, modified=base + net)
-    s.game.report.tell("armor", av=s.target.armor_value, arp=s.weapon.arp, armor=armor)
-    return {
-        "base": base, "modified": base + net, "armor": armor, "soaked": 0, "dealt": 0,
-        "track": s.weapon.dealt_to, "type": s.weapon.damage_type, "applied": [],
-    }  # fmt: skip
 
 
 def through_barrier(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:

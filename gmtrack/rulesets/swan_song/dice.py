@@ -10,7 +10,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.kit.tests import at_least, made
-from gmtrack.rulesets.kit.words import Told, Word, number, parse_word
+from gmtrack.rulesets.kit.words import Word, WordArgs, number, parse_word
 from gmtrack.rulesets.port import Counted
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -254,7 +254,7 @@ ROLL_WORDS = PENALTY_WORDS | SENSE_WORDS
 
 
 def penalty_parts(
-    game: Game, who: Fighter, roll: str, told: Told, without: Told, *, action: bool,
+    game: Game, who: Fighter, roll: str, told: WordArgs, without: WordArgs, *, action: bool,
     running: bool = True,
 ) -> list[Part]:  # fmt: skip
     """The modifiers of a test that is no attack, by its roll's name: wounds, and for actions what

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.words import Mod, Told, Word
+from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover, Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -59,8 +59,8 @@ class Strike:
     aimed_at: Fighter
     weapon_id: str
     weapon: Weapon
-    told: Told
-    without: Told
+    told: WordArgs
+    without: WordArgs
     said: Circumstances = Circumstances()
     mods: tuple[Mod, ...] = ()
     defense_mods: tuple[Mod, ...] = ()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from gmtrack.rulesets.kit.words import Mod, Told
+from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.swan_song.dice import Karma, Parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, evaluate_dv
 from gmtrack.rulesets.swan_song.sheet.game import Game, Obstacle
@@ -64,8 +64,8 @@ class Strike:
     target: Fighter
     weapon_id: str
     weapon: Weapon
-    told: Told
-    without: Told
+    told: WordArgs
+    without: WordArgs
     mode: FiringMode = MODES["single"]
     place: Place | None = None
     defense: Defense = STANDARD

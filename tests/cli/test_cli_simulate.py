@@ -8,7 +8,7 @@ import pytest
 ONE = {
     "fights", "seed", "won", "margin", "rounds", "combatants", "tactics", "limit",
 }  # fmt: skip
-FEW = ["--fights", "30", "--jobs", "1", "--seed", "5"]
+FEW = ["--fights", "12", "--jobs", "1", "--seed", "5"]
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_the_document_has_the_keys_of_the_contract_and_adds_up(knives: Any) -> N
     doc = simulated(knives)
     assert doc.keys() == {"command", "ruleset"} | ONE
     assert (doc["command"], doc["ruleset"]) == ("simulate", "swan-song")
-    assert (doc["fights"], doc["seed"], doc["tactics"]) == (30, 5, {})
+    assert (doc["fights"], doc["seed"], doc["tactics"]) == (12, 5, {})
     assert list(doc["won"]) == ["pc", "foe", "nobody"]
     assert sum(doc["won"].values()) == pytest.approx(1)
     rounds = doc["rounds"]["distribution"]

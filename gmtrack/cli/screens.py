@@ -126,4 +126,6 @@ def what(
         again = line.typed(f"what {whose} --all" if who else "what --all")
         short = partial(choice.short_line, acting=acting, names=names)
         spelt = short if line.at_prompt else choice.line_of
+        if line.at_prompt:
+            due = tuple(one._replace(word=choice.shortened(one.word.split())) for one in due)
         output.show_choices(title, due, found, every=every, again=again, others=others, spelt=spelt)

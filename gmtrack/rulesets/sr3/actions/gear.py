@@ -138,7 +138,7 @@ def mount(do: ActionContext, *, on: bool) -> None:
     """Raises Refusal (`weapon`)."""
     game, who, name = do.game, do.who, do.weapon()
     weapon = who.weapon(name)
-    if weapon.kind != "heavy" and weapon.skill != "rifles":
+    if weapon.class_ != "heavy" and weapon.skill != "rifles":
         game.refuse("weapon", f"only rifles and heavy weapons go on a gyro mount, not {name}")
     action, state, other = ("mount", "on", "unmount") if on else ("unmount", "not on", "mount")
     work = who.live_work()
@@ -266,7 +266,7 @@ def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
         return
     word = known(do.told.value("ammo-type") or "", AMMO_TYPES, "ammunition", WORDS.value)
     kind = next(row for row in AMMO_TYPES if row == word)
-    if kind == "shot" and weapon.kind != "shotgun":
+    if kind == "shot" and weapon.class_ != "shotgun":
         do.game.deny(WORDS.value, f"shot is for shotguns, and {name} is not one")
     with do.game.draft.by("SR-097"):
         do.who.set_loaded(name, kind)
@@ -299,7 +299,7 @@ def load(do: ActionContext) -> None:
     """Round by round, or a crossbow. Raises Refusal (`weapon`, `ammo`)."""
     name = do.weapon()
     weapon = do.who.weapon(name)
-    if weapon.kind == "crossbow":
+    if weapon.class_ == "crossbow":
         with do.game.draft.by("SR-116"):
             span(do, name, weapon)
         return

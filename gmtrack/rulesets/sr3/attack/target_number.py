@@ -300,7 +300,7 @@ def _in_melee(f: Firing) -> int:
 
 def _strength_min(f: Firing) -> int:
     weapon, strength = f.strike.weapon, f.strike.attacker.sheet.strength
-    return max(0, weapon.strength_min - strength) if weapon.kind == "bow" else 0
+    return max(0, weapon.strength_min - strength) if weapon.class_ == "bow" else 0
 
 
 RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (

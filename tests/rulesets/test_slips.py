@@ -11,7 +11,7 @@ import yaml
 from gmtrack.core.names import Nearly
 from gmtrack.errors import BadFile
 from gmtrack.rulesets import registry
-from gmtrack.store.check.slips import warnings_of
+from gmtrack.store.check.lint import warnings_of
 
 from .casebook import Book, Case
 from .i2050.book import BOOK as I2050

@@ -4,10 +4,11 @@ taken and read, and the usage of an action says what it needs."""
 import re
 
 import pytest
+from tables import table
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.words import Told, Word
+from gmtrack.rulesets.kit.words import Word, WordArgs
 from gmtrack.rulesets.swan_song import ruleset
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
 from gmtrack.rulesets.swan_song.attack.modifiers import DICE_WORDS
@@ -15,24 +16,7 @@ from gmtrack.rulesets.swan_song.attack.modifiers import DICE_WORDS
 from .book import BOOK, CORE
 
 GRENADE = {"kind": "thrown", "skill": "throwing", "dv": 10, "area": True}
-LINES = {
-    "walk": "walk 1",
-    "run": "run 1",
-    "drop-item": "drop-item knife",
-    "stand-up": "stand-up",
-    "take-cover": "take-cover good",
-    "ready-weapon": "ready-weapon pistol",
-    "activate": "activate grenade",
-    "carry-body": "carry-body bob",
-    "throw": "throw grenade",
-    "detonate": "detonate charge bob",
-    "evade-interception": "evade-interception bob",
-    "intercept": "intercept bob --force",
-    "other": "other --with ap=2",
-    "full-defense": "full-defense --force",
-    "first-aid": "first-aid ox",
-    "medicine": "medicine ox",
-}
+LINES = table(__file__, "lines")
 """A line for each action that takes more than its name, or is not possible without more."""
 SETTING = {
     "stand-up": {"joe": {"prone": True}},
@@ -99,15 +83,15 @@ def refusal(encounter: Encounter, line: list[str]) -> Refusal | None:
 def read(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The words that the rules have looked for."""
     names: set[str] = set()
-    get = Told.get
+    get = WordArgs.get
 
-    def looked_for(self: Told, name: str, who: str | None = None) -> Word | None:
+    def looked_for(self: WordArgs, name: str, who: str | None = None) -> Word | None:
         names.add(name)
         return get(self, name, who)
 
-    monkeypatch.setattr(Told, "get", looked_for)
+    monkeypatch.setattr(WordArgs, "get", looked_for)
     # Where nothing was typed, nothing need be looked for.
-    monkeypatch.setattr(Told, "empty", False)
+    monkeypatch.setattr(WordArgs, "empty", False)
     return names
 
 

@@ -15,6 +15,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.players import gm_board
 
 if TYPE_CHECKING:
+    from gmtrack.store.parties import Party
     from gmtrack.store.session import Kept, Session
 
 COMMANDS = Commands()
@@ -33,7 +34,9 @@ def fights(ctx: typer.Context) -> None:
     if line.json:
         output.document({"fights": docs})
     elif docs:
-        output.show_fights(docs, line)
+        from gmtrack.view.fights import render_fights
+
+        output.show(render_fights, docs, program=line.program)
     else:
         program = line.program
         told = f"`{program}load FILE` opens one, `{program}examples` lists some"
@@ -105,20 +108,29 @@ def party(
         done(line, rest, ruleset)
 
 
+def _print(line: CommandLine, party: "Party") -> None:
+    from gmtrack.app.party.shown import shown
+    from gmtrack.view.fights import render_party
+
+    found = shown(party)
+    if line.json:
+        output.document(found.doc)
+    else:
+        output.show(render_party, found.board, found.doc)
+
+
 def _show(line: CommandLine, word: str | None) -> None:
     from gmtrack.app.party import commands
-    from gmtrack.app.party.shown import shown
 
-    output.show_party(shown(commands.in_play(word, line.file)), line)
+    _print(line, commands.in_play(word, line.file))
 
 
 def _new(line: CommandLine, words: list[str], ruleset: str | None) -> None:
     from gmtrack.app.party import commands
-    from gmtrack.app.party.shown import shown
 
     if not words:
         raise typer.BadParameter("type a name: party new NAME", param_hint="NAME")
-    output.show_party(shown(commands.make(words[0], words[1:], ruleset, line.text)), line)
+    _print(line, commands.make(words[0], words[1:], ruleset, line.text))
 
 
 def _list(line: CommandLine, words: list[str], ruleset: str | None) -> None:
@@ -129,7 +141,9 @@ def _list(line: CommandLine, words: list[str], ruleset: str | None) -> None:
     if line.json:
         output.document({"command": "party", "parties": listing()})
     else:
-        output.show_parties(listing(), line)
+        from gmtrack.view.fights import render_parties
+
+        output.show(render_parties, listing(), program=line.program)
 
 
 def _open(line: CommandLine, words: list[str], ruleset: str | None) -> None:
@@ -153,8 +167,7 @@ def _leave(line: CommandLine, words: list[str], ruleset: str | None) -> None:
 
 def _take(line: CommandLine, words: list[str], ruleset: str | None) -> None:
     from gmtrack.app.party import commands
-    from gmtrack.app.party.shown import shown
 
     if not words:
         raise typer.BadParameter("type whom: party take WHO", param_hint="WHO")
-    output.show_party(shown(commands.take(words, None, line.text)), line)
+    _print(line, commands.take(words, None, line.text))

@@ -128,7 +128,9 @@ def stats(
     if line.json:
         output.document(found.to_json())
     else:
-        output.show_stats(found.to_json(), found.names)
+        from gmtrack.view.history.stats import render_stats
+
+        output.show(render_stats, found.to_json(), found.names)
     return None
 
 
@@ -140,7 +142,9 @@ def _party_stats(line: CommandLine) -> None:
     if line.json:
         output.document(found.to_json())
     else:
-        output.show_stats(found.to_json(), found.stats.names)
+        from gmtrack.view.history.stats import render_stats
+
+        output.show(render_stats, found.to_json(), found.stats.names)
 
 
 def _told(session: "Session", entries: "list[Entry]") -> str:

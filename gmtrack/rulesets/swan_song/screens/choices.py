@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import chain
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.choices import Slots, actions, attacks, fired, tests
+from gmtrack.rulesets.kit.choices import Slots, everything, fired, together
 from gmtrack.rulesets.kit.words import also_in_hand
 from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS, HANDS
@@ -67,8 +66,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         defenses=tuple(Entry(word, defense_help(word)) for word in DEFENSES),
         words={
             "attack": entries(ATTACK_WORDS),
-            "act": united(by_action),
-            "test": united(by_test),
+            "act": together(by_action.values()),
+            "test": together(by_test.values()),
             "intervene": entries(WHEN_WORDS),
             "heal": entries(HEAL_WORDS),
         },
@@ -103,14 +102,6 @@ def lexicon(encounter: Encounter) -> Lexicon:
     )
 
 
-def united(words: Mapping[str, Entries]) -> Entries:
-    """All of them, each once, with the help that it has where it stands first."""
-    found: dict[str, Entry] = {}
-    for entry in chain.from_iterable(words.values()):
-        found.setdefault(entry.word, entry)
-    return tuple(found.values())
-
-
 def places(fighters: list[Fighter]) -> Entries:
     """The places of a body, and those of a vehicle where there is one."""
     found = []
@@ -127,7 +118,7 @@ def places(fighters: list[Fighter]) -> Entries:
 def weapons_of(who: Fighter) -> Entries:
     """The weapons with their damage, those in hand first."""
     held = set(who.held.values())
-    found = sorted(who.weapons().items(), key=lambda item: item[0] not in held)
+    found = sorted(who.weapons.items(), key=lambda item: item[0] not in held)
     return tuple(Entry(name, f"DV {weapon.dv}, {squash(weapon.skill)}") for name, weapon in found)
 
 
@@ -139,7 +130,7 @@ def defense_help(word: str) -> str:
 def modes_of(who: Fighter) -> Entries:
     return tuple(
         Entry(f"mode={squash(mode)}", name)
-        for name, weapon in who.weapons().items()
+        for name, weapon in who.weapons.items()
         if weapon.kind == "ranged"
         for mode in weapon.modes
     )
@@ -155,23 +146,18 @@ def mode_help(row: FiringMode) -> str:
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
-    others = tuple(other for other in encounter.present() if other != who)
+    others = (other for other in encounter.present() if other != who)
     barriers = tuple(encounter.scene.get("barriers") or ())
 
-    def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
+    def ways(weapon: str, target: str) -> list[tuple[str, ...]]:
         del target
         modes = fired(weapon, words.modes[who])
-        yield from modes if len(modes) > 1 else ()
+        return modes if len(modes) > 1 else []
 
-    yield from attacks(who, (*others, *barriers), words.weapons.get(who, ()), ways)
-    weapons = tuple(entry.word for entry in words.weapons.get(who, ()))
-    people, items = (*others, who), tuple(scene.fight.timed_items)
     slots: Slots = {
-        "TARGET": others, "PATIENT": people, "WEAPON": weapons, "ITEM": items,
-        "TEXT": ("something",),
+        "PATIENT": (*others, who), "ITEM": tuple(scene.fight.timed_items), "TEXT": ("something",),
     }  # fmt: skip
-    yield from actions(who, ACTIONS.values(), slots)
-    yield from tests(who, words.tests)
+    yield from everything(encounter, who, words, ACTIONS.values(), slots, ways, barriers)
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:

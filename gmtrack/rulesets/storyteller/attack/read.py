@@ -14,7 +14,7 @@ from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, switches
 from gmtrack.rulesets.storyteller.dice import mod_parts
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.hands import better, weapon_named
-from gmtrack.rulesets.storyteller.sheet.sheet import CROWBAR, Weapon, read_weapon
+from gmtrack.rulesets.storyteller.sheet.sheet import CROWBAR, Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import (
     BANDS,
@@ -85,7 +85,7 @@ def in_use(game: Game, told: Told, who: Fighter, name: str) -> Weapon:
         other = better(game, who, lambda one: one.kind == "firearm")
         message = f"{other}club requires a firearm, {name} is {weapon.kind}"
         game.deny(WORDS.value, message)
-    return read_weapon(CROWBAR) if club else weapon
+    return Weapon.of(CROWBAR) if club else weapon
 
 
 def choose_burst(game: Game, told: Told, who: Fighter, name: str, weapon: Weapon) -> str | None:

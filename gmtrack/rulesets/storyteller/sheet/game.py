@@ -11,7 +11,7 @@ from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.storyteller.meta import META
 from gmtrack.rulesets.storyteller.rulings import House
-from gmtrack.rulesets.storyteller.sheet.sheet import Cover, read_cover
+from gmtrack.rulesets.storyteller.sheet.sheet import Cover
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, FightState, of
 
 NoteName = Literal["breaking-point", "dramatic-failure", "upper-hand", "no-intent"]
@@ -35,7 +35,9 @@ class Scene(RuledScene[Fighter, House, FightState]):
 
     def _read_covers(self) -> dict[str, Cover]:
         data: Data = self.draft.encounter.scene.get("covers") or {}
-        return {squash(name): read_cover(squash(name), piece) for name, piece in data.items()}
+        return {
+            squash(name): Cover.of(piece or {}, id=squash(name)) for name, piece in data.items()
+        }
 
     def cover_left(self, name: str) -> int:
         """The structure that a piece has left; 0: it is gone."""

@@ -17,9 +17,6 @@ from gmtrack.rulesets.storyteller.sheet.sheet import (
     Sheet,
     Track,
     Weapon,
-    WeaponData,
-    read_sheet,
-    read_weapon,
 )
 from gmtrack.rulesets.storyteller.tables import UNARMED, Mark, Place, TagName
 
@@ -136,7 +133,7 @@ class LiveState(CombatantState):
     moved: Count = stored(0, until="round")
     wielded: list[str] | str = derived(lambda f: f.first_wielded(), until="place")
     weapon_at: dict[str, Whereabouts] = derived(lambda _: {})
-    taken: dict[Key, WeaponData] = derived(lambda _: {})
+    taken: dict[Key, Weapon] = derived(lambda _: {})
     """Weapons that came from others, as they stood on their sheets."""
     lost: list[str] = derived(lambda _: [])
     """Weapons of the sheet that others have taken."""
@@ -197,7 +194,7 @@ GUN_AS_CLUB = 5
 class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
-    READ = staticmethod(read_sheet)
+    READ = staticmethod(Sheet.of)
 
     # --- the sheet's own numbers ---
 
@@ -319,7 +316,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def _read_weapons(self) -> dict[str, Weapon]:
         kind = self.sheet.kind
-        return {name: read_weapon(data, kind) for name, data in self.written().items()}
+        return {name: Weapon.of(data, owner_kind=kind) for name, data in self.written().items()}
 
     def weapon(self, name: str) -> Weapon:
         return self.weapons()[name]

@@ -7,11 +7,12 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly, squash, suggestion
 from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
+from gmtrack.rulesets.kit.sheet import helped, judged
 from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
 from gmtrack.rulesets.port import Problem, Schema
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, dv_terms
-from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS, HELP, Scene, Sheet
+from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS, Scene, Sheet
 from gmtrack.rulesets.swan_song.sheet.state import POOLS, FightState, LiveState
 from gmtrack.rulesets.swan_song.tables import (
     BARRIER_RATINGS,
@@ -43,13 +44,13 @@ REFERENCES = (
 
 
 SCHEMA = Schema(
-    sheet=Sheet,
-    scene=Scene,
+    sheet=judged(Sheet),
+    scene=judged(Scene),
     fight=FightState,
     live=LiveState,
     house_rules=switchable(House),
     refused_rules=fixed(House),
-    help=HELP,
+    help=helped(Sheet, Scene),
 )
 
 

@@ -11,9 +11,8 @@ from gmtrack import system
 from gmtrack.cli.main import bounded, fail, tell
 from gmtrack.cli.output import say
 from gmtrack.cli.signals import Signals
-from gmtrack.completion.scene import scene_of
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
-from gmtrack.completion.words import Scene
+from gmtrack.completion.words import Scene, scene_of
 from gmtrack.core.commands import ACTOR, ALWAYS, row
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import fitting

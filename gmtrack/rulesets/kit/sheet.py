@@ -25,11 +25,12 @@ class Said(NamedTuple):
         """It may be null in a file."""
         return self.otherwise is not NOTHING
 
+    @property
     def at_first(self) -> Any:
-        """The value of what is left out."""
+        """The value where nothing is said: NOTHING where it is made for each thing."""
         if self.optional:
-            return None if callable(self.otherwise) else self.otherwise
-        return self.default() if self.default is dict else self.default
+            return NOTHING if callable(self.otherwise) else self.otherwise
+        return NOTHING if self.default is dict else self.default
 
 
 def said(
@@ -54,12 +55,23 @@ class Written:
     `class`). What is annotated and not `said` is known beside the file, as an id."""
 
     SAID: ClassVar[Mapping[str, Said]] = {}
+    KEYS: ClassVar[Mapping[str, str]] = {}
+    """The key in a file to the name of its field."""
+    FIRST: ClassVar[Mapping[str, Any]] = {}
+    """The values where nothing is said."""
+    MAPS: ClassVar[tuple[str, ...]] = ()
+    FOLLOW: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}
+    """What finds a value in the rest."""
     _fields: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         own = {name: one for name, one in vars(cls).items() if isinstance(one, Said)}
         cls.__annotations__ = {**cls.__base__.__annotations__, **cls.__annotations__}
         cls.SAID = {**cls.SAID, **own}
+        cls.KEYS = {key_of(name): name for name in cls.SAID}
+        cls.FIRST = {name: one.at_first for name, one in cls.SAID.items()}
+        cls.MAPS = tuple(name for name, one in cls.SAID.items() if one.default is dict)
+        cls.FOLLOW = {n: one.otherwise for n, one in cls.SAID.items() if callable(one.otherwise)}
         cls._fields = tuple(name for name in cls.__annotations__ if name not in _OWN)
 
     def __init__(self, **values: Any) -> None:
@@ -69,19 +81,21 @@ class Written:
     def of(cls, data: Data, **known: Any) -> Self:
         """From validated data; keys that it does not have are left out."""
         one = cls(**known)
-        values, follow = vars(one), []
-        for name, field_ in cls.SAID.items():
-            given = data.get(key_of(name), NOTHING)
-            if given is NOTHING or (given is None and field_.optional):
-                values[name] = field_.at_first()
-                if callable(field_.otherwise):
-                    follow.append(name)
-            elif field_.read:
-                values[name] = field_.read(given)
+        values, keys, fields = vars(one), cls.KEYS, cls.SAID
+        values.update(cls.FIRST)
+        for name in cls.MAPS:
+            values[name] = {}
+        for key, given in data.items():
+            name = keys.get(key, "")
+            if not name or (given is None and fields[name].optional):
+                continue
+            if read := fields[name].read:
+                values[name] = read(given)
             else:
-                values[name] = tuple(given) if isinstance(given, list) else given
-        for name in follow:
-            values[name] = cls.SAID[name].otherwise(one)
+                values[name] = tuple(given) if type(given) is list else given
+        for name, follow in cls.FOLLOW.items():
+            if values[name] is NOTHING:
+                values[name] = follow(one)
         return one
 
 

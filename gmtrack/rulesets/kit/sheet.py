@@ -1,11 +1,12 @@
 """A thing of a sheet said once: from one class follow the shape by which a file is judged, the help
-for editors, and the value that the rules read."""
+for editors, and the value that the rules read. Below that, what play keeps of such a thing."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform, get_args
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
 from gmtrack.core.values import BY_KEY, key_of
 
 NOTHING: Any = object()
@@ -100,6 +101,7 @@ class Written:
 
 
 _OWN = Written.__annotations__
+V = TypeVar("V")
 W = TypeVar("W", bound=Written)
 
 
@@ -155,3 +157,53 @@ def _inside(kind: Any) -> Iterator[type[Written]]:
             yield part
         else:
             yield from _inside(part)
+
+
+# --- what play keeps of a thing ---
+
+
+def by_id(kept: Mapping[str, V]) -> dict[str, V]:
+    """A map whose keys are ids, however a hand has written them; one as it is typed comes first."""
+    return {squash(key): value for key, value in kept.items()} | dict(kept)
+
+
+def of(kept: Mapping[str, V], name: str, otherwise: V) -> V:
+    """What such a map says of an id."""
+    if not kept or name in kept:
+        return kept.get(name, otherwise)
+    return by_id(kept).get(name, otherwise)
+
+
+class ThingState:
+    """Base of what play keeps of one thing that somebody has (the rounds in a weapon). Each field
+    is `kept` in a map of the live state that has its name, by the id of the thing."""
+
+    __slots__ = ("id", "who")
+    KEPT: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, who: Any, id: str) -> None:
+        self.who, self.id = who, id
+
+
+def kept(otherwise: Callable[[Any], Any]) -> Any:
+    """A field of a `ThingState`; `otherwise` is its value until play writes one."""
+    return _Kept(otherwise)
+
+
+class _Kept:
+    def __init__(self, otherwise: Callable[[Any], Any]) -> None:
+        self.otherwise = otherwise
+
+    def __set_name__(self, owner: type[ThingState], name: str) -> None:
+        self.name = name
+        owner.KEPT = (*owner.KEPT, name)
+
+    def __get__(self, state: ThingState, owner: type) -> Any:
+        found = of(getattr(state.who, self.name), state.id, NOTHING)
+        return self.otherwise(state) if found is NOTHING else found
+
+    def __set__(self, state: ThingState, value: object) -> None:
+        before = self.__get__(state, type(state))
+        if not state.who.draft.stands(before, value):
+            path = (*state.who.place(self.name), state.id)
+            state.who.draft.put(path, value, read_as=before)

@@ -110,10 +110,10 @@ def deploy(do: ActionContext, *, out: bool) -> None:
         game.refuse("weapon", f"{name} has neither bipod nor tripod")
     state, other = ("deployed", "fold") if out else ("folded", "deploy")
     do.not_if(
-        "weapon", who.deployed_of(name) is out, f"{name} is {state} already",
+        "weapon", who.state(name).deployed is out, f"{name} is {state} already",
         f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
-    who.set_deployed(name, out)
+    who.state(name).deployed = out
 
 
 # --- the gyro harness ---
@@ -145,11 +145,11 @@ def mount(do: ActionContext, *, on: bool) -> None:
     # What is half on or half off may go either way.
     begun = work is not None and work.action in (action, other) and work.weapon == name
     do.not_if(
-        "weapon", who.mounted_of(name) is on and not begun, f"{name} is {state} the gyro mount",
+        "weapon", who.state(name).mounted is on and not begun, f"{name} is {state} the gyro mount",
         f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
     if worked(do, action, name, MOUNTING):
-        who.set_mounted(name, on)
+        who.state(name).mounted = on
 
 
 # --- reloading ---
@@ -186,7 +186,7 @@ def handful(do: ActionContext, weapon: Weapon) -> int:
 
 def put_rounds(do: ActionContext, name: str, rounds: int) -> None:
     """So many rounds are in the weapon now."""
-    do.who.set_ammo(name, rounds)
+    do.who.state(name).ammo = rounds
     do.game.tell_rounds(do.who, name)
 
 
@@ -202,10 +202,10 @@ def eject_price(do: ActionContext) -> Cost:
 def take_out(do: ActionContext, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
-    if not do.who.clip_in_of(name):
+    if not do.who.state(name).clip_in:
         into = LOADING[way].actions[1]
         do.game.refuse("ammo", f"{name} has no {way} in (`act {do.who.id} {into} {name}`)")
-    do.who.set_clip_in(name, False)
+    do.who.state(name).clip_in = False
     if weapon.capacity:
         put_rounds(do, name, 0)
 
@@ -213,10 +213,10 @@ def take_out(do: ActionContext, way: Loading) -> None:
 def put_in(do: ActionContext, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
-    if do.who.clip_in_of(name):
+    if do.who.state(name).clip_in:
         out = LOADING[way].actions[0]
         do.game.refuse("ammo", f"{name} has a {way} in (`act {do.who.id} {out} {name}`)")
-    do.who.set_clip_in(name, True)
+    do.who.state(name).clip_in = True
     _fill(do, name, weapon)
 
 
@@ -231,7 +231,7 @@ def insert_loader(do: ActionContext) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, "cylinder")
     rounds_counted(do, name, weapon)
-    if do.who.ammo_of(name) >= weapon.capacity:
+    if do.who.state(name).ammo >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     _fill(do, name, weapon)
 
@@ -239,12 +239,12 @@ def insert_loader(do: ActionContext) -> None:
 def _fill(do: ActionContext, name: str, weapon: Weapon) -> None:
     """What was filled by hand goes in, else a spare one, full or with so many rounds."""
     who, told = do.who, do.told.value("rounds")
-    loose = who.loose_of(name)
+    loose = who.state(name).loose
     if do.told.has("rounds"):
         rounds = number(told, "rounds", WORDS.value, most=weapon.capacity)
     elif loose is not None:
         rounds = loose
-        who.set_loose(name, None)
+        who.state(name).loose = None
         filled_enough(do, name, weapon)
     else:
         rounds = weapon.capacity
@@ -269,7 +269,7 @@ def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
     if kind == "shot" and weapon.class_ != "shotgun":
         do.game.deny(WORDS.value, f"shot is for shotguns, and {name} is not one")
     with do.game.draft.by("SR-097"):
-        do.who.set_loaded(name, kind)
+        do.who.state(name).loaded = kind
 
 
 # --- round by round ---
@@ -279,12 +279,12 @@ def fill_loose(do: ActionContext, way: Loading) -> None:
     """A spare one is filled. Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way, at_hand=False)
     rounds_counted(do, name, weapon)
-    before, each = do.who.loose_of(name) or 0, handful(do, weapon)
+    before, each = do.who.state(name).loose or 0, handful(do, weapon)
     if before >= weapon.capacity:
         lines = reload_lines(do.who, name)
         do.game.refuse("ammo", f"the spare {LOADING[way].holder} for {name} is full: {lines}")
     after = min(weapon.capacity, before + each)
-    do.who.set_loose(name, after)
+    do.who.state(name).loose = after
     do.game.report.tell(
         "rounds.loose", "note", holder=LOADING[way].holder, now=after, most=weapon.capacity
     )
@@ -311,7 +311,7 @@ def load(do: ActionContext) -> None:
 def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
     """As many rounds as one action brings. Raises Refusal (`ammo`)."""
     rounds_counted(do, name, weapon)
-    before, each = do.who.ammo_of(name), handful(do, weapon)
+    before, each = do.who.state(name).ammo, handful(do, weapon)
     if before >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     after = min(weapon.capacity, before + each)
@@ -323,7 +323,7 @@ def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
 def span(do: ActionContext, name: str, weapon: Weapon) -> None:
     """A crossbow takes one more action for each point of strength that is short. Raises Refusal
     (`ammo`)."""
-    if weapon.capacity and do.who.ammo_of(name) >= weapon.capacity:
+    if weapon.capacity and do.who.state(name).ammo >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     short = max(0, weapon.strength_min - do.who.sheet.strength)
     load_kind(do, name, weapon)

@@ -96,7 +96,9 @@ def fired_before(game: Game, who: Fighter, name: str) -> Fired:
     next one before them."""
     if not game.fight.running or (game.options.planning and not game.on_turn(who)):
         return Fired()
-    return Fired(who.rounds_this_phase, who.rounds_of(name), list(who.targets_this_phase))
+    return Fired(
+        who.rounds_this_phase, who.state(name).rounds_by_weapon, list(who.targets_this_phase)
+    )
 
 
 def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:

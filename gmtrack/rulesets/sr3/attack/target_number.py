@@ -97,7 +97,7 @@ def recoil_added(s: Strike) -> int:
 def compensation(s: Strike) -> int:
     """What is built in, and what stands on the ground."""
     weapon = s.weapon
-    stands = s.has("deployed") or s.attacker.deployed_of(s.weapon_id)
+    stands = s.has("deployed") or s.attacker.state(s.weapon_id).deployed
     feet = weapon.bipod + weapon.tripod if stands and not s.off("deployed") else 0
     return weapon.gas_vent + weapon.shock_pad + feet
 
@@ -105,7 +105,7 @@ def compensation(s: Strike) -> int:
 def gyro_rating(s: Strike) -> int:
     """Of a harness that is worn, with the weapon on it."""
     who = s.attacker
-    return who.sheet.gyro if who.gyro_worn and who.mounted_of(s.weapon_id) else 0
+    return who.sheet.gyro if who.gyro_worn and who.state(s.weapon_id).mounted else 0
 
 
 def steadied(s: Strike) -> Steadied:

@@ -166,4 +166,4 @@ def means(draft: Draft, who: str) -> Mapping[str, int]:
 def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
     """The rounds in all weapons."""
     fighter = Scene(draft).fighter(who)
-    return {"rounds": sum(map(fighter.ammo_of, fighter.weapons))}
+    return {"rounds": sum(fighter.state(name).ammo for name in fighter.weapons)}

@@ -97,7 +97,7 @@ def choose_burst(game: Game, told: Told, who: Fighter, name: str, weapon: Weapon
     burst = known(words[-1].value or "", BURSTS, "burst", WORDS.unknown)
     if weapon.capacity and game.house.short_ammo == "next_lower_burst":
         lower = list(BURSTS)[: list(BURSTS).index(burst) + 1]
-        fits = [n for n in lower if BURSTS[n].bullets <= who.ammo_of(name)]
+        fits = [n for n in lower if BURSTS[n].bullets <= who.state(name).ammo]
         burst = fits[-1] if fits else burst
     return burst
 

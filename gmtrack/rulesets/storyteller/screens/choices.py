@@ -136,7 +136,7 @@ def weapons_of(who: Fighter) -> Entries:
         Entry(
             name,
             f"{weapon.damage:+} {weapon.damage_type}"
-            + ("" if name in who.hands else f", {who.at(name)}"),
+            + ("" if name in who.hands else f", {who.state(name).weapon_at}"),
         )
         for name, weapon in found
     )
@@ -185,5 +185,5 @@ def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
     fighter = Scene(draft).fighter(who)
     found = {"bullets": 0, "missiles": 0}
     for name, weapon in fighter.weapons().items():
-        found["bullets" if weapon.kind == "firearm" else "missiles"] += fighter.ammo_of(name)
+        found["bullets" if weapon.kind == "firearm" else "missiles"] += fighter.state(name).ammo
     return found

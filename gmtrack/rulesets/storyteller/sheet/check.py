@@ -128,8 +128,8 @@ def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> It
     for name, weapon in (live.get("taken") or {}).items():
         yield from ranges((*path, "taken", name, "ranges"), weapon)
     for name in weapons:
-        yield from at_most((*path, "ammo", name), who.ammo_of(name), weapons[name].capacity)
-        yield from at_most((*path, "structure", name), who.structure_of(name), who.whole(name))
+        yield from at_most((*path, "ammo", name), who.state(name).ammo, weapons[name].capacity)
+        yield from at_most((*path, "structure", name), who.state(name).structure, who.whole(name))
     yield from grapple((*path, "grapple"), who, encounter)
 
 

@@ -8,11 +8,12 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report, total
 from gmtrack.rulesets.kit.commands import RuledScene, Table
+from gmtrack.rulesets.kit.sheet import of
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.storyteller.meta import META
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover
-from gmtrack.rulesets.storyteller.sheet.state import Fighter, FightState, of
+from gmtrack.rulesets.storyteller.sheet.state import Fighter, FightState
 
 NoteName = Literal["breaking-point", "dramatic-failure", "upper-hand", "no-intent"]
 WORDS = Words(dice="dice", unknown="option", value="option")

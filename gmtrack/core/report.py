@@ -56,6 +56,11 @@ class Phrase(str):
         return made
 
 
+def aside(text: str, rules: str = "") -> Phrase:
+    """A sentence for the GM alone, which a story leaves out."""
+    return Phrase(text, rules, story="")
+
+
 def stories(phrases: Mapping[str, str]) -> dict[str, str]:
     """The sentences of a story that its phrases have with them."""
     found = {key: getattr(phrase, "story", None) for key, phrase in phrases.items()}

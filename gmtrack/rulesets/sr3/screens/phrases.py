@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gmtrack.core.report import Phrase, stories
+from gmtrack.core.report import Phrase, aside, stories
 from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
@@ -46,17 +46,15 @@ PHRASES: Mapping[str, str] = MappingProxyType(
     {
         # the combat turn
         "round": Phrase("Combat turn {round}", "SR-008", story="Combat turn {round}"),
-        "round-over": Phrase(
-            "End of combat turn {round}. `next` starts the next round", "SR-008", story=""
-        ),
-        "pass": Phrase("Pass {number}: all initiative scores drop by 10", "SR-008", story=""),
-        "phase": Phrase("{who} acts", "SR-008", story=""),
-        "phase.goes-on": Phrase("{who} resumes their phase", "SR-R40", story=""),
-        "late": Phrase("{who} joins with initiative {score}", "SR-147, SR-R41", story=""),
+        "round-over": aside("End of combat turn {round}. `next` starts the next round", "SR-008"),
+        "pass": aside("Pass {number}: all initiative scores drop by 10", "SR-008"),
+        "phase": aside("{who} acts", "SR-008"),
+        "phase.goes-on": aside("{who} resumes their phase", "SR-R40"),
+        "late": aside("{who} joins with initiative {score}", "SR-147, SR-R41"),
         "delays": Phrase("{who} delays their phase", "SR-146"),
         "intervenes": Phrase("{who} takes their delayed phase", "SR-146"),
-        "held.lost": Phrase("{who} loses their delayed phase", "SR-146", story=""),
-        "end": Phrase("The fight is over", "SR-R42", story=""),
+        "held.lost": aside("{who} loses their delayed phase", "SR-146"),
+        "end": aside("The fight is over", "SR-R42"),
         # boxes and what follows
         "wound": Phrase("{who} takes {amount} {type} damage", "SR-136, SR-137, SR-140"),
         "wounds": Phrase("{who}: wound modifier +{now} (was +{was})", "SR-141", story=""),
@@ -97,16 +95,16 @@ PHRASES: Mapping[str, str] = MappingProxyType(
             story="{who} is cornered",
         ),
         "prone.still": Phrase("{who} stays prone", "SR-R16"),
-        "hold.full": Phrase("{who} has no empty stun box left", "SR-042", story=""),
-        "no-dice": Phrase("{who} has no dice for {name}: 0 successes", "SR-001", story=""),
+        "hold.full": aside("{who} has no empty stun box left", "SR-042"),
+        "no-dice": aside("{who} has no dice for {name}: 0 successes", "SR-001"),
         # notes for the GM
         "note.botch": Phrase("{who}: every die shows 1 (Rule of One)", "SR-003, SR-R02", story=""),
-        "warning": Phrase("against the rules: {message}", "SR-R04", story=""),
+        "warning": aside("against the rules: {message}", "SR-R04"),
         # effects
         "effect.prone": Phrase("{who} falls prone", "SR-032, SR-034"),
         "effect.on": Phrase("{who}: {effect}", "SR-027, SR-028, SR-033, SR-117, SR-R32"),
         "effect.off": Phrase("{who}: no longer {effect}", story="{who} is no longer {effect}"),
-        "effect.same": Phrase("{who}: already {effect}", story=""),
+        "effect.same": aside("{who}: already {effect}"),
         "aim.lost": Phrase("{who} loses their aim", "SR-126"),
         # actions and tests
         "test": Phrase("{who}: {what} test", "SR-001", story="{who} tests {what}"),
@@ -180,25 +178,18 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "damage": Phrase(
             "{who} is hit ({code}, net successes {net}): level {level}, {type}", "SR-050"
         ),
-        "range": Phrase("{metres}{category} range, {rounds}", "SR-044, SR-046", story=""),
-        "range.last": Phrase(
-            "the range typed last between them: `--with range=...` for another", "SR-R44", story=""
+        "range": aside("{metres}{category} range, {rounds}", "SR-044, SR-046"),
+        "range.last": aside(
+            "the range typed last between them: `--with range=...` for another", "SR-R44"
         ),
-        "range.scene": Phrase(
-            "the range of the scene: `--with range=...` for another", "SR-R44", story=""
-        ),
-        "range.walked": Phrase(
+        "range.scene": aside("the range of the scene: `--with range=...` for another", "SR-R44"),
+        "range.walked": aside(
             "{metres}{category} range, {rounds}, {walked} more lost between targets",
             "SR-044, SR-065, SR-066",
-            story="",
         ),
-        "recoil": Phrase(
-            "recoil {raw} - {built_in} compensated = {left}", "SR-068 to SR-071", story=""
-        ),
-        "recoil.gyro": Phrase(
-            "recoil {raw} - {built_in} compensated - {gyro} gyro = {left}",
-            "SR-068 to SR-071",
-            story="",
+        "recoil": aside("recoil {raw} - {built_in} compensated = {left}", "SR-068 to SR-071"),
+        "recoil.gyro": aside(
+            "recoil {raw} - {built_in} compensated - {gyro} gyro = {left}", "SR-068 to SR-071"
         ),
         "recoil.twice": Phrase(
             "recoil ({raw} - {built_in} compensated) x 2 = {left}", "SR-068 to SR-071", story=""
@@ -208,16 +199,14 @@ PHRASES: Mapping[str, str] = MappingProxyType(
             "SR-068 to SR-071",
             story="",
         ),
-        "code": Phrase("{what}: {was} becomes {now}", "SR-053", story=""),
-        "rounds": Phrase(
-            "{weapon}: {now} of {most} rounds loaded{kind}", "SR-054 to SR-056", story=""
-        ),
+        "code": aside("{what}: {was} becomes {now}", "SR-053"),
+        "rounds": aside("{weapon}: {now} of {most} rounds loaded{kind}", "SR-054 to SR-056"),
         "stopped": Phrase("{who} is stopped", "SR-035"),
-        "aim.worth": Phrase("{worth} on the next shot", "SR-126, SR-R26", story=""),
-        "rounds.loose": Phrase(
-            "spare {holder}: {now} of {most} rounds filled", "SR-101, SR-105, SR-107", story=""
+        "aim.worth": aside("{worth} on the next shot", "SR-126, SR-R26"),
+        "rounds.loose": aside(
+            "spare {holder}: {now} of {most} rounds filled", "SR-101, SR-105, SR-107"
         ),
-        "act.steps": Phrase("{done} of {needed} complex actions done", "SR-011, SR-R04", story=""),
+        "act.steps": aside("{done} of {needed} complex actions done", "SR-011, SR-R04"),
         **{f"act.{name}": Phrase(text, "SR-011, SR-R04") for name, text in _ACTS.items()},
         **GONE,
     }

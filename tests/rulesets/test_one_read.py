@@ -20,7 +20,7 @@ RULESETS = Path(registry.__file__).parent
 MAY_READ = {
     "kit/seated.py": "the one read",
     "kit/slips.py": "what was likely misspelt",
-    "kit/gm.py": "the notes of a sheet",
+    "kit/cast.py": "the notes of a sheet",
 }
 CHECKS = "sheet/check.py"
 NUMBERS = {

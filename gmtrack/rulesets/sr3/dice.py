@@ -102,13 +102,6 @@ def throw(game: Game, test: Test, also: tuple[int, ...] = ()) -> Answer:
     return game.dice.roll(ask)
 
 
-def throw_together(game: Game, tests: list[Test]) -> list[Answer]:
-    """The dice of the first test, once, as each of the tests reads them against its own number; to
-    be put into the report by `note_test`."""
-    answer = throw(game, tests[0], tuple(test.number for test in tests))
-    return [answer._replace(also=(hits,)) for hits in answer.also]
-
-
 def result_of(test: Test, answer: Answer) -> Result:
     """0 dice are no roll, and no die reaches the number."""
     return Result(answer.also[0], answer.ones == test.pool) if test.pool else Result(0)

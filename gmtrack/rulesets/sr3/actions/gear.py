@@ -50,48 +50,29 @@ def ready(do: ActionContext) -> None:
         game.deny(WORDS.value, f"name one weapon{f', not {len(do.args)}' if do.args else ''}")
     hand = known(do.told.value("hand") or "first", HANDS, "hand", WORDS.value)
     if hand == "second" and squash(do.args[0]) == NOTHING:
-        empty(do)
+        do.not_if(
+            "weapon", who.second is None, f"{who.id} has nothing in the other hand",
+            f"to hold a weapon there: `act {who.id} ready WEAPON --with hand=second`",
+        )  # fmt: skip
+        who.second = None
         return
     name = weapon_named(game, who, do.args[0])
     do.targets = [name]
+    first, second = who.in_hand, who.in_other_hand
+    here, there = (second, first) if hand == "second" else (first, second)
+    state, way = ("the other hand", "") if hand == "second" else ("hand", " --with hand=second")
+    do.not_if(
+        "weapon", here == name != there, f"{name} is in {state} already",
+        f"to change hands: `act {who.id} ready {name}{way}`",
+    )  # fmt: skip
     if hand == "second":
-        into_second(do, name)
+        if first == name:
+            who.wielded = UNARMED
+        who.second = name
     else:
-        into_first(do, name)
-
-
-def empty(do: ActionContext) -> None:
-    """Nothing in the other hand any more. Raises Refusal (`weapon`)."""
-    who = do.who
-    do.not_if(
-        "weapon", who.second is None, f"{who.id} has nothing in the other hand",
-        f"to hold a weapon there: `act {who.id} ready WEAPON --with hand=second`",
-    )  # fmt: skip
-    who.second = None
-
-
-def into_second(do: ActionContext, name: str) -> None:
-    """Raises Refusal (`weapon`)."""
-    who = do.who
-    do.not_if(
-        "weapon", who.in_other_hand == name != who.in_hand, f"{name} is in the other hand already",
-        f"to change hands: `act {who.id} ready {name}`",
-    )  # fmt: skip
-    if who.in_hand == name:
-        who.wielded = UNARMED
-    who.second = name
-
-
-def into_first(do: ActionContext, name: str) -> None:
-    """Raises Refusal (`weapon`)."""
-    who = do.who
-    do.not_if(
-        "weapon", who.in_hand == name != who.in_other_hand, f"{name} is in hand already",
-        f"to change hands: `act {who.id} ready {name} --with hand=second`",
-    )  # fmt: skip
-    if who.in_other_hand == name:
-        who.second = None
-    who.wielded = name
+        if second == name:
+            who.second = None
+        who.wielded = name
 
 
 # --- bipod, tripod ---

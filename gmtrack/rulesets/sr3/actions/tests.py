@@ -31,7 +31,7 @@ from gmtrack.rulesets.sr3.wounds.hits import (
     knock_down,
     knockdown_test,
     ranged_step,
-    resist_shot,
+    resistance,
     take,
 )
 
@@ -149,7 +149,7 @@ def resist(game: Game, who: Fighter, told: Told) -> Outcome:
     pool_roll = "dodge" if game.house.dodge_test == "separate" else "resist_pool"
     game.expect([("resist", who.id), *([(pool_roll, who.id)] if b.pool else [])])
     check_pool_left(game, who, b.pool)
-    resisted = resist_shot(b)
+    resisted = resistance(b)
     net = successes - resisted.whole
     doc = game.report.body
     doc["net_hits"] = net

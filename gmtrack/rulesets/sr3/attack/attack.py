@@ -225,13 +225,9 @@ def rolls_of(s: Strike) -> list[Key]:
         keys += [("defend", target)] if dice else []
     if s.defense is None and s.ammunition == "explosive":
         keys.append(("misfire", s.block or s.attacker.id))
+    dodges = s.defense is None and s.game.house.dodge_test == "separate"
     pool = s.dice("resist-pool") or (s.own_resistance if s.block else 0)
-    return [*keys, *resistance_rolls(s.target, target, pool, dodges=dodges(s))]
-
-
-def dodges(s: Strike) -> bool:
-    """A test of its own by house rule."""
-    return s.defense is None and s.game.house.dodge_test == "separate"
+    return [*keys, *resistance_rolls(s.target, target, pool, dodges=dodges)]
 
 
 def resistance_rolls(who: Fighter, key: str, pool: int, *, dodges: bool = False) -> list[Key]:

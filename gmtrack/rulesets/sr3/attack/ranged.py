@@ -31,7 +31,7 @@ from gmtrack.rulesets.sr3.dice import (
     result_of,
     roll,
     spend_pool,
-    throw_together,
+    throw,
 )
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -43,7 +43,7 @@ from gmtrack.rulesets.sr3.wounds.hits import (
     dodged,
     evaded,
     ranged_step,
-    resist_shot,
+    resistance,
     roll_body,
     take,
     written,
@@ -167,14 +167,16 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
         count_target(s)
     count_rounds(first, first.rounds)
     spend_pool(first.attacker, first.pool)
-    answers = throw_together(first.game, tests)
+    # The dice of the first test, once; each test reads them against its own number.
+    answer = throw(first.game, tests[0], tuple(test.number for test in tests))
+    read = [answer._replace(also=(hits,)) for hits in answer.also]
     return [
         Hitting(
-            Result(0) if too_near(s) else result_of(test, answer),
+            Result(0) if too_near(s) else result_of(test, one),
             # What is told of a throw, without what is read from it.
-            Thrown(test, answer._replace(hits=None, ones=None, also=()), steady[0]),
+            Thrown(test, one._replace(hits=None, ones=None, also=()), steady[0]),
         )
-        for s, test, answer in zip(strikes, tests, answers, strict=True)
+        for s, test, one in zip(strikes, tests, read, strict=True)
     ]
 
 
@@ -252,7 +254,7 @@ def settle_shot(s: Strike, result: Result, doc: Data, before: int = 0) -> Outcom
 
 def resolve(s: Strike, b: Blow, successes: int, doc: Data) -> Outcome:
     """The resistance, which may be a dodge."""
-    resisted = resist_shot(b)
+    resisted = resistance(b)
     net = successes - resisted.whole
     doc["net_hits"] = net
     if dodged(s.game, resisted, successes):

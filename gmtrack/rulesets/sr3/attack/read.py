@@ -4,7 +4,7 @@ refused here means nothing in this attack; what the rules forbid is for `check`.
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.core.values import replace
-from gmtrack.rulesets.kit.words import Mod, Told
+from gmtrack.rulesets.kit.words import Told
 from gmtrack.rulesets.sr3.attack.aim import find_range, gear_in_use
 from gmtrack.rulesets.sr3.attack.damage_code import barrier_meant
 from gmtrack.rulesets.sr3.attack.melee import melee_weapon
@@ -35,12 +35,13 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     without = Told(game.options.without, dict.fromkeys(SWITCHES), encounter, WORDS)
     check_people(game, attacker, named, told)
     name, weapon = choose_weapon(game, attacker, told)
+    called = None if game.options.called is None else squash(game.options.called)
     check_fits(game, attacker, weapon, told, without)
     base = Strike(
         game=game, attacker=attacker, target=named[0], weapon_id=name, weapon=weapon,
         said=AttackWords(told, ATTACK_WORDS if game.options.words else {}), without=without,
         fired=fired_before(game, attacker, name), targets=tuple(who.id for who in named),
-        called=place_called(game),
+        called=None if called is None else Called(called, called in game.house.vital_places),
     )  # fmt: skip
     return shots_at(base, named) if weapon.is_ranged else blows_at(base, named)
 
@@ -84,13 +85,6 @@ def check_fits(game: Game, who: Fighter, weapon: Weapon, told: Told, without: To
             game.deny(WORDS.value, f"{other}{name} is not for a {kind} attack: leave it out{with_}")
 
 
-def place_called(game: Game) -> Called | None:
-    if game.options.called is None:
-        return None
-    place = squash(game.options.called)
-    return Called(place, place in game.house.vital_places)
-
-
 def fired_before(game: Game, who: Fighter, name: str) -> Fired:
     """Outside a running turn a phase begins with every command; whoever plans has their
     next one before them."""
@@ -102,31 +96,26 @@ def fired_before(game: Game, who: Fighter, name: str) -> Fired:
 
 
 def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:
-    """One for each that was named. Raises Refusal (`option`)."""
-    mods = read_mods(base.game, base.game.options.mods)
-    defense_mods = read_mods(base.game, base.game.options.defense_mods)
-    return [strike_at(base, named, index, mods, defense_mods) for index in range(len(named))]
-
-
-def strike_at(
-    base: Strike, named: list[Fighter], index: int, mods: list[Mod], defense_mods: list[Mod]
-) -> Strike:
-    """The attack on one of the named, with what holds for it alone."""
-    target = named[index]
-    time = named[: index + 1].count(target)
-    block = f"{target.id}.{time}" if time > 1 else target.id
-    about = (base.attacker, target)
-    s = replace(
-        base,
-        target=target,
-        words=base.said.in_force(base.attacker.id, target.id, time, named.count(target)),
-        number=index + 1,
-        time=time,
-        block=block if len(named) > 1 else None,
-        mods=parts_about(mods, *about),
-        defense_mods=parts_about(defense_mods, *about),
+    """One for each that was named, with what holds for it alone. Raises Refusal (`option`)."""
+    attacker, options, strikes = base.attacker, base.game.options, []
+    mods, defense_mods = (
+        read_mods(base.game, told) for told in (options.mods, options.defense_mods)
     )
-    return replace(s, sight=sight(s), words=counted(s))
+    for number, target in enumerate(named, 1):
+        time = named[:number].count(target)
+        block = f"{target.id}.{time}" if time > 1 else target.id
+        s = replace(
+            base,
+            target=target,
+            words=base.said.in_force(attacker.id, target.id, time, named.count(target)),
+            number=number,
+            time=time,
+            block=block if len(named) > 1 else None,
+            mods=parts_about(mods, attacker, target),
+            defense_mods=parts_about(defense_mods, attacker, target),
+        )
+        strikes.append(replace(s, sight=sight(s), words=counted(s)))
+    return strikes
 
 
 def counted(s: Strike) -> dict[str, Said]:

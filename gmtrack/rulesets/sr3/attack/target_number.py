@@ -80,18 +80,13 @@ class Steadied(NamedTuple):
 
 def raw_recoil(s: Strike) -> int:
     """Rounds fired earlier in this phase, and what this fire adds."""
-    house = s.game.house
-    own = house.second_firearm_recoil == "own"
-    return (s.fired.own if own else s.fired.rounds) + recoil_added(s)
-
-
-def recoil_added(s: Strike) -> int:
-    house = s.game.house
+    house, before = s.game.house, s.fired
+    earlier = before.own if house.second_firearm_recoil == "own" else before.rounds
     if s.mode == "fa":
-        return s.rounds if house.fa_first_round == "pays" else s.rounds - 1
+        return earlier + s.rounds - (house.fa_first_round != "pays")
     if s.mode != "bf":
-        return 0
-    return house.short_burst_recoil if s.rounds == 2 else BURSTS[s.rounds].recoil
+        return earlier
+    return earlier + (house.short_burst_recoil if s.rounds == 2 else BURSTS[s.rounds].recoil)
 
 
 def compensation(s: Strike) -> int:
@@ -102,17 +97,13 @@ def compensation(s: Strike) -> int:
     return weapon.gas_vent + weapon.shock_pad + feet
 
 
-def gyro_rating(s: Strike) -> int:
-    """Of a harness that is worn, with the weapon on it."""
-    who = s.attacker
-    return who.sheet.gyro if who.gyro_worn and who.state(s.weapon_id).mounted else 0
-
-
 def steadied(s: Strike) -> Steadied:
     """Compensation first, then the gyro, doubling last."""
     raw, built_in = 0 if s.off("recoil") else raw_recoil(s), compensation(s)
     recoil, running = max(0, raw - built_in), movement(s)
-    gyro = gyro_rating(s)
+    who = s.attacker
+    # Of a harness that is worn, with the weapon on it.
+    gyro = who.sheet.gyro if who.gyro_worn and who.state(s.weapon_id).mounted else 0
     if s.game.house.gyro_order == "movement_first":
         taken = min(recoil, gyro - min(running, gyro))
     else:

@@ -232,7 +232,7 @@ def document(scene: Scene, who: Fighter) -> Data:
         "in_melee_with": list(who.in_melee_with),
         "wielded": who.in_hand,
         "second": who.in_other_hand,
-        "aim": aim.to_data() if aim else None,
+        "aim": vars(aim).copy() if aim else None,
         "effects": effects_document(who),
     }
 

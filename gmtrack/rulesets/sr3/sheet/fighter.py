@@ -14,7 +14,6 @@ from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.sheet import (
     FISTS,
     UNARMED,
-    ArmorPiece,
     Sheet,
     Weapon,
 )
@@ -174,7 +173,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def _worn_parts(self, rating: Rating) -> tuple[Part, ...]:
         """Without the harness."""
         sheet = self.sheet
-        rated = [Part(piece.name, rating_of(piece, rating), "SR-R39") for piece in sheet.armor]
+        rated = [Part(piece.name, getattr(piece, rating), "SR-R39") for piece in sheet.armor]
         pairs = list(zip(sheet.armor, rated, strict=True))
         worn = self._layered([part for piece, part in pairs if not piece.adds])
         added = [part for piece, part in pairs if piece.adds]
@@ -270,13 +269,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return Work(**data | {"weapon": squash(data["weapon"])}) if data else None
 
     def set_aim(self, aim: Aim | None) -> None:
-        data: Any = aim.to_data() if aim else None
+        data: Any = vars(aim).copy() if aim else None
         self.aim = data
 
     def set_work(self, work: Work | None) -> None:
-        data: Any = work.to_data() if work else None
+        data: Any = vars(work).copy() if work else None
         self.work = data
-
-
-def rating_of(piece: ArmorPiece, rating: Rating) -> int:
-    return int(getattr(piece, rating))

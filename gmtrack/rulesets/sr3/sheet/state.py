@@ -39,9 +39,6 @@ class Aim:
     weapon: str
     actions: Count = 1
 
-    def to_data(self) -> Data:
-        return vars(self).copy()
-
 
 @frozen
 class Work:
@@ -52,9 +49,6 @@ class Work:
     done: Count
     needed: Count
 
-    def to_data(self) -> Data:
-        return vars(self).copy()
-
 
 @frozen
 class Between:
@@ -63,9 +57,6 @@ class Between:
     one: str
     other: str
     range: Count | Category
-
-    def to_data(self) -> Data:
-        return vars(self).copy()
 
 
 class FightState(FightNotes):

@@ -166,19 +166,13 @@ class Resisted(NamedTuple):
         return self.body + self.pool
 
 
-def resist_blow(b: Blow) -> Resisted:
-    """Body dice, and pool dice in a roll of their own."""
-    body = roll_body(b)
-    return Resisted(body, roll_pool(b, "resist_pool", b.tn, "SR-017, SR-023") if b.pool else 0)
-
-
-def resist_shot(b: Blow) -> Resisted:
-    """Body dice, and pool dice in a roll of their own; by house rule the pool dice dodge before."""
-    if b.pool and b.game.house.dodge_test == "separate":
+def resistance(b: Blow) -> Resisted:
+    """Body dice, and pool dice in a roll of their own, which by house rule dodge a shot before."""
+    if b.shot and b.pool and b.game.house.dodge_test == "separate":
         pool = roll_pool(b, "dodge", (Part("base", DODGE_TN, "SR-R27"),))
         return Resisted(roll_body(b), pool)
-    body = roll_body(b)
-    return Resisted(body, roll_pool(b, "resist_pool", b.tn) if b.pool else 0)
+    body, rules = roll_body(b), "" if b.shot else "SR-017, SR-023"
+    return Resisted(body, roll_pool(b, "resist_pool", b.tn, rules) if b.pool else 0)
 
 
 def dodged(game: Game, resisted: Resisted, successes: int) -> bool:

@@ -119,6 +119,12 @@ def needed(game: Game, told: Told, word: str, example: str) -> str:
     return value
 
 
+def pool_dice(who: Fighter, told: Told, word: str) -> int:
+    """Combat pool dice: a number, or all that are left. Raises Refusal (`option`)."""
+    said = told.value(word) or "0"
+    return who.pool_left if squash(said) == "all" else number(said, word, WORDS.value)
+
+
 # --- knockdown ---
 
 
@@ -170,7 +176,7 @@ def blow(game: Game, who: Fighter, told: Told) -> Blow:
     armor = Part("armor", -worn, "SR-048")
     return Blow(
         game, who, who, code, code, armor, (), "SR-048",
-        pool=number(told.value("resist-pool") or "0", "resist-pool", WORDS.value),
+        pool=pool_dice(who, told, "resist-pool"),
         mods=tuple(mod_parts(game, game.options.mods, who)), shot=True,
     )  # fmt: skip
 
@@ -191,8 +197,7 @@ def plain(game: Game, who: Fighter, told: Told, intent: Wanted) -> Outcome:
     tell(game, who, squash(intent.what), "SR-001")
     name = trait_named(game, intent.what)
     tn = number(told.value("tn") or str(USUAL), "tn", WORDS.value)
-    said = told.value("pool") or "0"
-    dice = who.pool_left if squash(said) == "all" else number(said, "pool", WORDS.value)
+    dice = pool_dice(who, told, "pool")
     parts = (trait_part(who, name, "SR-001"), pool_part(dice))
     wanted = Test("test", who, parts, target_number(game, who, Part("base", tn, "SR-001")))
     game.expect([wanted.key] if wanted.pool else [])

@@ -141,14 +141,14 @@ class Hitting(NamedTuple):
     thrown: Thrown | None
 
 
-def volley(strikes: list[Strike], blocks: list[Block]) -> list[Result]:
+def volley(strikes: list[Strike], blocks: list[Block]) -> list[Hitting]:
     """By house rule: all attack tests first."""
     results = []
     for s, block in zip(strikes, blocks, strict=True):
         with within(s.game, block):
             s.tell_target()
             tell_shot(s, block.body)
-            results.append(roll_attack(s))
+            results.append(Hitting(roll_attack(s), None))
     return results
 
 

@@ -114,3 +114,21 @@ def test_what_is_added_there_is_the_same_as_written(
 
     monkeypatch.setattr(fighter, "READ", staticmethod(one_more))
     assert shown(plain, ruleset, who) == written != before
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "value"),
+    [
+        ("spotlight", "drawn", ["x"]), ("storyteller", "wielded", "x"),
+        ("swan-song", "held", {"right": "x"}),
+    ],
+)  # fmt: skip
+def test_the_weapons_that_there_are_stand_in_the_order_of_the_sheet(
+    name: str, field: str, value: Any
+) -> None:
+    encounter, ruleset = example(name)
+    sheet = next(iter(encounter.combatants.values()))
+    sheet[field] = value
+    sheet["weapons"] = {word: next(iter(sheet["weapons"].values())) for word in "fedcba"}
+    faults = [problem.message for problem in ruleset.check(encounter)]
+    assert faults == ["no weapon 'x'; there is f, e, d, c, b, a, unarmed"]

@@ -73,7 +73,7 @@ def sheet(path: Path, data: Data, house: House) -> Iterator[Problem]:
             yield Problem(
                 (*path, "weapons", name, "modes"), "empty: a weapon has at least one mode"
             )
-    known = {squash(name) for name in weapons} | {UNARMED}
+    known = dict.fromkeys((*map(squash, weapons), UNARMED))
     for name in data.get("drawn") or ():
         if squash(name) not in known:
             yield Problem((*path, "drawn"), f"no weapon '{name}'{suggestion(name, known)}")
@@ -171,7 +171,7 @@ def live_state(encounter: Encounter, who: str, live: Data, house: House) -> Iter
         if told is not None and told != boxes.boxes:
             message = f"found {told}, the sheet gives {boxes.boxes}: set boxes.{place} there"
             yield Problem((*path, "locations", place, "boxes"), message)
-    known = {squash(name) for name in encounter.sheet(who).get("weapons") or {}}
+    known = list(map(squash, encounter.sheet(who).get("weapons") or {}))
     for name in live.get("held") or {}:
         if name not in known:
             yield Problem((*path, "held", name), f"no weapon '{name}'{suggestion(name, known)}")

@@ -47,7 +47,7 @@ BANDS = 3
 
 def check(encounter: Encounter) -> Iterator[Problem]:
     """All problems of an encounter that has passed the schema."""
-    covers = {squash(name) for name in encounter.scene.get("covers") or {}}
+    covers = list(map(squash, encounter.scene.get("covers") or {}))
     for who in encounter.combatants:
         yield from sheet(("combatants", who), encounter.sheet(who), covers)
     yield from fight(encounter, covers)
@@ -60,12 +60,12 @@ def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator
         yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
 
 
-def sheet(path: Path, data: Data, covers: set[str]) -> Iterator[Problem]:
+def sheet(path: Path, data: Data, covers: list[str]) -> Iterator[Problem]:
     """What the fields of a sheet say of each other: weapons, armor, cover."""
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
         yield from ranges((*path, "weapons", name, "ranges"), weapon)
-    yield from hands((*path, "wielded"), data.get("wielded"), {squash(n) for n in weapons})
+    yield from hands((*path, "wielded"), data.get("wielded"), list(map(squash, weapons)))
     yield from known((*path, "cover"), data.get("cover"), "cover", covers)
 
 
@@ -79,7 +79,7 @@ def ranges(path: Path, weapon: Data) -> Iterator[Problem]:
         yield Problem(path, f"found {list(found)}, allowed are three ascending numbers of metres")
 
 
-def hands(path: Path, told: object, weapons: set[str]) -> Iterator[Problem]:
+def hands(path: Path, told: object, weapons: list[str]) -> Iterator[Problem]:
     """`wielded`: at most two of their weapons."""
     words = [told] if isinstance(told, str) else list(told) if isinstance(told, list) else []
     for word in words:
@@ -91,7 +91,7 @@ def hands(path: Path, told: object, weapons: set[str]) -> Iterator[Problem]:
 # --- live state ---
 
 
-def fight(encounter: Encounter, covers: set[str]) -> Iterator[Problem]:
+def fight(encounter: Encounter, covers: list[str]) -> Iterator[Problem]:
     """A live state that points at what there is."""
     state = encounter.fight
     if state.get("phase") == "acting" and state.get("acting") is None:
@@ -121,7 +121,7 @@ def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> It
         yield Problem(path, f"{marked} points are marked, but there {boxes}")
     yield from at_most((*path, "willpower_left"), who.willpower_left, who.willpower)
     weapons = who.weapons()
-    yield from hands((*path, "wielded"), live.get("wielded"), set(weapons))
+    yield from hands((*path, "wielded"), live.get("wielded"), list(weapons))
     for field in ("weapon_at", "ammo", "structure"):
         for name in live.get(field) or {}:
             yield from known((*path, field, name), name, "weapon", weapons)

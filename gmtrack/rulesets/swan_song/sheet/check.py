@@ -77,7 +77,7 @@ def sheet(path: tuple[str, ...], data: Data) -> Iterator[Problem]:
                 yield Problem((*path, key), "missing: a vehicle needs it")
     for weapon_id, weapon in (data.get("weapons") or {}).items():
         yield from weapon_problems((*path, "weapons", weapon_id), weapon)
-    known = {squash(w) for w in data.get("weapons") or {}} | {"unarmed"}
+    known = dict.fromkeys((*map(squash, data.get("weapons") or {}), "unarmed"))
     for hand, weapon in (data.get("held") or {}).items():
         if squash(weapon) not in known:
             yield Problem((*path, "held", hand), f"no weapon '{weapon}'{suggestion(weapon, known)}")
@@ -205,7 +205,8 @@ def fight(encounter: Encounter) -> Iterator[Problem]:
 
 def live_state(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
     path = ("fight", "combatants", who)
-    weapons = {squash(w) for w in encounter.sheet(who).get("weapons") or {}} | {"unarmed"}
+    own = encounter.sheet(who).get("weapons") or {}
+    weapons = dict.fromkeys((*map(squash, own), "unarmed"))
     for hand, weapon in (live.get("held") or {}).items():
         if hand not in ("left", "right"):
             yield Problem((*path, "held", str(hand)), "allowed are left and right")

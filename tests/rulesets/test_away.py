@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from long_run import examples
 
-from gmtrack.app.chances import Question, everybody
+from gmtrack.app.chances import OddsQuestion, everybody
 from gmtrack.app.choices import choices
 from gmtrack.core import draft as drafts
 from gmtrack.core.draft import Draft
@@ -264,7 +264,7 @@ def test_odds_of_all_leave_them_out(stage: Stage) -> None:
     encounter, who = running(stage)
     other = next(one for one in stage.cast if encounter.side(one) != encounter.side(who))
     done(stage, encounter, f"leave {who}")
-    question = Question(Attack(other, ("all",)), ())
+    question = OddsQuestion(Attack(other, ("all",)), ())
     asked = [one.intent.targets for one in everybody(stage.core.ruleset, encounter, question)]
     assert (who,) not in asked
 

@@ -14,7 +14,7 @@ from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.kit.commands import Table
-from gmtrack.rulesets.kit.references import Reference, let_go
+from gmtrack.rulesets.kit.references import Reference, clear_references
 from gmtrack.rulesets.kit.seated import Combatant
 
 F = TypeVar("F", bound=Combatant[Any, Any])
@@ -258,7 +258,7 @@ def take_out(game: Table[Any], who: str, references: Iterable[Reference]) -> Non
 
 def lose(game: Table[Any], who: str, gone: str, references: Iterable[Reference]) -> None:
     """Nothing names somebody any more, called `gone`; what others lose is told."""
-    for reference, other in let_go(game.draft, who, references):
+    for reference, other in clear_references(game.draft, who, references):
         if reference.told:
             game.report.tell(reference.told, "note", who=game.name(other), gone=gone)
 

@@ -10,7 +10,7 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.report import Override, Report
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
-from gmtrack.rulesets.kit.words import Told, find
+from gmtrack.rulesets.kit.words import WordArgs, find
 from gmtrack.rulesets.port import Words
 
 
@@ -183,7 +183,7 @@ class Table(Scene[F]):
     def takes_no_words(self) -> None:
         """This command takes no `--with` and no `--without`. Raises Refusal (the word for unknown
         names)."""
-        Told((*self.options.words, *self.options.without), {}, self.draft.encounter, self.WORDS)
+        WordArgs((*self.options.words, *self.options.without), {}, self.draft.encounter, self.WORDS)
 
     def takes_none(self, option: str, value: object) -> None:
         """Raises Refusal (the word for values) where an option without use here was typed."""

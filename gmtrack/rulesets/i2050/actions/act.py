@@ -40,13 +40,13 @@ from gmtrack.rulesets.i2050.turn.acting import (
 from gmtrack.rulesets.i2050.turn.movement import ENTERING, stand, take_effect
 from gmtrack.rulesets.i2050.turn.order import current, due
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim, make_ready
-from gmtrack.rulesets.kit.words import Told, known
+from gmtrack.rulesets.kit.words import WordArgs, known
 
 MOST_WORDS = 40
 FARTHEST = 100_000
 
 
-def plan_of(game: Game, who: Fighter, row: Action, args: tuple[str, ...], told: Told) -> Plan:
+def plan_of(game: Game, who: Fighter, row: Action, args: tuple[str, ...], told: WordArgs) -> Plan:
     """What is declared by these words. Raises Refusal."""
     action: ActionName = next(one for one in get_args(ActionName) if one == row.name)
     targets = targets_of(game, who, row, args)
@@ -150,7 +150,7 @@ def about_weapon(game: Game, who: Fighter, action: ActionName | str) -> str:
 
 
 def place_of(
-    game: Game, who: Fighter, weapon: Weapon, told: Told
+    game: Game, who: Fighter, weapon: Weapon, told: WordArgs
 ) -> tuple[Location | None, int | None]:
     """IN-AIM-01: the place and its price. Raises Refusal (`aim`, `unknown`, `value`)."""
     want, price = read_place(game), read_number(told, "aim")
@@ -161,7 +161,7 @@ def place_of(
 
 
 def shares_of(
-    game: Game, who: Fighter, weapon: Weapon, targets: tuple[str, ...], told: Told
+    game: Game, who: Fighter, weapon: Weapon, targets: tuple[str, ...], told: WordArgs
 ) -> tuple[int, ...] | None:
     """IN-MULTI-01, IN-R45: points for each of the TARGETs. Raises Refusal (`split`, `value`)."""
     shares = read_shares(game, told)
@@ -179,7 +179,12 @@ def shares_of(
 
 
 def burst_of(
-    game: Game, who: Fighter, weapon: Weapon, targets: tuple[str, ...], told: Told, aim: int | None
+    game: Game,
+    who: Fighter,
+    weapon: Weapon,
+    targets: tuple[str, ...],
+    told: WordArgs,
+    aim: int | None,
 ) -> int:
     """How many shots. Raises Refusal (`aim`, `burst`, `value`)."""
     check_aimed_burst(game, aim)
@@ -208,7 +213,7 @@ def check_stand(game: Game, who: Fighter) -> None:
         game.refuse("state", f"{who.id} cannot stand up: a leg or the abdomen is useless")
 
 
-def point_of(game: Game, targets: tuple[str, ...], told: Told) -> tuple[float, ...] | None:
+def point_of(game: Game, targets: tuple[str, ...], told: WordArgs) -> tuple[float, ...] | None:
     """`to=X,Y`. Raises Refusal (`value`)."""
     if not told.has("to"):
         return None
@@ -253,14 +258,14 @@ def act(game: Game, intent: Act) -> Report:
     return game.report
 
 
-def read_options(game: Game, row: Action, intent: Act) -> Told:
+def read_options(game: Game, row: Action, intent: Act) -> WordArgs:
     """Only what the row has a use for. Raises Refusal (`unsupported`, `value`, `unknown`)."""
     options = game.options
     if intent.threshold is not None:
         game.deny("unsupported", "--threshold is not used in i2050: --mod changes the skill")
-    Told(options.without, {}, game.draft.encounter, WORDS)
+    WordArgs(options.without, {}, game.draft.encounter, WORDS)
     game.takes_only(*row.options)
-    return Told(options.words, row.words, game.draft.encounter, WORDS)
+    return WordArgs(options.words, row.words, game.draft.encounter, WORDS)
 
 
 def check_phase(game: Game, row: Action) -> None:

@@ -18,7 +18,7 @@ from gmtrack.rulesets.i2050.dice import (
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
-from gmtrack.rulesets.kit.words import Told, parse_mod
+from gmtrack.rulesets.kit.words import WordArgs, parse_mod
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}
 """What each of the two tells of the round."""
@@ -53,16 +53,16 @@ def test(game: Game, intent: Wanted) -> Report:
     return game.report
 
 
-def read_words(game: Game, intent: Wanted) -> Told:
+def read_words(game: Game, intent: Wanted) -> WordArgs:
     """Raises Refusal (`unsupported`, `unknown`, `value`)."""
     options = game.options
     if intent.threshold is not None:
         game.deny("unsupported", "--threshold is not used in i2050: --mod changes the skill")
     if intent.limit is not None:
         game.deny("unsupported", "--limit is not used in i2050")
-    Told(options.without, {}, game.draft.encounter, WORDS)
+    WordArgs(options.without, {}, game.draft.encounter, WORDS)
     game.takes_only("--mod", "--defense-mod")
-    told = Told(options.words, TEST_WORDS, game.draft.encounter, WORDS)
+    told = WordArgs(options.words, TEST_WORDS, game.draft.encounter, WORDS)
     if not told.has("against"):
         game.takes_none("--defense-mod", options.defense_mods)
     return told
@@ -84,7 +84,7 @@ def traits(game: Scene) -> list[str]:
     return [*ATTRIBUTES, *sorted(found)]
 
 
-def opponent_of(game: Game, who: Fighter, what: str, told: Told) -> Opponent | None:
+def opponent_of(game: Game, who: Fighter, what: str, told: WordArgs) -> Opponent | None:
     """Raises Refusal (`unknown`, `value`)."""
     if not told.has("against"):
         return None

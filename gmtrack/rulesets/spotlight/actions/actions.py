@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.words import Told, known
+from gmtrack.rulesets.kit.words import WordArgs, known
 from gmtrack.rulesets.spotlight.actions import death_spotlight, passing
 from gmtrack.rulesets.spotlight.actions import paid as movement
 from gmtrack.rulesets.spotlight.actions import paid as objects
@@ -97,8 +97,8 @@ def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
     who = game.find(intent.who)
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    told = Told(game.options.words, row.words, game.draft.encounter, WORDS)
-    Told(game.options.without, {}, game.draft.encounter, WORDS)
+    told = WordArgs(game.options.words, row.words, game.draft.encounter, WORDS)
+    WordArgs(game.options.without, {}, game.draft.encounter, WORDS)
     if intent.threshold is not None:
         other = "; `--mod N:WHY` changes the Difficulty" if row.name in ROLLING else ""
         game.deny(WORDS.value, f"`--threshold` is for `test` only{other}")

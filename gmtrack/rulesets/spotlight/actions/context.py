@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.spotlight.dice import Result
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -20,7 +20,7 @@ class ActionContext:
     name: str
     cost: int
     args: tuple[str, ...]
-    told: Told
+    told: WordArgs
     body: Data
 
     def tell(self, key: str, tone: str = "", **args: object) -> None:

@@ -7,7 +7,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.words import Told, known, parse_word
+from gmtrack.rulesets.kit.words import WordArgs, known, parse_word
 from gmtrack.rulesets.spotlight.attack.difficulty import CIRCUMSTANCES, SWITCHES, is_moving
 from gmtrack.rulesets.spotlight.attack.plan import DEFENSES, Declared, Plan, Strike
 from gmtrack.rulesets.spotlight.dice import mod_parts
@@ -128,8 +128,8 @@ def read_plan(game: Game, intent: Attack) -> Plan:
 def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
     """The declared attack itself."""
     encounter, options = game.draft.encounter, game.options
-    told = Told(options.words, ATTACK_WORDS, encounter, WORDS)
-    without = Told(options.without, SWITCHES, encounter, WORDS)
+    told = WordArgs(options.words, ATTACK_WORDS, encounter, WORDS)
+    without = WordArgs(options.without, SWITCHES, encounter, WORDS)
     known_cover(encounter, told)
     suppressive = told.has("suppressive", attacker.id)
     weapon_id = choose_weapon(attacker, options.weapon)
@@ -145,7 +145,7 @@ def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
     )  # fmt: skip
 
 
-def known_cover(encounter: Encounter, told: Told) -> None:
+def known_cover(encounter: Encounter, told: WordArgs) -> None:
     """`cover=ID` names a piece of the scene. Raises Refusal (`unknown-name`)."""
     pieces = encounter.scene.get("cover") or {}
     for word in told.all("cover"):

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.words import Told, known
+from gmtrack.rulesets.kit.words import WordArgs, known
 from gmtrack.rulesets.sr3.actions import gear
 from gmtrack.rulesets.sr3.actions.context import Action, ActionContext
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
@@ -183,12 +183,12 @@ def act(game: Game, intent: Act) -> Report:
     who = game.find(intent.who)
     refuse_reload(game, who, intent)
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    Told(game.options.without, {}, game.draft.encounter, WORDS)
+    WordArgs(game.options.without, {}, game.draft.encounter, WORDS)
     game.takes_only(*row.options)
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold is for `test`")
     words = tied_first(game.options.words)
-    told = Told(words, row.words, game.draft.encounter, WORDS)
+    told = WordArgs(words, row.words, game.draft.encounter, WORDS)
     do = ActionContext(game, who, intent.args, told)
     check_able(game, who, subdued_too=row.name == "subdual-break")
     if row.name not in ROLLING:

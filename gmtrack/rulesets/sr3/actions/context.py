@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, weapon_in_hand, weapon_named
 from gmtrack.rulesets.sr3.sheet.state import Work
@@ -20,7 +20,7 @@ class ActionContext:
     game: Game
     who: Fighter
     args: tuple[str, ...]
-    told: Told
+    told: WordArgs
     targets: list[str] = field(default_factory=list)
     done: int = 1
     needed: int = 1

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.words import Told, known
+from gmtrack.rulesets.kit.words import WordArgs, known
 from gmtrack.rulesets.storyteller.actions import fights, grapple, simple, unarmed
 from gmtrack.rulesets.storyteller.actions.doing import NO_WORDS, Action, ActionContext
 from gmtrack.rulesets.storyteller.actions.grapple import MOVE_WORDS
@@ -95,11 +95,13 @@ def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
     who = game.find(intent.who)
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    without = Told(game.options.without, dict.fromkeys(row.switches), game.draft.encounter, WORDS)
+    without = WordArgs(
+        game.options.without, dict.fromkeys(row.switches), game.draft.encounter, WORDS
+    )
     game.takes_only(*row.options)
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold works only with `test`")
-    told = Told(game.options.words, row.words, game.draft.encounter, WORDS)
+    told = WordArgs(game.options.words, row.words, game.draft.encounter, WORDS)
     do = ActionContext(game, who, intent.args, told, without)
     if row.name not in ROLLING:
         game.expect([])

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.storyteller.dice import (
     RollSpec,
     contest_rolls,
@@ -37,8 +37,8 @@ class ActionContext:
     game: Game
     who: Fighter
     args: tuple[str, ...]
-    told: Told
-    without: Told
+    told: WordArgs
+    without: WordArgs
     outcome: str = "done"
     targets: list[str] = field(default_factory=list)
     net_hits: int | None = None

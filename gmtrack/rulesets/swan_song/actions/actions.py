@@ -7,7 +7,7 @@ from types import MappingProxyType
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.words import Told, known, number
+from gmtrack.rulesets.kit.words import WordArgs, known, number
 from gmtrack.rulesets.swan_song.actions import explosives, healing, movement
 from gmtrack.rulesets.swan_song.actions.common import Action, ActionContext, one_of
 from gmtrack.rulesets.swan_song.actions.explosives import BLAST_WORDS, TIMER_WORDS, lay
@@ -341,8 +341,8 @@ def act(game: Game, intent: Act) -> Report:
     who = (game.named if squash(intent.action) == "detonate" else game.find)(intent.who)
     refuse_leaving(game, who, intent.action)
     row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    told = Told(game.options.words, accepted(row), encounter, WORDS)
-    without = Told(game.options.without, accepted(row), encounter, WORDS)
+    told = WordArgs(game.options.words, accepted(row), encounter, WORDS)
+    without = WordArgs(game.options.without, accepted(row), encounter, WORDS)
     karma = Karma(game, USES, who.id)
     only_roller(game, karma, who.id)
     doing = ActionContext(game, who, row.name, intent.args, told, without, karma, intent.threshold)

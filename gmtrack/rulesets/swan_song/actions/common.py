@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NotRequired, TypedDict, cast
 
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.swan_song.dice import (
     Karma,
     TestResult,
@@ -58,8 +58,8 @@ class ActionContext:
     who: Fighter
     name: str
     args: tuple[str, ...]
-    told: Told
-    without: Told
+    told: WordArgs
+    without: WordArgs
     karma: Karma
     threshold: int | None = None
 

@@ -5,7 +5,7 @@ from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
-from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.swan_song.dice import FIGHT, Karma
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, place_named
@@ -40,8 +40,8 @@ def damage(game: Game, intent: Damage) -> Report:
     """One hit of N after soak, or N points straight into one pool."""
     who = game.named(intent.who)
     check_amount(game, intent, MOST)
-    without = Told(game.options.without, STEPS_OFF, game.draft.encounter, WORDS)
-    Told(game.options.words, {}, game.draft.encounter, WORDS)
+    without = WordArgs(game.options.without, STEPS_OFF, game.draft.encounter, WORDS)
+    WordArgs(game.options.words, {}, game.draft.encounter, WORDS)
     game.expect([])
     karma = Karma(game, (FIGHT,), who.id)
     place = place_named(game, intent.location, who) if intent.location else None
@@ -58,7 +58,7 @@ def damage(game: Game, intent: Damage) -> Report:
     applied = straight(game, who, blow, pool) if pool else strike_home(game, who, blow)
     if place:
         with game.draft.by("R-DMG-9"):
-            book(who, place, intent.amount)
+            record_location_damage(who, place, intent.amount)
     settle_status(game, who, applied.exceeded)
     dealt: Data = {"dealt": intent.amount, "track": track, "type": kind}
     if place:
@@ -111,7 +111,7 @@ def present(who: Fighter) -> str:
     return f": use {pools}"
 
 
-def book(who: Fighter, place: str, amount: int) -> None:
+def record_location_damage(who: Fighter, place: str, amount: int) -> None:
     """`locations`: what one place has taken in all; never below 0."""
     boxes = who.location_boxes
     left = max(0, boxes.get(place, 0) + amount)
@@ -122,8 +122,8 @@ def book(who: Fighter, place: str, amount: int) -> None:
 def heal(game: Game, intent: Heal) -> Report:
     """Points back, never past the maximum."""
     who = game.named(intent.who)
-    told = Told(game.options.words, HEAL_WORDS, game.draft.encounter, WORDS)
-    Told(game.options.without, {}, game.draft.encounter, WORDS)
+    told = WordArgs(game.options.words, HEAL_WORDS, game.draft.encounter, WORDS)
+    WordArgs(game.options.without, {}, game.draft.encounter, WORDS)
     game.expect([])
     if intent.type is not None:
         game.deny(WORDS.value, "heal takes no --type; `--pool strain` heals strain")
@@ -189,6 +189,8 @@ HEALED = {
 def heal_place(game: Game, who: Fighter, place: str, amount: int | None) -> None:
     """A place that is whole again slows and hinders no more, and its arm can be used, with what
     stands because of it."""
-    book(who, place, -(amount if amount is not None else who.location_boxes.get(place, 0)))
+    record_location_damage(
+        who, place, -(amount if amount is not None else who.location_boxes.get(place, 0))
+    )
     if place not in who.location_boxes:
         remove_effects(game, who, HEALED_WITH_THE_PLACE, place)

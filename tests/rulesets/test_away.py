@@ -222,6 +222,17 @@ def test_the_dead_are_promised_no_way_into_the_round(name: str) -> None:
     assert [key for key, *_ in report.story] == ["back"]
 
 
+@pytest.mark.parametrize("name", ["spotlight", "storyteller"])
+def test_the_dying_are_told_their_way_into_the_round(name: str) -> None:
+    stage = STAGES[name]
+    encounter, acting = running(stage)
+    who = next(one for one in stage.cast if one != acting)
+    for line in (f"effect {who} dying", f"leave {who}"):
+        done(stage, encounter, line)
+    report, _ = stage.core.resolved(encounter, ["join", who])
+    assert [key for key, *_ in report.story] == ["back", "latecomer"]
+
+
 def back_in(stage: Stage, encounter: Encounter, who: str) -> None:
     """They leave and come back in the same round."""
     done(stage, encounter, f"leave {who}")

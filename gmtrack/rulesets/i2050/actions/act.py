@@ -23,7 +23,7 @@ from gmtrack.rulesets.i2050.attack.words import (
     read_shares,
     shots_of,
 )
-from gmtrack.rulesets.i2050.dice import Throw, mod_parts, roll, skill_parts, skill_points
+from gmtrack.rulesets.i2050.dice import Throw, roll, skill_parts, skill_points, standing
 from gmtrack.rulesets.i2050.sheet.fighter import NEEDS, Fighter, out_of_use, why_not
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, counted, weapon_named
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
@@ -167,15 +167,24 @@ def shares_of(
     shares = read_shares(game, told)
     if shares is None:
         if len(targets) > 1:
-            even = skill_points(who, weapon.skill) // len(targets)
-            line = f"`--with split={','.join([str(even)] * len(targets))}`"
-            game.refuse("split", f"{len(targets)} targets need shares of the skill, such as {line}")
+            refuse_unshared(game, who, weapon, len(targets))
         return None
     if len(shares) != len(targets):
         numbers = counted(len(shares), "share"), counted(len(targets), "target")
         game.refuse("split", " for ".join(numbers))
     check_shares(game, who, weapon, shares)
     return tuple(map(kept_points, shares))
+
+
+def refuse_unshared(game: Game, who: Fighter, weapon: Weapon, many: int) -> None:
+    """Raises Refusal (`split`) for several targets and no shares, with shares that work."""
+    points, least = skill_points(who, weapon.skill), game.house.split_minimum
+    line = f"`--with split={','.join([str(points // many)] * many)}`"
+    why = f"{many} targets need shares of the skill, such as {line}"
+    if points // many < least:
+        has = f"{who.id} has {counted(points, 'point')} of {weapon.skill}"
+        why = f"{has}: too few to share among {many} targets, {least} each or more"
+    game.refuse("split", why)
 
 
 def burst_of(
@@ -421,7 +430,8 @@ def clear_jam(game: Game, who: Fighter, plan: Plan) -> str:
 def unjam_dice(game: Game, who: Fighter, name: str) -> Throw:
     """The skill with the weapon."""
     parts = skill_parts(who, who.weapon(name).skill, "IN-FUM-10")
-    return Throw("unjam", who, (*parts, *mod_parts(game, game.options.mods, who)))
+    parts += standing(game, who, "unjam", game.mods(game.options.mods, who))
+    return Throw("unjam", who, tuple(parts))
 
 
 def unjam(game: Game, who: Fighter, name: str) -> bool:

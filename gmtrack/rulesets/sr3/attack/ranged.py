@@ -26,12 +26,12 @@ from gmtrack.rulesets.sr3.dice import (
     SIDES,
     Result,
     Test,
+    asked,
     note_test,
     pool_part,
     result_of,
     roll,
     spend_pool,
-    throw,
 )
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -168,7 +168,8 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
     count_rounds(first, first.rounds)
     spend_pool(first.attacker, first.pool)
     # The dice of the first test, once; each test reads them against its own number.
-    answer = throw(first.game, tests[0], tuple(test.number for test in tests))
+    ask = asked(first.game, tests[0], tuple(test.number for test in tests))
+    answer = first.game.dice.roll(ask)
     read = [answer._replace(also=(hits,)) for hits in answer.also]
     return [
         Hitting(

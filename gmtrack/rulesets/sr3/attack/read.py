@@ -12,7 +12,6 @@ from gmtrack.rulesets.sr3.attack.plan import AttackWords, Called, Fired, Plan, S
 from gmtrack.rulesets.sr3.attack.ranged import rounds_at, walked_to
 from gmtrack.rulesets.sr3.attack.target_number import sight
 from gmtrack.rulesets.sr3.attack.words import ALL, ATTACK_WORDS, SWITCHES
-from gmtrack.rulesets.sr3.dice import parts_about, read_mods
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
@@ -97,10 +96,7 @@ def fired_before(game: Game, who: Fighter, name: str) -> Fired:
 
 def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:
     """One for each that was named, with what holds for it alone. Raises Refusal (`option`)."""
-    attacker, options, strikes = base.attacker, base.game.options, []
-    mods, defense_mods = (
-        read_mods(base.game, told) for told in (options.mods, options.defense_mods)
-    )
+    game, attacker, strikes = base.game, base.attacker, []
     for number, target in enumerate(named, 1):
         time = named[:number].count(target)
         block = f"{target.id}.{time}" if time > 1 else target.id
@@ -111,8 +107,8 @@ def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:
             number=number,
             time=time,
             block=block if len(named) > 1 else None,
-            mods=parts_about(mods, attacker, target),
-            defense_mods=parts_about(defense_mods, attacker, target),
+            mods=game.mods(game.options.mods, attacker, target),
+            defense_mods=game.mods(game.options.defense_mods, attacker, target),
         )
         strikes.append(replace(s, sight=sight(s), words=counted(s)))
     return strikes

@@ -121,7 +121,7 @@ def ready_weapon(doing: ActionContext) -> None:
     """Into the right hand unless told; a two-handed one fills both."""
     doing.no_more_than(1)
     game, who = doing.game, doing.who
-    weapons = who.weapons()
+    weapons = who.weapons
     word = squash(doing.arg() or "")
     weapon = next((w for w in weapons if squash(w) == word), None)
     if weapon is None:
@@ -152,7 +152,7 @@ def plain(doing: ActionContext) -> None:
 def reload(doing: ActionContext) -> None:
     """The weapon named, or the one in hand; another text is logged as it is."""
     doing.pay("reload")
-    weapons = doing.who.weapons()
+    weapons = doing.who.weapons
     guns = dict.fromkeys(w for w in doing.who.held.values() if weapons[w].kind == "ranged")
     word = squash(doing.text())
     named = [w for w in weapons if squash(w) == word] if word else list(guns)
@@ -164,7 +164,7 @@ def reload(doing: ActionContext) -> None:
 
 def activate(doing: ActionContext) -> None:
     """A timed item laid, if it is a weapon of one's own; else paid and logged."""
-    if squash(doing.arg() or "") in doing.who.weapons():
+    if squash(doing.arg() or "") in doing.who.weapons:
         lay(doing)
         return
     doing.game.expect([])

@@ -122,16 +122,11 @@ def note_test(
     }
     if again:
         body["same_dice"] = True
-    good = good_dice(answer, test.number)
+    # Of the first dice; those that were added count in theirs.
+    good = (*(one >= test.number for one in answer.totals), *(False for _ in answer.again))
     made(game, asked(game, test), answer, body, good=good, rules=test.rules)
     if not again and (game.narrated or costs_phase(game)) and result.botch:
         botched(game, test.who)
-
-
-def good_dice(answer: Answer, number: int) -> tuple[bool, ...]:
-    """Which of the first dice came to enough; the dice that were added count in theirs."""
-    first = tuple(total >= number for total in answer.totals)
-    return (*first, *(False for _ in answer.again))
 
 
 def costs_phase(game: Game) -> bool:

@@ -226,19 +226,15 @@ def _fill(do: ActionContext, name: str, weapon: Weapon) -> None:
     elif loose is not None:
         rounds = loose
         who.state(name).loose = None
-        filled_enough(do, name, weapon)
+        work = who.live_work()
+        if work and (work.action, work.weapon) == (f"fill-{LOADING[weapon.loading].holder}", name):
+            # The next one begins with nothing.
+            who.set_work(None)
     else:
         rounds = weapon.capacity
     load_kind(do, name, weapon)
     if weapon.capacity:
         put_rounds(do, name, rounds)
-
-
-def filled_enough(do: ActionContext, name: str, weapon: Weapon) -> None:
-    """What is in the weapon is not being filled any more: the next one begins with nothing."""
-    work, filling = do.who.live_work(), f"fill-{LOADING[weapon.loading].holder}"
-    if work is not None and (work.action, work.weapon) == (filling, name):
-        do.who.set_work(None)
 
 
 def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:

@@ -219,15 +219,11 @@ def pool_of_use(plan: Plan) -> None:
             game.refuse("pool", f"{name} is for a target, not for {who.id}")
     for s in plan.strikes:
         if s.dice("defense-pool") and (s.defense is None or s.defense.word != "fight"):
-            game.refuse("pool", f"defense-pool: {s.target.id} does not hit back{against_damage(s)}")
+            way = f": --with resist-pool={s.dice('defense-pool')}" if may_resist(s) else ""
+            game.refuse("pool", f"defense-pool: {s.target.id} does not hit back{way}")
         if s.dice("resist-pool") and not may_resist(s):
             message = f"resist-pool: in melee only on full defense, {s.target.id}"
             game.refuse("pool", f"{message} is not: --defense full")
-
-
-def against_damage(s: Strike) -> str:
-    """What they can do with their pool dice instead."""
-    return f": --with resist-pool={s.dice('defense-pool')}" if may_resist(s) else ""
 
 
 def may_resist(s: Strike) -> bool:

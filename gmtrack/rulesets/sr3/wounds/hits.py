@@ -214,17 +214,12 @@ def take(b: Blow, step: int, doc: Data, rules: str) -> bool:
     tell_hit(b, doc["net_hits"] if b.shot else abs(doc["net_hits"]), level, rules)
     if level is None:
         return False
-    doc["damage"]["applied"] = mark(b, level)
+    kind = kind_of(b)
+    marked = "SR-037, SR-140" if kind == "subdual" else "SR-136, SR-137, SR-140"
+    doc["damage"]["applied"] = wound(b.game, b.victim, boxes_of(level), kind, marked, b.by)
     if b.knock and not b.victim.sheet.vehicle:
         knock(b, level)
     return True
-
-
-def mark(b: Blow, level: Level) -> list[Data]:
-    """The boxes of the level; those of a hold are subdual ones."""
-    kind = kind_of(b)
-    rules = "SR-037, SR-140" if kind == "subdual" else "SR-136, SR-137, SR-140"
-    return wound(b.game, b.victim, boxes_of(level), kind, rules, b.by)
 
 
 def knock(b: Blow, level: Level) -> None:

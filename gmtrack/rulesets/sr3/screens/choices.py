@@ -7,7 +7,7 @@ from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
-from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, fired, tests
+from gmtrack.rulesets.kit.choices import everything, fired
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS
 from gmtrack.rulesets.sr3.actions.context import Action
@@ -136,8 +136,6 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     me = scene.fighter(who)
-    weapons = words.weapons.get(who, ())
-    others = tuple(other for other in encounter.present() if other != who)
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
         every = fired(weapon, words.modes[who])
@@ -148,13 +146,8 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         )
         yield from modes if known else ((*mode, where) for mode in ((), *modes) for where in RANGES)
 
-    yield from attacks(who, (*others, *barriers(encounter)), weapons, ways)
-    names = tuple(entry.word for entry in weapons)
-    slots: Slots = {"TARGET": others, "WEAPON": names}
-    yield from actions(who, ACTIONS.values(), slots)
-    with_weapon = [row for row in ACTIONS.values() if "--weapon" in row.options]
-    yield from armed(actions(who, with_weapon, slots), weapons)
-    yield from tests(who, words.tests)
+    things = barriers(encounter)
+    yield from everything(encounter, who, words, ACTIONS.values(), {}, ways, things)
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from gmtrack.core.intents import Rest as Wanted
 from gmtrack.core.report import Part, Report
 from gmtrack.dice.port import Key
-from gmtrack.rulesets.i2050.dice import Result, Throw, mod_parts, roll, roll_total, skill_parts
+from gmtrack.rulesets.i2050.dice import Result, Throw, roll, roll_total, skill_parts, standing
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, place_named
 from gmtrack.rulesets.i2050.sheet.sheet import read_dice, skill_name
@@ -147,7 +147,7 @@ def back(rest: Rest, who: Fighter, points: int, place: Location | None, rules: s
 
 
 def _d20(rest: Rest, who: Fighter, name: str, parts: list[Part], block: str, rules: str) -> Result:
-    mods = mod_parts(rest.game, rest.game.options.mods, who)
+    mods = standing(rest.game, who, name, rest.game.mods(rest.game.options.mods, who))
     return roll(rest.game, Throw(name, who, (*parts, *mods), block=block, rules=rules))
 
 

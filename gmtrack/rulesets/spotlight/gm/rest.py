@@ -135,7 +135,7 @@ def care(rest: Rest, who: Fighter) -> None:
         return
     rules = "SP-REST-07"
     part = pool_part(medic, "medicine", rules)
-    difficulty = against(game, Part("base", CARE, rules))
+    difficulty = against(game, medic, "care", Part("base", CARE, rules))
     result = roll(game, TestSpec("care", medic, part, difficulty, block=who.id, rules=rules))
     empty(rest, who, "lethal", result.successes if result.passed else 0, rules)
 

@@ -9,7 +9,7 @@ from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
 from gmtrack.rulesets.kit.rounding import ceil_div
-from gmtrack.rulesets.sr3.dice import LEAST, Test, mod_parts, roll, trait_part
+from gmtrack.rulesets.sr3.dice import LEAST, Test, roll, standing, trait_part
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -91,9 +91,9 @@ def gear(rest: Rest, who: Fighter) -> None:
     with rest.game.draft.by("SR-REST-02"):
         for name, weapon in who.weapons.items():
             if weapon.capacity:
-                who.set_ammo(name, max(who.ammo_of(name), weapon.capacity))
-                who.set_clip_in(name, True)
-                who.set_loose(name, None)
+                own = who.state(name)
+                own.ammo = max(own.ammo, weapon.capacity)
+                own.clip_in, own.loose = True, None
 
 
 def aid(rest: Rest, who: Fighter) -> None:
@@ -131,7 +131,8 @@ def _after(house: House, level: Level) -> int:
 def _test(rest: Rest, medic: Fighter, name: str, tn: list[Part], patient: str, rules: str) -> int:
     """The successes of a helper."""
     game, wounds = rest.game, Part("wounds", medic.wound_modifier, "SR-141")
-    number = (*tn, wounds, *mod_parts(game, game.options.mods, medic))
+    mods = game.mods(game.options.mods, medic)
+    number = (*tn, wounds, *standing(game, medic, name, mods))
     dice = (trait_part(medic, MEDIC, rules),)
     return roll(game, Test(name, medic, dice, number, block=patient, rules=rules)).successes
 
@@ -149,7 +150,8 @@ class Recovery:
         """Successes of an attribute, without pool dice."""
         game, who = self._rest.game, self._who
         self._made += 1
-        number = (*tn, *mod_parts(game, game.options.mods, who))
+        mods = game.mods(game.options.mods, who)
+        number = (*tn, *standing(game, who, "recover", mods))
         dice = (Part(trait, who.trait(trait), rules),)
         block = numbered(who.id, self._made)
         return roll(game, Test("recover", who, dice, number, block=block, rules=rules)).successes

@@ -160,14 +160,14 @@ def means(draft: Draft, who: str) -> Mapping[str, int]:
 def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
     """The rounds in all weapons."""
     fighter = Scene(draft).fighter(who)
-    return {"rounds": sum(map(fighter.ammo_of, fighter.weapons))}
+    return {"rounds": sum(fighter.state(name).ammo for name in fighter.weapons)}
 
 
 def reserves(draft: Draft, who: str) -> Reserves:
     """What no round gives back: what is loaded; the combat pool is full in every turn."""
     one = Scene(draft).fighter(who)
     loaded = {
-        name: {"now": one.ammo_of(name), "max": weapon.capacity}
+        name: {"now": one.state(name).ammo, "max": weapon.capacity}
         for name, weapon in one.weapons.items()
         if weapon.capacity
     }

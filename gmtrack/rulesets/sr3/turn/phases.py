@@ -61,7 +61,9 @@ def roll_scores(game: Game, rollers: list[Fighter], passes_over: int = 0) -> Non
 
 def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
     """Without the Rule of Six."""
-    answer = throw_initiative(game, INITIATIVE, who, who.sheet.initiative_dice)
+    answer = game.dice.roll(
+        Ask(INITIATIVE, who.id, who.sheet.initiative_dice, SIDES, Reading(sum=True))
+    )
     parts = [
         Part("rolled", answer.sum or 0, "SR-007"),
         Part("reaction", who.reaction, "SR-007"),
@@ -70,30 +72,23 @@ def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
     ]
     kept = tuple(part for part in parts if part.value)
     who.initiative = total(kept)
-    record_initiative(game, INITIATIVE, who, answer, kept)
+    rolled_sum(game, INITIATIVE, who, answer, kept)
 
 
 def toss(game: Game, who: Fighter, *, secret: bool) -> None:
-    """One more die of a roll-off."""
-    answer = throw_initiative(game, TIE, who, 1, secret=secret)
+    """One more die of a roll-off, which goes on through the dice that were typed for it."""
+    answer = game.dice.roll(
+        Ask(TIE, who.id, 1, SIDES, Reading(sum=True), series=True, secret=secret)
+    )
     die = answer.sum or 0
     who.tiebreak = [*who.tiebreak, die]
-    record_initiative(game, TIE, who, answer, (Part("rolled", die, "SR-009"),))
+    rolled_sum(game, TIE, who, answer, (Part("rolled", die, "SR-009"),))
 
 
-def throw_initiative(
-    game: Game, name: str, who: Fighter, count: int, *, secret: bool = False
-) -> Answer:
-    """d6 as they fall. Roll-offs go on through the dice that were typed for them."""
-    series = name == TIE
-    reading = Reading(sum=True)
-    return game.dice.roll(Ask(name, who.id, count, SIDES, reading, series=series, secret=secret))
-
-
-def record_initiative(
+def rolled_sum(
     game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Part, ...]
 ) -> None:
-    """A roll that is summed; its parts sum to its total."""
+    """A roll that is summed, into the report; its parts sum to its total."""
     body = {"total": total(parts), "parts": [part.to_json() for part in parts]}
     game.report.rolled(Roll(name, who.id, parts, answer.dice, answer.given, body))
 

@@ -10,9 +10,9 @@ from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
 from gmtrack.rulesets.storyteller.dice import (
     Result,
     RollSpec,
-    mod_parts,
     pool_of,
     roll,
+    standing,
     wound_part,
 )
 from gmtrack.rulesets.storyteller.gm.damage import heal_willpower
@@ -78,10 +78,11 @@ def gear(rest: Rest, who: Fighter) -> None:
     """ST-REST-02: weapons are loaded, and those that were dropped are picked up."""
     with rest.game.draft.by("ST-REST-02, ST-119"):
         for name, weapon in who.weapons().items():
-            if weapon.capacity and who.ammo_of(name) < weapon.capacity:
-                who.set_ammo(name, weapon.capacity)
-            if name != UNARMED and who.at(name) == "dropped":
-                who.put_weapon(name, "carried")
+            own = who.state(name)
+            if weapon.capacity and own.ammo < weapon.capacity:
+                own.ammo = weapon.capacity
+            if name != UNARMED and own.weapon_at == "dropped":
+                own.weapon_at = "carried"
 
 
 def aid(rest: Rest, who: Fighter) -> None:
@@ -217,7 +218,7 @@ class Extended:
         parts = [*pool_of(medic, self._attribute, "medicine", rules=rules), *wound_part(medic)]
         if not medic.trait("medicine") and game.house.unskilled:
             parts.append(Part("unskilled", game.house.unskilled, "ST-REST-10"))
-        parts += mod_parts(game, game.options.mods)
+        parts += standing(game, medic, self._name, game.mods(game.options.mods))
         block = numbered(self._patient.id, self._made)
         return roll(game, RollSpec(self._name, medic, parts, block=block))
 

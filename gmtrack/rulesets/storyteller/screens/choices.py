@@ -128,7 +128,7 @@ def weapons_of(who: Fighter) -> Entries:
         Entry(
             name,
             f"{weapon.damage:+} {weapon.damage_type}"
-            + ("" if name in who.hands else f", {who.at(name)}"),
+            + ("" if name in who.hands else f", {who.state(name).weapon_at}"),
         )
         for name, weapon in found
     )
@@ -165,7 +165,7 @@ def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
     fighter = Scene(draft).fighter(who)
     found = {"bullets": 0, "missiles": 0}
     for name, weapon in fighter.weapons().items():
-        found["bullets" if weapon.kind == "firearm" else "missiles"] += fighter.ammo_of(name)
+        found["bullets" if weapon.kind == "firearm" else "missiles"] += fighter.state(name).ammo
     return found
 
 
@@ -173,7 +173,7 @@ def reserves(draft: Draft, who: str) -> Reserves:
     """What no round gives back: willpower, and what is loaded."""
     one = Scene(draft).fighter(who)
     loaded = {
-        name: {"now": one.ammo_of(name), "max": weapon.capacity}
+        name: {"now": one.state(name).ammo, "max": weapon.capacity}
         for name, weapon in one.weapons().items()
         if weapon.capacity
     }

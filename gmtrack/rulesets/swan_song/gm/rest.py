@@ -12,11 +12,9 @@ from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,
     attribute_part,
-    mod_parts,
     roll_sum,
     roll_test,
     skill_parts,
-    wound_part,
 )
 from gmtrack.rulesets.swan_song.gm.damage import give_back, heal_place, straight
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -222,10 +220,22 @@ def recovery_parts(rest: Rest, who: Fighter, day: int) -> list[Part]:
     if who.id in rest.extra:
         parts.append(Part("care", rest.extra[who.id], "SS-REST-10"))
     if house.wound_on_recovery:
-        parts += wound_part(who)
+        parts += wounds(who)
     if house.recovery_decay and day > 1:
         parts.append(Part("earlier-rolls", (1 - day) * house.recovery_decay, "SS-REST-05"))
-    return parts + mod_parts(rest.game, rest.game.options.mods, "SS-TEST-01", who.id)
+    return parts + by_hand(rest, who, "recover")
+
+
+def wounds(who: Fighter) -> list[Part]:
+    """SS-WND-04, on a roll."""
+    modifier = Part("wounds", who.wound_modifier, "SS-WND-04")
+    return [modifier] if modifier.value else []
+
+
+def by_hand(rest: Rest, who: Fighter, roll: str) -> list[Part]:
+    """What the GM adds."""
+    mods = rest.game.mods(rest.game.options.mods, who)
+    return rest.game.standing(who, roll, mods, "SS-TEST-01")
 
 
 def repair(rest: Rest, who: Fighter) -> None:
@@ -293,8 +303,8 @@ class Rolls:
         """LOG and the skill [Mental Limit], with the helper's wounds."""
         self._made += 1
         game, who = self._rest.game, self._helper
-        parts = [*skill_parts(game, who, "logic", self._skill, rules), *wound_part(who)]
-        parts += mod_parts(game, game.options.mods, "SS-TEST-01", who.id)
+        parts = [*skill_parts(game, who, "logic", self._skill, rules), *wounds(who)]
+        parts += by_hand(self._rest, who, self._name)
         if fewer:
             parts.append(Part("earlier-rolls", -fewer, "SS-TEST-09, R-TEST-10"))
         block = numbered(self._patient.id, self._made)

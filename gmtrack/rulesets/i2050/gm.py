@@ -25,7 +25,7 @@ from gmtrack.rulesets.kit.gm import (
     take_out,
     write_values,
 )
-from gmtrack.rulesets.kit.words import Told, known
+from gmtrack.rulesets.kit.words import known
 
 MOST = 999
 POOL = "hp"
@@ -47,9 +47,8 @@ def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
 def damage(game: Game, intent: Damage) -> Report:
     """N points as they are; with `blow` a whole blow against the armor that
     stops everything, with its knockdown."""
-    told = Told(game.options.words, DAMAGE_WORDS, game.draft.encounter, WORDS)
-    game.options = game.options._replace(words=())
-    game.takes_nothing()
+    told, _ = game.told(DAMAGE_WORDS)
+    game.takes_only()
     who, place = begin(game, intent)
     check_amount(game, intent, MOST)
     blow = told.has("blow")

@@ -39,6 +39,8 @@ class Row(Protocol):
     def usage(self) -> str: ...
     @property
     def help(self) -> str: ...
+    @property
+    def options(self) -> tuple[str, ...]: ...
 
 
 class Words(NamedTuple):
@@ -61,19 +63,19 @@ def fired(weapon: str, modes: Entries) -> list[tuple[str, ...]]:
     return [(way.word,) for way in modes if way.help == weapon]
 
 
-def actions(who: str, rows: Iterable[Row], slots: Slots) -> Iterator[Candidate]:
-    """Every action with all that can stand in it."""
-    for row in rows:
+def actions(
+    who: str, rows: Iterable[Row], slots: Slots, weapons: Entries = ()
+) -> Iterator[Candidate]:
+    """Every action with all that can stand in it; after that those that take `--weapon` with each
+    of the weapons."""
+    rows = list(rows)
+    bare = [(row, IN_HAND) for row in rows]
+    armed = itertools.product([row for row in rows if "--weapon" in row.options], weapons)
+    for row, weapon in (*bare, *armed):
         for words in expanded(row.usage, slots):
-            options = Options(words=words.told)
+            options = Options(words=words.told, weapon=weapon.word or None)
             intent = Act(who, row.name, words.args, options=options)
             yield Candidate(intent, row.help, KINDS.get(row.name, ""))
-
-
-def armed(found: Iterable[Candidate], weapons: Entries) -> Iterator[Candidate]:
-    """Each candidate with each weapon."""
-    for one, weapon in itertools.product(found, weapons):
-        yield _with(one, one.intent.options._replace(weapon=weapon.word))
 
 
 def told(found: Iterable[Candidate], *ways: tuple[str, ...]) -> Iterator[Candidate]:

@@ -1,6 +1,6 @@
 """One command at work, as every ruleset needs it: who is meant, what is refused, what is told."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
@@ -180,10 +180,19 @@ class Table(Scene[F]):
             self._called_back.add(who.id)
         return who
 
+    def told(self, words: Collection[str], switches: Collection[str] = ()) -> tuple[Told, Told]:
+        """What was typed of `--with` and of `--without`: only these words. Raises Refusal (the word
+        for unknown names) for any other."""
+        encounter, options = self.draft.encounter, self.options
+        return (
+            Told(options.words, words, encounter, self.WORDS),
+            Told(options.without, switches, encounter, self.WORDS),
+        )
+
     def takes_no_words(self) -> None:
         """This command takes no `--with` and no `--without`. Raises Refusal (the word for unknown
         names)."""
-        Told((*self.options.words, *self.options.without), {}, self.draft.encounter, self.WORDS)
+        self.told(())
 
     def takes_none(self, option: str, value: object) -> None:
         """Raises Refusal (the word for values) where an option without use here was typed."""

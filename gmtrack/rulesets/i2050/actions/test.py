@@ -60,9 +60,8 @@ def read_words(game: Game, intent: Wanted) -> Told:
         game.deny("unsupported", "--threshold is not used in i2050: --mod changes the skill")
     if intent.limit is not None:
         game.deny("unsupported", "--limit is not used in i2050")
-    Told(options.without, {}, game.draft.encounter, WORDS)
+    told, _ = game.told(TEST_WORDS)
     game.takes_only("--mod", "--defense-mod")
-    told = Told(options.words, TEST_WORDS, game.draft.encounter, WORDS)
     if not told.has("against"):
         game.takes_none("--defense-mod", options.defense_mods)
     return told

@@ -195,12 +195,12 @@ def read_words(game: Game, intent: Attack) -> Typed:
     """Raises Refusal (`unknown`, `value`)."""
     encounter, options = game.draft.encounter, game.options
     attacker = game.find(intent.attacker)
-    told = Told(options.words, ATTACK_WORDS, encounter, WORDS)
+    told, without = game.told(ATTACK_WORDS, SWITCHES)
     typed = Typed(
         game, attacker,
         targets=tuple(game.find(word) for word in intent.targets),
         told=told,
-        without=Told(options.without, dict.fromkeys(SWITCHES), encounter, WORDS),
+        without=without,
         weapon=None if options.weapon is None else weapon_named(attacker, options.weapon),
         place=read_place(game),
         aim=read_number(told, "aim"),

@@ -18,6 +18,7 @@ from gmtrack.rulesets.i2050.tables import (
     spoken,
 )
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
+from gmtrack.rulesets.kit.actions import listing
 from gmtrack.rulesets.kit.modifiers import page
 from gmtrack.rulesets.kit.pages import rulings_page
 
@@ -76,10 +77,8 @@ def dice() -> Topic:
 
 
 def actions() -> Topic:
-    rows = tuple((row.name, row.usage, row.when, row.help, row.rows) for row in ACTIONS.values())
-    return Topic(
-        "actions", "act WHO ACTION", ("action", "words", "when", "what", "rows"), rows
-    )  # fmt: skip
+    heads = ("action", "words", "when", "what", "rows")
+    return Topic("actions", "act WHO ACTION", heads, listing(ACTIONS))
 
 
 def locations(house: House) -> Topic:

@@ -13,7 +13,7 @@ from gmtrack.rulesets.i2050.turn.order import acting_item, due, turn_document
 from gmtrack.rulesets.i2050.wounds.damage import disable, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
-from gmtrack.rulesets.kit.words import Told, known
+from gmtrack.rulesets.kit.words import known
 
 
 def start_round(game: Game, first: str | None) -> None:
@@ -157,9 +157,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 def side_named(game: Game) -> str | None:
     """`--with first=SIDE`. Raises Refusal (`value`, `unknown`)."""
-    options = game.options
-    told = Told(options.words, INIT_WORDS, game.draft.encounter, WORDS)
-    Told(options.without, {}, game.draft.encounter, WORDS)
+    told, _ = game.told(INIT_WORDS)
     game.takes_only()
     if not told.has("first"):
         return None

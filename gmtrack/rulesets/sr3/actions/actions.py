@@ -1,14 +1,21 @@
 """The `act` command: movement, holds, the list of actions, and how one of them is carried out."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Mapping
 
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.words import Told, known
+from gmtrack.rulesets.kit import actions as kit
+from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3.actions import gear
-from gmtrack.rulesets.sr3.actions.context import Action, ActionContext
+from gmtrack.rulesets.sr3.actions.context import (
+    Action,
+    ActionContext,
+    nobody,
+    not_if,
+    other,
+    others,
+)
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
 from gmtrack.rulesets.sr3.dice import Result, Test, mod_parts, roll
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -29,42 +36,42 @@ def drop_prone(do: ActionContext) -> None:
 
 
 def _posture(do: ActionContext, prone: bool, state: str, to: str, action: str) -> None:
-    do.nobody()
+    nobody(do)
     who = do.who.id
-    do.not_if("status", do.who.prone is prone, f"{who} {state}", f"{to}: `act {who} {action}`")
+    not_if(do, "status", do.who.prone is prone, f"{who} {state}", f"{to}: `act {who} {action}`")
     do.who.prone = prone
 
 
 def run(do: ActionContext, gait: Gait) -> None:
-    do.nobody()
+    nobody(do)
     set_gait(do.who, gait)
 
 
 def stop(do: ActionContext) -> None:
-    do.nobody()
+    nobody(do)
     _not_there(do, do.who.running == "none", "running", "run")
     set_gait(do.who, "none")
 
 
 def take_cover(do: ActionContext) -> None:
-    do.nobody()
+    nobody(do)
     do.who.partial_cover = True
 
 
 def leave_cover(do: ActionContext) -> None:
-    do.nobody()
+    nobody(do)
     _not_there(do, not do.who.partial_cover, "in cover", "take-cover")
     do.who.partial_cover = False
 
 
 def disengage(do: ActionContext) -> None:
-    do.nobody()
+    nobody(do)
     _not_there(do, not joined_with(do.game, do.who), "in melee", "engage TARGET")
     leave_melee(do.game, do.who)
 
 
 def move_away(do: ActionContext) -> None:
-    do.nobody()
+    nobody(do)
     if not do.who.cornered:
         do.game.refuse("status", f"{do.who.id} is not cornered and can move freely")
     do.who.cornered = False
@@ -72,7 +79,7 @@ def move_away(do: ActionContext) -> None:
 
 def _not_there(do: ActionContext, wrong: bool, state: str, action: str) -> None:
     who = do.who.id
-    do.not_if("status", wrong, f"{who} is not {state}", f"to be: `act {who} {action}`")
+    not_if(do, "status", wrong, f"{who} is not {state}", f"to be: `act {who} {action}`")
 
 
 # --- subdual ---
@@ -91,7 +98,7 @@ BREAKING = 2
 
 def keep_hold(do: ActionContext) -> None:
     """A box more for each success. Raises Refusal (`subdual`)."""
-    game, who, target = do.game, do.who, do.other()
+    game, who, target = do.game, do.who, other(do)
     if not target.subdual_boxes or target.subdual_by != who.id:
         game.refuse(
             "subdual",
@@ -104,7 +111,7 @@ def keep_hold(do: ActionContext) -> None:
 
 def break_free(do: ActionContext) -> None:
     """A box less for each success. Raises Refusal (`subdual`)."""
-    do.nobody()
+    nobody(do)
     game, who = do.game, do.who
     by = who.subdual_by
     if not who.subdual_boxes or by not in game.draft.encounter.combatants:
@@ -143,7 +150,7 @@ def trait_label(trait: str) -> str:
 
 
 _WEAPON = "[WEAPON]"
-_ROWS = (
+ACTIONS: Mapping[str, Action] = kit.table(
     Action("aim", "TARGET", "simple", "SR-126, SR-R26", "-1 on the next shot at them", gear.aim,
            options=("--weapon",)),
     Action("ready", "WEAPON", "simple", "SR-R04", "in hand (or --with hand=second)",
@@ -159,15 +166,15 @@ _ROWS = (
            take_cover),
     Action("leave-cover", "", "none", "SR-117", "out of cover", leave_cover),
     Action("engage", "TARGET...", "none", "SR-122, SR-R29", "joins melee with them",
-           lambda do: join_melee(do.who, do.others())),
+           lambda do: join_melee(do.who, others(do))),
     Action("disengage", "", "none", "SR-122, SR-R29", "leaves the melee", disengage),
     Action("move-away", "", "none", "SR-033", "no longer cornered", move_away),
     Action("deploy", _WEAPON, "simple; tripod: complex", "SR-069", "deploys bipod or tripod",
-           lambda do: gear.deploy(do, out=True), price=gear.deploy_price),
+           lambda do: gear.deploy(do, out=True)),
     Action("fold", _WEAPON, "simple; tripod: complex", "SR-069", "folds bipod or tripod up",
-           lambda do: gear.deploy(do, out=False), price=gear.deploy_price),
+           lambda do: gear.deploy(do, out=False)),
     Action("remove-clip", _WEAPON, "simple; smartlink: free", "SR-100", "takes the clip out",
-           lambda do: gear.take_out(do, "clip"), price=gear.eject_price),
+           lambda do: gear.take_out(do, "clip")),
     Action("insert-clip", _WEAPON, "simple", "SR-100", "puts the spare or a full one in",
            lambda do: gear.put_in(do, "clip"), gear.INSERT_WORDS),
     Action("fill-clip", _WEAPON, "complex", "SR-101", "fills a spare clip: quickness",
@@ -195,41 +202,46 @@ _ROWS = (
     Action("unmount", _WEAPON, "complex", "SR-074", "off the gyro mount (2 actions)",
            lambda do: gear.mount(do, on=False)),
     Action("subdual-keep", "TARGET", "complex", "SR-042", "1 subdual box per success",
-           keep_hold, CONTEST_WORDS, ("--mod",)),
+           keep_hold, CONTEST_WORDS, ("--mod",), rolls=None),
     Action("subdual-break", "", "complex", "SR-043", "1 subdual box less per success",
-           break_free, CONTEST_WORDS, ("--mod",)),
+           break_free, CONTEST_WORDS, ("--mod",), rolls=None),
 )  # fmt: skip
 
-ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
-ROLLING = ("subdual-keep", "subdual-break")
-"""These name their rolls themselves, and what comes of them has rows of its own."""
+PRICES: Mapping[str, Callable[[ActionContext], Cost]] = {
+    "deploy": gear.deploy_price, "fold": gear.deploy_price, "remove-clip": gear.eject_price,
+}  # fmt: skip
+"""What they cost depends on the weapon."""
 
 
 def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
     who = game.find(intent.who)
     refuse_reload(game, who, intent)
-    row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    Told(game.options.without, {}, game.draft.encounter, WORDS)
-    game.takes_only(*row.options)
+    game.options = game.options._replace(words=tuple(tied_first(game.options.words)))
+    do: ActionContext = kit.begin_action(game, who, intent, ACTIONS)
+    row = do.row
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold is for `test`")
-    words = tied_first(game.options.words)
-    told = Told(words, row.words, game.draft.encounter, WORDS)
-    do = ActionContext(game, who, intent.args, told)
     check_able(game, who, subdued_too=row.name == "subdual-break")
-    if row.name not in ROLLING:
-        game.expect([])
-    what = named(game, who, row, intent.args)
-    empties = ".none" if what == [NOTHING] else ""
-    game.report.tell(f"act.{row.name}{empties}", "head", who=who.name, what=what)
-    cost = cost_of(do, row)
+    do.expect()
+    what = named(do)
+    do.tell(f"act.{row.name}{'.none' if what == [NOTHING] else ''}", "head", what=what)
+    # The price outside a turn too, where nobody pays it.
+    price = PRICES.get(row.name)
+    cost = price(do) if price else next(cost for cost in COSTS if cost == row.cost)
     settle(game, who, cost)
     if row.name != "aim":
         lose_aim(game, who)
-    with game.draft.by("" if row.name in ROLLING else row.rules):
-        row.handler(do)
-    write(do, row, cost)
+    # What comes of a roll has rows of its own.
+    with game.draft.by("" if row.rolls is None else row.rules):
+        row.run(do)
+    steps = {"done": 1, "needed": 1, **do.body}
+    game.report.body |= {
+        "who": who.id, "action": row.name, "targets": do.targets, "cost": cost, **steps,
+        "outcome": do.outcome,
+    }  # fmt: skip
+    if steps["needed"] > 1:
+        game.report.tell("act.steps", "note", **steps)
     return game.report
 
 
@@ -240,32 +252,10 @@ def refuse_reload(game: Game, who: Fighter, intent: Act) -> None:
         game.deny(WORDS.unknown, f"reload is no action of its own: {reload_lines(who, word)}")
 
 
-def named(game: Game, who: Fighter, row: Action, args: tuple[str, ...]) -> list[str]:
+def named(do: ActionContext) -> list[str]:
     """The ids of whom or what was named. Raises Refusal (`who`)."""
-    if row.usage.startswith("TARGET"):
-        return [game.find(word).id for word in args]
-    if not args and row.usage == _WEAPON:
-        return [who.in_hand]
-    return [squash(word) for word in args]
-
-
-def cost_of(do: ActionContext, row: Action) -> Cost:
-    """The price, outside a turn too, where nobody pays it."""
-    if row.price:
-        return row.price(do)
-    return next(cost for cost in COSTS if cost == row.cost)
-
-
-def write(do: ActionContext, row: Action, cost: Cost) -> None:
-    """The document's keys."""
-    do.game.report.body |= {
-        "who": do.who.id,
-        "action": row.name,
-        "targets": do.targets,
-        "cost": cost,
-        "done": do.done,
-        "needed": do.needed,
-        "outcome": do.outcome,
-    }
-    if do.needed > 1:
-        do.game.report.tell("act.steps", "note", done=do.done, needed=do.needed)
+    if do.row.usage.startswith("TARGET"):
+        return [do.game.find(word).id for word in do.args]
+    if not do.args and do.row.usage == _WEAPON:
+        return [do.who.in_hand]
+    return [squash(word) for word in do.args]

@@ -5,7 +5,14 @@ from collections.abc import Mapping
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.words import known, number
-from gmtrack.rulesets.sr3.actions.context import ActionContext, worked
+from gmtrack.rulesets.sr3.actions.context import (
+    ActionContext,
+    nobody,
+    not_if,
+    other,
+    weapon_of,
+    worked,
+)
 from gmtrack.rulesets.sr3.sheet.game import WORDS, reload_lines, weapon_in_hand, weapon_named
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.state import Aim
@@ -23,7 +30,7 @@ MOUNTING = 2
 def aim(do: ActionContext) -> None:
     """One more action of aiming. Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
-    target = do.other()
+    target = other(do)
     name = weapon_in_hand(game, who, game.options.weapon or aimed_with(do))
     if not who.weapon(name).is_ranged:
         guns = [gun for gun, weapon in who.weapons.items() if weapon.is_ranged]
@@ -63,8 +70,8 @@ def ready(do: ActionContext) -> None:
 def empty(do: ActionContext) -> None:
     """Nothing in the other hand any more. Raises Refusal (`weapon`)."""
     who = do.who
-    do.not_if(
-        "weapon", who.second is None, f"{who.id} has nothing in the other hand",
+    not_if(
+        do, "weapon", who.second is None, f"{who.id} has nothing in the other hand",
         f"to hold a weapon there: `act {who.id} ready WEAPON --with hand=second`",
     )  # fmt: skip
     who.second = None
@@ -73,9 +80,9 @@ def empty(do: ActionContext) -> None:
 def into_second(do: ActionContext, name: str) -> None:
     """Raises Refusal (`weapon`)."""
     who = do.who
-    do.not_if(
-        "weapon", who.in_other_hand == name != who.in_hand, f"{name} is in the other hand already",
-        f"to change hands: `act {who.id} ready {name}`",
+    not_if(
+        do, "weapon", who.in_other_hand == name != who.in_hand,
+        f"{name} is in the other hand already", f"to change hands: `act {who.id} ready {name}`",
     )  # fmt: skip
     if who.in_hand == name:
         who.wielded = UNARMED
@@ -85,8 +92,8 @@ def into_second(do: ActionContext, name: str) -> None:
 def into_first(do: ActionContext, name: str) -> None:
     """Raises Refusal (`weapon`)."""
     who = do.who
-    do.not_if(
-        "weapon", who.in_hand == name != who.in_other_hand, f"{name} is in hand already",
+    not_if(
+        do, "weapon", who.in_hand == name != who.in_other_hand, f"{name} is in hand already",
         f"to change hands: `act {who.id} ready {name} --with hand=second`",
     )  # fmt: skip
     if who.in_other_hand == name:
@@ -99,18 +106,18 @@ def into_first(do: ActionContext, name: str) -> None:
 
 def deploy_price(do: ActionContext) -> Cost:
     """A tripod takes longer (SR-R04)."""
-    return "complex" if do.who.weapon(do.weapon()).tripod else "simple"
+    return "complex" if do.who.weapon(weapon_of(do)).tripod else "simple"
 
 
 def deploy(do: ActionContext, *, out: bool) -> None:
     """Raises Refusal (`weapon`)."""
-    game, who, name = do.game, do.who, do.weapon()
+    game, who, name = do.game, do.who, weapon_of(do)
     weapon = who.weapon(name)
     if not weapon.bipod and not weapon.tripod:
         game.refuse("weapon", f"{name} has neither bipod nor tripod")
     state, other = ("deployed", "fold") if out else ("folded", "deploy")
-    do.not_if(
-        "weapon", who.deployed_of(name) is out, f"{name} is {state} already",
+    not_if(
+        do, "weapon", who.deployed_of(name) is out, f"{name} is {state} already",
         f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
     who.set_deployed(name, out)
@@ -121,15 +128,15 @@ def deploy(do: ActionContext, *, out: bool) -> None:
 
 def wear_gyro(do: ActionContext, *, worn: bool) -> None:
     """Raises Refusal (`phase`, `weapon`)."""
-    do.nobody()
+    nobody(do)
     game, who = do.game, do.who
     if worn and game.fight.running:
         game.refuse("phase", "a gyro harness takes 5 minutes to put on: `end` the fight first")
     if not who.sheet.gyro:
         game.refuse("weapon", f"{who.id} has no gyro harness")
     state, other = ("wears the", "gyro-off") if worn else ("does not wear the", "gyro-on")
-    do.not_if(
-        "weapon", who.gyro_worn is worn, f"{who.id} {state} gyro harness",
+    not_if(
+        do, "weapon", who.gyro_worn is worn, f"{who.id} {state} gyro harness",
         f"the other way: `act {who.id} {other}`",
     )  # fmt: skip
     who.gyro_worn = worn
@@ -137,7 +144,7 @@ def wear_gyro(do: ActionContext, *, worn: bool) -> None:
 
 def mount(do: ActionContext, *, on: bool) -> None:
     """Raises Refusal (`weapon`)."""
-    game, who, name = do.game, do.who, do.weapon()
+    game, who, name = do.game, do.who, weapon_of(do)
     weapon = who.weapon(name)
     if weapon.kind != "heavy" and weapon.skill != "rifles":
         game.refuse("weapon", f"only rifles and heavy weapons go on a gyro mount, not {name}")
@@ -145,9 +152,9 @@ def mount(do: ActionContext, *, on: bool) -> None:
     work = who.live_work()
     # What is half on or half off may go either way.
     begun = work is not None and work.action in (action, other) and work.weapon == name
-    do.not_if(
-        "weapon", who.mounted_of(name) is on and not begun, f"{name} is {state} the gyro mount",
-        f"the other way: `act {who.id} {other} {name}`",
+    not_if(
+        do, "weapon", who.mounted_of(name) is on and not begun,
+        f"{name} is {state} the gyro mount", f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
     if worked(do, action, name, MOUNTING):
         who.set_mounted(name, on)
@@ -162,7 +169,7 @@ INSERT_WORDS = {"rounds": "rounds in what goes in (default: as filled, else full
 
 def loaded_by(do: ActionContext, *ways: Loading, at_hand: bool = True) -> tuple[str, Weapon]:
     """The weapon, which is loaded in one of these ways. Raises Refusal (`weapon`)."""
-    name = do.weapon(at_hand=at_hand)
+    name = weapon_of(do, at_hand=at_hand)
     weapon = do.who.weapon(name)
     if not weapon.is_ranged or weapon.loading not in ways:
         if not weapon.is_ranged:
@@ -298,7 +305,7 @@ BY_HAND: Mapping[Loading, str] = {"break": "SR-102", "internal": "SR-103", "cyli
 
 def load(do: ActionContext) -> None:
     """Round by round, or a crossbow. Raises Refusal (`weapon`, `ammo`)."""
-    name = do.weapon()
+    name = weapon_of(do)
     weapon = do.who.weapon(name)
     if weapon.kind == "crossbow":
         with do.game.draft.by("SR-116"):

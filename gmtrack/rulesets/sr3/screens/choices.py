@@ -1,13 +1,14 @@
 """What somebody might do in a fight, what they have to spend on it, and the words of it for
 completion."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
-from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, fired, tests
+from gmtrack.rulesets.kit.actions import of_actions, union
+from gmtrack.rulesets.kit.choices import Slots, actions, attacks, fired, tests
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS
 from gmtrack.rulesets.sr3.actions.context import Action
@@ -55,12 +56,11 @@ def lexicon(encounter: Encounter) -> Lexicon:
         defenses=entries(DEFENSES),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
-            "act": entries(union(row.words for row in ACTIONS.values())),
-            "test": entries(union((*WORDS_OF.values(), PLAIN_WORDS))),
+            "act": union(row.words for row in ACTIONS.values()),
+            "test": union((*WORDS_OF.values(), PLAIN_WORDS)),
         },
         values={**attack_values(), **VALUES, "mode": mode_entries(), "barrier": things},
         without={"attack": plain(*SWITCHES)},
-        actions=tuple(Entry(row.name, priced(row)) for row in ACTIONS.values()),
         tests=(
             Entry("knockdown", "do they keep standing?"),
             Entry("resist", "damage from elsewhere"),
@@ -68,20 +68,14 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         types=plain(*KINDS),
-        by_action={row.name: entries(row.words) for row in ACTIONS.values()},
-        takes={row.name: plain(*row.options) for row in ACTIONS.values()},
         numbers={"mode=fa": plain("rounds")},
         also={"mode": entries(MODE_NAMES)},
         by_test=test_words(scene),
         things=things,
         modes={who.id: modes_of(who) for who in scene.whole_cast()},
         also_actions=(*also_in_hand("ready"), COVER),
+        **of_actions(ACTIONS, priced),
     )
-
-
-def union(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """The words of all tables; one that stands in several has its last help."""
-    return {word: text for table in tables for word, text in table.items()}
 
 
 def attack_values() -> dict[str, Entries]:
@@ -156,9 +150,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     yield from attacks(who, (*others, *barriers(encounter)), weapons, ways)
     names = tuple(entry.word for entry in weapons)
     slots: Slots = {"TARGET": others, "WEAPON": names}
-    yield from actions(who, ACTIONS.values(), slots)
-    with_weapon = [row for row in ACTIONS.values() if "--weapon" in row.options]
-    yield from armed(actions(who, with_weapon, slots), weapons)
+    yield from actions(who, ACTIONS.values(), slots, weapons)
     yield from tests(who, words.tests)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
+from gmtrack.rulesets.kit.actions import listing
 from gmtrack.rulesets.kit.modifiers import page
 from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
@@ -199,7 +200,7 @@ def dice() -> Topic:
 
 
 def actions() -> Topic:
-    rows = tuple((row.name, row.usage, row.cost, row.help, row.rules) for row in ACTIONS.values())
+    rows = listing(ACTIONS)
     return Topic(
         "actions", "act WHO ACTION", ("action", "takes", "cost", "what", "rows"), rows
     )  # fmt: skip

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
+from gmtrack.rulesets.kit.actions import listing
 from gmtrack.rulesets.kit.pages import rulings_page
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.tests import TESTS
@@ -65,7 +66,7 @@ def turn() -> Topic:
 
 
 def actions() -> Topic:
-    rows = tuple((row.name, row.usage, row.cost, row.help, row.rows) for row in ACTIONS.values())
+    rows = listing(ACTIONS)
     return Topic(
         "actions", "act WHO ACTION", ("action", "words", "cost", "what", "rows"), rows,
         ("action: the one action of the round, in their own turn",

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import chain
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.core.names import squash
+from gmtrack.rulesets.kit.actions import of_actions, union
 from gmtrack.rulesets.kit.choices import Slots, actions, attacks, fired, tests
 from gmtrack.rulesets.kit.words import also_in_hand
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS, HANDS
@@ -58,7 +58,6 @@ def lexicon(encounter: Encounter) -> Lexicon:
     fighters = Scene(Draft(encounter)).whole_cast()
     barriers = plain(*(encounter.scene.get("barriers") or {}))
     tests = ("surprise", "alert", "composure", "soak", *BOOK_SKILLS, *ATTRIBUTES)
-    by_action = {row.name: entries(row.words) for row in ACTIONS.values()}
     by_test = {squash(what): entries(words_of(what)) for what in tests}
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in fighters},
@@ -66,12 +65,11 @@ def lexicon(encounter: Encounter) -> Lexicon:
         defenses=tuple(Entry(word, defense_help(word)) for word in DEFENSES),
         words={
             "attack": entries(ATTACK_WORDS),
-            "act": united(by_action),
-            "test": united(by_test),
+            "act": union(row.words for row in ACTIONS.values()),
+            "test": union(map(words_of, tests)),
             "intervene": entries(WHEN_WORDS),
             "heal": entries(HEAL_WORDS),
         },
-        by_action=by_action,
         by_test=by_test,
         values={
             "mode": entries({mode: mode_help(row) for mode, row in MODES.items()}),
@@ -89,7 +87,6 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "damage": entries(STEPS_OFF),
         },
         literals={row.name: plain(*LITERAL.findall(row.usage)) for row in ACTIONS.values()},
-        actions=tuple(Entry(row.name, row.help) for row in ACTIONS.values()),
         tests=plain(*tests),
         effects=tuple(Entry(row.key.replace("_", "-"), row.help) for row in EFFECTS.values()),
         types=plain(*sorted(KNOWN_TYPES)),
@@ -99,15 +96,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         things=barriers,
         modes={who.id: modes_of(who) for who in fighters},
         also_actions=also_in_hand("ready-weapon"),
+        **of_actions(ACTIONS, bare=False),
     )
-
-
-def united(words: Mapping[str, Entries]) -> Entries:
-    """All of them, each once, with the help that it has where it stands first."""
-    found: dict[str, Entry] = {}
-    for entry in chain.from_iterable(words.values()):
-        found.setdefault(entry.word, entry)
-    return tuple(found.values())
 
 
 def places(fighters: list[Fighter]) -> Entries:

@@ -54,7 +54,7 @@ def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
 
 
 def actions(house: Data) -> Topic:
-    rows = tuple((row.name, row.usage, row.help, row.id) for row in ACTIONS.values())
+    rows = tuple((row.name, row.usage, row.help, row.rules) for row in ACTIONS.values())
     return Topic(
         "actions", "what `act WHO ACTION` can do", ("action", "usage", "what", "row"), rows
     )

@@ -7,7 +7,9 @@ import json
 import os
 import random
 import shutil
+import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,12 +17,27 @@ import pytest
 from hypothesis import settings
 
 from gmtrack.cli.main import execute
+from gmtrack.store import editors
 
 settings.register_profile("same", derandomize=True)
 settings.load_profile("same")
 """The same examples in every run; `--hypothesis-profile=default` hunts for new ones."""
 
 ROOT = Path(__file__).parents[1]
+MEMORY = Path("/dev/shm")
+"""Files that are gone when the machine is: what a test writes need not wait for a disk."""
+ENOUGH = 2**30
+
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+# Whoever wants no bytecode beside the source would have every process that a test starts compile
+# the program anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+editors.schema_text = cache(editors.schema_text)
+"""Every state folder of a test is new, and the first fight in it has its schema written."""
 
 
 class Screen(NamedTuple):

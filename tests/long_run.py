@@ -7,9 +7,12 @@ import os
 from collections.abc import Iterable
 from typing import TypeVar
 
+import pytest
+
 Item = TypeVar("Item")
 Other = TypeVar("Other")
 LONG = bool(os.environ.get("GMTRACK_LONG_TESTS"))
+in_the_long_run = pytest.mark.skipif(not LONG, reason="in the long run: GMTRACK_LONG_TESTS=1")
 
 
 def part(items: Iterable[Item], step: int) -> list[Item]:

@@ -62,11 +62,9 @@ MAY_IMPORT = {
         "system",
         "core",
         "rulesets.port",
-        "cli",
         "store",
         "view",
         "completion",
-        "__init__",
     },
     "play": {
         "errors",

@@ -12,7 +12,7 @@ from files.places import places
 
 from gmtrack.app.choices import candidates as may_do
 from gmtrack.cli.watch import View, picture
-from gmtrack.completion.scene import scene_of
+from gmtrack.completion.words import scene_of
 from gmtrack.core.choice import line_of
 from gmtrack.core.commands import COMMANDS as TABLE
 from gmtrack.core.lexicon import Lexicon

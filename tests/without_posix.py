@@ -134,14 +134,13 @@ def main(folder: str, half: str) -> None:
 
 def done(line: tuple[str, ...]) -> tuple[int, str, str]:
     """Exit status, output and complaint of one command line."""
-    from gmtrack.cli.main import execute
-    from gmtrack.completion.shell import answer
+    from gmtrack.cli.main import complete, execute
 
     sys.stdin = io.StringIO("damage joe 1\nundo\nquit\n")
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         words = list(line)
-        status = answer(words[1:]) if words[0] == "--complete" else execute(words)
+        status = complete(words[1:]) if words[0] == "--complete" else execute(words)
     return status, out.getvalue(), err.getvalue()
 
 

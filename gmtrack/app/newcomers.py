@@ -134,15 +134,20 @@ def blank(sheets: Mapping[str, Data], encounter: Encounter) -> list[str]:
 # --- one more of those who are known ---
 
 
-def alike(word: str, count: int, encounter: Encounter) -> tuple[str, str, Data] | None:
+def alike(
+    word: str, count: int, encounter: Encounter, ruleset: "Ruleset"
+) -> tuple[str, str, Data] | None:
     """What `add ganger 3` or `add ganger-2` means where there are such: the beginning of the ids
     and the name of more like them, with their sheet. None where there are none, or where one is to
-    be added who may just have the name of one who is there."""
+    be added who may just have the name of one who is there, and not that of the stock."""
+    from gmtrack.app.stock.people import in_stock
+
     slug, names = _unnumbered(word), encounter.names()
     found = [word] if word in names else []
     if slug == word:
         found = [who for who, called in names.items() if _number_of(who, called, slug)]
-        found = found if len(found) > 1 or count > 1 else []
+        one_of_stock = any(slug_of(names[who]) == slug for who in found) and in_stock(slug, ruleset)
+        found = found if len(found) > 1 or count > 1 or one_of_stock else []
     if not found:
         return None
     like = found[0]

@@ -385,7 +385,7 @@ def _known(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str
         return {who: checked_sheet(encounter, ruleset, who, sheet)}
     if template is None and not wanted.sets:
         refuse_away(squash(name), encounter, ruleset.WORDS.absent)
-    like = alike(slug_of(name), wanted.number, encounter)
+    like = alike(slug_of(name), wanted.number, encounter, ruleset)
     if template is None and like and not is_like(like[2], plain_human(ruleset)):
         slug, stem, base = like
         names = dict(new_names(stem, wanted.number, encounter.names(), slug))

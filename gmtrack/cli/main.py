@@ -7,7 +7,7 @@ import gc
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gmtrack.app.step import Step
     from gmtrack.cli.options import Line
     from gmtrack.cli.tree import Performed
+    from gmtrack.completion.words import CommandWords
 
     Perform = Callable[[Line, Step | Performed], None]
 
@@ -40,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     status = INTERRUPTED
     with suppress(KeyboardInterrupt):
         _open_streams()
-        status = _complete(sys.argv[2:]) if sys.argv[1:2] == [COMPLETE] else execute(sys.argv[1:])
+        status = complete(sys.argv[2:]) if sys.argv[1:2] == [COMPLETE] else execute(sys.argv[1:])
         with suppress(OSError):
             sys.stdout.flush()
     os._exit(status)
@@ -51,11 +52,17 @@ def stay() -> None:
     gc.enable()
 
 
-def _complete(words: list[str]) -> int:
-    """Answer a shell in which somebody is typing; nothing else is loaded."""
+def complete(words: list[str]) -> int:
+    """Answer a shell in which somebody is typing; nothing else is loaded but for the first time."""
     from gmtrack.completion.shell import answer
 
-    return answer(words)
+    return answer(words, _described)
+
+
+def _described() -> "Mapping[str, CommandWords]":
+    from gmtrack.cli.described import all_described
+
+    return all_described()
 
 
 def _open_streams() -> None:

@@ -6,7 +6,7 @@ changed."""
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import TextIOWrapper
 from typing import Any, NamedTuple
 
@@ -38,6 +38,8 @@ FILES = Entry(":files")
 """Tells the shell to complete names of files by itself."""
 FILE_COMMANDS = ("load", "save", "validate", "import", "play")
 NAMING_FIGHTS = ("switch", "forget")
+Described = Callable[[], Mapping[str, CommandWords]]
+"""Every command, by name."""
 FILE_OPTIONS = ("--svg", "--html", "--export", "--file", "-f")
 
 
@@ -49,19 +51,20 @@ class Line(NamedTuple):
     typed: str
 
 
-def answer(words: list[str]) -> int:
+def answer(words: list[str], described: Described) -> int:
     """Print what the word at the end of a command line can become, a word and its meaning in a
     line; nothing where nothing is known. Nobody who is typing wants to read of errors. `words`:
     the shell, the line up to the cursor and, for bash, the end of it that will be replaced; or the
     line alone, from a script that does not say which shell it is made for. PowerShell says the line
-    in a variable, and takes what it is told for UTF-8."""
+    in a variable, and takes what it is told for UTF-8. `described` makes out what the commands are,
+    which takes long."""
     if words == ["powershell"]:
         words = [*words, os.environ.get(LINE_VARIABLE, "")]
         _speak_utf8(sys.stdout)
     known = len(words) > 1 and words[0] in SHELLS
     shell, line, *rest = words if known else ["", " ".join(words)]
     try:
-        found = offered(line_of(line, DIALECTS.get(shell, POSIX)))
+        found = offered(line_of(line, DIALECTS.get(shell, POSIX)), described)
         lines = told(found, shell, line, "".join(rest))
         sys.stdout.write("".join(f"{line}\n" for line in lines))
     except (Exception, KeyboardInterrupt):
@@ -114,12 +117,12 @@ def line_of(text: str, dialect: Dialect) -> Line:
     return Line(file, words, typed)
 
 
-def offered(line: Line) -> list[Entry]:
+def offered(line: Line, described: Described) -> list[Entry]:
     """What fits."""
     words = line.words
     if words and words[-1] in FILE_OPTIONS:
         return [FILES]
-    commands = known_commands()
+    commands = known_commands(described)
     if not words:
         found = [Entry(name, command["help"]) for name, command in commands.items()]
         return fitting(line.typed, found)
@@ -137,14 +140,14 @@ def offered(line: Line) -> list[Entry]:
 # --- what was learnt ---
 
 
-def known_commands() -> Data:
+def known_commands(described: Described) -> Data:
     """Every command with its help and options."""
     learnt = read(os.path.join(where.home(), LEARNT))
     if learnt.get("stamp") == stamp():
         return dict(learnt["commands"])
     from gmtrack.completion.write_cache import learn_commands
 
-    return learn_commands()
+    return learn_commands(described())
 
 
 def known_scene(file: str | None) -> Scene | None:

@@ -2,12 +2,17 @@
 sense here. Knows no terminal, no prompt and no library: a shell asks while somebody is typing."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core import MARK
 from gmtrack.core.commands import ACTOR, AWAY, ENCOUNTER, EXAMPLE, THERE, TOPIC, row
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS, Entries, Entry, Lexicon
 from gmtrack.store.ready_made import words as ready_made_words
+
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Encounter
+    from gmtrack.core.screen import Board, Row
+    from gmtrack.rulesets.port import Ruleset
 
 NOBODY = {
     "set": (Entry("scene", "what belongs to nobody"), Entry("fight", "the round and its clock")),
@@ -66,6 +71,26 @@ class Scene(NamedTuple):
     acting: str | None
     topics: Entries = ()
     ruleset: str = ""
+
+
+def scene_of(encounter: "Encounter", ruleset: "Ruleset", board: "Board") -> Scene:
+    """What completion knows of a fight: everybody in the order of the board, and the words that its
+    ruleset has."""
+    topics = ruleset.topics(encounter)
+    return Scene(
+        tuple(_person_of(one, bool(encounter.away(one.id))) for one in board.rows),
+        ruleset.lexicon(encounter),
+        board.doc.get("acting"),
+        tuple(Entry(word, topic.summary) for word, topic in topics.items()),
+        encounter.ruleset,
+    )
+
+
+def _person_of(shown: "Row", away: bool) -> Person:
+    """A row of the board as somebody who can be named."""
+    standing = shown.standing
+    rest = (standing.status, standing.out, shown.acting, away)
+    return Person(shown.id, shown.name, shown.side, *rest)
 
 
 def fitting(typed: str, found: Iterable[Entry]) -> list[Entry]:

@@ -3,21 +3,21 @@ the cache for the next press of a key. It can be worked out at any time: that it
 no harm."""
 
 import json
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from gmtrack.cli.described import all_described
 from gmtrack.completion.read_cache import LEARNT, Data, digest, stamp
-from gmtrack.completion.scene import scene_of
+from gmtrack.completion.words import CommandWords, scene_of
 from gmtrack.errors import StoreError
 from gmtrack.store import where
 from gmtrack.store.files import replace_file
 from gmtrack.store.session import open_session
 
 
-def learn_commands() -> Data:
+def learn_commands(described: Mapping[str, CommandWords]) -> Data:
     """Every command with its help and options."""
-    commands = {name: command._asdict() for name, command in all_described().items()}
+    commands = {name: command._asdict() for name, command in described.items()}
     keep(where.home(), {"stamp": stamp(), "commands": commands})
     return dict(json.loads(json.dumps(commands)))
 

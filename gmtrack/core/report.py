@@ -43,15 +43,28 @@ class Part(_Labelled):
 
 class Phrase(str):
     """The sentence for a fact, a `str.format` template over its args; `rules` are the ids of the
-    rows that it comes from wherever nothing else is said."""
+    rows that it comes from wherever nothing else is said; `story` is how a story tells it, where it
+    does so otherwise (nothing: not at all)."""
 
-    __slots__ = ("rules",)
+    __slots__ = ("rules", "story")
     rules: str
+    story: str | None
 
-    def __new__(cls, text: str, rules: str = "") -> Self:
+    def __new__(cls, text: str, rules: str = "", *, story: str | None = None) -> Self:
         made = super().__new__(cls, text)
-        made.rules = rules
+        made.rules, made.story = rules, story
         return made
+
+
+def aside(text: str, rules: str = "") -> Phrase:
+    """A sentence for the GM alone, which a story leaves out."""
+    return Phrase(text, rules, story="")
+
+
+def stories(phrases: Mapping[str, str]) -> dict[str, str]:
+    """The sentences of a story that its phrases have with them."""
+    found = {key: getattr(phrase, "story", None) for key, phrase in phrases.items()}
+    return {key: text for key, text in found.items() if text is not None}
 
 
 def total(parts: tuple[Part, ...]) -> int:

@@ -12,7 +12,7 @@ def key_of(name: str) -> str:
     return name.removesuffix("_")
 
 
-_BY_KEY: dict[str, Any] = {"alias_generator": key_of, "strict": True, "extra": "forbid"}
+BY_KEY: dict[str, Any] = {"alias_generator": key_of, "strict": True, "extra": "forbid"}
 """How pydantic is to read a class with such a field."""
 
 
@@ -23,7 +23,7 @@ def frozen(cls: type[T]) -> type[T]:
     make it. Where a tuple will do, a NamedTuple is as cheap.
     """
     if any(name != key_of(name) for name in cls.__annotations__):
-        cls.__pydantic_config__ = _BY_KEY  # type: ignore[attr-defined]
+        cls.__pydantic_config__ = BY_KEY  # type: ignore[attr-defined]
     return dataclass(eq=False, repr=False)(cls)
 
 

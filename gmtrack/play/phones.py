@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.falls import in_effect
 from gmtrack.app.occasion import RollContext
+from gmtrack.app.players.question import DiceQuestion, new_id, post
 from gmtrack.cli.output import say
 from gmtrack.core.players import tells_of_hidden
 from gmtrack.core.values import replace
 from gmtrack.dice.asking import hits_alone
 from gmtrack.dice.port import Ask
 from gmtrack.play.asking import bare, name_of, readings, roll_name, subject, wanted
-from gmtrack.store.mailbox import Mailbox, Question, new_id
+from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.places import in_place
 from gmtrack.view.text import cut, shown
 
@@ -105,7 +106,7 @@ class Phones:
             yield None
             return
         try:
-            spared("asking a phone", lambda: mailbox.put(self._question(id, ask, problem)), None)
+            spared("asking a phone", lambda: post(mailbox, self._question(id, ask, problem)), None)
             look = partial(mailbox.answered, id)
             yield Phone(self._name(ask), lambda: spared("looking for an answer", look, None))
         finally:
@@ -120,7 +121,7 @@ class Phones:
     def _name(self, ask: Ask) -> str:
         return cut(name_of(ask.who, self._occasion.encounter), MOST)
 
-    def _question(self, id: str, ask: Ask, problem: str) -> Question:
+    def _question(self, id: str, ask: Ask, problem: str) -> DiceQuestion:
         """The question as the one who rolls may know it. What it is rolled against may follow from
         the numbers of somebody else: that is the GM's to say."""
         encounter = self._occasion.encounter
@@ -128,7 +129,7 @@ class Phones:
         tells = tells_of_hidden(encounter, {ask.who}, self._steps)
         about = subject(ask, self._occasion, self._table.weapon)
         line = wanted(ask, encounter, MOST)
-        return Question(
+        return DiceQuestion(
             id=id,
             who=ask.who,
             name=self._name(ask),

@@ -11,16 +11,15 @@ from gmtrack import system
 from gmtrack.cli.main import bounded, fail, tell
 from gmtrack.cli.output import say
 from gmtrack.cli.signals import Signals
-from gmtrack.completion.scene import scene_of
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
-from gmtrack.completion.words import Scene
-from gmtrack.core.commands import ALWAYS, row
+from gmtrack.completion.words import Scene, scene_of
+from gmtrack.core.commands import ACTOR, ALWAYS, row
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import fitting
 from gmtrack.core.players import gm_board
 from gmtrack.core.report import attacks_of
 from gmtrack.core.screen import Turn
-from gmtrack.errors import Ambiguous, GmtrackError, Refusal
+from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
 from gmtrack.play.faults import Faults
 from gmtrack.play.fight import Fight, goes_on_alike, seen
 from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
@@ -185,6 +184,8 @@ class Table:
         how to be typed."""
         try:
             line = command_line(self._whole_action(words), self._known)
+            if "--help" not in line:
+                self._refuse_closed(line[0])
             return [*line, *self._only_one(line[0])] if len(line) == 1 else line
         except Ambiguous:
             raise
@@ -193,6 +194,18 @@ class Table:
             refuse_action(words[0], actions)
             refuse_name(words, self._known, actions)
             raise
+
+    def _refuse_closed(self, command: str) -> None:
+        """Raises Refusal where somebody is to act in a fight that cannot be had: it says more than
+        that whoever acts was left out."""
+        from gmtrack.store.session import open_session
+
+        if self.fight is None and row(command).who == ACTOR and not row(command).looks:
+            try:
+                with open_session(self.file, write=False):
+                    return
+            except StoreError as error:
+                raise Refusal(error.kind, error.message) from None
 
     def _whole_action(self, words: list[str]) -> list[str]:
         """The words, with an action that was typed in two as one: `first` may be somebody."""

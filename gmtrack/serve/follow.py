@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 
 from gmtrack.app.players.page import page
+from gmtrack.app.players.question import posted, reply
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG
@@ -57,7 +58,7 @@ class Follower:
 
     def _asked(self) -> dict[str, str]:
         try:
-            question = self._mailbox().open()
+            question = posted(self._mailbox())
         except GmtrackError:
             return {}
         return {question.who: json.dumps(question._asdict())} if question else {}
@@ -69,10 +70,10 @@ class Follower:
         """Hand somebody's answer over. Only the one who is asked can answer."""
         try:
             mailbox = self._mailbox()
-            question = mailbox.open()
-            if question is None or question.who != who or question.id != question_id:
+            question = posted(mailbox)
+            if question is None or question.who != who:
                 return GONE
-            return TAKEN if mailbox.answer(question_id, text) else GONE
+            return TAKEN if reply(mailbox, question_id, text) else GONE
         except Refusal:
             return WRONG
         except GmtrackError:

@@ -36,15 +36,19 @@ def line_for(ruleset_id: str) -> str:
 
 def write_schema(ruleset: Ruleset) -> Path:
     """Write the schema of a ruleset, and where to. Raises StoreError(cannot-save)."""
+    file = schema_file(ruleset.META.id)
+    make_folder(file.parent)
+    replace_file(file, schema_text(ruleset, program_of(ruleset)), lasting=False)
+    return file
+
+
+def schema_text(ruleset: Ruleset, program: str) -> bytes:
+    """The schema of a ruleset, with the program that wrote it."""
     from gmtrack.store.check.json_schema import json_schema
 
-    file = schema_file(ruleset.META.id)
     first, *rest = json_schema(ruleset).items()
-    document = dict([first, ("$comment", f"gmtrack {program_of(ruleset)}"), *rest])
-    make_folder(file.parent)
-    text = json.dumps(document, indent=2, ensure_ascii=False)
-    replace_file(file, text.encode() + b"\n", lasting=False)
-    return file
+    document = dict([first, ("$comment", f"gmtrack {program}"), *rest])
+    return json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
 def keep_schema(ruleset: Ruleset) -> bool:

@@ -16,9 +16,10 @@ import re
 from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from gmtrack import system
+from gmtrack.core.encounter import Data
 from gmtrack.errors import Refusal
 from gmtrack.store.document import ASKING
 from gmtrack.store.files import cannot_save, make_folder, write_all
@@ -34,33 +35,6 @@ _ASKED, _TAKEN, _ANSWER, _NEW_QUESTION, _NEW_ANSWER = _FILES
 _WAITING = "waiting-{}"
 _ASKS = "asking.json"
 _NAMES = re.compile(rf"(?:\.?(?:asked|taken|answer)-({_ID})\.(?:json|new)|waiting-({_ID}))")
-
-
-class Question(NamedTuple):
-    """A question for dice. `who` rolls `count` dice with `sides` faces for the roll `what`; `line`
-    says so in a sentence, `about` what it is rolled for, `help` what is read from the dice.
-    `hits_alone`: the number of hits is answer enough. `problem`: why the last answer was none."""
-
-    id: str
-    who: str
-    name: str
-    what: str
-    about: str
-    line: str
-    count: int  # type: ignore[assignment]  # nobody looks for something in a question
-    sides: int
-    help: tuple[str, ...]
-    hits_alone: bool
-    problem: str
-
-
-_KINDS = {**Question.__annotations__, "help": list}
-"""What each field of a question is in its file."""
-
-
-def new_id() -> str:
-    """An id that no other question has."""
-    return os.urandom(9).hex()
 
 
 @contextlib.contextmanager
@@ -110,24 +84,24 @@ class Mailbox:
 
     # --- the session that asks ---
 
-    def put(self, question: Question) -> None:
+    def put(self, id: str, question: Data) -> None:
         """Open a question, in place of the one that is open. Raises StoreError(cannot-save)."""
-        if not _is_id(question.id):
-            raise ValueError(f"no id of a question: {question.id!r}")
-        for id in list(self._held):
-            self.close(id)
+        if not _is_id(id):
+            raise ValueError(f"no id of a question: {id!r}")
+        for other in list(self._held):
+            self.close(other)
         make_folder(self._folder)
         self._take_back_others()
-        beside = self._path(_NEW_QUESTION, question.id)
+        beside = self._path(_NEW_QUESTION, id)
         try:
-            held = _made(self._path(_WAITING, question.id))
-            self._held[question.id] = held
+            held = _made(self._path(_WAITING, id))
+            self._held[id] = held
             system.lock(held.fileno(), alone=True)
-            _write(beside, question._asdict())
-            self._path(_WAITING, question.id).stat()  # gone, if another session tidies up just now
-            system.replace(beside, self._path(_ASKED, question.id))
+            _write(beside, question)
+            self._path(_WAITING, id).stat()  # gone, if another session tidies up just now
+            system.replace(beside, self._path(_ASKED, id))
         except OSError as error:
-            self.close(question.id)
+            self.close(id)
             raise cannot_save(beside, error) from error
 
     def answered(self, id: str) -> str | None:
@@ -157,9 +131,9 @@ class Mailbox:
 
     # --- those who answer ---
 
-    def open(self) -> Question | None:
-        """What is asked now; None too where nobody waits for the answer any more."""
-        return next(filter(None, map(self._open, self._ids())), None)
+    def open(self) -> Iterator[Data]:
+        """What is asked now and waited for, if anything."""
+        return filter(None, map(self._open, self._ids()))
 
     def answer(self, id: str, text: str) -> bool:
         """Answer a question; False if it is not open any more. Raises Refusal for a text that
@@ -199,13 +173,11 @@ class Mailbox:
             return []
         return sorted({match[1] or match[2] for match in map(_NAMES.fullmatch, names) if match})
 
-    def _open(self, id: str) -> Question | None:
+    def _open(self, id: str) -> Data | None:
         """The question of that id, if it is open."""
-        path = self._path(_ASKED, id)
-        question = _question(_read(path))
-        if question is None or question.id != id or not self._is_waited_for(id):
-            return None
-        return question
+        question = _read(self._path(_ASKED, id))
+        is_one = isinstance(question, dict) and question.get("id") == id
+        return question if is_one and self._is_waited_for(id) else None
 
     def _is_waited_for(self, id: str) -> bool:
         """Whether the process that asked still holds what shows that it waits."""
@@ -271,18 +243,6 @@ def _read(path: Path) -> Any:
             return json.loads(file.read(MOST_BYTES) or b"")  # a part of a document is none
     except (OSError, ValueError, RecursionError):
         return None
-
-
-def _question(data: Any) -> Question | None:
-    """The question in a file; None for what is none."""
-    if not isinstance(data, dict) or data.keys() != _KINDS.keys():
-        return None
-    if not all(type(data[key]) is kind for key, kind in _KINDS.items()):
-        return None
-    help_is_text = all(isinstance(line, str) for line in data["help"])
-    if not help_is_text or data["count"] < 1 or data["sides"] < 1:
-        return None
-    return Question(**{**data, "help": tuple(data["help"])})
 
 
 def _can_be_held(fd: int) -> bool:

@@ -508,6 +508,7 @@ def test_a_fight_is_renamed_everywhere_and_undo_takes_it_back(type_line: Type) -
         ("ninth-street", "cover"),
         ("ganger-ambush", "cover"),
         ("car-park", "cover"),
+        ("car-park", "covers"),
         ("garage-night", "barriers"),
     ],
 )
@@ -518,6 +519,7 @@ def test_a_piece_of_the_scene_that_is_none_is_answered_with_one_that_works(
     message = type_line(["set", "scene", f"{word}.crate=6", "--json"]).doc["error"]["message"]
     _, _, line = message.partition("An example: `")
     assert ".crate={" in line
+    assert "combatants" not in message
     assert type_line(shlex.split(line.rstrip("`"))).status == 0
 
 
@@ -686,6 +688,17 @@ def test_more_of_a_name_that_is_there_are_the_same(type_line: Type) -> None:
     assert doc["added"] == ["ganger-3", "ganger-4", "ganger-5"]
     new = type_line(["show", "ganger-4", "--json"]).doc["sheet"]
     assert new == sheet | {"name": "Ganger 4", "side": "ally"}
+
+
+def test_one_more_of_the_stock_is_the_same(type_line: Type) -> None:
+    type_line(["new", "Any", "--ruleset", "swan-song"])
+    type_line(["add", "@ganger"])
+    type_line(["add", "Joe"])
+    sheet = type_line(["show", "ganger", "--json"]).doc["sheet"]
+    assert "assumed" not in type_line(["add", "ganger", "--json"]).doc
+    new = type_line(["show", "ganger-2", "--json"]).doc["sheet"]
+    assert new == sheet | {"name": "Ganger 2"}
+    assert type_line(["add", "Joe", "--json"]).doc["assumed"]["who"] == ["joe-2"]
 
 
 @pytest.mark.parametrize("line", ["damage joe,joe 3", "damage joe joe 3", "show joe,Joe"])

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from gmtrack.cli.main import complete
 from gmtrack.completion.scripts import SCRIPTS
-from gmtrack.completion.shell import SHELLS, answer
+from gmtrack.completion.shell import SHELLS
 
 ROOT = Path(__file__).parents[2]
 Type = Callable[[list[str]], Any]
@@ -25,7 +26,7 @@ def answers(type_line: Type, capsys: pytest.CaptureFixture[str]) -> Answers:
 
     def ask(text: str) -> list[str]:
         capsys.readouterr()
-        assert answer([text]) == 0
+        assert complete([text]) == 0
         return [line.partition("\t")[0] for line in capsys.readouterr().out.splitlines()]
 
     return ask
@@ -79,9 +80,9 @@ def test_a_shell_is_told_what_fits(answers: Answers, text: str, words: list[str]
 def test_without_a_fight_commands_and_options_are_there(
     type_line: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert answer(["gmtrack attack "]) == 0
+    assert complete(["gmtrack attack "]) == 0
     assert capsys.readouterr().out == ""
-    assert answer(["gmtrack attack --see"]) == 0
+    assert complete(["gmtrack attack --see"]) == 0
     assert capsys.readouterr().out.startswith("--seed\t")
 
 
@@ -89,7 +90,7 @@ def test_a_broken_file_is_no_answer(answers: Answers, tmp_path: Path) -> None:
     [file] = (tmp_path / "state" / "encounters").glob("*/encounter.yaml")
     (file.parent / "head.json").unlink()
     file.write_text("{")
-    assert answer(["gmtrack attack "]) == 1
+    assert complete(["gmtrack attack "]) == 1
 
 
 def test_a_changed_sheet_is_learnt_anew(answers: Answers, type_line: Type) -> None:
@@ -129,10 +130,10 @@ HOSTILE = [
 def test_what_is_printed_is_lines_of_visible_text(
     shell: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert answer(["gmtrack attack "]) == 0
+    assert complete(["gmtrack attack "]) == 0
     learnt_words(tmp_path, HOSTILE)
     capsys.readouterr()
-    assert answer([*shell, "gmtrack remove "]) == 0
+    assert complete([*shell, "gmtrack remove "]) == 0
     *lines, end = capsys.readouterr().out.split("\n")
     assert not end
     for line in lines:
@@ -146,10 +147,10 @@ def test_what_is_printed_is_lines_of_visible_text(
 def test_a_script_that_does_not_name_its_shell_gets_harmless_words_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert answer(["gmtrack attack "]) == 0
+    assert complete(["gmtrack attack "]) == 0
     learnt_words(tmp_path, [*HOSTILE, "joe", "two-handed_sword", "a,b", "x/y:z=1+2@3%.5"])
     capsys.readouterr()
-    assert answer(["gmtrack remove "]) == 0
+    assert complete(["gmtrack remove "]) == 0
     words = [line.partition("\t")[0] for line in capsys.readouterr().out.splitlines()]
     assert words == ["joe", "two-handed_sword", "a,b", "x/y:z=1+2@3%.5"]
 
@@ -161,7 +162,7 @@ def test_bash_is_told_nothing_where_it_alone_knows_the_line(
     answers: Answers, capsys: pytest.CaptureFixture[str], line: str
 ) -> None:
     assert answers("gmtrack attack ")
-    assert answer(["bash", line, line.rpartition(" ")[2]]) == 0
+    assert complete(["bash", line, line.rpartition(" ")[2]]) == 0
     assert capsys.readouterr().out == ""
 
 
@@ -179,7 +180,7 @@ def told_to_powershell(line: str, **variables: str) -> list[list[str]]:
 
 @pytest.mark.usefixtures("answers")
 def test_powershell_is_told_words_as_it_has_to_write_them(tmp_path: Path) -> None:
-    assert answer(["gmtrack attack "]) == 0
+    assert complete(["gmtrack attack "]) == 0
     learnt_words(tmp_path, ["joe", "it's", "Zo\u00eb K", "a,b", "@a", "$(touch x)", 'no "way"'])
     told = told_to_powershell("gmtrack remove ", PYTHONIOENCODING="ascii")
     words = ["joe", '"it\'s"', '"Zo\u00eb K"', '"a,b"', '"@a"', "'$(touch x)'"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gmtrack.cli.described import all_described
 from gmtrack.completion.quoting import POSIX
 from gmtrack.completion.shell import line_of, offered
 from gmtrack.play.editor.complete import candidates
@@ -114,7 +115,7 @@ def test_without_a_fight_it_is_said_what_there_is(type_line: Type) -> None:
 )
 def test_completion_knows_their_words(type_line: Type, line: str, found: list[str]) -> None:
     assert type_line(["rulesets"]).status == 0
-    offers = offered(line_of(f"gmtrack {line}", POSIX))
+    offers = offered(line_of(f"gmtrack {line}", POSIX), all_described)
     assert [one.word for one in offers] == found
 
 

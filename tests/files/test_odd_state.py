@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from long_run import crossed
 
+from gmtrack.cli.main import complete
 from gmtrack.cli.watch import View, picture
-from gmtrack.completion.shell import answer
 
 from .using import patience
 
@@ -62,7 +62,7 @@ class Fight:
             [*MINE, "roll-init", "--seed", "1"],
         ):
             assert self(words).status == 0
-        answer("gmtrack attack j")
+        complete("gmtrack attack j")
         shutil.copytree(self.state, self.kept)
         self.copy = next((self.state / "encounters").iterdir()).name
         self.file = next((self.state / "files").iterdir()).name
@@ -127,7 +127,7 @@ def test_what_is_needed_and_is_no_file_is_named(fight: Fight, place: str, odd: s
         drawn = "".join(
             span.text for line in picture(None, 400, View(players=False)) for span in line
         )
-        answer("gmtrack attack j")
+        complete("gmtrack attack j")
     assert str(path) in drawn
     for words in OPENING:
         nothing_bad(fight(words))
@@ -139,7 +139,7 @@ def test_what_is_needed_and_is_no_file_is_named(fight: Fight, place: str, odd: s
 def test_what_only_saves_time_is_done_without(fight: Fight, place: str, odd: str) -> None:
     fight.spoil(place, odd)
     with patience("completion or watch"):
-        assert answer("gmtrack attack j") == 0
+        assert complete("gmtrack attack j") == 0
     assert fight(["board"]).out == fight.board
     for words in (*READING, *WRITING, *OPENING):
         screen = fight(words)
@@ -154,7 +154,7 @@ def test_whatever_else_is_odd_is_told_in_one_line_or_does_no_harm(
         fight.spoil(place, odd)
         nothing_bad(fight(words))
     with patience("completion or watch"):
-        answer("gmtrack attack j")
+        complete("gmtrack attack j")
         picture(None, 80, View(players=True))
     fight.restore()
     assert fight(["board"]).out == fight.board

@@ -24,7 +24,7 @@ from gmtrack.store.text.emit import dump
 from .places import ODD, Place, places, put
 from .using import RULESETS, opened, played, ready_made, refused_or_works, use, written
 
-FEW = 20
+FEW = 10
 """Cases of each kind and ruleset, where not all are tried."""
 TEXTS = (
     "null", "true", "7", "-1", "1.5", "1000000000", "", "text", "[]", "[1]", "[null]", "{}",
@@ -172,7 +172,7 @@ def test_any_edit_by_hand_under_a_running_fight_is_told_or_taken(
     data = data_of(opened(copy.read_text(encoding="utf-8"))[0])
     there = list(places(registry.load(ruleset_id).SCHEMA, data).values())
     cases = [(way, odd) for ways in there for way in ways[:1] for odd in ODD]
-    for way, odd in random.Random(ruleset_id).sample(cases, 400 if LONG else 8):
+    for way, odd in random.Random(ruleset_id).sample(cases, 400 if LONG else 4):
         copy.write_text(dump(put(data, way, odd)), encoding="utf-8")
         who = next(iter(data["combatants"]))
         for words in (["board"], ["show", who], ["attack", who, *data["combatants"], "--dry-run"]):

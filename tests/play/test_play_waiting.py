@@ -244,7 +244,7 @@ def test_a_session_whose_fight_is_forgotten_says_so_and_leaves_nothing(
     table.look_if_changed()
     gone = "knife-fight is kept no more: it was forgotten"
     assert gone in status_line(table.fight, 200, table.fault)
-    for line in ("board", "damage bob 1", "attack joe bob"):
+    for line in ("board", "damage bob 1", "attack joe bob", "attack bob", "act move", "delay"):
         said()
         assert table.do(line) == 1
         assert gone in said()

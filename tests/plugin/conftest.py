@@ -37,7 +37,6 @@ def gm(tmp_path: Path, site: Path) -> Gm:
         "XDG_DATA_HOME": str(tmp_path / "data"),
         "COLUMNS": "80",
         "PYTHONPATH": os.pathsep.join(map(str, (site, COIN_FLIP, BACK_ALLEY, ROOT))),
-        "PYTHONDONTWRITEBYTECODE": "1",
     }
 
     def run(*argv: str) -> Played:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import pytest
 import yaml
+from long_run import LONG
 
 from gmtrack.store.editors import bare
 
@@ -40,6 +41,8 @@ class ReplayTests:
 
     book: ClassVar[Book]
     scenery: ClassVar[tuple[str, ...]] = ()
+    as_script: ClassVar[bool] = LONG
+    """Whether the record is played by a session too."""
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         if "replay" in metafunc.fixturenames:
@@ -88,6 +91,8 @@ class ReplayTests:
     def test_the_fight_as_a_script_of_a_session_ends_the_same(
         self, replay: Replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        if not self.as_script:
+            pytest.skip("in the long run")
         prepared = tmp_path / "prepared.yaml"
         prepared.write_text(replay.record["encounter"], encoding="utf-8")
         monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))

@@ -24,7 +24,7 @@ from gmtrack.errors import Refusal
 from .test_removed import STAGES, Stage, house_rules, prepared
 
 RANDOM_FIGHTS = settings(
-    max_examples=examples(40),
+    max_examples=examples(24),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

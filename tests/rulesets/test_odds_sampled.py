@@ -25,7 +25,7 @@ from .odds_play import (
     search,
 )  # fmt: skip
 
-ATTACKS = 100_000 if LONG else 1_000
+ATTACKS = 100_000 if LONG else 400
 SIGMAS = 5
 FAR = 3 * margin(ATTACKS)
 """Three margins: what chances may be off, and twice as many standard deviations a mean, for the

@@ -4,6 +4,7 @@ import inspect
 import re
 from collections.abc import Callable
 from importlib import import_module
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -43,7 +44,7 @@ def test_every_command_of_a_package_has_its_function(id: str) -> None:
     rules: Any = registry.load(id)
     for place in rules.commands.values():
         module, _, function = place.partition(":")
-        assert callable(getattr(import_module(rules._path(module)), function))
+        assert callable(attrgetter(function)(import_module(rules._path(module))))
 
 
 @pytest.mark.parametrize("id", RULESETS)

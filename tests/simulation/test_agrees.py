@@ -7,6 +7,7 @@ from math import sqrt
 from typing import Any
 
 import pytest
+from long_run import LONG
 from rulesets.odds_play import Sample, core, encounter, samples, search
 
 from gmtrack.core.draft import Draft
@@ -19,7 +20,7 @@ from gmtrack.simulation.work import Player, rules_of
 
 from .fights import setup
 
-FIGHTS = 20_000
+FIGHTS = 20_000 if LONG else 4_000
 SURE = 3.9
 """Standard deviations that one of 10,000 chances is off by."""
 DECIDING = [
@@ -91,7 +92,7 @@ def agrees(chance: Fraction, count: int) -> None:
     assert abs(count / FIGHTS - p) <= SURE * sqrt(p * (1 - p) / FIGHTS)
 
 
-MIRRORED = 600
+MIRRORED = 600 if LONG else 200
 ALIKE = [("i2050", "samurai"), ("spotlight", "joe"), ("sr3", "sam"), ("storyteller", "bob"),
          ("swan_song", "joe")]  # fmt: skip
 

@@ -187,7 +187,7 @@ def test_killed_at_any_instant_leaves_before_or_after(
     command(file)
     states.append(file.read_bytes())
     logs.append(steps_of(file))
-    for at in range(100):
+    for at in part(range(100), 3):
         restore()
         if not killed_at(at, after, lambda: command(file)):
             break
@@ -231,7 +231,7 @@ def test_a_disk_that_refuses_leaves_everything_as_it_was(
     restore = backed_up(file, home)
     command(file)
     new_state, new_log = file.read_bytes(), steps_of(file)
-    for at in range(100):
+    for at in part(range(100), 2):
         restore()
         with pytest.MonkeyPatch.context() as patch:
 
@@ -425,7 +425,7 @@ def test_what_touches_several_files_is_done_or_not(name: str, how: str, home: Pa
     command()
     fights.append(world.fights())
     all_files.append(world.files())
-    for at in part(range(200), 2):
+    for at in part(range(200), 4):
         world.restore()
         stopped = struck(how, at, command)
         if stopped is None:
@@ -643,7 +643,7 @@ def test_a_disk_that_refuses_leaves_a_file_with_two_names_as_it_was(
     def fail() -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    for at in range(100):
+    for at in part(range(100), 2):
         restore()
         with pytest.MonkeyPatch.context() as patch:
             disk = Disk(patch, fail)

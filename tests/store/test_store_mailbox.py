@@ -14,12 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gmtrack.app.players.question import DiceQuestion, new_id, post, posted, reply
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.store import mailbox
-from gmtrack.store.mailbox import LONGEST, Mailbox, Question, can_be_typed, new_id
+from gmtrack.store.mailbox import LONGEST, Mailbox, can_be_typed
 
 ROOT = Path(__file__).parents[2]
-ASKED = Question(
+ASKED = DiceQuestion(
     id="question-1",
     who="joe",
     name="Joe",
@@ -46,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 def asking(folder: Path) -> Iterator[Mailbox]:
     """The session's mailbox, with a question in it."""
     box = Mailbox(folder)
-    box.put(ASKED)
+    post(box, ASKED)
     yield box
     for id in (ASKED.id, NEXT.id):
         box.close(id)
@@ -66,10 +67,10 @@ def is_clear(folder: Path) -> bool:
 
 def test_a_question_is_open_until_it_is_answered(asking: Mailbox, folder: Path) -> None:
     phone = Mailbox(folder)
-    assert phone.open() == ASKED
+    assert posted(phone) == ASKED
     assert asking.answered(ASKED.id) is None
     assert phone.answer(ASKED.id, DICE)
-    assert phone.open() is None
+    assert posted(phone) is None
     assert asking.answered(ASKED.id) == DICE
     assert asking.answered(ASKED.id) == DICE
     asking.close(ASKED.id)
@@ -79,7 +80,7 @@ def test_a_question_is_open_until_it_is_answered(asking: Mailbox, folder: Path) 
 
 def test_nothing_is_asked_where_nobody_has_asked(folder: Path) -> None:
     box = Mailbox(folder)
-    assert box.open() is None
+    assert posted(box) is None
     assert box.answered(ASKED.id) is None
     assert not box.answer(ASKED.id, DICE)
     box.close(ASKED.id)
@@ -98,7 +99,7 @@ def test_of_many_who_answer_at_once_one_is_told_that_they_did(
 ) -> None:
     for turn in range(20):
         question = ASKED._replace(id=f"question-at-once-{turn}")
-        asking.put(question)
+        post(asking, question)
         start = threading.Barrier(6)
         told: dict[str, bool] = {}
 
@@ -117,7 +118,7 @@ def test_of_many_who_answer_at_once_one_is_told_that_they_did(
 
 def test_an_answer_that_comes_too_late_is_told_so(asking: Mailbox, folder: Path) -> None:
     asking.close(ASKED.id)
-    assert not Mailbox(folder).answer(ASKED.id, DICE)
+    assert not reply(Mailbox(folder), ASKED.id, DICE)
     assert asking.answered(ASKED.id) is None
     assert left(folder) == []
 
@@ -133,7 +134,7 @@ def test_a_question_that_is_closed_while_it_is_answered_takes_no_answer(
         replace(path, target)
 
     monkeypatch.setattr(os, "replace", closed_first)
-    assert not Mailbox(folder).answer(ASKED.id, DICE)
+    assert not reply(Mailbox(folder), ASKED.id, DICE)
     assert is_clear(folder)
 
 
@@ -152,25 +153,25 @@ def test_what_is_left_of_an_answer_to_a_closed_question_goes_with_the_next(
         patch.setattr(os, "replace", closed_first)
         Mailbox(folder).answer(ASKED.id, DICE)
     assert left(folder) == ["answer-question-1.json"]
-    asking.put(NEXT)
+    post(asking, NEXT)
     assert left(folder) == ["asked-question-2.json"]
 
 
 def test_a_new_question_takes_the_place_of_the_last(asking: Mailbox, folder: Path) -> None:
-    asking.put(NEXT)
+    post(asking, NEXT)
     phone = Mailbox(folder)
-    assert phone.open() == NEXT
+    assert posted(phone) == NEXT
     assert not phone.answer(ASKED.id, DICE)
     assert phone.answer(NEXT.id, DICE)
-    asking.put(ASKED)
-    assert phone.open() == ASKED
+    post(asking, ASKED)
+    assert posted(phone) == ASKED
     assert left(folder) == ["asked-question-1.json"]
 
 
 def test_the_same_question_can_be_put_again(asking: Mailbox, folder: Path) -> None:
     assert Mailbox(folder).answer(ASKED.id, "1")
-    asking.put(ASKED._replace(problem="needs 7 dice, got 1"))
-    again = Mailbox(folder).open()
+    post(asking, ASKED._replace(problem="needs 7 dice, got 1"))
+    again = posted(Mailbox(folder))
     assert again is not None
     assert again.problem == "needs 7 dice, got 1"
     assert asking.answered(ASKED.id) is None
@@ -179,10 +180,10 @@ def test_the_same_question_can_be_put_again(asking: Mailbox, folder: Path) -> No
 
 def test_another_session_that_asks_takes_the_place_too(asking: Mailbox, folder: Path) -> None:
     other = Mailbox(folder)
-    other.put(NEXT)
-    assert Mailbox(folder).open() == NEXT
+    post(other, NEXT)
+    assert posted(Mailbox(folder)) == NEXT
     other.close(NEXT.id)
-    assert Mailbox(folder).open() is None
+    assert posted(Mailbox(folder)) is None
 
 
 def test_an_answer_that_another_session_waits_for_is_left_to_it(
@@ -190,7 +191,7 @@ def test_an_answer_that_another_session_waits_for_is_left_to_it(
 ) -> None:
     assert Mailbox(folder).answer(ASKED.id, DICE)
     other = Mailbox(folder)
-    other.put(NEXT)
+    post(other, NEXT)
     other.close(NEXT.id)
     other.tidy()
     assert asking.answered(ASKED.id) == DICE
@@ -202,10 +203,11 @@ ASKS = """\
 import sys, time
 from pathlib import Path
 import store_systems
-from gmtrack.store.mailbox import Mailbox, Question
+from gmtrack.app.players.question import DiceQuestion, post, posted
+from gmtrack.store.mailbox import Mailbox
 store_systems.begin()
 box = Mailbox(Path(sys.argv[1]))
-box.put(Question("question-9", "joe", "Joe", "attack", "", "", 3, 6, (), False, ""))
+post(box, DiceQuestion("question-9", "joe", "Joe", "attack", "", "", 3, 6, (), False, ""))
 print("asked", flush=True)
 time.sleep(60)
 """
@@ -232,12 +234,12 @@ def test_a_question_is_gone_with_the_process_that_asked(
     asker: subprocess.Popen[str], folder: Path
 ) -> None:
     phone = Mailbox(folder)
-    question = phone.open()
+    question = posted(phone)
     assert question is not None
     assert question.id == "question-9"
     asker.kill()
     asker.wait()
-    assert phone.open() is None
+    assert posted(phone) is None
     assert not phone.answer("question-9", "1 2 3")
     assert left(folder) == ["asked-question-9.json"]
     phone.tidy()
@@ -250,7 +252,7 @@ def test_a_process_that_stands_still_goes_on_asking(
     asker.send_signal(signal.SIGSTOP)
     phone = Mailbox(folder)
     phone.tidy()
-    assert phone.open() is not None
+    assert posted(phone) is not None
     assert phone.answer("question-9", "1 2 3")
     phone.tidy()
     assert left(folder) == ["answer-question-9.json", "taken-question-9.json"]
@@ -265,17 +267,17 @@ def test_an_answer_to_one_who_is_gone_is_dropped(
     (folder / ".asked-question-8.new").write_text("{")
     (folder / ".answer-question-8.new").write_text("{")
     box = Mailbox(folder)
-    box.put(ASKED)
+    post(box, ASKED)
     assert left(folder) == ["asked-question-1.json"]
     box.close(ASKED.id)
 
 
 def test_a_mailbox_that_is_broken_off_lets_go_of_its_question(folder: Path) -> None:
     box = Mailbox(folder)
-    box.put(ASKED)
+    post(box, ASKED)
     with pytest.warns(ResourceWarning):
         del box
-    assert Mailbox(folder).open() is None
+    assert posted(Mailbox(folder)) is None
 
 
 # --- what the disk holds ---
@@ -284,7 +286,7 @@ def test_a_mailbox_that_is_broken_off_lets_go_of_its_question(folder: Path) -> N
 def test_only_the_owner_can_read_them(asking: Mailbox, folder: Path) -> None:
     before = os.umask(0)
     try:
-        asking.put(NEXT)
+        post(asking, NEXT)
         Mailbox(folder).answer(NEXT.id, DICE)
     finally:
         os.umask(before)
@@ -324,10 +326,10 @@ def test_what_is_no_question_is_not_asked(asking: Mailbox, folder: Path, what: s
     content = GARBAGE[what]
     path = folder / "asked-question-1.json"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    assert Mailbox(folder).open() is None
-    assert not Mailbox(folder).answer(ASKED.id, DICE)
+    assert posted(Mailbox(folder)) is None
+    assert not reply(Mailbox(folder), ASKED.id, DICE)
     path.write_text(changed())
-    assert Mailbox(folder).open() == ASKED
+    assert posted(Mailbox(folder)) == ASKED
 
 
 @pytest.mark.parametrize(
@@ -355,7 +357,7 @@ def test_other_files_are_left_alone(asking: Mailbox, folder: Path) -> None:
     ]
     for name in names:
         (folder / name).write_text("mine")
-    asking.put(NEXT)
+    post(asking, NEXT)
     asking.tidy()
     assert left(folder) == sorted([*names, "asked-question-2.json"])
 
@@ -382,7 +384,7 @@ def test_what_is_no_file_is_not_read(
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_text(changed(id="question-3"))
     planted(folder / "asked-question-3.json", elsewhere)
-    assert Mailbox(folder).open() is None
+    assert posted(Mailbox(folder)) is None
     elsewhere.write_text('{"text": "6"}')
     planted(folder / "answer-question-4.json", elsewhere)
     assert asking.answered("question-4") is None
@@ -397,7 +399,7 @@ def test_no_link_is_written_through(asking: Mailbox, folder: Path, tmp_path: Pat
         ".answer-question-2.new", "answer-question-2.json", "taken-question-2.json",
     ):  # fmt: skip
         (folder / name).symlink_to(elsewhere)
-    asking.put(NEXT)
+    post(asking, NEXT)
     for name in (".answer-question-2.new", "answer-question-2.json", "taken-question-2.json"):
         (folder / name).symlink_to(elsewhere)
     assert Mailbox(folder).answer(NEXT.id, DICE)
@@ -415,16 +417,16 @@ def test_what_is_no_id_is_no_question(asking: Mailbox, folder: Path, id: str) ->
     assert asking.answered(id) is None
     asking.close(id)
     with pytest.raises(ValueError, match="no id"):
-        asking.put(ASKED._replace(id=id))
-    assert Mailbox(folder).open() == ASKED
+        post(asking, ASKED._replace(id=id))
+    assert posted(Mailbox(folder)) == ASKED
 
 
 def test_each_id_is_new_and_is_one(asking: Mailbox, folder: Path) -> None:
     ids = {new_id() for _ in range(100)}
     assert len(ids) == 100
     question = ASKED._replace(id=ids.pop())
-    asking.put(question)
-    assert Mailbox(folder).open() == question
+    post(asking, question)
+    assert posted(Mailbox(folder)) == question
     asking.close(question.id)
 
 
@@ -439,11 +441,11 @@ def test_a_full_disk_is_told_and_the_question_stays_open(
         patch.setattr(mailbox, "write_all", refused)
         with pytest.raises(StoreError, match="No space left"):
             Mailbox(folder).answer(ASKED.id, DICE)
-        assert Mailbox(folder).open() == ASKED
+        assert posted(Mailbox(folder)) == ASKED
         with pytest.raises(StoreError, match="No space left"):
-            asking.put(NEXT)
+            post(asking, NEXT)
         assert left(folder) == []
-    asking.put(NEXT)
+    post(asking, NEXT)
     assert Mailbox(folder).answer(NEXT.id, DICE)
 
 
@@ -456,7 +458,7 @@ def test_a_full_disk_is_told_and_the_question_stays_open(
 def test_what_cannot_be_typed_is_refused(asking: Mailbox, folder: Path, text: str) -> None:
     with pytest.raises(Refusal, match="one line of at most 200 characters"):
         Mailbox(folder).answer(ASKED.id, text)
-    assert Mailbox(folder).open() == ASKED
+    assert posted(Mailbox(folder)) == ASKED
 
 
 @pytest.mark.parametrize("text", ["", "6 6 2", "6, 6", "3h", "roll", "é 骰", "6" * 200])
@@ -468,26 +470,26 @@ def test_what_can_be_typed_is_taken(asking: Mailbox, folder: Path, text: str) ->
 @settings(deadline=None)  # the disk takes its time
 @given(
     st.builds(
-        Question,
+        DiceQuestion,
         st.just("question-5"), *[st.text()] * 5, st.integers(1, 10**6), st.integers(1, 10**6),
         st.lists(st.text()).map(tuple), st.booleans(), st.text(),
     ),
     st.text(max_size=300),
 )  # fmt: skip
 def test_every_text_arrives_as_it_is_or_is_refused(
-    tmp_path_factory: pytest.TempPathFactory, question: Question, text: str
+    tmp_path_factory: pytest.TempPathFactory, question: DiceQuestion, text: str
 ) -> None:
     folder = tmp_path_factory.getbasetemp() / "any-text"
     box = Mailbox(folder)
     try:
-        box.put(question)
-        assert Mailbox(folder).open() == question
+        post(box, question)
+        assert posted(Mailbox(folder)) == question
         try:
             assert Mailbox(folder).answer(question.id, text)
         except Refusal:
             assert not can_be_typed(text)
             assert box.answered(question.id) is None
-            assert Mailbox(folder).open() == question
+            assert posted(Mailbox(folder)) == question
         else:
             assert can_be_typed(text)
             assert box.answered(question.id) == text

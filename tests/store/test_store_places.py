@@ -11,8 +11,8 @@ import yaml
 from store_play import AP, BODY, DUEL, do, log, undo, value, with_line
 
 from gmtrack import system
+from gmtrack.cli.main import complete
 from gmtrack.completion.quoting import POSIX, POWERSHELL, begun
-from gmtrack.completion.shell import answer
 from gmtrack.errors import BadFile, Refusal, StoreError
 from gmtrack.store import places
 from gmtrack.store.session import load_file, new_encounter, open_session, validate_file
@@ -289,7 +289,7 @@ def test_without_a_folder_for_the_state_all_is_refused_and_nothing_written(
             attempt()
     assert {*Path.cwd().iterdir(), *Path("/").iterdir()} == before
     assert validate_file("duel.yaml")
-    assert answer("gmtrack b") == 1
+    assert complete("gmtrack b") == 1
 
 
 def test_a_relative_state_folder_of_the_system_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,16 +2,19 @@
 
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 import simulation_samples as samples
+from long_run import part
 
 from gmtrack.errors import StoreError
 from gmtrack.view.simulation.plot import check_plot, save_plot
 
 PNG = b"\x89PNG\r\n\x1a\n"
+SHOWN = ["duel", "variants", "stuck", "cut_short", "sure"]
 
 
 def drawn(tmp_path: Path, name: str, suffix: str = ".svg") -> bytes:
@@ -53,8 +56,7 @@ def test_a_plot_says_of_variants_what_the_screen_says(tmp_path: Path) -> None:
     assert not [text for text in texts(file.read_bytes()) if text.startswith("* ")]
 
 
-@pytest.mark.parametrize("name", ["duel", "variants", "stuck", "cut_short", "sure"])
-@pytest.mark.parametrize("suffix", [".svg", ".png"])
+@pytest.mark.parametrize(("name", "suffix"), part(product(SHOWN, [".svg", ".png"]), 7))
 def test_the_same_answer_is_drawn_alike(tmp_path: Path, name: str, suffix: str) -> None:
     first = drawn(tmp_path, name, suffix)
     assert first == drawn(tmp_path, name, suffix)

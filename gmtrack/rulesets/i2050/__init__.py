@@ -1,7 +1,7 @@
 """i2050: everybody declares, then speed decides; opposed d20 rolls in which both may lose."""
 
 from gmtrack.rulesets.i2050.meta import META
-from gmtrack.rulesets.kit.package import Package
+from gmtrack.rulesets.kit.package import Package, cast_in
 
 HITS = frozenset({"hit", "blocked", "disabled", "resisted"})
 """The ends of a blow that landed."""
@@ -17,15 +17,11 @@ ruleset = Package(
         "attack": "attack.attack:attack",
         "act": "actions.act:act",
         "test": "actions.test:test",
-        "damage": "gm:damage",
-        "heal": "gm:heal",
-        "effect": "gm:effect",
-        "set": "gm:set_values",
-        "add": "gm:add",
-        "remove": "gm:remove",
-        "leave": "gm:leave",
-        "join": "gm:join",
-        "note": "gm:note",
+        "damage": "gm.damage:damage",
+        "heal": "gm.damage:heal",
+        "effect": "gm.damage:effect",
+        **cast_in("gm.cast"),
+        "set": "gm.cast:set_values",
     },
     {
         "SCHEMA": "sheet.check",

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from gmtrack.core.intents import Effect as Wanted
+from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.kit.words import known
 
@@ -66,6 +67,17 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         for name, rounds in left.items():
             if rounds <= 0 and self[name].holds(who):
                 self.end(game, who, name)
+
+    def command(self, game: G, wanted: Wanted) -> Report:
+        """`effect`, whole: on or off by the GM's word, on whom it is written as the document's
+        `who`. Raises Refusal."""
+        game.takes_nothing()
+        who: F = game.named(wanted.who)
+        game.expect([])
+        game.takes_none("--location", wanted.location)
+        game.report.body["who"] = who.id
+        self.by_hand(game, who, wanted)
+        return game.report
 
     def by_hand(self, game: G, who: F, wanted: Wanted) -> None:
         """On or off by the GM's word. Raises Refusal (the words for names and values)."""

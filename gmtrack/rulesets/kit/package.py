@@ -5,6 +5,7 @@ its own."""
 import sys
 from collections.abc import Mapping
 from importlib import import_module
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.core.intents import Attack
@@ -50,10 +51,17 @@ def complete(sheet: "Data") -> "Data":
     return sheet
 
 
+def cast_in(module: str) -> dict[str, str]:
+    """The commands of `kit/cast.py`, with the `CAST` of a module."""
+    words = ("set", "add", "remove", "leave", "join", "note")
+    return {word: f"{module}:CAST.{word}" for word in words}
+
+
 class Package:
     """A ruleset (`gmtrack.rulesets.port.Ruleset`). `commands` says by a command's word which
-    function carries it out (`module:function`, below the package); `elsewhere` which names stand
-    elsewhere than in ROOMS (an absolute module has a colon in front); `given` are values."""
+    function carries it out (`module:function`, below the package, or `module:EFFECTS.command`);
+    `elsewhere` which names stand elsewhere than in ROOMS (an absolute module has a colon in front);
+    `given` are values."""
 
     def __init__(
         self,
@@ -98,7 +106,7 @@ class Package:
         if isinstance(intent, Attack) and not intent.targets:
             game.deny(game.WORDS.nobody, f"attack {intent.attacker} whom? name a target")
         module, _, function = self.commands[word].partition(":")
-        report: Report = getattr(import_module(self._path(module)), function)(game, intent)
+        report: Report = attrgetter(function)(import_module(self._path(module)))(game, intent)
         game.finish(report)
         return report
 

@@ -1,15 +1,31 @@
-"""Pages of `rules` that every ruleset has."""
+"""The pages of `rules`: a ruleset's own as a table, and the one of rulings that all have."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
 
-from gmtrack.core.encounter import Data
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import unmarked
 from gmtrack.core.screen import Item, Topic
-from gmtrack.rulesets.kit.house import Ruled, rows
+from gmtrack.rulesets.kit.house import Ruled, Rulings, rows
 from gmtrack.rulesets.kit.rulebook import rulebook
 from gmtrack.rulesets.port import HouseRule, RuleRow
 
+H = TypeVar("H", bound=Rulings)
+Page = Topic | Callable[[H], Topic]
+"""A page of a ruleset; a function of the house rules where they change what it says."""
+
 CHANGED, SWITCHES, FIXED = "Changed here", "To be set under `house_rules:`", "Fixed"
+
+
+def book(
+    package: str, house: type[H], encounter: Encounter | None, pages: Iterable[Page[H]]
+) -> Mapping[str, Topic]:
+    """All pages by name, at the end that of the rulings; with what the encounter's house rules
+    set. `package` is that of the ruleset."""
+    house_rules = encounter.house_rules if encounter else {}
+    rulings = house(house_rules)
+    own = [page if isinstance(page, Topic) else page(rulings) for page in pages]
+    return {page.name: page for page in (*own, rulings_page(package, house, house_rules))}
 
 
 def rulings_page(package: str, house: type, house_rules: Data) -> Topic:

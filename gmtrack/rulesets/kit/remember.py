@@ -1,13 +1,16 @@
 """What was worked out for the last board. A session looks at the board after every line, and a line
 changes few combatants: the others need not be worked out again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from copy import deepcopy
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.rulesets.kit.commands import Identified
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Identified)
 
 
 class RowCache(Generic[T]):
@@ -45,3 +48,15 @@ class RowCache(Generic[T]):
         value = make()
         self._kept[who] = (deepcopy((live, besides)), value)
         return value
+
+    def each(
+        self,
+        encounter: Encounter,
+        people: Iterable[F],
+        make: Callable[..., T],
+        besides: Callable[[F], tuple[Any, ...]] = lambda who: (),
+    ) -> tuple[T, ...]:
+        """The value of everybody: `make(who, *besides(who))`, where it is not as it was."""
+        self.look_at(encounter)
+        named = [(who, besides(who)) for who in people]
+        return tuple(self.get(who.id, partial(make, who, *more), *more) for who, more in named)

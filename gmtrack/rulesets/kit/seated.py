@@ -6,7 +6,7 @@ from typing import Annotated, Generic, TypeVar
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
-from gmtrack.core.record import Bounds, Form, Record, stored
+from gmtrack.core.record import Bounds, Form, Pattern, Record, stored
 from gmtrack.core.standing import Standing
 
 H = TypeVar("H")
@@ -16,6 +16,18 @@ DOWN = ("unconscious", "dying")
 
 
 Number = Annotated[int, Bounds(0, 1_000_000)]
+PointText = Annotated[
+    str, Pattern(r"\s*[+-]?\d{1,6}(\.\d+)?\s*,\s*[+-]?\d{1,6}(\.\d+)?\s*", "metres such as 3,4.5")
+]
+Position = PointText | tuple[float, ...] | None
+"""Where somebody stands, in metres: as two numbers, or as people type them (`3,4.5`)."""
+
+
+def point(told: Position) -> tuple[float, ...] | None:
+    """The numbers of a position; None: nobody knows."""
+    if told is None:
+        return None
+    return tuple(map(float, told.split(",") if isinstance(told, str) else told))
 
 
 class HadTurn:

@@ -1,6 +1,6 @@
 """Spotlight: d6 pools, four action points, six hit locations, a turn that is passed around."""
 
-from gmtrack.rulesets.kit.package import Package
+from gmtrack.rulesets.kit.package import Package, cast_in
 from gmtrack.rulesets.spotlight.meta import META
 
 ruleset = Package(
@@ -15,15 +15,10 @@ ruleset = Package(
         "attack": "attack.attack:attack",
         "act": "actions.actions:act",
         "test": "actions.tests:test",
-        "damage": "gm:damage",
-        "heal": "gm:heal",
-        "effect": "gm:effect",
-        "set": "gm:set_values",
-        "add": "gm:add",
-        "remove": "gm:remove",
-        "leave": "gm:leave",
-        "join": "gm:join",
-        "note": "gm:note",
+        "damage": "gm.damage:damage",
+        "heal": "gm.damage:heal",
+        "effect": "gm.damage:effect",
+        **cast_in("gm.cast"),
     },
     {
         "REFILLS": "screens.phrases",

@@ -1,6 +1,6 @@
 """Shadowrun, third edition: target numbers, staged damage, a combat pool that runs dry."""
 
-from gmtrack.rulesets.kit.package import Package
+from gmtrack.rulesets.kit.package import Package, cast_in
 from gmtrack.rulesets.sr3.meta import META
 
 ruleset = Package(
@@ -15,15 +15,10 @@ ruleset = Package(
         "attack": "attack.attack:attack",
         "act": "actions.actions:act",
         "test": "actions.tests:test",
-        "damage": "gm.gm:damage",
-        "heal": "gm.gm:heal",
-        "effect": "gm.gm:effect",
-        "set": "gm.cast:set_values",
-        "add": "gm.cast:add",
-        "remove": "gm.cast:remove",
-        "leave": "gm.cast:leave",
-        "join": "gm.cast:join",
-        "note": "gm.cast:note",
+        "damage": "gm.damage:damage",
+        "heal": "gm.damage:heal",
+        "effect": "gm.damage:effect",
+        **cast_in("gm.cast"),
     },
     {
         "SCHEMA": "sheet.check",

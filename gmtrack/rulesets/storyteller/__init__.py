@@ -1,6 +1,6 @@
 """Storyteller: d10 pools, a Defense that wears down, a health track of three kinds of marks."""
 
-from gmtrack.rulesets.kit.package import Package
+from gmtrack.rulesets.kit.package import Package, cast_in
 from gmtrack.rulesets.storyteller.meta import META
 
 ruleset = Package(
@@ -17,13 +17,8 @@ ruleset = Package(
         "test": "actions.tests:test",
         "damage": "gm.damage:damage",
         "heal": "gm.damage:heal",
-        "effect": "wounds.conditions:effect",
-        "set": "gm.cast:set_values",
-        "add": "gm.cast:add",
-        "remove": "gm.cast:remove",
-        "leave": "gm.cast:leave",
-        "join": "gm.cast:join",
-        "note": "gm.cast:note",
+        "effect": "wounds.conditions:EFFECTS.command",
+        **cast_in("gm.cast"),
     },
     {
         "REFILLS": "screens.phrases",

@@ -1,6 +1,6 @@
 """Swan Song: d6 pools, action points, passes, called shots, wounds that cost initiative."""
 
-from gmtrack.rulesets.kit.package import Package
+from gmtrack.rulesets.kit.package import Package, cast_in
 from gmtrack.rulesets.swan_song.meta import META
 
 ruleset = Package(
@@ -18,12 +18,7 @@ ruleset = Package(
         "damage": "gm.damage:damage",
         "heal": "gm.damage:heal",
         "effect": "gm.effects:effect",
-        "set": "gm.cast:set_values",
-        "add": "gm.cast:add",
-        "remove": "gm.cast:remove",
-        "leave": "gm.cast:leave",
-        "join": "gm.cast:join",
-        "note": "gm.cast:note",
+        **cast_in("gm.cast"),
     },
     {
         "complete": "sheet.sheet",

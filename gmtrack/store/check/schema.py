@@ -150,8 +150,8 @@ def examine(data: Data, ruleset: Ruleset | None) -> list[Problem]:
 
 def sound_part(data: Data, problems: list[Problem]) -> tuple[Data | None, set[str]]:
     """What the ruleset can check though something is wrong elsewhere: the file without the
-    combatants, templates and sections that have faults; and the ids left out. None where the
-    file as a whole is not sound."""
+    combatants, templates and sections that have faults; and the ids left out, those of the pieces
+    of a scene among them. None where the file as a whole is not sound."""
     paths = {problem.path for problem in problems}
     if any(len(path) < 2 and path[:1] != ("ruleset",) for path in paths):
         return None, set()
@@ -164,6 +164,7 @@ def sound_part(data: Data, problems: list[Problem]) -> tuple[Data | None, set[st
     for section in ("house_rules", "scene"):
         if any(path[0] == section for path in paths):
             rest[section] = {}
+            gone |= {key for pieces in _map(data.get(section)).values() for key in _map(pieces)}
     fight = dict(_map(data.get("fight")))
     live = _map(fight.get("combatants"))
     fight["combatants"] = {who: state for who, state in live.items() if who not in gone}

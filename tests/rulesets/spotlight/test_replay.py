@@ -6,3 +6,4 @@ from .book import BOOK
 
 class TestReplay(ReplayTests):
     book = BOOK
+    as_script = True

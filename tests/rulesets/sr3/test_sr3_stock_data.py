@@ -4,6 +4,7 @@ everything in it works."""
 from pathlib import Path
 
 import pytest
+from long_run import in_the_long_run
 
 from gmtrack.rulesets.sr3.sheet.check import BOOK_SKILLS
 from gmtrack.rulesets.sr3.tables import AMMO_TYPES
@@ -65,6 +66,7 @@ def test_every_weapon_attacks_in_each_of_its_modes(tmp_path: Path, type_line: Ty
             assert pool == 4, (name, words)
 
 
+@in_the_long_run
 @pytest.mark.parametrize(
     ("party", "foes", "least", "most"),
     [

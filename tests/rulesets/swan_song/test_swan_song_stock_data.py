@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from long_run import in_the_long_run
 
 from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS
 from gmtrack.rulesets.swan_song.tables import MODES
@@ -139,6 +140,7 @@ def test_every_weapon_attacks_in_each_of_its_modes(tmp_path: Path, type_line: Ty
             assert pool == 7, (name, words)
 
 
+@in_the_long_run
 @pytest.mark.parametrize(
     ("party", "foes", "least", "most"),
     [

@@ -1,5 +1,7 @@
 """`board`: the fight at a glance, and what screens tell of one combatant."""
 
+from functools import partial
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entries, Entry
@@ -19,7 +21,7 @@ from gmtrack.rulesets.i2050.turn.order import (
     undeclared,
 )
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
-from gmtrack.rulesets.kit.clock import between_rounds
+from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.remember import RowCache
 
 
@@ -102,22 +104,29 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     return tuple(found)
 
 
-COLUMNS = ("Speed", "Intent", "Weapon")
 LAST = RowCache[Row]()
-
-
-def phase_of(encounter: Encounter) -> str:
-    """The board's `phase`."""
-    return Scene(Draft(encounter)).fight.phase
+phase_of = frame.phase_in(Scene)
 
 
 def board(encounter: Encounter) -> Board:
     """Everybody in order, with what they have declared and their hit points."""
     scene = Scene(Draft(encounter))
-    doc: Data = {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}
+    fight, acting = scene.fight, acting_id(scene)
+    metre = (("metre", fight.metre),) if fight.step == "movement" else ()
+    # Everybody once, where the first item of each stands. A pair shares a score: what somebody's
+    # row says depends on others too.
+    people = list(dict.fromkeys(who for who, _ in in_order(scene)))
     return Board(
-        encounter.name, clock(scene), COLUMNS, rows(scene), doc, lines(scene), turn(scene)
-    )  # fmt: skip
+        encounter.name,
+        frame.clock(scene, ("round", fight.round), ("step", fight.step), *metre),
+        ("Speed", "Intent", "Weapon"),
+        LAST.each(
+            encounter, people, partial(row, scene), lambda who: (acting, scores_of(scene, who))
+        ),
+        {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)},
+        lines(scene),
+        turn(scene),
+    )
 
 
 NEXT = {
@@ -173,28 +182,6 @@ def declared(scene: Scene) -> tuple[str, ...]:
     return tuple(dict.fromkeys(plan.targets))
 
 
-def clock(scene: Scene) -> tuple[tuple[str, str], ...]:
-    fight = scene.fight
-    if not fight.running:
-        return between_rounds(scene.draft.encounter)
-    found = (("round", str(fight.round)), ("step", str(fight.step)))
-    return (*found, ("metre", str(fight.metre))) if fight.step == "movement" else found
-
-
-def rows(scene: Scene) -> tuple[Row, ...]:
-    """Everybody once, where the first item of each stands."""
-    LAST.look_at(scene.draft.encounter)
-    acting = acting_id(scene)
-    people = list(dict.fromkeys(who for who, _ in in_order(scene)))
-    # A pair shares a score: what somebody's row says depends on others too.
-    scores = {who.id: scores_of(scene, who) for who in people}
-    return tuple(
-        LAST.get(who.id, lambda who=who: row(scene, who, acting, scores[who.id]),  # type: ignore[misc]
-                 acting, scores[who.id])
-        for who in people
-    )  # fmt: skip
-
-
 def scores_of(scene: Scene, who: Fighter) -> str:
     """The scores of their items, the open ones plain."""
     if who.away:
@@ -219,22 +206,16 @@ def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
     # The whole of what they mean to do, where there is more to say than the word for it.
     words = " ".join(details(scene.draft.encounter, plan)) if plan else ""
     aims = (Condition(words, "", "note"),) if words else ()
-    return Row(
-        id=who.id,
-        name=who.name,
-        side=who.side,
+    badly = who.as_bad_as("serious")
+    return frame.row(
+        who,
+        (scores, plan.action if plan else "?" if waits else None, who.in_use),
+        (total_track(who),),
+        (*aims, *conditions(scene, who)),
         acting=who.id == acting,
         done=scene.fight.running and (who.acted or who.lost),
-        standing=who.standing._replace(health=health(who)),
-        cells=(scores, plan.action if plan else "?" if waits else "-", who.in_use),
-        tracks=(total_track(who),),
-        conditions=(*aims, *conditions(scene, who)),
+        health=health_word(hurt=who.hp < who.total, badly=badly, down=not who.able),
     )
-
-
-def health(who: Fighter) -> str:
-    """For the players' screen."""
-    return health_word(hurt=who.hp < who.total, badly=who.as_bad_as("serious"), down=not who.able)
 
 
 def lines(scene: Scene) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.actions.test import TEST_WORDS, traits
 from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS, SIDES, SWITCHES
-from gmtrack.rulesets.i2050.gm import DAMAGE_WORDS, POOL
+from gmtrack.rulesets.i2050.gm.damage import DAMAGE_WORDS, POOL
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.tables import DEFENSES, LOCATIONS, Location, place_word

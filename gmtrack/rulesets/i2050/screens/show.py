@@ -18,6 +18,7 @@ from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, Weapon
 from gmtrack.rulesets.i2050.sheet.state import plan_words
 from gmtrack.rulesets.i2050.tables import ADJUSTMENTS, LEGS, LOCATIONS, spoken
 from gmtrack.rulesets.i2050.wounds import effects
+from gmtrack.rulesets.kit import board as frame
 
 DECLARED = ("intent", "weapons")
 """The fields that say what is in use."""
@@ -31,13 +32,12 @@ def show(encounter: Encounter, word: str) -> Profile:
     sections = (
         now(scene, who), scores(who), derived(who), skills(who), weapons(who), armor(who),
     )  # fmt: skip
-    return Profile(
-        title=who.name,
-        subtitle=f"{who.id}, {who.side}: {who.standing.status}",
+    return frame.profile(
+        who,
+        sections,
+        document(who),
         tracks=(total_track(who),),
         conditions=conditions(scene, who),
-        sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=document(scene, who),
         figure=figure(who),
     )
 
@@ -171,13 +171,9 @@ def armor(who: Fighter) -> Section:
 # --- the document ---
 
 
-def document(scene: Scene, who: Fighter) -> Data:
+def document(who: Fighter) -> Data:
     """`show --json`."""
     return {
-        "id": who.id,
-        "name": who.name,
-        "side": who.side,
-        "status": who.standing.status,
         "pools": {"hp": {"max": who.total, "now": who.hp}},
         "locations": location_documents(who),
         "track": {"damage": who.total - who.hp, "band": who.band, "strenuous": who.strenuous},
@@ -194,5 +190,4 @@ def document(scene: Scene, who: Fighter) -> Data:
         "checks": [*who.sheet.checks, *who.checks_won],
         "intent": who.plan.to_data() if who.plan else None,
         "effects": effects.document(who),
-        "sheet": scene.draft.encounter.sheet(who.id),
     }

@@ -32,9 +32,8 @@ from gmtrack.rulesets.i2050.tables import (
     Location,
     spoken,
 )
-from gmtrack.rulesets.kit.place import point
 from gmtrack.rulesets.kit.rounding import ceil_div
-from gmtrack.rulesets.kit.seated import Combatant
+from gmtrack.rulesets.kit.seated import Combatant, point
 from gmtrack.rulesets.kit.words import passed_over
 
 POINTS = ("hp", *(f"at_{place}" for place in LOCATIONS))

@@ -9,8 +9,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.i2050.tables import Location, spoken
-from gmtrack.rulesets.kit.place import Told
-from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
+from gmtrack.rulesets.kit.seated import CombatantState, FightNotes, Position
 
 ActionName = Literal[
     "fight", "shoot", "burst", "aim", "dodge", "weave", "move", "unjam", "pickup", "draw",
@@ -165,7 +164,7 @@ class LiveState(CombatantState):
     unaware: bool = stored(False, until="fight")
     poor_visibility: bool = stored(False, until="place")
     height: Annotated[float, Bounds(-100_000, 100_000)] = stored(0, until="place")
-    where: Told = stored(path="position", until="place")
+    where: Position = stored(path="position", until="place")
     held: dict[Location, str | None] = derived(lambda _: {}, until="place")
     checks_won: list[str] = derived(lambda _: [])
     strenuous: bool = False

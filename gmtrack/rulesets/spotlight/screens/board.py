@@ -1,13 +1,13 @@
 """`board`: the fight at a glance."""
 
-from typing import TYPE_CHECKING, cast
+from functools import partial
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
-from gmtrack.rulesets.kit.clock import between_rounds
+from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.remember import RowCache
 from gmtrack.rulesets.spotlight.screens.tracks import board_tracks, conditions
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, state_of
@@ -28,42 +28,33 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     waiting,
 )
 
-if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
-    from gmtrack.rulesets.spotlight.turn.spotlight import TurnDocument
-
-    class BoardDocument(TurnDocument):
-        """The fight at a glance."""
-
-        name: str
-        ruleset: str
-
-
-COLUMNS = ("Init", "AP", "Spotlight", "Fort")
 SPARE = ("Spotlight", "Fort")
 """The signs of the rows and the stage in the head line tell the first as well."""
 STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all"}
 LAST = RowCache[Row]()
-
-
-def phase_of(encounter: Encounter) -> str:
-    """The board's `phase`."""
-    return Scene(Draft(encounter)).fight.phase
+phase_of = frame.phase_in(Scene)
 
 
 def board(encounter: Encounter) -> Board:
     """Everybody in `order`: who has had the spotlight, who may get it, what AP are left."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    clock = between_rounds(encounter)
-    if fight.running:
-        clock = (("round", str(fight.round)), ("spotlight", stage_words(scene)))
+    people = [*in_order(scene.everybody()), *scene.absent()]
+    now, may = acting(scene), {who.id for who in may_get_it(scene)}
+    stage = fight.stage if fight.running else None
     return Board(
         encounter.name,
-        clock,
-        COLUMNS,
-        rows(scene),
-        cast("Data", document(scene)),
+        frame.clock(scene, ("round", fight.round), ("spotlight", stage_words(scene))),
+        ("Init", "AP", "Spotlight", "Fort"),
+        LAST.each(
+            encounter, people, partial(row, scene), lambda who: (who.id == now, who.id in may)
+        ),
+        {
+            "name": encounter.name,
+            "ruleset": encounter.ruleset,
+            **turn_document(scene),
+            "stage": stage,
+        },
         lines(scene),
         turn(scene),
         SPARE,
@@ -150,38 +141,21 @@ def due(scene: Scene) -> Entries:
     return tuple(found)
 
 
-def rows(scene: Scene) -> tuple[Row, ...]:
-    """Everybody in order; who acts and who may be next is the same for all of them."""
-    now = acting(scene)
-    may = {who.id for who in may_get_it(scene)}
-    LAST.look_at(scene.draft.encounter)
-
-    def remembered(who: Fighter) -> Row:
-        turn = (who.id == now, who.id in may)
-        return LAST.get(who.id, lambda: row(scene, who, *turn), *turn)
-
-    return tuple(map(remembered, [*in_order(scene.everybody()), *scene.absent()]))
-
-
 def row(scene: Scene, who: Fighter, now: bool, may: bool) -> Row:
-    fight = scene.fight
-    body = who.body()
-    score = who.initiative_successes
-    return Row(
-        id=who.id,
-        name=who.name,
-        side=who.side,
-        acting=now or (fight.running and scene.holds(who)),
-        done=fight.running and scene.had(who),
-        standing=who.standing._replace(health=health(who, body)),
-        cells=(
-            "-" if score is None else str(score),
+    fight, body = scene.fight, who.body()
+    return frame.row(
+        who,
+        (
+            who.initiative_successes,
             ap_words(scene, who),
             turn_words(scene, who, may),
-            str(who.fortitude) if who.side == "pc" else "-",
+            who.fortitude if who.side == "pc" else None,
         ),
-        tracks=board_tracks(who, body),
-        conditions=conditions(scene, who, body),
+        board_tracks(who, body),
+        conditions(scene, who, body),
+        acting=now or (fight.running and scene.holds(who)),
+        done=fight.running and scene.had(who),
+        health=health(who, body),
     )
 
 
@@ -240,15 +214,3 @@ def lines(scene: Scene) -> tuple[str, ...]:
             choices = ways(death_choices(scene, who))
             found.append(f"DEATH SPOTLIGHT: {scene.name(who)} chooses: {choices}")
     return tuple(found)
-
-
-def document(scene: Scene) -> "BoardDocument":
-    """The board as `board --json` has it."""
-    encounter = scene.draft.encounter
-    turn = turn_document(scene)
-    return {
-        "name": encounter.name,
-        "ruleset": encounter.ruleset,
-        **turn,
-        "stage": turn["stage"] if scene.fight.running else None,
-    }

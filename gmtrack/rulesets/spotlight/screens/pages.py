@@ -6,7 +6,7 @@ from itertools import groupby
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.actions import listing, union
-from gmtrack.rulesets.kit.pages import rulings_page
+from gmtrack.rulesets.kit.pages import Page, book
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.actions.context import price
 from gmtrack.rulesets.spotlight.attack.difficulty import MODIFIERS, SWITCHES
@@ -27,47 +27,6 @@ TESTS = {
     "per_attempt": "one for each move or attack",
     "once": "one in all",
 }
-
-
-def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
-    """All pages by name; with what the encounter's house rules set."""
-    rules = encounter.house_rules if encounter else {}
-    house = House(rules)
-    pages = (
-        turn(),
-        actions(house),
-        difficulty(house),
-        words(),
-        defenses(),
-        locations(house),
-        boxes(),
-        armor(house),
-        suppression(house),
-        death(),
-        tests(),
-        effects(),
-        rulings_page("gmtrack.rulesets.spotlight", House, rules),
-    )
-    return {page.name: page for page in pages}
-
-
-def turn() -> Topic:
-    rows = (
-        ("roll-init", "starts a round: the PC with the most successes has the spotlight first",
-         "SP-INIT-01, SP-INIT-02"),
-        ("act WHO pass TARGET", "hands it to a PC who has not had it; after the last, to the NPCs",
-         "SP-SPOT-04, SP-SPOT-05"),
-        ("act WHO share TARGET...", "they hold it together, each with their own AP", "SP-SPOT-09"),
-        ("next", "to the PC with the best initiative still waiting; to the NPCs; open; the end",
-         "SP-SPOT-06, SP-SPOT-13"),
-        ("delay WHO", "leaves the spotlight and keeps the AP", "SP-SPOT-12"),
-        ("intervene WHO", "takes it again, once everybody has had it", "SP-SPOT-11"),
-        ("act WHO forgo", "gives up the rest of this round's AP", "SP-SPOT-13"),
-        ("--with react", "reacts to what has just happened, without the spotlight", "SP-TRIG-01"),
-        ("--with opportunity", "attacks an enemy who runs past or leaves cover, without it",
-         "SP-TRIG-11, SP-TRIG-12, SP-TRIG-13"),
-    )  # fmt: skip
-    return Topic("spotlight", "whose turn it is", ("command", "what", "rows"), rows)
 
 
 def actions(house: House) -> Topic:
@@ -95,26 +54,6 @@ def difficulty(house: House) -> Topic:
     )  # fmt: skip
 
 
-def words() -> Topic:
-    rows = tuple((word, text) for word, text in ATTACK_WORDS.items())
-    return Topic("words", "attack --with WORD[=VALUE]", ("word", "what"), rows)
-
-
-def defenses() -> Topic:
-    rows = (
-        ("dodge", "athletics",
-         "with more successes than the attack it is avoided; else nothing is taken off it",
-         "SP-TRIG-02 to SP-TRIG-05"),
-        ("counter", "the weapon's skill",
-         "with more successes than the attack it comes first, against its own Difficulty",
-         "SP-TRIG-06 to SP-TRIG-10"),
-    )  # fmt: skip
-    return Topic(
-        "defenses", "attack --defense WORD, 1 AP of the target, melee attacks only",
-        ("word", "dice", "what", "rows"), rows,
-    )  # fmt: skip
-
-
 def locations(house: House) -> Topic:
     table = location_table(house)
     which = "last" if house.location_dice == "last_two" else "first"
@@ -128,24 +67,6 @@ def locations(house: House) -> Topic:
         (f"the {which} two dice, which count as successes too (SP-LOC-01, SP-LOC-02)",
          "in a pool of one die a second one is rolled for the location alone (SP-LOC-04)",
          "attack --called PLACE: " + ", ".join(p.replace("_", "-") for p in LOCATIONS)),
-    )  # fmt: skip
-
-
-def boxes() -> Topic:
-    rows = (
-        ("head", "FOR", "full: unconscious; all lethal: dying", "SP-HP-01, SP-INJ-05, SP-INJ-08"),
-        ("torso", "2 x (FOR + STR)", "all lethal: dying", "SP-HP-06, SP-INJ-08"),
-        ("arms", "FOR + STR each", "full: useless, drops what it holds; all lethal: destroyed",
-         "SP-HP-02, SP-INJ-02, SP-INJ-04"),
-        ("legs", "FOR + STR each", "full: useless, half Speed with help; all lethal: destroyed",
-         "SP-HP-04, SP-INJ-03, SP-INJ-04"),
-    )  # fmt: skip
-    return Topic(
-        "boxes", "hit points of each location", ("location", "boxes", "what follows", "rows"),
-        rows,
-        ("empty boxes are marked first; then bruise boxes turn lethal, whatever the damage"
-         " (SP-DMG-06 to SP-DMG-08)",
-         "damage that finds no box to mark is lost (SP-DMG-10)"),
     )  # fmt: skip
 
 
@@ -177,8 +98,51 @@ def suppression(house: House) -> Topic:
     return Topic("suppression", "suppressive fire", ("what", "how", "rows"), rows)
 
 
-def death() -> Topic:
-    rows = (
+PAGES: tuple[Page[House], ...] = (
+    Topic("spotlight", "whose turn it is", ("command", "what", "rows"), (
+        ("roll-init", "starts a round: the PC with the most successes has the spotlight first",
+         "SP-INIT-01, SP-INIT-02"),
+        ("act WHO pass TARGET", "hands it to a PC who has not had it; after the last, to the NPCs",
+         "SP-SPOT-04, SP-SPOT-05"),
+        ("act WHO share TARGET...", "they hold it together, each with their own AP", "SP-SPOT-09"),
+        ("next", "to the PC with the best initiative still waiting; to the NPCs; open; the end",
+         "SP-SPOT-06, SP-SPOT-13"),
+        ("delay WHO", "leaves the spotlight and keeps the AP", "SP-SPOT-12"),
+        ("intervene WHO", "takes it again, once everybody has had it", "SP-SPOT-11"),
+        ("act WHO forgo", "gives up the rest of this round's AP", "SP-SPOT-13"),
+        ("--with react", "reacts to what has just happened, without the spotlight", "SP-TRIG-01"),
+        ("--with opportunity", "attacks an enemy who runs past or leaves cover, without it",
+         "SP-TRIG-11, SP-TRIG-12, SP-TRIG-13"),
+    )),
+    actions,
+    difficulty,
+    Topic("words", "attack --with WORD[=VALUE]", ("word", "what"),
+          tuple(ATTACK_WORDS.items())),
+    Topic("defenses", "attack --defense WORD, 1 AP of the target, melee attacks only",
+          ("word", "dice", "what", "rows"), (
+        ("dodge", "athletics",
+         "with more successes than the attack it is avoided; else nothing is taken off it",
+         "SP-TRIG-02 to SP-TRIG-05"),
+        ("counter", "the weapon's skill",
+         "with more successes than the attack it comes first, against its own Difficulty",
+         "SP-TRIG-06 to SP-TRIG-10"),
+    )),
+    locations,
+    Topic("boxes", "hit points of each location", ("location", "boxes", "what follows", "rows"), (
+        ("head", "FOR", "full: unconscious; all lethal: dying", "SP-HP-01, SP-INJ-05, SP-INJ-08"),
+        ("torso", "2 x (FOR + STR)", "all lethal: dying", "SP-HP-06, SP-INJ-08"),
+        ("arms", "FOR + STR each", "full: useless, drops what it holds; all lethal: destroyed",
+         "SP-HP-02, SP-INJ-02, SP-INJ-04"),
+        ("legs", "FOR + STR each", "full: useless, half Speed with help; all lethal: destroyed",
+         "SP-HP-04, SP-INJ-03, SP-INJ-04"),
+    ), (
+        "empty boxes are marked first; then bruise boxes turn lethal, whatever the damage"
+        " (SP-DMG-06 to SP-DMG-08)",
+        "damage that finds no box to mark is lost (SP-DMG-10)",
+    )),
+    armor,
+    suppression,
+    Topic("death", "the death spotlight", ("command", "what", "rows"), (
         ("act WHO cheat-death", "willpower against 1: unconscious; Fortitude -1 for good",
          "SP-DEATH-04 to SP-DEATH-09"),
         ("act WHO invite TARGET", "another PC gets 4 AP to move and to save",
@@ -187,19 +151,17 @@ def death() -> Topic:
          "SP-DEATH-13"),
         ("next", "gives up the save", "SP-R49"),
         ("act WHO die", "dies", "SP-DEATH-02"),
-    )  # fmt: skip
-    return Topic("death", "the death spotlight", ("command", "what", "rows"), rows)
-
-
-def tests() -> Topic:
-    rows = (
+    )),
+    Topic("tests", "test WHO WHAT", ("what", "dice", "Difficulty", "row"), (
         ("suppression", "willpower", "1 + the surplus of the attack", "SP-SPEC-07"),
         ("willpower", "willpower", "1, or --threshold", "SP-CORE-02"),
         ("any skill", "its dice, or those of an untrained skill", "1, or --threshold", "SP-R23"),
-    )
-    return Topic("tests", "test WHO WHAT", ("what", "dice", "Difficulty", "row"), rows)
+    )),
+    Topic("effects", "effect WHO NAME [--end]", ("effect", "what"),
+          tuple(EFFECTS.items())),
+)  # fmt: skip
 
 
-def effects() -> Topic:
-    rows = tuple((name, text) for name, text in EFFECTS.items())
-    return Topic("effects", "effect WHO NAME [--end]", ("effect", "what"), rows)
+def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
+    """All pages by name; with what the encounter's house rules set."""
+    return book("gmtrack.rulesets.spotlight", House, encounter, PAGES)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gmtrack.core.report import Phrase
+from gmtrack.core.report import Phrase, aside, stories
 from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 from gmtrack.rulesets.spotlight.tables import LOCATIONS
@@ -11,57 +11,71 @@ from gmtrack.rulesets.spotlight.tables import LOCATIONS
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
         # rounds and the spotlight
-        "round": Phrase("Round {round}", "SP-AP-01, SP-INIT-06"),
-        "holds": Phrase("The spotlight is on {who}", "SP-SPOT-01"),
-        "hold": Phrase("Full tie: {who} share the spotlight", "SP-INIT-05, SP-R05"),
-        "choose-first": Phrase(
+        "round": aside("Round {round}", "SP-AP-01, SP-INIT-06"),
+        "holds": aside("The spotlight is on {who}", "SP-SPOT-01"),
+        "hold": aside("Full tie: {who} share the spotlight", "SP-INIT-05, SP-R05"),
+        "choose-first": aside(
             "Full tie of {who}: `intervene WHO` gives one of them the spotlight", "SP-R05"
         ),
-        "late": Phrase("{who} joins the round", "SP-INIT-07"),
-        "stage.npc": Phrase(
-            "The turn of the NPCs: the spotlight is on {who}", "SP-SPOT-06, SP-R07"
-        ),
-        "stage.open": Phrase(
+        "late": aside("{who} joins the round", "SP-INIT-07"),
+        "stage.npc": aside("The turn of the NPCs: the spotlight is on {who}", "SP-SPOT-06, SP-R07"),
+        "stage.open": aside(
             "Everybody has had the spotlight; {who} may take it again", "SP-SPOT-11"
         ),
-        "ap-lost": Phrase("Unspent AP are lost with the turn: {who}", "SP-SPOT-07, SP-R08"),
+        "ap-lost": aside("Unspent AP are lost with the turn: {who}", "SP-SPOT-07, SP-R08"),
         "ap-lost.ordinary": Phrase(
             "Unspent AP of ordinary NPCs are lost with the turn: {who}", "SP-SPOT-07, SP-R08"
         ),
-        "round-over": Phrase("End of round {round}. `next` starts the next round", "SP-SPOT-13"),
-        "lays-down": Phrase("{who} leaves the spotlight", "SP-SPOT-03, SP-R50"),
-        "steps-back": Phrase(
+        "round-over": aside("End of round {round}. `next` starts the next round", "SP-SPOT-13"),
+        "lays-down": aside("{who} leaves the spotlight", "SP-SPOT-03, SP-R50"),
+        "steps-back": aside(
             "{who} leaves the spotlight with {ap} AP left", "SP-SPOT-03, SP-SPOT-12"
         ),
-        "pass.warn": Phrase(
+        "pass.warn": aside(
             "{who} has had the spotlight; still waiting: {names}", "SP-SPOT-05, SP-R06"
         ),
-        "share": Phrase(
+        "share": aside(
             "{who} shares the spotlight with {others}", "SP-SPOT-09, SP-SPOT-12, SP-R10"
         ),
-        "forgo": Phrase("{who} gives up the rest of the round with {ap} AP left", "SP-SPOT-13"),
-        "end": Phrase("The fight is over", "SP-INJ-07"),
+        "forgo": aside("{who} gives up the rest of the round with {ap} AP left", "SP-SPOT-13"),
+        "end": aside("The fight is over", "SP-INJ-07"),
         # attacks
         "attack": Phrase("{who} attacks {target} ({weapon}{mode})", "SP-ATK-01"),
         "attack.called": Phrase(
-            "{who} attacks {target}, called shot at the {place} ({weapon}{mode})", "SP-SPEC-01"
+            "{who} attacks {target}, called shot at the {place} ({weapon}{mode})",
+            "SP-SPEC-01",
+            story="{who} attacks {target} ({weapon}{mode}, called shot at the {place})",
         ),
         "attack.suppressive": Phrase(
-            "{who} lays suppressive fire on {target} ({weapon}{mode})", "SP-SPEC-03, SP-SPEC-04"
+            "{who} lays suppressive fire on {target} ({weapon}{mode})",
+            "SP-SPEC-03, SP-SPEC-04",
+            story="{who} lays suppressive fire on {target} ({weapon}).",
         ),
         "one-target": Phrase("Only {target} is attacked", "SP-SPEC-04"),
-        "target-dead": Phrase("Already dead: {who}", "SP-SPOT-09"),
+        "target-dead": aside("Already dead: {who}", "SP-SPOT-09"),
         "leaves-cover": Phrase("{who} leaves cover", "SP-TRIG-12"),
         "miss": Phrase("{who} misses", "SP-ATK-03"),
         "suppressive.miss": Phrase("Nobody is pinned", "SP-SPEC-06, SP-SPEC-08"),
         "location": Phrase(
             "location dice {first} + {second} = {sum}: {place}", "SP-LOC-03, SP-LOC-05"
         ),
-        "dodged": Phrase("{who} dodges: successes {mine} to {theirs}", "SP-TRIG-04"),
-        "dodge.failed": Phrase("{who} fails to dodge: successes {mine} to {theirs}", "SP-TRIG-05"),
-        "counter": Phrase("{who} counterattacks first ({weapon})", "SP-TRIG-08"),
+        "dodged": Phrase(
+            "{who} dodges: successes {mine} to {theirs}", "SP-TRIG-04", story="{who} dodges"
+        ),
+        "dodge.failed": Phrase(
+            "{who} fails to dodge: successes {mine} to {theirs}",
+            "SP-TRIG-05",
+            story="{who} fails to dodge",
+        ),
+        "counter": Phrase(
+            "{who} counterattacks first ({weapon})",
+            "SP-TRIG-08",
+            story="{who} counterattacks first.",
+        ),
         "counter.beaten": Phrase(
-            "{who} is too slow to counterattack: successes {mine} to {theirs}", "SP-TRIG-09"
+            "{who} is too slow to counterattack: successes {mine} to {theirs}",
+            "SP-TRIG-09",
+            story="{who} is too slow to counterattack.",
         ),
         "countered": Phrase("{target} stops {who}: the attack is lost", "SP-TRIG-10, SP-R13"),
         "damage": Phrase(
@@ -74,9 +88,15 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         ),
         "through": Phrase("{dealt} {type} damage gets through", "SP-ATK-08"),
         "through.none": Phrase("No damage gets through", "SP-ATK-08"),
-        "pinned": Phrase("{who} is pinned: Difficulty {number} to shake it off", "SP-SPEC-06"),
+        "pinned": Phrase(
+            "{who} is pinned: Difficulty {number} to shake it off",
+            "SP-SPEC-06",
+            story="{who} is pinned",
+        ),
         "pinned.already": Phrase(
-            "{who} is already pinned: Difficulty {number} to shake it off", "SP-R16"
+            "{who} is already pinned: Difficulty {number} to shake it off",
+            "SP-R16",
+            story="{who} is still pinned",
         ),
         "suppression.over": Phrase("{who} is no longer pinned", "SP-R16"),
         # boxes and what follows
@@ -101,7 +121,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
             "{who}, {place}: {filled} {type}, {converted} bruise turned lethal, {lost} lost",
             "SP-DMG-09, SP-DMG-10",
         ),
-        "boxes.none": Phrase("{who}, {place}: no box left to mark", "SP-DMG-10"),
+        "boxes.none": aside("{who}, {place}: no box left to mark", "SP-DMG-10"),
         "useless": Phrase("{who}'s {place} is useless until healed", "SP-INJ-01"),
         "destroyed": Phrase("{who}'s {place} is destroyed", "SP-INJ-04"),
         "drops": Phrase("{who} drops the {weapon}", "SP-INJ-02, SP-R43"),
@@ -110,6 +130,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "death-spotlight": Phrase(
             "DEATH SPOTLIGHT: {who} chooses cheat-death, invite TARGET or die",
             "SP-DEATH-01, SP-R36",
+            story="{who} faces death",
         ),
         "dead": Phrase("{who} is dead", "SP-INJ-08"),
         "head-next": Phrase("{who} stays unconscious: the head is still full", "SP-INJ-06, SP-R35"),
@@ -120,21 +141,37 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "cheated": Phrase(
             "{who} cheats death: unconscious, {fortitude} Fortitude left",
             "SP-DEATH-05, SP-DEATH-06, SP-DEATH-07",
+            story="{who} cheats death: unconscious",
         ),
         "still-dying": Phrase("{who} is still dying", "SP-R42"),
         "invited": Phrase(
             "{who} asks {other} for a dramatic save: {ap} extra AP to move and to save",
             "SP-DEATH-11, SP-DEATH-12",
+            story="{who} asks {other} for a dramatic save",
         ),
-        "saved": Phrase("{who} is saved: unconscious, no longer dying", "SP-R38"),
-        "saved.gm": Phrase("{who} is saved; the GM says what that means", "SP-R38"),
+        "saved": Phrase(
+            "{who} is saved: unconscious, no longer dying",
+            "SP-R38",
+            story="{who} is saved: unconscious",
+        ),
+        "saved.gm": Phrase(
+            "{who} is saved; the GM says what that means", "SP-R38", story="{who} is saved"
+        ),
         "save.failed": Phrase(
-            "The dramatic save fails; {who} can still cheat death", "SP-R37, SP-R49"
+            "The dramatic save fails; {who} can still cheat death",
+            "SP-R37, SP-R49",
+            story="The dramatic save fails",
         ),
         "save.given-up": Phrase("The dramatic save of {who} is given up", "SP-DEATH-13, SP-R49"),
         # actions and tests
-        "act.move": Phrase("{who} moves up to Speed {distance}{helped}", "SP-AP-02, SP-INJ-03"),
-        "act.plain": Phrase("{who}: {action}{what}", "SP-AP-03, SP-AP-04"),
+        "act.move": Phrase(
+            "{who} moves up to Speed {distance}{helped}",
+            "SP-AP-02, SP-INJ-03",
+            story="{who} moves{helped}",
+        ),
+        "act.plain": Phrase(
+            "{who}: {action}{what}", "SP-AP-03, SP-AP-04", story="{who}: {action}{what}"
+        ),
         "act.takes": Phrase("{who} takes the {weapon} in the {arm}", "SP-AP-04, SP-R48"),
         "act.takes.both": Phrase("{who} takes the {weapon} in both arms", "SP-AP-04, SP-R48"),
         "act.takes.none": Phrase("{who} takes the {weapon}", "SP-AP-04, SP-R48"),
@@ -150,14 +187,22 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "shaken-off": Phrase("{who} shakes it off and can move and attack", "SP-SPEC-07, SP-R17"),
         "still-pinned": Phrase("{who} stays pinned", "SP-SPEC-07, SP-R17"),
         # by the GM
-        "hand.damage": Phrase("{who} takes {amount} {type} damage, {place}", "SP-DMG-01"),
-        "healed": Phrase("{who}, {place}: {count} {type} healed", "SP-DMG-01"),
-        "healed.none": Phrase("{who}, {place}: no {type} to heal", "SP-DMG-01"),
-        "healed.not": Phrase("{who} still has {left}: `{line}`", "SP-DMG-01"),
-        "effect.same": Phrase("{who} is already {status}", "SP-INJ-05, SP-INJ-08"),
-        "fortitude": Phrase("{who}: {after} Fortitude left (was {before})", "SP-DEATH-07"),
-        "moving": Phrase("{who} is moving", "SP-DIFF-03, SP-R21"),
-        "stands": Phrase("{who} is no longer moving", "SP-DIFF-03, SP-R21"),
+        "hand.damage": Phrase(
+            "{who} takes {amount} {type} damage, {place}",
+            "SP-DMG-01",
+            story="{who} takes {amount} {type} damage, {place}",
+        ),
+        "healed": Phrase(
+            "{who}, {place}: {count} {type} healed",
+            "SP-DMG-01",
+            story="{who} heals {count} {type}, {place}",
+        ),
+        "healed.none": aside("{who}, {place}: no {type} to heal", "SP-DMG-01"),
+        "healed.not": aside("{who} still has {left}: `{line}`", "SP-DMG-01"),
+        "effect.same": aside("{who} is already {status}", "SP-INJ-05, SP-INJ-08"),
+        "fortitude": aside("{who}: {after} Fortitude left (was {before})", "SP-DEATH-07"),
+        "moving": aside("{who} is moving", "SP-DIFF-03, SP-R21"),
+        "stands": aside("{who} is no longer moving", "SP-DIFF-03, SP-R21"),
         "set": "{who} (GM)",
         "set.value": "{what} = {value}",
         "add": "{who} joins as {id}",
@@ -181,55 +226,5 @@ LABELS: Mapping[str, str] = MappingProxyType(
 REFILLS = ("ap",)
 """What every turn gives back."""
 
-ONLY_FOR_THE_GM = (
-    "round",
-    "holds",
-    "hold",
-    "choose-first",
-    "late",
-    "stage.npc",
-    "stage.open",
-    "target-dead",
-    "ap-lost",
-    "round-over",
-    "lays-down",
-    "steps-back",
-    "pass.warn",
-    "share",
-    "forgo",
-    "end",
-    "fortitude",
-    "moving",
-    "stands",
-    "healed.none",
-    "healed.not",
-    "effect.same",
-    "boxes.none",
-)
-"""What the story leaves out: whose turn it is, what it costs, what is left."""
-
-STORY: Mapping[str, str] = MappingProxyType(
-    {
-        **COMMON_STORY,
-        **dict.fromkeys(ONLY_FOR_THE_GM, ""),
-        "attack.called": "{who} attacks {target} ({weapon}{mode}, called shot at the {place})",
-        "attack.suppressive": "{who} lays suppressive fire on {target} ({weapon}).",
-        "act.move": "{who} moves{helped}",
-        "act.plain": "{who}: {action}{what}",
-        "dodged": "{who} dodges",
-        "dodge.failed": "{who} fails to dodge",
-        "counter": "{who} counterattacks first.",
-        "counter.beaten": "{who} is too slow to counterattack.",
-        "pinned": "{who} is pinned",
-        "pinned.already": "{who} is still pinned",
-        "death-spotlight": "{who} faces death",
-        "cheated": "{who} cheats death: unconscious",
-        "invited": "{who} asks {other} for a dramatic save",
-        "saved": "{who} is saved: unconscious",
-        "saved.gm": "{who} is saved",
-        "save.failed": "The dramatic save fails",
-        "hand.damage": "{who} takes {amount} {type} damage, {place}",
-        "healed": "{who} heals {count} {type}, {place}",
-    }
-)
+STORY: Mapping[str, str] = MappingProxyType({**COMMON_STORY, **stories(PHRASES)})
 """How the story tells what the screen tells with its numbers."""

@@ -1,38 +1,15 @@
 """`show WHO`: the body, the sheet, every derived number with its parts."""
 
-from typing import TYPE_CHECKING, Literal, TypedDict, cast
-
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
+from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.spotlight.screens.tracks import SHORT, conditions, figure, place_fields
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Piece, Weapon
 from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter
-from gmtrack.rulesets.spotlight.tables import LEGS, LOCATIONS, Location, place_name
-
-if TYPE_CHECKING:
-
-    class ShowDocument(TypedDict):
-        """One combatant. `locations` counts boxes by mark; `save` of `ap` are those of a dramatic
-        save; `speed` is that of the sheet, now, and with help."""
-
-        id: str
-        name: str
-        side: str
-        status: str
-        pools: dict[Literal["fortitude"], dict[Literal["max", "now"], int]]
-        locations: dict[Location, Data]
-        initiative: dict[Literal["dice", "score", "agility"], int | None]
-        ap: dict[str, int | bool]
-        spotlight: dict[Literal["holds", "had"], bool]
-        speed: dict[Literal["full", "now", "helped"], int]
-        held: dict[str, HeldBy]
-        cover: list[str]
-        effects: list[Data]
-        sheet: Data
-
+from gmtrack.rulesets.spotlight.tables import LEGS, LOCATIONS, place_name
 
 _LEGS = tuple(field for leg in LEGS for field in place_fields(leg))
 """What Speed depends on besides the sheet."""
@@ -45,13 +22,11 @@ def show(encounter: Encounter, word: str) -> Profile:
     sections = (
         now(scene, who), scores(who), empty_boxes(who), skills(who), weapons(who), armor(who),
     )  # fmt: skip
-    return Profile(
-        title=who.name,
-        subtitle=f"{who.id}, {who.side}: {who.standing.status}",
-        tracks=(),
+    return frame.profile(
+        who,
+        sections,
+        document(scene, who),
         conditions=conditions(scene, who, who.body()),
-        sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=cast(Data, document(scene, who)),
         figure=figure(who),
     )
 
@@ -146,18 +121,14 @@ def piece_row(piece: Piece, what: str) -> tuple[str, ...]:
     return (piece.name, what, piece.type, text)
 
 
-def document(scene: Scene, who: Fighter) -> "ShowDocument":
+def document(scene: Scene, who: Fighter) -> Data:
     """One combatant as `show --json` has them."""
     sheet = who.sheet
     save = scene.fight.save
-    ap: dict[str, int | bool] = {"max": AP, "now": who.ap, "forgone": who.forgone}
+    ap: Data = {"max": AP, "now": who.ap, "forgone": who.forgone}
     if save and save["by"] == who.id:
         ap["save"] = save["ap"]
     return {
-        "id": who.id,
-        "name": who.name,
-        "side": who.side,
-        "status": who.standing.status,
         "pools": {"fortitude": {"max": sheet.fortitude, "now": who.fortitude}},
         "locations": {
             place: {**boxes._asdict(), "empty": boxes.empty, "state": who.state(place)}
@@ -174,7 +145,6 @@ def document(scene: Scene, who: Fighter) -> "ShowDocument":
         "held": in_hand(who),
         "cover": [piece.name for piece in who.live_cover()],
         "effects": effect_documents(who),
-        "sheet": scene.draft.encounter.sheet(who.id),
     }
 
 

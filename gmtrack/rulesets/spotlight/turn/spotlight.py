@@ -2,39 +2,11 @@
 (SP-INIT, SP-SPOT)."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypedDict
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
-from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter, Phase, Stage
+from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter
 from gmtrack.rulesets.spotlight.wounds import lift_fire, new_attempt, pinners, release
-
-if TYPE_CHECKING:
-
-    class OrderDocument(TypedDict):
-        """One combatant in order."""
-
-        id: str
-        score: int | None
-        ap: int
-        acted: bool
-        delayed: bool
-        forgone: bool
-        status: str
-
-    class TurnDocument(TypedDict):
-        """The turn in JSON: rounds, the spotlight, everybody in order. `save`: who is saved (`for`)
-        `by` whom in a dramatic save, and the `ap` left for it."""
-
-        round: int
-        phase: Phase
-        stage: Stage | None
-        spotlight: list[str]
-        acting: str | None
-        death_spotlight: list[str]
-        save: Data | None
-        order: list[OrderDocument]
-
 
 Rank = tuple[int, int, int, int]
 
@@ -270,7 +242,7 @@ def holders(game: Scene) -> list[str]:
     return [who.id for who in in_order(one for one in game.everybody() if one.id in held)]
 
 
-def turn_document(game: Scene) -> "TurnDocument":
+def turn_document(game: Scene) -> Data:
     """The keys that commands of the turn share."""
     fight = game.fight
     return {
@@ -285,7 +257,7 @@ def turn_document(game: Scene) -> "TurnDocument":
     }
 
 
-def order_document(game: Scene) -> "list[OrderDocument]":
+def order_document(game: Scene) -> list[Data]:
     """Everybody in order, with what the spotlight has brought them."""
     had, held = set(game.fight.had_spotlight), set(game.fight.spotlight)
     return [

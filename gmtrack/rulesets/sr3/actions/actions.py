@@ -17,61 +17,42 @@ from gmtrack.rulesets.sr3.actions.context import (
     others,
 )
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
-from gmtrack.rulesets.sr3.dice import Result, Test, mod_parts, roll
+from gmtrack.rulesets.sr3.dice import Result, Test, mod_parts, roll, trait_part
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, reload_lines, tied_first
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT
-from gmtrack.rulesets.sr3.sheet.state import Gait
 from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle
 from gmtrack.rulesets.sr3.wounds.conditions import join_melee, joined_with, leave_melee, set_gait
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
 
 
-def stand_up(do: ActionContext) -> None:
-    _posture(do, False, "is standing already", "to go prone", "drop-prone")
-
-
-def drop_prone(do: ActionContext) -> None:
-    _posture(do, True, "is prone already", "to get up", "stand-up")
-
-
-def _posture(do: ActionContext, prone: bool, state: str, to: str, action: str) -> None:
-    nobody(do)
-    who = do.who.id
+def posture(do: ActionContext, *, prone: bool) -> None:
+    who, state = do.who.id, "is prone already" if prone else "is standing already"
+    to, action = ("to get up", "stand-up") if prone else ("to go prone", "drop-prone")
     not_if(do, "status", do.who.prone is prone, f"{who} {state}", f"{to}: `act {who} {action}`")
     do.who.prone = prone
 
 
-def run(do: ActionContext, gait: Gait) -> None:
-    nobody(do)
-    set_gait(do.who, gait)
-
-
 def stop(do: ActionContext) -> None:
-    nobody(do)
     _not_there(do, do.who.running == "none", "running", "run")
     set_gait(do.who, "none")
 
 
 def take_cover(do: ActionContext) -> None:
-    nobody(do)
     do.who.partial_cover = True
 
 
 def leave_cover(do: ActionContext) -> None:
-    nobody(do)
     _not_there(do, not do.who.partial_cover, "in cover", "take-cover")
     do.who.partial_cover = False
 
 
 def disengage(do: ActionContext) -> None:
-    nobody(do)
     _not_there(do, not joined_with(do.game, do.who), "in melee", "engage TARGET")
     leave_melee(do.game, do.who)
 
 
 def move_away(do: ActionContext) -> None:
-    nobody(do)
     if not do.who.cornered:
         do.game.refuse("status", f"{do.who.id} is not cornered and can move freely")
     do.who.cornered = False
@@ -111,7 +92,6 @@ def keep_hold(do: ActionContext) -> None:
 
 def break_free(do: ActionContext) -> None:
     """A box less for each success. Raises Refusal (`subdual`)."""
-    nobody(do)
     game, who = do.game, do.who
     by = who.subdual_by
     if not who.subdual_boxes or by not in game.draft.encounter.combatants:
@@ -125,25 +105,16 @@ def contest(do: ActionContext, name: str, other: Fighter, rules: str, *parts: Pa
     """Any of the three in dice, by these rows against the lowest of the other's, no wounds. Raises
     Refusal (`option`)."""
     game, who = do.game, do.who
-    trait = trait_chosen(do)
+    trait = max(TRAITS.values(), key=who.trait)
+    if do.told.has("trait"):
+        trait = TRAITS[known(do.told.value("trait") or "", TRAITS, "trait", WORDS.value)]
     rule = game.house.subdual_tn == "same_trait"
     against = trait if rule else min(TRAITS.values(), key=other.trait)
-    dice = Part(trait_label(trait), who.trait(trait), rules)
+    dice = trait_part(who, trait, rules)
     tn = (Part(squash(against), other.trait(against), rules), *parts)
     test = Test(name, who, (dice,), (*tn, *mod_parts(game, game.options.mods, who, other)))
     game.expect([test.key] if test.pool else [])
     return roll(game, test)
-
-
-def trait_chosen(do: ActionContext) -> str:
-    """As told, else the highest. Raises Refusal (`option`)."""
-    if do.told.has("trait"):
-        return TRAITS[known(do.told.value("trait") or "", TRAITS, "trait", WORDS.value)]
-    return max(TRAITS.values(), key=do.who.trait)
-
-
-def trait_label(trait: str) -> str:
-    return "skill" if trait == UNARMED_COMBAT else trait
 
 
 # --- actions ---
@@ -155,12 +126,14 @@ ACTIONS: Mapping[str, Action] = kit.table(
            options=("--weapon",)),
     Action("ready", "WEAPON", "simple", "SR-R04", "in hand (or --with hand=second)",
            gear.ready, gear.READY_WORDS),
-    Action("stand-up", "", "simple", "SR-R04", "back on their feet", stand_up),
-    Action("drop-prone", "", "free", "SR-R04", "down to the ground", drop_prone),
+    Action("stand-up", "", "simple", "SR-R04", "back on their feet",
+           lambda do: posture(do, prone=False)),
+    Action("drop-prone", "", "free", "SR-R04", "down to the ground",
+           lambda do: posture(do, prone=True)),
     Action("run", "", "none", "SR-119, SR-123", "own shots +4, shots at them +2",
-           lambda do: run(do, "running")),
+           lambda do: set_gait(do.who, "running")),
     Action("run-difficult", "", "none", "SR-119, SR-124", "own shots +6, shots at them +2",
-           lambda do: run(do, "difficult")),
+           lambda do: set_gait(do.who, "difficult")),
     Action("stop", "", "none", "SR-119, SR-123", "stops running", stop),
     Action("take-cover", "", "none", "SR-117", "in cover: shots at them +4",
            take_cover),
@@ -226,12 +199,14 @@ def act(game: Game, intent: Act) -> Report:
     do.expect()
     what = named(do)
     do.tell(f"act.{row.name}{'.none' if what == [NOTHING] else ''}", "head", what=what)
-    # The price outside a turn too, where nobody pays it.
+    # Outside a turn nobody pays it.
     price = PRICES.get(row.name)
     cost = price(do) if price else next(cost for cost in COSTS if cost == row.cost)
     settle(game, who, cost)
     if row.name != "aim":
         lose_aim(game, who)
+    if not row.usage:
+        nobody(do)
     # What comes of a roll has rows of its own.
     with game.draft.by("" if row.rolls is None else row.rules):
         row.run(do)

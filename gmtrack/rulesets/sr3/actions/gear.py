@@ -5,14 +5,7 @@ from collections.abc import Mapping
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.words import known, number
-from gmtrack.rulesets.sr3.actions.context import (
-    ActionContext,
-    nobody,
-    not_if,
-    other,
-    weapon_of,
-    worked,
-)
+from gmtrack.rulesets.sr3.actions.context import ActionContext, not_if, other, weapon_of, worked
 from gmtrack.rulesets.sr3.sheet.game import WORDS, reload_lines, weapon_in_hand, weapon_named
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.state import Aim
@@ -128,7 +121,6 @@ def deploy(do: ActionContext, *, out: bool) -> None:
 
 def wear_gyro(do: ActionContext, *, worn: bool) -> None:
     """Raises Refusal (`phase`, `weapon`)."""
-    nobody(do)
     game, who = do.game, do.who
     if worn and game.fight.running:
         game.refuse("phase", "a gyro harness takes 5 minutes to put on: `end` the fight first")
@@ -146,7 +138,7 @@ def mount(do: ActionContext, *, on: bool) -> None:
     """Raises Refusal (`weapon`)."""
     game, who, name = do.game, do.who, weapon_of(do)
     weapon = who.weapon(name)
-    if weapon.kind != "heavy" and weapon.skill != "rifles":
+    if weapon.class_ != "heavy" and weapon.skill != "rifles":
         game.refuse("weapon", f"only rifles and heavy weapons go on a gyro mount, not {name}")
     action, state, other = ("mount", "on", "unmount") if on else ("unmount", "not on", "mount")
     work = who.live_work()
@@ -274,7 +266,7 @@ def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
         return
     word = known(do.told.value("ammo-type") or "", AMMO_TYPES, "ammunition", WORDS.value)
     kind = next(row for row in AMMO_TYPES if row == word)
-    if kind == "shot" and weapon.kind != "shotgun":
+    if kind == "shot" and weapon.class_ != "shotgun":
         do.game.deny(WORDS.value, f"shot is for shotguns, and {name} is not one")
     with do.game.draft.by("SR-097"):
         do.who.set_loaded(name, kind)
@@ -307,7 +299,7 @@ def load(do: ActionContext) -> None:
     """Round by round, or a crossbow. Raises Refusal (`weapon`, `ammo`)."""
     name = weapon_of(do)
     weapon = do.who.weapon(name)
-    if weapon.kind == "crossbow":
+    if weapon.class_ == "crossbow":
         with do.game.draft.by("SR-116"):
             span(do, name, weapon)
         return

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
@@ -19,10 +18,10 @@ from gmtrack.rulesets.sr3.dice import (
     spend_pool,
     trait_part,
 )
-from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.fighter import RATINGS, Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import skill_name
-from gmtrack.rulesets.sr3.sheet.state import level_at, step_of
+from gmtrack.rulesets.sr3.sheet.state import step_of
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, LEVELS, DamageType, Level
 from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,
@@ -31,11 +30,9 @@ from gmtrack.rulesets.sr3.wounds.hits import (
     evaded,
     knock_down,
     knockdown_test,
-    mark,
     ranged_step,
     resist_shot,
-    tell_hit,
-    written,
+    take,
 )
 
 Outcome = Literal["success", "failure"]
@@ -43,7 +40,7 @@ USUAL = 4
 """The target number of a plain test, if none is told."""
 MOST = 99
 TYPES = ("physical", "stun")
-RATINGS = ("ballistic", "impact", "none")
+ARMOR = (*RATINGS, "none")
 KNOCKDOWN_WORDS = {
     "level": "damage level of the hit: L, M, S or D (required)",
     "tn": "target number (required)",
@@ -159,27 +156,18 @@ def resist(game: Game, who: Fighter, told: Told) -> Outcome:
     if dodged(game, resisted, successes):
         evaded(b, doc, "SR-049")
         return "success"
-    return suffer(b, net, doc)
-
-
-def suffer(b: Blow, net: int, doc: Data) -> Outcome:
-    """The difference moves the level."""
-    level = level_at(ranged_step(b, net))
-    damage = doc["damage"] = written(b, level)
-    tell_hit(b, net, level, "SR-050")
-    if level is None:
-        return "success"
-    damage["applied"] = mark(b, level)
-    return "failure"
+    return "failure" if take(b, ranged_step(b, net), doc, "SR-050") else "success"
 
 
 def blow(game: Game, who: Fighter, told: Told) -> Blow:
     """What comes from elsewhere. Raises Refusal (`option`)."""
-    kind = type_named(told.value("type") or "physical")
+    typed = known(told.value("type") or "physical", TYPES, "type", WORDS.value)
+    kind: DamageType = "stun" if typed == "stun" else "physical"
     power, level = damage_named(game, needed(game, told, "damage", "9M"))
     code = Code(power, step_of(level), kind)
-    rating = known(told.value("armor") or "ballistic", RATINGS, "armor", WORDS.value)
-    armor = Part("armor", -armor_against(who, rating), "SR-048")
+    rating = known(told.value("armor") or "ballistic", ARMOR, "armor", WORDS.value)
+    worn = next((who.armor(one) for one in RATINGS if one == rating), 0)
+    armor = Part("armor", -worn, "SR-048")
     return Blow(
         game, who, who, code, code, armor, (), "SR-048",
         pool=number(told.value("resist-pool") or "0", "resist-pool", WORDS.value),
@@ -193,17 +181,6 @@ def damage_named(game: Game, word: str) -> tuple[int, Level]:
     if not match:
         game.deny(WORDS.value, f"'{word}' is not a damage code: type power and level, such as 9M")
     return int(match[1]), level_named(match[2])
-
-
-def type_named(word: str) -> DamageType:
-    """Raises Refusal (`option`)."""
-    return "stun" if known(word, TYPES, "type", WORDS.value) == "stun" else "physical"
-
-
-def armor_against(who: Fighter, rating: str) -> int:
-    if rating == "none":
-        return 0
-    return who.armor("impact" if rating == "impact" else "ballistic")
 
 
 # --- any attribute or skill ---

@@ -13,7 +13,6 @@ from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import Between
 from gmtrack.rulesets.sr3.tables import (
-    BASE_TN,
     CATEGORIES,
     LASER,
     LASER_METRES,
@@ -97,10 +96,6 @@ def seen_at(s: Strike) -> Category:
     return CATEGORIES[max(0, CATEGORIES.index(s.range.category) - s.weapon.scope)]
 
 
-def base_tn(s: Strike) -> int:
-    return BASE_TN[seen_at(s)]
-
-
 def range_doc(s: Strike) -> Data:
     """`range` of the document: `metres` (null where unknown), `category`; `known`: where it comes
     from that was neither typed nor measured."""
@@ -113,17 +108,13 @@ def range_doc(s: Strike) -> Data:
 # --- shot ---
 
 
-def choke_of(s: Strike) -> int:
-    """The weapon's, or as set through the link."""
-    told = s.count("choke")
-    return s.weapon.choke if told is None else told
-
-
 def spread(s: Strike) -> int:
-    """Metres to either side at this distance."""
+    """Metres to either side at this distance, by the choke of the weapon, or as it was set through
+    the link."""
     if not s.shot or s.range is None or s.range.metres is None:
         return 0
-    return s.range.metres // choke_of(s)
+    told = s.count("choke")
+    return s.range.metres // (s.weapon.choke if told is None else told)
 
 
 # --- targeting ---

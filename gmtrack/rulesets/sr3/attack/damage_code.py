@@ -27,12 +27,6 @@ def bare_code(who: Fighter, weapon: Weapon) -> Code:
     return Code(who.power_of(weapon), step_of(weapon.level), weapon.damage_type)
 
 
-def melee_code(s: Strike) -> Code:
-    """The attacker's, with what a vital spot adds."""
-    base = bare_code(s.attacker, s.weapon)
-    return called(s, base, "SR-029, SR-R15") if s.game.house.called_melee_level else base
-
-
 # --- one change after the other ---
 
 
@@ -83,12 +77,6 @@ def mode_code(s: Strike, code: Code) -> Code:
     return code
 
 
-def misfire_code(s: Strike) -> Code:
-    """Without the explosive bonus, by house rule with that of the mode."""
-    base = bare_code(s.attacker, s.weapon)
-    return mode_code(s, base) if s.game.house.misfire_mode == "with_mode" else base
-
-
 # --- what is in the way ---
 
 
@@ -134,11 +122,6 @@ def barrier_rating(s: Strike) -> int:
     if not isinstance(name, str):
         return name
     return s.fired.met.get(name, rating_left(s.game.draft, name))
-
-
-def barrier_against(s: Strike) -> int:
-    """What it counts against this ammunition."""
-    return rated(s.game.house, barrier_rating(s), AMMUNITION[s.ammunition].things)
 
 
 def wear_barrier(s: Strike, power: int, doc: Data) -> None:

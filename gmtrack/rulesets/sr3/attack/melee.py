@@ -8,15 +8,16 @@ from gmtrack.core.report import Part
 from gmtrack.core.values import replace
 from gmtrack.dice.port import Offer
 from gmtrack.rulesets.kit.words import Word, known, parse_word
-from gmtrack.rulesets.sr3.attack.damage_code import bare_code, melee_code
+from gmtrack.rulesets.sr3.attack.damage_code import bare_code, called
 from gmtrack.rulesets.sr3.attack.plan import Answer, Defense, Outcome, Plan, Strike
 from gmtrack.rulesets.sr3.attack.target_number import Side, melee_tn
 from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, weapon_named
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
+from gmtrack.rulesets.sr3.sheet.state import steps_for
 from gmtrack.rulesets.sr3.wounds.damage import held_alone
-from gmtrack.rulesets.sr3.wounds.hits import Blow, Resisted, evaded, melee_step, resist_blow, take
+from gmtrack.rulesets.sr3.wounds.hits import Blow, Resisted, capped, evaded, resist_blow, take
 
 DEFENSES: Mapping[str, str] = MappingProxyType(
     {
@@ -63,9 +64,10 @@ def choose_defense(s: Strike, told: Answer | None, *, released: bool) -> Defense
         s.game.deny(WORDS.value, "a target moving past is on full defense: --defense full")
     if helpless(s.target, released=released):
         if told not in (None, "none"):
+            why = "surprised" if s.target.able else s.target.status
             s.game.deny(
                 WORDS.value,
-                f"{s.target.id} is {why_helpless(s.target)} and cannot defend: --defense none",
+                f"{s.target.id} is {why} and cannot defend: --defense none",
             )
         word = "none"
     return Defense(word, *defense_weapon(s))
@@ -78,10 +80,6 @@ def helpless(who: Fighter, *, released: bool = False) -> bool:
     if who.house.helpless_defense == "allowed":
         return False
     return who.surprised or not (held_alone(who) if released else who.able)
-
-
-def why_helpless(who: Fighter) -> str:
-    return "surprised" if who.able else who.status
 
 
 def defense_weapon(s: Strike) -> tuple[str, Weapon]:
@@ -118,8 +116,11 @@ def fight(s: Strike, defense: Defense, doc: Data) -> None:
 
 def exchange(s: Strike, defense: Defense, doc: Data) -> Outcome:
     """Who of the two hits; gives the outcome."""
-    mine = roll_attack(s, defense)
-    theirs = roll_defense(s, defense) if defense.rolls else 0
+    spend_pool(s.attacker, s.pool)
+    mine, theirs = roll(s.game, attack_test(s, defense)).successes, 0
+    if defense.rolls:
+        spend_pool(s.target, s.dice("defense-pool"))
+        theirs = roll(s.game, defense_test(s, defense)).successes
     doc["net_hits"] = mine - theirs
     if theirs > mine:
         return beaten(s, defense, theirs - mine, doc)
@@ -153,16 +154,6 @@ def defense_offer(s: Strike, defense: Defense) -> Offer | None:
     return s.offer("defense-pool", min(left, skill) if limited else left)
 
 
-def roll_attack(s: Strike, defense: Defense) -> int:
-    spend_pool(s.attacker, s.pool)
-    return roll(s.game, attack_test(s, defense)).successes
-
-
-def roll_defense(s: Strike, defense: Defense) -> int:
-    spend_pool(s.target, s.dice("defense-pool"))
-    return roll(s.game, defense_test(s, defense)).successes
-
-
 def beaten(s: Strike, defense: Defense, net: int, doc: Data) -> Outcome:
     """The defender hits instead, or on full defense nobody does."""
     if defense.full:
@@ -187,7 +178,9 @@ def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: Data) -> Outc
     if defense.full or s.game.house.melee_resist_pool:
         blow = replace(blow, offer=s.resistance_offer)
     resisted = resist_blow(blow)
-    if defense.full and dodged_in_melee(s, resisted, mine, theirs):
+    # By house rule the pool dice are held against what is left of the successes alone.
+    net = mine - theirs if s.game.house.full_defense_dodge == "net" else mine
+    if defense.full and resisted.pool > net:
         return evaded(blow, doc, "SR-024")
     hit = take_blow(blow, mine - theirs, resisted, doc)
     if hit and s.passing:
@@ -198,20 +191,16 @@ def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: Data) -> Outc
 
 def take_blow(blow: Blow, net: int, resisted: Resisted, doc: Data) -> bool:
     """The level goes up by the net successes and down by the resistance."""
-    return take(blow, melee_step(blow, net, resisted.whole), doc, "SR-015, SR-016")
-
-
-def dodged_in_melee(s: Strike, resisted: Resisted, mine: int, theirs: int) -> bool:
-    """The pool dice against all of the attacker's successes, by house rule
-    against what is left of them."""
-    net = s.game.house.full_defense_dodge == "net"
-    return resisted.pool > (mine - theirs if net else mine)
+    step = capped(blow.game.house, blow.code.step + steps_for(net)) - steps_for(resisted.whole)
+    return take(blow, step, doc, "SR-015, SR-016")
 
 
 def struck(s: Strike, by: Fighter, weapon: Weapon, victim: Fighter, pool: int) -> Blow:
     """The winner's weapon on its way to the other."""
     base = bare_code(by, weapon)
-    code = melee_code(s) if by is s.attacker else base
+    code = base
+    if by is s.attacker and s.game.house.called_melee_level:
+        code = called(s, base, "SR-029, SR-R15")
     if by is s.attacker and s.subduing:
         code = code._replace(type="subdual")
     if s.game.house.melee_power == "strength_only":

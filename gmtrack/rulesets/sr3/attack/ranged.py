@@ -14,9 +14,10 @@ from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_doc, saves_round
 from gmtrack.rulesets.sr3.attack.damage_code import (
     armor_against,
     bare_code,
-    barrier_against,
+    barrier_rating,
     fired_code,
-    misfire_code,
+    mode_code,
+    rated,
     wear_barrier,
 )
 from gmtrack.rulesets.sr3.attack.plan import Outcome, Strike
@@ -86,12 +87,6 @@ def count_target(s: Strike) -> None:
     """Targets of this phase, each of them once."""
     if s.target.id not in s.fired.targets:
         s.fired.targets.append(s.target.id)
-
-
-def count_walked(s: Strike) -> None:
-    """What was lost on the way recoils too."""
-    if s.game.house.walk_recoil:
-        count_rounds(s, s.walked)
 
 
 def count_rounds(s: Strike, rounds: int) -> None:
@@ -176,7 +171,8 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
     return [
         Hitting(
             Result(0) if too_near(s) else result_of(test, answer),
-            Thrown(test, only_faces(answer), steady[0]),
+            # What is told of a throw, without what is read from it.
+            Thrown(test, answer._replace(hits=None, ones=None, also=()), steady[0]),
         )
         for s, test, answer in zip(strikes, tests, answers, strict=True)
     ]
@@ -185,11 +181,6 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
 def too_near(s: Strike) -> bool:
     """Nothing is rolled."""
     return s.range is not None and s.range.too_near
-
-
-def only_faces(answer: Answer) -> Answer:
-    """What is told of a throw, without what is read from it."""
-    return answer._replace(hits=None, ones=None, also=())
 
 
 def tell_again(s: Strike, hit: Hitting, doc: Data) -> None:
@@ -271,7 +262,10 @@ def resolve(s: Strike, b: Blow, successes: int, doc: Data) -> Outcome:
 
 def on_its_way(s: Strike, before: int) -> Blow:
     """Code, armor and barrier of this shot at this target."""
-    code, barrier = fired_code(s, before), barrier_against(s)
+    code, barrier = (
+        fired_code(s, before),
+        rated(s.game.house, barrier_rating(s), AMMUNITION[s.ammunition].things),
+    )
     return Blow(
         s.game, s.target, s.attacker, bare_code(s.attacker, s.weapon), code, armor_against(s),
         (knock_part(s, code, barrier),), "SR-048", barrier=barrier, pool=s.dice("resist-pool"),
@@ -306,13 +300,16 @@ def misfire(s: Strike, doc: Data) -> Outcome:
     """The shooter takes it, with Body dice alone."""
     game, who = s.game, s.attacker
     game.report.tell("misfire", "bad", who=who.name, weapon=s.weapon_id)
-    code = misfire_code(s)
+    code = base = bare_code(who, s.weapon)
+    # Without the explosive bonus; by house rule with that of the mode.
+    if game.house.misfire_mode == "with_mode":
+        code = mode_code(s, base)
     armor, knock = (
         Part("armor", -who.armor("ballistic"), MISFIRE),
         half_power(game.house, code.power),
     )
     b = Blow(
-        game, who, who, bare_code(who, s.weapon), code, armor, (knock,), MISFIRE,
+        game, who, who, base, code, armor, (knock,), MISFIRE,
         block=s.block, shot=True,
     )  # fmt: skip
     successes = roll_misfire(s)

@@ -8,12 +8,13 @@ from gmtrack.core.names import squash
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.modifiers import Modifier
-from gmtrack.rulesets.sr3.attack.aim import base_tn, spread
+from gmtrack.rulesets.sr3.attack.aim import seen_at, spread
 from gmtrack.rulesets.sr3.attack.plan import Sight, Strike, as_told, several
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.tables import (
+    BASE_TN,
     BLIND_FIRE,
     BURSTS,
     CALLED,
@@ -299,7 +300,7 @@ def _in_melee(f: Firing) -> int:
 
 def _strength_min(f: Firing) -> int:
     weapon, strength = f.strike.weapon, f.strike.attacker.sheet.strength
-    return max(0, weapon.strength_min - strength) if weapon.kind == "bow" else 0
+    return max(0, weapon.strength_min - strength) if weapon.class_ == "bow" else 0
 
 
 RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
@@ -350,5 +351,5 @@ def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
         if not (row.off and s.off(row.label))
     ]
     # By the range, which a scope brings nearer.
-    base = Part("base", base_tn(s), "SR-044, SR-046")
+    base = Part("base", BASE_TN[seen_at(s)], "SR-044, SR-046")
     return (base, *parts, *s.gear.best, *s.mods)

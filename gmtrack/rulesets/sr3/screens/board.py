@@ -1,12 +1,14 @@
 """`board`: the fight at a glance; the monitors, the pool and conditions, as screens show them."""
 
+from functools import partial
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
-from gmtrack.rulesets.kit.clock import between_rounds
+from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.remember import RowCache
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
@@ -55,12 +57,12 @@ def monitor_track(
     )  # fmt: skip
 
 
-def pool_track(who: Fighter) -> Track:
+def combat_pool(who: Fighter) -> Track:
     """What is left of the combat pool."""
-    left, most = who.pool_left, max(who.combat_pool, who.pool_left)
-    boxes = (Segment("full", left), Segment("lost", most - left))
-    text = f"{left}/{who.combat_pool}"
-    return Track("combat pool", boxes, text, fields=("pool_left",), names=("Pool",), rules="SR-R06")
+    left, most = who.pool_left, who.combat_pool
+    return frame.pool_track(
+        "combat pool", left, most, fields=("pool_left",), names=("Pool",), rules="SR-R06"
+    )  # fmt: skip
 
 
 def rounds_in_hand(who: Fighter) -> str:
@@ -98,26 +100,30 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
 # --- board ---
 
 
-COLUMNS = ("Init", "Pool", "Wounds", "Ammo")
 BADLY = 3
 """For the players' screen: the wound modifier of who is badly hurt."""
 LAST = RowCache[Row]()
-
-
-def phase_of(encounter: Encounter) -> str:
-    """The board's `phase`."""
-    return Scene(Draft(encounter)).fight.phase
+phase_of = frame.phase_in(Scene)
 
 
 def board(encounter: Encounter) -> Board:
     """Everybody in order with both monitors and what is left of the pool."""
     scene = Scene(Draft(encounter))
-    fight = scene.fight
-    clock = between_rounds(encounter, "combat turn")
-    if fight.phase == "acting":
-        clock = (("combat turn", str(fight.round)), ("pass", str(fight.pass_)))
-    doc = document(scene)
-    return Board(encounter.name, clock, COLUMNS, rows(scene), doc, lines(scene), turn(scene))
+    fight, everybody = scene.fight, scene.everybody()
+    rest = [who for who in everybody if who.initiative is None]
+    people = [*in_order(everybody), *rest, *scene.absent()]
+    doc: Data = {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}
+    if things := barriers(encounter):
+        doc["barriers"] = {name: barrier_document(scene.draft, name) for name in things}
+    return Board(
+        encounter.name,
+        frame.clock(scene, ("combat turn", fight.round), ("pass", fight.pass_)),
+        ("Init", "Pool", "Wounds", "Ammo"),
+        LAST.each(encounter, people, partial(row, scene)),
+        doc,
+        lines(scene),
+        turn(scene),
+    )
 
 
 def turn(scene: Scene) -> Turn:
@@ -142,44 +148,22 @@ def delaying(people: list[Fighter]) -> tuple[Entries, str]:
     return due, f"Still delaying, and the phase is lost with this pass: {names}" if due else ""
 
 
-def rows(scene: Scene) -> tuple[Row, ...]:
-    """Everybody in order, at the end who has no score."""
-    LAST.look_at(scene.draft.encounter)
-    scored = in_order(scene.everybody())
-    rest = [who for who in scene.everybody() if who.initiative is None]
-
-    def remembered(who: Fighter) -> Row:
-        return LAST.get(who.id, lambda: row(scene, who))
-
-    return tuple(map(remembered, [*scored, *rest, *scene.absent()]))
-
-
 def row(scene: Scene, who: Fighter) -> Row:
-    score, wounds = who.initiative, who.wound_modifier
-    return Row(
-        id=who.id,
-        name=who.name,
-        side=who.side,
+    wounds = who.wound_modifier
+    hurt = who.physical > 0 or who.stun > 0
+    return frame.row(
+        who,
+        (
+            who.initiative,
+            f"{who.pool_left}/{who.combat_pool}",
+            f"+{wounds}" if wounds else None,
+            rounds_in_hand(who),
+        ),
+        monitors(who),
+        conditions(scene, who),
         acting=scene.fight.acting == who.id,
         done=scene.fight.running and who.acted,
-        standing=who.standing._replace(health=health(who)),
-        cells=(
-            "-" if score is None else str(score),
-            f"{who.pool_left}/{who.combat_pool}",
-            f"+{wounds}" if wounds else "-",
-            rounds_in_hand(who) or "-",
-        ),
-        tracks=monitors(who),
-        conditions=conditions(scene, who),
-    )
-
-
-def health(who: Fighter) -> str:
-    """For the players' screen."""
-    return health_word(
-        hurt=who.physical > 0 or who.stun > 0,
-        badly=who.wound_modifier >= BADLY,
-        down=not who.awake,
+        health=health_word(hurt=hurt, badly=wounds >= BADLY, down=not who.awake),
     )
 
 
@@ -198,13 +182,3 @@ def barrier_words(draft: Draft, name: str) -> str:
     if not now:
         return f"{name} (gone)"
     return f"{name} {now}" if now == full else f"{name} {now}/{full}"
-
-
-def document(scene: Scene) -> Data:
-    """`board --json`."""
-    encounter = scene.draft.encounter
-    doc = {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}
-    things = {name: barrier_document(scene.draft, name) for name in barriers(encounter)}
-    if things:
-        doc["barriers"] = things
-    return doc

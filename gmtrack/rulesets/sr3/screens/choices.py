@@ -13,7 +13,7 @@ from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS
 from gmtrack.rulesets.sr3.actions.context import Action
 from gmtrack.rulesets.sr3.actions.gear import HANDS
-from gmtrack.rulesets.sr3.actions.tests import PLAIN_WORDS, RATINGS, TYPES, WORDS_OF, traits
+from gmtrack.rulesets.sr3.actions.tests import ARMOR, PLAIN_WORDS, TYPES, WORDS_OF, traits
 from gmtrack.rulesets.sr3.attack.aim import metres_apart
 from gmtrack.rulesets.sr3.attack.melee import DEFENSES
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
@@ -41,7 +41,7 @@ VALUES = {
     "trait": plain(*TRAITS),
     "level": plain(*LEVELS),
     "type": plain(*TYPES),
-    "armor": plain(*RATINGS),
+    "armor": plain(*ARMOR),
 }
 """What words of `act` and `test` can be given by name."""
 
@@ -59,7 +59,12 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "act": union(row.words for row in ACTIONS.values()),
             "test": union((*WORDS_OF.values(), PLAIN_WORDS)),
         },
-        values={**attack_values(), **VALUES, "mode": mode_entries(), "barrier": things},
+        values={
+            **{word: plain(*row.choices) for word, row in ATTACK_WORDS.items() if row.choices},
+            **VALUES,
+            "mode": tuple(Entry(row.mode, mode_help(row)) for row in MODES.values()),
+            "barrier": things,
+        },
         without={"attack": plain(*SWITCHES)},
         tests=(
             Entry("knockdown", "do they keep standing?"),
@@ -76,16 +81,6 @@ def lexicon(encounter: Encounter) -> Lexicon:
         also_actions=(*also_in_hand("ready"), COVER),
         **of_actions(ACTIONS, priced),
     )
-
-
-def attack_values() -> dict[str, Entries]:
-    """What words of an attack can be given by name."""
-    return {word: plain(*row.choices) for word, row in ATTACK_WORDS.items() if row.choices}
-
-
-def mode_entries() -> Entries:
-    """The modes of fire, with what each costs, fires and recoils."""
-    return tuple(Entry(row.mode, mode_help(row)) for row in MODES.values())
 
 
 def modes_of(who: Fighter) -> Entries:

@@ -136,7 +136,7 @@ def needs_rounds(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
 def reloads(me: Fighter, name: str, weapon: Weapon) -> Iterator[Intent]:
     """What holds the rounds out, another in; or rounds straight into the weapon."""
     row = LOADING[weapon.loading]
-    if "load" in row.actions or weapon.kind == "crossbow":
+    if "load" in row.actions or weapon.class_ == "crossbow":
         if can_pay(me, "complex"):
             yield Act(me.id, "load", (name,))
     elif can_pay(me, "complex" if row.swap == "complex" else "simple"):

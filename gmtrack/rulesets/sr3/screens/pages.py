@@ -6,7 +6,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.actions import listing
 from gmtrack.rulesets.kit.modifiers import page
-from gmtrack.rulesets.kit.pages import rulings_page
+from gmtrack.rulesets.kit.pages import Page, book
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
 from gmtrack.rulesets.sr3.actions.tests import KNOCKDOWN_WORDS, PLAIN_WORDS, RESIST_WORDS
 from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
@@ -29,21 +29,6 @@ from gmtrack.rulesets.sr3.tables import (
 from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
 
 
-def attack_pages() -> tuple[Topic, ...]:
-    return (
-        attack_words("words", "attack --with WORD[=VALUE]", ("melee", "ranged", "both")),
-        attack_words("melee", "attack --with WORD[=VALUE], in melee", ("melee", "both")),
-        attack_words("ranged", "attack --with WORD[=VALUE], ranged", ("ranged", "both")),
-        defenses(),
-        ranges(),
-        modes(),
-        recoil(),
-        ammunition(),
-        loading(),
-        gear(),
-    )
-
-
 def attack_words(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
     """The words that fit one kind of attack, or all."""
     rows = tuple(
@@ -56,25 +41,6 @@ def attack_words(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
         ("auto: applied where it is known; --without WORD leaves it out",
          "--called head or --called vital: +4, damage one level up (SR-029, SR-075, SR-076)",
          "any other modifier: --mod N:WHY"),
-    )  # fmt: skip
-
-
-def defenses() -> Topic:
-    rows = (
-        ("fight", "rolls against the attacker; with more successes hits back", "SR-013, SR-014"),
-        ("full", "does not hit back; pool dice against the damage, which dodge with more "
-         "successes than the attacker has", "SR-023, SR-024"),
-        ("none", "does not roll, as the surprised, subdued and helpless", "SR-R32"),
-    )  # fmt: skip
-    return Topic("defenses", "attack --defense WORD, in melee", ("word", "what", "rows"), rows)
-
-
-def ranges() -> Topic:
-    rows = tuple((name, str(tn)) for name, tn in BASE_TN.items())
-    return Topic(
-        "ranges", "attack --with range=METRES or WORD", ("range", "target number"), rows,
-        ("each point of a scope shifts the range one nearer (SR-046)",
-         "nearer than the minimum range or beyond extreme: no attack (SR-045)"),
     )  # fmt: skip
 
 
@@ -98,112 +64,8 @@ def modes() -> Topic:
     )  # fmt: skip
 
 
-def recoil() -> Topic:
-    rows = (
-        ("raw", "rounds fired earlier in the phase, and what this attack adds", "SR-061, SR-068"),
-        ("vents, pads, bipod, tripod", "compensate; bipod and tripod while deployed", "SR-069"),
-        ("gyro", "compensates recoil first, the rest of it running", "SR-070"),
-        ("shotguns, heavy weapons", "what is left is doubled", "SR-071"),
-    )
-    return Topic("recoil", "recoil, step by step", ("step", "what", "rows"), rows)
-
-
-def ammunition() -> Topic:
-    rows = tuple((name, row.help, row.id) for name, row in AMMUNITION.items())
-    return Topic("ammunition", "kinds of ammunition", ("kind", "what", "rows"), rows)
-
-
-def loading() -> Topic:
-    rows = tuple(
-        (name, ", ".join(row.actions), row.swap or "-", str(row.rounds(4, "down")), row.id)
-        for name, row in LOADING.items()
-    )
-    return Topic(
-        "loading", "how weapons are loaded",
-        ("weapon", "actions", "in or out", "rounds", "rows"), rows,
-        ("in or out: cost of a clip, loader or belt; rounds: in 1 complex action with quickness 4",
-         "crossbow: load, once more for each point of strength short (SR-116)"),
-    )  # fmt: skip
-
-
-def gear() -> Topic:
-    return Topic(
-        "gear", "targeting gear", ("gear", "what", "rows"), page(SYSTEMS),
-        ("only the best one counts (SR-080), with a second firearm none (SR-081)",),
-    )  # fmt: skip
-
-
-# --- topics ---
-
-
-PACKAGE = "gmtrack.rulesets.sr3"
-"""Where RULES.md lies."""
-
-
-def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
-    """All pages by name; with what the encounter's house rules set."""
-    pages = (
-        turn(),
-        dice(),
-        actions(),
-        *attack_pages(),
-        visibility("visibility-ranged", "visibility in ranged combat (SR-127)", RANGED),
-        visibility("visibility-melee", "visibility in melee (SR-128)", MELEE),
-        levels(),
-        wounds(),
-        subdual(),
-        tests_page(),
-        effects(),
-        rulings_page(PACKAGE, House, encounter.house_rules if encounter else {}),
-    )
-    return {page.name: page for page in pages}
-
-
 def signed(number: int) -> str:
     return f"{number:+}" if number else "0"
-
-
-def turn() -> Topic:
-    rows = (
-        ("roll-init", "reaction + dice - wound modifier for everybody; pools refresh",
-         "SR-007, SR-010"),
-        ("next", "ends the phase; after the last one all scores drop by 10: a new pass",
-         "SR-008"),
-        ("delay WHO", "delays the whole phase, before any action in it", "SR-146"),
-        ("intervene WHO", "takes the delayed phase in the same pass, even in another's", "SR-146"),
-        ("roll-init WHO", "joins late: 10 less for each pass that is over", "SR-147"),
-        ("end", "ends the fight: clears scores, aims and melees", "-"),
-    )  # fmt: skip
-    return Topic(
-        "turn", "combat turns, passes, phases", ("command", "what", "rows"), rows,
-        ("a phase: 1 free action and 2 simple ones, or 1 complex one for the 2 simple (SR-011)",
-         "same score: higher reaction first, then a die (SR-009)",
-         "before the first roll-init and after the last pass actions cost nothing (SR-R42)"),
-    )  # fmt: skip
-
-
-def dice() -> Topic:
-    rows = (
-        ("success", "each die that reaches the target number, which is at least 2", "SR-001"),
-        ("Rule of Six", "a 6 below the target number is rolled again and added", "SR-002"),
-        ("Rule of One", "every die shows 1: a note; explosive rounds misfire", "SR-003, SR-098"),
-        (
-            "combat pool",
-            "dice added to a skill, at most the skill; spent",
-            "SR-004, SR-005",
-        ),
-        ("wounds", "modify the target number of attacks", "SR-006"),
-    )
-    return Topic("dice", "tests", ("rule", "what", "rows"), rows, (
-        "dice rolled again are typed so: --roll attack=6,3 --roll attack_again=4",
-    ))  # fmt: skip
-
-
-def actions() -> Topic:
-    rows = listing(ACTIONS)
-    return Topic(
-        "actions", "act WHO ACTION", ("action", "takes", "cost", "what", "rows"), rows
-    )  # fmt: skip
 
 
 def visibility(name: str, summary: str, table: Table) -> Topic:
@@ -218,61 +80,15 @@ def visibility(name: str, summary: str, table: Table) -> Topic:
     )  # fmt: skip
 
 
-def levels() -> Topic:
-    rows = tuple(
-        (level, str(step_of(level)), str(boxes), str(step_of(level)))
-        for level, boxes in OF_LEVEL.items()
-    )
-    return Topic(
-        "levels", "damage levels and knockdown",
-        ("level", "step", "boxes", "stands with more than"), rows,
-        ("2 net successes stage one level, an odd one does nothing (SR-135)",
-         "knockdown: Body dice, melee against the opponent's strength, ranged against half the "
-         "power (SR-030, SR-082)",
-         "no success: prone; too few: knocked back 1 metre; level D: prone (SR-032, SR-034)"),
-    )  # fmt: skip
-
-
 def wounds() -> Topic:
-    least = dict(reversed(WOUNDS))
-    rows = tuple(
-        (f"{boxes} or more", f"+{modifier}", f"-{modifier}") for boxes, modifier in least.items()
-    )
+    least = dict(reversed(WOUNDS)).items()
+    rows = tuple((f"{boxes} or more", f"+{worse}", f"-{worse}") for boxes, worse in least)
     return Topic(
         "wounds", "the condition monitor: ten boxes of stun, ten of physical",
         ("boxes", "target number", "initiative"), rows,
         ("each monitor has its own modifier, and they are added (SR-141)",
          "stun beyond 10 boxes is physical, physical beyond 10 is overflow (SR-143, SR-144)",
          "10 stun: unconscious; 10 physical: dying; overflow above body: dead (SR-143 to SR-145)"),
-    )  # fmt: skip
-
-
-def subdual() -> Topic:
-    rows = (
-        ("attack --with subdue", "+2, only with weapons that do stun damage", "SR-036, SR-037"),
-        ("held", "10 boxes of stun and subdual together: subdued, but awake", "SR-038, SR-039"),
-        ("act WHO subdual-keep TARGET", "against the lowest of their three; 1 box a success",
-         "SR-042"),
-        ("act WHO subdual-break", "against the lowest of the holder's, +2; 1 box less a success",
-         "SR-043"),
-        ("each minute", "1 subdual box is emptied", "SR-041"),
-        ("any other attack on them", "the holder gives the hold up", "SR-040"),
-    )  # fmt: skip
-    return Topic(
-        "subdual", "holds", ("what", "how", "rows"), rows,
-        ("the three: unarmed combat, strength, quickness",),
-    )  # fmt: skip
-
-
-def tests_page() -> Topic:
-    rows = (
-        *word_rows("knockdown", KNOCKDOWN_WORDS, "SR-030 to SR-034"),
-        *word_rows("resist", RESIST_WORDS, "SR-048 to SR-052"),
-        *word_rows("ATTRIBUTE or SKILL", PLAIN_WORDS, "SR-001 to SR-003"),
-    )
-    return Topic(
-        "tests", "test WHO NAME --with WORD=VALUE", ("name", "word", "what", "rows"), rows,
-        ("--threshold N: successes needed for an attribute or a skill (default 1)",),
     )  # fmt: skip
 
 
@@ -283,6 +99,96 @@ def word_rows(name: str, words: Mapping[str, str], ids: str) -> Iterator[tuple[s
         name = ids = ""
 
 
-def effects() -> Topic:
-    rows = tuple((name, row.help, row.rows) for name, row in EFFECTS.items())
-    return Topic("effects", "effect WHO NAME [--end]", ("effect", "what", "rows"), rows)
+PAGES: tuple[Page[House], ...] = (
+    Topic("turn", "combat turns, passes, phases", ("command", "what", "rows"), (
+        ("roll-init", "reaction + dice - wound modifier for everybody; pools refresh",
+         "SR-007, SR-010"),
+        ("next", "ends the phase; after the last one all scores drop by 10: a new pass", "SR-008"),
+        ("delay WHO", "delays the whole phase, before any action in it", "SR-146"),
+        ("intervene WHO", "takes the delayed phase in the same pass, even in another's", "SR-146"),
+        ("roll-init WHO", "joins late: 10 less for each pass that is over", "SR-147"),
+        ("end", "ends the fight: clears scores, aims and melees", "-"),
+    ), (
+        "a phase: 1 free action and 2 simple ones, or 1 complex one for the 2 simple (SR-011)",
+        "same score: higher reaction first, then a die (SR-009)",
+        "before the first roll-init and after the last pass actions cost nothing (SR-R42)",
+    )),
+    Topic("dice", "tests", ("rule", "what", "rows"), (
+        ("success", "each die that reaches the target number, which is at least 2", "SR-001"),
+        ("Rule of Six", "a 6 below the target number is rolled again and added", "SR-002"),
+        ("Rule of One", "every die shows 1: a note; explosive rounds misfire", "SR-003, SR-098"),
+        ("combat pool", "dice added to a skill, at most the skill; spent", "SR-004, SR-005"),
+        ("wounds", "modify the target number of attacks", "SR-006"),
+    ), ("dice rolled again are typed so: --roll attack=6,3 --roll attack_again=4",)),
+    Topic("actions", "act WHO ACTION", ("action", "takes", "cost", "what", "rows"),
+          listing(ACTIONS)),
+    attack_words("words", "attack --with WORD[=VALUE]", ("melee", "ranged", "both")),
+    attack_words("melee", "attack --with WORD[=VALUE], in melee", ("melee", "both")),
+    attack_words("ranged", "attack --with WORD[=VALUE], ranged", ("ranged", "both")),
+    Topic("defenses", "attack --defense WORD, in melee", ("word", "what", "rows"), (
+        ("fight", "rolls against the attacker; with more successes hits back", "SR-013, SR-014"),
+        ("full", "does not hit back; pool dice against the damage, which dodge with more "
+         "successes than the attacker has", "SR-023, SR-024"),
+        ("none", "does not roll, as the surprised, subdued and helpless", "SR-R32"),
+    )),
+    Topic("ranges", "attack --with range=METRES or WORD", ("range", "target number"),
+          tuple((name, str(tn)) for name, tn in BASE_TN.items()),
+          ("each point of a scope shifts the range one nearer (SR-046)",
+           "nearer than the minimum range or beyond extreme: no attack (SR-045)")),
+    modes(),
+    Topic("recoil", "recoil, step by step", ("step", "what", "rows"), (
+        ("raw", "rounds fired earlier in the phase, and what this attack adds", "SR-061, SR-068"),
+        ("vents, pads, bipod, tripod", "compensate; bipod and tripod while deployed", "SR-069"),
+        ("gyro", "compensates recoil first, the rest of it running", "SR-070"),
+        ("shotguns, heavy weapons", "what is left is doubled", "SR-071"),
+    )),
+    Topic("ammunition", "kinds of ammunition", ("kind", "what", "rows"),
+          tuple((name, row.help, row.id) for name, row in AMMUNITION.items())),
+    Topic("loading", "how weapons are loaded",
+          ("weapon", "actions", "in or out", "rounds", "rows"),
+          tuple(
+              (name, ", ".join(row.actions), row.swap or "-", str(row.rounds(4, "down")), row.id)
+              for name, row in LOADING.items()
+          ),
+          ("in or out: cost of a clip, loader or belt; "
+           "rounds: in 1 complex action with quickness 4",
+           "crossbow: load, once more for each point of strength short (SR-116)")),
+    Topic("gear", "targeting gear", ("gear", "what", "rows"),
+          page(SYSTEMS),
+          ("only the best one counts (SR-080), with a second firearm none (SR-081)",)),
+    visibility("visibility-ranged", "visibility in ranged combat (SR-127)", RANGED),
+    visibility("visibility-melee", "visibility in melee (SR-128)", MELEE),
+    Topic("levels", "damage levels and knockdown",
+          ("level", "step", "boxes", "stands with more than"),
+          tuple(
+              (level, str(step_of(level)), str(boxes), str(step_of(level)))
+              for level, boxes in OF_LEVEL.items()
+          ),
+          ("2 net successes stage one level, an odd one does nothing (SR-135)",
+           "knockdown: Body dice, melee against the opponent's strength, ranged against half the "
+           "power (SR-030, SR-082)",
+           "no success: prone; too few: knocked back 1 metre; level D: prone (SR-032, SR-034)")),
+    wounds(),
+    Topic("subdual", "holds", ("what", "how", "rows"), (
+        ("attack --with subdue", "+2, only with weapons that do stun damage", "SR-036, SR-037"),
+        ("held", "10 boxes of stun and subdual together: subdued, but awake", "SR-038, SR-039"),
+        ("act WHO subdual-keep TARGET", "against the lowest of their three; 1 box a success",
+         "SR-042"),
+        ("act WHO subdual-break", "against the lowest of the holder's, +2; 1 box less a success",
+         "SR-043"),
+        ("each minute", "1 subdual box is emptied", "SR-041"),
+        ("any other attack on them", "the holder gives the hold up", "SR-040"),
+    ), ("the three: unarmed combat, strength, quickness",)),
+    Topic("tests", "test WHO NAME --with WORD=VALUE", ("name", "word", "what", "rows"), (
+        *word_rows("knockdown", KNOCKDOWN_WORDS, "SR-030 to SR-034"),
+        *word_rows("resist", RESIST_WORDS, "SR-048 to SR-052"),
+        *word_rows("ATTRIBUTE or SKILL", PLAIN_WORDS, "SR-001 to SR-003"),
+    ), ("--threshold N: successes needed for an attribute or a skill (default 1)",)),
+    Topic("effects", "effect WHO NAME [--end]", ("effect", "what", "rows"),
+          tuple((name, row.help, row.rows) for name, row in EFFECTS.items())),
+)  # fmt: skip
+
+
+def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
+    """All pages by name; with what the encounter's house rules set."""
+    return book("gmtrack.rulesets.sr3", House, encounter, PAGES)

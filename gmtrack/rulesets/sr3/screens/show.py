@@ -5,7 +5,8 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
-from gmtrack.rulesets.sr3.screens.board import conditions, monitors, pool_track, rounds_in_hand
+from gmtrack.rulesets.kit import board as frame
+from gmtrack.rulesets.sr3.screens.board import combat_pool, conditions, monitors, rounds_in_hand
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter, Rating
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
@@ -26,13 +27,12 @@ def show(encounter: Encounter, word: str) -> Profile:
     sheet = (scores(who), derived(who), skills(who))
     carried = (weapons(who), guns(who), built_in(who), armor(who))
     sections = (now(scene, who), *sheet, *carried)
-    return Profile(
-        title=who.name,
-        subtitle=f"{who.id}, {who.side}: {who.standing.status}",
-        tracks=(*monitors(who), pool_track(who)),
+    return frame.profile(
+        who,
+        sections,
+        document(scene, who),
+        tracks=(*monitors(who), combat_pool(who)),
         conditions=conditions(scene, who),
-        sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=document(scene, who),
     )
 
 
@@ -43,14 +43,7 @@ def barrier(encounter: Encounter, name: str) -> Profile:
         Number("rating", str(whole_rating(encounter, name)), rules="SR-R08"),
         Number("rating left", str(rating_left(draft, name)), rules="SR-R24"),
     )
-    return Profile(
-        title=name,
-        subtitle="barrier",
-        tracks=(),
-        conditions=(),
-        sections=(Section("Barrier", numbers),),
-        doc={"id": name, **barrier_document(draft, name)},
-    )
+    return frame.thing(name, "barrier", numbers, barrier_document(draft, name))
 
 
 def now(scene: Scene, who: Fighter) -> Section:
@@ -162,7 +155,7 @@ def fittings(who: Fighter, name: str, weapon: Weapon) -> list[str]:
         (weapon.heavy_recoil, "double recoil"),
         (weapon.min_range, f"minimum range {weapon.min_range} metres"),
         (weapon.strength_min, f"needs strength {weapon.strength_min}"),
-        (weapon.kind == "shotgun", f"choke {weapon.choke}"),
+        (weapon.class_ == "shotgun", f"choke {weapon.choke}"),
     ]
     return [text for has, text in rows if has]
 
@@ -217,10 +210,6 @@ def document(scene: Scene, who: Fighter) -> Data:
     """`show --json`."""
     aim = who.live_aim()
     return {
-        "id": who.id,
-        "name": who.name,
-        "side": who.side,
-        "status": who.standing.status,
         "pools": {"combat": {"max": who.combat_pool, "now": who.pool_left}},
         "track": {
             "physical": {"boxes": BOXES, "filled": who.physical, "overflow": who.overflow},
@@ -245,7 +234,6 @@ def document(scene: Scene, who: Fighter) -> Data:
         "second": who.in_other_hand,
         "aim": aim.to_data() if aim else None,
         "effects": effects_document(who),
-        "sheet": scene.draft.encounter.sheet(who.id),
     }
 
 

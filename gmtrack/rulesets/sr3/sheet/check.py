@@ -8,11 +8,11 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
+from gmtrack.rulesets.kit.sheet import helped, judged
 from gmtrack.rulesets.kit.slips import Skills
 from gmtrack.rulesets.port import Problem, Schema
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.help import HELP
 from gmtrack.rulesets.sr3.sheet.sheet import (
     MELEE_ONLY,
     RANGED_ONLY,
@@ -117,16 +117,12 @@ def gun(path: Path, weapon: Data) -> Iterator[Problem]:
         yield Problem((*path, "modes"), "found [], allowed are some of ss, sa, bf, fa")
     if weapon.get("ammo_type") == "shot" and kind != "shotgun":
         yield Problem((*path, "ammo_type"), "shot is for weapons of class shotgun only")
-    if weapon.get("gyro_mounted") and not mountable(kind, weapon["skill"]):
+    mountable = kind == "heavy" or skill_name(weapon["skill"]) == "rifles"
+    if weapon.get("gyro_mounted") and not mountable:
         yield Problem((*path, "gyro_mounted"), "only rifles and heavy weapons go on a gyro")
     capacity, ammo = weapon.get("capacity") or 0, weapon.get("ammo") or 0
     if ammo > capacity:
         yield Problem((*path, "ammo"), f"found {ammo}, allowed is 0 to {capacity} (capacity)")
-
-
-def mountable(kind: str, skill: str) -> bool:
-    """SR-074"""
-    return kind == "heavy" or skill_name(skill) == "rifles"
 
 
 # --- live state ---
@@ -167,7 +163,7 @@ def magazines(path: Path, who: Fighter) -> Iterator[Problem]:
         if weapon.capacity and who.ammo_of(name) > weapon.capacity:
             message = f"found {who.ammo_of(name)}, allowed is 0 to {weapon.capacity}"
             yield Problem((*path, "ammo", name), message)
-        if who.loaded_of(name) == "shot" and weapon.kind != "shotgun":
+        if who.loaded_of(name) == "shot" and weapon.class_ != "shotgun":
             yield Problem((*path, "loaded", name), "shot is for weapons of class shotgun only")
 
 
@@ -217,11 +213,11 @@ REFERENCES = (
 
 
 SCHEMA = Schema(
-    sheet=Sheet,
-    scene=Scene,
+    sheet=judged(Sheet),
+    scene=judged(Scene),
     fight=FightState,
     live=LiveState,
     house_rules=switchable(House),
     refused_rules=fixed(House),
-    help=HELP,
+    help=helped(Sheet, Scene),
 )

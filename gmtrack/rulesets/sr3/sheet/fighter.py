@@ -7,9 +7,8 @@ from typing import Any, Literal, NamedTuple
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
-from gmtrack.rulesets.kit.place import point
 from gmtrack.rulesets.kit.rounding import ceil_div
-from gmtrack.rulesets.kit.seated import Combatant
+from gmtrack.rulesets.kit.seated import Combatant, point
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.sheet import (
     FISTS,
@@ -17,8 +16,6 @@ from gmtrack.rulesets.sr3.sheet.sheet import (
     ArmorPiece,
     Sheet,
     Weapon,
-    read_sheet,
-    read_weapon,
 )
 from gmtrack.rulesets.sr3.sheet.state import Aim, Fate, LiveState, Monitor, Work, of
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, AmmoType
@@ -44,7 +41,7 @@ class Build(NamedTuple):
 class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
-    READ = staticmethod(read_sheet)
+    READ = staticmethod(Sheet.of)
 
     @cached_property
     def build(self) -> Build:
@@ -59,7 +56,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             total(self.reaction_parts) if reaction is None else reaction,
             total(self.pool_parts) if pool is None else pool,
             {rating: total(self._worn_parts(rating)) for rating in RATINGS},
-            {name: read_weapon(data) for name, data in written.items()},
+            {name: Weapon.of(data) for name, data in written.items()},
         )
 
     # --- the sheet's own numbers ---

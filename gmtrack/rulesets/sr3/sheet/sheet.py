@@ -1,15 +1,14 @@
 """The sheet: what a GM writes down for a combatant, a weapon, a piece of armor.
 What the GM leaves out is derived here, as far as it needs nothing but the sheet."""
 
-from dataclasses import field, fields
-from functools import cache
 from typing import Annotated
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
-from gmtrack.core.values import frozen
+from gmtrack.core.values import key_of
+from gmtrack.rulesets.kit.sheet import Written, said
 from gmtrack.rulesets.sr3.tables import (
     AmmoType,
     Category,
@@ -25,7 +24,6 @@ from gmtrack.rulesets.sr3.tables import (
 )
 
 Score = Annotated[int, Bounds(1, 30)]
-SkillScore = Annotated[int, Bounds(0, 20)]
 Count = Annotated[int, Bounds(0, 1_000_000)]
 Bonus = Annotated[int, Bounds(-1_000, 1_000)]
 Power = Annotated[int, Bounds(1, 1_000)]
@@ -36,171 +34,201 @@ RECOILING: tuple[WeaponClass, ...] = ("shotgun", "heavy")
 """`heavy_recoil`: the classes that have it by default (SR-071)."""
 
 
-@frozen
-class WeaponData:
-    """A weapon as written. None stands for what is not said. `class_` stands as `class`."""
-
-    skill: Name
-    power: Power | None = None
-    level: Level | None = None
-    damage_type: DamageType = "physical"
-    power_bonus: Bonus | None = None
-    reach: Annotated[int, Bounds(0, 5)] | None = None
-    class_: WeaponClass | None = None
-    ranges: tuple[Count, ...] | None = None
-    min_range: Count | None = None
-    modes: tuple[Mode, ...] | None = None
-    loading: Loading | None = None
-    capacity: Count | None = None
-    ammo: Count | None = None
-    ammo_type: AmmoType | None = None
-    smartgun: bool | None = None
-    laser: bool | None = None
-    scope: Annotated[int, Bounds(0, 3)] | None = None
-    gas_vent: Count | None = None
-    shock_pad: Count | None = None
-    bipod: Count | None = None
-    tripod: Count | None = None
-    heavy_recoil: bool | None = None
-    gyro_mounted: bool | None = None
-    strength_min: Count | None = None
-    choke: Annotated[int, Bounds(2, 10)] | None = None
+def skill_name(name: str) -> str:
+    """A skill as sheets spell it."""
+    return squash(name).replace("-", "_")
 
 
-MELEE_ONLY = ("power_bonus", "reach")
-RANGED_ONLY = (
-    "class", "ranges", "min_range", "modes", "loading", "capacity", "ammo", "ammo_type",
-    "smartgun", "laser", "scope", "gas_vent", "shock_pad", "bipod", "tripod", "heavy_recoil",
-    "gyro_mounted", "strength_min", "choke",
-)  # fmt: skip
+class Weapon(Written):
+    """A weapon; one without `ranges` is for melee. `power` None: strength + `power_bonus`."""
 
-
-@frozen
-class Weapon:
-    """A weapon with everything derived. `power` None: strength + `power_bonus`; `ranges` empty: a
-    melee weapon."""
-
-    skill: str
-    level: Level
-    damage_type: DamageType
-    power: int | None
-    power_bonus: int
-    reach: int
-    kind: WeaponClass
-    ranges: tuple[int, ...]
-    min_range: int
-    modes: tuple[Mode, ...]
-    loading: Loading
-    capacity: int
-    ammo: int
-    ammo_type: AmmoType
-    smartgun: bool
-    laser: bool
-    scope: int
-    gas_vent: int
-    shock_pad: int
-    bipod: int
-    tripod: int
-    heavy_recoil: bool
-    gyro_mounted: bool
-    strength_min: int
-    choke: int
+    skill: Name = said("The skill that it is used with.", read=skill_name)
+    power: Power | None = said(
+        "Power, the number of 9M, 1 or more: what is rolled against to resist; melee: fixed, in "
+        "place of strength and power_bonus.",
+        otherwise=None,
+    )
+    level: Level = said(
+        "Damage level, the letter of 9M: L 1, M 3, S 6, D 10 boxes; default M in melee.",
+        otherwise="M",
+    )
+    damage_type: DamageType = said(
+        "Physical or stun, default physical: which boxes it fills.", default="physical"
+    )
+    power_bonus: Bonus = said("Melee: on top of strength it is the power, default 0.", otherwise=0)
+    reach: Annotated[int, Bounds(0, 5)] = said(
+        "Melee: length, 0 to 5; each point of advantage is 1 on both target numbers.", otherwise=0
+    )
+    class_: WeaponClass = said(
+        "Ranged: what it is, default firearm; decides recoil, loading and strength.",
+        otherwise="firearm",
+    )
+    ranges: tuple[Count, ...] = said(
+        "Metres where short, medium, long and extreme range end; makes it a ranged weapon.",
+        otherwise=(),
+    )
+    min_range: Count = said("Metres below which it cannot be used, default 0.", otherwise=0)
+    modes: tuple[Mode, ...] = said(
+        "Ways to fire, the first by itself, default ss: ss once, sa and bf twice a phase.",
+        otherwise=("ss",),
+    )
+    loading: Loading = said(
+        "How rounds get in, default clip: what reloading costs.", otherwise="clip"
+    )
+    capacity: Count = said("Rounds when full; 0 or left out: rounds are not counted.", otherwise=0)
+    ammo: Count = said("Rounds in it at first; left out: full.", otherwise=lambda w: w.capacity)
+    ammo_type: AmmoType = said(
+        "What is loaded, default normal: changes power, level or armor; shot: shotguns.",
+        otherwise="normal",
+    )
+    smartgun: bool = said("True if it works with a smartlink or smart goggles.", otherwise=False)
+    laser: bool = said("True for a laser sight: -1 up to 50 metres in clear air.", otherwise=False)
+    scope: Annotated[int, Bounds(0, 3)] = said(
+        "Rating of an imaging scope, 0 to 3: each point is a range category less.", otherwise=0
+    )
+    gas_vent: Count = said("Points of recoil that its gas vent takes off, default 0.", otherwise=0)
+    shock_pad: Count = said(
+        "Points of recoil that its shock pad takes off, default 0.", otherwise=0
+    )
+    bipod: Count = said(
+        "Points of recoil that its bipod takes off once it is deployed, default 0.", otherwise=0
+    )
+    tripod: Count = said(
+        "Points of recoil that its tripod takes off once it is deployed, default 0.", otherwise=0
+    )
+    heavy_recoil: bool = said(
+        "True if recoil that is left counts twice; left out: shotgun and heavy.",
+        otherwise=lambda weapon: weapon.class_ in RECOILING,
+    )
+    gyro_mounted: bool = said(
+        "True if it hangs on the gyro harness at first: rifles and heavy weapons.",
+        otherwise=False,
+    )
+    strength_min: Count = said(
+        "Strength that a bow or crossbow asks for; each point short costs.", otherwise=0
+    )
+    choke: Annotated[int, Bounds(2, 10)] = said(
+        "Shotgun with shot: metres for each step of spread, 2 to 10, default 5.", otherwise=5
+    )
 
     @property
     def is_ranged(self) -> bool:
         return bool(self.ranges)
 
 
-def read_weapon(data: Data) -> Weapon:
-    """A weapon from validated data."""
-    given = WeaponData(**{"class_" if key == "class" else key: v for key, v in data.items()})
-    kind = given.class_ or "firearm"
-    capacity = given.capacity or 0
-    return Weapon(
-        skill=skill_name(given.skill),
-        level=given.level or "M",
-        damage_type=given.damage_type,
-        power=given.power,
-        power_bonus=given.power_bonus or 0,
-        reach=given.reach or 0,
-        kind=kind,
-        ranges=tuple(given.ranges or ()),
-        min_range=given.min_range or 0,
-        modes=tuple(given.modes or ("ss",)),
-        loading=given.loading or "clip",
-        capacity=capacity,
-        ammo=capacity if given.ammo is None else given.ammo,
-        ammo_type=given.ammo_type or "normal",
-        smartgun=bool(given.smartgun),
-        laser=bool(given.laser),
-        scope=given.scope or 0,
-        gas_vent=given.gas_vent or 0,
-        shock_pad=given.shock_pad or 0,
-        bipod=given.bipod or 0,
-        tripod=given.tripod or 0,
-        heavy_recoil=kind in RECOILING if given.heavy_recoil is None else given.heavy_recoil,
-        gyro_mounted=bool(given.gyro_mounted),
-        strength_min=given.strength_min or 0,
-        choke=given.choke or 5,
-    )
-
-
+FIELDS = tuple(map(key_of, Weapon.SAID))
+MELEE_ONLY, RANGED_ONLY = FIELDS[4:6], FIELDS[6:]
 FISTS: Data = {"skill": UNARMED_COMBAT, "power_bonus": 0, "level": "M", "damage_type": "stun"}
 """SR-R07: what everybody has."""
 
 
-@frozen
-class ArmorPiece:
+class ArmorPiece(Written):
     """One piece of armor; one that `adds` counts whole on top of the others (SR-R39)."""
 
-    name: str = "armor"
-    ballistic: Count = 0
-    impact: Count = 0
-    adds: bool = False
+    name: str = said("What the screens call the piece, default armor.", default="armor")
+    ballistic: Count = said("Off the power of shots, 0 or more, default 0.", default=0)
+    impact: Count = said("Off the power of blows and gel rounds, 0 or more, default 0.", default=0)
+    adds: bool = said(
+        "True for a helmet or shield: it counts in full on top of the other pieces.", default=False
+    )
 
 
-@frozen
-class Barrier:
+class Barrier(Written):
     """SR-R08: something that can be shot through."""
 
-    rating: Annotated[int, Bounds(1, 1_000)]
+    rating: Annotated[int, Bounds(1, 1_000)] = said(
+        "Barrier rating, 1 or more: off the power of what comes through it."
+    )
 
 
-@frozen
-class Scene:
+class Scene(Written):
     """SR-131: one light, one haze; what can be shot through, by id."""
 
-    visibility: tuple[Light | Haze, ...] = ()
-    range: Category | None = None
-    """SR-R44: of shots between those who stand nowhere."""
-    barriers: dict[Key, Barrier] = field(default_factory=dict)
+    visibility: tuple[Light | Haze, ...] = said(
+        "One light and one haze at most, such as partial_light and mist; none: clear.", default=()
+    )
+    range: Category | None = said(
+        "Of shots where nothing else says it: short, medium, long, extreme; none: asked.",
+        otherwise=None,
+    )
+    barriers: dict[Key, Barrier] = said(
+        "What can be shot through, by ids of your choice.", default=dict
+    )
 
 
-@frozen
-class Sheet:
+class Sheet(Written):
     """What is written of a combatant. None stands for a value that is derived."""
 
-    body: Score = 3
-    quickness: Score = 3
-    strength: Score = 3
-    intelligence: Score = 3
-    willpower: Score = 3
-    reaction: Count | None = None
-    initiative_dice: Annotated[int, Bounds(1, 6)] = 1
-    combat_pool: Count | None = None
-    skills: dict[Name, SkillScore] = field(default_factory=dict)
-    armor: tuple[ArmorPiece, ...] = ()
-    natural_reach: Annotated[int, Bounds(0, 3)] = 0
-    vision: Vision = "normal"
-    vision_source: VisionSource = "natural"
-    smartlink: bool = False
-    smart_goggles: bool = False
-    gyro: Count = 0
-    vehicle: bool = False
-    vehicle_armor: Count = 0
-    weapons: dict[Key, WeaponData] = field(default_factory=dict)
-    wielded: str | None = None
-    second: str | None = None
+    body: Score = said(
+        "Body, 1 to 30, default 3: dice that resist damage and keep them on their feet.", default=3
+    )
+    quickness: Score = said(
+        "Quickness, 1 to 30, default 3: initiative, combat pool, rounds loaded at a time.",
+        default=3,
+    )
+    strength: Score = said(
+        "Strength, 1 to 30, default 3: the power of blows, and what bows ask for.", default=3
+    )
+    intelligence: Score = said(
+        "Intelligence, 1 to 30, default 3: initiative and combat pool.", default=3
+    )
+    willpower: Score = said("Willpower, 1 to 30, default 3: part of the combat pool.", default=3)
+    reaction: Count | None = said(
+        "Added to the initiative dice; left out: half of quickness + intelligence.", otherwise=None
+    )
+    initiative_dice: Annotated[int, Bounds(1, 6)] = said(
+        "Dice of initiative, 1 to 6, default 1; above 10 they act again.", default=1
+    )
+    combat_pool: Count | None = said(
+        "Dice to spend in a combat turn; left out: half of quickness + intelligence + willpower.",
+        otherwise=None,
+    )
+    skills: dict[Name, Annotated[int, Bounds(0, 20)]] = said(
+        "Ratings by skill, 0 to 20 dice; a skill that is not here leaves pool dice alone.",
+        default=dict,
+        read=lambda skills: {skill_name(key): dice for key, dice in skills.items()},
+    )
+    armor: tuple[ArmorPiece, ...] = said(
+        "What is worn: the best piece counts in full, the second by half, the rest not.",
+        default=(),
+        read=lambda pieces: tuple(map(ArmorPiece.of, pieces)),
+    )
+    natural_reach: Annotated[int, Bounds(0, 3)] = said(
+        "Reach of long limbs, 0 to 3, default 0: on top of the weapon's.", default=0
+    )
+    vision: Vision = said(
+        "How they see: decides which column of bad light counts, default normal.", default="normal"
+    )
+    vision_source: VisionSource = said(
+        "Natural or cybernetic eyes, default natural; cybernetic see a little worse.",
+        default="natural",
+    )
+    smartlink: bool = said(
+        "True for the implant: -2 on target numbers with a smartgun.", default=False
+    )
+    smart_goggles: bool = said("True if worn: -1 on target numbers with a smartgun.", default=False)
+    gyro: Count = said(
+        "Rating of a gyro harness, 0 for none: takes off recoil and movement; armor +1.", default=0
+    )
+    vehicle: bool = said(
+        "True for vehicles and drones: own armor, no stun damage, no knockdown.", default=False
+    )
+    vehicle_armor: Count = said(
+        "Armor of a vehicle, default 0: off the power of whatever hits it.", default=0
+    )
+    weapons: dict[str, Data] = said(
+        "Their weapons by ids of your choice; `unarmed` is always there.",
+        default=dict,
+        written=dict[Key, Weapon],
+        read=lambda weapons: {squash(key): weapon for key, weapon in weapons.items()},
+    )
+    """As written: a weapon is read (`Weapon.of`) where it is looked at."""
+    wielded: str | None = said(
+        "Id of the weapon in hand at first; left out: the first of the weapons.", otherwise=None
+    )
+    second: str | None = said(
+        "Id of a second firearm in the other hand; left out: none.", otherwise=None
+    )
 
     def attribute(self, name: str) -> int:
         return int(getattr(self, name))
@@ -208,23 +236,3 @@ class Sheet:
     def skill(self, name: str) -> int:
         """What is missing has 0 dice."""
         return int(self.skills.get(name, 0))
-
-
-@cache
-def _names(shape: type) -> frozenset[str]:
-    return frozenset(f.name for f in fields(shape))
-
-
-def read_sheet(data: Data) -> Sheet:
-    """A sheet from validated data; the keys common to all rulesets are left out. Weapons stay as
-    written: `read_weapon` reads them."""
-    values: Data = {key: v for key, v in data.items() if key in _names(Sheet)}
-    values["weapons"] = {squash(key): w for key, w in (values.get("weapons") or {}).items()}
-    values["skills"] = {skill_name(key): v for key, v in (values.get("skills") or {}).items()}
-    values["armor"] = tuple(ArmorPiece(**piece) for piece in values.get("armor") or ())
-    return Sheet(**values)
-
-
-def skill_name(name: str) -> str:
-    """A skill as sheets spell it."""
-    return squash(name).replace("-", "_")

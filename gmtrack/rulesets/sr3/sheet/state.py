@@ -10,8 +10,7 @@ from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.place import Told
-from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
+from gmtrack.rulesets.kit.seated import CombatantState, FightNotes, Position
 from gmtrack.rulesets.sr3.sheet.sheet import Count
 from gmtrack.rulesets.sr3.tables import (
     BOXES,
@@ -151,7 +150,7 @@ class LiveState(CombatantState):
     stationary: bool = stored(False, until="place")
     partial_cover: bool = stored(False, until="place")
     surprised: bool = stored(False, until="fight")
-    where: Told = stored(path="position", until="place")
+    where: Position = stored(path="position", until="place")
     in_melee_with: list[str] = derived(lambda _: [], until="fight")
     superior_position: bool = stored(False, until="place")
     wielded: str = derived(lambda f: f.first_wielded(), until="place")

@@ -232,14 +232,11 @@ def about_to_lapse(game: Scene) -> list[Fighter]:
         return []
     if any(who.id != fight.acting for who in in_line(game)):
         return []
-    if game.house.held_action == "turn" and any(acts_again(who) for who in game.everybody()):
+    if game.house.held_action == "turn" and any(
+        may_act(who) and (who.initiative or 0) > PASS for who in game.everybody()
+    ):
         return []
     return [who for who in game.everybody() if who.delayed and who.awake]
-
-
-def acts_again(who: Fighter) -> bool:
-    """In the next pass too."""
-    return may_act(who) and (who.initiative or 0) > PASS
 
 
 def begin_phase(game: Game, who: Fighter) -> None:

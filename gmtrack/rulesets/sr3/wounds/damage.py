@@ -1,7 +1,8 @@
 """Damage and healing: boxes in the monitors and everything that follows at once - subdued,
 unconscious, dying, dead, the lower initiative score."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -25,6 +26,19 @@ class Before(NamedTuple):
     def of(who: Fighter) -> "Before":
         known = Fate(who.subdued, who.conscious, who.dying, who.dead)
         return Before(who.monitor, who.fate, known, who.wound_modifier)
+
+
+@contextmanager
+def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
+    """Around a change of somebody's numbers or of their boxes by hand: who is down and the score
+    follow after it, where the fields that these stand in are not `named`."""
+    before = Before.of(who)
+    yield
+    now = game.seat(who.id)
+    if not set(named) & set(Fate._fields):
+        rewrite_fate(now, before)
+    if "initiative" not in named:
+        shift_score(now, before)
 
 
 def wound(

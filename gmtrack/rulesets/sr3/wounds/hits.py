@@ -35,7 +35,9 @@ def knock_down(
     if not who.awake or deadly:
         fall(game, who, "SR-034")
         return False
-    successes, needed = roll(game, test).successes, to_stand(game, level)
+    # More successes than the level's step, or by house rule as many.
+    needed = step_of(level) + (game.house.knockdown_threshold != "meet")
+    successes = roll(game, test).successes
     if successes >= needed:
         told = "unmoved" if who.prone else "stands"
         game.report.tell(told, "good", who=who.name, successes=successes, needed=needed)
@@ -51,11 +53,6 @@ def knock_down(
     else:
         step_back(game, who, by, successes, needed)
     return successes >= needed
-
-
-def to_stand(game: Game, level: Level) -> int:
-    """More successes than the level's step, or by house rule as many."""
-    return step_of(level) + (0 if game.house.knockdown_threshold == "meet" else 1)
 
 
 def fall(game: Game, who: Fighter, rules: str) -> None:
@@ -81,7 +78,8 @@ def step_back(game: Game, who: Fighter, by: Fighter | None, successes: int, need
     game.effect(who, "knocked-back")
     told = {"who": who.name, "successes": successes, "needed": needed}
     if by is not None and driven(who, by):
-        game.report.tell("knocked-back.to", "bad", **told, place=spot(who))
+        metres = (f"{number:.3f}".rstrip("0").rstrip(".") for number in who.position or ())
+        game.report.tell("knocked-back.to", "bad", **told, place=", ".join(metres))
     else:
         game.report.tell("knocked-back", "bad", **told)
 
@@ -97,11 +95,6 @@ def driven(who: Fighter, by: Fighter) -> bool:
     with who.draft.by("SR-032"):
         who.stand_at([here + BACK * (here - there) / far for here, there in pairs])
     return True
-
-
-def spot(who: Fighter) -> str:
-    """A position as one would type it."""
-    return ", ".join(f"{metres:.3f}".rstrip("0").rstrip(".") for metres in who.position or ())
 
 
 # --- resistance ---
@@ -207,11 +200,6 @@ def roll_pool(b: Blow, name: str, tn: tuple[Part, ...], rules: str = "") -> int:
     return roll(b.game, test).successes
 
 
-def melee_step(b: Blow, net: int, resisted: int) -> int:
-    """Up by the net successes, down by the resistance."""
-    return capped(b.game.house, b.code.step + steps_for(net)) - steps_for(resisted)
-
-
 def ranged_step(b: Blow, net: int) -> int:
     """Up or down by the difference."""
     step = capped(b.game.house, b.code.step)
@@ -227,7 +215,7 @@ def take(b: Blow, step: int, doc: Data, rules: str) -> bool:
     if level is None:
         return False
     doc["damage"]["applied"] = mark(b, level)
-    if not b.victim.sheet.vehicle:
+    if b.knock and not b.victim.sheet.vehicle:
         knock(b, level)
     return True
 

@@ -1,24 +1,12 @@
-"""`set`, `add`, `remove`, `leave`, `join`, `note`, `effect`: the GM's hand; nothing follows."""
+"""The hooks of `set`, `add`, `remove`, `leave`, `join`: no consequences follow."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from gmtrack.core.intents import Add, Assignment, Join, Leave, Note, Remove, Set
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Assignment
 from gmtrack.core.names import squash
-from gmtrack.core.report import Report
-from gmtrack.rulesets.kit import gm as hand
-from gmtrack.rulesets.kit.gm import (
-    Away,
-    add_sheets,
-    begin_join,
-    begin_leave,
-    begin_remove,
-    begin_set,
-    come_in,
-    in_words,
-    step_out,
-    take_out,
-    write_values,
-)
+from gmtrack.rulesets.kit.cast import Cast, in_words
 from gmtrack.rulesets.storyteller.sheet.check import REFERENCES
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -34,18 +22,9 @@ LASTING = ("immobilized", "helpless", "unconscious")
 """Why somebody has no Defense wherever they are."""
 
 
-def set_values(game: Game, intent: Set) -> Report:
-    """Write checked values, just that."""
-    game.expect([])
-    record = game.fighter(intent.who) if begin_set(game, intent) else game.fight
-    rest = tuple(one for one in intent.assignments if not set_structure(game, one))
-    write_values(game, Set(intent.who, rest, options=intent.options), record)
-    return game.report
-
-
-def set_structure(game: Game, one: Assignment) -> bool:
-    """`scene covers.C.structure=N` is what is left of the piece; more than it ever had
-    makes it a stronger piece. Whether it was that, of a piece that is there."""
+def put_structure(game: Game, one: Assignment) -> bool:
+    """`scene covers.C.structure=N` is what is left of the piece; more than it ever had makes it a
+    stronger piece. Whether it was that, of a piece that is there."""
     match one.path:
         case ("scene", "covers", name, "structure") if isinstance(one.value, int):
             piece = squash(name)
@@ -61,47 +40,17 @@ def set_structure(game: Game, one: Assignment) -> bool:
     return False
 
 
-def add(game: Game, intent: Add) -> Report:
-    """New combatants."""
-    add_sheets(game, intent)
-    return late(game, intent.sheets)
-
-
-def late(game: Game, comers: Iterable[str]) -> Report:
-    """Once there is an order they come in by `roll-init WHO`."""
-    if game.fight.running:
-        come_in(game, [who for who in comers if not game.fighter(who).dead])
-    return game.report
-
-
-def remove(game: Game, intent: Remove) -> Report:
-    """Take a combatant out, and out of whatever they had to do with."""
-    return part_with(game, begin_remove(game, intent, turn_rolls(game)), take_out)
-
-
-def leave(game: Game, intent: Leave) -> Report:
-    """Out of the order and of whatever they had to do with; boxes, gear and tags stay."""
-    who = begin_leave(game, intent, turn_rolls(game))
-    keep_turn(game, who)
-    part_with(game, who, step_out)
-    conditions.end_grapple(game, who)
-    conditions.stop_dodging(game, who)
-    who.regain_defense(*(reason for reason in who.no_defense if reason not in LASTING))
-    who.lapse("turn", "round")
-    who.reset(*TURN_AND_PLACE)
-    who.cover = None
-    return game.report
-
-
-def keep_turn(game: Game, who: Fighter) -> None:
+def had(game: Game, who: Fighter) -> Data | None:
     """Who comes back in this round has no second turn in it."""
-    if game.fight.running and who.initiative is not None:
-        acted = who.acted or not who.ap or game.fight.acting == who.id
-        who.had_turn = {"round": game.fight.round, "acted": acted}
+    if not game.fight.running or who.initiative is None:
+        return None
+    acted = who.acted or not who.ap or game.fight.acting == who.id
+    return {"round": game.fight.round, "acted": acted}
 
 
-def part_with(game: Game, who: Fighter, away: Away) -> Report:
-    """They are not there any more; if the turn was theirs, the next one starts."""
+@contextmanager
+def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
+    """Boxes, gear and tags of who leaves stay; a grapple with them is over."""
     for other in game.everybody():
         hold = other.grappling()
         if hold and hold["with"] == who.id:
@@ -110,17 +59,16 @@ def part_with(game: Game, who: Fighter, away: Away) -> Report:
                 conditions.end_grapple(game, other)
                 game.report.tell("gone.grapple", "note", who=other.name, gone=who.name)
     acting = game.fight.acting == who.id
-    away(game, who.id, REFERENCES)
+    yield
     if acting:
         go_on(game)
-    return game.report
+    if leaves:
+        conditions.end_grapple(game, who)
+        conditions.stop_dodging(game, who)
+        who.regain_defense(*(reason for reason in who.no_defense if reason not in LASTING))
+        who.lapse("turn", "round")
+        who.reset(*TURN_AND_PLACE)
+        who.cover = None
 
 
-def join(game: Game, intent: Join) -> Report:
-    """Back, and late once there is an order."""
-    return late(game, [begin_join(game, intent).id])
-
-
-def note(game: Game, intent: Note) -> Report:
-    """The GM's note on somebody or on the fight."""
-    return hand.note(game, intent)
+CAST = Cast(REFERENCES, parting, turn_rolls, had=had, puts=put_structure)

@@ -3,7 +3,7 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.gm import by_pool, check_amount
+from gmtrack.rulesets.kit.gm import MOST, begun, by_pool
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.sheet import healed
@@ -12,7 +12,6 @@ from gmtrack.rulesets.storyteller.tables import MARKS, WORST_FIRST, Mark
 from gmtrack.rulesets.storyteller.wounds.health import place_named, recover, tag_after, wound, write
 
 POOL = "willpower"
-MOST = 999
 
 
 def kind_named(word: str) -> Mark:
@@ -22,11 +21,7 @@ def kind_named(word: str) -> Mark:
 
 def damage(game: Game, intent: Damage) -> Report:
     """N points marked as they are, or N of willpower."""
-    game.takes_nothing()
-    who = game.named(intent.who)
-    check_amount(game, intent, MOST)
-    game.expect([])
-    game.report.body["who"] = who.id
+    who = begun(game, intent)
     if by_pool(game, intent, POOL):
         game.report.body["damage"] = lose_willpower(game, who, intent.amount)
         return game.report
@@ -54,14 +49,10 @@ def lose_willpower(game: Game, who: Fighter, points: int) -> Data:
 
 def heal(game: Game, intent: Heal) -> Report:
     """Boxes emptied, or willpower back."""
-    game.takes_nothing()
-    who = game.named(intent.who)
+    who = begun(game, intent)
     amount = MOST if intent.amount is None else intent.amount
-    check_amount(game, intent, MOST)
-    game.expect([])
     if intent.location:
         game.deny(WORDS.value, "boxes have no place: leave out --location")
-    game.report.body["who"] = who.id
     if by_pool(game, intent, POOL):
         heal_willpower(game, who, amount)
     else:

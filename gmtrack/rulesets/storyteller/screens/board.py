@@ -1,7 +1,7 @@
 """`board`: the fight at a glance."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, cast
+from functools import partial
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -9,46 +9,60 @@ from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Row, Turn
-from gmtrack.rulesets.kit.clock import between_rounds
+from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.remember import RowCache
 from gmtrack.rulesets.storyteller.screens.tracks import conditions, health_track, intent
 from gmtrack.rulesets.storyteller.sheet.game import Scene, defense_against
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.turn.order import in_order, line_due, other_of
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.storyteller.screens.document import BoardDocument, Place
-
-
-COLUMNS = ("Init", "AP", "Wounds", "Defense", "Willpower")
 MOST_NAMED = 3
 """Of those who want the same."""
 HIDES = {"none": "nothing", "full": "fully"}
 """How a piece hides somebody, where the word of the file is not the word for it."""
 LAST = RowCache[Row]()
-
-
-def phase_of(encounter: Encounter) -> str:
-    """The board's `phase`."""
-    return Scene(Draft(encounter)).fight.phase
+phase_of = frame.phase_in(Scene)
 
 
 def board(encounter: Encounter) -> Board:
     """Everybody in order with the boxes of the track, and what each side wants."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    acting = fight.phase == "acting"
-    clock = (("round", str(fight.round)),) if acting else between_rounds(encounter)
+    people = [*in_order(scene.everybody()), *scene.absent()]
+    doc: Data = {
+        "name": encounter.name,
+        "ruleset": encounter.ruleset,
+        "round": fight.round,
+        "phase": fight.phase,
+        "acting": fight.acting,
+        "order": [place(who) for who in people],
+        "covers": {
+            name: {"structure": {"max": cover.structure, "now": scene.cover_left(name)}}
+            for name, cover in scene.covers().items()
+        },
+    }
     return Board(
         encounter.name,
-        clock,
-        COLUMNS,
-        rows(scene),
-        cast("Data", document(scene)),
+        frame.clock(scene, ("round", fight.round)),
+        ("Init", "AP", "Wounds", "Defense", "Willpower"),
+        LAST.each(encounter, people, partial(row, scene), lambda who: (who.id == fight.acting,)),
+        doc,
         lines(scene),
         turn(scene),
         aside=tuple(intents(scene)),
     )
+
+
+def place(who: Fighter) -> Data:
+    """One place of `order`."""
+    return {
+        "id": who.id,
+        "score": who.initiative,
+        "ap": who.ap,
+        "acted": who.acted,
+        "delayed": who.delaying or who.held_over,
+        "status": who.standing.status,
+    }
 
 
 def turn(scene: Scene) -> Turn:
@@ -70,46 +84,24 @@ def grapple_due(scene: Scene, who: Fighter) -> tuple[Entries, str]:
     return (Entry(line, told),), f"Still due: {told} (`{line}`)"
 
 
-def rows(scene: Scene) -> tuple[Row, ...]:
-    """Everybody in order."""
-    LAST.look_at(scene.draft.encounter)
-
-    def remembered(who: Fighter) -> Row:
-        acting = who.id == scene.fight.acting
-        return LAST.get(who.id, lambda: row(scene, who, acting), acting)
-
-    return tuple(map(remembered, [*in_order(scene.everybody()), *scene.absent()]))
-
-
 def row(scene: Scene, who: Fighter, acting: bool) -> Row:
-    running = scene.fight.running
-    score = who.initiative
-    wounds = who.wound_penalty
-    return Row(
-        id=who.id,
-        name=who.name,
-        side=who.side,
-        acting=acting,
-        done=running and who.acted,
-        standing=who.standing._replace(health=health(who)),
-        cells=(
-            "-" if score is None else str(score),
-            str(who.ap) if running and score is not None else "-",
-            f"-{wounds}" if wounds else "-",
-            str(defense_against(who)),
+    running, wounds = scene.fight.running, who.wound_penalty
+    hurt = who.track.empty < who.track.boxes
+    return frame.row(
+        who,
+        (
+            who.initiative,
+            who.ap if running and who.initiative is not None else None,
+            f"-{wounds}" if wounds else None,
+            defense_against(who),
             f"{who.willpower_left}/{who.willpower}",
         ),
-        tracks=(health_track(who),),
-        conditions=conditions(scene, who),
-    )
-
-
-def health(who: Fighter) -> str:
-    """For the players' screen: badly hurt is whom the wounds hamper."""
-    return health_word(
-        hurt=who.track.empty < who.track.boxes,
-        badly=who.wound_penalty > 0,
-        down=not who.able,
+        (health_track(who),),
+        conditions(scene, who),
+        acting=acting,
+        done=running and who.acted,
+        # Badly hurt is whom the wounds hamper.
+        health=health_word(hurt=hurt, badly=wounds > 0, down=not who.able),
     )
 
 
@@ -150,32 +142,3 @@ def piece_words(scene: Scene, name: str) -> str:
     if piece.transparent:
         words.append("transparent")
     return f"{name} {left}/{piece.structure} ({', '.join(words)})"
-
-
-def document(scene: Scene) -> "BoardDocument":
-    """`board --json`."""
-    encounter, fight = scene.draft.encounter, scene.fight
-    return {
-        "name": encounter.name,
-        "ruleset": encounter.ruleset,
-        "round": fight.round,
-        "phase": fight.phase,
-        "acting": fight.acting,
-        "order": [place(who) for who in [*in_order(scene.everybody()), *scene.absent()]],
-        "covers": {
-            name: {"structure": {"max": cover.structure, "now": scene.cover_left(name)}}
-            for name, cover in scene.covers().items()
-        },
-    }
-
-
-def place(who: Fighter) -> "Place":
-    """One place of `order`."""
-    return {
-        "id": who.id,
-        "score": who.initiative,
-        "ap": who.ap,
-        "acted": who.acted,
-        "delayed": who.delaying or who.held_over,
-        "status": who.standing.status,
-    }

@@ -1,12 +1,12 @@
 """`show WHO`: the track, the sheet, every derived number with its parts."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Condition, Number, Profile, Section
+from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.storyteller.screens.tracks import (
     conditions,
     health_track,
@@ -28,15 +28,6 @@ from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter, by_id
 from gmtrack.rulesets.storyteller.tables import ATTRIBUTES, MARKS
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.storyteller.screens.document import (
-        EffectDocument,
-        ShowDocument,
-        StateDocument,
-        WeaponDocument,
-    )
-
-
 IN_HAND = ("wielded", "weapon_at")
 """The fields that what is in hand is read from."""
 DEFENSE_MADE_BY = ("decay", "parried", "off_balance", "no_defense", "tags", "conscious")
@@ -48,13 +39,12 @@ def show(encounter: Encounter, word: str) -> Profile:
     who = scene.named(word)
     wants = [Condition(intent(who), "", "note")] if intent(who) else []
     sections = (now(scene, who), scores(who), skills(who), weapons(who), armor(who))
-    return Profile(
-        title=who.name,
-        subtitle=f"{who.id}, {who.side}: {who.standing.status}",
+    return frame.profile(
+        who,
+        sections,
+        document(who),
         tracks=(health_track(who), willpower_track(who)),
         conditions=(*conditions(scene, who), *wants),
-        sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=cast("Data", document(scene, who)),
     )
 
 
@@ -157,14 +147,10 @@ def armor(who: Fighter) -> Section:
 # --- the document ---
 
 
-def document(scene: Scene, who: Fighter) -> "ShowDocument":
+def document(who: Fighter) -> Data:
     """`show --json`."""
     track = who.track
     return {
-        "id": who.id,
-        "name": who.name,
-        "side": who.side,
-        "status": who.standing.status,
         "pools": {
             "health": {"max": track.boxes, "now": track.empty},
             "willpower": {"max": who.willpower, "now": who.willpower_left},
@@ -183,12 +169,11 @@ def document(scene: Scene, who: Fighter) -> "ShowDocument":
         "weapons": {name: weapon_document(who, name, w) for name, w in who.weapons().items()},
         "effects": effects_document(who),
         "state": state_document(who),
-        "sheet": scene.draft.encounter.sheet(who.id),
     }
 
 
-def weapon_document(who: Fighter, name: str, weapon: Weapon) -> "WeaponDocument":
-    found: WeaponDocument = {"wielded": name in who.hands, "at": who.at(name)}
+def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
+    found: Data = {"wielded": name in who.hands, "at": who.at(name)}
     if weapon.capacity:
         found["ammo"] = {"max": weapon.capacity, "now": who.ammo_of(name)}
     if weapon.improvised or name in by_id(who.structure):
@@ -196,7 +181,7 @@ def weapon_document(who: Fighter, name: str, weapon: Weapon) -> "WeaponDocument"
     return found
 
 
-def state_document(who: Fighter) -> "StateDocument":
+def state_document(who: Fighter) -> Data:
     """The rest of the live state by name; lists are sorted except `dodged` and `wielded`."""
     aim, fire = who.live_aim(), who.suppression()
     return {
@@ -232,7 +217,7 @@ def state_document(who: Fighter) -> "StateDocument":
     }
 
 
-def effects_document(who: Fighter) -> "list[EffectDocument]":
+def effects_document(who: Fighter) -> list[Data]:
     """Into `effects` of the document, with what usually ends it."""
     rounds = {name: f"{left} rounds" for name, left in who.timed.items() if left}
     return [

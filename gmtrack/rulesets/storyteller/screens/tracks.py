@@ -1,6 +1,7 @@
 """What screens tell of a combatant: the track, their conditions, what they want."""
 
 from gmtrack.core.screen import Condition, Segment, Track
+from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter
 from gmtrack.rulesets.storyteller.tables import MARKS, WORST_FIRST
@@ -23,9 +24,8 @@ def health_track(who: Fighter) -> Track:
 
 
 def willpower_track(who: Fighter) -> Track:
-    left, most = who.willpower_left, max(who.willpower, who.willpower_left)
-    boxes = (Segment("full", left), Segment("lost", most - left))
-    return Track("willpower", boxes, f"{left}/{who.willpower}", fields=("willpower_left",))
+    left, most = who.willpower_left, who.willpower
+    return frame.pool_track("willpower", left, most, fields=("willpower_left",))
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-from gmtrack.core.intents import Effect as Wanted
-from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.effects import Effect, Effects
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter, Reason
@@ -240,14 +238,3 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
     },
     over="good",
 )  # fmt: skip
-
-
-def effect(game: Game, intent: Wanted) -> Report:
-    """An effect on or off by the GM's word."""
-    game.takes_nothing()
-    who = game.named(intent.who)
-    game.expect([])
-    game.takes_none("--location", intent.location)
-    game.report.body["who"] = who.id
-    EFFECTS.by_hand(game, who, intent)
-    return game.report

@@ -43,8 +43,9 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     pay,
     price_of,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import initiative_follows, leave_cover
+from gmtrack.rulesets.swan_song.wounds.conditions import leave_cover
 from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke, invoke_planned
+from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
 
 def speak(doing: ActionContext) -> None:

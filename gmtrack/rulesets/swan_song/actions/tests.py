@@ -34,7 +34,7 @@ from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
 from gmtrack.rulesets.swan_song.sheet.state import counted
-from gmtrack.rulesets.swan_song.wounds.conditions import shift_score
+from gmtrack.rulesets.swan_song.wounds.score import shift_score
 
 THRESHOLD = 3
 """SS-SUR-04"""

@@ -28,13 +28,12 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
     break_grip,
     cause_of,
     fall,
-    initiative_follows,
     last_as_long,
     settle_status,
-    shift_score,
     weak_side_value,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import apply_strain
+from gmtrack.rulesets.swan_song.wounds.score import initiative_follows, shift_score
 
 PAIRED = MappingProxyType({"ear": "deafened", "eye": "blinded"})
 """A place of which there are two, and the effect that one of them has already."""

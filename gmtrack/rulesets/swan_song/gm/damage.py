@@ -10,11 +10,7 @@ from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, place_named
 from gmtrack.rulesets.swan_song.sheet.state import POOLS
 from gmtrack.rulesets.swan_song.tables import MULTIPLIERS
-from gmtrack.rulesets.swan_song.wounds.conditions import (
-    initiative_follows,
-    remove_effects,
-    settle_status,
-)
+from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, settle_status
 from gmtrack.rulesets.swan_song.wounds.damage import (
     Applied,
     AppliedPoints,
@@ -28,6 +24,7 @@ from gmtrack.rulesets.swan_song.wounds.damage import (
     strike_home,
     tell_pool,
 )
+from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
 MOST = 1_000_000
 DAMAGE_POOLS = (*POOLS, "strain")

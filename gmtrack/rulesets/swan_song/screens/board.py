@@ -1,16 +1,16 @@
 """`board`: the fight at a glance; tracks and conditions of a combatant for all screens."""
 
+from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entry
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
-from gmtrack.core.standing import Standing
-from gmtrack.rulesets.kit.clock import between_rounds
+from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.remember import RowCache
-from gmtrack.rulesets.swan_song.meta import META
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene, rank_of
 from gmtrack.rulesets.swan_song.sheet.state import FightState, counted
@@ -114,41 +114,51 @@ def effect_documents(who: Fighter) -> list[Data]:
     return documents
 
 
-COLUMNS = ("Score", "AP", "Wounds", "Karma")
 SPARE = ("Wounds", "Karma")
 """The first follows from the tracks."""
 LAST = RowCache[tuple[tuple[int, ...], Row]]()
-
-
-def phase_of(encounter: Encounter) -> str:
-    return Scene(Draft(encounter)).fight.phase
+phase_of = frame.phase_in(Scene)
 
 
 def board(encounter: Encounter) -> Board:
     """Everybody by Score, ties by SS-INIT-09, without Score last."""
     scene = Scene(Draft(encounter))
-    fight, fighters = scene.fight, scene.whole_cast()
-    LAST.look_at(encounter)
-
-    def ranked_row(who: Fighter) -> tuple[tuple[int, ...], Row]:
-        """What decides the place of a row, and the row."""
-        return rank_of(who, who.house), row(fight, who)
-
-    ranked = {who.id: LAST.get(who.id, partial(ranked_row, who)) for who in fighters}
-    fighters.sort(key=lambda who: (not who.away, ranked[who.id][0]), reverse=True)
-    clock = between_rounds(encounter)
-    if fight.running:
-        clock = (("round", str(fight.round)), ("pass", str(fight.pass_)))
+    fight = scene.fight
+    ranked = LAST.each(encounter, scene.whole_cast(), partial(ranked_row, fight))
+    rows = [row for _, row in sorted(ranked, key=itemgetter(0), reverse=True)]
+    people = [scene.fighter(row.id) for row in rows]
+    doc: Data = {
+        "name": encounter.name,
+        "ruleset": encounter.ruleset,
+        "round": fight.round,
+        "pass": fight.pass_,
+        "phase": fight.phase,
+        "acting": fight.active,
+        "order": [place(who) for who in people],
+        "due": list(fight.due),
+    }
     return Board(
         encounter.name,
-        clock,
-        COLUMNS,
-        tuple(ranked[who.id][1] for who in fighters),
-        document(encounter, fight, fighters),
+        frame.clock(scene, ("round", fight.round), ("pass", fight.pass_)),
+        ("Score", "AP", "Wounds", "Karma"),
+        tuple(rows),
+        doc,
         scene_lines(encounter, fight),
         turn(scene),
         SPARE,
     )
+
+
+def place(who: Fighter) -> Data:
+    """One place of `order`."""
+    return {
+        "id": who.id,
+        "score": who.score,
+        "ap": who.ap,
+        "acted": who.acted,
+        "delayed": who.delayed is not None,
+        "status": who.standing.status,
+    }
 
 
 def turn(scene: Scene) -> Turn:
@@ -173,32 +183,27 @@ def may_interrupt(who: Fighter) -> bool:
     return who.status == "up" and who.ap > 0 and not who.surprised
 
 
-def row(fight: FightState, who: Fighter) -> Row:
+def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
+    """What decides the place of a row (who is away stands last), and the row."""
     wounds = who.wound_modifier
-    return Row(
-        id=who.id,
-        name=who.name,
-        side=who.side,
+    found = frame.row(
+        who,
+        (
+            who.score,
+            who.ap if fight.running and who.score is not None else None,
+            wounds or None,
+            f"{who.karma}/{who.sheet.karma}" if who.karma or who.sheet.karma else None,
+        ),
+        tracks(who),
+        conditions(who),
         acting=fight.active == who.id,
         done=fight.running and who.acted,
-        standing=standing(who),
-        cells=(
-            "-" if who.score is None else str(who.score),
-            str(who.ap) if fight.running and who.score is not None else "-",
-            str(wounds) if wounds else "-",
-            f"{who.karma}/{who.sheet.karma}" if who.karma or who.sheet.karma else "-",
-        ),
-        tracks=tracks(who),
-        conditions=conditions(who),
+        health=health(who),
     )
-
-
-def standing(who: Fighter) -> Standing:
-    """R-DIE-8: a machine is shut down or destroyed."""
-    machine = MACHINE_WORDS if who.sheet.kind == "machine" else {}
-    standing = who.standing
-    status = machine.get(standing.status, standing.status)
-    return standing._replace(status=status, health=health(who))
+    if who.sheet.kind == "machine":  # shut down or destroyed (R-DIE-8)
+        status = MACHINE_WORDS.get(found.standing.status, found.standing.status)
+        found = replace(found, standing=found.standing._replace(status=status))
+    return (not who.away, *rank_of(who, who.house)), found
 
 
 def health(who: Fighter) -> str:
@@ -216,30 +221,6 @@ def health(who: Fighter) -> str:
 
 
 MACHINE_WORDS = {"unconscious": "shut down", "dying": "shut down", "dead": "destroyed"}
-
-
-def document(encounter: Encounter, fight: FightState, order: list[Fighter]) -> Data:
-    """`board --json`."""
-    return {
-        "name": encounter.name,
-        "ruleset": META.id,
-        "round": fight.round,
-        "pass": fight.pass_,
-        "phase": fight.phase,
-        "acting": fight.active,
-        "order": [
-            {
-                "id": who.id,
-                "score": who.score,
-                "ap": who.ap,
-                "acted": who.acted,
-                "delayed": who.delayed is not None,
-                "status": who.standing.status,
-            }
-            for who in order
-        ],
-        "due": list(fight.due),
-    }
 
 
 def scene_lines(encounter: Encounter, fight: FightState) -> tuple[str, ...]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import squash
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.pages import rulings_page
+from gmtrack.rulesets.kit.pages import Page, book
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
 from gmtrack.rulesets.swan_song.attack.hit import DEFENSES
 from gmtrack.rulesets.swan_song.attack.modifiers import (
@@ -31,37 +31,8 @@ from gmtrack.rulesets.swan_song.turn.costs import WAIVER
 Rows = tuple[tuple[str, ...], ...]
 
 
-def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
-    """All pages by name; `rulings` shows what the encounter sets."""
-    house = encounter.house_rules if encounter else {}
-    pages = (
-        actions(house),
-        costs(house),
-        called_shots(),
-        attack_modifiers(),
-        defense_modifiers(),
-        defenses(),
-        words(),
-        modes(),
-        accuracy(),
-        effects(),
-        armor(),
-        barriers(),
-        karma(),
-        rulings_page("gmtrack.rulesets.swan_song", House, house),
-    )
-    return {page.name: page for page in pages}
-
-
-def actions(house: Data) -> Topic:
-    rows = tuple((row.name, row.usage, row.help, row.rules) for row in ACTIONS.values())
-    return Topic(
-        "actions", "what `act WHO ACTION` can do", ("action", "usage", "what", "row"), rows
-    )
-
-
-def costs(house: Data) -> Topic:
-    changed = house.get("ap_cost") or {}
+def costs(house: House) -> Topic:
+    changed = house.set.get("ap_cost") or {}
     rows = tuple(
         (squash(row.key), row.category, str(changed.get(row.key, row.ap)), row.help, row.id)
         for row in COSTS.values()
@@ -103,22 +74,6 @@ def modifier_rows(table: tuple[AttackModifier, ...]) -> Rows:
     )
 
 
-def attack_modifiers() -> Topic:
-    return Topic(
-        "attack-modifiers", "dice of the attacker, --with and --without",
-        ("word", "dice", "when", "row"), modifier_rows(ATTACK_MODIFIERS),
-        ("any other number: --mod N:WHY",),
-    )  # fmt: skip
-
-
-def defense_modifiers() -> Topic:
-    return Topic(
-        "defense-modifiers", "dice of the defender, --with and --without",
-        ("word", "dice", "when", "row"), modifier_rows(DEFENSE_MODIFIERS),
-        ("any other number: --defense-mod N:WHY",),
-    )  # fmt: skip
-
-
 DEFENSE_HELP = {
     "standard": ("reaction + intuition, free", "SS-DEF-01"),
     "full": ("+ willpower until the end of the round", "SS-DEF-02"),
@@ -130,11 +85,6 @@ DEFENSE_HELP = {
     "full+dodge": ("both", "SS-DEF-06"),
     "none": ("no Defense Test", "SS-ATK-18"),
 }
-
-
-def defenses() -> Topic:
-    rows = tuple((word, *DEFENSE_HELP[word]) for word in DEFENSES)
-    return Topic("defenses", "attack --defense D", ("word", "dice", "row"), rows)
 
 
 def words() -> Topic:
@@ -159,54 +109,49 @@ def modes() -> Topic:
     )  # fmt: skip
 
 
-def accuracy() -> Topic:
-    rows = tuple((r.quality, str(r.melee), str(r.ranged), r.id) for r in ACCURACIES.values())
-    return Topic(
-        "accuracy", "limits of weapons that name none", ("quality", "melee", "ranged", "row"),
-        rows, ("unarmed: the Physical Limit", "poor condition: -1, at least 1"),
-    )  # fmt: skip
-
-
-def effects() -> Topic:
-    rows = tuple((squash(r.key), r.until, r.help, r.id) for r in EFFECTS.values())
-    return Topic(
-        "effects", "what `effect WHO EFFECT` can set", ("effect", "ends", "what", "row"), rows
-    )
-
-
-def armor() -> Topic:
-    rows = tuple(
-        (pool, kind, f"{factor:g}", "SS-ARM-09, SS-ARM-10, SS-ARM-11")
-        for pool, factors in MULTIPLIERS.items()
-        for kind, factor in factors.items()
-    )
-    return Topic(
-        "damage-types", "factors by pool and damage type", ("pool", "type", "factor", "row"),
-        rows, ("all other types count in full",),
-    )  # fmt: skip
-
-
-def barriers() -> Topic:
-    rows = tuple(
-        (r.key, str(r.structure), str(r.armor), r.help, r.id) for r in BARRIER_RATINGS.values()
-    )
-    return Topic(
-        "barriers", "ratings of scene.barriers", ("rating", "structure", "armor", "such as", "row"),
-        rows,
-    )  # fmt: skip
-
-
-KARMA_USES = (
-    ("initiative", "roll-init", "five initiative dice in this round", "SS-KAR-01"),
-    ("dice=N", "attack, test, act", "N more dice, before modifiers and split", "SS-KAR-03"),
-    ("reroll", "attack, test, act", "rolls the dice again that are not hits", "SS-KAR-04"),
-    ("surprise", "test WHO surprise", "not surprised; paid only if the test fails", "SS-KAR-02"),
-    ("fight-for-your-life", "a line that may fell WHO, or `act WHO fight-for-your-life`",
-     "conscious to the end of the round; paid only if they fall", "SS-KAR-05"),
+PAGES: tuple[Page[House], ...] = (
+    Topic("actions", "what `act WHO ACTION` can do", ("action", "usage", "what", "row"),
+          tuple((row.name, row.usage, row.help, row.rules) for row in ACTIONS.values())),
+    costs,
+    called_shots(),
+    Topic("attack-modifiers", "dice of the attacker, --with and --without",
+          ("word", "dice", "when", "row"),
+          modifier_rows(ATTACK_MODIFIERS), ("any other number: --mod N:WHY",)),
+    Topic("defense-modifiers", "dice of the defender, --with and --without",
+          ("word", "dice", "when", "row"),
+          modifier_rows(DEFENSE_MODIFIERS), ("any other number: --defense-mod N:WHY",)),
+    Topic("defenses", "attack --defense D", ("word", "dice", "row"),
+          tuple((word, *DEFENSE_HELP[word]) for word in DEFENSES)),
+    words(),
+    modes(),
+    Topic("accuracy", "limits of weapons that name none", ("quality", "melee", "ranged", "row"),
+          tuple((r.quality, str(r.melee), str(r.ranged), r.id) for r in ACCURACIES.values()),
+          ("unarmed: the Physical Limit", "poor condition: -1, at least 1")),
+    Topic("effects", "what `effect WHO EFFECT` can set", ("effect", "ends", "what", "row"),
+          tuple((squash(r.key), r.until, r.help, r.id) for r in EFFECTS.values())),
+    Topic("damage-types", "factors by pool and damage type", ("pool", "type", "factor", "row"),
+          tuple(
+              (pool, kind, f"{factor:g}", "SS-ARM-09, SS-ARM-10, SS-ARM-11")
+              for pool, factors in MULTIPLIERS.items()
+              for kind, factor in factors.items()
+          ),
+          ("all other types count in full",)),
+    Topic("barriers", "ratings of scene.barriers",
+          ("rating", "structure", "armor", "such as", "row"),
+          tuple((r.key, str(r.structure), str(r.armor), r.help, r.id)
+                for r in BARRIER_RATINGS.values())),
+    Topic("karma", "--karma [WHO:]USE, 1 point each", ("use", "on", "what", "row"), (
+        ("initiative", "roll-init", "five initiative dice in this round", "SS-KAR-01"),
+        ("dice=N", "attack, test, act", "N more dice, before modifiers and split", "SS-KAR-03"),
+        ("reroll", "attack, test, act", "rolls the dice again that are not hits", "SS-KAR-04"),
+        ("surprise", "test WHO surprise", "not surprised; paid only if the test fails",
+         "SS-KAR-02"),
+        ("fight-for-your-life", "a line that may fell WHO, or `act WHO fight-for-your-life`",
+         "conscious to the end of the round; paid only if they fall", "SS-KAR-05"),
+    )),
 )  # fmt: skip
 
 
-def karma() -> Topic:
-    return Topic(
-        "karma", "--karma [WHO:]USE, 1 point each", ("use", "on", "what", "row"), KARMA_USES
-    )
+def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
+    """All pages by name; with what the encounter's house rules set."""
+    return book("gmtrack.rulesets.swan_song", House, encounter, PAGES)

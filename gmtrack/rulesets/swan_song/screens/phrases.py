@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gmtrack.core.report import Phrase
+from gmtrack.core.report import Phrase, aside, stories
 from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
@@ -28,22 +28,22 @@ EARLIER = {
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
         # rounds, passes, phases
-        "round": Phrase("Round {round}", "SS-INIT-02, SS-INIT-17"),
-        "pass": Phrase("Pass {number}: every Score drops by 10", "SS-INIT-15, R-INIT-10"),
-        "phase.normal": Phrase("{who} acts at {score} with {ap} AP", "SS-INIT-14"),
-        "phase.delayed": Phrase(
+        "round": aside("Round {round}", "SS-INIT-02, SS-INIT-17"),
+        "pass": aside("Pass {number}: every Score drops by 10", "SS-INIT-15, R-INIT-10"),
+        "phase.normal": aside("{who} acts at {score} with {ap} AP", "SS-INIT-14"),
+        "phase.delayed": aside(
             "{who} takes the delayed action: Score {score}, {ap} AP",
             "SS-DELAY-02, SS-DELAY-03, R-DEL-2",
         ),
-        "phase.carried": Phrase(
+        "phase.carried": aside(
             "{who} takes the action delayed since the last pass, with {ap} AP",
             "SS-DELAY-02, SS-DELAY-03, R-DEL-2",
         ),
         "phase-skipped": Phrase(
             "{who} is stunned by surprise and loses this phase", "SS-SUR-11, R-SUR-3"
         ),
-        "holding": Phrase("delaying: {who}", "SS-INIT-11, SS-DELAY-02"),
-        "waiting": Phrase(
+        "holding": aside("delaying: {who}", "SS-INIT-11, SS-DELAY-02"),
+        "waiting": aside(
             "Everybody has acted. {who} can still `intervene`; `next` ends the pass", "R-DEL-11"
         ),
         "delay": Phrase("{who} delays", "SS-DELAY-01"),
@@ -54,22 +54,27 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         ),
         "delay.last": Phrase("{who} will act last in this pass", "SS-DELAY-07, SS-DELAY-08"),
         "delay.lost": Phrase("{who} did not use the delayed action: it is lost", "SS-DELAY-12"),
-        "item.due": Phrase("{item} goes off now", "SS-TIMED-01, SS-TIMED-04, R-TIM-4"),
+        "item.due": aside("{item} goes off now", "SS-TIMED-01, SS-TIMED-04, R-TIM-4"),
         "item.blast": Phrase("{what} goes off", "SS-TIMED-05, R-TIM-4"),
         "act.item.phase": Phrase(
             "{who} sets {what}: round {round}, pass {number}, Score {score}",
             "SS-TIMED-01, SS-TIMED-03, SS-TIMED-05",
+            story="{who} sets {what}",
         ),
         "act.item.start": Phrase(
             "{who} sets {what}: at the start of round {round}",
             "SS-TIMED-01, SS-TIMED-03, SS-TIMED-05",
+            story="{who} sets {what}",
         ),
         "act.item.end": Phrase(
             "{who} sets {what}: at the end of round {round}",
             "SS-TIMED-01, SS-TIMED-03, SS-TIMED-05",
+            story="{who} sets {what}",
         ),
         "act.item.radio": Phrase(
-            "{who} sets {what}: goes off by radio", "SS-TIMED-01, SS-TIMED-03, SS-TIMED-05"
+            "{who} sets {what}: goes off by radio",
+            "SS-TIMED-01, SS-TIMED-03, SS-TIMED-05",
+            story="{who} sets {what}, to go off by radio",
         ),
         "act.carry-body": Phrase(
             "{who} holds {what} as a shield", "SS-ACT-30, SS-BAR-30, SS-BAR-31"
@@ -82,10 +87,12 @@ PHRASES: Mapping[str, str] = MappingProxyType(
             "{barrier} (armor {armor}): damage value {dv}, {taken} taken by the barrier,"
             " {through} goes through",
             "SS-BAR-06, SS-BAR-07, SS-BAR-08, SS-BAR-09, R-BAR-10",
+            story="It goes through the {barrier}.",
         ),
         "barrier.stopped": Phrase(
             "{barrier} (armor {armor}): damage value {dv} does not get through",
             "SS-BAR-06, SS-BAR-07, SS-BAR-08, SS-BAR-09, R-BAR-10",
+            story="The {barrier} holds.",
         ),
         "barrier.broken": Phrase(
             "{barrier} (armor {armor}): {taken} damage taken, hole now {hole} m2",
@@ -101,32 +108,33 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "ffyl": Phrase(
             "Fight for your Life: {who} stays conscious until the end of the round",
             "SS-FFYL-01, SS-FFYL-02, R-FFYL-1, R-FFYL-8",
+            story="{who} fights for their life",
         ),
         "ffyl.kill": Phrase(
             "{who} strikes a killing blow and will survive", "SS-FFYL-05, R-FFYL-4"
         ),
         "ffyl.saved": Phrase("{who} pulls through", "SS-FFYL-05, R-FFYL-6"),
         "ffyl.lost": Phrase("{who} loses the fight for life", "SS-FFYL-06, R-FFYL-7"),
-        "phase-lost": Phrase(
+        "phase-lost": aside(
             "{who} has no AP left and loses this phase; one Free Action remains",
             "SS-ACT-15, R-ACT-6",
         ),
-        "round-over": Phrase("End of round {round}. `next` starts the next round", "SS-INIT-17"),
-        "round-over.final": Phrase("End of round {round}", "SS-INIT-17"),
-        "end": Phrase("The encounter is over", "R-DMG-7"),
-        "effects.stay": Phrase(
+        "round-over": aside("End of round {round}. `next` starts the next round", "SS-INIT-17"),
+        "round-over.final": aside("End of round {round}", "SS-INIT-17"),
+        "end": aside("The encounter is over", "R-DMG-7"),
+        "effects.stay": aside(
             "Effects counted in rounds stay: {who}. `act WHO rest` (an hour) takes 720 rounds off",
             "R-DMG-7",
         ),
-        "item.stays": Phrase(
+        "item.stays": aside(
             "{item}: no round comes for it now; you say when it goes off (`{line}`)",
             "R-DMG-7, SS-TIMED-02",
         ),
-        "initiative": Phrase(
+        "initiative": aside(
             "{who}: Score {score} = {attribute} attribute + {dice} rolled{rest}", "SS-INIT-07"
         ),
-        "coins": Phrase("{who} wins the tie", "SS-INIT-09"),
-        "shield-back": Phrase("{who}: shield back to {after}", "SS-DMG-09, R-DMG-7"),
+        "coins": aside("{who} wins the tie", "SS-INIT-09"),
+        "shield-back": aside("{who}: shield back to {after}", "SS-DMG-09, R-DMG-7"),
         # attack
         "attack": Phrase("{who} attacks {target} with {weapon}", "SS-ATK-03"),
         "attack.multiple": Phrase(
@@ -136,22 +144,30 @@ PHRASES: Mapping[str, str] = MappingProxyType(
             "{who} attacks with {weapon}, an area effect: {target}", "SS-DEF-28, R-ATK-9"
         ),
         "attack.called": Phrase(
-            "{who} attacks {target} with {weapon}: called shot, {place}", "SS-ATK-03, SS-CALL-01"
+            "{who} attacks {target} with {weapon}: called shot, {place}",
+            "SS-ATK-03, SS-CALL-01",
+            story="{who} attacks {target} with {weapon} (called shot: {place})",
         ),
-        "attack.no-dice": Phrase(
+        "attack.no-dice": aside(
             "no dice are left for this attack: 0 hits (`undo` takes it back)",
             "SS-TEST-07, R-TEST-5",
         ),
-        "net.hit": Phrase("hit: {attack} against {defense}, {net} net", "SS-ATK-05, SS-ATK-06"),
+        "net.hit": Phrase(
+            "hit: {attack} against {defense}, {net} net",
+            "SS-ATK-05, SS-ATK-06",
+            story="{attack} against {defense}, {net} net",
+        ),
         "net.through": Phrase(
             "hit through cover: {attack} against {defense}, 0 net (a tie in cover hits, and no"
             " barrier is named that would stop it)",
             "SS-ATK-07, SS-COV-07, R-COV-3",
+            story="{attack} against {defense}, through the cover",
         ),
         "net.through.barrier": Phrase(
             "hit through cover: {attack} against {defense}, 0 net (a tie in cover has to get"
             " through the barrier)",
             "SS-ATK-07, SS-COV-07, R-COV-3",
+            story="{attack} against {defense}, through the cover",
         ),
         "net.laid": Phrase("the blast catches {target}", "R-ATK-9"),
         "net.miss": Phrase("miss: {attack} against {defense}", "SS-ATK-05, SS-ATK-06"),
@@ -184,10 +200,10 @@ PHRASES: Mapping[str, str] = MappingProxyType(
             "laid on the barrier, or a rocket: damage value {base} x 2",
             "SS-BAR-15, SS-BAR-16, SS-BAR-17, R-BAR-11",
         ),
-        "unknown-type": Phrase(
+        "unknown-type": aside(
             "no multiplier is known for {type} damage: it counts in full", "R-DMG-4"
         ),
-        "nothing-to-heal": Phrase("{who}: nothing to heal there", "SS-DMG-11, R-EFF-16"),
+        "nothing-to-heal": aside("{who}: nothing to heal there", "SS-DMG-11, R-EFF-16"),
         # harm
         "pool.shield": Phrase(
             "{who}: shield {points}/{most} left", "SS-DMG-02, SS-DMG-03, SS-DMG-04"
@@ -204,15 +220,15 @@ PHRASES: Mapping[str, str] = MappingProxyType(
             "{who}: wound modifier {after} (was {before})",
             "SS-WND-01, SS-WND-02, SS-WND-03, SS-WND-06",
         ),
-        "score": Phrase("{who}: Score {after} (was {before})", "SS-INIT-21"),
-        "place.after": Phrase("{who} now acts after {other}", "SS-INIT-09, SS-INIT-21"),
-        "place.level": Phrase(
+        "score": aside("{who}: Score {after} (was {before})", "SS-INIT-21"),
+        "place.after": aside("{who} now acts after {other}", "SS-INIT-09, SS-INIT-21"),
+        "place.level": aside(
             "{who} is now level with {other} in the order", "SS-INIT-09, SS-INIT-21"
         ),
-        "place.next": Phrase("{who} acts next", "SS-INIT-09, SS-INIT-21"),
-        "place.none": Phrase("{who} has no more phases in this round", "SS-INIT-21, SS-INIT-22"),
-        "cost": Phrase("{who}: {ap} AP ({what}), {left} left", "SS-ACT-02"),
-        "free-used": Phrase("{who}: Free Action used ({what})", "SS-ACT-07, SS-ACT-21"),
+        "place.next": aside("{who} acts next", "SS-INIT-09, SS-INIT-21"),
+        "place.none": aside("{who} has no more phases in this round", "SS-INIT-21, SS-INIT-22"),
+        "cost": aside("{who}: {ap} AP ({what}), {left} left", "SS-ACT-02"),
+        "free-used": aside("{who}: Free Action used ({what})", "SS-ACT-07, SS-ACT-21"),
         "critical-injury": Phrase(
             "{who} suffers a critical injury: -1 until healed", "SS-CRIT-01, SS-WND-06, R-CRIT-2"
         ),
@@ -232,16 +248,34 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "status.machine.dead": Phrase(
             "{who} is destroyed", "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8"
         ),
-        "bleedout.tick": Phrase("{who} is bleeding out: 1 point lost", "SS-EFF-16, R-EFF-10"),
-        "dying.tick": Phrase("{who} is dying: 1 point lost", "SS-DIE-06, R-DIE-5"),
-        "slow-death.tick": Phrase("{who} is dying slowly: {strain} strain", "SS-EFF-13, R-EFF-11"),
+        "bleedout.tick": Phrase(
+            "{who} is bleeding out: 1 point lost",
+            "SS-EFF-16, R-EFF-10",
+            story="{who} is bleeding out",
+        ),
+        "dying.tick": Phrase(
+            "{who} is dying: 1 point lost", "SS-DIE-06, R-DIE-5", story="{who} is dying"
+        ),
+        "slow-death.tick": Phrase(
+            "{who} is dying slowly: {strain} strain",
+            "SS-EFF-13, R-EFF-11",
+            story="{who} is dying slowly",
+        ),
         "dropped": Phrase("{who} drops {weapon}", "SS-EFF-08"),
         # effects
-        "effect": Phrase("{who}: {effect}{place}, {left}", "SS-CALL-06"),
-        "effect.same": Phrase("{who}: {effect} already, nothing changes", "SS-CALL-06, R-EFF-4"),
+        "effect": Phrase(
+            "{who}: {effect}{place}, {left}",
+            "SS-CALL-06",
+            story="{who} is affected: {effect}{place}",
+        ),
+        "effect.same": aside("{who}: {effect} already, nothing changes", "SS-CALL-06, R-EFF-4"),
         "effect.over": Phrase("{who}: {effect}{place} is over", "R-EFF-2"),
         "stun.resisted": Phrase("{who} shakes it off: not stunned", "SS-EFF-07"),
-        "buckles": Phrase("{who} buckles: cannot stand up for {rounds}", "SS-EFF-12, R-EFF-14"),
+        "buckles": Phrase(
+            "{who} buckles: cannot stand up for {rounds}",
+            "SS-EFF-12, R-EFF-14",
+            story="{who} buckles",
+        ),
         "fatigued": Phrase(
             "{who} is fatigued: {strain} strain, {rest} after resistance", "SS-EFF-19, R-EFF-12"
         ),
@@ -254,18 +288,28 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "glitch.glitch.open": Phrase(
             "{who}: glitch on {roll}; what goes wrong is up to you",
             "SS-TEST-08, R-TEST-1, R-TEST-2, R-TEST-4",
+            story="{who}: glitch on {roll}",
         ),
         "glitch.critical.open": Phrase(
             "{who}: critical glitch on {roll}; what goes wrong is up to you",
             "SS-TEST-08, R-TEST-1, R-TEST-2, R-TEST-4",
+            story="{who}: critical glitch on {roll}",
         ),
         # actions
         "act.walk": Phrase(
-            "{who} walks {metres:g} m, {left:g} m left this round", "SS-ACT-20, SS-MOVE-02, R-MOV-1"
+            "{who} walks {metres:g} m, {left:g} m left this round",
+            "SS-ACT-20, SS-MOVE-02, R-MOV-1",
+            story="{who} walks {metres:g} m",
         ),
-        "act.run": Phrase("{who} runs {metres:g} m", "SS-ACT-23, SS-MOVE-03, SS-MOVE-04"),
+        "act.run": Phrase(
+            "{who} runs {metres:g} m",
+            "SS-ACT-23, SS-MOVE-03, SS-MOVE-04",
+            story="{who} runs {metres:g} m",
+        ),
         "act.sprint": Phrase(
-            "{who} sprints {metres:g} m more", "SS-ACT-23, SS-MOVE-03, SS-MOVE-04"
+            "{who} sprints {metres:g} m more",
+            "SS-ACT-23, SS-MOVE-03, SS-MOVE-04",
+            story="{who} sprints {metres:g} m more",
         ),
         "act.drop-prone": Phrase("{who} drops prone", "SS-ACT-20, SS-EFF-20"),
         "act.stand-up": Phrase("{who} stands up", "SS-ACT-30, SS-EFF-20, R-EFF-15"),
@@ -287,13 +331,17 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "act.gesture.bare": Phrase("{who} gives a sign", "SS-ACT-07, SS-ACT-20, SS-EFF-15"),
         "act.drop-item": Phrase("{who} drops {what}", "SS-ACT-07, SS-ACT-20"),
         "act.ready-weapon": Phrase("{who} readies {what} ({hand})", "SS-ACT-30, R-ACT-15"),
-        "act.does": Phrase("{who}: {what} ({text})", "SS-ACT-30"),
-        "act.does.bare": Phrase("{who}: {what}", "SS-ACT-30"),
+        "act.does": Phrase("{who}: {what} ({text})", "SS-ACT-30", story="{who}: {what} ({text})"),
+        "act.does.bare": Phrase("{who}: {what}", "SS-ACT-30", story="{who}: {what}"),
         "act.extended.done": Phrase(
-            "{who} finishes {what}: {cost} AP in all", "SS-ACT-12, R-ACT-8"
+            "{who} finishes {what}: {cost} AP in all",
+            "SS-ACT-12, R-ACT-8",
+            story="{who} finishes {what}",
         ),
         "act.extended.paid": Phrase(
-            "{who} works on {what}: {paid} of {cost} AP paid", "SS-ACT-12, R-ACT-8"
+            "{who} works on {what}: {paid} of {cost} AP paid",
+            "SS-ACT-12, R-ACT-8",
+            story="{who} works on {what}",
         ),
         "extended.cancelled": Phrase("{who} breaks off {what}", "SS-ACT-13, R-ACT-7"),
         "extended.lost": Phrase(
@@ -305,19 +353,35 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "act.rest": Phrase("{who} rests for an hour", "SS-DMG-12, R-DMG-8"),
         "act.treat.failed": Phrase("{who} cannot help {patient} this time", "SS-EFF-16"),
         "act.treat.goes-on": Phrase(
-            "{who} works on {patient}: {hits} of {needed} hits so far", "SS-EFF-13, SS-TEST-09"
+            "{who} works on {patient}: {hits} of {needed} hits so far",
+            "SS-EFF-13, SS-TEST-09",
+            story="{who} works on {patient}",
         ),
         "act.stable": Phrase("{who} stabilises {patient}", "SS-DIE-05, R-DIE-6"),
         # tests, and what the GM enters
         "test": Phrase("{who} tests {what}", "SS-TEST-01"),
-        "test.success": Phrase("{who} succeeds: {hits}", "SS-TEST-01, SS-TEST-03"),
-        "test.failure": Phrase("{who} fails: {hits}", "SS-TEST-01, SS-TEST-03"),
-        "test.done": Phrase("{who} gets {hits}", "SS-TEST-01, SS-TEST-03"),
-        "hand.damage": Phrase("{who} takes {amount} {type} damage (GM)", "R-DMG-9"),
-        "hand.heal": Phrase(
-            "{who} heals {pool} (GM)", "SS-DMG-09, SS-DMG-10, SS-DMG-11, SS-DMG-12"
+        "test.success": Phrase(
+            "{who} succeeds: {hits}", "SS-TEST-01, SS-TEST-03", story="{who} succeeds"
         ),
-        "healed.injury": Phrase("{who}: critical injuries left: {after}", "SS-CRIT-01, SS-WND-06"),
+        "test.failure": Phrase(
+            "{who} fails: {hits}", "SS-TEST-01, SS-TEST-03", story="{who} fails"
+        ),
+        "test.done": aside("{who} gets {hits}", "SS-TEST-01, SS-TEST-03"),
+        "hand.damage": Phrase(
+            "{who} takes {amount} {type} damage (GM)",
+            "R-DMG-9",
+            story="{who} takes {amount} {type} damage",
+        ),
+        "hand.heal": Phrase(
+            "{who} heals {pool} (GM)",
+            "SS-DMG-09, SS-DMG-10, SS-DMG-11, SS-DMG-12",
+            story="{who} heals {pool}",
+        ),
+        "healed.injury": Phrase(
+            "{who}: critical injuries left: {after}",
+            "SS-CRIT-01, SS-WND-06",
+            story="{who} recovers from a critical injury",
+        ),
         "set": "The GM changes {who}",
         "set.value": "{what} = {value}",
         "add": "{who} joins, known as {id}",
@@ -333,75 +397,11 @@ LABELS: Mapping[str, str] = MappingProxyType({"karma": "Karma"})
 """What of the live state is told as a change: all that has no sentence of its own above, and is
 no bookkeeping."""
 
-ONLY_FOR_THE_GM = (
-    "round",
-    "pass",
-    "attack.no-dice",
-    "phase.normal",
-    "phase.delayed",
-    "phase.carried",
-    "may-interrupt",
-    "holding",
-    "waiting",
-    "round-over",
-    "round-over.final",
-    "phase-lost",
-    "item.due",
-    "item.stays",
-    "effects.stay",
-    "cost",
-    "free-used",
-    "coins",
-    "initiative",
-    "score",
-    "place.after",
-    "place.level",
-    "place.next",
-    "place.none",
-    "end",
-    "test.done",
-    "unknown-type",
-    "nothing-to-heal",
-    "effect.same",
-    "shield-back",
-)
-"""What the story leaves out: whose turn it is, what it costs, what is left."""
-
 STORY: Mapping[str, str] = MappingProxyType(
     {
         **COMMON_STORY,
-        **dict.fromkeys(ONLY_FOR_THE_GM, ""),
-        "attack.called": "{who} attacks {target} with {weapon} (called shot: {place})",
-        "net.hit": "{attack} against {defense}, {net} net",
-        "net.through": "{attack} against {defense}, through the cover",
-        "net.through.barrier": "{attack} against {defense}, through the cover",
-        "glitch.glitch.open": "{who}: glitch on {roll}",
-        "glitch.critical.open": "{who}: critical glitch on {roll}",
-        "act.walk": "{who} walks {metres:g} m",
-        "act.run": "{who} runs {metres:g} m",
-        "act.sprint": "{who} sprints {metres:g} m more",
-        "act.item.phase": "{who} sets {what}",
-        "act.item.start": "{who} sets {what}",
-        "act.item.end": "{who} sets {what}",
-        "act.item.radio": "{who} sets {what}, to go off by radio",
-        "act.does": "{who}: {what} ({text})",
-        "act.does.bare": "{who}: {what}",
-        "act.extended.done": "{who} finishes {what}",
-        "act.extended.paid": "{who} works on {what}",
-        "act.treat.goes-on": "{who} works on {patient}",
-        "barrier.through": "It goes through the {barrier}.",
-        "barrier.stopped": "The {barrier} holds.",
-        "test.success": "{who} succeeds",
-        "test.failure": "{who} fails",
-        "hand.damage": "{who} takes {amount} {type} damage",
-        "hand.heal": "{who} heals {pool}",
-        "healed.injury": "{who} recovers from a critical injury",
-        "effect": "{who} is affected: {effect}{place}",
-        "buckles": "{who} buckles",
-        "bleedout.tick": "{who} is bleeding out",
-        "dying.tick": "{who} is dying",
-        "slow-death.tick": "{who} is dying slowly",
-        "ffyl": "{who} fights for their life",
+        **stories(PHRASES),
+        "may-interrupt": "",
     }
 )
 """How the story tells what the screen tells with its numbers."""

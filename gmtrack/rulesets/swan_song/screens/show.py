@@ -4,6 +4,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.core.screen import Number, Profile, Section
+from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.swan_song.screens.board import (
     conditions,
     effect_documents,
@@ -34,13 +35,13 @@ def show(encounter: Encounter, word: str) -> Profile:
         attributes(who), derived_numbers(who), initiative(who), situation(who, fight),
         skills(who), weapons(who), armor(who),
     )  # fmt: skip
-    return Profile(
-        title=who.name,
-        subtitle=f"{who.id}, {who.side}, {who.sheet.kind}: {who.standing.status}",
+    return frame.profile(
+        who,
+        sections,
+        document(who),
         tracks=tracks(who),
         conditions=conditions(who),
-        sections=tuple(s for s in sections if s.numbers or s.rows),
-        doc=document(who, encounter),
+        kind=who.sheet.kind,
     )
 
 
@@ -79,14 +80,10 @@ def armor(who: Fighter) -> Section:
     return Section("Armor", (), ("piece", "rating", ""), rows)
 
 
-def document(who: Fighter, encounter: Encounter) -> Data:
+def document(who: Fighter) -> Data:
     """`show --json`."""
     strain = {"max": who.strain_threshold, "now": who.strain}
     return {
-        "id": who.id,
-        "name": who.name,
-        "side": who.side,
-        "status": who.standing.status,
         "pools": {p: {"max": who.pool_max(p), "now": who.points(p)} for p in who.pools()},
         "track": {} if who.strain_threshold is None else {"strain": strain},
         "wound_modifier": who.wound_modifier,
@@ -98,7 +95,6 @@ def document(who: Fighter, encounter: Encounter) -> Data:
         "armor": {"value": who.armor_value, "encumbrance": who.build.encumbrance},
         **live_document(who),
         "effects": effect_documents(who),
-        "sheet": encounter.sheet(who.id),
     }
 
 
@@ -140,15 +136,8 @@ def barrier_profile(encounter: Encounter, name: str) -> Profile:
         Number("hole", f"{values.hole_m2} m2"),
     )
     doc = {
-        "id": name, "structure": values.structure, "armor": values.armor,
-        "hp_per_m2": values.hp_per_m2, "hit_points": values.hit_points,
-        "damage_taken": values.damage_taken, "hole_m2": values.hole_m2,
+        "structure": values.structure, "armor": values.armor, "hp_per_m2": values.hp_per_m2,
+        "hit_points": values.hit_points, "damage_taken": values.damage_taken,
+        "hole_m2": values.hole_m2,
     }  # fmt: skip
-    return Profile(
-        title=name,
-        subtitle="barrier",
-        tracks=(),
-        conditions=(),
-        sections=(Section("Barrier", numbers),),
-        doc=doc,
-    )
+    return frame.thing(name, "barrier", numbers, doc)

@@ -17,8 +17,9 @@ from gmtrack.rulesets.swan_song.turn.rounds import (
     start_pass,
     time_of,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import grant_ap, leave_melee, remove_effects
+from gmtrack.rulesets.swan_song.wounds.conditions import leave_melee, remove_effects
 from gmtrack.rulesets.swan_song.wounds.damage import invoke_planned
+from gmtrack.rulesets.swan_song.wounds.score import grant_ap
 
 KARMA_DICE = 5
 """SS-INIT-08"""

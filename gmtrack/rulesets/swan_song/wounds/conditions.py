@@ -1,86 +1,19 @@
-"""The Score that follows wounds, lying prone, cover and melee, status, effects that stay."""
+"""Lying prone, cover and melee, status, effects that stay; and what follows from a number that is
+changed by hand."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from types import MappingProxyType
 
+from gmtrack.core.report import Part
+from gmtrack.dice.port import Key
+from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game, rank_of, to_come
+from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.state import EffectRecord, Status
 from gmtrack.rulesets.swan_song.tables import EFFECTS, SLOW_DEATH_ROUNDS, WEAK_SIDE
-
-
-@contextmanager
-def initiative_follows(game: Game, who: Fighter) -> Iterator[None]:
-    """Whatever changes inside, the Score moves by the change of the initiative attribute at
-    once."""
-    base, wounds = who.initiative_base, who.wound_modifier
-    yield
-    shift = who.initiative_base - base
-    if game.house.wound_initiative == "immediate":
-        shift += who.wound_modifier - wounds
-    tell_wounds(game, who, wounds)
-    shift_score(game, who, shift, "SS-INIT-18, SS-INIT-21, R-INIT-7")
-
-
-def tell_wounds(game: Game, who: Fighter, before: int) -> None:
-    after = who.wound_modifier
-    if after != before:
-        tone = "bad" if after < before else "good"
-        with game.draft.by("SS-WND-01, SS-WND-02, SS-WND-03, SS-WND-06"):
-            game.report.tell("wounds", tone, who=who.name, before=before, after=after)
-
-
-def shift_score(game: Game, who: Fighter, shift: int, rules: str) -> None:
-    """Move a Score within the round, by these rows; a coin tossed for the old one counts no
-    more."""
-    if shift == 0 or who.score is None:
-        return
-    places = to_come(game) if game.fight.running else []
-    with game.draft.by(rules):
-        before, who.score = who.score, who.score + shift
-        who.coin = None
-        game.report.tell(
-            "score", "bad" if shift < 0 else "good", who=who.name, before=before, after=who.score
-        )
-    grant_ap(game, who)
-    if game.fight.running:
-        tell_place(game, who, places)
-
-
-def tell_place(game: Game, who: Fighter, before: list[str]) -> None:
-    """The new place in the order, where a changed Score moves somebody."""
-    after = to_come(game)
-    if who.id in before and who.id not in after:
-        with game.draft.by("SS-INIT-21, SS-INIT-22"):
-            game.report.tell("place.none", "bad", who=who.name)
-    elif who.id in after and before != after:
-        with game.draft.by("SS-INIT-09, SS-INIT-21"):
-            tell_neighbour(game, who, after)
-
-
-def tell_neighbour(game: Game, who: Fighter, order: list[str]) -> None:
-    """Whom they come after; among equals a coin will be tossed."""
-    rank = rank_of(who, game.house)[:3]
-    ranks = {one: rank_of(game.fighter(one), game.house)[:3] for one in order if one != who.id}
-    level = [game.name(one) for one in ranks if ranks[one] == rank]
-    ahead = [game.name(one) for one in ranks if ranks[one] > rank]
-    if level:
-        game.report.tell("place.level", "note", who=who.name, other=", ".join(level))
-    elif ahead:
-        game.report.tell("place.after", "note", who=who.name, other=ahead[-1])
-    else:
-        game.report.tell("place.next", "note", who=who.name, other="")
-
-
-def grant_ap(game: Game, who: Fighter) -> None:
-    """AP come when the Score is above 0 and none were granted in this pass yet."""
-    entitled = (who.score or 0) > 0 or game.house.ap_at_zero_score == "base"
-    if game.fight.running and entitled and not who.ap_granted and who.score is not None:
-        with game.draft.by("R-INIT-9"):
-            who.ap = who.sheet.ap_base
-            who.ap_granted = True
+from gmtrack.rulesets.swan_song.wounds.score import grant_ap, initiative_follows, shift_score
 
 
 def fall(game: Game, who: Fighter, *, tell: bool = True) -> None:
@@ -399,3 +332,41 @@ def break_grip(game: Game, who: Fighter, place: str) -> None:
 
 def weak_side_value(place: str) -> int:
     return WEAK_SIDE.get(place.partition("-")[2] or place, WEAK_SIDE["hand"])
+
+
+# --- what follows from a number ---
+
+
+@contextmanager
+def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
+    """Around a change of somebody's numbers or pools by hand: Score, dice, AP and status follow,
+    without injury or knockdown; the status where it is not `named` itself. May roll `gains`."""
+    dice = who.sheet.initiative_dice
+    with initiative_follows(game, who):
+        yield
+        who.reread()
+    if "score" in named:
+        who.coin = None
+        grant_ap(game, who)
+    change_dice(game, who, who.sheet.initiative_dice - dice)
+    if who.core is not None and who.pool_max("flesh"):
+        # A value entered by hand is no new drop below 0.
+        with game.draft.by("R-CRIT-5"):
+            who.crit_latch = who.core < 0
+    if "status" not in named:
+        settle_status(game, who)
+
+
+def gains(who: Fighter) -> list[Key]:
+    """The dice that may be rolled where numbers follow."""
+    return [("init_gain", who.id), ("init_loss", who.id)]
+
+
+def change_dice(game: Game, who: Fighter, gained: int) -> None:
+    """Dice gained or lost in mid-round are rolled now."""
+    if gained == 0 or who.score is None or not game.fight.running:
+        return
+    name = "init_gain" if gained > 0 else "init_loss"
+    rules = ROLLS[name]
+    total = roll_sum(game, name, who.id, (Part("initiative-dice", abs(gained), rules),))
+    shift_score(game, who, total if gained > 0 else -total, rules)

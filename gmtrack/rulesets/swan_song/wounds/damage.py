@@ -21,13 +21,12 @@ from gmtrack.rulesets.swan_song.tables import (
 from gmtrack.rulesets.swan_song.wounds.conditions import (
     bleeding_interval,
     fall,
-    grant_ap,
-    initiative_follows,
     injure,
     injuries_told,
     overflow_injury,
     settle_status,
 )
+from gmtrack.rulesets.swan_song.wounds.score import grant_ap, initiative_follows
 
 
 class AppliedPoints(TypedDict):

@@ -19,7 +19,6 @@ PHRASES: Mapping[str, str] = {
     "on.stunned": "{who} is stunned",
     "on.in-cover": "{who} is in cover",
     "on.dodging": "{who} dodges until their next turn",
-    "effect": "The GM's word on {who}",
     "effect.off": "{who}: no longer {effect}",
     "effect.same": "{who} is {effect} already",
     "act.stand-up": "{who} stands up",

@@ -9,8 +9,8 @@ from gmtrack.core.names import listed
 from gmtrack.core.report import Part, Report, Roll, total
 from gmtrack.dice.port import Ask, Reading, amount
 from gmtrack.rulesets.kit.blocks import begun, within
+from gmtrack.rulesets.kit.cast import add_sheets, write_values
 from gmtrack.rulesets.kit.commands import Table
-from gmtrack.rulesets.kit.gm import add_sheets, write_values
 from gmtrack.rulesets.kit.words import number, parse_mod
 from gmtrack.rulesets.port import Words
 

@@ -7,6 +7,7 @@ from back_alley.turn import coming, document, goes_on, order, phase
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Board, Row, Turn
+from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.clock import Clock, between_rounds
 
 
@@ -40,18 +41,12 @@ def _turn(scene: Scene) -> Turn:
 
 
 def _row(scene: Scene, who: Fighter) -> Row:
-    return Row(
-        id=who.id,
-        name=who.name,
-        side=who.side,
-        acting=scene.fight.acting == who.id,
+    acting = scene.fight.acting == who.id
+    return frame.row(
+        who,
+        (who.score, who.actions if acting else None, who.in_hand),
+        tracks_of(who),
+        conditions_of(who),
+        acting=acting,
         done=who.had_turn,
-        standing=who.standing,
-        cells=(
-            "-" if who.score is None else str(who.score),
-            str(who.actions) if scene.fight.acting == who.id else "-",
-            who.in_hand,
-        ),
-        tracks=tracks_of(who),
-        conditions=conditions_of(who),
     )

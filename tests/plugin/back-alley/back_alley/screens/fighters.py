@@ -3,13 +3,13 @@
 from back_alley.sheet import Fighter
 from back_alley.tables import HEALTH
 from back_alley.wounds import EFFECTS
-from gmtrack.core.screen import Condition, Segment, Track
+from gmtrack.core.screen import Condition, Track
+from gmtrack.rulesets.kit.board import pool_track
 from gmtrack.rulesets.kit.effects import spoken
 
 
 def tracks_of(who: Fighter) -> tuple[Track, ...]:
-    left, lost = Segment("full", who.health), Segment("lost", HEALTH - who.health)
-    return (Track("health", (left, lost), f"{who.health}/{HEALTH}", exact=True),)
+    return (pool_track("health", who.health, HEALTH, exact=True),)
 
 
 def conditions_of(who: Fighter) -> tuple[Condition, ...]:

@@ -8,34 +8,22 @@ from back_alley.tables import CIRCUMSTANCES, PLACES, TESTS
 from back_alley.wounds import EFFECTS
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.pages import rulings_page
+from gmtrack.rulesets.kit.pages import book
+
+PAGES = (
+    Topic("places", "what can be called", ("word", "what it is"),
+          tuple((name, row.help) for name, row in PLACES.items())),
+    Topic("modifiers", "what is added to an attack", ("word", "part", "when", "typed"),
+          tuple((name, f"{row.part:+}", row.help, "--with" if row.told else "--without")
+                for name, row in CIRCUMSTANCES.items())),
+    Topic("actions", "what `act` takes", ("action", "words", "what it does"),
+          tuple((row.name, row.usage or "-", row.help) for row in ACTIONS.values())),
+    Topic("tests", "what `test` takes", ("word", "what it is"), tuple(TESTS.items())),
+    Topic("effects", "what `effect` takes", ("effect", "what it is", "until"),
+          tuple((word, row.help, row.until) for word, row in EFFECTS.items())),
+)  # fmt: skip
 
 
 def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
     """Every table, and the rulings."""
-    house_rules = encounter.house_rules if encounter else {}
-    pages = (
-        _table("places", "what can be called", {k: row.help for k, row in PLACES.items()}),
-        Topic(
-            "modifiers", "what is added to an attack", ("word", "part", "when", "typed"),
-            tuple(
-                (name, f"{row.part:+}", row.help, "--with" if row.told else "--without")
-                for name, row in CIRCUMSTANCES.items()
-            ),
-        ),
-        Topic(
-            "actions", "what `act` takes", ("action", "words", "what it does"),
-            tuple((row.name, row.usage or "-", row.help) for row in ACTIONS.values()),
-        ),
-        _table("tests", "what `test` takes", TESTS),
-        Topic(
-            "effects", "what `effect` takes", ("effect", "what it is", "until"),
-            tuple((word, row.help, row.until) for word, row in EFFECTS.items()),
-        ),
-        rulings_page("back_alley", House, house_rules),
-    )  # fmt: skip
-    return {page.name: page for page in pages}
-
-
-def _table(name: str, summary: str, words: Mapping[str, str]) -> Topic:
-    return Topic(name, summary, ("word", "what it is"), tuple(words.items()))
+    return book("back_alley", House, encounter, PAGES)

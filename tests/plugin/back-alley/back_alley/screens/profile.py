@@ -8,19 +8,19 @@ from back_alley.wounds import EFFECTS
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.screen import Number, Profile, Section
+from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.words import find
 
 
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant."""
     who = Scene(Draft(encounter)).fighter(find(encounter, word, WORDS))
-    return Profile(
-        title=who.name,
-        subtitle=f"{who.id}, {who.side}: {who.standing.status}",
+    return frame.profile(
+        who,
+        (_attributes(who), _weapons(who)),
+        _document(who),
         tracks=tracks_of(who),
         conditions=conditions_of(who),
-        sections=(_attributes(who), _weapons(who)),
-        doc=_document(encounter, who),
     )
 
 
@@ -42,17 +42,12 @@ def _where(who: Fighter, weapon: str) -> str:
     return "in hand" if weapon == who.in_hand else ""
 
 
-def _document(encounter: Encounter, who: Fighter) -> Data:
+def _document(who: Fighter) -> Data:
     return {
-        "id": who.id,
-        "name": who.name,
-        "side": who.side,
-        "status": who.standing.status,
         "track": {"health": {"now": who.health, "most": HEALTH}},
         "in_hand": who.in_hand,
         "effects": [
             {"effect": word, "until": EFFECTS[word].until, "rounds": who.timed.get(word)}
             for word in EFFECTS.holding(who)
         ],
-        "sheet": encounter.sheet(who.id),
     }

@@ -2,9 +2,7 @@
 
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.gm import (
-    check_amount,
-)
+from gmtrack.rulesets.kit.gm import MOST, begun
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
@@ -13,7 +11,8 @@ from gmtrack.rulesets.sr3.tables import KINDS, Kind
 from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
 
-MOST = 999
+USELESS = ("location", "pool")
+"""The options of damage and healing that are not taken."""
 
 
 def kind_named(word: str) -> Kind:
@@ -21,22 +20,9 @@ def kind_named(word: str) -> Kind:
     return next(kind for kind in KINDS if kind == known(word, KINDS, "type", WORDS.unknown))
 
 
-def begin_by_hand(game: Game, intent: Damage | Heal | Effect) -> Fighter:
-    """Who is meant, and nothing that has no use here. Raises Refusal."""
-    game.takes_nothing()
-    who = game.named(intent.who)
-    game.expect([])
-    game.takes_none("--location", intent.location)
-    if not isinstance(intent, Effect):
-        game.takes_none("--pool", intent.pool)
-    game.report.body["who"] = who.id
-    return who
-
-
 def damage(game: Game, intent: Damage) -> Report:
     """N boxes as they are, no knockdown."""
-    who = begin_by_hand(game, intent)
-    check_amount(game, intent, MOST, "boxes")
+    who = begun(game, intent, *USELESS, what="boxes")
     kind = kind_named(intent.type or "physical")
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
     applied = wound(game, who, intent.amount, kind, "SR-136, SR-137, SR-143")
@@ -47,9 +33,8 @@ def damage(game: Game, intent: Damage) -> Report:
 def heal(game: Game, intent: Heal) -> Report:
     """Boxes back, overflow first; all of them where no number is said, of the monitor that
     is hurt where no type is."""
-    who = begin_by_hand(game, intent)
+    who = begun(game, intent, *USELESS, what="boxes")
     amount = MOST if intent.amount is None else intent.amount
-    check_amount(game, intent, MOST, "boxes")
     hurt = [kind for kind in KINDS if who.monitor.count(kind)]
     if intent.amount is None and intent.type is None:
         kinds = KINDS
@@ -74,8 +59,6 @@ def tell_others(game: Game, who: Fighter, intent: Heal, others: list[Kind]) -> N
 
 def effect(game: Game, intent: Effect) -> Report:
     """An effect on or off by the GM's word."""
-    who = begin_by_hand(game, intent)
     if intent.end:
         game.takes_none("--rounds", intent.rounds)
-    EFFECTS.by_hand(game, who, intent)
-    return game.report
+    return EFFECTS.command(game, intent)

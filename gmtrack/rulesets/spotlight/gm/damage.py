@@ -1,29 +1,12 @@
-"""What the GM changes directly: combatants, values, damage and healing, conditions."""
-
-from collections.abc import Iterable
+"""Damage, healing and conditions by the GM's word."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Add, Damage, Effect, Heal, Join, Leave, Note, Remove, Set
+from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit import gm as hand
-from gmtrack.rulesets.kit.gm import (
-    Away,
-    add_sheets,
-    begin_join,
-    begin_leave,
-    begin_remove,
-    begin_set,
-    by_pool,
-    check_amount,
-    come_in,
-    step_out,
-    take_out,
-    write_values,
-)
+from gmtrack.rulesets.kit.gm import MOST, begun, by_pool
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.sheet.boxes import healed
-from gmtrack.rulesets.spotlight.sheet.check import REFERENCES
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, POOL, Location, Mark, place_name
@@ -44,86 +27,9 @@ from gmtrack.rulesets.spotlight.wounds import (
 )
 
 
-def set_values(game: Game, intent: Set) -> Report:
-    """Write checked values, and nothing else."""
-    game.expect([])
-    someone = begin_set(game, intent)
-    write_values(game, intent, game.fighter(intent.who) if someone else game.fight)
-    return game.report
-
-
-def add(game: Game, intent: Add) -> Report:
-    add_sheets(game, intent)
-    return comes_late(game, intent.sheets)
-
-
-def comes_late(game: Game, comers: Iterable[str]) -> Report:
-    """During a round they come in by `roll-init WHO`."""
-    if game.fight.running:
-        with game.draft.by("SP-INIT-07"):
-            for who in comers:
-                game.fighter(who).late = True
-            come_in(game, [who for who in comers if game.fighter(who).fate != "dead"])
-    return game.report
-
-
-def remove(game: Game, intent: Remove) -> Report:
-    """Remove a combatant, and every reference to them."""
-    return part_with(game, begin_remove(game, intent), take_out)
-
-
-def leave(game: Game, intent: Leave) -> Report:
-    """Out of the round, and every reference to them with it; boxes, gear and what they have lost
-    stay."""
-    who = begin_leave(game, intent)
-    if game.fight.running and not who.late:
-        # Who comes back in this round has had the spotlight, and the AP that they had left.
-        left = 0 if who.forgone else who.ap
-        who.had_turn = {"round": game.fight.round, "acted": game.had(who), "left": left}
-    part_with(game, who, step_out)
-    who.lapse("round")
-    who.suppressed = None
-    who.cover = []
-    return game.report
-
-
-def part_with(game: Game, who: Fighter, away: Away) -> Report:
-    """They are not there any more; the spotlight is not theirs, and the round may be over."""
-    if game.holds(who):
-        spotlight.leave(game, who)
-    away(game, who.id, REFERENCES)
-    spotlight.settle(game)
-    return game.report
-
-
-def join(game: Game, intent: Join) -> Report:
-    """Back, and late during a round."""
-    return comes_late(game, [begin_join(game, intent).id])
-
-
-def note(game: Game, intent: Note) -> Report:
-    return hand.note(game, intent)
-
-
-# --- damage and healing ---
-
-
-MOST = 999
-
-
 def kind_named(word: str | None) -> Mark:
     """`bruise` unless named otherwise. Raises Refusal (`unknown-name`)."""
     return known(word or "bruise", KINDS, "type of damage", WORDS.unknown)
-
-
-def begun(game: Game, intent: Damage | Heal) -> Fighter:
-    """What damage and healing have in common; whom they are about."""
-    game.takes_no_words()
-    who = game.named(intent.who)
-    check_amount(game, intent, MOST)
-    game.expect([])
-    game.report.body["who"] = who.id
-    return who
 
 
 def damage(game: Game, intent: Damage) -> Report:

@@ -1,0 +1,119 @@
+"""The hooks of `set`, `remove`, `leave`, `join`: values are written as they are, newcomers have
+nothing declared, and nothing that is declared has to do with who is gone."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Set
+from gmtrack.core.report import Report
+from gmtrack.rulesets.i2050.sheet.check import REFERENCES
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.sheet.order import closed
+from gmtrack.rulesets.i2050.sheet.state import Plan
+from gmtrack.rulesets.i2050.turn.turn import go_on
+from gmtrack.rulesets.i2050.wounds.damage import settle
+from gmtrack.rulesets.kit.cast import Cast
+
+
+def set_values(game: Game, intent: Set) -> Report:
+    """As everywhere; hit points of the sheet are all that somebody can have, what is left of them
+    is another number."""
+    report = CAST.set(game, intent)
+    if any(one.path[0] == "combatants" and one.path[-1] == "hp" for one in intent.assignments):
+        who = game.seat(intent.who)
+        line = f"set {who.id} pools.hp=N"
+        report.tell("set.maximum", "note", hp=who.hp, total=who.total, line=line)
+    return report
+
+
+def had(game: Game, who: Fighter) -> Data | None:
+    """Who comes back in this round has no second turn in it."""
+    begun = who.acted or who.lost or who.met or who.fired or game.fight.acting == who.id
+    return {"round": game.fight.round, "acted": True} if game.fight.running and begun else None
+
+
+def back(game: Game, who: Fighter) -> None:
+    if game.fight.running and who.had_in(game.fight.round).get("acted"):
+        who.acted = True
+
+
+@contextmanager
+def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
+    """Hit points, gear and effects of who leaves stay."""
+    fight, name = game.fight, who.name
+    acting = fight.acting == who.id
+    for other in game.everybody():
+        if other.aimed == who.id:
+            other.aimed_rounds = 0
+    forget_item(game, who.id)
+    yield
+    for other in game.everybody():
+        # Nobody is left against whom it was declared.
+        with game.draft.by("IN-PHASE-02"):
+            if forget(game, other, who.id):
+                game.report.tell("gone.plan", "note", who=other.name, gone=name)
+    if acting and fight.running and fight.step == "resolution":
+        go_on(game)
+    if leaves:
+        who.set_plan(None)
+        who.lapse("round")
+        who.aimed = None
+        who.aimed_rounds = 0
+
+
+def forget(game: Game, who: Fighter, gone: str) -> bool:
+    """Nothing that is declared has to do with somebody who is not there; whether something had."""
+    plan = who.plan
+    if plan is None or plan.action != "burst":
+        forget_units(who, gone)
+    if plan is None or gone not in plan.targets:
+        return False
+    if plan.action == "burst":
+        renumber(who, plan, gone)
+    who.set_plan(without(plan, gone))
+    if game.fight.running:
+        settle(game, who)
+    return True
+
+
+def forget_item(game: Game, gone: str) -> None:
+    """The acting one is at no unit against them; the units of a burst are numbers."""
+    acting = game.fight.acting
+    plan = game.fighter(acting).plan if acting else None
+    if gone in game.fight.item and (plan is None or plan.action != "burst"):
+        game.fight.item = [unit for unit in game.fight.item if unit != gone]
+
+
+def forget_units(who: Fighter, gone: str) -> None:
+    """What was done or lost against one foe of several."""
+    for field in ("met", "missed", "spared"):
+        units: list[str] = getattr(who, field)
+        if gone in units:
+            setattr(who, field, [unit for unit in units if unit != gone])
+
+
+def renumber(who: Fighter, plan: Plan, gone: str) -> None:
+    """The shots of a burst that are left, and which of them are over."""
+    over = closed(who)
+    left = [shot for shot, target in enumerate(plan.targets, 1) if target != gone]
+    who.met = [str(now) for now, shot in enumerate(left, 1) if str(shot) in over]
+    who.missed = []
+    who.fired = sum(shot <= who.fired for shot in left)
+
+
+def without(plan: Plan, gone: str) -> Plan | None:
+    """What is left of an intent; nothing of one that was about them alone."""
+    left = [n for n, target in enumerate(plan.targets) if target != gone]
+    if not left:
+        return None
+    split = plan.split and tuple(plan.split[n] for n in left)
+    one_each = plan.shots == len(plan.targets)
+    return Plan(
+        plan.action, plan.weapon, tuple(plan.targets[n] for n in left), plan.aim, plan.want,
+        split, len(left) if one_each else plan.shots, plan.to,
+    )  # fmt: skip
+
+
+CAST = Cast(REFERENCES, parting, had=had, back=back, late=lambda *_: None)

@@ -1,0 +1,83 @@
+"""Damage, healing and effects by the GM's word, which need no turn."""
+
+from gmtrack.core.intents import Damage, Effect, Heal
+from gmtrack.core.report import Report
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, place_named
+from gmtrack.rulesets.i2050.tables import LOCATIONS, Location
+from gmtrack.rulesets.i2050.turn.acting import set_moment
+from gmtrack.rulesets.i2050.wounds.damage import mend, struck, wound
+from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
+from gmtrack.rulesets.i2050.wounds.knockdown import knock_down, knockdown_dice
+from gmtrack.rulesets.kit.gm import MOST, check_amount
+from gmtrack.rulesets.kit.words import known
+
+POOL = "hp"
+DAMAGE_WORDS = {"blow": "a whole blow: armor and knockdown count"}
+"""The words of `--with` of `damage`."""
+
+
+def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
+    """Who is meant, and where. Raises Refusal (`unsupported`, `unknown`)."""
+    who = game.named(intent.who)
+    if intent.type is not None:
+        game.deny("unsupported", "--type is not used in i2050: there is only one kind of damage")
+    if intent.pool is not None:
+        known(intent.pool, (POOL,), "pool", WORDS.unknown)
+    game.report.body["who"] = who.id
+    return who, place_named(intent.location) if intent.location else None
+
+
+def damage(game: Game, intent: Damage) -> Report:
+    """N points as they are; with `blow` a whole blow against the armor that
+    stops everything, with its knockdown."""
+    told, _ = game.told(DAMAGE_WORDS)
+    game.takes_only()
+    who, place = begin(game, intent)
+    check_amount(game, intent, MOST)
+    blow = told.has("blow")
+    if blow and place is None:
+        game.deny(WORDS.value, "a blow needs a place, such as `--location chest`")
+    game.expect([knockdown_dice(who).key] if blow else [])
+    set_moment(game)
+    game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount)
+    armor = who.armor(place) if blow and place else 0
+    points = max(0, intent.amount - armor)
+    if place is not None:
+        struck(game, who)
+    applied = wound(game, who, points, place)
+    met = {"armor": armor} if blow else {}
+    game.report.body["damage"] = {**met, "dealt": points, "applied": applied}
+    if blow:
+        knock_down(game, who, intent.amount, melee=True)
+    return game.report
+
+
+def heal(game: Game, intent: Heal) -> Report:
+    """Points back; everything where no number is said."""
+    game.takes_nothing()
+    who, place = begin(game, intent)
+    game.expect([])
+    amount = MOST if intent.amount is None else intent.amount
+    check_amount(game, intent, MOST)
+    everywhere = intent.amount is None and place is None and intent.pool is None
+    applied = mend(game, who, amount, LOCATIONS if everywhere else (place,) if place else ())
+    dealt = sum(entry["amount"] for entry in applied if entry["to"] == POOL)
+    game.report.body["damage"] = {"dealt": dealt, "applied": applied}
+    if who.out is not None:
+        tell_out(game, who)
+    return game.report
+
+
+def tell_out(game: Game, who: Fighter) -> None:
+    """Points wake nobody; the line that does."""
+    line = f"effect {who.id} {who.out} --end"
+    game.report.tell("healed.out", "note", who=who.name, fate=who.out, line=line)
+
+
+def effect(game: Game, intent: Effect) -> Report:
+    """An effect on or off by the GM's word."""
+    if intent.end:
+        game.takes_none("--rounds", intent.rounds)
+    set_moment(game)
+    return EFFECTS.command(game, intent)

@@ -1,0 +1,100 @@
+"""The frame of `board` and `show`, alike in every ruleset: who somebody is and how they stand, the
+first and last keys of the document. A ruleset brings its columns, tracks, conditions and numbers.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.screen import Condition, Number, Profile, Row, Section, Segment, Track
+from gmtrack.core.standing import Standing
+from gmtrack.rulesets.kit.clock import Clock, between_rounds
+from gmtrack.rulesets.kit.commands import RuledScene
+
+
+class Seen(Protocol):
+    """What the frame must know of a ruleset's combatant (`Combatant` of `kit/seated.py`)."""
+
+    draft: Draft
+    id: str
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def side(self) -> str: ...
+    @property
+    def standing(self) -> Standing: ...
+
+
+Tracks = tuple[Track, ...]
+Conditions = tuple[Condition, ...]
+
+
+def phase_in(scene: type[RuledScene[Any, Any, Any]]) -> Callable[[Encounter], str]:
+    """The port's `phase_of` of a ruleset with such scenes: the `phase` of the board's document."""
+    return lambda encounter: str(scene(Draft(encounter)).fight.phase)
+
+
+def clock(scene: RuledScene[Any, Any, Any], *parts: tuple[str, object]) -> Clock:
+    """The head line: these parts while a round is on, the first of which counts the rounds."""
+    if scene.fight.phase == "acting":
+        return tuple((label, str(value)) for label, value in parts)
+    return between_rounds(scene.draft.encounter, parts[0][0])
+
+
+def row(
+    who: Seen,
+    cells: Iterable[object],
+    tracks: Tracks,
+    conditions: Conditions,
+    *,
+    acting: bool,
+    done: bool,
+    health: str = "",
+) -> Row:
+    """A row of the board. A cell without a value (None, or no text) is a dash; `health` is the word
+    of it for the players' screen (`health_word`)."""
+    shown = ("-" if cell is None else str(cell) or "-" for cell in cells)
+    standing = who.standing._replace(health=health)
+    return Row(
+        who.id, who.name, who.side, acting, done, standing, tuple(shown), tracks, conditions
+    )  # fmt: skip
+
+
+def pool_track(label: str, left: int, most: int, **rest: Any) -> Track:
+    """A pool by what is left of it, which may be more than there usually is at most."""
+    boxes = (Segment("full", left), Segment("lost", max(most, left) - left))
+    return Track(label, boxes, f"{left}/{most}", **rest)
+
+
+def profile(
+    who: Seen,
+    sections: Iterable[Section],
+    doc: Data,
+    *,
+    tracks: Tracks = (),
+    conditions: Conditions = (),
+    figure: tuple[tuple[Track | None, ...], ...] = (),
+    kind: str = "",
+) -> Profile:
+    """One combatant, with the sections that hold anything. `doc` stands between who they are and
+    their sheet in the document; `kind` is what they are besides their side."""
+    status = who.standing.status
+    head = {"id": who.id, "name": who.name, "side": who.side, "status": status}
+    about = ", ".join(filter(None, (who.id, who.side, kind)))
+    return Profile(
+        who.name,
+        f"{about}: {status}",
+        tracks,
+        conditions,
+        tuple(section for section in sections if section.numbers or section.rows),
+        {**head, **doc, "sheet": who.draft.encounter.sheet(who.id)},
+        figure,
+    )
+
+
+def thing(name: str, kind: str, numbers: tuple[Number, ...], doc: Data) -> Profile:
+    """Something of the scene, such as a barrier."""
+    section = Section(kind.capitalize(), numbers)
+    return Profile(name, kind, (), (), (section,), {"id": name, **doc})

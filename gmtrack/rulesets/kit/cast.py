@@ -1,0 +1,293 @@
+"""Who is there, and what is written of them, by the GM's hand: `set`, `add`, `remove`, `leave`,
+`join`, `note`. They take the same course in every ruleset; what differs are the hooks of `Cast`."""
+
+from collections.abc import Callable, Collection, Iterable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from gmtrack.core.draft import MISSING, Path
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Add, Assignment, Join, Leave, Note, Remove, Set
+from gmtrack.core.names import squash
+from gmtrack.core.record import Record
+from gmtrack.core.report import Report
+from gmtrack.dice.port import Key
+from gmtrack.errors import Ambiguous, Refusal
+from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.references import Reference, let_go
+from gmtrack.rulesets.kit.seated import Combatant
+
+F = TypeVar("F", bound=Combatant[Any, Any])
+G = TypeVar("G", bound=Table[Any])
+FLED = "fled"
+"""In what word somebody is away where nothing is said."""
+FIGHT = "fight"
+"""The word of `note` for what belongs to nobody."""
+
+
+def latecomers(game: Any, ids: Iterable[str]) -> None:
+    """Tell the line that brings those who came late into the round, while one is in progress; none
+    for the dead."""
+    late = [who for who in ids if not game.fighter(who).standing.dead] if running(game) else []
+    if late:
+        names = [game.name(who) for who in late]
+        key = "latecomer" if len(late) == 1 else "latecomers"
+        line = " ".join(["roll-init", *late])
+        game.report.tell(key, "note", who=", ".join(names), line=line)
+
+
+def running(game: Any) -> bool:
+    """Whether the ruleset's fight has turns now."""
+    return bool(game.fight.running)
+
+
+class Cast(NamedTuple, Generic[G, F]):
+    """The commands, with what one ruleset does besides.
+
+    `references`: what names a combatant; `staying`: those of them that let go of who leaves, if
+    not all do. `parting(game, who, leaves)`: around the moment from which somebody is away
+    (`leaves`) or no more; whoever had to do with them lets go, and if the turn was theirs, the next
+    one begins, which may roll `rolls(game)`. `had(game, who)`: what they had of the round
+    (`HadTurn`), if one is in progress; `back(game, who)`: what becomes of that when they are back
+    in it. `late(game, ids)`: what happens with those who are new or back.
+
+    `follows(game, who, named)`: around a change of the numbers on somebody's sheet or of their live
+    values; after it comes what follows from these, save what stands in `named`, the live fields
+    that were set. It may roll `gains(who)`. `puts(game, assignment)`: whether it has put a value
+    elsewhere than it was typed, and told it."""
+
+    references: Iterable[Reference] = ()
+    parting: Callable[[G, F, bool], AbstractContextManager[None]] = lambda *_: nullcontext()
+    rolls: Callable[[G], Iterable[Key]] = lambda _: ()
+    staying: Iterable[Reference] | None = None
+    had: Callable[[G, F], Data | None] = lambda *_: None
+    back: Callable[[G, F], None] = lambda *_: None
+    late: Callable[[G, Iterable[str]], None] = latecomers
+    follows: Callable[[G, F, Collection[str]], AbstractContextManager[None]] = lambda *_: (
+        nullcontext()
+    )
+    gains: Callable[[F], Iterable[Key]] = lambda _: ()
+    puts: Callable[[G, Assignment], bool] = lambda *_: False
+
+    def set(self, game: G, intent: Set) -> Report:
+        """Write checked values as they are; what follows from a combatant's follows."""
+        game.report.body["who"] = intent.who
+        game.report.tell("set", "head", who=game.name(intent.who))
+        rest = tuple(one for one in intent.assignments if not self.puts(game, one))
+        values = Set(intent.who, rest, options=intent.options)
+        if intent.who not in game.draft.encounter.combatants:
+            game.expect([])
+            write_values(game, values, fight_of(game))
+            return game.report
+        who: F = game.fighter(intent.who)
+        game.expect(self.gains(who))
+        live = len(who.base)
+        named = {".".join(one.path[live:]) for one in rest if one.path[:live] == who.base}
+        with self.follows(game, who, named):
+            write_values(game, values, who)
+        return game.report
+
+    def add(self, game: G, intent: Add) -> Report:
+        """New combatants."""
+        add_sheets(game, intent)
+        self.late(game, intent.sheets)
+        return game.report
+
+    def remove(self, game: G, intent: Remove) -> Report:
+        """Take a combatant out, and out of whatever they had to do with."""
+        who: F = game.named(intent.who)
+        game.expect(self.rolls(game))
+        game.report.body["who"] = who.id
+        game.report.tell("remove", "note", who=game.name(who.id))
+        with self.parting(game, who, False):
+            take_out(game, who.id, self.references)
+        return game.report
+
+    def leave(self, game: G, intent: Leave) -> Report:
+        """Out of the round and of whatever they had to do with, away in the word that was typed.
+        Raises Refusal (the word for those who are away) for who is."""
+        who: F = game.named(intent.who)
+        away = game.draft.encounter.away(who.id)
+        if away:
+            game.deny(game.WORDS.absent, f"{who.id} is away already ({away}): `join {who.id}`")
+        game.expect(self.rolls(game))
+        why = " ".join(" ".join(intent.reason).split()) or FLED
+        game.draft.put((*who.base, "away"), why, read_as=None)
+        game.report.body |= {"who": who.id, "away": why}
+        game.report.tell("left", "note", who=who.name, why=why)
+        had = self.had(game, who)
+        if had:
+            who.had_turn = had
+        with self.parting(game, who, True):
+            references = self.references if self.staying is None else self.staying
+            lose(game, who.id, who.name, references)
+        return game.report
+
+    def join(self, game: G, intent: Join) -> Report:
+        """Back. Raises Refusal (the word for those who are away) for who is there."""
+        who: F = game.named(intent.who)
+        if not game.draft.encounter.away(who.id):
+            game.deny(game.WORDS.absent, f"{who.id} is there already: `leave {who.id}`")
+        game.expect([])
+        game.draft.drop((*who.base, "away"))
+        game.report.body["who"] = who.id
+        game.report.tell("back", "good", who=who.name)
+        self.back(game, who)
+        self.late(game, [who.id])
+        return game.report
+
+    def note(self, game: G, intent: Note) -> Report:
+        """The GM's note on somebody or on the fight; without a text the one there is taken off."""
+        game.expect([])
+        text = " ".join(intent.text).strip()
+        whole = squash(intent.who) == FIGHT
+        who = FIGHT if whole else noted(game, intent)
+        path = ("fight", "notes") if whole else ("fight", "combatants", who, "note")
+        before = str(game.draft.get(path) or "")
+        if not text and not before:
+            refuse_unnoted(game, who)
+        key = ("noted" if text else "unnoted") + (".fight" if whole else "")
+        game.report.body |= {"who": who, "note": text}
+        game.report.tell(key, "note", who=game.name(who), text=text or before)
+        if text:
+            game.draft.put(path, text, read_as="")
+        else:
+            game.draft.drop(path)
+        return game.report
+
+
+def fight_of(game: Any) -> Record:
+    """The live state that belongs to nobody."""
+    found: Record = game.fight
+    return found
+
+
+# --- values ---
+
+
+def write_values(game: Table[Any], intent: Set, record: Record) -> None:
+    """Put the checked values in, as they are, and tell them. `record` is the live state that is
+    written to (a combatant's, or the fight's): from it a value is known that play has not
+    written yet."""
+    for assignment in intent.assignments:
+        path, base = assignment.path, record.base
+        live = path[: len(base)] == base
+        skipped = len(base) if live else 2
+        what = ".".join(path[min(skipped, len(path) - 1) :])
+        game.report.tell("set.value", what=what, value=in_words(assignment.value))
+        before: object = MISSING
+        if live:
+            _keep_whole(record, path[skipped:])
+            before = _known(record, path[skipped:])
+        game.draft.put(path, assignment.value, read_as=before)
+
+
+def _known(record: Record, keys: Path) -> object:
+    """What a field of a record, by its stored path, reads as now; MISSING if it has none."""
+    name = _field(record, keys)
+    return getattr(record, name) if name else MISSING
+
+
+def _keep_whole(record: Record, keys: Path) -> None:
+    """A value inside a map that still follows from the sheet: the whole map is kept first."""
+    for depth in range(1, len(keys)):
+        name = _field(record, keys[:depth])
+        value = getattr(record, name) if name else None
+        if value and isinstance(value, dict):
+            record.draft.put(record.base + keys[:depth], value, read_as=value)
+
+
+def _field(record: Record, keys: Path) -> str | None:
+    dotted = ".".join(keys)
+    return next((name for name, path in record.FIELDS.items() if path == dotted), None)
+
+
+def in_words(value: object) -> str:
+    """A value as one would type it."""
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k}: {in_words(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(in_words, value)) + "]"
+    return str(value)
+
+
+# --- who is there ---
+
+
+def add_sheets(game: Table[Any], intent: Add) -> None:
+    """New combatants, told by name and id; writes the document's `who` and `added`. Those from
+    another fight come as they stand there, or with the sheet alone; which is told, and written as
+    the document's `fresh`."""
+    game.expect([])
+    body, told = game.report.body, dict[tuple[str, str], list[str]]()
+    for who, sheet in intent.sheets.items():
+        game.draft.put(("combatants", who), sheet)
+        game.report.tell("add", "good", who=game.name(who), id=f"'{who}'")
+    for who, state in intent.states.items():
+        if state:
+            game.draft.put(("fight", "combatants", who), state)
+        fresh = state is None
+        how = ("sheet_alone", "") if fresh else ("as_they_stand", game.fighter(who).standing.status)
+        told.setdefault(how, []).append(game.name(who))
+        body.setdefault("fresh", {})[who] = fresh
+    for (key, status), names in told.items():
+        game.report.tell(key, "note", who=", ".join(names), where=intent.source, how=status)
+    if intent.here:
+        names = [game.name(who) for who in intent.here]
+        game.report.tell("here_already", "note", who=", ".join(names), where=intent.source)
+    ids = list(intent.sheets)
+    body |= {"who": ids[0] if len(ids) == 1 else ids, "added": ids}
+
+
+def take_out(game: Table[Any], who: str, references: Iterable[Reference]) -> None:
+    """The combatant is not there any more, and nothing names them; what others lose is told. They
+    and who was told apart from them by a number go on being called so."""
+    draft, encounter = game.draft, game.draft.encounter
+    names = encounter.names()
+    if names[who] != encounter.called(who):
+        draft.put(("combatants", who, "name"), names[who])
+    draft.drop(("combatants", who))
+    draft.drop(("fight", "combatants", who))
+    for other, name in encounter.names().items():
+        if name != names[other]:
+            draft.put(("combatants", other, "name"), names[other])
+    lose(game, who, names[who], references)
+
+
+def lose(game: Table[Any], who: str, gone: str, references: Iterable[Reference]) -> None:
+    """Nothing names somebody any more, called `gone`; what others lose is told."""
+    for reference, other in let_go(game.draft, who, references):
+        if reference.told:
+            game.report.tell(reference.told, "note", who=game.name(other), gone=gone)
+
+
+# --- notes ---
+
+
+def noted(game: Table[Any], intent: Note) -> str:
+    """On whom the note is. Raises Refusal, with the line that would note it on the fight."""
+    try:
+        return str(game.named(intent.who).id)
+    except Ambiguous:
+        raise
+    except Refusal as refusal:
+        if not intent.text:
+            raise
+        line = " ".join(("note", FIGHT, intent.who, *intent.text))
+        message = refusal.message.removesuffix(".")
+        stop = "" if message.endswith("?") else "."
+        raise Refusal(refusal.kind, f"{message}{stop} On the fight: `{line}`") from refusal
+
+
+def refuse_unnoted(game: Table[Any], who: str) -> None:
+    """Raises Refusal: nothing was noted in play, and what stands in the file stays there."""
+    encounter = game.draft.encounter
+    if who == FIGHT and encounter.notes:
+        message = "the note on the fight is the file's: `note fight TEXT` is shown in its place"
+    elif who != FIGHT and encounter.sheet(who).get("notes"):
+        message = f"the note on {who} is the sheet's: `set {who} notes=''` takes it off"
+    else:
+        message = f"there is no note on {who}: `note {who} TEXT` takes one"
+    game.deny(game.WORDS.value, message)

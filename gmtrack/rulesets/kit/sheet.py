@@ -1,0 +1,143 @@
+"""A thing of a sheet said once: from one class follow the shape by which a file is judged, the help
+for editors, and the value that the rules read."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform, get_args
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.values import BY_KEY, key_of
+
+NOTHING: Any = object()
+
+
+class Said(NamedTuple):
+    """What is said of one field; see `said`."""
+
+    help: str
+    default: Any
+    otherwise: Any
+    written: Any
+    read: Callable[[Any], Any] | None
+
+    @property
+    def optional(self) -> bool:
+        """It may be null in a file."""
+        return self.otherwise is not NOTHING
+
+    def at_first(self) -> Any:
+        """The value of what is left out."""
+        if self.optional:
+            return None if callable(self.otherwise) else self.otherwise
+        return self.default() if self.default is dict else self.default
+
+
+def said(
+    help: str,
+    *,
+    default: Any = NOTHING,
+    otherwise: Any = NOTHING,
+    written: Any = None,
+    read: Callable[[Any], Any] | None = None,
+) -> Any:
+    """A field of a `Written`: what it is, in a sentence or two. `default` (`dict` for an empty map)
+    is its value where it is left out, `otherwise` where it is left out or null: a value, or a
+    function of the thing that finds it in what is said before. A field with neither has to be
+    there. `read` makes the rules' value from that of the file, whose type is `written` where it is
+    not the annotated one; a list is a tuple by itself."""
+    return Said(help, default, otherwise, written, read)
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(said,))
+class Written:
+    """Base of what a GM writes into a file. A field stands for the key of its name (`class_` for
+    `class`). What is annotated and not `said` is known beside the file, as an id."""
+
+    SAID: ClassVar[Mapping[str, Said]] = {}
+    _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        own = {name: one for name, one in vars(cls).items() if isinstance(one, Said)}
+        cls.__annotations__ = {**cls.__base__.__annotations__, **cls.__annotations__}
+        cls.SAID = {**cls.SAID, **own}
+        cls._fields = tuple(name for name in cls.__annotations__ if name not in _OWN)
+
+    def __init__(self, **values: Any) -> None:
+        vars(self).update(values)
+
+    @classmethod
+    def of(cls, data: Data, **known: Any) -> Self:
+        """From validated data; keys that it does not have are left out."""
+        one = cls(**known)
+        values, follow = vars(one), []
+        for name, field_ in cls.SAID.items():
+            given = data.get(key_of(name), NOTHING)
+            if given is NOTHING or (given is None and field_.optional):
+                values[name] = field_.at_first()
+                if callable(field_.otherwise):
+                    follow.append(name)
+            elif field_.read:
+                values[name] = field_.read(given)
+            else:
+                values[name] = tuple(given) if isinstance(given, list) else given
+        for name in follow:
+            values[name] = cls.SAID[name].otherwise(one)
+        return one
+
+
+_OWN = Written.__annotations__
+W = TypeVar("W", bound=Written)
+
+
+def judged(cls: type[W]) -> type[W]:
+    """The class, and those in it, as the dataclass by which a file is judged. Before that it is
+    none: to make one takes its time."""
+    if "__dataclass_fields__" in vars(cls):
+        return cls
+    kinds = {}
+    for base in cls.__bases__:
+        if base is not Written:
+            judged(base)
+    for name, one in cls.SAID.items():
+        kind = _kind(cls, name)
+        kinds[name] = kind | None if one.optional else kind
+        for part in _inside(kind):
+            judged(part)
+        if one.optional:
+            setattr(cls, name, None)
+        elif one.default is not NOTHING:
+            setattr(cls, name, field(default_factory=dict) if one.default is dict else one.default)
+        elif name in vars(cls):
+            delattr(cls, name)
+    cls.__annotations__ = kinds
+    if any(name != key_of(name) for name in kinds):
+        cls.__pydantic_config__ = BY_KEY  # type: ignore[attr-defined]
+    return dataclass(init=False, eq=False, repr=False)(cls)
+
+
+def helped(sheet: type[Written], scene: type[Written]) -> Mapping[str, str]:
+    """What each field is, by its dotted path, with `*` for the keys that people choose and for the
+    pieces of a list."""
+    return {**dict(_helps(sheet, "")), **dict(_helps(scene, "scene."))}
+
+
+def _helps(cls: type[Written], prefix: str) -> Iterator[tuple[str, str]]:
+    for name, one in cls.SAID.items():
+        path = prefix + key_of(name)
+        yield path, one.help
+        for part in _inside(_kind(cls, name)):
+            yield from _helps(part, f"{path}.*.")
+
+
+def _kind(cls: type[Written], name: str) -> Any:
+    """What may stand in a file."""
+    return cls.SAID[name].written or cls.__annotations__[name]
+
+
+def _inside(kind: Any) -> Iterator[type[Written]]:
+    """The things in a map, a list or an alternative."""
+    for part in get_args(kind):
+        if isinstance(part, type) and issubclass(part, Written):
+            yield part
+        else:
+            yield from _inside(part)

@@ -11,7 +11,7 @@ from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entries, Entry, entries, plain
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.commands import Identified, Table
-from gmtrack.rulesets.kit.words import Told, known
+from gmtrack.rulesets.kit.words import WordArgs, known
 
 C = TypeVar("C")
 F = TypeVar("F", bound=Identified)
@@ -59,8 +59,8 @@ class ActionContext(Generic[G, F]):
     who: F
     row: Action[Any]
     args: tuple[str, ...]
-    told: Told
-    without: Told
+    told: WordArgs
+    without: WordArgs
     threshold: int | None = None
     targets: list[str] = field(default_factory=list)
     outcome: str = "done"

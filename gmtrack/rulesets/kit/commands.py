@@ -10,7 +10,7 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.report import Override, Report
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
-from gmtrack.rulesets.kit.words import Told, find
+from gmtrack.rulesets.kit.words import WordArgs, find
 from gmtrack.rulesets.port import Words
 
 
@@ -180,13 +180,15 @@ class Table(Scene[F]):
             self._called_back.add(who.id)
         return who
 
-    def told(self, words: Collection[str], switches: Collection[str] = ()) -> tuple[Told, Told]:
+    def told(
+        self, words: Collection[str], switches: Collection[str] = ()
+    ) -> tuple[WordArgs, WordArgs]:
         """What was typed of `--with` and of `--without`: only these words. Raises Refusal (the word
         for unknown names) for any other."""
         encounter, options = self.draft.encounter, self.options
         return (
-            Told(options.words, words, encounter, self.WORDS),
-            Told(options.without, switches, encounter, self.WORDS),
+            WordArgs(options.words, words, encounter, self.WORDS),
+            WordArgs(options.without, switches, encounter, self.WORDS),
         )
 
     def takes_no_words(self) -> None:

@@ -132,7 +132,7 @@ def _unknown(name: str, allowed: Collection[str]) -> str:
     return f"'{name}' is not known here{hint}"
 
 
-class Told:
+class WordArgs:
     """The words of one line, by name; keeps track that each is one the line can take."""
 
     def __init__(

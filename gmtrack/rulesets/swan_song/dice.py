@@ -10,7 +10,7 @@ from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.kit.modifiers import Modifier
-from gmtrack.rulesets.kit.words import Mod, Told, Word, number, parse_mod, parse_word
+from gmtrack.rulesets.kit.words import Mod, Word, WordArgs, number, parse_mod, parse_word
 from gmtrack.rulesets.port import Counted
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -267,7 +267,13 @@ ROLL_WORDS = PENALTY_WORDS | SENSE_WORDS
 
 
 def penalty_parts(
-    game: Game, who: Fighter, told: Told, without: Told, *, action: bool, running: bool = True
+    game: Game,
+    who: Fighter,
+    told: WordArgs,
+    without: WordArgs,
+    *,
+    action: bool,
+    running: bool = True,
 ) -> list[Part]:
     """The modifiers of a test that is no attack: wounds, and for actions what penalties on all
     actions there are, as far as not switched off; then the GM's numbers."""

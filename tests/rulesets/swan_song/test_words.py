@@ -7,7 +7,7 @@ import pytest
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.words import Told, Word
+from gmtrack.rulesets.kit.words import Word, WordArgs
 from gmtrack.rulesets.swan_song import ruleset
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
 from gmtrack.rulesets.swan_song.attack.modifiers import DICE_WORDS
@@ -99,15 +99,15 @@ def refusal(encounter: Encounter, line: list[str]) -> Refusal | None:
 def read(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The words that the rules have looked for."""
     names: set[str] = set()
-    get = Told.get
+    get = WordArgs.get
 
-    def looked_for(self: Told, name: str, who: str | None = None) -> Word | None:
+    def looked_for(self: WordArgs, name: str, who: str | None = None) -> Word | None:
         names.add(name)
         return get(self, name, who)
 
-    monkeypatch.setattr(Told, "get", looked_for)
+    monkeypatch.setattr(WordArgs, "get", looked_for)
     # Where nothing was typed, nothing need be looked for.
-    monkeypatch.setattr(Told, "empty", False)
+    monkeypatch.setattr(WordArgs, "empty", False)
     return names
 
 

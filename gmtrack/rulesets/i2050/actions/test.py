@@ -18,7 +18,7 @@ from gmtrack.rulesets.i2050.dice import (
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
-from gmtrack.rulesets.kit.words import Told, parse_mod
+from gmtrack.rulesets.kit.words import WordArgs, parse_mod
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}
 """What each of the two tells of the round."""
@@ -53,7 +53,7 @@ def test(game: Game, intent: Wanted) -> Report:
     return game.report
 
 
-def read_words(game: Game, intent: Wanted) -> Told:
+def read_words(game: Game, intent: Wanted) -> WordArgs:
     """Raises Refusal (`unsupported`, `unknown`, `value`)."""
     options = game.options
     if intent.threshold is not None:
@@ -83,7 +83,7 @@ def traits(game: Scene) -> list[str]:
     return [*ATTRIBUTES, *sorted(found)]
 
 
-def opponent_of(game: Game, who: Fighter, what: str, told: Told) -> Opponent | None:
+def opponent_of(game: Game, who: Fighter, what: str, told: WordArgs) -> Opponent | None:
     """Raises Refusal (`unknown`, `value`)."""
     if not told.has("against"):
         return None

@@ -13,7 +13,7 @@ from gmtrack.rulesets.i2050.sheet.order import Item
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.sheet.state import Plan
 from gmtrack.rulesets.i2050.tables import Defense, Location
-from gmtrack.rulesets.kit.words import Mod, Told, Word
+from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 
 
 class Burst(NamedTuple):
@@ -40,8 +40,8 @@ class Typed:
     game: Game
     attacker: Fighter
     targets: tuple[Fighter, ...]
-    told: Told
-    without: Told
+    told: WordArgs
+    without: WordArgs
     weapon: str | None
     place: Location | None
     aim: int | None
@@ -139,7 +139,7 @@ class Strike:
     # --- words ---
 
     @property
-    def told(self) -> Told:
+    def told(self) -> WordArgs:
         return self.typed.told
 
     @property

@@ -15,7 +15,7 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter, out_of_use
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, counted, place_named, weapon_named
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.tables import DEFENSES, Defense, Location, place_word
-from gmtrack.rulesets.kit.words import Told, known, number, parse_mod, parse_word
+from gmtrack.rulesets.kit.words import WordArgs, known, number, parse_mod, parse_word
 
 FAR = 999
 MOST_POINTS, MOST_SHOTS = 40, 20
@@ -59,13 +59,13 @@ def read_place(game: Game) -> Location | None:
     return None if called is None else place_named(called)
 
 
-def read_number(told: Told, name: str) -> int | None:
+def read_number(told: WordArgs, name: str) -> int | None:
     """`aim=K`, `shift=S`. Raises Refusal (`value`)."""
     words = told.all(name)
     return number(words[-1].value, name, WORDS.value, -FAR, FAR) if words else None
 
 
-def read_burst(told: Told) -> Burst | None:
+def read_burst(told: WordArgs) -> Burst | None:
     """`burst`, `burst=N`. Raises Refusal (`value`)."""
     words = told.all("burst")
     if not words:
@@ -74,7 +74,7 @@ def read_burst(told: Told) -> Burst | None:
     return Burst() if text is None else Burst(number(text, "burst", WORDS.value, 2, FAR))
 
 
-def read_shares(game: Game, told: Told) -> tuple[int, ...] | None:
+def read_shares(game: Game, told: WordArgs) -> tuple[int, ...] | None:
     """`split=N,N`. Raises Refusal (`value`)."""
     words = told.all("split")
     if not words:
@@ -219,7 +219,7 @@ def read_words(game: Game, intent: Attack) -> Typed:
     return replace(typed, answers=read_answers(typed))
 
 
-def read_unarmed(told: Told) -> UnarmedSide | None:
+def read_unarmed(told: WordArgs) -> UnarmedSide | None:
     """Raises Refusal (`value`)."""
     words = told.all("unarmed-combat")
     if not words:

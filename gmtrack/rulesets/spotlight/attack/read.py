@@ -7,7 +7,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.words import Told, known, parse_word
+from gmtrack.rulesets.kit.words import WordArgs, known, parse_word
 from gmtrack.rulesets.spotlight.attack.difficulty import CIRCUMSTANCES, SWITCHES, is_moving
 from gmtrack.rulesets.spotlight.attack.plan import DEFENSES, Declared, Plan, Strike
 from gmtrack.rulesets.spotlight.dice import mod_parts
@@ -144,7 +144,7 @@ def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
     )  # fmt: skip
 
 
-def known_cover(encounter: Encounter, told: Told) -> None:
+def known_cover(encounter: Encounter, told: WordArgs) -> None:
     """`cover=ID` names a piece of the scene. Raises Refusal (`unknown-name`)."""
     pieces = encounter.scene.get("cover") or {}
     for word in told.all("cover"):

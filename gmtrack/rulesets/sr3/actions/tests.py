@@ -7,7 +7,7 @@ from typing import Literal
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.words import Told, known, number
+from gmtrack.rulesets.kit.words import WordArgs, known, number
 from gmtrack.rulesets.sr3.dice import (
     Test,
     check_pool_left,
@@ -87,17 +87,17 @@ def test(game: Game, intent: Wanted) -> Report:
     return game.report
 
 
-def read_words(game: Game, intent: Wanted, words: Mapping[str, str]) -> Told:
+def read_words(game: Game, intent: Wanted, words: Mapping[str, str]) -> WordArgs:
     """Raises Refusal (`option`)."""
     options = game.options
-    Told(options.without, {}, game.draft.encounter, WORDS)
+    WordArgs(options.without, {}, game.draft.encounter, WORDS)
     game.takes_none("--limit", intent.limit is not None)
     game.takes_only("--mod")
     if intent.threshold is not None:
         game.takes_none("--threshold", words is not PLAIN_WORDS)
         if not 0 <= intent.threshold <= MOST:
             game.deny(WORDS.value, f"--threshold is {intent.threshold}, must be 0 to {MOST}")
-    return Told(options.words, words, game.draft.encounter, WORDS)
+    return WordArgs(options.words, words, game.draft.encounter, WORDS)
 
 
 def tell(game: Game, who: Fighter, what: str, rules: str) -> None:
@@ -111,7 +111,7 @@ def target_number(game: Game, who: Fighter, *parts: Part) -> tuple[Part, ...]:
     return (*parts, *mod_parts(game, game.options.mods, who))
 
 
-def needed(game: Game, told: Told, word: str, example: str) -> str:
+def needed(game: Game, told: WordArgs, word: str, example: str) -> str:
     """The value of a word that has to be there. Raises Refusal (`option`)."""
     value = told.value(word)
     if not value:
@@ -122,7 +122,7 @@ def needed(game: Game, told: Told, word: str, example: str) -> str:
 # --- knockdown ---
 
 
-def knockdown(game: Game, who: Fighter, told: Told) -> Outcome:
+def knockdown(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     """Standing, back or prone. Raises Refusal (`option`)."""
     tell(game, who, "knockdown", "SR-030")
     level = level_named(needed(game, told, "level", "M"))
@@ -141,7 +141,7 @@ def level_named(word: str) -> Level:
 # --- damage from elsewhere ---
 
 
-def resist(game: Game, who: Fighter, told: Told) -> Outcome:
+def resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     """As a shot, without knockdown. Raises Refusal (`option`, `pool`)."""
     tell(game, who, "resist", "SR-048")
     b = blow(game, who, told)
@@ -159,7 +159,7 @@ def resist(game: Game, who: Fighter, told: Told) -> Outcome:
     return "failure" if take(b, ranged_step(b, net), doc, "SR-050") else "success"
 
 
-def blow(game: Game, who: Fighter, told: Told) -> Blow:
+def blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     """What comes from elsewhere. Raises Refusal (`option`)."""
     typed = known(told.value("type") or "physical", TYPES, "type", WORDS.value)
     kind: DamageType = "stun" if typed == "stun" else "physical"
@@ -186,7 +186,7 @@ def damage_named(game: Game, word: str) -> tuple[int, Level]:
 # --- any attribute or skill ---
 
 
-def plain(game: Game, who: Fighter, told: Told, intent: Wanted) -> Outcome:
+def plain(game: Game, who: Fighter, told: WordArgs, intent: Wanted) -> Outcome:
     """No wounds count; so many successes are enough. Raises Refusal (`option`, `pool`)."""
     tell(game, who, squash(intent.what), "SR-001")
     name = trait_named(game, intent.what)

@@ -11,7 +11,7 @@ from gmtrack.core.values import frozen
 from gmtrack.dice.port import Offer
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.modifiers import Modifier
-from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
@@ -77,7 +77,7 @@ class Said(NamedTuple):
 class AttackWords:
     """All words of one attack, their values read once. Raises Refusal (`option`)."""
 
-    def __init__(self, told: Told, words: Mapping[str, AttackWord]) -> None:
+    def __init__(self, told: WordArgs, words: Mapping[str, AttackWord]) -> None:
         self._said: dict[str, list[Said]] = {}
         for name in told.typed(words):
             row = words[name]
@@ -210,7 +210,7 @@ class Strike:
     weapon_id: str
     weapon: Weapon
     said: AttackWords
-    without: Told
+    without: WordArgs
     fired: Fired
     targets: tuple[str, ...]
     """All that were named."""

@@ -4,7 +4,7 @@ refused here means nothing in this attack; what the rules forbid is for `check`.
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.core.values import replace
-from gmtrack.rulesets.kit.words import Mod, Told
+from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.sr3.attack.aim import find_range, gear_in_use
 from gmtrack.rulesets.sr3.attack.damage_code import barrier_meant
 from gmtrack.rulesets.sr3.attack.melee import melee_weapon
@@ -31,8 +31,8 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     encounter = game.draft.encounter
     attacker = game.find(intent.attacker)
     named = [game.find(word) for word in intent.targets]
-    told = Told(tied_first(game.options.words), ATTACK_WORDS, encounter, WORDS)
-    without = Told(game.options.without, dict.fromkeys(SWITCHES), encounter, WORDS)
+    told = WordArgs(tied_first(game.options.words), ATTACK_WORDS, encounter, WORDS)
+    without = WordArgs(game.options.without, dict.fromkeys(SWITCHES), encounter, WORDS)
     check_people(game, attacker, named, told)
     name, weapon = choose_weapon(game, attacker, told)
     check_fits(game, attacker, weapon, told, without)
@@ -45,7 +45,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     return shots_at(base, named) if weapon.is_ranged else blows_at(base, named)
 
 
-def check_people(game: Game, attacker: Fighter, named: list[Fighter], told: Told) -> None:
+def check_people(game: Game, attacker: Fighter, named: list[Fighter], told: WordArgs) -> None:
     """Raises Refusal (`who`, `option`)."""
     if attacker in named:
         game.deny(WORDS.who, f"{attacker.id} cannot target themselves")
@@ -58,7 +58,7 @@ def check_people(game: Game, attacker: Fighter, named: list[Fighter], told: Told
                 )
 
 
-def choose_weapon(game: Game, who: Fighter, told: Told) -> tuple[str, Weapon]:
+def choose_weapon(game: Game, who: Fighter, told: WordArgs) -> tuple[str, Weapon]:
     """The one that is named, else the one in hand; at somebody who moves past, the one in hand
     for melee. Raises Refusal (`weapon`)."""
     if game.options.weapon is None and told.all("passing-by"):
@@ -70,7 +70,7 @@ def choose_weapon(game: Game, who: Fighter, told: Told) -> tuple[str, Weapon]:
     return name, who.weapon(name)
 
 
-def check_fits(game: Game, who: Fighter, weapon: Weapon, told: Told, without: Told) -> None:
+def check_fits(game: Game, who: Fighter, weapon: Weapon, told: WordArgs, without: WordArgs) -> None:
     """Words of the other kind of attack. Raises Refusal (`option`)."""
     kind = "ranged" if weapon.is_ranged else "melee"
     if not game.options.words and not game.options.without:

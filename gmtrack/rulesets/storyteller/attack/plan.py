@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.words import Told, Word
+from gmtrack.rulesets.kit.words import Word, WordArgs
 from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover, Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -60,8 +60,8 @@ class Strike:
     aimed_at: Fighter
     weapon_id: str
     weapon: Weapon
-    told: Told
-    without: Told
+    told: WordArgs
+    without: WordArgs
     said: Circumstances = Circumstances()
     mods: tuple[Part, ...] = ()
     defense_mods: tuple[Part, ...] = ()

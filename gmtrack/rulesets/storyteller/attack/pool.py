@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, page
 from gmtrack.rulesets.kit.modifiers import switches as switched
-from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.storyteller.attack.plan import Strike, concealed, full_cover
 from gmtrack.rulesets.storyteller.dice import pool_of
 from gmtrack.rulesets.storyteller.rulings import House
@@ -201,6 +201,6 @@ SWITCHES = (*switched(MODIFIERS), "defense", "cover", "human-shield", "armor")
 """What `--without` switches off for one attack."""
 
 
-def switches(game: Game) -> Told:
+def switches(game: Game) -> WordArgs:
     """The words of `--without`. Raises Refusal (`option`)."""
-    return Told(game.options.without, dict.fromkeys(SWITCHES), game.draft.encounter, WORDS)
+    return WordArgs(game.options.without, dict.fromkeys(SWITCHES), game.draft.encounter, WORDS)

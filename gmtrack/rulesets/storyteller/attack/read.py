@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Part
 from gmtrack.core.values import replace
-from gmtrack.rulesets.kit.words import Told, known, number, parse_mod
+from gmtrack.rulesets.kit.words import WordArgs, known, number, parse_mod
 from gmtrack.rulesets.storyteller.attack.defense import check_said_of, choose_defense
 from gmtrack.rulesets.storyteller.attack.plan import Circumstances, Plan, Strike
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, switches
@@ -32,7 +32,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     """Read what was typed. Raises Refusal (`option`, `weapon`)."""
     attacker = game.find(intent.attacker)
     named = [game.find(word) for word in intent.targets]
-    told = Told(game.options.words, ATTACK_WORDS, game.draft.encounter, WORDS)
+    told = WordArgs(game.options.words, ATTACK_WORDS, game.draft.encounter, WORDS)
     without = switches(game)
     check_ties(game, told, [attacker, *named])
     check_said_of(game, named)
@@ -49,7 +49,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     return Plan(game, attacker, name, named, strikes, burst, charged(strikes[0]))
 
 
-def check_ties(game: Game, told: Told, there: list[Fighter]) -> None:
+def check_ties(game: Game, told: WordArgs, there: list[Fighter]) -> None:
     """A word tied to somebody is about one of those who take part. Raises Refusal (`option`)."""
     ids = [who.id for who in there]
     for name in ATTACK_WORDS if game.options.words else ():
@@ -68,7 +68,7 @@ def check_ties(game: Game, told: Told, there: list[Fighter]) -> None:
 # --- the weapon ---
 
 
-def in_use(game: Game, told: Told, who: Fighter, name: str) -> Weapon:
+def in_use(game: Game, told: WordArgs, who: Fighter, name: str) -> Weapon:
     """The weapon as it is used: thrown (ST-101) or as a club (ST-099). Raises Refusal
     (`option`)."""
     weapon = who.weapon(name)
@@ -88,7 +88,7 @@ def in_use(game: Game, told: Told, who: Fighter, name: str) -> Weapon:
     return read_weapon(CROWBAR) if club else weapon
 
 
-def choose_burst(game: Game, told: Told, who: Fighter, name: str, weapon: Weapon) -> str | None:
+def choose_burst(game: Game, told: WordArgs, who: Fighter, name: str, weapon: Weapon) -> str | None:
     """ST-089 to ST-093, ST-R27: the burst named, or one that the bullets allow. Raises Refusal
     (`option`)."""
     words = told.all("burst")

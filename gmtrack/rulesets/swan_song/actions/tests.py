@@ -10,7 +10,7 @@ from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, switches, words
-from gmtrack.rulesets.kit.words import Told, number
+from gmtrack.rulesets.kit.words import WordArgs, number
 from gmtrack.rulesets.swan_song.dice import (
     PENALTY_WORDS,
     ROLL_WORDS,
@@ -46,7 +46,7 @@ class Ambush(NamedTuple):
     """Who makes a Surprise Test, and what was told of it."""
 
     who: Fighter
-    told: Told
+    told: WordArgs
 
 
 BONUSES: tuple[Modifier[Ambush, House], ...] = (
@@ -63,7 +63,7 @@ SURPRISE_WORDS = words(BONUSES) | {
 
 
 def surprise(
-    game: Game, who: Fighter, intent: Test, told: Told, without: Told, karma: Karma
+    game: Game, who: Fighter, intent: Test, told: WordArgs, without: WordArgs, karma: Karma
 ) -> str:
     """One Surprise Test; the outcome is `success` or `failure`. An aware ambusher does not
     roll."""
@@ -92,7 +92,7 @@ def surprise(
     return "failure"
 
 
-def bonus_parts(who: Fighter, told: Told, without: Told) -> list[Part]:
+def bonus_parts(who: Fighter, told: WordArgs, without: WordArgs) -> list[Part]:
     """Alerted and ambushing, from the flags or told."""
     parts: list[Part] = []
     for row in BONUSES:
@@ -107,7 +107,7 @@ def bonus_parts(who: Fighter, told: Told, without: Told) -> list[Part]:
     return parts
 
 
-def see_it_coming(game: Game, who: Fighter, told: Told) -> None:
+def see_it_coming(game: Game, who: Fighter, told: WordArgs) -> None:
     """Raises Refusal (`value`) for somebody who does not lie in ambush."""
     if not (who.ambusher or told.has("ambusher", who.id)):
         game.deny(WORDS.value, f"{who.id} is not an ambusher: add `--with ambusher`")
@@ -122,7 +122,7 @@ def clear_flags(who: Fighter) -> None:
         who.ambusher = False
 
 
-def surprisers(game: Game, told: Told, who: Fighter) -> str | list[str]:
+def surprisers(game: Game, told: WordArgs, who: Fighter) -> str | list[str]:
     """`by=ID,ID`, default all."""
     value = told.value("by", who.id)
     if value is None or value == "all":
@@ -240,7 +240,7 @@ def test(game: Game, intent: Test) -> Report:
 
 
 def one_test(
-    game: Game, who: Fighter, intent: Test, told: Told, without: Told, karma: Karma
+    game: Game, who: Fighter, intent: Test, told: WordArgs, without: WordArgs, karma: Karma
 ) -> str:
     """Roll it; the outcome is `success`, `failure` or, without a
     threshold, `done`."""
@@ -269,7 +269,7 @@ def one_test(
 
 
 def pool_of(
-    game: Game, who: Fighter, what: str, told: Told
+    game: Game, who: Fighter, what: str, told: WordArgs
 ) -> tuple[list[Part], int | None, int | None]:
     """Parts before modifiers, limit and threshold of a test by its word."""
     if what in ("perception", "alert"):
@@ -282,7 +282,7 @@ def pool_of(
     return sum_parts(game, who, what), None, None
 
 
-def told_arp(who: Fighter, told: Told) -> int:
+def told_arp(who: Fighter, told: WordArgs) -> int:
     """The armor penetration typed for a soak, else 0."""
     if not told.has("arp", who.id):
         return 0
@@ -324,7 +324,7 @@ def limit_of(game: Game, who: Fighter, word: str) -> int:
     return number(word, "--limit (a number, physical or mental)", WORDS.value, most=999)
 
 
-def check_senses(game: Game, who: Fighter, what: str, told: Told) -> None:
+def check_senses(game: Game, who: Fighter, what: str, told: WordArgs) -> None:
     """No perception by a sense that is gone on both sides. Raises Refusal (`effect`)."""
     for word, effect, sense in (("sight", "blinded", "see"), ("hearing", "deafened", "hear")):
         both = len({e.location for e in who.find_effects(effect)}) > 1

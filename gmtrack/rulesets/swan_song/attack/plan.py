@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple, NotRequired, TypedDict
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.words import Told
+from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.swan_song.dice import Karma, Parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, evaluate_dv
 from gmtrack.rulesets.swan_song.sheet.game import Game, Obstacle
@@ -113,8 +113,8 @@ class Strike:
     target: Fighter
     weapon_id: str
     weapon: Weapon
-    told: Told
-    without: Told
+    told: WordArgs
+    without: WordArgs
     mode: FiringMode = MODES["single"]
     place: Place | None = None
     defense: Defense = STANDARD

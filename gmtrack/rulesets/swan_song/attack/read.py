@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import listed, squash, suggestion
-from gmtrack.rulesets.kit.words import Told, Word, number, passed_over
+from gmtrack.rulesets.kit.words import Word, WordArgs, number, passed_over
 from gmtrack.rulesets.swan_song.attack.hit import chosen_defense, typed_defenses
 from gmtrack.rulesets.swan_song.attack.modifiers import COVERS, DICE_WORDS, SUBDUE_WORDS, read_dice
 from gmtrack.rulesets.swan_song.attack.plan import (
@@ -50,7 +50,7 @@ CLUBBED = Weapon(kind="melee", dv="STR+1", skill="clubs", accuracy=4, track="str
 
 
 def chosen_weapon(
-    game: Game, attacker: Fighter, word: str | None, told: Told
+    game: Game, attacker: Fighter, word: str | None, told: WordArgs
 ) -> tuple[str, Weapon]:
     """The weapon named, else the default one; `club` turns a firearm round (R-INT-5)."""
     weapons = attacker.weapons()
@@ -215,8 +215,8 @@ class Typed(NamedTuple):
     """The words of one line, taken apart once: `weapons` and `called` have an entry for each part,
     or one for all."""
 
-    told: Told
-    without: Told
+    told: WordArgs
+    without: WordArgs
     weapons: list[str | None]
     called: list[str | None]
     defenses: list[list[Word]]
@@ -294,7 +294,7 @@ def check_entries(game: Game, typed: Typed, parts: int) -> None:
             game.deny(WORDS.value, f"--{name} {text}: {len(found)} entries for {attacks}")
 
 
-def times(game: Game, told: Told, targets: int, *, area: bool) -> int:
+def times(game: Game, told: WordArgs, targets: int, *, area: bool) -> int:
     """How often the named targets are attacked: `multiple=N` on one of them (SS-MULTI-01)."""
     if not told.has("multiple"):
         return 1
@@ -312,7 +312,9 @@ def is_barrier(game: Game, word: str) -> bool:
     return squash(word) in map(squash, barriers) and word not in game.draft.encounter.combatants
 
 
-def at_barrier(game: Game, attacker: Fighter, word: str, told: Told, without: Told) -> Strike:
+def at_barrier(
+    game: Game, attacker: Fighter, word: str, told: WordArgs, without: WordArgs
+) -> Strike:
     armed = chosen_weapon(game, attacker, game.options.weapon, told)
     if told.has("multiple"):
         game.deny(WORDS.value, f"{word} is a barrier: leave out multiple")

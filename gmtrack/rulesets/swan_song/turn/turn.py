@@ -2,7 +2,7 @@
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.words import Told, known
+from gmtrack.rulesets.kit.words import WordArgs, known
 from gmtrack.rulesets.swan_song.dice import FIGHT, ROLLS, Karma, roll_sum
 from gmtrack.rulesets.swan_song.dice import spend as pay_karma
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -27,7 +27,7 @@ KARMA_DICE = 5
 
 def roll_init(game: Game, intent: RollInit) -> Report:
     """The next round, or late entry."""
-    Told(game.options.words, {}, game.draft.encounter, WORDS)
+    WordArgs(game.options.words, {}, game.draft.encounter, WORDS)
     named = [game.find(word) for word in intent.who]
     karma = Karma(game, ("initiative",)).who_uses("initiative")
     if game.fight.running and named:
@@ -260,7 +260,7 @@ def delay(game: Game, intent: Delay) -> Report:
 def intervene(game: Game, intent: Intervene) -> Report:
     """Before, after or together with the one whose phase is open, or last in the pass."""
     who = game.find(intent.who)
-    told = Told(game.options.words, WHEN_WORDS, game.draft.encounter, WORDS)
+    told = WordArgs(game.options.words, WHEN_WORDS, game.draft.encounter, WORDS)
     when = known(told.value("when", who.id) or "before", WHEN, "time", WORDS.value)
     game.expect([("coin", f.id) for f in game.everybody() if f.score is not None])
     game.report.body["who"] = who.id

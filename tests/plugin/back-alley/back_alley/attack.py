@@ -14,7 +14,7 @@ from gmtrack.core.names import pick
 from gmtrack.core.report import Block, Part, Report
 from gmtrack.dice.port import greater
 from gmtrack.rulesets.kit.blocks import begun, within
-from gmtrack.rulesets.kit.words import Told, known
+from gmtrack.rulesets.kit.words import WordArgs, known
 
 TOLD = {name: row for name, row in CIRCUMSTANCES.items() if row.told}
 SEEN = {name: row for name, row in CIRCUMSTANCES.items() if not row.told}
@@ -31,8 +31,8 @@ class Blow:
         game.expect([("attack", self.attacker.id)])
         game.takes_only("--mod", "--weapon", "--called")
         options, encounter = game.options, game.draft.encounter
-        self.told = Told(options.words, TOLD, encounter, WORDS)
-        self.off = Told(options.without, SEEN, encounter, WORDS)
+        self.told = WordArgs(options.words, TOLD, encounter, WORDS)
+        self.off = WordArgs(options.without, SEEN, encounter, WORDS)
         for name in (*TOLD, *SEEN):
             for word in (*self.told.all(name), *self.off.all(name)):
                 if word.value is not None or word.who is not None:

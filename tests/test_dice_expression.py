@@ -94,9 +94,9 @@ def test_the_dice_that_are_read_are_known(text: str, good: tuple[bool, ...]) -> 
     ],
 )
 def test_what_is_no_dice_is_refused_with_what_would_be(text: str, found: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(Refusal) as refused:
         parse(text, "dice-word")
     assert refused.value.kind == "dice-word"
     assert found in refused.value.message
-    assert time.perf_counter() - start < 0.1
+    assert time.process_time() - start < 1

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 EVERYBODY = "all"
 T = TypeVar("T")
-Find = Callable[["Ruleset", Encounter, "Question"], "Odds"]
+Find = Callable[["Ruleset", Encounter, "OddsQuestion"], "Odds"]
 MOST_RUNS = 2_000
 """Runs of the rules that an exact answer may take; what would take more is found by trial. A limit
 of work, not of time: the same question has the same answer on a busy machine."""
@@ -37,7 +37,7 @@ HELP = re.compile(r"[,;:]? \(?`")
 """Where the line begins that would help against a refusal."""
 
 
-class Question(NamedTuple):
+class OddsQuestion(NamedTuple):
     """One attack that is asked about; `words` are those of its variant, `rules` the house rules
     that are other ones in it (`KEY=VALUE`); `meant`: it is not as it was typed."""
 
@@ -48,7 +48,7 @@ class Question(NamedTuple):
     meant: bool = False
 
 
-def chances(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Data:
+def chances(ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion) -> Data:
     """The document of one attack: exact chances, or where that has too many results those of many
     trials. Raises Refusal as the attack would."""
     if question.rules:
@@ -78,7 +78,7 @@ def named(word: str, encounter: Encounter) -> str:
         return word
 
 
-def _begun(ruleset: "Ruleset", encounter: Encounter, question: Question, doc: Data) -> Data:
+def _begun(ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion, doc: Data) -> Data:
     """What the attack costs, and its attack roll: of several attacks each has its own, if they are
     not made with the same one."""
     intent = question.intent
@@ -95,7 +95,7 @@ def _begun(ruleset: "Ruleset", encounter: Encounter, question: Question, doc: Da
 
 
 def _rolled(
-    ruleset: "Ruleset", encounter: Encounter, question: Question, doc: Data, first: "Ask"
+    ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion, doc: Data, first: "Ask"
 ) -> Data:
     """The attack rolls, where there is none of a single attack what is rolled first."""
     attacks = doc.get("attacks", [])
@@ -112,7 +112,7 @@ def _rolled(
 
 
 def _typed(
-    ruleset: "Ruleset", encounter: Encounter, question: Question, rest: "Dice"
+    ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion, rest: "Dice"
 ) -> "TypedDice":
     """The dice that were typed before those that fall."""
     from gmtrack.app.dice import TypedDice
@@ -141,7 +141,7 @@ def time_out(seconds: float) -> Callable[[], bool]:
 def find(
     ruleset: "Ruleset",
     encounter: Encounter,
-    question: Question,
+    question: OddsQuestion,
     enough: Callable[[], bool] = lambda: False,
 ) -> "Odds":
     """The chances of one attack, if they are found before it is `enough`; what is refused as it
@@ -154,19 +154,19 @@ def find(
 def find_by_trial(
     ruleset: "Ruleset",
     encounter: Encounter,
-    question: Question,
+    question: OddsQuestion,
     most: int,
     enough: Callable[[], bool],
 ) -> "Odds":
     """The same as trials show them, `most` of them if there is time for that."""
 
-    def found(ruleset: "Ruleset", encounter: Encounter, one: Question) -> "Odds":
+    def found(ruleset: "Ruleset", encounter: Encounter, one: OddsQuestion) -> "Odds":
         return by_trial(ruleset, encounter, one, [one.intent], most=most, enough=enough)
 
     return understood_as(ruleset, encounter, asked_early(ruleset, question), found)[0]
 
 
-def asked_early(ruleset: "Ruleset", question: Question) -> Question:
+def asked_early(ruleset: "Ruleset", question: OddsQuestion) -> OddsQuestion:
     """The question of somebody who only asks, whoever's turn it is, and whatever it costs."""
     intent, words = question.intent, ruleset.WORDS
     options = intent.options._replace(planning=Planning((*words.turn, *words.price)))
@@ -176,20 +176,20 @@ def asked_early(ruleset: "Ruleset", question: Question) -> Question:
 def understood_as(
     ruleset: "Ruleset",
     encounter: Encounter,
-    question: Question,
-    found: "Callable[[Ruleset, Encounter, Question], T]",
-) -> "tuple[T, Question]":
+    question: OddsQuestion,
+    found: "Callable[[Ruleset, Encounter, OddsQuestion], T]",
+) -> "tuple[T, OddsQuestion]":
     """The answer, with the question in full words."""
     if len(question.intent.targets) > 1:
-        from gmtrack.app.doubtful import refuse_doubtful
+        from gmtrack.app.ambiguous import refuse_ambiguous
 
-        refuse_doubtful(ruleset, encounter, [question.intent])
+        refuse_ambiguous(ruleset, encounter, [question.intent])
     try:
         return found(ruleset, encounter, question), question
     except Refusal:
-        from gmtrack.app.understand import understood
+        from gmtrack.app.understand import expand_shorthand
 
-        meant = understood(ruleset, encounter, [question.intent])
+        meant = expand_shorthand(ruleset, encounter, [question.intent])
         if meant is None or not isinstance(meant[0], Attack):
             raise
     # What stood against the readings that were tried does not stand against this one.
@@ -197,7 +197,7 @@ def understood_as(
     return found(ruleset, encounter, full), full
 
 
-def _exact_or_sampled(ruleset: "Ruleset", encounter: Encounter, question: Question) -> "Odds":
+def _exact_or_sampled(ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion) -> "Odds":
     from gmtrack.odds.engine import TooMany
 
     try:
@@ -209,7 +209,7 @@ def _exact_or_sampled(ruleset: "Ruleset", encounter: Encounter, question: Questi
 def by_trial(
     ruleset: "Ruleset",
     encounter: Encounter,
-    question: Question,
+    question: OddsQuestion,
     intents: list[Attack],
     **limits: Any,
 ) -> "Odds":
@@ -225,7 +225,7 @@ def by_trial(
 def _exact(
     ruleset: "Ruleset",
     encounter: Encounter,
-    question: Question,
+    question: OddsQuestion,
     enough: Callable[[], bool] = lambda: False,
 ) -> "Odds":
     from gmtrack.app.run import check_extras
@@ -237,7 +237,7 @@ def _exact(
 def search(
     ruleset: "Ruleset",
     encounter: Encounter,
-    question: Question,
+    question: OddsQuestion,
     intents: list[Attack],
     until: "Until | None" = None,
 ) -> "Search":
@@ -260,7 +260,7 @@ def search(
     return Search(ruleset, encounter, intents, table, until=until)
 
 
-def as_document(odds: "Odds", question: Question, ruleset: "Ruleset") -> Data:
+def as_document(odds: "Odds", question: OddsQuestion, ruleset: "Ruleset") -> Data:
     """Odds as JSON has them: of one attack, or of each of several and of them all."""
 
     def told(chances: "Chances") -> Data:
@@ -301,9 +301,9 @@ def _what_dead_is(ruleset: "Ruleset", doc: Data) -> Data:
 def answered(
     ruleset: "Ruleset",
     encounter: Encounter,
-    questions: list[Question],
+    questions: list[OddsQuestion],
     key: str,
-    check: Callable[[Question, Refusal], None] = lambda question, refusal: None,
+    check: Callable[[OddsQuestion, Refusal], None] = lambda question, refusal: None,
 ) -> Data:
     """Several answers side by side; `check` may raise for one that cannot be refused beside the
     others. Raises Refusal if every one is refused."""
@@ -326,7 +326,9 @@ def answered(
     return doc | {"refused": refused} if refused else doc
 
 
-def everybody(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Iterator[Question]:
+def everybody(
+    ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion
+) -> Iterator[OddsQuestion]:
     """The same question of everybody who may be meant by `all` in it: those who stand, of other
     sides than the one who is named; if there are none, all the others who stand. Bare words behind
     the target are those of each attack."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from gmtrack.app.chances import (
     MOST_RUNS,
-    Question,
+    OddsQuestion,
     as_document,
     asked_early,
     by_trial,
@@ -31,7 +31,7 @@ MOST_ATTACKS = 20
 
 
 def together(
-    ruleset: "Ruleset", encounter: Encounter, question: Question, attackers: list[str]
+    ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion, attackers: list[str]
 ) -> Data:
     """The chances of one attack by each of them, in their order, as the document of several
     attacks. Raises Refusal as the attack of any of them would now."""
@@ -46,7 +46,7 @@ def together(
     return as_document(odds, question, ruleset) | {"attacker": intents[0].attacker} | several
 
 
-def until(ruleset: "Ruleset", encounter: Encounter, question: Question, end: str) -> Data:
+def until(ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion, end: str) -> Data:
     """How many such attacks in a row it takes until the target is down, or dead."""
     _refuse_dice(ruleset, question)
     if len(question.intent.targets) > 1:
@@ -75,7 +75,7 @@ def until(ruleset: "Ruleset", encounter: Encounter, question: Question, end: str
 def _odds(
     ruleset: "Ruleset",
     encounter: Encounter,
-    question: Question,
+    question: OddsQuestion,
     intents: list[Attack],
     over: Callable[[Draft], bool] | None,
 ) -> "Odds":
@@ -88,7 +88,7 @@ def _odds(
 
 
 def _ordered(
-    ruleset: "Ruleset", encounter: Encounter, question: Question, attackers: list[str]
+    ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion, attackers: list[str]
 ) -> list[Attack]:
     """Those who have the turn first come first."""
     intent = question.intent
@@ -97,17 +97,17 @@ def _ordered(
     return [one for one in found if isinstance(one, Attack)]
 
 
-def _legal(ruleset: "Ruleset", encounter: Encounter, question: Question, who: str) -> Attack:
+def _legal(ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion, who: str) -> Attack:
     """The attack of one of them in full words. Raises Refusal."""
     intent = Attack(who, question.intent.targets, options=question.intent.options)
 
-    def tried(ruleset: "Ruleset", encounter: Encounter, one: Question) -> None:
+    def tried(ruleset: "Ruleset", encounter: Encounter, one: OddsQuestion) -> None:
         begun(ruleset, encounter, one.intent, named(one.intent.attacker, encounter))
 
     early = asked_early(ruleset, question._replace(intent=intent))
     return understood_as(ruleset, encounter, early, tried)[1].intent
 
 
-def _refuse_dice(ruleset: "Ruleset", question: Question) -> None:
+def _refuse_dice(ruleset: "Ruleset", question: OddsQuestion) -> None:
     if question.rolls:
         raise Refusal(ruleset.WORDS.dice, "dice are typed for one attack, not for several in a row")

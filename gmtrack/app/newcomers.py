@@ -224,7 +224,8 @@ def from_file(where: str, name: str | None, ruleset: "Ruleset") -> Found:
 def _found(who: str, name: str, encounter: Encounter, ruleset: "Ruleset") -> Found:
     there = who in encounter.combatants
     sheet = encounter.sheet(who) if there else encounter.templates[who]
-    own_sheet = {key: part for key, part in sheet.items() if key != "template"}
+    left = ("template", *getattr(ruleset, "PLACE", ()))
+    own_sheet = {key: part for key, part in sheet.items() if key not in left}
     state = _state(who, encounter, ruleset) if there else None
     return Found(who, name, own_sheet, state)
 

@@ -52,7 +52,7 @@ class Bare(NamedTuple):
         return len(kinds) < len(self.readings)
 
 
-class Line(NamedTuple):
+class NamedWords(NamedTuple):
     """A line as it can be understood: what is named, and the options."""
 
     names: tuple[str, ...]
@@ -62,7 +62,7 @@ class Line(NamedTuple):
 def line_meant(
     words: Sequence[Bare],
     options: Options,
-    make: Callable[[Line], Intent],
+    make: Callable[[NamedWords], Intent],
     works: Works | None,
     kind: str,
 ) -> Intent:
@@ -82,7 +82,7 @@ def line_meant(
 
 def _lines(
     words: Sequence[Bare], options: Options, kind: str, *, lonely: bool
-) -> Iterator[tuple[tuple[Reading, ...], Line]]:
+) -> Iterator[tuple[tuple[Reading, ...], NamedWords]]:
     """Every line that the words can be. Raises Refusal for one that is none, if it is the only
     one."""
     for chosen in itertools.product(*(bare.readings for bare in words)):
@@ -93,7 +93,7 @@ def _lines(
                 raise
 
 
-def _line(meanings: Iterable[Meaning], options: Options, kind: str) -> Line:
+def _line(meanings: Iterable[Meaning], options: Options, kind: str) -> NamedWords:
     names: list[str] = []
     told: dict[tuple[str, str], str] = {}
     for meaning in meanings:
@@ -105,7 +105,7 @@ def _line(meanings: Iterable[Meaning], options: Options, kind: str) -> Line:
             raise Refusal(kind, f"{meaning.kind[1]} is given twice: {both}; leave one out")
         told[meaning.kind] = meaning.text
         options = put(options, meaning, kind)
-    return Line(tuple(names), options)
+    return NamedWords(tuple(names), options)
 
 
 def put(options: Options, meaning: Meaning, kind: str) -> Options:

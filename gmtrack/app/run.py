@@ -12,7 +12,7 @@ from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.app.dice import TypedDice
-    from gmtrack.app.occasion import RollContext
+    from gmtrack.app.roll_context import RollContext
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
     from gmtrack.dice.port import Answer, Ask, Dice
@@ -127,15 +127,15 @@ def _slips(session: "Session", wanted: Several) -> "list[Problem] | None":
     """The likely slips of the fight; None if the command can bring none."""
     if not any(isinstance(intent, Add | Set) for intent in wanted.intents):
         return None
-    from gmtrack.store.check.slips import slips
+    from gmtrack.store.check.lint import lint
 
-    return slips(session.encounter, session.ruleset)
+    return lint(session.encounter, session.ruleset)
 
 
 def _tell_slips(
     report: "Report", session: "Session", wanted: Several, before: "list[Problem]"
 ) -> None:
-    from gmtrack.store.check.slips import brought
+    from gmtrack.store.check.lint import brought
 
     changed = [change.path for change in report.changes]
     report.warnings += brought(_slips(session, wanted) or (), before, changed)
@@ -174,15 +174,15 @@ def resolved(
 ) -> "tuple[Report, Fallen]":
     """The report of what is asked for, and the dice that fell; what is refused as it stands is
     read once more as somebody in a hurry would have meant it."""
-    _refuse_doubtful(ruleset, draft.encounter, wanted.intents)
+    _refuse_ambiguous(ruleset, draft.encounter, wanted.intents)
     try:
         refuse_bare(ruleset, wanted.intents)
         return _resolve(ruleset, draft, wanted, dice(wanted.intents))
     except Refusal:
-        from gmtrack.app.understand import understood
+        from gmtrack.app.understand import expand_shorthand
 
         draft.rollback()
-        meant = understood(ruleset, draft.encounter, wanted.intents)
+        meant = expand_shorthand(ruleset, draft.encounter, wanted.intents)
         if meant is None:
             raise
     report, fallen = _resolve(ruleset, draft, wanted._replace(intents=meant), dice(meant))
@@ -192,11 +192,11 @@ def resolved(
     return report, fallen
 
 
-def _refuse_doubtful(ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]) -> None:
+def _refuse_ambiguous(ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]) -> None:
     if any(len(getattr(intent, "targets", ())) > 1 for intent in intents):
-        from gmtrack.app.doubtful import refuse_doubtful
+        from gmtrack.app.ambiguous import refuse_ambiguous
 
-        refuse_doubtful(ruleset, encounter, intents)
+        refuse_ambiguous(ruleset, encounter, intents)
 
 
 def refuse_bare(ruleset: "Ruleset", intents: list[Intent]) -> None:
@@ -237,7 +237,7 @@ def _dice(
     words = session.ruleset.WORDS
     if people is None or order.seed is not None:
         return TypedDice(order.rolls, rest, words, names, short)
-    from gmtrack.app.occasion import RollContext
+    from gmtrack.app.roll_context import RollContext
 
     occasion = RollContext(session.encounter, intents, [], session, order.line)
     rest = people(rest, occasion)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from time import strptime
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.falls import Turn, in_effect, turns
+from gmtrack.app.casualties import Casualty, casualties, in_effect
 from gmtrack.core.deeds import attacks_in, blows_in, names_ever, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
@@ -69,7 +69,7 @@ def stats(encounter: Encounter, ruleset: "Ruleset", entries: "Sequence[Entry]") 
     steps = in_effect(entries)
     names = names_ever(encounter, (change for step in steps for change in step.changes))
     found = {who: Deeds() for who in names}
-    fallen = turns(encounter, ruleset, entries)
+    fallen = casualties(encounter, ruleset, entries)
     for step in steps:
         _count(step.report, found, getattr(ruleset, "HITS", USUAL_HITS))
         _put_out(fallen[step.seq], found)
@@ -91,7 +91,7 @@ def _count(report: Data, found: dict[str, Deeds], hits: frozenset[str]) -> None:
                 found[blow.dealer].dealt += blow.dealt
 
 
-def _put_out(changed: list[Turn], found: dict[str, Deeds]) -> None:
+def _put_out(changed: list[Casualty], found: dict[str, Deeds]) -> None:
     for turn in changed:
         if turn.fell and turn.by in found:
             found[turn.by].put_out.append(turn.who)

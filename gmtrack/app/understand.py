@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from gmtrack.app import by_name
-from gmtrack.app.readings import TARGET, Bare, Line, Meaning, Reading, Works, line_meant
+from gmtrack.app.readings import TARGET, Bare, Meaning, NamedWords, Reading, Works, line_meant
 from gmtrack.app.several import is_several, leading, not_together
 from gmtrack.app.step import INTERVENES
 from gmtrack.core.commands import row
@@ -49,7 +49,7 @@ LONGEST = 4
 NOTHING = "no combatant, weapon, place or word of an attack here"
 
 
-def understood(
+def expand_shorthand(
     ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]
 ) -> list[Intent] | None:
     """The intents in full words; None where they are in full words already. Raises Refusal for a
@@ -294,7 +294,7 @@ class Reader:
         typed = self._with_people_apart(intent.args, who)
         words = self._words(typed, every, self.lexicon.by_action.get(action, ()), action)
 
-        def made(line: Line) -> Intent:
+        def made(line: NamedWords) -> Intent:
             return self._new(intent, action=action, args=line.names, options=line.options)
 
         return line_meant(list(words), options, made, self.works, self.kind)
@@ -355,7 +355,7 @@ class Reader:
                 message = f"unexpected '{one.word}'{_likely(one.word, forms)}"
                 raise Refusal(self.kind, message)
 
-        def made(line: Line) -> Intent:
+        def made(line: NamedWords) -> Intent:
             return self._new(intent, options=line.options, bare=())
 
         return line_meant(words, intent.options, made, self.works, self.kind)
@@ -426,7 +426,7 @@ class Reader:
         every = list(self._meanings_of_attack(who))
         self._called = list(self._by_name(who, "weapon"))
 
-        def made(line: Line) -> Intent:
+        def made(line: NamedWords) -> Intent:
             return self._new(intent, targets=line.names, options=line.options)
 
         typed = list(self._spread(intent.targets, who))

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.chances import Question, answered, asked_early, understood_as
+from gmtrack.app.ambiguous import refuse_ambiguous
+from gmtrack.app.chances import OddsQuestion, answered, asked_early, understood_as
 from gmtrack.app.choices import begun, can_be
-from gmtrack.app.doubtful import refuse_doubtful
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Options
 from gmtrack.core.names import fitting, pick, squash
@@ -40,7 +40,7 @@ class Unreadable(Refusal):
 
 
 def compared(
-    ruleset: "Ruleset", encounter: Encounter, plain: Question, variants: Sequence[Variant]
+    ruleset: "Ruleset", encounter: Encounter, plain: OddsQuestion, variants: Sequence[Variant]
 ) -> Data:
     """The answers side by side, that of the line as typed first. A variant that the rules forbid is
     told beside the others. Raises Unreadable for one whose words mean nothing, and Refusal where
@@ -52,7 +52,7 @@ def compared(
     def clearer(words: tuple[str, ...], refusal: Refusal) -> Refusal:
         return _clearer(ruleset, encounter, plain.intent, words) or refusal
 
-    def check(question: Question, refusal: Refusal) -> None:
+    def check(question: OddsQuestion, refusal: Refusal) -> None:
         if _means_nothing(ruleset, encounter, question, refusal):
             words = question.words or ""
             raise Unreadable(words, clearer(bare.get(words, ()), refusal))
@@ -93,10 +93,10 @@ def _words(ruleset: "Ruleset", encounter: Encounter, line: Attack) -> set[str]:
     return {squash(entry.word) for entries in (*known, lexicon.actions) for entry in entries}
 
 
-def _in_full(ruleset: "Ruleset", encounter: Encounter, question: Question) -> Question:
+def _in_full(ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion) -> OddsQuestion:
     """The question in full words, where the rules can do nothing with those that were typed."""
 
-    def tried(ruleset: "Ruleset", encounter: Encounter, one: Question) -> None:
+    def tried(ruleset: "Ruleset", encounter: Encounter, one: OddsQuestion) -> None:
         begun(ruleset, encounter, one.intent, _attacker(ruleset, encounter, one.intent))
 
     early = asked_early(ruleset, question)
@@ -115,13 +115,13 @@ def _attacker(ruleset: "Ruleset", encounter: Encounter, intent: Attack) -> str:
 
 
 def _varied(
-    ruleset: "Ruleset", encounter: Encounter, plain: Question, variant: Variant
-) -> Question:
+    ruleset: "Ruleset", encounter: Encounter, plain: OddsQuestion, variant: Variant
+) -> OddsQuestion:
     """The line with the words of a variant. Raises Refusal for bare words that mean nothing."""
     line = plain.intent
     typed = Attack(line.attacker, line.targets[:1], options=variant.options)
     more = _read(ruleset, encounter, line, typed, variant.bare) if variant.bare else typed
-    return Question(
+    return OddsQuestion(
         _with(line, more),
         _instead(plain.rolls, variant.rolls, _head),
         variant.words,
@@ -143,14 +143,14 @@ def _read(
     words = ruleset.WORDS
     reader = Reader(ruleset.lexicon(encounter), encounter, words.unknown, words.nobody, works)
     named = Attack(typed.attacker, (*typed.targets, *bare), options=typed.options)
-    refuse_doubtful(ruleset, encounter, [named])
+    refuse_ambiguous(ruleset, encounter, [named])
     found = reader.meant(named)
     assert isinstance(found, Attack)
     return found
 
 
 def _early(ruleset: "Ruleset", intent: Attack) -> Attack:
-    return asked_early(ruleset, Question(intent, ())).intent
+    return asked_early(ruleset, OddsQuestion(intent, ())).intent
 
 
 def _with(line: Attack, more: Attack) -> Attack:
@@ -193,7 +193,7 @@ def _whose(text: str) -> str:
 
 
 def _means_nothing(
-    ruleset: "Ruleset", encounter: Encounter, question: Question, refusal: Refusal
+    ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion, refusal: Refusal
 ) -> bool:
     """Whether it is refused for a word, and not by a rule. `--force` would overrule a rule; where
     it would not, a place that this target does not have is still a word."""

@@ -24,7 +24,7 @@ from gmtrack.app.newcomers import (
 )
 from gmtrack.app.several import is_several, leading, there, whom
 from gmtrack.app.step import Step, each
-from gmtrack.cli.options import RESOLVING, RESOLVING_WITHOUT_DICE, Line, line_of, whole
+from gmtrack.cli.options import RESOLVING, RESOLVING_WITHOUT_DICE, CommandLine, line_of, whole
 from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core import MARK, intents
 from gmtrack.core.draft import Draft
@@ -131,7 +131,7 @@ def note(
     return lambda people: _read_notes(line, who)
 
 
-def _read_notes(line: Line, who: str) -> None:
+def _read_notes(line: CommandLine, who: str) -> None:
     """Show what is noted, by the GM in play and in the file."""
     from gmtrack.cli import output
     from gmtrack.core.notes import in_play, notes_in_play
@@ -257,7 +257,7 @@ def reveal(ctx: typer.Context, who: Whom) -> Step:
     return _show_to_players(line_of(ctx), who, hidden=False)
 
 
-def _show_to_players(line: Line, word: str, *, hidden: bool) -> Step:
+def _show_to_players(line: CommandLine, word: str, *, hidden: bool) -> Step:
     def wanted(session: "Session") -> intents.Several:
         found = whom(word, session.encounter, session.ruleset.WORDS)
         return intents.Several(

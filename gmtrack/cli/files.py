@@ -8,7 +8,7 @@ import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import FORCE, HISTORY, JSON, Line, line_of
+from gmtrack.cli.options import FORCE, HISTORY, JSON, CommandLine, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
@@ -64,7 +64,7 @@ def load(
     line = line_of(ctx)
     if file.endswith(HISTORY):
         from gmtrack.cli.history import read_step
-        from gmtrack.store.brought import load_history
+        from gmtrack.store.import_fight import load_history
 
         return show_opened(line, "load", load_history(file, read_step), file)
     opened = load_file(file, fresh=fresh)
@@ -130,7 +130,7 @@ def _mending(warnings: "list[Fault]") -> Iterator[str]:
             return
 
 
-def _in_play(line: Line) -> str:
+def _in_play(line: CommandLine) -> str:
     """The file of the fight in play. Raises StoreError(no-encounter)."""
     from gmtrack.store import places
 
@@ -148,7 +148,7 @@ class Checked(NamedTuple):
 def _checked(file: str) -> Checked:
     """The faults of a file; if there are none, its likely slips."""
     from gmtrack.errors import BadFile
-    from gmtrack.store.check.slips import warnings_of
+    from gmtrack.store.check.lint import warnings_of
     from gmtrack.store.ready_made import readable
     from gmtrack.store.stock.check import counted
 
@@ -200,7 +200,7 @@ def _slips(file: str) -> list[Data]:
 
 
 def show_opened(
-    line: Line, command: str, opened: "Opened", file: str = "", slips: Sequence[Data] = ()
+    line: CommandLine, command: str, opened: "Opened", file: str = "", slips: Sequence[Data] = ()
 ) -> None:
     """Show what was opened, from which file as it was typed, and how to go on. `slips` are the
     warnings of the file."""
@@ -214,7 +214,7 @@ def show_opened(
         return
     head = list(_how_it_was_opened(command, opened, board, file, line.program))
     if slips:
-        from gmtrack.store.check.slips import MOST_BROUGHT
+        from gmtrack.store.check.lint import MOST_BROUGHT
 
         told = f"`{line.program}validate {_typed(file)}` tells"
         head.append(f"{likely_slips(len(slips))} in the file: {told}")
@@ -227,13 +227,13 @@ def show_opened(
     )
 
 
-def _is_in_place(line: Line, opened: "Opened") -> bool:
+def _is_in_place(line: CommandLine, opened: "Opened") -> bool:
     """Whether what was opened is the file itself that commands work on."""
     return line.file is not None and Path(line.file).resolve() == opened.file
 
 
 def _what_next(
-    line: Line, command: str, opened: "Opened", board: "Board", file: str
+    line: CommandLine, command: str, opened: "Opened", board: "Board", file: str
 ) -> Iterator[str]:
     """What to type next; of what was made new also how to go on from it."""
     program = line.program

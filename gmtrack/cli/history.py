@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import HISTORY, JSON, Line, line_of, whole
+from gmtrack.cli.options import HISTORY, JSON, CommandLine, line_of, whole
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import change_to_json
@@ -116,7 +116,7 @@ def stats(ctx: typer.Context) -> None:
 
 def _told(session: "Session", entries: "list[Entry]") -> str:
     """The fight as a story that players may read. Raises Refusal where there is none to tell."""
-    from gmtrack.app.falls import in_effect
+    from gmtrack.app.casualties import in_effect
     from gmtrack.app.players.page import board
     from gmtrack.app.players.told import sides, told
     from gmtrack.view.history.players import story
@@ -162,7 +162,7 @@ def _tale(session: "Session", entries: "list[Entry]") -> str:
 
 def story_of(encounter: "Encounter", ruleset: "Ruleset", entries: "list[Entry]") -> str:
     """The story that these steps tell, which have led to the encounter."""
-    from gmtrack.app.falls import turns
+    from gmtrack.app.casualties import casualties
     from gmtrack.app.stats import stats as counted
     from gmtrack.view.history.chronicle import Tale, chronicle
 
@@ -178,7 +178,7 @@ def story_of(encounter: "Encounter", ruleset: "Ruleset", entries: "list[Entry]")
         ruleset.META.title,
         sides,
         entries,
-        turns(encounter, ruleset, entries),
+        casualties(encounter, ruleset, entries),
         found.to_json(),
         ruleset.PHRASES,
         getattr(ruleset, "STORY", {}),
@@ -198,7 +198,9 @@ def _numbered(step: int, entries: "list[Entry]", kind: str) -> "Entry":
     raise Refusal(kind, f"there is no step {step}: the log has {first} to {last}")
 
 
-def _show_step(line: Line, entry: "Entry", entries: "list[Entry]", session: "Session") -> None:
+def _show_step(
+    line: CommandLine, entry: "Entry", entries: "list[Entry]", session: "Session"
+) -> None:
     if line.json:
         output.document(_step(entry))
         return
@@ -212,7 +214,7 @@ def _names(session: "Session", entries: "list[Entry]") -> dict[str, str]:
     return names_ever(session.encounter, (change for one in entries for change in one.changes))
 
 
-def _show(line: Line, command: str, entries: "list[Entry]", changes: list[Data]) -> None:
+def _show(line: CommandLine, command: str, entries: "list[Entry]", changes: list[Data]) -> None:
     if not line.json:
         done = {"undo": "undone", "redo": "done again"}[command]
         output.say(*(f"{done}: {entry.line}" for entry in entries), fold=True)

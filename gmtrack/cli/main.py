@@ -15,11 +15,11 @@ from gmtrack.errors import GmtrackError
 
 if TYPE_CHECKING:
     from gmtrack.app.step import Step
-    from gmtrack.cli.options import Line
+    from gmtrack.cli.options import CommandLine
     from gmtrack.cli.tree import Performed
     from gmtrack.completion.words import CommandWords
 
-    Perform = Callable[[Line, Step | Performed], None]
+    Perform = Callable[[CommandLine, Step | Performed], None]
 
 REFUSED = 1
 WRONG_LINE = 2
@@ -97,10 +97,10 @@ def bounded(do: Callable[[], int], argv: list[str]) -> int:
 def _execute(argv: list[str], perform: "Perform | None") -> int:
     import typer
 
-    from gmtrack.cli.options import Line
+    from gmtrack.cli.options import CommandLine
     from gmtrack.cli.tree import UsageError, root
 
-    command, line = root(), Line()
+    command, line = root(), CommandLine()
     line.at_prompt = perform is not None
     try:
         asked = command.main(
@@ -129,7 +129,7 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
     return 0
 
 
-def _perform(line: "Line", asked: "Step | Performed") -> None:
+def _perform(line: "CommandLine", asked: "Step | Performed") -> None:
     from gmtrack.cli.output import perform
 
     if callable(asked):

@@ -123,7 +123,7 @@ Limit = Annotated[
 ]
 
 
-class Line:
+class CommandLine:
     """One command line: its text from the command on, the file that it works on (None: the
     active encounter), and the values of the shared options by key."""
 
@@ -171,10 +171,10 @@ class Line:
         return Options(**known, extras=self.extras)
 
 
-def line_of(ctx: typer.Context) -> Line:
+def line_of(ctx: typer.Context) -> CommandLine:
     """The line that is being carried out."""
     line = ctx.obj
-    assert isinstance(line, Line)
+    assert isinstance(line, CommandLine)
     return line
 
 

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gmtrack.cli.options import Line
+from gmtrack.cli.options import CommandLine
 from gmtrack.core.commands import row
 from gmtrack.errors import StoreError
 from gmtrack.view.console import Output, rows
@@ -42,14 +42,14 @@ TOLD = 5
 Render = Callable[[int], list[ScreenLine]]
 
 
-def perform(line: Line, step: "Step") -> None:
+def perform(line: CommandLine, step: "Step") -> None:
     """Carry out what a line asks of the rules and show what it did."""
     from gmtrack.app.run import run
 
     show_outcome(run(line.order(), step), line)
 
 
-def show_outcome(outcome: "Outcome", line: Line) -> None:
+def show_outcome(outcome: "Outcome", line: CommandLine) -> None:
     """Print what a command did."""
     if line.json:
         document(outcome.document())
@@ -162,7 +162,7 @@ def show_choices(
     )
 
 
-def is_standard(file: str, line: Line) -> bool:
+def is_standard(file: str, line: CommandLine) -> bool:
     """Whether a file to write to means standard output. Raises UsageError where the answer in JSON
     stands there already."""
     from gmtrack.store.target import is_standard_output
@@ -185,7 +185,7 @@ def text(written: str, *, long: bool = False) -> None:
         Output(sys.stdout).text(written, long=long)
 
 
-def export_board(board: "Board", file: str, kind: "Kind", line: Line) -> None:
+def export_board(board: "Board", file: str, kind: "Kind", line: CommandLine) -> None:
     """Write the board into a file, as a picture or a page. Raises StoreError if it cannot be."""
     from gmtrack.view.board.board import render_board
     from gmtrack.view.export import exported
@@ -194,12 +194,12 @@ def export_board(board: "Board", file: str, kind: "Kind", line: Line) -> None:
     _write(file, exported(render_board(board, width), width, shown(board.title), kind), line)
 
 
-def export_story(story: str, file: str, line: Line) -> None:
+def export_story(story: str, file: str, line: CommandLine) -> None:
     """Write what has happened into a file as a story. Raises StoreError if it cannot be."""
     _write(file, story, line)
 
 
-def export_history(recording: "Recording", file: str, line: Line) -> None:
+def export_history(recording: "Recording", file: str, line: CommandLine) -> None:
     """Write a history into a file, to be played again elsewhere. Raises StoreError if it cannot
     be."""
     from gmtrack.store.files import replace_file
@@ -210,7 +210,7 @@ def export_history(recording: "Recording", file: str, line: Line) -> None:
         say(f"written: {file}")
 
 
-def _write(file: str, written: str, line: Line) -> None:
+def _write(file: str, written: str, line: CommandLine) -> None:
     """Write what is to be looked at into a file, over nothing but what was written so before, or
     to standard output, and say so. Raises StoreError."""
     from gmtrack.store.files import replace_file
@@ -269,7 +269,7 @@ def show_rulesets(summaries: Mapping[str, str], faults: Sequence[str]) -> None:
     screen(render)
 
 
-def show_examples(docs: "Sequence[Data]", line: Line) -> None:
+def show_examples(docs: "Sequence[Data]", line: CommandLine) -> None:
     """Print the ready-made encounters."""
     from gmtrack.view.library.examples import render_examples
 
@@ -283,14 +283,14 @@ def show_example(comment: str) -> None:
     screen(lambda width: render_comment(comment, width), long=True)
 
 
-def show_fights(docs: "Sequence[Data]", line: Line) -> None:
+def show_fights(docs: "Sequence[Data]", line: CommandLine) -> None:
     """Print the kept fights."""
     from gmtrack.view.fights import render_fights
 
     screen(lambda width: render_fights(docs, width, line.program))
 
 
-def show_stock(docs: "Sequence[Data]", line: Line, *, brief: bool) -> None:
+def show_stock(docs: "Sequence[Data]", line: CommandLine, *, brief: bool) -> None:
     """Print what there is in stock, of each ruleset; `brief`: how much of it."""
     from gmtrack.view.library.stock import render_stock, render_stocks
 
@@ -300,7 +300,7 @@ def show_stock(docs: "Sequence[Data]", line: Line, *, brief: bool) -> None:
         screen(lambda width: render_stock(docs, width, line.program), long=True)
 
 
-def show_imported(brought: "Brought", line: Line) -> None:
+def show_imported(brought: "Brought", line: CommandLine) -> None:
     """Print who came from a file of another program, and how to go on."""
     from gmtrack.view.library.imported import render_imported
     from gmtrack.view.report import render_report
@@ -450,9 +450,9 @@ def show_why(why: "Why", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
 
 def show_why_step(why: "WhyStep", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
     """Print a step with the rules of each of its lines."""
-    from gmtrack.view.history.why import Told, render_why_step
+    from gmtrack.view.history.why import ExplainedStep, render_why_step
 
-    told = Told(why.entry, why.report, why.citations, why.same)
+    told = ExplainedStep(why.entry, why.report, why.citations, why.same)
     phrases, labels = ruleset.PHRASES, ruleset.LABELS
     screen(lambda width: render_why_step(told, phrases, labels, names, width), long=True)
 

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from gmtrack.app.chances import Question
+from gmtrack.app.chances import OddsQuestion
 from gmtrack.app.step import Step
-from gmtrack.cli.options import Line
+from gmtrack.cli.options import CommandLine
 from gmtrack.cli.tree import UsageError, build, command_meant, is_step
 from gmtrack.core.intents import Attack
 from gmtrack.errors import Refusal
 
 
-def step_of(words: list[str]) -> tuple[Line, Step]:
+def step_of(words: list[str]) -> tuple[CommandLine, Step]:
     """What a command that the rules resolve asks of them. Raises Refusal for what is none, before
     anything of it is done."""
     name = command_meant(words[0])
@@ -25,20 +25,20 @@ def step_of(words: list[str]) -> tuple[Line, Step]:
     return line, step
 
 
-def read_attack(words: list[str]) -> tuple[Line, str, tuple[str, ...]]:
+def read_attack(words: list[str]) -> tuple[CommandLine, str, tuple[str, ...]]:
     """The options, the attacker and the targets in the words after `attack`. Raises Refusal."""
     line, context = _context("attack", words)
     return line, context.params["attacker"], tuple(context.params["targets"])
 
 
-def asked_of(words: list[str]) -> Question:
+def asked_of(words: list[str]) -> OddsQuestion:
     """The question what will come of `attack` with these words. Raises Refusal."""
     line, attacker, targets = read_attack(words)
-    return Question(Attack(attacker, targets, options=line.options()), line.values["rolls"])
+    return OddsQuestion(Attack(attacker, targets, options=line.options()), line.values["rolls"])
 
 
-def _context(name: str, words: list[str]) -> tuple[Line, Any]:
-    line = Line()
+def _context(name: str, words: list[str]) -> tuple[CommandLine, Any]:
+    line = CommandLine()
     line.in_history = True
     try:
         # Without names for it there is no --help, which would print: these are words, no command.

@@ -9,7 +9,7 @@ import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, Line, line_of
+from gmtrack.cli.options import JSON, CommandLine, line_of
 from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed, pick, squash, suggestion, unmarked
@@ -100,7 +100,7 @@ def _page(word: str, topics: "Mapping[str, Topic]", played: "Ruleset") -> str:
         raise Refusal(refusal.kind, refusal.message + near) from None
 
 
-def _list(line: Line, topics: "Mapping[str, Topic]") -> None:
+def _list(line: CommandLine, topics: "Mapping[str, Topic]") -> None:
     pages = list(topics.values())
     if line.json:
         output.document({"topics": [{"topic": p.name, "summary": p.summary} for p in pages]})
@@ -108,7 +108,7 @@ def _list(line: Line, topics: "Mapping[str, Topic]") -> None:
         output.show_topics(pages)
 
 
-def at_hand(line: Line, ruleset_id: str | None) -> "tuple[Ruleset, Encounter | None]":
+def at_hand(line: CommandLine, ruleset_id: str | None) -> "tuple[Ruleset, Encounter | None]":
     """The rules in play or those asked for, and the encounter that is open. Raises Refusal and
     StoreError."""
     from gmtrack.rulesets import registry
@@ -129,7 +129,7 @@ def at_hand(line: Line, ruleset_id: str | None) -> "tuple[Ruleset, Encounter | N
     return registry.load(ruleset_id), None
 
 
-def _named(line: Line, known: list[str]) -> str:
+def _named(line: CommandLine, known: list[str]) -> str:
     """How a ruleset is named where none is in play."""
     command = line.text.split(" ")[0]
     option = "" if command in BARE else "--ruleset "
@@ -140,7 +140,7 @@ def _named(line: Line, known: list[str]) -> str:
 # --- rows ---
 
 
-def _row(line: Line, ruleset_id: str | None, word: str) -> "tuple[str, RuleRow] | None":
+def _row(line: CommandLine, ruleset_id: str | None, word: str) -> "tuple[str, RuleRow] | None":
     """A row by its id, with the ruleset that it is of: of the rules asked for, else of those in
     play, else of any; None where there is no such row."""
     from gmtrack.rulesets import registry
@@ -153,7 +153,7 @@ def _row(line: Line, ruleset_id: str | None, word: str) -> "tuple[str, RuleRow] 
     return None
 
 
-def _rulesets_with(line: Line, word: str) -> "Iterator[str]":
+def _rulesets_with(line: CommandLine, word: str) -> "Iterator[str]":
     """The ids of the rulesets that may have such a row; nothing is in play where no encounter can
     be opened."""
     from gmtrack.rulesets import registry
@@ -167,14 +167,14 @@ def _rulesets_with(line: Line, word: str) -> "Iterator[str]":
     yield from (meta.id for meta in registry.guest_metas())
 
 
-def _rowsat_hand(line: Line, ruleset_id: str | None) -> "Iterable[RuleRow]":
+def _rowsat_hand(line: CommandLine, ruleset_id: str | None) -> "Iterable[RuleRow]":
     from gmtrack.rulesets import registry
 
     played, _ = at_hand(line, ruleset_id)
     return registry.rulebook(played.META.id)
 
 
-def _show_row(line: Line, ruleset_id: str, row: "RuleRow") -> None:
+def _show_row(line: CommandLine, ruleset_id: str, row: "RuleRow") -> None:
     told = [(name, text) for name, text in zip(row.columns, row.cells, strict=True) if text]
     if line.json:
         doc: Data = {"row": row.id, "ruleset": ruleset_id, "section": " / ".join(row.section)}
@@ -185,7 +185,7 @@ def _show_row(line: Line, ruleset_id: str, row: "RuleRow") -> None:
         output.show_topic(Topic(row.id, summary, (), lines))
 
 
-def _show_found(line: Line, text: str, rows: "Iterable[RuleRow]") -> None:
+def _show_found(line: CommandLine, text: str, rows: "Iterable[RuleRow]") -> None:
     """All rows that hold a text, in any case."""
     wanted = text.casefold()
     found = [row for row in rows if any(wanted in part.casefold() for part in (row.id, *row.cells))]
@@ -229,14 +229,14 @@ def guide(
         output.show_markdown(_with_commands(text, line, ruleset))
 
 
-def _show_page(line: Line, word: str, text: str) -> None:
+def _show_page(line: CommandLine, word: str, text: str) -> None:
     if line.json:
         output.document({"page": word, "guide": text})
     else:
         output.show_markdown(_with_commands(text, line, None))
 
 
-def _guided(line: Line, ruleset_id: str | None) -> "Ruleset":
+def _guided(line: CommandLine, ruleset_id: str | None) -> "Ruleset":
     """The rules whose guide is asked for. Raises Refusal and StoreError, with the pages that are
     there for all rules."""
     try:
@@ -248,7 +248,7 @@ def _guided(line: Line, ruleset_id: str | None) -> "Ruleset":
         raise GmtrackError(error.kind, f"{error.message}; for all rulesets: {pages}") from None
 
 
-def _with_commands(text: str, line: Line, ruleset: str | None) -> str:
+def _with_commands(text: str, line: CommandLine, ruleset: str | None) -> str:
     """A guide whose links to other pages say the command that shows them; `ruleset` as it was
     typed."""
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, Line, line_of
+from gmtrack.cli.options import JSON, CommandLine, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.players import gm_board
 from gmtrack.view.text import likely_slips
@@ -30,14 +30,14 @@ def board(
         str | None, typer.Option("--html", metavar="FILE", help="Write a web page instead.")
     ] = None,
 ) -> None:
-    from gmtrack.store.check.slips import slips
+    from gmtrack.store.check.lint import lint
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
         screen = gm_board(session.encounter, session.ruleset.board)
         doc = _document(session, screen) if line.json else {}
-        found = slips(session.encounter, session.ruleset)
+        found = lint(session.encounter, session.ruleset)
     files: dict[Kind, str | None] = {"svg": svg, "html": html}
     for kind, file in files.items():
         if file is not None:
@@ -49,7 +49,7 @@ def board(
         output.show_board(screen, after=[_warning(len(found), line)] if found else [])
 
 
-def _warning(slips: int, line: Line) -> str:
+def _warning(slips: int, line: CommandLine) -> str:
     return f"{likely_slips(slips)} in this fight: `{line.typed('validate')}` tells"
 
 
@@ -126,4 +126,6 @@ def what(
         again = line.typed(f"what {whose} --all" if who else "what --all")
         short = partial(choice.short_line, acting=acting, names=names)
         spelt = short if line.at_prompt else choice.line_of
+        if line.at_prompt:
+            due = tuple(one._replace(word=choice.shortened(one.word.split())) for one in due)
         output.show_choices(title, due, found, every=every, again=again, others=others, spelt=spelt)

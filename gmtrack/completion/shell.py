@@ -43,7 +43,7 @@ Described = Callable[[], Mapping[str, CommandWords]]
 FILE_OPTIONS = ("--svg", "--html", "--export", "--file", "-f")
 
 
-class Line(NamedTuple):
+class ShellLine(NamedTuple):
     """A command line as it is typed: the file after `-f`, the words behind it, the word begun."""
 
     file: str | None
@@ -103,7 +103,7 @@ def written(word: str, shell: str, spot: Spot | None) -> str | None:
     return word if shell or is_plain(word) else None
 
 
-def line_of(text: str, dialect: Dialect) -> Line:
+def line_of(text: str, dialect: Dialect) -> ShellLine:
     """The line without `gmtrack` itself."""
     line = begun(text, dialect)
     words, typed = line.words[1:], line.typed
@@ -112,12 +112,12 @@ def line_of(text: str, dialect: Dialect) -> Line:
         option, _, value = words.pop(0).partition("=")
         if option in ("-f", "--file"):
             if not value and not words:
-                return Line(file, [option], typed)
+                return ShellLine(file, [option], typed)
             file = value or words.pop(0)
-    return Line(file, words, typed)
+    return ShellLine(file, words, typed)
 
 
-def offered(line: Line, described: Described) -> list[Entry]:
+def offered(line: ShellLine, described: Described) -> list[Entry]:
     """What fits."""
     words = line.words
     if words and words[-1] in FILE_OPTIONS:

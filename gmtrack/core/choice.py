@@ -1,10 +1,10 @@
 """What somebody can do now: a command as it can be typed, what it costs, and why not."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from gmtrack.core.commands import ACTOR, row
+from gmtrack.core.commands import ACTOR, COMMANDS, row
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent, Options
 from gmtrack.core.names import means_somebody
@@ -67,12 +67,19 @@ def line_of(intent: Intent) -> str:
 def short_line(intent: Intent, acting: str | None, names: Mapping[str, str]) -> str:
     """The same as it is typed at the prompt: with the letter of the command, and without the one
     who has the turn, as far as the word behind cannot mean somebody (`names`, by id)."""
-    words = [_SHORT_OPTIONS.get(word, word) for word in shlex.split(line_of(intent))]
-    word = words[0]
-    own = row(word).who == ACTOR and words[1:2] == [acting]
-    if own and not (word in DONE and means_somebody(words[2], names)):
+    words = shlex.split(line_of(intent))
+    own = row(words[0]).who == ACTOR and words[1:2] == [acting]
+    if own and not (words[0] in DONE and means_somebody(words[2], names)):
         del words[1]
-    return shlex.join([row(word).letter or word, *words[1:]])
+    return shortened(words)
+
+
+def shortened(words: Sequence[str]) -> str:
+    """The words of a line with the letters of its command and its options."""
+    command, *rest = words
+    short = [_SHORT_OPTIONS.get(word, word) for word in rest]
+    letter = row(command).letter if command in COMMANDS else ""
+    return shlex.join([letter or command, *short])
 
 
 DONE = ("act", "test")

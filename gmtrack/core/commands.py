@@ -249,15 +249,15 @@ _ROWS = (
         looks=True,
     ),
     Command(
-        "amend", "cli.trust", "Mend a step of the past; all that came after it happens again.",
+        "amend", "cli.audit", "Mend a step of the past; all that came after it happens again.",
         "gmtrack amend 12 --weapon pistol",
     ),
     Command(
-        "why", "cli.trust", "Where a number comes from: parts, steps, rules.",
+        "why", "cli.audit", "Where a number comes from: parts, steps, rules.",
         "gmtrack why bob defense", who=ANYBODY, then="[WHAT]", looks=True,
     ),
     Command(
-        "replay", "cli.trust", "Play a history again from its beginning with its own dice.",
+        "replay", "cli.audit", "Play a history again from its beginning with its own dice.",
         "gmtrack replay --verify", looks=True,
     ),
     # screens of others

@@ -147,7 +147,7 @@ class Fact(NamedTuple):
     rules: str = ""
 
 
-Told = int | list[Any]
+StoryStep = int | list[Any]
 """One step of a story that was kept: the number of a roll, or a fact."""
 
 
@@ -229,7 +229,7 @@ class Report:
         self.story.append(roll)
         return roll
 
-    def told(self) -> list[Told]:
+    def told(self) -> list[StoryStep]:
         """The story as it can be kept: facts as key, arguments and tone, rolls by number."""
         numbers = {id(roll): number for number, roll in enumerate(self.rolls)}
         return [

@@ -11,7 +11,7 @@ from gmtrack.dice.sources import AGAIN
 from gmtrack.errors import Refusal
 
 
-class Question(Protocol):
+class AskForDice(Protocol):
     """Puts one question to a person and gives back what was typed; an interrupt goes through."""
 
     def __call__(self, ask: Ask, problem: str) -> str: ...
@@ -62,7 +62,7 @@ class AskedDice:
         self,
         rest: Dice,
         asked: Callable[[Ask], bool],
-        question: Question,
+        question: AskForDice,
         again: Callable[[Ask, Answer], bool] = lambda ask, answer: False,
         kept: Kept | None = None,
         offered: Callable[[Ask], int] = lambda ask: 0,
@@ -108,7 +108,7 @@ class AskedDice:
 class _Questions:
     """Asks, without a thought of what fell before."""
 
-    def __init__(self, rest: Dice, asked: Callable[[Ask], bool], question: Question) -> None:
+    def __init__(self, rest: Dice, asked: Callable[[Ask], bool], question: AskForDice) -> None:
         self._rest = rest
         self._asked = asked
         self._question = question

@@ -45,7 +45,7 @@ Results = Callable[[Draft, list[Data]], list[AttackResult]]
 """What attacks have come to, and how both sides are now."""
 
 
-class Told(StepRunner):
+class TrialRunner(StepRunner):
     """Notes what each attack of one trial came to, as soon as it is resolved."""
 
     narrated = False
@@ -99,7 +99,7 @@ def sampled(
     settled: Data = {}
     attacks = 0
     while len(made) < most and attacks < MOST_ATTACKS and not (made and enough()):
-        told = Told(encounter, results, settled)
+        told = TrialRunner(encounter, results, settled)
         try:
             ended = _carried_out(ruleset, told, intents, table(chance), until)
             attacks += len(told.ended)
@@ -112,7 +112,7 @@ def sampled(
 
 
 def _carried_out(
-    ruleset: Ruleset, told: Told, intents: Sequence[Intent], dice: Dice, until: Until | None
+    ruleset: Ruleset, told: TrialRunner, intents: Sequence[Intent], dice: Dice, until: Until | None
 ) -> int:
     """One trial: after so many actions it was as it was waited for; 0: it was not."""
     for number, intent in enumerate(intents):
@@ -132,7 +132,7 @@ def margin(trials: int) -> float:
     return CERTAIN * sqrt(0.25 / trials)
 
 
-def _segment(told: Told, fate: Fate, turns: int) -> Segment:
+def _segment(told: TrialRunner, fate: Fate, turns: int) -> Segment:
     """One trial as a branch that goes from the beginning to the end."""
     ended = list(told.ended.values())
     marks = told.besides | {Mark("", effect) for one in ended for effect in one.effects}

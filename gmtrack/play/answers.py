@@ -10,7 +10,7 @@ from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.core.names import fitting, pick, squash, suggestion
 from gmtrack.errors import Ambiguous, Refusal
-from gmtrack.play.fight import Fight
+from gmtrack.play.fight import SeenFight
 from gmtrack.play.guide import Row, act_rows, attack_rows
 from gmtrack.play.words import commands
 from gmtrack.view.board.board import render_rows
@@ -48,7 +48,7 @@ Draw = Callable[[int], list[Line]]
 """Draws a screen in so many columns."""
 
 
-def answer(word: str, fight: Fight, scene: Scene) -> Draw | None:
+def answer(word: str, fight: SeenFight, scene: Scene) -> Draw | None:
     """What there is to say of a word: of somebody how they stand and what they can do, of a kind
     of words all of them, of a word what it means; None where it is none of these. Raises Refusal
     where several are called so."""
@@ -115,7 +115,7 @@ def _head(way: str) -> str:
     return "".join(way.partition("=")[:2])
 
 
-def somebody(who: str, fight: Fight, scene: Scene, width: int) -> list[Line]:
+def somebody(who: str, fight: SeenFight, scene: Scene, width: int) -> list[Line]:
     """How somebody stands and what they can do now."""
     encounter = fight.known.encounter
     assert encounter is not None
@@ -130,11 +130,11 @@ def somebody(who: str, fight: Fight, scene: Scene, width: int) -> list[Line]:
     return [*render_rows(fight.board, rows, width), *table((), can, width, 2)]
 
 
-Told = Callable[[Kind, Entry], str]
+Meaning = Callable[[Kind, Entry], str]
 """Tells what a word means."""
 
 
-def meaning(fight: Fight, scene: Scene) -> Told:
+def meaning(fight: SeenFight, scene: Scene) -> Meaning:
     """The help of each word; to that of a mode of fire the weapons of the acting one that have
     it."""
     who, encounter, fired = scene.acting, fight.known.encounter, words_of_modes(scene.lexicon)
@@ -151,12 +151,12 @@ def meaning(fight: Fight, scene: Scene) -> Told:
     return told
 
 
-def _whole(kind: Kind, width: int, told: Told) -> list[Line]:
+def _whole(kind: Kind, width: int, told: Meaning) -> list[Line]:
     rows = [(entry.word, told(kind, entry)) for entry in kind.entries]
     return [[Span(kind.title, "title")], *table((), rows, width, 2)]
 
 
-def _meanings(wanted: str, every: list[Kind], told: Told) -> Iterator[Row]:
+def _meanings(wanted: str, every: list[Kind], told: Meaning) -> Iterator[Row]:
     """Every meaning of a word, or of what it begins: what is typed, and its help."""
     found = [
         (kind, entry)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from gmtrack.cli.options import Line, line_of
+from gmtrack.cli.options import CommandLine, line_of
 from gmtrack.cli.tree import Commands
 
 COMMANDS = Commands()
@@ -69,5 +69,5 @@ def play(
         say(*farewell(table.fight, table.in_place), fold=True)
 
 
-def _nothing(line: Line, asked: object) -> None:
+def _nothing(line: CommandLine, asked: object) -> None:
     """What `load` asks of the rules; that it is given says that the line is one of a session."""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 
-class Fight(NamedTuple):
+class SeenFight(NamedTuple):
     """The fight as it was last seen: for the prompt, and to tell what has changed."""
 
     known: Known

@@ -16,7 +16,7 @@ from gmtrack.view.text import cells, cut, unhyphened
 if TYPE_CHECKING:
     from gmtrack.app.run import Outcome
     from gmtrack.odds.chances import Odds
-    from gmtrack.play.fight import Fight
+    from gmtrack.play.fight import SeenFight
     from gmtrack.rulesets.port import Ruleset
 
 AT_ONCE = 0.05
@@ -42,7 +42,7 @@ class Foresight:
         self._answer = ""
         self._tries = 0
 
-    def line(self, fight: "Fight | None", typed: str, width: int) -> str:
+    def line(self, fight: "SeenFight | None", typed: str, width: int) -> str:
         """What will come of it, in one line; empty where it is no attack, or not at once known."""
         if (fight, typed, width) != self._asked:
             self._asked = (fight, typed, width)
@@ -64,7 +64,7 @@ def by_trial() -> Find:
     return partial(find_by_trial, most=TRIALS, enough=time_out(FOR_TRIALS))
 
 
-def foreseen(fight: "Fight", typed: str, width: int, found: Find) -> str:
+def foreseen(fight: "SeenFight", typed: str, width: int, found: Find) -> str:
     """The same, looked for anew."""
     from gmtrack.odds.engine import TooMany
 

@@ -7,7 +7,7 @@ from gmtrack.completion.words import Scene, targets
 from gmtrack.core.choice import Choice
 from gmtrack.core.intents import Act, Attack, Delay, Intent, Intervene
 from gmtrack.core.lexicon import SAME_WORDS, Entry
-from gmtrack.play.fight import Fight
+from gmtrack.play.fight import SeenFight
 from gmtrack.play.status import clock_words, turn
 from gmtrack.view.tables import table
 from gmtrack.view.text import GAP, Line, Span, cells, cut
@@ -27,7 +27,7 @@ AT_THE_TABLE: tuple[Row, ...] = (
 
 
 def guide(
-    fight: Fight | None,
+    fight: SeenFight | None,
     scene: Scene | None,
     width: int,
     room: int | None = None,
@@ -66,7 +66,7 @@ def first_up(scene: Scene) -> str | None:
     return next((one.id for one in scene.people if not one.out), None)
 
 
-def rows_now(fight: Fight, scene: Scene, found: list[Choice]) -> Iterator[Row]:
+def rows_now(fight: SeenFight, scene: Scene, found: list[Choice]) -> Iterator[Row]:
     """Commands that work now as they would be typed, and what they would do."""
     works = {one.intent.word for one in found}
     who = "" if scene.acting else "WHO "

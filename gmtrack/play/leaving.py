@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from gmtrack import system
-from gmtrack.play.fight import Fight
+from gmtrack.play.fight import SeenFight
 
 
-def farewell(fight: Fight | None, file: str | None) -> Iterator[str]:
+def farewell(fight: SeenFight | None, file: str | None) -> Iterator[str]:
     """The lines of it; `file` is the one that is worked on in place. None where nothing is open."""
     if fight is None:
         return

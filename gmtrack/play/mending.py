@@ -13,7 +13,7 @@ from gmtrack.view.text import cells, cut, shown
 if TYPE_CHECKING:
     from gmtrack.app.run import Outcome
     from gmtrack.core.encounter import Data
-    from gmtrack.play.fight import Fight
+    from gmtrack.play.fight import SeenFight
 
 OFFERED = 8
 """Steps that can be picked; for an earlier one its number is typed."""
@@ -60,7 +60,7 @@ def picked(steps: "dict[str, Data]", put: Put) -> str:
     return put(Choice("Which step", words, enter="none"))
 
 
-def offer(before: "Fight | None", now: "Fight | None", outcome: "Outcome | None") -> str:
+def offer(before: "SeenFight | None", now: "SeenFight | None", outcome: "Outcome | None") -> str:
     """What can be asked or mended after a result that surprises: somebody has gone down, or dice
     fell as they hardly ever do. Empty after any other."""
     if before is None or now is None or outcome is None:
@@ -70,7 +70,7 @@ def offer(before: "Fight | None", now: "Fight | None", outcome: "Outcome | None"
     return f"`why` explains it, `amend {now.seq}` mends it"
 
 
-def _fell(before: "Fight", now: "Fight") -> bool:
+def _fell(before: "SeenFight", now: "SeenFight") -> bool:
     """Whether somebody has gone down; who has left has not."""
     stood = {row.id for row in before.board.rows if not row.standing.out}
     fallen = [row.id for row in now.board.rows if row.id in stood and row.standing.out]
@@ -78,7 +78,7 @@ def _fell(before: "Fight", now: "Fight") -> bool:
     return any(encounter is None or not encounter.away(who) for who in fallen)
 
 
-def _is_rare(now: "Fight", outcome: "Outcome") -> bool:
+def _is_rare(now: "SeenFight", outcome: "Outcome") -> bool:
     counted, encounter = getattr(now.ruleset, "counted", None), now.known.encounter
     if counted is None or encounter is None:
         return False

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from gmtrack.app.falls import in_effect
-from gmtrack.app.occasion import RollContext
+from gmtrack.app.casualties import in_effect
 from gmtrack.app.players.question import DiceQuestion, new_id, post
+from gmtrack.app.roll_context import RollContext
 from gmtrack.cli.output import say
 from gmtrack.core.players import tells_of_hidden
 from gmtrack.core.values import replace

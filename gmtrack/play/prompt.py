@@ -8,10 +8,10 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gmtrack.app.occasion import RollContext
+from gmtrack.app.roll_context import RollContext
 from gmtrack.cli.main import tell
 from gmtrack.cli.output import heard
-from gmtrack.dice.asking import AskedDice, Question, is_dice
+from gmtrack.dice.asking import AskedDice, AskForDice, is_dice
 from gmtrack.dice.port import Answer, Ask
 from gmtrack.errors import StoreError
 from gmtrack.play.aside import aside, has_to_wait
@@ -128,7 +128,7 @@ def asked(table: Table) -> Callable[[Ask], bool]:
     return lambda ask: not ask.secret and table.asks(ask.who)
 
 
-def question(table: Table, occasion: RollContext) -> Question:
+def question(table: Table, occasion: RollContext) -> AskForDice:
     """Puts the question for one roll. Ctrl-C takes the whole command back."""
     phones = Phones(table, occasion)
 

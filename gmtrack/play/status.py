@@ -1,7 +1,7 @@
 """The bottom line: whose turn, AP, clock, saved or not, encounter, what `undo` takes back."""
 
 from gmtrack.core.screen import Board
-from gmtrack.play.fight import Fight
+from gmtrack.play.fight import SeenFight
 from gmtrack.view.text import cells, cut, likely_slips, shown
 
 SEPARATOR = " | "
@@ -10,7 +10,7 @@ SHORTEST = 10
 takes back."""
 
 
-def status_line(fight: Fight | None, width: int, fault: str = "", offer: str = "") -> str:
+def status_line(fight: SeenFight | None, width: int, fault: str = "", offer: str = "") -> str:
     """What the bottom line says in at most `width` columns; in a second one what `undo` takes
     back, if there is no room for it, and what there is to `offer`. `fault`: why the encounter that
     is open cannot be seen, in a sentence."""

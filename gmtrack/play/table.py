@@ -21,7 +21,7 @@ from gmtrack.core.report import attacks_of
 from gmtrack.core.screen import Turn
 from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
 from gmtrack.play.faults import Faults
-from gmtrack.play.fight import Fight, goes_on_alike, seen
+from gmtrack.play.fight import SeenFight, goes_on_alike, seen
 from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
 from gmtrack.play.mending import line_to_mend, offer
 from gmtrack.play.words import (
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from gmtrack.app.run import Outcome, People
     from gmtrack.app.step import Step
     from gmtrack.cli.main import Perform
-    from gmtrack.cli.options import Line
+    from gmtrack.cli.options import CommandLine
     from gmtrack.cli.tree import Performed
     from gmtrack.dice.asking import Kept
     from gmtrack.play.questions import Put
@@ -112,7 +112,7 @@ class Table:
         self._typed_on = ""
         self.offer = ""
         """What can be asked after a result that surprises."""
-        self.fight: Fight | None = None
+        self.fight: SeenFight | None = None
         self.fault = ""
         """Why there is none, though one is open."""
         self.tell_odds: bool | None = None
@@ -217,7 +217,7 @@ class Table:
 
     def _only_one(self, command: str) -> list[str]:
         """Who a held action is meant of, where only one can be."""
-        from gmtrack.app.missing import able
+        from gmtrack.app.suggest import able
 
         encounter = self.fight.known.encounter if self.fight else None
         if self.fight is None or encounter is None:
@@ -269,7 +269,7 @@ class Table:
             return self._help(rest)
         return name in (*LEAVING, ASK)
 
-    def _tell_broken_off(self, before: Fight | None, text: str) -> int:
+    def _tell_broken_off(self, before: SeenFight | None, text: str) -> int:
         """Say what became of a line in which Ctrl-C was pressed, as the history has it."""
         # What was broken off may still hold the lock.
         gc.collect()
@@ -280,7 +280,7 @@ class Table:
         tell(f"{self._upshot(before, words)}\n")
         return INTERRUPTED
 
-    def _upshot(self, before: Fight | None, words: list[str]) -> str:
+    def _upshot(self, before: SeenFight | None, words: list[str]) -> str:
         now = self.fight
         if now is None:
             return "interrupted: `board` shows where things stand" if before else UNCHANGED
@@ -309,7 +309,7 @@ class Table:
         status = self._carry_out(line)
         return status, likelihood(odds, self.outcome) if odds and self.outcome else ""
 
-    def _perform(self, line: "Line", asked: "Step | Performed") -> None:
+    def _perform(self, line: "CommandLine", asked: "Step | Performed") -> None:
         """What a line asks of the rules: those who roll their own dice are asked."""
         from gmtrack.app.run import run
         from gmtrack.cli.output import show_outcome
@@ -508,8 +508,8 @@ class Table:
         self.fault = ""
         self.fight = self.faults.spared("looking at the fight", self._seen, None)
 
-    def _seen(self) -> Fight | None:
-        from gmtrack.store.check.slips import slips
+    def _seen(self) -> SeenFight | None:
+        from gmtrack.store.check.lint import lint
         from gmtrack.store.session import open_session
 
         try:
@@ -521,8 +521,8 @@ class Table:
                 acting = board.doc.get("acting")
                 known = Known(encounter, acting, board.turn.declared, rules, turns)
                 place = session.file, session.seq
-                found = len(slips(encounter, rules))
-                return Fight(known, board, rules, undo, session.is_saved, *place, found)
+                found = len(lint(encounter, rules))
+                return SeenFight(known, board, rules, undo, session.is_saved, *place, found)
         except GmtrackError as error:
             why = error.message.partition("\n")[0]
             if error.kind != "no-encounter":
@@ -543,7 +543,7 @@ class Table:
         encounter = fight.known.encounter if fight else None
         return scene_of(encounter, fight.ruleset, fight.board) if fight and encounter else None
 
-    def _tell_changes(self, before: Fight | None) -> None:
+    def _tell_changes(self, before: SeenFight | None) -> None:
         """The rows of the board that are not what they were; all of it if so wished."""
         if self.fight is None or before is None or self._show == "never":
             return

@@ -268,6 +268,14 @@ class Carrying(Protocol):
         this fight or its place, and nobody's name. The draft is thrown away."""
 
 
+class Placed(Protocol):
+    """What the module may have besides."""
+
+    PLACE: Collection[str]
+    """The fields of the sheet that say where in its scene somebody begins the fight; whoever is
+    taken from another fight comes without them."""
+
+
 class Handed(Protocol):
     """What the module may have besides."""
 

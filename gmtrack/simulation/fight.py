@@ -86,7 +86,7 @@ class Sides:
         yield from foes[:first]
 
 
-class Fight:
+class SimulatedFight:
     """One fight, on an encounter of its own."""
 
     def __init__(

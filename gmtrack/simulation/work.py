@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import AutoPlayer, Ruleset, Simulated
 from gmtrack.rulesets.registry import load
-from gmtrack.simulation.fight import Fight, Rules, Setup, Sides
+from gmtrack.simulation.fight import Rules, Setup, Sides, SimulatedFight
 from gmtrack.simulation.tally import Tally
 
 
@@ -39,9 +39,9 @@ class Player:
             found.add(self.fight(number).play())
         return found
 
-    def fight(self, number: int) -> Fight:
+    def fight(self, number: int) -> SimulatedFight:
         """The fight with this number, before anything has happened."""
-        return Fight(self._rules, self.setup, self._sides, number, self._settled)
+        return SimulatedFight(self._rules, self.setup, self._sides, number, self._settled)
 
 
 def packed(setup: Setup) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from gmtrack.core import draft
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.report import Told
+from gmtrack.core.report import StoryStep
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
@@ -63,7 +63,7 @@ class Entry(NamedTuple):
     report: Data
     changes: list[Change]
     undone: bool = False
-    story: Sequence[Told] = ()
+    story: Sequence[StoryStep] = ()
     shown: Sequence[Data] = ()
     first: str = ""
     round: int | None = None
@@ -239,7 +239,7 @@ class Session:
         changes: list[Change],
         line: str,
         report: Data,
-        story: Sequence[Told] = (),
+        story: Sequence[StoryStep] = (),
         more: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         """Keep changes that were made to `encounter`, as one step; `more` is kept with it. Raises

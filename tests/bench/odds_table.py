@@ -15,7 +15,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT)]
 
-from gmtrack.app.chances import Question, find
+from gmtrack.app.chances import OddsQuestion, find
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
@@ -84,7 +84,7 @@ def measured(ruleset: Ruleset, encounter: Encounter, intent: Attack) -> Took | N
     distribution_of_roll.cache_clear()
     begin = time.process_time()
     try:
-        find(ruleset, encounter, Question(intent, ()))
+        find(ruleset, encounter, OddsQuestion(intent, ()))
     except TooMany:
         return Took(time.process_time() - begin, timed(resolve), False, line_of(intent))
     except Refusal:

@@ -18,7 +18,7 @@ sys.path[:0] = [str(ROOT)]
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent
-from gmtrack.simulation.fight import Fight, Setup
+from gmtrack.simulation.fight import Setup, SimulatedFight
 from gmtrack.simulation.jobs import shared
 from gmtrack.simulation.work import Player
 from gmtrack.store.opening import validate_file
@@ -71,16 +71,16 @@ def told(name: str, encounter: Encounter, seconds: float) -> None:
 
 def with_counting(player: Player, counted: Counter[str]) -> None:
     """Count the commands of the fights that say how many fill the time."""
-    do = Fight._do
+    do = SimulatedFight._do
 
-    def counting(fight: Fight, intent: Intent) -> object:
+    def counting(fight: SimulatedFight, intent: Intent) -> object:
         refused = do(fight, intent)
         counted["done" if refused is None else "refused"] += 1
         return refused
 
-    Fight._do = counting  # type: ignore[assignment, method-assign]
+    SimulatedFight._do = counting  # type: ignore[assignment, method-assign]
     player.play(range(TRIED))
-    Fight._do = do  # type: ignore[method-assign]
+    SimulatedFight._do = do  # type: ignore[method-assign]
 
 
 def on_two(setup: Setup, fights: int) -> float:

@@ -15,6 +15,8 @@ from gmtrack.app.newcomers import new_names, slug_of
 from gmtrack.core.encounter import ID_PATTERN
 from gmtrack.core.intents import Note
 from gmtrack.core.names import apart
+from gmtrack.store.opening import validate_file
+from gmtrack.store.ready_made import words
 from gmtrack.store.session import open_session
 
 Type = Callable[[list[str]], Any]
@@ -625,6 +627,22 @@ def next_fight(type_line: Type) -> Type:
         assert type_line(line.split()).status == 0
     assert type_line(["new", "Later", "--ruleset", "swan-song"]).status == 0
     return type_line
+
+
+@pytest.mark.parametrize("fight", sorted(word.removeprefix("@") for word in words()))
+def test_everybody_of_a_ready_made_fight_can_come_into_another(type_line: Type, fight: str) -> None:
+    """Also who begins behind a piece of its scene, which is not here."""
+    type_line(["load", f"@{fight}"])
+    ruleset = type_line(["board", "--json"]).doc["ruleset"]
+    encounter, _ = validate_file(f"encounters/{fight}.yaml")
+    type_line(["new", "Other", "--ruleset", ruleset])
+    for who in encounter.combatants:
+        for line in (
+            ["add", who, "--from", fight],
+            ["add", f"New {who}", "--from", f"{fight}:{who}", "--fresh"],
+        ):
+            done = type_line(line)
+            assert done.status == 0, done.err
 
 
 def test_who_comes_from_a_kept_fight_comes_as_they_stand(next_fight: Type) -> None:

@@ -27,7 +27,7 @@ fcntl.ioctl(1, termios.TIOCSCTTY, 0)
 from gmtrack.cli.main import main
 main()
 """
-PATIENCE = 20
+PATIENCE = 60
 
 
 class Watching:

@@ -251,6 +251,16 @@ def test_at_the_prompt_lines_are_short_and_what_matters_stands_first(
     assert places == sorted(places)
 
 
+def test_what_is_due_is_as_short_at_the_prompt(
+    type_line: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_line(["load", "@three-thugs-in-the-fog"])
+    type_line(["roll-init"])
+    assert "  act johnny ACTION " in type_line(["what"]).out
+    Table(execute).do("what")
+    assert "  x johnny ACTION " in capsys.readouterr().out
+
+
 def test_foes_stand_before_friends_and_the_dead_last(type_line: Type) -> None:
     type_line(["load", "@ganger-ambush"])
     type_line(["roll-init", "--seed", "3"])

@@ -31,6 +31,11 @@ main()
 left out for want of time: a screen must not hang on the machine."""
 
 
+LOOKING_ON = 2
+"""So much a session works, in hundredths of a second, that only looks whether its file is as it
+was."""
+
+
 class Terminal:
     """A session in a pseudo-terminal of its own; without a fight on the one that is open."""
 
@@ -57,7 +62,7 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.end, text.encode())
 
-    def wait_for(self, text: str, seconds: float = 15) -> str:
+    def wait_for(self, text: str, seconds: float = 60) -> str:
         """Wait until the text has been written since the last wait; what was written up to it."""
         until = time.monotonic() + seconds
         while text not in self.seen:
@@ -85,15 +90,28 @@ class Terminal:
         os.kill(self.process.pid, signal.SIGWINCH)
 
     def settle(self, seconds: float = 0.4) -> list[str]:
-        """What the screen shows when nothing has been written for so long; no spaces at the ends
-        of lines, no empty lines at its own."""
-        until = time.monotonic() + 15
-        while select.select([self.end], [], [], seconds)[0] and time.monotonic() < until:
-            self._read()
+        """What the screen shows when nothing has been written for so long, by a session that had
+        nothing to do meanwhile; no spaces at the ends of lines, no empty lines at its own."""
+        until, worked = time.monotonic() + 60, self._work()
+        while time.monotonic() < until:
+            if select.select([self.end], [], [], seconds)[0]:
+                self._read()
+                continue
+            before, worked = worked, self._work()
+            if worked - before <= LOOKING_ON:
+                break
         text = "\n".join(line.rstrip() for line in self._screen.display)
         return text.strip("\n").split("\n")
 
+    def _work(self) -> int:
+        """How much the session has worked, in hundredths of a second, where the system tells it. On
+        a busy machine it may be silent before it is done."""
+        with suppress(OSError):
+            numbers = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            return sum(map(int, numbers[11:13]))
+        return 0
+
     def close(self) -> None:
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait()
         os.close(self.end)

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.app.occasion import RollContext
 from gmtrack.app.players.question import DiceQuestion, posted
+from gmtrack.app.roll_context import RollContext
 from gmtrack.cli.main import execute
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Part
@@ -259,11 +259,11 @@ def test_dice_that_are_rolled_on_are_asked_for_too(tmp_path: Path) -> None:
     assert phone.answer(first.id, "661111")
     terminal.wait_for("Rook's phone: 661111")
     terminal.wait_for("Rook: test again, 2d6")
-    second = within(10, lambda: posted(phone))
+    second = within(60, lambda: posted(phone))
     assert (second.what, second.count, second.sides) == ("test again", 2, 6)
     assert phone.answer(second.id, "3")
     terminal.wait_for("needs 2 dice, got 1")
-    third = within(10, lambda: posted(phone))
+    third = within(60, lambda: posted(phone))
     assert (third.what, third.problem) == ("test again", "needs 2 dice, got 1")
     terminal.type("3 2\r")
     terminal.wait_for("[6] [6] 1 1 1 1  again 3 2  (typed)")

@@ -6,7 +6,7 @@ import pytest
 
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.core.standing import Standing
-from gmtrack.play.fight import Fight
+from gmtrack.play.fight import SeenFight
 from gmtrack.play.status import status_line
 from gmtrack.play.words import Known
 from gmtrack.rulesets.spotlight import ruleset
@@ -28,12 +28,12 @@ START = "Sally, 4 AP | round 1 spotlight open to all with AP left"
     ],
 )
 def test_whose_turn_it_is_comes_first(width: int, undo: str, told: str) -> None:
-    fight = Fight(Known(), BOARD, ruleset, undo or None, True, Path("x"), 1)
+    fight = SeenFight(Known(), BOARD, ruleset, undo or None, True, Path("x"), 1)
     line = status_line(fight, width)
     assert line == told
 
 
 @pytest.mark.parametrize(("slips", "told"), [(1, "1 likely slip"), (3, "3 likely slips")])
 def test_likely_slips_are_told_quietly(slips: int, told: str) -> None:
-    fight = Fight(Known(), BOARD, ruleset, None, True, Path("x"), 1, slips)
+    fight = SeenFight(Known(), BOARD, ruleset, None, True, Path("x"), 1, slips)
     assert status_line(fight, 120) == f"{START} | saved | {told}: validate | Rain on Ninth Street"

@@ -13,6 +13,7 @@ from gmtrack.cli.watch import View, picture
 from gmtrack.play import prompt
 from gmtrack.play.status import status_line
 from gmtrack.play.table import MOVED_ON, Table
+from gmtrack.store import files
 from gmtrack.store.places import active
 
 from .terminal import Terminal
@@ -76,7 +77,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     return Asked(monkeypatch)
 
 
-def test_while_a_question_is_open_others_look_and_do_not_change(asked: Asked, said: Said) -> None:
+def test_while_a_question_is_open_others_look_and_do_not_change(
+    asked: Asked, said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "PATIENCE", 120)
     looked: list[str] = []
 
     def meanwhile() -> str:
@@ -84,7 +88,7 @@ def test_while_a_question_is_open_others_look_and_do_not_change(asked: Asked, sa
         for line in LOOKS:
             started = time.monotonic()
             assert execute(line.split()) == 0, said()
-            assert time.monotonic() - started < 5
+            assert time.monotonic() - started < 60
             looked.append(line)
         said()
         for line in CHANGES:

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from long_run import examples
 
-from gmtrack.app.occasion import RollContext
-from gmtrack.app.past.again import Fight, Told, dice_of
+from gmtrack.app.past.again import ReplayedFight, StepResult, dice_of
+from gmtrack.app.roll_context import RollContext
 from gmtrack.app.step import Step
 from gmtrack.cli.parse import step_of
 from gmtrack.core.encounter import Data, Encounter
@@ -54,8 +54,10 @@ class Threes(RandomDice):
         return read_dice((min(3, ask.sides),) * ask.count, ask.reading, False, lambda n: (1,) * n)
 
 
-def begun(stage: Stage, encounter: Encounter, dice: Dice) -> Fight:
-    return Fight(copy.deepcopy(encounter), stage.core.ruleset, read, others=lambda occasion: dice)
+def begun(stage: Stage, encounter: Encounter, dice: Dice) -> ReplayedFight:
+    return ReplayedFight(
+        copy.deepcopy(encounter), stage.core.ruleset, read, others=lambda occasion: dice
+    )
 
 
 def entry(seq: int, line: str) -> Data:
@@ -76,7 +78,7 @@ def played(stage: Stage, encounter: Encounter, lines: list[str]) -> tuple[Encoun
     return fight.encounter, done
 
 
-def all_again(fight: Fight, steps: list[Data]) -> list[Told]:
+def all_again(fight: ReplayedFight, steps: list[Data]) -> list[StepResult]:
     return [fight.again(step) for step in steps]
 
 
@@ -125,7 +127,10 @@ def test_an_amended_fight_is_the_fight_played_so(stage: Stage, data: st.DataObje
     oracle = copy.deepcopy(before)
     for one in told:
         assert kept_before(one, steps) is None
-        again, fell = Fight(oracle, stage.core.ruleset, read, others=no_dice), dice_of(one.entry)
+        again, fell = (
+            ReplayedFight(oracle, stage.core.ruleset, read, others=no_dice),
+            dice_of(one.entry),
+        )
         try:
             again.again(entry(0, one.entry["line"]), typed(fell))
         except Refusal as refusal:
@@ -147,7 +152,7 @@ def typed(fell: list[Fell]) -> list[str]:
     return [f"{name}={','.join(map(str, dice))}" for name, dice in faces.items()]
 
 
-def kept_before(told: Told, steps: list[Data]) -> str | None:
+def kept_before(told: StepResult, steps: list[Data]) -> str | None:
     """What is wrong with the dice of a step: each roll begins with what fell for it before, nothing
     is lost and nothing used twice."""
     first = next(one for one in steps if one["seq"] == told.entry["seq"])

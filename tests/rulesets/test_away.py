@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from long_run import examples
 
-from gmtrack.app.chances import Question, everybody
+from gmtrack.app.chances import OddsQuestion, everybody
 from gmtrack.app.choices import choices
 from gmtrack.core import draft as drafts
 from gmtrack.core.draft import Draft
@@ -222,6 +222,17 @@ def test_the_dead_are_promised_no_way_into_the_round(name: str) -> None:
     assert [key for key, *_ in report.story] == ["back"]
 
 
+@pytest.mark.parametrize("name", ["spotlight", "storyteller"])
+def test_the_dying_are_told_their_way_into_the_round(name: str) -> None:
+    stage = STAGES[name]
+    encounter, acting = running(stage)
+    who = next(one for one in stage.cast if one != acting)
+    for line in (f"effect {who} dying", f"leave {who}"):
+        done(stage, encounter, line)
+    report, _ = stage.core.resolved(encounter, ["join", who])
+    assert [key for key, *_ in report.story] == ["back", "latecomer"]
+
+
 def back_in(stage: Stage, encounter: Encounter, who: str) -> None:
     """They leave and come back in the same round."""
     done(stage, encounter, f"leave {who}")
@@ -264,7 +275,7 @@ def test_odds_of_all_leave_them_out(stage: Stage) -> None:
     encounter, who = running(stage)
     other = next(one for one in stage.cast if encounter.side(one) != encounter.side(who))
     done(stage, encounter, f"leave {who}")
-    question = Question(Attack(other, ("all",)), ())
+    question = OddsQuestion(Attack(other, ("all",)), ())
     asked = [one.intent.targets for one in everybody(stage.core.ruleset, encounter, question)]
     assert (who,) not in asked
 

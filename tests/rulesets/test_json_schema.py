@@ -23,8 +23,8 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.house_rules import house_rule_problems
 from gmtrack.store.check.json_schema import json_schema
+from gmtrack.store.check.lint import lint
 from gmtrack.store.check.schema import examine
-from gmtrack.store.check.slips import slips
 from gmtrack.store.check.verdict import problems_of
 from gmtrack.store.state import data_of
 from gmtrack.store.stock.reading import stock_of
@@ -314,7 +314,7 @@ def test_all_of_the_stock_is_valid_and_no_slip(ruleset_id: str) -> None:
     assert faults(data, ruleset_id) == []
     encounter, ruleset = opened(yaml.safe_dump(data))
     assert faults(plain(data_of(encounter)), ruleset_id) == []
-    assert slips(encounter, ruleset) == []
+    assert lint(encounter, ruleset) == []
 
 
 @each_ruleset

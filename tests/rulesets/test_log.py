@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gmtrack.app.falls import turns
+from gmtrack.app.casualties import casualties
 from gmtrack.app.players.told import told
 from gmtrack.app.stats import stats
 from gmtrack.core.deeds import names_ever
@@ -34,7 +34,7 @@ def test_every_step_of_a_random_fight_can_be_read_again(stage: Stage, data: st.D
     counted = stats(encounter, ruleset, entries)
     tale = Tale(
         "Any", ruleset.META.title, {"pc": list(encounter.combatants)}, entries,
-        turns(encounter, ruleset, entries), counted.to_json(), ruleset.PHRASES,
+        casualties(encounter, ruleset, entries), counted.to_json(), ruleset.PHRASES,
         getattr(ruleset, "STORY", {}), counted.names,
     )  # fmt: skip
     assert "## What each did" in chronicle(tale)

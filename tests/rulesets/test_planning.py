@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from gmtrack.app.chances import Question, chances
+from gmtrack.app.chances import OddsQuestion, chances
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.errors import Refusal
@@ -206,7 +206,7 @@ def told(folder: str, fight: Encounter, line: str) -> dict[str, Any]:
     play = core(folder)
     intent = play.intent(play.parsed(["attack", *line.split()]), fight)
     assert isinstance(intent, Attack)
-    return chances(play.ruleset, fight, Question(intent, ()))
+    return chances(play.ruleset, fight, OddsQuestion(intent, ()))
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=str)

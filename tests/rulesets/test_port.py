@@ -43,7 +43,7 @@ def test_a_package_has_every_name_of_the_port_with_its_parameters(id: str) -> No
 def test_every_command_of_a_package_has_its_function(id: str) -> None:
     rules: Any = registry.load(id)
     for place in rules.commands.values():
-        module, _, function = place.partition(":")
+        module, _, function = place.rpartition(":")
         assert callable(attrgetter(function)(import_module(rules._path(module))))
 
 

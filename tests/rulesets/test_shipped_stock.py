@@ -15,7 +15,7 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.check.slips import warnings_of
+from gmtrack.store.check.lint import warnings_of
 from gmtrack.store.session import load_file, open_session, validate_file
 from gmtrack.store.state import data_of
 from gmtrack.store.stock.check import HUMAN, faults_in, plain_human, taken

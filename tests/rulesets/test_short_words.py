@@ -7,7 +7,7 @@ import pytest
 from long_run import LONG
 
 from gmtrack.app.choices import candidates
-from gmtrack.app.understand import Reader, understood
+from gmtrack.app.understand import Reader, expand_shorthand
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
@@ -93,7 +93,9 @@ def test_a_full_word_is_only_itself(name: str) -> None:
     for who in encounter.combatants:
         for one in candidates(ruleset, encounter, who):
             if not (isinstance(one.intent, Act) and "something" in one.intent.args):
-                assert understood(ruleset, encounter, [one.intent]) is None, line_of(one.intent)
+                assert expand_shorthand(ruleset, encounter, [one.intent]) is None, line_of(
+                    one.intent
+                )
 
 
 def bare_words(ruleset: Ruleset, encounter: Encounter, who: str) -> list[Bare]:

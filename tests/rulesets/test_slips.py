@@ -11,7 +11,7 @@ import yaml
 from gmtrack.core.names import Nearly
 from gmtrack.errors import BadFile
 from gmtrack.rulesets import registry
-from gmtrack.store.check.slips import warnings_of
+from gmtrack.store.check.lint import warnings_of
 
 from .casebook import Book, Case
 from .i2050.book import BOOK as I2050
@@ -164,6 +164,26 @@ MEANT: list[tuple[str, Sheets, list[tuple[str, str]]]] = [
     ),
     (
         "i2050",
+        {"mona": {"dex": 9, "skills": {"xyz": 3, "rifles": 3, "awareness-2": 2}}},
+        [
+            ("combatants.mona.skills.xyz", "weapon here uses 'xyz'; `test mona xyz` can roll it"),
+            ("combatants.mona.skills.rifles", "`test mona rifles` can roll it"),
+            ("combatants.mona.skills.awareness-2", "`test mona awareness-2` can roll it"),
+        ],
+    ),
+    (
+        "spotlight",
+        {"joe": {
+            "strength": 2, "fortitude": 2, "skills": {"whips_long": 3, "whips": 1, "xyz": 3},
+            "weapons": blade("whips_long"),
+        }},
+        [
+            ("combatants.joe.skills.whips", "`test joe whips` can roll it"),
+            ("combatants.joe.skills.xyz", "weapon here uses 'xyz'; `test joe xyz` can roll it"),
+        ],
+    ),
+    (
+        "i2050",
         {"mona": {"dex": 9, "skills": {"knife": 9}, "weapons": {"culebra": LASER}}},
         [("combatants.mona.weapons.culebra.skill", "the skill 'handgun_laser'")],
     ),
@@ -178,12 +198,8 @@ LEGAL: list[tuple[str, Sheets]] = [
     ("swan-song", {"joe": {**SWAN, "skills": {"etiquette": 3, "stealth": 2, "climbing": 1}}}),
     ("swan-song", {"joe": {**SWAN, "skills": {"whips": 3}, "weapons": gun("whips")}}),
     ("swan-song", {"joe": {**SWAN, "weapons": gun("pistols")}}),
-    ("spotlight", {"joe": {
-        "strength": 2, "fortitude": 2, "skills": {"whips_long": 3, "whips": 1},
-        "weapons": blade("whips_long"),
-    }}),
-    ("i2050", {"joe": {"dex": 9, "skills": {"brawling": 2, "crawling": 2, "basket_weaving": 3}}}),
-    ("i2050", {"joe": {"dex": 9, "skills": {"awareness-2": 2}}}),
+    ("i2050", {"joe": {"dex": 9, "skills": {"brawling": 2, "climbing": 2, "smg": 3}}}),
+    ("spotlight", {"joe": {"strength": 2, "fortitude": 2, "skills": {"hacking": 3}}}),
     ("swan-song", {"joe": {**SWAN, "skills": {"blades": 2, "pistols": 0},
                            "weapons": gun("pistols")}}),
     ("swan-song", {"joe": {**SWAN, "weapons": gun("pistols", damage_type="sonic")}}),

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from gmtrack.app.past.why import why, why_step
-from gmtrack.cli.trust import step_read
+from gmtrack.cli.audit import step_read
 from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
 from gmtrack.store.session import open_session
-from gmtrack.view.history.why import Told, render_why, render_why_step
+from gmtrack.view.history.why import ExplainedStep, render_why, render_why_step
 from gmtrack.view.text import width_of
 
 from .typing_in import Answer, at_home_in, gmtrack
@@ -149,7 +149,7 @@ def test_everything_can_be_asked_for(
         for step in steps[:: max(1, len(steps) // 8)]:
             found = why_step(session, known, step["seq"], step_read)
             assert found.same
-            one = Told(found.entry, found.report, found.citations, found.same)
+            one = ExplainedStep(found.entry, found.report, found.citations, found.same)
             drawn = render_why_step(one, ruleset.PHRASES, ruleset.LABELS, names, NARROW)
             assert max(map(width_of, drawn)) <= NARROW
         with pytest.raises(Refusal, match="no number 'xyzzy'"):

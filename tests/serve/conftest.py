@@ -6,8 +6,12 @@ from collections.abc import Iterator
 import pytest
 from browsing import FLAGS, ICON, Look, chromium
 from fights import FIGHT
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from stand_in import Server
+
+PATIENT = 30_000
+"""Milliseconds in which a page has to come to what is expected of it, on a busy machine too."""
+expect.set_options(timeout=PATIENT)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +54,7 @@ def look(browser: Browser) -> Iterator[Look]:
         context = browser.new_context(viewport={"width": width, "height": height})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(5_000)
+        page.set_default_timeout(PATIENT)
         page.on("console", note)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         if clock:

@@ -51,7 +51,7 @@ class Gm:
         for process in self.served:
             with suppress(ProcessLookupError):
                 process.send_signal(signal.SIGINT)
-            process.communicate(timeout=10)
+            process.communicate(timeout=60)
         self.served.clear()
 
 
@@ -60,7 +60,7 @@ def asked(
 ) -> tuple[int, bytes, dict[str, str]]:
     """Status, body and headers of an answer."""
     parts = urlsplit(url)
-    connection = http.client.HTTPConnection(parts.netloc, timeout=10)
+    connection = http.client.HTTPConnection(parts.netloc, timeout=30)
     told = {key.replace("_", "-"): value for key, value in headers.items()}
     connection.request(method, parts.path, body or None, told)
     answer = connection.getresponse()

@@ -14,7 +14,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.port import Aim, AutoPlayer, Moment
-from gmtrack.simulation.fight import Fight, Rules, Sides
+from gmtrack.simulation.fight import Rules, Sides, SimulatedFight
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player, rules_of
 
@@ -79,7 +79,7 @@ def test_one_attack_that_decides_agrees_with_its_odds(folder: str, kind: str, li
     settled: dict[str, Any] = {}
     for number in range(FIGHTS):
         once = Rules(rules.resolved, OneAttack(rules.played, intent))
-        tally.add(Fight(once, setup(fight, rounds=1), sides, number, settled).play())
+        tally.add(SimulatedFight(once, setup(fight, rounds=1), sides, number, settled).play())
     agrees(expected.down, tally.out[target])
     agrees(expected.dead, tally.dead[target])
     agrees(expected.risk.down, tally.out[attacker])

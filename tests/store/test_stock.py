@@ -9,7 +9,7 @@ from store_play import do, redo, undo
 from gmtrack.core.draft import MISSING
 from gmtrack.errors import BadFile, Refusal, StoreError
 from gmtrack.rulesets import registry
-from gmtrack.store.check.slips import warnings_of
+from gmtrack.store.check.lint import warnings_of
 from gmtrack.store.session import load_file, open_session, validate_file
 from gmtrack.store.state import data_of
 from gmtrack.store.stock import reading

@@ -20,7 +20,7 @@ from store_play import AP, BODY, DUEL, amend, do, log, redo, undo, value
 
 from gmtrack.errors import StoreError
 from gmtrack.store import files, places, where
-from gmtrack.store.brought import load_history, new_with
+from gmtrack.store.import_fight import load_history, new_with
 from gmtrack.store.session import (
     forget,
     kept_fights,

@@ -9,8 +9,8 @@ import pytest
 from store_play import AP, DUEL, do, log, undo, with_line
 
 from gmtrack.store import editors
-from gmtrack.store.brought import load_history
 from gmtrack.store.editors import schema_file
+from gmtrack.store.import_fight import load_history
 from gmtrack.store.session import (
     forget,
     kept_fights,

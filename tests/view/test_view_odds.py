@@ -11,7 +11,7 @@ import view_samples as samples
 from golden import assert_golden
 
 from gmtrack.view.odds import percent, render_odds, shares
-from gmtrack.view.odds.conditions import Told, harmful, seriousness, told
+from gmtrack.view.odds.conditions import WorthTelling, harmful, seriousness, told
 from gmtrack.view.odds.damage import MOST_ROWS, amounts
 from gmtrack.view.odds.frame import with_names
 from gmtrack.view.percentages import estimate, estimates, or_more, running
@@ -191,7 +191,7 @@ def text_of(doc: dict[str, Any], width: int = 80) -> str:
     return "\n".join(plain(line) for line in render_odds(doc, samples.NAMES, width))
 
 
-def told_of(effects: list[dict[str, float]]) -> Told:
+def told_of(effects: list[dict[str, float]]) -> WorthTelling:
     return told([{"effects": each} for each in effects])
 
 

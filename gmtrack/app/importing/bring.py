@@ -160,7 +160,7 @@ def _into_new(
     if order.dry_run:
         outcome = _added(order, wanted, people, empty, ruleset, None)
         return Brought(kind, people, outcome, title, False, note, against)
-    from gmtrack.store.brought import new_with
+    from gmtrack.store.import_fight import new_with
 
     found: list[Outcome] = []
 

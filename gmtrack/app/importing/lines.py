@@ -64,12 +64,12 @@ def with_slips(
     people: Iterable[Person], encounter: Encounter, ruleset: "Ruleset"
 ) -> Iterator[Person]:
     """Everybody, with what is allowed but likely a slip."""
-    from gmtrack.store.check.slips import slips
+    from gmtrack.store.check.lint import lint
 
     people = list(people)
     sheets = {person.id: person.sheet for person in people}
     trial = replace(encounter, combatants={**encounter.combatants, **sheets})
-    found = [one for one in slips(trial, ruleset) if one.path[0] == "combatants"]
+    found = [one for one in lint(trial, ruleset) if one.path[0] == "combatants"]
     for person in people:
         own = [one for one in found if one.path[1] == person.id]
         told = (Assumed(".".join(one.path[2:]), one.message) for one in own)

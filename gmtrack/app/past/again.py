@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.dice import TypedDice
-from gmtrack.app.occasion import RollContext
-from gmtrack.app.past.taken import asked
+from gmtrack.app.past.external_inputs import asked
+from gmtrack.app.roll_context import RollContext
 from gmtrack.app.run import INITIATIVE, resolved, untold
 from gmtrack.app.step import Step
 from gmtrack.core.deeds import rolls_in
@@ -40,7 +40,7 @@ Others = Callable[[RollContext], Dice]
 """Where dice come from that did not fall."""
 
 
-class Told(NamedTuple):
+class StepResult(NamedTuple):
     """What came of a step: its entry as an amendment keeps it, the report, the dice that had not
     fallen before, and whether something that stands against it now was overruled."""
 
@@ -50,7 +50,7 @@ class Told(NamedTuple):
     forced: bool = False
 
 
-class Fight:
+class ReplayedFight:
     """A fight in which steps are carried out again: what a command reads of an open session.
     `before`: what was changed until now; `others`: where dice come from that did not fall."""
 
@@ -72,12 +72,12 @@ class Fight:
         """As an open session tells it."""
         return last_removed(self._changes, word, self.encounter)
 
-    def again(self, entry: Data, typed: Iterable[str] = (), *, force: bool = False) -> Told:
+    def again(self, entry: Data, typed: Iterable[str] = (), *, force: bool = False) -> StepResult:
         """Carry out a step of the history; `typed` are dice for it, and `force` overrules what
         stands against it now. Raises Refusal; then nothing has changed."""
         if is_as_it_was(entry):
             self._by_hand(changes_of(entry))
-            return Told(_of(entry, *KEPT_KEYS, *TOLD_KEYS), None, [])
+            return StepResult(_of(entry, *KEPT_KEYS, *TOLD_KEYS), None, [])
         words = shlex.split(entry["line"])
         typed = list(typed)
         if left := _left_on_the_table(words, entry, typed):
@@ -106,7 +106,7 @@ class Fight:
             raise Refusal(self.ruleset.WORDS.value, f"the edit by hand does not fit: {fault}")
         self._changes += changes
 
-    def _step(self, entry: Data, words: list[str], typed: Iterable[str]) -> Told:
+    def _step(self, entry: Data, words: list[str], typed: Iterable[str]) -> StepResult:
         step = self._read(words)
         found = asked(step, self, entry)
         wanted = Several([found]) if isinstance(found, Intent) else found
@@ -143,7 +143,7 @@ class Fight:
         ever = ever_fell(before, now)
         if ever != now:
             told["ever"] = [one.to_data() for one in ever]
-        return Told(_of(entry, *KEPT_KEYS) | told, report, made[-1].new)
+        return StepResult(_of(entry, *KEPT_KEYS) | told, report, made[-1].new)
 
 
 def _left_on_the_table(words: list[str], entry: Data, typed: list[str]) -> list[str]:

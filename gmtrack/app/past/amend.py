@@ -7,9 +7,17 @@ import shlex
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.occasion import RollContext
-from gmtrack.app.past.again import KEPT_KEYS, ROLL, Fight, Read, Told, first_line, is_as_it_was
+from gmtrack.app.past.again import (
+    KEPT_KEYS,
+    ROLL,
+    Read,
+    ReplayedFight,
+    StepResult,
+    first_line,
+    is_as_it_was,
+)
 from gmtrack.app.past.differences import Seen, differing, on_board, to_json
+from gmtrack.app.roll_context import RollContext
 from gmtrack.core import draft
 from gmtrack.core.draft import Change, Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -66,7 +74,7 @@ class Amended(NamedTuple):
 
     amendment: Amendment
     was: str
-    told: list[Told]
+    told: list[StepResult]
     dropped: dict[int, str]
     new: list[NewRoll]
     changes: list[Change]
@@ -201,7 +209,7 @@ def amend(
         return asks(chance, occasion._replace(session=session, line=line))
 
     before = [change for entry in stretch.steps[: stretch.at] for change in changes_of(entry)]
-    fight = Fight(encounter, session.ruleset, read, before, others)
+    fight = ReplayedFight(encounter, session.ruleset, read, before, others)
     todo = stretch.steps[stretch.at :]
     told, dropped = _carried_out(fight, todo, amendment)
     new = [NewRoll(one.entry["seq"], fell) for one in told for fell in one.new]
@@ -239,11 +247,11 @@ def amend(
 
 
 def _carried_out(
-    fight: Fight, todo: list[Data], amendment: Amendment
-) -> tuple[list[Told], dict[int, str]]:
+    fight: ReplayedFight, todo: list[Data], amendment: Amendment
+) -> tuple[list[StepResult], dict[int, str]]:
     """The steps, done again from the amended one on, and those that were left out. Raises
     Refusal."""
-    told: list[Told] = []
+    told: list[StepResult] = []
     dropped: dict[int, str] = {}
     first, *later = todo
     if amendment.line is None:
@@ -261,7 +269,7 @@ def _carried_out(
     return told, dropped
 
 
-def _mended(fight: Fight, first: Data, line: list[str], rolls: list[str]) -> Data:
+def _mended(fight: ReplayedFight, first: Data, line: list[str], rolls: list[str]) -> Data:
     """The step as it should have been. Raises Refusal where that cannot be carried out again."""
     was = shlex.split(first["line"])
     named = {"line": shlex.join(with_dice(line, rolls)), "first": first_line(first)}

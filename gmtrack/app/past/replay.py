@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.past.again import Fight, Read, Told
+from gmtrack.app.past.again import Read, ReplayedFight, StepResult
 from gmtrack.core.deeds import rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
@@ -50,7 +50,7 @@ def replay(
 ) -> Replayed:
     """Play the steps again from the encounter at their beginning, up to the first that differs;
     `heard` is told what came of each."""
-    fight = Fight(encounter, ruleset, read)
+    fight = ReplayedFight(encounter, ruleset, read)
     for number, entry in enumerate(steps, 1):
         try:
             told = fight.again(entry)
@@ -63,7 +63,7 @@ def replay(
     return Replayed(len(steps), None)
 
 
-def differing(entry: Data, told: Told) -> Iterator[Data]:
+def differing(entry: Data, told: StepResult) -> Iterator[Data]:
     """What came of a step otherwise than before: values, outcomes, rolls."""
     kept: Data = json.loads(json.dumps(told.entry))
     before = {one.path: one for one in changes_of(entry)}

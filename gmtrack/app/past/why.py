@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gmtrack.app.past.again import Fight, Read, Told, is_as_it_was
+from gmtrack.app.past.again import Read, ReplayedFight, StepResult, is_as_it_was
 from gmtrack.app.past.asked import NOBODYS, Asked, asked_of
 from gmtrack.app.past.cited import Citations, Rows
 from gmtrack.app.past.replay import differing
@@ -15,7 +15,7 @@ from gmtrack.core.draft import MISSING, Change, Draft, net
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick, squash
 from gmtrack.core.report import Fact, Report, change_to_json, total
-from gmtrack.core.retold import retold
+from gmtrack.core.report_from_history import report_from_history
 from gmtrack.core.screen import Profile
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.store.history.page import changes_of
@@ -143,7 +143,7 @@ def _history(
             continue
         citations = Citations(known, ruleset)
         before = chain.from_iterable(made[:at])
-        told = again(Fight(encounter, ruleset, read, before), steps[at])
+        told = again(ReplayedFight(encounter, ruleset, read, before), steps[at])
         made_now = told.report.changes if told and told.report else ()
         for one in reversed(touched):
             found.append(_happened(steps[at], one, citations.of_change(one.path, made_now)))
@@ -162,7 +162,7 @@ def _happened(step: Data, change: Change, rules: Rows) -> Happened:
     return Happened(step["seq"], step["line"], told["what"], told["before"], told["after"], rules)
 
 
-def again(fight: Fight, step: Data) -> "Told | None":
+def again(fight: ReplayedFight, step: Data) -> "StepResult | None":
     """What comes of a step that is carried out again; the fight is as before then. None where the
     rules of today refuse it, or where no rules were asked."""
     if is_as_it_was(step):
@@ -244,11 +244,11 @@ def why_step(session: "Session", known: Collection[str], seq: int | None, read: 
         draft.undo(encounter, changes)
     citations = Citations(known, ruleset)
     before = chain.from_iterable(made[:at])
-    told = again(Fight(encounter, ruleset, read, before), steps[at])
+    told = again(ReplayedFight(encounter, ruleset, read, before), steps[at])
     entry = next(entry for entry in session.log() if entry.seq == steps[at]["seq"])
     if told and told.report and not any(differing(steps[at], told)):
         return WhyStep(entry, told.report, citations, same=True)
-    report = retold(entry.report, entry.story, entry.shown, entry.changes)
+    report = report_from_history(entry.report, entry.story, entry.shown, entry.changes)
     return WhyStep(entry, report, Citations(()), same=False)
 
 

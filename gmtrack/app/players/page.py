@@ -4,8 +4,8 @@ the story so far."""
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from gmtrack.app.falls import in_effect
-from gmtrack.app.players.told import Told, told
+from gmtrack.app.casualties import in_effect
+from gmtrack.app.players.told import ToldStep, told
 from gmtrack.core.encounter import Data
 from gmtrack.core.players import FRIENDS, players_board
 from gmtrack.core.screen import Board, Condition, Row, Track, as_seen, calls_for_help
@@ -27,7 +27,7 @@ def board(session: "Session", steps: "Sequence[Entry]") -> Board:
     return players_board(encounter, session.ruleset.board, [step.changes for step in steps])
 
 
-def document(board: Board, steps: Sequence[Told]) -> Data:
+def document(board: Board, steps: Sequence[ToldStep]) -> Data:
     """A board of the players, and what they are told of each step."""
     spoken = [step for step in steps if step.lines]
     return {
@@ -41,7 +41,7 @@ def document(board: Board, steps: Sequence[Told]) -> Data:
     }
 
 
-def _last(step: Told) -> Data:
+def _last(step: ToldStep) -> Data:
     return {"line": ". ".join(step.lines), "dice": list(step.dice)}
 
 
@@ -91,7 +91,7 @@ def _condition(one: Condition) -> str:
     return f"{one.label}, {one.left}" if one.left else one.label
 
 
-def _story(steps: Sequence[Told]) -> Iterator[Data]:
+def _story(steps: Sequence[ToldStep]) -> Iterator[Data]:
     """The lines of each round."""
     head, lines = "", list[str]()
     for step in steps:

@@ -5,7 +5,7 @@ words, the numbers of foes and those whom players do not see are not looked at."
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gmtrack.app.falls import Turn, turns
+from gmtrack.app.casualties import Casualty, casualties
 from gmtrack.core.deeds import attacks_in, each, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
@@ -26,7 +26,7 @@ CALLED = {
 }
 
 
-class Told(NamedTuple):
+class ToldStep(NamedTuple):
     """One step: its number, the round that it began (None: none), its lines, and the dice of
     friends."""
 
@@ -64,16 +64,16 @@ def sides(encounter: Encounter) -> dict[str, list[str]]:
     return found
 
 
-def told(encounter: Encounter, ruleset: "Ruleset", steps: "Sequence[Entry]") -> Iterator[Told]:
+def told(encounter: Encounter, ruleset: "Ruleset", steps: "Sequence[Entry]") -> Iterator[ToldStep]:
     """Each step in effect of which players are told something, oldest first; `encounter` is as they
     left it."""
     seen = Seen(remembered(encounter, (change for step in steps for change in step.changes)))
-    stood = turns(encounter, ruleset, steps)
+    stood = casualties(encounter, ruleset, steps)
     for step in steps:
         lines = (*_attacks(seen, step), *_own(seen, step), *_falls(seen, stood.get(step.seq, ())))
         round_ = _round_begun(step)
         if lines or round_:
-            yield Told(step.seq, round_, lines, tuple(_dice(seen, step)))
+            yield ToldStep(step.seq, round_, lines, tuple(_dice(seen, step)))
 
 
 def _attacks(seen: Seen, step: "Entry") -> Iterator[str]:
@@ -100,7 +100,7 @@ def _own(seen: Seen, step: "Entry") -> Iterator[str]:
             yield f"{seen.name(who)}: {what.replace('-', ' ').replace('_', ' ')}"
 
 
-def _falls(seen: Seen, changed: "Iterable[Turn]") -> Iterator[str]:
+def _falls(seen: Seen, changed: "Iterable[Casualty]") -> Iterator[str]:
     for turn in changed:
         if not seen.knows(turn.who):
             continue

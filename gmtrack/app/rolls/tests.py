@@ -59,9 +59,9 @@ def _understood(
         refuse_bare(ruleset, [intent])
         return _chances(ruleset, encounter, intent, rolls), intent
     except Refusal:
-        from gmtrack.app.understand import understood
+        from gmtrack.app.understand import expand_shorthand
 
-        meant = understood(ruleset, encounter, [intent])
+        meant = expand_shorthand(ruleset, encounter, [intent])
         if meant is None or not isinstance(meant[0], Test):
             raise
     if len(meant) > 1:

@@ -35,10 +35,10 @@ def best_of(
 
 def _harm(ruleset: "Ruleset", encounter: Encounter, attack: Attack) -> float | None:
     """The damage to be expected; None where the attack is refused."""
-    from gmtrack.app.chances import Question, find, find_by_trial
+    from gmtrack.app.chances import OddsQuestion, find, find_by_trial
     from gmtrack.odds.engine import TooMany
 
-    question = Question(attack, ())
+    question = OddsQuestion(attack, ())
     try:
         return float(find(ruleset, encounter, question).total.mean)
     except TooMany:

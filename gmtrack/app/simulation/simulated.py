@@ -33,7 +33,7 @@ LARGEST_SEED = 2**31
 EVEN = 0.5
 BALANCED = (0.35, 0.65)
 """Between these the party's chance is near enough to even that it is called so."""
-Told = Callable[[int, Callable[[], Data]], None]
+Progress = Callable[[int, Callable[[], Data]], None]
 """Told how many fights are over, and what says what those of the setup that is played now say."""
 
 
@@ -55,7 +55,7 @@ def simulated(
     asked: Asked,
     read: "Read",
     where: Where,
-    tell: Told,
+    tell: Progress,
 ) -> Data:
     """The document. `read` says what the words of a line ask. Raises Refusal, and StoreError where
     there is no cluster."""
@@ -127,10 +127,10 @@ def setup_of(
 
 def _changed(ruleset: "Ruleset", encounter: Encounter, words: str, read: "Read") -> Encounter:
     """The fight after the lines of a variant. Raises Refusal."""
-    from gmtrack.app.past.again import Fight
+    from gmtrack.app.past.again import ReplayedFight
 
     changed = copy.deepcopy(encounter)
-    fight = Fight(changed, ruleset, read, others=lambda _: RandomDice(0))
+    fight = ReplayedFight(changed, ruleset, read, others=lambda _: RandomDice(0))
     with _about(words):
         for line in words.split(";"):
             typed = shlex.split(line)

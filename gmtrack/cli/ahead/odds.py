@@ -6,12 +6,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gmtrack.app.chances import EVERYBODY, Question, answered, chances, everybody
+from gmtrack.app.chances import EVERYBODY, OddsQuestion, answered, chances, everybody
 from gmtrack.app.plain_dice import REFUSED
 from gmtrack.app.rolls.asked import DICE, INIT, TEST, roll_asked
 from gmtrack.app.rolls.dice import dice_asked
 from gmtrack.cli import output
-from gmtrack.cli.options import CIRCUMSTANCES, FORCE, JSON, ROLL, Limit, Line, Threshold, line_of
+from gmtrack.cli.options import (
+    CIRCUMSTANCES,
+    FORCE,
+    JSON,
+    ROLL,
+    CommandLine,
+    Limit,
+    Threshold,
+    line_of,
+)
 from gmtrack.cli.parse import read_attack
 from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data
@@ -78,7 +87,7 @@ def odds(
 
 
 def _answer(
-    line: Line, words: tuple[str, ...], told: dict[str, Any]
+    line: CommandLine, words: tuple[str, ...], told: dict[str, Any]
 ) -> tuple[Data, dict[str, str]]:
     """The document, and the names of those who are in the fight. Plain dice need none."""
     from gmtrack.store.session import open_session
@@ -95,7 +104,7 @@ def _answer(
 
 
 def _answer_in(
-    session: "Session", line: Line, words: tuple[str, ...], told: dict[str, Any]
+    session: "Session", line: CommandLine, words: tuple[str, ...], told: dict[str, Any]
 ) -> Data:
     asked = roll_asked(words[0], session.encounter.names())
     _takes_only(line, told, asked)
@@ -111,7 +120,9 @@ def _answer_in(
     return head | _of_test(session, line, words[1:], told)
 
 
-def _of_test(session: "Session", line: Line, words: tuple[str, ...], told: dict[str, Any]) -> Data:
+def _of_test(
+    session: "Session", line: CommandLine, words: tuple[str, ...], told: dict[str, Any]
+) -> Data:
     from gmtrack.app.rolls.tests import test_chances
 
     if len(words) < len(TEST_WORDS):
@@ -122,9 +133,9 @@ def _of_test(session: "Session", line: Line, words: tuple[str, ...], told: dict[
     return test_chances(session.ruleset, session.encounter, intent, line.values["rolls"])
 
 
-def _lacking(line: Line, words: tuple[str, ...]) -> str:
+def _lacking(line: CommandLine, words: tuple[str, ...]) -> str:
     """What a test needs that is not there."""
-    from gmtrack.app.missing import possible
+    from gmtrack.app.suggest import possible
 
     wanted = TEST_WORDS[len(words)]
     named = possible(line.file, TEST, wanted, words[0] if words else None)
@@ -137,7 +148,7 @@ BARE = {DICE: "plain dice", INIT: "initiative"}
 """Questions that take no options at all, and how they are called."""
 
 
-def _takes_only(line: Line, told: dict[str, Any], asked: str) -> None:
+def _takes_only(line: CommandLine, told: dict[str, Any], asked: str) -> None:
     """Raises UsageError for an option that the question has no use for."""
     given = {key for key, value in line.values.items() if value and key != "json"}
     if asked in BARE and (given or line.extras or told):
@@ -149,7 +160,7 @@ def _takes_only(line: Line, told: dict[str, Any], asked: str) -> None:
 
 def document(
     session: "Session",
-    line: Line,
+    line: CommandLine,
     attacker: str,
     targets: tuple[str, ...],
     vs: list[str],
@@ -161,7 +172,7 @@ def document(
         raise UsageError(_no_target(line, attacker))
     ruleset, encounter = session.ruleset, session.encounter
     head: Data = {"command": "odds", "ruleset": ruleset.META.id}
-    plain = Question(Attack(attacker, targets, options=line.options()), line.values["rolls"])
+    plain = OddsQuestion(Attack(attacker, targets, options=line.options()), line.values["rolls"])
     of_all = EVERYBODY in (squash(attacker), *map(squash, targets))
     if of_all and (vs or until):
         raise UsageError(f"{'--vs' if vs else '--until'} is for one attack, not for `all`")
@@ -178,7 +189,7 @@ def document(
     return head | _compared(session, plain, vs)
 
 
-def _compared(session: "Session", plain: Question, vs: list[str]) -> Data:
+def _compared(session: "Session", plain: OddsQuestion, vs: list[str]) -> Data:
     """The attack beside its variants. Raises UsageError for one that cannot be read."""
     from gmtrack.app.variants import Unreadable, compared
 
@@ -190,7 +201,7 @@ def _compared(session: "Session", plain: Question, vs: list[str]) -> Data:
         raise typer.BadParameter(message, param_hint="--vs") from refusal
 
 
-def _in_a_row(session: "Session", plain: Question, until: str | None) -> Data:
+def _in_a_row(session: "Session", plain: OddsQuestion, until: str | None) -> Data:
     from gmtrack.app import in_a_row
     from gmtrack.app.several import whom
 
@@ -211,8 +222,8 @@ def _in_a_row(session: "Session", plain: Question, until: str | None) -> Data:
     return in_a_row.until(ruleset, encounter, plain, until)
 
 
-def _no_target(line: Line, attacker: str) -> str:
-    from gmtrack.app.missing import possible
+def _no_target(line: CommandLine, attacker: str) -> str:
+    from gmtrack.app.suggest import possible
 
     return f"Missing argument 'TARGET...'. {possible(line.file, 'odds', 'targets', attacker)}"
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, Line, line_of
+from gmtrack.cli.options import JSON, CommandLine, line_of
 from gmtrack.cli.rules import at_hand
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
@@ -44,7 +44,7 @@ def schema(
         output.text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", long=True)
 
 
-def _install(line: Line, ruleset_id: str | None) -> None:
+def _install(line: CommandLine, ruleset_id: str | None) -> None:
     """Write the schemas of all rulesets, or of one. Raises Refusal, StoreError(cannot-save)."""
     from gmtrack.rulesets import registry
 

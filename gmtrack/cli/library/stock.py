@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, Line, line_of
+from gmtrack.cli.options import JSON, CommandLine, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import nearest, squash
@@ -51,7 +51,7 @@ def stock(
         output.show_stock(docs, line, brief=played is None and word is None)
 
 
-def _played(line: Line) -> str | None:
+def _played(line: CommandLine) -> str | None:
     """The ruleset in play; None where no encounter can be opened: its file may need a stock that
     is to be mended."""
     from gmtrack.store.session import open_session

@@ -1,5 +1,5 @@
 """Who is there, and what is written of them, by the GM's hand: `set`, `add`, `remove`, `leave`,
-`join`, `note`. They take the same course in every ruleset; what differs are the hooks of `Cast`."""
+`join`, which take the same course in every ruleset but for the hooks of `Cast`; and `note`."""
 
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
@@ -14,7 +14,7 @@ from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.kit.commands import Table
-from gmtrack.rulesets.kit.references import Reference, let_go
+from gmtrack.rulesets.kit.references import Reference, clear_references
 from gmtrack.rulesets.kit.seated import Combatant
 
 F = TypeVar("F", bound=Combatant[Any, Any])
@@ -25,20 +25,17 @@ FIGHT = "fight"
 """The word of `note` for what belongs to nobody."""
 
 
-def latecomers(game: Any, ids: Iterable[str]) -> None:
+def latecomers(game: Table[Any], ids: Iterable[str]) -> None:
     """Tell the line that brings those who came late into the round, while one is in progress; none
     for the dead."""
-    late = [who for who in ids if not game.fighter(who).standing.dead] if running(game) else []
+    if not game.fight.running:
+        return
+    late = [who for who in ids if game.fighter(who).standing.status != "dead"]
     if late:
         names = [game.name(who) for who in late]
         key = "latecomer" if len(late) == 1 else "latecomers"
         line = " ".join(["roll-init", *late])
         game.report.tell(key, "note", who=", ".join(names), line=line)
-
-
-def running(game: Any) -> bool:
-    """Whether the ruleset's fight has turns now."""
-    return bool(game.fight.running)
 
 
 class Cast(NamedTuple, Generic[G, F]):
@@ -77,7 +74,7 @@ class Cast(NamedTuple, Generic[G, F]):
         values = Set(intent.who, rest, options=intent.options)
         if intent.who not in game.draft.encounter.combatants:
             game.expect([])
-            write_values(game, values, fight_of(game))
+            write_values(game, values, game.fight)
             return game.report
         who: F = game.fighter(intent.who)
         game.expect(self.gains(who))
@@ -135,31 +132,6 @@ class Cast(NamedTuple, Generic[G, F]):
         self.back(game, who)
         self.late(game, [who.id])
         return game.report
-
-    def note(self, game: G, intent: Note) -> Report:
-        """The GM's note on somebody or on the fight; without a text the one there is taken off."""
-        game.expect([])
-        text = " ".join(intent.text).strip()
-        whole = squash(intent.who) == FIGHT
-        who = FIGHT if whole else noted(game, intent)
-        path = ("fight", "notes") if whole else ("fight", "combatants", who, "note")
-        before = str(game.draft.get(path) or "")
-        if not text and not before:
-            refuse_unnoted(game, who)
-        key = ("noted" if text else "unnoted") + (".fight" if whole else "")
-        game.report.body |= {"who": who, "note": text}
-        game.report.tell(key, "note", who=game.name(who), text=text or before)
-        if text:
-            game.draft.put(path, text, read_as="")
-        else:
-            game.draft.drop(path)
-        return game.report
-
-
-def fight_of(game: Any) -> Record:
-    """The live state that belongs to nobody."""
-    found: Record = game.fight
-    return found
 
 
 # --- values ---
@@ -258,12 +230,32 @@ def take_out(game: Table[Any], who: str, references: Iterable[Reference]) -> Non
 
 def lose(game: Table[Any], who: str, gone: str, references: Iterable[Reference]) -> None:
     """Nothing names somebody any more, called `gone`; what others lose is told."""
-    for reference, other in let_go(game.draft, who, references):
+    for reference, other in clear_references(game.draft, who, references):
         if reference.told:
             game.report.tell(reference.told, "note", who=game.name(other), gone=gone)
 
 
 # --- notes ---
+
+
+def note(game: Table[Any], intent: Note) -> Report:
+    """The GM's note on somebody or on the fight; without a text the one there is taken off."""
+    game.expect([])
+    text = " ".join(intent.text).strip()
+    whole = squash(intent.who) == FIGHT
+    who = FIGHT if whole else noted(game, intent)
+    path = ("fight", "notes") if whole else ("fight", "combatants", who, "note")
+    before = str(game.draft.get(path) or "")
+    if not text and not before:
+        refuse_unnoted(game, who)
+    key = ("noted" if text else "unnoted") + (".fight" if whole else "")
+    game.report.body |= {"who": who, "note": text}
+    game.report.tell(key, "note", who=game.name(who), text=text or before)
+    if text:
+        game.draft.put(path, text, read_as="")
+    else:
+        game.draft.drop(path)
+    return game.report
 
 
 def noted(game: Table[Any], intent: Note) -> str:

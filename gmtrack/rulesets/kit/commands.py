@@ -104,6 +104,8 @@ class Table(Scene[F]):
     """One command at work in a scene: with its dice, its options and its report."""
 
     RULESET: str
+    fight: Any
+    """The live state of the fight, where the ruleset has one (`RuledScene`)."""
 
     def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
         super().__init__(draft)

@@ -53,15 +53,15 @@ def complete(sheet: "Data") -> "Data":
 
 def cast_in(module: str) -> dict[str, str]:
     """The commands of `kit/cast.py`, with the `CAST` of a module."""
-    words = ("set", "add", "remove", "leave", "join", "note")
-    return {word: f"{module}:CAST.{word}" for word in words}
+    by_hand = {word: f"{module}:CAST.{word}" for word in ("set", "add", "remove", "leave", "join")}
+    return {**by_hand, "note": ":gmtrack.rulesets.kit.cast:note"}
 
 
 class Package:
     """A ruleset (`gmtrack.rulesets.port.Ruleset`). `commands` says by a command's word which
-    function carries it out (`module:function`, below the package, or `module:EFFECTS.command`);
-    `elsewhere` which names stand elsewhere than in ROOMS (an absolute module has a colon in front);
-    `given` are values."""
+    function carries it out (`module:function`, or a method, `module:CAST.set`); `elsewhere` which
+    names stand elsewhere than in ROOMS; `given` are values. Modules are below the package, or
+    absolute with a colon in front."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class Package:
         game = self.Game(draft, intent, dice, word)
         if isinstance(intent, Attack) and not intent.targets:
             game.deny(game.WORDS.nobody, f"attack {intent.attacker} whom? name a target")
-        module, _, function = self.commands[word].partition(":")
+        module, _, function = self.commands[word].rpartition(":")
         report: Report = attrgetter(function)(import_module(self._path(module)))(game, intent)
         game.finish(report)
         return report

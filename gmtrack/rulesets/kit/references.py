@@ -127,7 +127,7 @@ def carried(who: CombatantState, references: Iterable[Reference]) -> Data:
                 whole=reference.whole.replace("*", who.base[-1], 1),
             )
             for _, name in list(_named(("fight",), draft.encounter.fight, own.keys[1:])):
-                let_go(draft, name, [own])
+                clear_references(draft, name, [own])
     who.leave_behind()
     state: Data = draft.get(who.base) or {}
     return {key: value for key, value in state.items() if value != {}}
@@ -140,16 +140,16 @@ class Lost(NamedTuple):
     who: str
 
 
-def let_go(draft: Draft, gone: str, references: Iterable[Reference]) -> list[Lost]:
+def clear_references(draft: Draft, gone: str, references: Iterable[Reference]) -> list[Lost]:
     """Nothing names `gone` any more; what has gone with it."""
     return [
         Lost(reference, path[2] if len(path) > 2 else path[-1])
         for reference in references
-        for path in _let_go(draft, reference.keys[:1], reference, gone)
+        for path in _cleared(draft, reference.keys[:1], reference, gone)
     ]
 
 
-def _let_go(draft: Draft, path: Path, reference: Reference, gone: str) -> Iterator[Path]:
+def _cleared(draft: Draft, path: Path, reference: Reference, gone: str) -> Iterator[Path]:
     """In the map at `path`: the parts that name `gone` are dropped, or written without it."""
     wanted = reference.keys[len(path)]
     for key, value in list(draft.get(path).items()):
@@ -157,7 +157,7 @@ def _let_go(draft: Draft, path: Path, reference: Reference, gone: str) -> Iterat
             continue
         inside = (*path, key)
         if isinstance(value, dict) and len(inside) < reference.depth:
-            yield from _let_go(draft, inside, reference, gone)
+            yield from _cleared(draft, inside, reference, gone)
             continue
         left = _without(value, reference.keys[len(inside) :], gone, reference.depth - len(inside))
         if left is value:

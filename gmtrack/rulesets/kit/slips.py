@@ -39,6 +39,15 @@ def unknown(path: Path, word: str, known: frozenset[str], why: str, nearly: Near
     return Problem(path, why + (f"; did you mean '{near}'?" if near else ""))
 
 
+EVERYDAY = (
+    "acrobatics", "athletics", "climbing", "computers", "demolitions", "driving", "electronics",
+    "etiquette", "explosives", "first_aid", "hacking", "intimidation", "investigation", "medicine",
+    "mechanics", "perception", "persuasion", "piloting", "riding", "security", "stealth",
+    "streetwise", "survival", "swimming",
+)  # fmt: skip
+"""Skills that anybody may have in a game that leaves it to the table which there are."""
+
+
 class _Skilled:
     """The skills of one sheet and its weapons, as they are read; `written` as they stand there."""
 
@@ -57,12 +66,19 @@ class _Skilled:
 
 class Skills:
     """The skills of a file. `book` are those that the rules name; `name` is how they read one.
-    `tested`: all others that are rolled in tests alone, if the game has a list of its skills; empty
-    where any word is one."""
+    `tested`: all others that nobody need be told of; empty where each word is as good as another.
+    `listed`: they are the whole list of the game's skills, others are none of them."""
 
     def __init__(
-        self, encounter: Encounter, book: Iterable[str], name: Name, tested: Iterable[str] = ()
+        self,
+        encounter: Encounter,
+        book: Iterable[str],
+        name: Name,
+        tested: Iterable[str] = (),
+        *,
+        listed: bool = True,
     ) -> None:
+        self.besides = ", and it is no skill of this game" if listed else ""
         self.book, self.nearly, self.tested = frozenset(book), Nearly(), frozenset(tested)
         self.sheets = [_Skilled(*one, name, self.book) for one in sheets_of(encounter)]
         self.used = self.book.union(*(one.uses for one in self.sheets))
@@ -83,8 +99,8 @@ class Skills:
                 elif self.tested and skill not in self.used | self.tested:
                     yield Problem(
                         (*one.path, "skills", written),
-                        f"no rule and no weapon here uses '{cut(written)}', and it is no skill of "
-                        f"this game; `test {one.path[1]} {cut(written)}` can roll it all the same",
+                        f"no rule and no weapon here uses '{cut(written)}'{self.besides}; "
+                        f"`test {one.path[1]} {cut(written)}` can roll it all the same",
                     )
             for weapon, skill in one.weapons:
                 if skill not in meant:

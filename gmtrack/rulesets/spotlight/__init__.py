@@ -32,5 +32,6 @@ ruleset = Package(
         "upshot": "screens.summary",
     },
     HANDS=("drawn",),
+    PLACE=("cover",),
     PLAYED="gmtrack.rulesets.spotlight.screens.moves",
 )

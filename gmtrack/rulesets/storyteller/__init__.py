@@ -33,6 +33,7 @@ ruleset = Package(
         "upshot": "screens.summary",
     },
     HANDS=("wielded",),
+    PLACE=("cover",),
     PLAYED="gmtrack.rulesets.storyteller.screens.moves",
     IMPORTED="gmtrack.rulesets.storyteller.gm.imported",
 )

@@ -64,7 +64,7 @@ class Pair:
 
 
 @dataclass
-class Told:
+class ToldChange:
     """A change as a report tells it."""
 
     who: str
@@ -91,7 +91,7 @@ class Report:
     friendly_fire: list[Pair] = field(default_factory=list)
     unused: list[str] = field(default_factory=list)
     understood: list[str] = field(default_factory=list)
-    changes: list[Told] = field(default_factory=list)
+    changes: list[ToldChange] = field(default_factory=list)
     effects: list[dict[str, Any]] = field(default_factory=list)
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 from gmtrack.core.commands import row
 from gmtrack.core.deeds import GRAZE, attacks_in, each, rolls_in
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Fact, Told
+from gmtrack.core.report import Fact, StoryStep
 from gmtrack.core.standing import Standing
 from gmtrack.view.history.entry import LogEntry
 from gmtrack.view.history.stats import LUCK, LUCKLESS, stats_table, time
@@ -47,7 +47,7 @@ ROUND = "Round {round}"
 """The heading of a round where the ruleset has no other."""
 
 
-class Turn(Protocol):
+class Casualty(Protocol):
     """Somebody stands otherwise after a step than before it, by whose doing."""
 
     @property
@@ -70,7 +70,7 @@ class Tale(NamedTuple):
     rules: str
     sides: Mapping[str, Sequence[str]]
     steps: Sequence[LogEntry]
-    turns: Mapping[int, Sequence[Turn]]
+    turns: Mapping[int, Sequence[Casualty]]
     stats: Data
     phrases: Mapping[str, str]
     story: Mapping[str, str]
@@ -225,7 +225,7 @@ def attacks_of(tale: Tale, step: LogEntry) -> list[Data]:
     return [] if heads and is_whole(heads[0][0], tale) else list(attacks_in(step.report))
 
 
-def small_rolls(step: LogEntry, story: Iterable[Told], tale: Tale) -> Iterator[str]:
+def small_rolls(step: LogEntry, story: Iterable[StoryStep], tale: Tale) -> Iterator[str]:
     """The dice of a step; the name of a roll stands once where several in a row have it."""
     rolls = rolls_in(step.report)
     before = ""
@@ -236,7 +236,7 @@ def small_rolls(step: LogEntry, story: Iterable[Told], tale: Tale) -> Iterator[s
             before = name
 
 
-def with_falls(text: Sequence[str], turns: Iterable[Turn], tale: Tale) -> list[str]:
+def with_falls(text: Sequence[str], turns: Iterable[Casualty], tale: Tale) -> list[str]:
     """The sentences with those in bold that say that somebody is out of it, dead, or back; what
     none of them says is added."""
     found = list(text)
@@ -249,13 +249,13 @@ def with_falls(text: Sequence[str], turns: Iterable[Turn], tale: Tale) -> list[s
     return found
 
 
-def _says(words: str, turn: Turn, tale: Tale) -> bool:
+def _says(words: str, turn: Casualty, tale: Tale) -> bool:
     """Whether a sentence tells how somebody stands now."""
     out = turn.after.out and tale.name(turn.who).casefold() in words.casefold()
     return words == fall(tale, turn) or (out and plain(turn.after.status) in words)
 
 
-def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[Told]]:
+def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[StoryStep]]:
     """The sentences that say what was done, and what of the story is left then."""
     attacks = attacks_of(tale, step)
     story = [part for part in step.story if isinstance(part, int) or is_told(part[0], tale)]
@@ -293,7 +293,7 @@ def is_told(key: str, tale: Tale) -> bool:
     return bool(tale.phrase(key)) and TIMES not in tale.phrase(key)
 
 
-def _plainest(story: Iterable[Told], tale: Tale) -> list[list[Any]]:
+def _plainest(story: Iterable[StoryStep], tale: Tale) -> list[list[Any]]:
     """The first fact that reads as a sentence, else the first."""
     facts = [part for part in story if not isinstance(part, int)]
     return ([part for part in facts if is_prose(Fact(*part), tale)] or facts)[:1]
@@ -329,7 +329,7 @@ def asides_in(report: Data) -> Iterator[tuple[str, Data, str]]:
                 yield key, part, block["attacker"]
 
 
-def fall(tale: Tale, turn: Turn) -> str:
+def fall(tale: Tale, turn: Casualty) -> str:
     """That somebody is out of it, dead, or back."""
     who = tale.name(turn.who)
     if turn.after.dead and turn.after.status == "dead":
@@ -398,7 +398,7 @@ def roll_words(roll: Data, names: Mapping[str, str], *, named: bool) -> str:
 
 def out_of_it(tale: Tale, steps: Sequence[LogEntry]) -> Iterator[str]:
     """Who is out of the fight at its end: how, by whom, and when."""
-    last: dict[str, tuple[Turn, int]] = {}
+    last: dict[str, tuple[Casualty, int]] = {}
     by: dict[str, str | None] = {}
     for step in steps:
         for turn in tale.turns.get(step.seq, ()):
@@ -415,7 +415,7 @@ def out_of_it(tale: Tale, steps: Sequence[LogEntry]) -> Iterator[str]:
         yield "\n".join(lines)
 
 
-def _out(tale: Tale, turn: Turn, round_: int, by: str | None) -> str:
+def _out(tale: Tale, turn: Casualty, round_: int, by: str | None) -> str:
     doer = f"; put out by {tale.name(by)}" if by else ""
     when = f" in {tale.clock} {round_}" if round_ else ""
     return f"- {tale.name(turn.who)}: {plain(turn.after.status)}{doer}{when}"

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Told
+from gmtrack.core.report import StoryStep
 
 
 class LogEntry(Protocol):
@@ -26,7 +26,7 @@ class LogEntry(Protocol):
     @property
     def undone(self) -> bool: ...
     @property
-    def story(self) -> Sequence[Told]: ...
+    def story(self) -> Sequence[StoryStep]: ...
     @property
     def shown(self) -> Sequence[Data]: ...
     @property

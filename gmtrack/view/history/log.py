@@ -6,7 +6,7 @@ from gmtrack.core.deeds import GRAZE, each
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import change_to_json
-from gmtrack.core.retold import retold
+from gmtrack.core.report_from_history import report_from_history
 from gmtrack.view.history.amended import render_amended
 from gmtrack.view.history.entry import LogEntry
 from gmtrack.view.report import render_report
@@ -171,7 +171,7 @@ def _as_shown(
     if entry.kind == "amend":
         return render_amended(entry.report, names, width)
     if entry.report:
-        report = retold(entry.report, entry.story, entry.shown, entry.changes)
+        report = report_from_history(entry.report, entry.story, entry.shown, entry.changes)
         return render_report(report, phrases, labels, names, width)
     if entry.kind == "edit":
         return fold_all(_edited(entry.changes, names), width, 4)

@@ -7,7 +7,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.view.history.chronicle import cast_list, clock_of, full, heading, plain
 
 
-class Told(Protocol):
+class ToldStep(Protocol):
     """One step: the round that it began (None: none), its lines, and the dice of friends."""
 
     @property
@@ -19,7 +19,7 @@ class Told(Protocol):
 
 
 def story(
-    title: str, rules: str, form: str, sides: Mapping[str, Sequence[str]], steps: Iterable[Told]
+    title: str, rules: str, form: str, sides: Mapping[str, Sequence[str]], steps: Iterable[ToldStep]
 ) -> str:
     """The whole text. `form` is that of the heading of a round; `sides` have the names of those
     who are on them."""
@@ -28,7 +28,7 @@ def story(
     return "\n\n".join(blocks) + "\n"
 
 
-def _scenes(clock: str, steps: Iterable[Told]) -> Iterator[str]:
+def _scenes(clock: str, steps: Iterable[ToldStep]) -> Iterator[str]:
     before, now = None, 0
     for step in steps:
         now = now if step.round is None else step.round

@@ -149,7 +149,7 @@ def _way_on(rules: Sequence[str], width: int) -> list[Line]:
     return fold_all([[Span(f"`rules {rules[0]}` shows a row", "note")]], width)
 
 
-class Told(NamedTuple):
+class ExplainedStep(NamedTuple):
     """A step, what was told of it, and the rows of that; `same`: the rules of today say so."""
 
     entry: LogEntry
@@ -159,7 +159,7 @@ class Told(NamedTuple):
 
 
 def render_why_step(
-    told: Told,
+    told: ExplainedStep,
     phrases: Mapping[str, str],
     labels: Mapping[str, str],
     names: Mapping[str, str],

@@ -32,7 +32,7 @@ WORST_FIRST = (
 last those of which nobody here knows."""
 
 
-class Told(NamedTuple):
+class WorthTelling(NamedTuple):
     """Conditions that are worth a row or a column, the likeliest first, and those that come in any
     case, which are said in words."""
 
@@ -64,7 +64,7 @@ def endings(answers: Iterable[Data]) -> dict[str, str]:
     return {"down": "down", "dead": " or ".join(words) or "dead"}
 
 
-def told(answers: Sequence[Data]) -> Told:
+def told(answers: Sequence[Data]) -> WorthTelling:
     """The conditions of answers that are told together.
 
     Not those that have a line of their own in any case (`dead`), nor a word for what happens where
@@ -78,7 +78,7 @@ def told(answers: Sequence[Data]) -> Told:
     likely = sorted(most, key=lambda name: -most[name])
     news = [name for name in likely if name not in ends and not _said(name, effects)]
     sure = [name for name in news if all(certain(each.get(name, 0)) for each in effects)]
-    return Told([name for name in news if name not in sure], sure)
+    return WorthTelling([name for name in news if name not in sure], sure)
 
 
 def _said(name: str, effects: Sequence[Mapping[str, float]]) -> bool:

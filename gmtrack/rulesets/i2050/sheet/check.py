@@ -15,7 +15,7 @@ from gmtrack.rulesets.i2050.sheet.state import ATTACKS, READYING, FightState, Li
 from gmtrack.rulesets.i2050.tables import ARMS, COLUMNS, FACES, LOCATIONS
 from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
-from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, unknown, weapons_of
+from gmtrack.rulesets.kit.slips import EVERYDAY, Skills, cut, sheets_of, unknown, weapons_of
 from gmtrack.rulesets.port import Problem, Schema
 
 HELP: Mapping[str, str] = MappingProxyType(
@@ -219,13 +219,19 @@ def point(path: Path, found: Any) -> Iterator[Problem]:
 
 BOOK_SKILLS = (*KNOWN_SKILLS, "handgun_projectile")
 """The names that the rules use."""
+WEAPON_SKILLS = (
+    "bite", "bow", "clubs", "handgun_gauss", "handgun_laser", "katana", "knife", "machine_gun",
+    "rifle_gauss", "rifle_laser", "rifle_projectile", "shotgun", "smg", "spear", "throwing",
+)  # fmt: skip
+"""Those that weapons of the stock are used with: somebody may have one and no such weapon."""
 BOOK_TAGS = ("laser",)
 """What armor may be against."""
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
     """What is allowed but likely a slip."""
-    skills = Skills(encounter, BOOK_SKILLS, skill_name)
+    known = (*WEAPON_SKILLS, *EVERYDAY)
+    skills = Skills(encounter, BOOK_SKILLS, skill_name, known, listed=False)
     yield from skills.slips()
     yield from checks(encounter, skills)
     yield from tags(encounter)

@@ -8,7 +8,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, squash, suggestion
 from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
-from gmtrack.rulesets.kit.slips import Skills
+from gmtrack.rulesets.kit.slips import EVERYDAY, Skills
 from gmtrack.rulesets.port import Problem, Schema
 from gmtrack.rulesets.spotlight.rulings import FREE_ACTIONS, House
 from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS, UNARMED, Scene, Sheet
@@ -248,7 +248,9 @@ CLEAR = frozenset({"clear", "good", "normal", "fine", "full", "bright", "perfect
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
     """What is allowed but likely a slip."""
-    yield from Skills(encounter, SKILLS, lambda word: word.replace("-", "_")).slips()
+    known = ("bows", "throwing", *EVERYDAY)
+    skills = Skills(encounter, SKILLS, lambda word: word.replace("-", "_"), known, listed=False)
+    yield from skills.slips()
     told = encounter.scene.get("visibility")
     if told and squash(told) in CLEAR:
         message = f"'{told}' hampers sight, as any word here does; leave it out where all see well"

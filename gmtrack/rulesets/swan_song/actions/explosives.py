@@ -249,7 +249,7 @@ def blast(s: Strike, item: Data) -> None:
     """One target's defense and soak against the stored hits."""
     with within(s.game, begin(s)) as block:
         tell_strike(s)
-        resolve(s, int(item.get("attack_hits") or 0), document(block), laid=s.defense.none)
+        resolve(s, int(item.get("attack_hits") or 0), document(block), unaimed=s.defense.none)
 
 
 def go_on(game: Game, who: Fighter, *, due: bool) -> None:

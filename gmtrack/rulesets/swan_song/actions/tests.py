@@ -68,7 +68,7 @@ def surprise(
     """One Surprise Test; the outcome is `success` or `failure`. An aware ambusher does not
     roll."""
     if told.has("aware", who.id):
-        see_it_coming(game, who, told)
+        end_surprise(game, who, told)
         return "success"
     karma.pay(who)
     rules = ROLLS["surprise"]
@@ -107,7 +107,7 @@ def bonus_parts(who: Fighter, told: WordArgs, without: WordArgs) -> list[Part]:
     return parts
 
 
-def see_it_coming(game: Game, who: Fighter, told: WordArgs) -> None:
+def end_surprise(game: Game, who: Fighter, told: WordArgs) -> None:
     """Raises Refusal (`value`) for somebody who does not lie in ambush."""
     if not (who.ambusher or told.has("ambusher", who.id)):
         game.deny(WORDS.value, f"{who.id} is not an ambusher: add `--with ambusher`")

@@ -211,8 +211,8 @@ class Hit(NamedTuple):
     track: str
 
 
-def resolve(s: Strike, attack_hits: int, doc: "AttackDocument", *, laid: bool = False) -> None:
-    """From the defense to the last effect; writes what came of it into `doc`. `laid`: a blast
+def resolve(s: Strike, attack_hits: int, doc: "AttackDocument", *, unaimed: bool = False) -> None:
+    """From the defense to the last effect; writes what came of it into `doc`. `unaimed`: a blast
     that nobody aimed hits whom it catches with its base DV."""
     defense_hits = roll_defense(s, doc)
     engage(s.target)
@@ -221,9 +221,9 @@ def resolve(s: Strike, attack_hits: int, doc: "AttackDocument", *, laid: bool = 
     net_hits = attack_hits if defense_hits is None else attack_hits - defense_hits
     doc["outcome"] = "hit"
     doc["net_hits"] = net_hits
-    outcome, why = ("hit", None) if laid else compare(s, attack_hits, defense_hits)
-    tie = outcome == "hit" and not laid and defense_hits is not None and net_hits == 0
-    key = "net.laid" if laid else through(s) if tie else f"net.{why or outcome}"
+    outcome, why = ("hit", None) if unaimed else compare(s, attack_hits, defense_hits)
+    tie = outcome == "hit" and not unaimed and defense_hits is not None and net_hits == 0
+    key = "net.laid" if unaimed else through(s) if tie else f"net.{why or outcome}"
     tone = "note" if key in ("net.miss", "net.tie") else "head"
     s.game.report.tell(
         key, tone, net=net_hits, attack=attack_hits, defense=attack_hits - net_hits,

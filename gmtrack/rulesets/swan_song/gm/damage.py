@@ -56,7 +56,7 @@ def damage(game: Game, intent: Damage) -> Report:
     applied = straight(game, who, blow, pool) if pool else strike_home(game, who, blow)
     if place:
         with game.draft.by("R-DMG-9"):
-            book(who, place, intent.amount)
+            record_location_damage(who, place, intent.amount)
     settle_status(game, who, applied.exceeded)
     dealt: Data = {"dealt": intent.amount, "track": track, "type": kind}
     if place:
@@ -109,7 +109,7 @@ def present(who: Fighter) -> str:
     return f": use {pools}"
 
 
-def book(who: Fighter, place: str, amount: int) -> None:
+def record_location_damage(who: Fighter, place: str, amount: int) -> None:
     """`locations`: what one place has taken in all; never below 0."""
     boxes = who.location_boxes
     left = max(0, boxes.get(place, 0) + amount)
@@ -186,6 +186,8 @@ HEALED = {
 def heal_place(game: Game, who: Fighter, place: str, amount: int | None) -> None:
     """A place that is whole again slows and hinders no more, and its arm can be used, with what
     stands because of it."""
-    book(who, place, -(amount if amount is not None else who.location_boxes.get(place, 0)))
+    record_location_damage(
+        who, place, -(amount if amount is not None else who.location_boxes.get(place, 0))
+    )
     if place not in who.location_boxes:
         remove_effects(game, who, HEALED_WITH_THE_PLACE, place)

@@ -17,16 +17,6 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
     weak_side_value,
 )
 
-USUAL_PLACE = {
-    "deafened": "ear",
-    "blinded": "eye",
-    "broken_grip": "hand",
-    "weak_side": "hand",
-    "one_armed": "shoulder",
-    "one_armed_penalty": "shoulder",
-}
-"""Where a sided effect sits if the GM names no place."""
-
 
 def effect(game: Game, intent: Effect) -> Report:
     """`effect`: put an effect or a flag on somebody, or take it off."""
@@ -62,7 +52,7 @@ def put_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
     if EFFECTS[key].flag:
         put_flag(game, who, key, intent.rounds)
         return
-    word = intent.location or USUAL_PLACE.get(key)
+    word = intent.location or LIMBS.get(key, ("",))[0]
     place = place_named(game, word, who) if word else None
     check_limb(game, key, place)
     value = weak_side_value(place) if key == "weak_side" and place else None
@@ -86,7 +76,7 @@ LIMBS = {
     "one_armed": ("shoulder",),
     "one_armed_penalty": ("shoulder",),
 }
-"""Where a sided effect can sit."""
+"""Where a sided effect can sit; first where it does if the GM names no place."""
 
 
 def check_limb(game: Game, key: str, place: str | None) -> None:

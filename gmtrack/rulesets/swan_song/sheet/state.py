@@ -145,12 +145,12 @@ class FightState(FightNotes):
     active: str | None = stored(None, until="fight")
     round_over: bool = stored(False, until="fight")
     phase_kind: PhaseKind = stored("normal", until="fight")
-    touched: bool = False
-    late: bool = False
-    together: bool = False
-    waited: bool = False
-    queue: list[Annotated[Data, Form(Waiting)]] = derived(lambda _: [])
-    reopen: str | None = None
+    touched: bool = stored(False, until="place")
+    late: bool = stored(False, until="place")
+    together: bool = stored(False, until="place")
+    waited: bool = stored(False, until="place")
+    queue: list[Annotated[Data, Form(Waiting)]] = derived(lambda _: [], until="place")
+    reopen: str | None = stored(None, until="place")
     due: list[str] = derived(lambda _: [], until="fight")
     timed_items: dict[Key, Annotated[Data, Form(TimedItem)]] = derived(
         lambda fight: fight.draft.encounter.scene.get("timed_items") or {}

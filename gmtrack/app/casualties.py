@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Entry
 
 
-class Turn(NamedTuple):
+class Casualty(NamedTuple):
     """Somebody stands otherwise after a step; `by` put them there, None where nobody did."""
 
     who: str
@@ -33,9 +33,9 @@ def in_effect(entries: "Iterable[Entry]") -> "list[Entry]":
     return [one for one in entries if one.kind in ("step", "edit") and not one.undone]
 
 
-def turns(
+def casualties(
     encounter: Encounter, ruleset: "Ruleset", entries: "Sequence[Entry]"
-) -> dict[int, list[Turn]]:
+) -> dict[int, list[Casualty]]:
     """By the number of each step that is in effect: who stands otherwise after it. `encounter` is
     as they left it."""
     steps = in_effect(entries)
@@ -55,7 +55,7 @@ def turns(
 
 def _back(
     encounter: Encounter, ruleset: "Ruleset", steps: "Sequence[Entry]"
-) -> Iterator[list[Turn]]:
+) -> Iterator[list[Casualty]]:
     """Who stands otherwise after each step, the last first."""
     for step in reversed(steps):
         people = {change.who for change in step.changes} & encounter.combatants.keys()
@@ -66,7 +66,7 @@ def _back(
         there = encounter.combatants
         before = {who: ruleset.standing(draft, who) for who in after if who in there}
         yield [
-            Turn(who, before[who], after[who])
+            Casualty(who, before[who], after[who])
             for who in before
             if (before[who].out, before[who].dead) != (after[who].out, after[who].dead)
         ]

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from gmtrack.core.deeds import attacks_in, rolls_in
 from gmtrack.core.draft import Change, net
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Block, Fact, Override, Part, Report, Roll, Told
+from gmtrack.core.report import Block, Fact, Override, Part, Report, Roll, StoryStep
 
 OWN = ("name", "who", "pool", "dice", "again", "given", "parts")
 """Keys of a roll's document that are no reading of its dice."""
 
 
-def retold(
-    document: Data, story: Sequence[Told], shown: Sequence[Data], changes: list[Change]
+def report_from_history(
+    document: Data, story: Sequence[StoryStep], shown: Sequence[Data], changes: list[Change]
 ) -> Report:
     """The report as it was told. An early history does not say which dice were good."""
     found = rolls_in(document)

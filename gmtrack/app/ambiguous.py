@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 
-def refuse_doubtful(ruleset: "Ruleset", encounter: Encounter, intents: Iterable[Intent]) -> None:
+def refuse_ambiguous(ruleset: "Ruleset", encounter: Encounter, intents: Iterable[Intent]) -> None:
     """Raises Ambiguous for a further target that is only the beginning of somebody and is the whole
     word for a defense, a place or a weapon: `attack chains hook dodge` where there is a Dodger."""
     for intent in intents:

@@ -23,7 +23,7 @@ MOST_FOUND = 10_000
 """Those that are looked at: of many with one template all may be the same."""
 
 
-def slips(encounter: Encounter, ruleset: Ruleset) -> list[Problem]:
+def lint(encounter: Encounter, ruleset: Ruleset) -> list[Problem]:
     """The likely slips of an encounter without faults, each once and where it is written."""
     own = getattr(ruleset, "slips", None)
     found = chain(sides(encounter), asked(encounter), own(encounter) if own else ())
@@ -70,7 +70,7 @@ def warnings_of(path: str) -> list[Fault]:
     with told_of_import(content, path):
         document = parse(decode(content, path), path)
         encounter, ruleset = validate(document, path)
-    problems = slips(encounter, ruleset)
+    problems = lint(encounter, ruleset)
     warnings = [
         Fault(".".join(map(shown_key, p.path)), p.message, path, document.line(p.path))
         for p in problems[:MOST]

@@ -19,7 +19,7 @@ FEWEST = 40
 """Facts that a ruleset tells at the least; fewer, and the source is not read right."""
 
 
-class WordArgs(NamedTuple):
+class Told(NamedTuple):
     """One `report.tell(...)`: where, its key (a pattern where parts of it are made), what it
     gives by name, and whether that is all."""
 
@@ -30,7 +30,7 @@ class WordArgs(NamedTuple):
     whole: bool
 
 
-def told(ruleset: str) -> Iterator[WordArgs]:
+def told(ruleset: str) -> Iterator[Told]:
     """Every call in the ruleset's source."""
     folder = PACKAGE / "rulesets" / ruleset.replace("-", "_")
     for path in sorted(folder.rglob("*.py")):
@@ -46,11 +46,11 @@ def is_report_tell(function: ast.expr) -> bool:
     return "report" in (getattr(function.value, "attr", ""), getattr(function.value, "id", ""))
 
 
-def calls(where: str, node: ast.Call) -> Iterator[WordArgs]:
+def calls(where: str, node: ast.Call) -> Iterator[Told]:
     args = frozenset(word.arg for word in node.keywords if word.arg)
     whole = all(word.arg for word in node.keywords)
     for key, made in keys_of(node.args[0]):
-        yield WordArgs(where, key, made, args, whole)
+        yield Told(where, key, made, args, whole)
 
 
 def keys_of(node: ast.expr) -> Iterator[tuple[str, bool]]:

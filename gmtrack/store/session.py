@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from gmtrack import system
 from gmtrack.core import draft
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data, Encounter
@@ -127,7 +128,9 @@ def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
                 content, told = session.text.encode(), tell(session)
                 session.keep_line(told)
         except (StoreError, Refusal) as error:
-            yield line._replace(fault=error.message)
+            # What was forgotten while the others were read is kept no more.
+            if system.exists(place.folder):
+                yield line._replace(fault=error.message)
         else:
             yield line._replace(told=told, is_saved=is_saved(place, content))
 

@@ -185,7 +185,7 @@ def test_one_roll_at_several_names_them_all(type_line: Any) -> None:
     assert type_line(line).out.startswith("Gunner against Mara, Dex")
 
 
-@pytest.mark.parametrize("words", [[], ["--roll", "attack=6,6,5,5,4,4,3,3,2,2,1,1,1,1,1"]])
+@pytest.mark.parametrize("words", part([["--roll", "attack=6,6,5,5,4,4,3,3,2,2,1,1,1,1,1"], []], 2))
 def test_what_has_too_many_results_is_found_by_trial_and_says_so(
     ambush: Any, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:

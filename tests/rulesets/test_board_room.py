@@ -1,6 +1,6 @@
 """The board of every ready-made fight has room on a small screen, whatever happens in it."""
 
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ def test_a_board_has_few_rows_at_the_start(file: Path) -> None:
 
 @each_fight
 def test_a_board_has_room_in_mid_fight(file: Path) -> None:
-    for board in evening(file):
+    for board in boards(file):
         for width in (80, 60):
             lines = [plain(line) for line in render_board(board, width, Room(HEIGHT, cut=True))]
             assert len(lines) <= HEIGHT
@@ -74,7 +74,7 @@ def test_a_dying_player_character_stands_out(name: str, who: str, state: dict[st
 
 @each_fight
 def test_the_one_whose_turn_it_is_is_marked_and_named(file: Path) -> None:
-    for board in evening(file):
+    for board in boards(file):
         acting = [row for row in board.rows if row.acting]
         lines = [plain(line) for line in render_board(board, 60, Room(HEIGHT, cut=True))]
         if acting:
@@ -83,22 +83,27 @@ def test_the_one_whose_turn_it_is_is_marked_and_named(file: Path) -> None:
             assert any(line[0] == ">" and row.name[:4] in line for line in lines if line)
 
 
-def evening(file: Path) -> Iterator[Board]:
-    """The boards of two rounds and of what the players see of them."""
+@cache
+def evening(file: Path) -> list[tuple[Board, Board]]:
+    """The boards of two rounds, and what the players see of each."""
     encounter, ruleset = opened(file)
-    for _ in played(encounter, ruleset, file.stem, rounds=2):
-        yield gm_board(encounter, ruleset.board)
-    yield players_board(encounter, ruleset.board)
+    return [
+        (gm_board(encounter, ruleset.board), players_board(encounter, ruleset.board))
+        for _ in played(encounter, ruleset, file.stem, rounds=2)
+    ]
+
+
+def boards(file: Path) -> list[Board]:
+    """Those of the GM, and the last one of the players."""
+    found = evening(file)
+    return [*(whole for whole, _ in found), found[-1][1]]
 
 
 @each_fight
 def test_players_see_what_a_friend_has_left_and_nothing_of_a_foe(file: Path) -> None:
-    encounter, ruleset = opened(file)
     sides = set()
-    for _ in played(encounter, ruleset, file.stem, rounds=2):
-        whole = gm_board(encounter, ruleset.board)
+    for whole, theirs in evening(file):
         acting = {row.side in FRIENDS for row in whole.rows if row.acting}
-        left = players_board(encounter, ruleset.board).turn.left
-        assert left == (whole.turn.left if acting == {True} else "")
+        assert theirs.turn.left == (whole.turn.left if acting == {True} else "")
         sides |= acting
     assert sides == {True, False}

@@ -52,13 +52,13 @@ def test_what_is_offered_can_be_typed_and_works(name: str) -> None:
     offered = 0
     for case in fights(BOOKS[name]):
         encounter = core.checked(case.encounter)
-        for _ in range(20 if LONG else 4):
+        for _ in range(20 if LONG else 2):
             found = [one for who in some(encounter, chance) for one in works(core, encounter, who)]
             offered += len(found)
             if not found:
                 break
             core.done(encounter, chance.choice(found).line.split())
-    assert offered > 200
+    assert offered > 100
 
 
 def some(encounter: Encounter, chance: random.Random) -> list[str | None]:
@@ -102,12 +102,14 @@ def works(core: CorePlay, encounter: Encounter, who: str | None) -> Iterator[Cho
 TOLD = {
     "swan-song": (
         (" other ", "its price is the GM's to say: --with ap=N"),
+        ("--with when=together", "what is offered then is when=after"),
     ),
     "spotlight": (
         (" move 4", "how far somebody moves within their Speed"),
         ("activate-implant punk", "free words that are somebody's name besides"),
         ("set-explosives punk", "the same"),
         ("other punk", "the same"),
+        ("throw punk", "the same"),
     ),
     "storyteller": (),
     "sr3": (

@@ -17,7 +17,7 @@ from gmtrack.cli.main import CRASHED
 from .typing_in import at_home_in, gmtrack
 
 RECORDED = sorted((Path(__file__).parents[1] / "recorded").glob("*.jsonl"))
-MANY = 2_000 if LONG else 25
+MANY = 2_000 if LONG else 12
 """Mutants of each history."""
 SEED = int(os.environ.get("GMTRACK_FUZZ_SEED", "1"))
 STEPS = 60 if LONG else 10
@@ -107,7 +107,7 @@ def test_a_damaged_journal_is_refused_or_can_be_read(
         assert gmtrack(*words.split()).code in (0, 1)
     folder = next((tmp_path / "home" / "encounters").iterdir())
     kept = {path: path.read_bytes() for path in folder.iterdir()}
-    for _ in range(200 if LONG else 12):
+    for _ in range(200 if LONG else 6):
         for path in folder.iterdir():
             path.unlink()
         for path, content in kept.items():

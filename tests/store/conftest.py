@@ -1,11 +1,13 @@
 """Every test here plays by the toy ruleset, in a state folder of its own, on a quick disk; those
-about what is on the disk also with the Windows half of `gmtrack.system`."""
+about what is on the disk also with the Windows half of `gmtrack.system` (being killed at any
+instant in the long run only)."""
 
 from pathlib import Path
 
 import pytest
 import store_systems as systems
 import store_toy as toy
+from long_run import LONG
 
 from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
@@ -32,7 +34,10 @@ kills, folders that are renamed while something in them is held."""
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if metafunc.module.__name__ in ON_BOTH_HALVES:
-        halves = ["posix"] if metafunc.function.__name__ in ONLY_POSIX else ["posix", "windows"]
+        posix = metafunc.function.__name__ in ONLY_POSIX or (
+            metafunc.module.__name__ == "test_store_crash" and not LONG
+        )
+        halves = ["posix"] if posix else ["posix", "windows"]
         metafunc.parametrize("half", halves, indirect=True)
 
 

@@ -278,6 +278,16 @@ def test_a_fight_that_cannot_be_opened_is_listed_with_its_fault(duel: Path) -> N
     assert kept() == []
 
 
+def test_a_fight_that_is_forgotten_while_a_list_is_made_is_not_in_it(duel: Path) -> None:
+    Path("other.yaml").write_text(DUEL.replace("name: Duel", "name: Other fight"))
+    load_file("other.yaml")
+    load_file("duel.yaml")
+    listed = kept_fights(lambda session: {"title": session.title})
+    assert next(listed).name == "duel"
+    forget("other", force=True)
+    assert list(listed) == []
+
+
 def test_a_fight_whose_folder_may_not_be_written_is_not_forgotten_by_half(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

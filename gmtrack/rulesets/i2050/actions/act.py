@@ -152,15 +152,24 @@ def shares_of(
     game, who, shares = do.game, do.who, read_shares(do.game, do.told)
     if shares is None:
         if len(targets) > 1:
-            even = skill_points(who, weapon.skill) // len(targets)
-            line = f"`--with split={','.join([str(even)] * len(targets))}`"
-            game.refuse("split", f"{len(targets)} targets need shares of the skill, such as {line}")
+            refuse_unshared(game, who, weapon, len(targets))
         return None
     if len(shares) != len(targets):
         numbers = counted(len(shares), "share"), counted(len(targets), "target")
         game.refuse("split", " for ".join(numbers))
     check_shares(game, who, weapon, shares)
     return tuple(map(kept_points, shares))
+
+
+def refuse_unshared(game: Game, who: Fighter, weapon: Weapon, many: int) -> None:
+    """Raises Refusal (`split`) for several targets and no shares, with shares that work."""
+    points, least = skill_points(who, weapon.skill), game.house.split_minimum
+    line = f"`--with split={','.join([str(points // many)] * many)}`"
+    why = f"{many} targets need shares of the skill, such as {line}"
+    if points // many < least:
+        has = f"{who.id} has {counted(points, 'point')} of {weapon.skill}"
+        why = f"{has}: too few to share among {many} targets, {least} each or more"
+    game.refuse("split", why)
 
 
 def burst_of(do: ActionContext, weapon: Weapon, targets: tuple[str, ...], aim: int | None) -> int:

@@ -100,7 +100,7 @@ def _naming(game: Game, who: Fighter) -> list[str]:
     return [
         other
         for other, state in states.items()
-        if state and who.id in (state.get("in_melee_with") or ())
+        if state and (near := state.get("in_melee_with")) and who.id in near
     ]
 
 

@@ -6,13 +6,14 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Part, Roll, total
+from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
+from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, DamageDice
-from gmtrack.rulesets.kit.words import Mod, parse_mod
+from gmtrack.rulesets.kit.tests import listed, made
+from gmtrack.rulesets.kit.words import Mod
 
 SIDES = 20
 MOST = 20
@@ -41,6 +42,8 @@ ROLLS: Mapping[str, str] = MappingProxyType(
     }
 )
 """By the name of a roll: its rows, where the `Throw` has no others."""
+UNMODIFIED = ("damage", "location", "accessory", "accessory_pick")
+"""Dice that are read as they lie, or added up."""
 
 
 class Result(NamedTuple):
@@ -78,14 +81,17 @@ class Throw(NamedTuple):
         return (self.name, self.block or self.who.id)
 
 
-def throw(game: Game, dice: Throw) -> Answer:
-    """The answer has their sum and faces. To be put into the report by `record`."""
+def asked(dice: Throw) -> Ask:
     goal = Goal("target", dice.parts) if dice.parts else None
-    ask = Ask(
+    return Ask(
         dice.name, dice.who.id, dice.number, dice.sides, Reading(sum=True), using=dice.using,
         block=dice.block, goal=goal,
     )  # fmt: skip
-    return game.dice.roll(ask)
+
+
+def throw(game: Game, dice: Throw) -> Answer:
+    """The answer has their sum and faces. To be put into the report by `record`."""
+    return game.dice.roll(asked(dice))
 
 
 def record(
@@ -101,9 +107,9 @@ def record(
     fallen."""
     name = f"{dice.name}.{dice.block}" if dice.block else dice.name
     shown = (good,) if answer.dice and good else ()
-    game.report.rolled(
-        Roll(name, dice.who.id, parts, answer.dice, answer.given, body, shown,
-             against=dice.parts, rules=dice.rules)
+    made(
+        game, asked(dice), answer, body,
+        name=name, parts=parts, pool=None, good=shown, rules=dice.rules,
     )  # fmt: skip
 
 
@@ -121,7 +127,7 @@ def roll(game: Game, dice: Throw) -> Result:
     )
     body: Data = {
         "target": target,
-        "target_parts": [part.to_json() for part in dice.parts],
+        "target_parts": listed(dice.parts),
         "value": result.value,
         "success": result.success,
     }
@@ -202,7 +208,7 @@ def roll_damage(game: Game, who: Fighter, damage: DamageDice, block: str | None 
     below = -min(0, rolled + damage.add)
     parts = [Part("dice", rolled), Part("add", damage.add), Part("floor", below)]
     kept = tuple(part for part in parts if part.value)
-    body: Data = {"total": total(kept), "total_parts": [part.to_json() for part in kept]}
+    body: Data = {"total": total(kept), "total_parts": listed(kept)}
     shown = tuple(Part(SPOKEN[part.label], part.value, "IN-WIN-01") for part in kept)
     record(game, dice, answer, body, shown)
     return total(kept)
@@ -245,12 +251,6 @@ def parts_of(who: Fighter, name: str) -> list[Part]:
     return skill_parts(who, name, "IN-CORE-03" if name in (AWARENESS, COOL) else "IN-CORE-01")
 
 
-def mod_parts(game: Game, mods: Iterable[str], *about: Fighter) -> list[Part]:
-    """`--mod`, `--defense-mod`: what the GM adds, by its reason."""
-    return parts_about((parse_mod(text, game.draft.encounter, WORDS) for text in mods), *about)
-
-
-def parts_about(mods: Iterable[Mod], *about: Fighter) -> list[Part]:
-    """What the GM adds, as far as it is tied to nobody or to one of these."""
-    here = (None, *(who.id for who in about))
-    return [Part(mod.why, mod.value, "IN-CORE-02") for mod in mods if mod.who in here]
+def standing(game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = ()) -> list[Part]:
+    """What is added to a number to roll under beside the rules, for a roll of this name."""
+    return game.standing(who, roll, mods, "IN-CORE-02")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Protocol
+from typing import Any
 
 from gmtrack.core.draft import net
 from gmtrack.core.encounter import Data
@@ -11,14 +11,7 @@ from gmtrack.rulesets.kit.commands import Identified, Table
 from gmtrack.rulesets.port import AttackSummary
 
 
-class Target(Protocol):
-    """A combatant or a thing of the scene."""
-
-    @property
-    def id(self) -> str: ...
-
-
-def begun(game: Table[Any], attacker: Identified, target: Target, **head: object) -> Block:
+def begun(game: Table[Any], attacker: Identified, target: Identified, **head: object) -> Block:
     """A new block of the report. `head` are its first keys besides `attacker` and `target`, those
     that are None left out; they stand in the document itself where it is the only attack."""
     report = game.report

@@ -7,17 +7,18 @@ from typing import Any, Generic, NoReturn, Protocol, TypeVar
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
-from gmtrack.core.report import Override, Report
+from gmtrack.core.report import Override, Part, Report
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
-from gmtrack.rulesets.kit.words import WordArgs, find
+from gmtrack.rulesets.kit.words import Mod, WordArgs, find, parse_mod
 from gmtrack.rulesets.port import Words
 
 
 class Identified(Protocol):
-    """What the table must know of a ruleset's combatant."""
+    """What the table must know of a ruleset's combatant, or of a thing of the scene."""
 
-    id: str
+    @property
+    def id(self) -> str: ...
 
 
 F = TypeVar("F", bound=Identified)
@@ -221,6 +222,25 @@ class Table(Scene[F]):
         """No words, and no options of an attack. Raises Refusal."""
         self.takes_no_words()
         self.takes_only()
+
+    def mods(self, texts: Iterable[str], *about: Identified) -> tuple[Mod, ...]:
+        """`--mod` or `--defense-mod` as typed; where it is said whom this is `about`, without those
+        that are tied to somebody else. Raises Refusal (the word for values)."""
+        mods = (parse_mod(text, self.draft.encounter, self.WORDS) for text in texts)
+        here = (None, *(who.id for who in about))
+        return tuple(mod for mod in mods if not about or mod.who in here)
+
+    def standing(
+        self, who: Identified, roll: str, mods: Iterable[Mod] = (), rules: str = ""
+    ) -> list[Part]:
+        """What stands to be added to the number of a roll of `who`, by its name alone (no block, no
+        `_2`), beside what the rules say: `mods`, the GM's numbers that reach it, by these rows.
+
+        Every roll that has such a number asks here, at the place among its parts where a number by
+        hand belongs, also one that no option reaches: what the GM lets stand for rolls of a name
+        comes in here. Sums and faces that are read as they lie do not ask (`UNMODIFIED`, beside
+        ROLLS)."""
+        return [Part(mod.why, mod.value, rules) for mod in mods]
 
     # --- what happened ---
 

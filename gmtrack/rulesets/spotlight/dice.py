@@ -1,14 +1,15 @@
 """Pools of d6, successes, a Difficulty whose every part is named (SP-CORE)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Part, Roll, total
+from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Ask, Goal, Reading, amount
-from gmtrack.rulesets.kit.words import parse_mod
-from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
+from gmtrack.rulesets.kit.tests import at_least, listed, made
+from gmtrack.rulesets.kit.words import Mod
+from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 
 SIDES = 6
@@ -29,6 +30,8 @@ ROLLS: Mapping[str, str] = MappingProxyType(
         "test": "SP-CORE-03",
     }
 )
+UNMODIFIED = ("initiative", "tiebreak", "dodge", "location", "counter_location")
+"""Rolls without a Difficulty: faces that are read as they lie, successes that are compared."""
 
 
 class TestSpec(NamedTuple):
@@ -72,23 +75,19 @@ def need_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
         game.refuse("no-dice", f"{who.id} has no dice for {what.replace('_', ' ')}")
 
 
-def mod_parts(game: Game, mods: tuple[str, ...]) -> Parts:
-    """What the GM adds to the Difficulty."""
-    found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
-    return tuple(Part(mod.why, mod.value, "SP-DIFF-10") for mod in found)
+def standing(game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = ()) -> list[Part]:
+    """What is added to the Difficulty of a roll of this name beside the rules."""
+    return game.standing(who, roll, mods, "SP-DIFF-10")
 
 
-def against(game: Game, base: Part) -> Parts:
+def against(game: Game, who: Fighter, roll: str, base: Part) -> Parts:
     """The Difficulty of a test that is no attack: its base and what the GM adds."""
-    return floored([base, *mod_parts(game, game.options.mods)])
+    return floored([base, *standing(game, who, roll, game.mods(game.options.mods))])
 
 
-def floored(parts: list[Part]) -> Parts:
+def floored(parts: Iterable[Part]) -> Parts:
     """The Difficulty is at least 1."""
-    short = 1 - total(tuple(parts))
-    if short <= 0:
-        return tuple(parts)
-    return (*parts, Part("floor", short, "SP-CORE-03, SP-DIFF-10"))
+    return at_least(1, parts, "floor", "SP-CORE-03, SP-DIFF-10")
 
 
 def roll(game: Game, spec: TestSpec) -> Result:
@@ -109,20 +108,15 @@ def roll(game: Game, spec: TestSpec) -> Result:
         passed = successes >= need
         surplus = successes - need if passed else 0
         body["difficulty"] = need
-        body["difficulty_parts"] = [part.to_json() for part in difficulty]
+        body["difficulty_parts"] = listed(difficulty)
         body["passed"] = passed
-    good = tuple(face >= hit for face in answer.dice)
-    game.report.rolled(
-        Roll(
-            name, who.id, (pool,), answer.dice, answer.given, body, good, pool.value,
-            against=difficulty, rules=rules,
-        )
-    )  # fmt: skip
+    made(game, ask, answer, body, rules=rules)
     return Result(successes, passed, surplus, answer.marked or ())
 
 
 def roll_location_die(game: Game, name: str, who: Fighter) -> int:
     """The second location die of a pool of one; it is no success."""
-    answer = game.dice.roll(Ask(name, who.id, 1, SIDES, Reading(marked=1)))
-    game.report.rolled(Roll(name, who.id, (), answer.dice, answer.given, {}, pool=1))
+    ask = Ask(name, who.id, 1, SIDES, Reading(marked=1))
+    answer = game.dice.roll(ask)
+    made(game, ask, answer, {})
     return (answer.marked or (1,))[0]

@@ -5,11 +5,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Part, Roll, total
+from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading
-from gmtrack.rulesets.kit.words import Mod, parse_mod
+from gmtrack.rulesets.kit.tests import at_least, listed, made
+from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, amount
+from gmtrack.rulesets.sr3.sheet.game import Game, amount
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES
 
 SIDES = 6
@@ -32,6 +33,8 @@ ROLLS: Mapping[str, str] = MappingProxyType(
         "test": "SR-001",
     }
 )
+UNMODIFIED = ("initiative", "initiative_tie", "misfire")
+"""Faces that are read as they lie, against no target number."""
 
 
 class Result(NamedTuple):
@@ -43,9 +46,7 @@ class Result(NamedTuple):
 
 def with_minimum(parts: Iterable[Part]) -> tuple[Part, ...]:
     """The parts of a target number, with what lifts it to 2; parts of 0 are left out."""
-    kept = tuple(part for part in parts if part.value)
-    lacking = LEAST - total(kept)
-    return (*kept, Part("minimum", lacking, "SR-001")) if lacking > 0 else kept
+    return at_least(LEAST, (part for part in parts if part.value), "minimum", "SR-001")
 
 
 class Test(NamedTuple):
@@ -83,29 +84,27 @@ class Test(NamedTuple):
 
 def roll(game: Game, test: Test) -> Result:
     """Make a test, into the report."""
-    answer = throw(game, test)
+    answer = game.dice.roll(asked(game, test))
     result = result_of(test, answer)
     note_test(game, test, answer, result)
     return result
 
 
-def throw(game: Game, test: Test, also: tuple[int, ...] = ()) -> Answer:
+def asked(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
     """The dice of a test, sixes rolled on up to its number or the highest of `also`."""
     again = SIDES if game.house.rule_of_six else None
     most = max(test.number, *also, LEAST)
     reading = Reading(hit=most, ones=True, again=again, adds=True, also=also or (test.number,))
-    goal = Goal("TN", with_minimum(test.tn))
-    ask = Ask(
+    return Ask(
         test.name, test.who.id, test.pool, SIDES, reading, using=test.using, block=test.block,
-        parts=test.told, goal=goal, offer=test.offer,
+        parts=test.told, goal=Goal("TN", with_minimum(test.tn)), offer=test.offer,
     )  # fmt: skip
-    return game.dice.roll(ask)
 
 
 def throw_together(game: Game, tests: list[Test]) -> list[Answer]:
     """The dice of the first test, once, as each of the tests reads them against its own number; to
     be put into the report by `note_test`."""
-    answer = throw(game, tests[0], tuple(test.number for test in tests))
+    answer = game.dice.roll(asked(game, tests[0], tuple(test.number for test in tests)))
     return [answer._replace(also=(hits,)) for hits in answer.also]
 
 
@@ -121,22 +120,17 @@ def note_test(
     if not test.pool:
         game.report.tell("no-dice", "note", who=test.who.name, name=test.name)
         return
-    against = with_minimum(test.tn)
     body: Data = {
         "totals": list(answer.totals),
         "tn": test.number,
-        "tn_parts": [part.to_json() for part in against],
+        "tn_parts": listed(with_minimum(test.tn)),
         "successes": result.successes,
         "botch": result.botch,
     }
     if again:
         body["same_dice"] = True
-    game.report.rolled(
-        Roll(
-            test.name, test.who.id, test.told, answer.dice, answer.given, body,
-            good_dice(answer, test.number), test.pool, answer.again, against, test.rules,
-        )
-    )  # fmt: skip
+    good = good_dice(answer, test.number)
+    made(game, asked(game, test), answer, body, good=good, rules=test.rules)
     if not again and (game.narrated or costs_phase(game)) and result.botch:
         botched(game, test.who)
 
@@ -208,17 +202,6 @@ def pool_part(dice: int) -> Part:
     return Part("pool", dice, "SR-004")
 
 
-def mod_parts(game: Game, mods: Iterable[str], *about: Fighter) -> list[Part]:
-    """What the GM adds to a target number about these combatants. Raises Refusal (`option`)."""
-    return list(parts_about(read_mods(game, mods), *about))
-
-
-def read_mods(game: Game, mods: Iterable[str]) -> list[Mod]:
-    """`--mod` or `--defense-mod` as typed. Raises Refusal (`option`)."""
-    return [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
-
-
-def parts_about(mods: Iterable[Mod], *about: Fighter) -> tuple[Part, ...]:
-    """Each by its reason; one that is tied to somebody counts where it is about them."""
-    here = (None, *(who.id for who in about))
-    return tuple(Part(mod.why, mod.value, "SR-001") for mod in mods if mod.who in here)
+def standing(game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = ()) -> tuple[Part, ...]:
+    """What is added to a target number beside the rules, for a roll of this name."""
+    return tuple(game.standing(who, roll, mods, "SR-001"))

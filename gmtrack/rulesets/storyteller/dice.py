@@ -1,15 +1,16 @@
 """Pools of d10, successes, 10-again, the chance die (ST-001 to ST-007); contests (ST-005)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Part, Roll, total
+from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Ask, Reading, amount
-from gmtrack.rulesets.kit.words import parse_mod
+from gmtrack.rulesets.kit.tests import made
+from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.storyteller.rulings import House
-from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 
 SIDES = 10
@@ -28,6 +29,8 @@ ROLLS: Mapping[str, str] = MappingProxyType(
     }
 )
 """By the name of a roll: the rules that it comes from."""
+UNMODIFIED = ("initiative", "initiative_tie")
+"""Faces that are read as they lie."""
 CHANCE = "ST-003, ST-006"
 """Those of a pool that has come down to a chance die."""
 
@@ -83,13 +86,7 @@ def roll(game: Game, spec: RollSpec) -> Result:
     body["chance"], body["hits"] = chance, hits
     if game.narrated:
         body["result"] = result.verdict
-    good = tuple(face >= hit for face in (*answer.dice, *answer.again))
-    game.report.rolled(
-        Roll(
-            spec.name, spec.who.id, parts, answer.dice, answer.given,
-            body, good, pool, answer.again, rules=CHANCE if chance else "",
-        )
-    )  # fmt: skip
+    made(game, ask, answer, body, pool=pool, rules=CHANCE if chance else "")
     return result
 
 
@@ -119,10 +116,10 @@ def wound_part(who: Fighter) -> list[Part]:
     return [Part("wounds", -who.wound_penalty, "ST-167, ST-168")] if who.wound_penalty else []
 
 
-def mod_parts(game: Game, mods: tuple[str, ...]) -> list[Part]:
-    """What the GM adds, by its reason; what is above the cap is a part too."""
-    found = [parse_mod(text, game.draft.encounter, WORDS) for text in mods]
-    parts = [Part(mod.why, mod.value, "ST-007") for mod in found]
+def standing(game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = ()) -> list[Part]:
+    """What is added to a roll of this name beside the rules; what is above the cap is a part
+    too."""
+    parts = game.standing(who, roll, mods, "ST-007")
     cap, added = game.house.mod_cap, total(tuple(parts))
     if cap != "none" and abs(added) > cap:
         parts.append(Part("cap", (cap if added > 0 else -cap) - added, "ST-R07"))

@@ -1,16 +1,16 @@
 """The rolls of Swan Song: pools from named parts, what lowers them, hits, limits, Karma."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
-from gmtrack.core.report import Part, Roll, total
-from gmtrack.dice.port import Ask, Goal, Reading, amount, lesser
+from gmtrack.core.report import Part, total
+from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.kit.modifiers import Modifier
-from gmtrack.rulesets.kit.words import Mod, Word, WordArgs, number, parse_mod, parse_word
+from gmtrack.rulesets.kit.tests import at_least, made
+from gmtrack.rulesets.kit.words import Word, WordArgs, number, parse_word
 from gmtrack.rulesets.port import Counted
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -139,10 +139,6 @@ def rank_part(who: Fighter, skill: str, rules: str) -> list[Part]:
     return [] if who.house.default_rule == "attribute" else [untrained]
 
 
-def wound_part(who: Fighter) -> list[Part]:
-    return [Part("wounds", who.wound_modifier, "SS-WND-04")] if who.wound_modifier else []
-
-
 def standard_defense(who: Fighter) -> list[Part]:
     return [attribute_part(who, name, "SS-DEF-01") for name in ("reaction", "intuition")]
 
@@ -188,10 +184,7 @@ def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
 
 
 def bounded(game: Game, pool: Iterable[Part]) -> Parts:
-    """The pool with `minimum` added where it sums to less than the least one."""
-    parts = tuple(pool)
-    short = game.house.min_pool - total(parts)
-    return (*parts, Part("minimum", short, "SS-TEST-07, R-TEST-5")) if short > 0 else parts
+    return at_least(game.house.min_pool, pool, "minimum", "SS-TEST-07, R-TEST-5")
 
 
 def is_delayed(game: Game, who: Fighter) -> bool:
@@ -214,12 +207,6 @@ def action_penalties(who: Fighter, *, sight: bool, hearing: bool) -> dict[str, i
         "deafened": min(ears, 2) if ears > 1 or hearing else 0,
         "one-armed-penalty": int(arm),
     }
-
-
-def mod_parts(game: Game, texts: Iterable[str], rules: str, who: str | None = None) -> list[Part]:
-    """`--mod N[:WHY]` as parts; those tied to another combatant are left out."""
-    mods: list[Mod] = [parse_mod(text, game.draft.encounter, WORDS) for text in texts]
-    return [Part(mod.why, mod.value, rules) for mod in mods if mod.who in (None, who)]
 
 
 class Tested(NamedTuple):
@@ -267,16 +254,11 @@ ROLL_WORDS = PENALTY_WORDS | SENSE_WORDS
 
 
 def penalty_parts(
-    game: Game,
-    who: Fighter,
-    told: WordArgs,
-    without: WordArgs,
-    *,
-    action: bool,
+    game: Game, who: Fighter, roll: str, told: WordArgs, without: WordArgs, *, action: bool,
     running: bool = True,
-) -> list[Part]:
-    """The modifiers of a test that is no attack: wounds, and for actions what penalties on all
-    actions there are, as far as not switched off; then the GM's numbers."""
+) -> list[Part]:  # fmt: skip
+    """The modifiers of a test that is no attack, by its roll's name: wounds, and for actions what
+    penalties on all actions there are, as far as not switched off; then the GM's numbers."""
     sight, hearing = told.has("sight", who.id), told.has("hearing", who.id)
     tested = Tested(game, who, action, running, sight, hearing)
     parts = []
@@ -289,7 +271,8 @@ def penalty_parts(
             part = Part(row.label, dice, row.rules)
         if not without.has(row.label, who.id) and part.value:
             parts.append(part)
-    return parts + mod_parts(game, game.options.mods, "SS-TEST-01", who.id)
+    mods = game.mods(game.options.mods, who)
+    return parts + game.standing(who, roll, mods, "SS-TEST-01")
 
 
 SIDES = 6
@@ -301,7 +284,6 @@ ROLLS: Mapping[str, str] = MappingProxyType(
         "barrier": "SS-BAR-07, SS-BAR-08",
         "buckle": "SS-EFF-12, R-EFF-14",
         "coin": "SS-INIT-09",
-        "composure": "SS-TEST-01, SS-TEST-03",
         "defense": "SS-ATK-03",
         "evade": "SS-INT-07, R-INT-3",
         "fatigue": "SS-EFF-19, R-EFF-12",
@@ -320,6 +302,8 @@ ROLLS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The rows that a roll of this name comes from, and as a rule its first parts."""
+UNMODIFIED = ("initiative", "coin", "init_gain", "init_loss")
+"""Sums that are read as they lie: nothing can be added to them by the name of the roll."""
 TEST = Reading(hit=HIT, ones=True)
 SUM = Reading(sum=True)
 
@@ -349,22 +333,6 @@ def glitch_of(game: Game, pool: int, ones: int, hits: int) -> str | None:
     return "critical" if critical else "glitch"
 
 
-class HitCount(NamedTuple):
-    """Hits against a limit and a threshold."""
-
-    hits: int
-    limit: int | None
-    threshold: int | None
-
-    @property
-    def counted(self) -> int:
-        return self.hits if self.limit is None else lesser(self.hits, self.limit)
-
-    @property
-    def success(self) -> bool | None:
-        return None if self.threshold is None else self.counted >= self.threshold
-
-
 class TestSpec(NamedTuple):
     """One test to be rolled: by which name and by whom, its pool, Limit and threshold. `reroll`:
     the dice that are no hits fall once more; `may_reroll`: they could. `using`: the weapon, for
@@ -386,11 +354,10 @@ class TestSpec(NamedTuple):
 def roll_test(game: Game, test: TestSpec) -> TestResult:
     """Roll a pool and count hits; the roll goes into the report."""
     parts = bounded(game, test.parts)
-    pool = total(parts)
-    need = test.threshold
-    goal = None if need is None else Goal("threshold", (Part("threshold", need),))
+    pool, need = total(parts), test.threshold
     ask = Ask(
-        test.name, test.who, pool, SIDES, TEST, test.limit, test.using, parts=parts, goal=goal,
+        test.name, test.who, pool, SIDES, TEST, test.limit, test.using, parts=parts,
+        goal=None if need is None else Goal("threshold", (Part("threshold", need),)),
         retry=("karma", "reroll") if test.may_reroll else None,
     )  # fmt: skip
     answer = game.dice.roll(ask)
@@ -400,69 +367,59 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
         return glitch_of(game, pool, amount(answer.ones), hits)
 
     glitch = glitched() if game.narrated else None
-    note_roll(
-        game,
-        Roll(
-            test.name, test.who, parts, answer.dice, answer.given, {}, pool=pool, rules=test.rules
-        ),
-        glitch,
-        HitCount(hits, test.limit, None if test.reroll else test.threshold),
-    )
-    counted = HitCount(hits, test.limit, test.threshold)
+    result = judged(test, pool, hits, glitched)
+    note_roll(game, ask, answer, test, result, glitch)
     if test.reroll:
-        counted = roll_again(game, test, pool - hits, counted)
+        result = roll_again(game, test, result)
     if glitch and game.house.glitch_effect == "note":
-        tell_glitch(game, test, glitch)
-    return TestResult(pool, counted.hits, counted.counted, glitched, counted.success)
+        # Where no rule says what follows, the GM does (R-TEST-4).
+        key = f"glitch.{glitch}" if test.ruled else f"glitch.{glitch}.open"
+        game.report.tell(key, "bad", who=game.name(test.who), roll=test.name)
+    return result
 
 
-def tell_glitch(game: Game, test: TestSpec, glitch: str) -> None:
-    """Where no rule says what follows, the GM does (R-TEST-4)."""
-    key = f"glitch.{glitch}" if test.ruled else f"glitch.{glitch}.open"
-    game.report.tell(key, "bad", who=game.name(test.who), roll=test.name)
+def judged(test: TestSpec, pool: int, hits: int, spoilt: Callable[[], str | None]) -> TestResult:
+    """Hits against the limit and the threshold of a test."""
+    counted = hits if test.limit is None else lesser(hits, test.limit)
+    success = None if test.threshold is None else counted >= test.threshold
+    return TestResult(pool, hits, counted, spoilt, success)
 
 
-def roll_again(game: Game, test: TestSpec, dice: int, before: HitCount) -> HitCount:
+def roll_again(game: Game, test: TestSpec, before: TestResult) -> TestResult:
     """The dice that are no hits fall once more, as NAME_reroll."""
-    rules = "SS-KAR-04, R-KAR-3"
-    name, parts = f"{test.name}_reroll", (Part("non-hits", dice, rules),)
-    answer = game.dice.roll(Ask(name, test.who, dice, SIDES, TEST, parts=parts))
-    more = amount(answer.hits)
-    both = before._replace(hits=before.hits + more)
-    roll = Roll(
-        name, test.who, parts, answer.dice, answer.given, {}, pool=total(parts), rules=rules
-    )
-    note_roll(game, roll, None, both, fallen=more)
-    return both
+    dice, rules = before.pool - before.hits, "SS-KAR-04, R-KAR-3"
+    parts = (Part("non-hits", dice, rules),)
+    ask = Ask(f"{test.name}_reroll", test.who, dice, SIDES, TEST, parts=parts)
+    answer = game.dice.roll(ask)
+    hits = before.hits + amount(answer.hits)
+    result = judged(test, before.pool, hits, before.spoilt)
+    note_roll(game, ask, answer, test._replace(reroll=False, rules=rules), result, None)
+    return result
 
 
 def note_roll(
-    game: Game, roll: Roll, glitch: str | None, result: HitCount, fallen: int | None = None
+    game: Game, ask: Ask, answer: Answer, test: TestSpec, result: TestResult, glitch: str | None
 ) -> None:
-    """Put a test's roll into the report; `fallen` are the hits of these dice alone."""
-    hits = result.hits if fallen is None else fallen
+    """Put a test's roll into the report; of what falls again the last says how it went."""
     body: Data = {
-        "hits": hits,
-        "limit": result.limit,
+        "hits": amount(answer.hits),
+        "limit": test.limit,
         "counted": result.counted,
         "glitch": glitch,
     }
-    if result.threshold is not None:
-        body["threshold"], body["success"] = result.threshold, result.success
-    good = tuple(face >= HIT for face in roll.dice)
-    game.report.rolled(replace(roll, body=body, good=good))
+    if test.threshold is not None and not test.reroll:
+        body["threshold"], body["success"] = test.threshold, result.success
+    made(game, ask, answer, body, rules=test.rules)
 
 
 def roll_sum(
     game: Game, name: str, who: str, parts: Parts, *, secret: bool = False, rules: str = ""
 ) -> int:
     """Roll dice and add them up (initiative, coins)."""
-    pool = total(parts)
-    answer = game.dice.roll(Ask(name, who, pool, SIDES, SUM, parts=parts, secret=secret))
+    ask = Ask(name, who, total(parts), SIDES, SUM, parts=parts, secret=secret)
+    answer = game.dice.roll(ask)
     value = amount(answer.sum)
-    game.report.rolled(
-        Roll(name, who, parts, answer.dice, answer.given, {"total": value}, pool=pool, rules=rules)
-    )
+    made(game, ask, answer, {"total": value}, rules=rules)
     return value
 
 

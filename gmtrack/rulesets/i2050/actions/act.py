@@ -23,7 +23,7 @@ from gmtrack.rulesets.i2050.attack.words import (
     read_shares,
     shots_of,
 )
-from gmtrack.rulesets.i2050.dice import Throw, mod_parts, roll, skill_parts, skill_points
+from gmtrack.rulesets.i2050.dice import Throw, roll, skill_parts, skill_points, standing
 from gmtrack.rulesets.i2050.sheet.fighter import NEEDS, Fighter, out_of_use, why_not
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, counted, weapon_named
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
@@ -370,7 +370,8 @@ def clear_jam(game: Game, who: Fighter, plan: Plan) -> str:
 def unjam_dice(game: Game, who: Fighter, name: str) -> Throw:
     """The skill with the weapon."""
     parts = skill_parts(who, who.weapon(name).skill, "IN-FUM-10")
-    return Throw("unjam", who, (*parts, *mod_parts(game, game.options.mods, who)))
+    parts += standing(game, who, "unjam", game.mods(game.options.mods, who))
+    return Throw("unjam", who, tuple(parts))
 
 
 def unjam(game: Game, who: Fighter, name: str) -> bool:

@@ -9,16 +9,15 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.dice import (
     Throw,
     Winner,
-    mod_parts,
     opposed,
-    parts_about,
     parts_of,
     roll,
+    standing,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
-from gmtrack.rulesets.kit.words import WordArgs, parse_mod
+from gmtrack.rulesets.kit.words import WordArgs
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}
 """What each of the two tells of the round."""
@@ -122,7 +121,7 @@ def thrown(
 ) -> Throw:
     """A roll on what somebody has, with what the GM adds."""
     skilled = what not in (*ATTRIBUTES, *NERVES)
-    parts = (*parts_of(who, what), *mod_parts(game, game.options.mods, who))
+    parts = (*parts_of(who, what), *standing(game, who, name, game.mods(game.options.mods, who)))
     return Throw(name, who, parts, skilled, block=block, rules=rules)
 
 
@@ -151,9 +150,8 @@ def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
 
 def against(game: Game, other: Opponent) -> Throw:
     """The other's roll: `--mod WHO2:N` and `--defense-mod` are theirs."""
-    found = [parse_mod(text, game.draft.encounter, WORDS) for text in game.options.mods]
-    own = parts_about((mod for mod in found if mod.who), other.who)
-    added = mod_parts(game, game.options.defense_mods, other.who)
+    own = [mod for mod in game.mods(game.options.mods, other.who) if mod.who]
+    mods = (*own, *game.mods(game.options.defense_mods, other.who))
     skilled = other.what not in (*ATTRIBUTES, *NERVES)
-    parts = (*parts_of(other.who, other.what), *own, *added)
+    parts = (*parts_of(other.who, other.what), *standing(game, other.who, "test", mods))
     return Throw("test", other.who, parts, skilled, block=other.who.id, rules="IN-UNARM-07")

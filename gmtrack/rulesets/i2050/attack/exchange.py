@@ -17,6 +17,7 @@ from gmtrack.rulesets.i2050.dice import (
     roll,
     roll_total,
     skill_parts,
+    standing,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
@@ -160,7 +161,7 @@ def roll_dodge(s: Strike) -> Result:
     armor = Part("armor", -(who.dodge_armor // 3), "IN-DODGE-02")
     edex = (*attribute_parts(who, "dex"), *([armor] if armor.value else []))
     bullets = [Part("firearm", BULLETS, "IN-DODGE-04, IN-R35")] if s.firearm else []
-    parts = (*edex, *bullets, *s.defense_mods)
+    parts = (*edex, *bullets, *standing(game, who, "dodge", s.defense_mods))
     result = roll(game, Throw("dodge", who, parts, skilled=False, block=s.block))
     if result.natural > total(edex) and not who.prone:
         with game.draft.by("IN-DODGE-05"):
@@ -178,14 +179,11 @@ def blind(s: Strike, who: Fighter) -> bool:
     told = s.has("poor-visibility", who)
     if not (known or told) or s.off("poor-visibility", who):
         return False
-    parts = tuple(skill_parts(who, AWARENESS, "IN-CORE-03"))
-    if who is s.target:
-        # By a name of its own, and once.
-        dice = Throw("defend_awareness", who, parts, skilled=False)
-    else:
-        block = None if s.burst else s.block
-        dice = Throw(AWARENESS, who, parts, skilled=False, block=block)
-    return nerve_fails(s.game, "seen", AWARENESS, dice)
+    # Of the target by a name of its own, and once.
+    defends = who is s.target
+    name = "defend_awareness" if defends else AWARENESS
+    block = None if defends or s.burst else s.block
+    return nerve_fails(s.game, "seen", AWARENESS, nerve(s.game, name, who, AWARENESS, block))
 
 
 def shaken(s: Strike) -> bool:
@@ -194,8 +192,12 @@ def shaken(s: Strike) -> bool:
     told = who.under_fire or s.has("under-fire")
     if not s.firearm or not told or s.off("under-fire"):
         return False
-    parts = tuple(skill_parts(who, COOL, "IN-CORE-03"))
-    return nerve_fails(s.game, "steady", COOL, Throw(COOL, who, parts, skilled=False))
+    return nerve_fails(s.game, "steady", COOL, nerve(s.game, COOL, who, COOL))
+
+
+def nerve(game: Game, name: str, who: Fighter, skill: str, block: str | None = None) -> Throw:
+    parts = (*skill_parts(who, skill, "IN-CORE-03"), *standing(game, who, name))
+    return Throw(name, who, parts, skilled=False, block=block)
 
 
 def nerve_fails(game: Game, field: str, skill: str, dice: Throw) -> bool:
@@ -228,7 +230,7 @@ def botched(s: Strike, attack: Result) -> None:
 def fumble(game: Game, who: Fighter, weapon: Weapon, name: str, block: str | None) -> None:
     """What fails, by what was in hand. `name` of the roll that says so."""
     if weapon.is_unarmed:
-        dex = tuple(attribute_parts(who, "dex"))
+        dex = (*attribute_parts(who, "dex"), *standing(game, who, name))
         dice = Throw(name, who, dex, skilled=False, block=block, rules="IN-FUM-05")
         if not roll(game, dice).success:
             with game.draft.by("IN-FUM-05"):
@@ -244,7 +246,8 @@ def fumble(game: Game, who: Fighter, weapon: Weapon, name: str, block: str | Non
             with game.draft.by("IN-FUM-06, IN-R33"):
                 tell_status(game, who, weapon.id, "jammed")
         return
-    dice = Throw(name, who, tuple(attribute_parts(who, "pow")), skilled=False, block=block)
+    parts = (*attribute_parts(who, "pow"), *standing(game, who, name))
+    dice = Throw(name, who, parts, skilled=False, block=block)
     if roll(game, dice).success:
         with game.draft.by("IN-FUM-03, IN-R47"):
             drop(game, who, weapon.id)

@@ -16,6 +16,7 @@ from gmtrack.rulesets.i2050.dice import (
     roll,
     roll_damage,
     skill_parts,
+    standing,
     throw,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
@@ -139,9 +140,11 @@ def put_out(b: Blow, doc: Data) -> bool:
 
 def prevails(b: Blow, place: Location) -> bool:
     """Unarmed Combat against the points that the location has left."""
-    skill = tuple(skill_parts(b.by, UNARMED_COMBAT, "IN-UNARM-03"))
-    mine = roll(b.game, Throw("disable", b.by, skill, block=b.block))
-    left = (Part(place, b.victim.at(place), "IN-UNARM-06"),)
+    skill = skill_parts(b.by, UNARMED_COMBAT, "IN-UNARM-03")
+    skill += standing(b.game, b.by, "disable")
+    mine = roll(b.game, Throw("disable", b.by, tuple(skill), block=b.block))
+    points = Part(place, b.victim.at(place), "IN-UNARM-06")
+    left = (points, *standing(b.game, b.victim, "disable_resist"))
     theirs = roll(b.game, Throw("disable_resist", b.victim, left, skilled=False, block=b.block))
     return opposed(mine, theirs) == "attacker"
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.i2050.attack.plan import Aim, Shot, Strike
-from gmtrack.rulesets.i2050.dice import skill_parts
+from gmtrack.rulesets.i2050.dice import skill_parts, standing
 from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
@@ -54,7 +54,8 @@ def effective_skill(side: Side) -> tuple[Part, ...]:
     s = side.s
     base = skill_parts(side.who, side.weapon.skill, "IN-CORE-02")
     added = [*counting(MODIFIERS, side, s.game.house)]
-    added += s.mods if side.attacks else s.defense_mods
+    roll, mods = ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
+    added += standing(s.game, side.who, roll, mods)
     if side.attacks:
         added.append(Part("gm-modifier", s.game.house.gm_modifier, "IN-R49"))
     if s.game.house.modifier_order == "before_split":

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal, NamedTuple
 
-from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
@@ -130,8 +129,8 @@ class Strike:
     shot: Shot = Shot()
     share: int | None = None
     aim: Aim = Aim()
-    mods: tuple[Part, ...] = ()
-    defense_mods: tuple[Part, ...] = ()
+    mods: tuple[Mod, ...] = ()
+    defense_mods: tuple[Mod, ...] = ()
     disables: tuple[Fighter, ...] = ()
     item: Item | None = None
     before: Item | None = None

@@ -6,7 +6,6 @@ from gmtrack.core.values import replace
 from gmtrack.rulesets.i2050.attack.defense import even_share
 from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Shot, Strike, Typed
 from gmtrack.rulesets.i2050.attack.words import kept_points, kept_shots, read_words, shots_of
-from gmtrack.rulesets.i2050.dice import parts_about
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.order import changes_of, shot_targets
@@ -99,12 +98,13 @@ def other_than(typed: Typed, plan: Plan) -> str | None:
 
 def strike(typed: Typed, who: Fighter, target: Fighter, plan: Plan) -> Strike:
     """By somebody at somebody, as they mean to."""
+    options = typed.game.options
     sides = {"attacker": (who,), "defender": (target,), "both": (who, target)}
     return Strike(
         typed.game, who, target, who.weapon(plan.weapon or who.in_use), typed,
         aim=Aim(plan.aim or 0, plan.want, typed.shift),
-        mods=tuple(parts_about(typed.mods, who, target)),
-        defense_mods=tuple(parts_about(typed.defense_mods, who, target)),
+        mods=typed.game.mods(options.mods, who, target),
+        defense_mods=typed.game.mods(options.defense_mods, who, target),
         disables=sides[typed.unarmed] if typed.unarmed else (),
     )  # fmt: skip
 

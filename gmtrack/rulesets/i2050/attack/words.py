@@ -15,7 +15,7 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter, out_of_use
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, counted, place_named, weapon_named
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.tables import DEFENSES, Defense, Location, place_word
-from gmtrack.rulesets.kit.words import WordArgs, known, number, parse_mod, parse_word
+from gmtrack.rulesets.kit.words import WordArgs, known, number, parse_word
 
 FAR = 999
 MOST_POINTS, MOST_SHOTS = 40, 20
@@ -193,7 +193,7 @@ SWITCHES = tuple(name for name, row in ATTACK_WORDS.items() if row.auto)
 
 def read_words(game: Game, intent: Attack) -> Typed:
     """Raises Refusal (`unknown`, `value`)."""
-    encounter, options = game.draft.encounter, game.options
+    options = game.options
     attacker = game.find(intent.attacker)
     told, without = game.told(ATTACK_WORDS, SWITCHES)
     typed = Typed(
@@ -209,8 +209,8 @@ def read_words(game: Game, intent: Attack) -> Typed:
         shares=read_shares(game, told),
         unarmed=read_unarmed(told),
         defenses=tuple(read_defense(game, text) for text in options.defense),
-        mods=tuple(parse_mod(text, encounter, WORDS) for text in options.mods),
-        defense_mods=tuple(parse_mod(text, encounter, WORDS) for text in options.defense_mods),
+        mods=game.mods(options.mods),
+        defense_mods=game.mods(options.defense_mods),
     )  # fmt: skip
     for name, row in ATTACK_WORDS.items() if options.words else ():
         if row.takes == "nothing" and any(word.value is not None for word in told.all(name)):

@@ -38,7 +38,7 @@ def damage(game: Game, intent: Damage) -> Report:
     blow = told.has("blow")
     if blow and place is None:
         game.deny(WORDS.value, "a blow needs a place, such as `--location chest`")
-    game.expect([knockdown_dice(who).key] if blow else [])
+    game.expect([knockdown_dice(game, who).key] if blow else [])
     set_moment(game)
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount)
     armor = who.armor(place) if blow and place else 0

@@ -1,13 +1,13 @@
 """The whole blow against Knockdown: who keeps their feet (IN-KD)."""
 
-from gmtrack.rulesets.i2050.dice import Throw, attribute_parts, roll
+from gmtrack.rulesets.i2050.dice import Throw, attribute_parts, roll, standing
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.wounds.damage import fall
 
 
-def knockdown_dice(who: Fighter, block: str | None = None) -> Throw:
-    dex = tuple(attribute_parts(who, "dex"))
+def knockdown_dice(game: Game, who: Fighter, block: str | None = None) -> Throw:
+    dex = (*attribute_parts(who, "dex"), *standing(game, who, "knockdown"))
     return Throw("knockdown", who, dex, skilled=False, block=block)
 
 
@@ -28,7 +28,7 @@ def knock_down(
         return
     with game.draft.by("IN-KD-02, IN-R21"):
         game.report.tell("unbalanced", "note", blow=blow, value=value)
-        if roll(game, knockdown_dice(who, block)).success:
+        if roll(game, knockdown_dice(game, who, block)).success:
             game.report.tell("stands", "good", who=who.name)
         else:
             fall(game, who)

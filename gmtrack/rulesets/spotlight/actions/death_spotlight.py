@@ -56,7 +56,7 @@ def cheat_death(do: ActionContext) -> None:
     part = willpower(who, rules)
     need_dice(game, who, part, "cheating death")
     game.expect([("willpower", who.id)])
-    difficulty = against(game, Part("base", 1, rules))
+    difficulty = against(game, who, "willpower", Part("base", 1, rules))
     result = roll(game, TestSpec("willpower", who, part, difficulty, rules=rules))
     if result.passed:
         with game.draft.by("SP-DEATH-05, SP-DEATH-06"):
@@ -133,7 +133,8 @@ def save(do: ActionContext) -> None:
     need_dice(game, who, part, skill)
     game.expect([("save", who.id)])
     pay_from_save(game, who, cost_of(do))
-    result = roll(game, TestSpec("save", who, part, against(game, Part("base", 1, rules))))
+    difficulty = against(game, who, "save", Part("base", 1, rules))
+    result = roll(game, TestSpec("save", who, part, difficulty))
     left = game.fight.save
     if result.passed:
         saved(game, patient)

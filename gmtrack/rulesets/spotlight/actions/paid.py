@@ -206,7 +206,7 @@ def first_aid(do: ActionContext) -> None:
     spend(do)
     do.tell("act.first-aid", "head", patient=patient.name)
     base = Part("base", game.house.medicine_difficulty, WAKES)
-    result = roll(game, TestSpec("medicine", do.who, part, against(game, base)))
+    result = roll(game, TestSpec("medicine", do.who, part, against(game, do.who, "medicine", base)))
     if result.passed:
         with game.draft.by(WAKES):
             clear_bruise(game, patient)

@@ -67,7 +67,8 @@ def plain(game: Game, who: Fighter, what: str, need: int) -> Result:
     need_dice(game, who, part, what)
     game.expect([("test", who.id)])
     game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
-    return roll(game, TestSpec("test", who, part, against(game, Part("base", need, "SP-CORE-03"))))
+    difficulty = against(game, who, "test", Part("base", need, "SP-CORE-03"))
+    return roll(game, TestSpec("test", who, part, difficulty))
 
 
 def willpower(who: Fighter, rules: str) -> Part:
@@ -89,7 +90,7 @@ def shake_off(game: Game, who: Fighter) -> Result:
     game.expect([("willpower", who.id)])
     game.report.tell("test.suppression", "head", who=who.name)
     number = 1 if pin is None else pin.target_number
-    difficulty = against(game, Part("target-number", number, SHAKES_OFF))
+    difficulty = against(game, who, "willpower", Part("target-number", number, SHAKES_OFF))
     result = roll(game, TestSpec("willpower", who, part, difficulty))
     if pin is not None:
         with game.draft.by(SHAKES_OFF):

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, switches, words
 from gmtrack.rulesets.spotlight.attack.plan import Strike
-from gmtrack.rulesets.spotlight.dice import Parts, floored
+from gmtrack.rulesets.spotlight.dice import Parts, floored, standing
 from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 
@@ -66,14 +66,15 @@ SWITCHES: Mapping[str, str] = MappingProxyType(
 """What `--without` switches off; `armor` is no part of the Difficulty."""
 
 
-def difficulty(s: Strike) -> Parts:
-    """Every modifier that counts, the GM's, and the floor of 1."""
+def difficulty(s: Strike, roll: str) -> Parts:
+    """Every modifier that counts, the GM's for a roll of this name, and the floor of 1."""
     house = s.game.house
     if s.suppressive:  # whatever else holds does not count
         known = [Part("suppressive", house.suppressive_modifier, "SP-DIFF-08, SP-SPEC-05")]
     else:
         known = [*counting(MODIFIERS, s, house, lambda label: _is_off(s, label))]
-    return floored([p for p in (Part("base", 1, "SP-DIFF-01"), *known, *s.mods) if p.value])
+    added = standing(s.game, s.attacker, roll, s.mods)
+    return floored([p for p in (Part("base", 1, "SP-DIFF-01"), *known, *added) if p.value])
 
 
 def _is_off(s: Strike, label: str) -> bool:

@@ -44,7 +44,7 @@ class Through(NamedTuple):
 def roll_strike(s: Strike, name: str) -> Result:
     """The pool against its Difficulty; two of its dice are the location dice."""
     marked = -2 if s.game.house.location_dice == "last_two" else 2
-    spec = TestSpec(name, s.attacker, s.pool, difficulty(s), marked, s.weapon_id)
+    spec = TestSpec(name, s.attacker, s.pool, difficulty(s, name), marked, s.weapon_id)
     return roll(s.game, spec)
 
 

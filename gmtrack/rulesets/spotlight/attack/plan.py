@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.words import WordArgs
+from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.spotlight.dice import pool_part
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.sheet import Mode, Weapon
@@ -33,7 +33,7 @@ class Strike:
     suppressive: bool
     told: WordArgs
     without: WordArgs
-    mods: tuple[Part, ...]
+    mods: tuple[Mod, ...]
     moves: bool
     """Attacker or target was moving when it was declared (SP-R21)."""
 

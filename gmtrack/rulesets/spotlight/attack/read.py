@@ -10,7 +10,6 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.words import WordArgs, known, parse_word
 from gmtrack.rulesets.spotlight.attack.difficulty import CIRCUMSTANCES, SWITCHES, is_moving
 from gmtrack.rulesets.spotlight.attack.plan import DEFENSES, Declared, Plan, Strike
-from gmtrack.rulesets.spotlight.dice import mod_parts
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED, Mode, Weapon
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -83,7 +82,7 @@ def read_counter(main: Strike) -> Strike:
         mode=choose_mode(main.told.value("counter-mode", who.id), weapon),
         called=None, main=False, opportunity=main.opportunity, suppressive=False,
         told=main.told, without=main.without,
-        mods=mod_parts(game, game.options.defense_mods), moves=main.moves,
+        mods=game.mods(game.options.defense_mods), moves=main.moves,
     )  # fmt: skip
 
 
@@ -139,7 +138,7 @@ def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
         mode=choose_mode(told.value("mode", attacker.id), weapon, suppressive=suppressive),
         called=read_place(options.called), main=True,
         opportunity=told.has("opportunity", attacker.id), suppressive=suppressive,
-        told=told, without=without, mods=mod_parts(game, options.mods),
+        told=told, without=without, mods=game.mods(options.mods),
         moves=is_moving(attacker) or is_moving(target),
     )  # fmt: skip
 

@@ -17,7 +17,7 @@ from gmtrack.rulesets.sr3.actions.context import (
     others,
 )
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
-from gmtrack.rulesets.sr3.dice import Result, Test, mod_parts, roll, trait_part
+from gmtrack.rulesets.sr3.dice import Result, Test, roll, standing, trait_part
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, reload_lines, tied_first
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT
@@ -112,7 +112,8 @@ def contest(do: ActionContext, name: str, other: Fighter, rules: str, *parts: Pa
     against = trait if rule else min(TRAITS.values(), key=other.trait)
     dice = trait_part(who, trait, rules)
     tn = (Part(squash(against), other.trait(against), rules), *parts)
-    test = Test(name, who, (dice,), (*tn, *mod_parts(game, game.options.mods, who, other)))
+    added = standing(game, who, name, game.mods(game.options.mods, who, other))
+    test = Test(name, who, (dice,), (*tn, *added))
     game.expect([test.key] if test.pool else [])
     return roll(game, test)
 

@@ -12,10 +12,10 @@ from gmtrack.rulesets.sr3.dice import (
     Test,
     check_pool_left,
     check_pool_limit,
-    mod_parts,
     pool_part,
     roll,
     spend_pool,
+    standing,
     trait_part,
 )
 from gmtrack.rulesets.sr3.sheet.fighter import RATINGS, Fighter
@@ -106,9 +106,9 @@ def tell(game: Game, who: Fighter, what: str, rules: str) -> None:
         game.report.tell("test", "head", who=who.name, what=what)
 
 
-def target_number(game: Game, who: Fighter, *parts: Part) -> tuple[Part, ...]:
-    """With what the GM adds."""
-    return (*parts, *mod_parts(game, game.options.mods, who))
+def target_number(game: Game, who: Fighter, roll: str, *parts: Part) -> tuple[Part, ...]:
+    """With what the GM adds to a roll of this name."""
+    return (*parts, *standing(game, who, roll, game.mods(game.options.mods, who)))
 
 
 def needed(game: Game, told: WordArgs, word: str, example: str) -> str:
@@ -127,7 +127,7 @@ def knockdown(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     tell(game, who, "knockdown", "SR-030")
     level = level_named(needed(game, told, "level", "M"))
     tn = number(needed(game, told, "tn", "4"), "tn", WORDS.value)
-    wanted = knockdown_test(who, target_number(game, who, Part("base", tn, "SR-030")))
+    wanted = knockdown_test(who, target_number(game, who, "knockdown", Part("base", tn, "SR-030")))
     game.expect([wanted.key])
     return "success" if knock_down(game, wanted, level) else "failure"
 
@@ -171,7 +171,7 @@ def blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     return Blow(
         game, who, who, code, code, armor, (), "SR-048",
         pool=number(told.value("resist-pool") or "0", "resist-pool", WORDS.value),
-        mods=tuple(mod_parts(game, game.options.mods, who)), shot=True,
+        mods=game.mods(game.options.mods, who), shot=True,
     )  # fmt: skip
 
 
@@ -194,7 +194,7 @@ def plain(game: Game, who: Fighter, told: WordArgs, intent: Wanted) -> Outcome:
     said = told.value("pool") or "0"
     dice = who.pool_left if squash(said) == "all" else number(said, "pool", WORDS.value)
     parts = (trait_part(who, name, "SR-001"), pool_part(dice))
-    wanted = Test("test", who, parts, target_number(game, who, Part("base", tn, "SR-001")))
+    wanted = Test("test", who, parts, target_number(game, who, "test", Part("base", tn, "SR-001")))
     game.expect([wanted.key] if wanted.pool else [])
     if dice and name not in ATTRIBUTES:
         check_pool_limit(game, who, dice, who.trait(name))

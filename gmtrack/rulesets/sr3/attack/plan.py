@@ -11,7 +11,7 @@ from gmtrack.core.values import frozen
 from gmtrack.dice.port import Offer
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.modifiers import Modifier
-from gmtrack.rulesets.kit.words import WordArgs
+from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
@@ -220,8 +220,8 @@ class Strike:
     time: int = 1
     called: Called | None = None
     block: str | None = None
-    mods: tuple[Part, ...] = ()
-    defense_mods: tuple[Part, ...] = ()
+    mods: tuple[Mod, ...] = ()
+    defense_mods: tuple[Mod, ...] = ()
     sight: Sight = Sight()
     defense: Defense | None = None
     """None of a shot."""

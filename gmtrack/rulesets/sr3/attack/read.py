@@ -4,7 +4,7 @@ refused here means nothing in this attack; what the rules forbid is for `check`.
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.core.values import replace
-from gmtrack.rulesets.kit.words import Mod, WordArgs
+from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.sr3.attack.aim import find_range, gear_in_use
 from gmtrack.rulesets.sr3.attack.damage_code import barrier_meant
 from gmtrack.rulesets.sr3.attack.melee import melee_weapon
@@ -12,7 +12,6 @@ from gmtrack.rulesets.sr3.attack.plan import AttackWords, Called, Fired, Plan, S
 from gmtrack.rulesets.sr3.attack.ranged import rounds_at, walked_to
 from gmtrack.rulesets.sr3.attack.target_number import sight
 from gmtrack.rulesets.sr3.attack.words import ALL, ATTACK_WORDS, SWITCHES
-from gmtrack.rulesets.sr3.dice import parts_about, read_mods
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
@@ -101,19 +100,15 @@ def fired_before(game: Game, who: Fighter, name: str) -> Fired:
 
 def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:
     """One for each that was named. Raises Refusal (`option`)."""
-    mods = read_mods(base.game, base.game.options.mods)
-    defense_mods = read_mods(base.game, base.game.options.defense_mods)
-    return [strike_at(base, named, index, mods, defense_mods) for index in range(len(named))]
+    return [strike_at(base, named, index) for index in range(len(named))]
 
 
-def strike_at(
-    base: Strike, named: list[Fighter], index: int, mods: list[Mod], defense_mods: list[Mod]
-) -> Strike:
+def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
     """The attack on one of the named, with what holds for it alone."""
     target = named[index]
     time = named[: index + 1].count(target)
     block = f"{target.id}.{time}" if time > 1 else target.id
-    about = (base.attacker, target)
+    game, about = base.game, (base.attacker, target)
     s = replace(
         base,
         target=target,
@@ -121,8 +116,8 @@ def strike_at(
         number=index + 1,
         time=time,
         block=block if len(named) > 1 else None,
-        mods=parts_about(mods, *about),
-        defense_mods=parts_about(defense_mods, *about),
+        mods=game.mods(game.options.mods, *about),
+        defense_mods=game.mods(game.options.defense_mods, *about),
     )
     return replace(s, sight=sight(s), words=counted(s))
 

@@ -10,6 +10,7 @@ from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.sr3.attack.aim import seen_at, spread
 from gmtrack.rulesets.sr3.attack.plan import Sight, Strike, as_told, several
+from gmtrack.rulesets.sr3.dice import standing
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
@@ -246,7 +247,8 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
         if not (row.off and s.off(row.label))
     ]
     base = Part("base", MELEE_TN, "SR-012, SR-013")
-    return (base, *parts, *(s.mods if side.attacks else s.defense_mods))
+    roll, mods = ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
+    return (base, *parts, *standing(s.game, side.who, roll, mods))
 
 
 # --- shooting target number ---
@@ -352,4 +354,4 @@ def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
     ]
     # By the range, which a scope brings nearer.
     base = Part("base", BASE_TN[seen_at(s)], "SR-044, SR-046")
-    return (base, *parts, *s.gear.best, *s.mods)
+    return (base, *parts, *s.gear.best, *standing(s.game, s.attacker, "attack", s.mods))

@@ -7,7 +7,8 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.dice.port import Offer, lesser
-from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool, trait_part
+from gmtrack.rulesets.kit.words import Mod
+from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool, standing, trait_part
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -142,17 +143,17 @@ class Blow:
     rules: str
     barrier: int = 0
     pool: int = 0
-    mods: tuple[Part, ...] = ()
+    mods: tuple[Mod, ...] = ()
     block: str | None = None
     no_room: bool = False
     shot: bool = False
     offer: Offer | None = None
 
-    @property
-    def tn(self) -> tuple[Part, ...]:
-        """Power less what is in the way."""
+    def tn(self, roll: str) -> tuple[Part, ...]:
+        """Power less what is in the way, for a roll of this name."""
         power = Part("power", self.code.power, self.rules)
-        return (power, Part("barrier", -self.barrier, "SR-R08"), self.armor, *self.mods)
+        barrier = Part("barrier", -self.barrier, "SR-R08")
+        return (power, barrier, self.armor, *standing(self.game, self.victim, roll, self.mods))
 
 
 class Resisted(NamedTuple):
@@ -169,16 +170,16 @@ class Resisted(NamedTuple):
 def resist_blow(b: Blow) -> Resisted:
     """Body dice, and pool dice in a roll of their own."""
     body = roll_body(b)
-    return Resisted(body, roll_pool(b, "resist_pool", b.tn, "SR-017, SR-023") if b.pool else 0)
+    return Resisted(body, roll_pool(b, "SR-017, SR-023") if b.pool else 0)
 
 
 def resist_shot(b: Blow) -> Resisted:
     """Body dice, and pool dice in a roll of their own; by house rule the pool dice dodge before."""
     if b.pool and b.game.house.dodge_test == "separate":
-        pool = roll_pool(b, "dodge", (Part("base", DODGE_TN, "SR-R27"),))
+        pool = roll_pool(b, name="dodge")
         return Resisted(roll_body(b), pool)
     body = roll_body(b)
-    return Resisted(body, roll_pool(b, "resist_pool", b.tn) if b.pool else 0)
+    return Resisted(body, roll_pool(b) if b.pool else 0)
 
 
 def dodged(game: Game, resisted: Resisted, successes: int) -> bool:
@@ -190,12 +191,17 @@ def dodged(game: Game, resisted: Resisted, successes: int) -> bool:
 
 def roll_body(b: Blow) -> int:
     dice = (trait_part(b.victim, "body", b.rules),)
-    test = Test("resist", b.victim, dice, b.tn, b.block, b.offer, rules=b.rules)
+    test = Test("resist", b.victim, dice, b.tn("resist"), b.block, b.offer, rules=b.rules)
     return roll(b.game, test).successes
 
 
-def roll_pool(b: Blow, name: str, tn: tuple[Part, ...], rules: str = "") -> int:
+def roll_pool(b: Blow, rules: str = "", name: str = "resist_pool") -> int:
+    """Against the damage, or to dodge it."""
     spend_pool(b.victim, b.pool)
+    if name == "dodge":
+        tn = (Part("base", DODGE_TN, "SR-R27"), *standing(b.game, b.victim, name))
+    else:
+        tn = b.tn(name)
     test = Test(name, b.victim, (pool_part(b.pool),), tn, b.block, rules=rules)
     return roll(b.game, test).successes
 
@@ -233,7 +239,8 @@ def knock(b: Blow, level: Level) -> None:
     if b.victim.prone:
         lie_still(b.game, b.victim)
         return
-    test = knockdown_test(b.victim, b.knock, b.block, "SR-082" if b.shot else "SR-030")
+    tn = (*b.knock, *standing(b.game, b.victim, "knockdown"))
+    test = knockdown_test(b.victim, tn, b.block, "SR-082" if b.shot else "SR-030")
     knock_down(b.game, test, level, by=b.by, no_room=b.no_room)
 
 

@@ -7,8 +7,8 @@ from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.storyteller.dice import (
     RollSpec,
     contest_rolls,
-    mod_parts,
     pool_of,
+    standing,
     wound_part,
 )
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
@@ -97,7 +97,8 @@ def side(
 ) -> RollSpec:
     """One roll of a contest: two traits, the wounds, what the GM adds; no Defense."""
     own = pool_of(who, traits.attribute, traits.skill, rules=traits.rules)
-    return RollSpec(name, who, [*own, *wounds_of(do, who), *mod_parts(do.game, mods)])
+    added = standing(do.game, who, name, do.game.mods(mods))
+    return RollSpec(name, who, [*own, *wounds_of(do, who), *added])
 
 
 def sides(

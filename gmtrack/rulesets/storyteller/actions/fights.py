@@ -25,9 +25,9 @@ from gmtrack.rulesets.storyteller.dice import (
     at_time,
     contest,
     contest_rolls,
-    mod_parts,
     pool_of,
     roll,
+    standing,
     times,
 )
 from gmtrack.rulesets.storyteller.sheet import hands
@@ -207,11 +207,13 @@ def ambush(do: ActionContext) -> None:
     game.expect([*ambushes, *contest_rolls(game, *(("surprise", one) for one in targets))])
     names = [one.name for one in targets]
     game.report.tell("ambush", "head", who=who.name, targets=", ".join(names))
-    mods = mod_parts(game, game.options.mods)
-    specs = [
-        RollSpec("ambush", one, [*ambush_pool(one), *wounds_of(do, one), *mods]) for one in lurkers
+    mods = game.mods(game.options.mods)
+    pools = [
+        [*ambush_pool(one), *wounds_of(do, one), *standing(game, one, "ambush", mods)]
+        for one in lurkers
     ]
-    successes = max(roll(game, spec).hits for spec in specs)
+    ambushed = zip(lurkers, pools, strict=True)
+    successes = max(roll(game, RollSpec("ambush", one, pool)).hits for one, pool in ambushed)
     caught = [one for one in targets if not notices(do, one, successes)]
     for one in targets:
         if one in caught:
@@ -235,7 +237,8 @@ def other_ambushers(do: ActionContext) -> list[Fighter]:
 def notices(do: ActionContext, who: Fighter, successes: int) -> bool:
     """More successes than the ambush; whoever notices fails on a tie."""
     game = do.game
-    spec = RollSpec("surprise", who, [*notice_pool(who), *wounds_of(do, who)])
+    parts = [*notice_pool(who), *wounds_of(do, who), *standing(game, who, "surprise")]
+    spec = RollSpec("surprise", who, parts)
     for time in range(1, times(game) + 1):
         hits = roll(game, at_time(spec, time)).hits
         if hits != successes:
@@ -315,4 +318,4 @@ def fire_parts(do: ActionContext, target: Fighter, weapon: Weapon, name: str) ->
     ]
     if game.house.covering_bonus:
         found.append(Part("burst", game.house.covering_bonus, "ST-R27"))
-    return [*found, *mod_parts(game, game.options.mods)]
+    return [*found, *standing(game, do.who, "covering_fire", game.mods(game.options.mods))]

@@ -11,9 +11,9 @@ from gmtrack.rulesets.storyteller.dice import (
     EXCEPTIONAL,
     Result,
     RollSpec,
-    mod_parts,
     pool_of,
     roll,
+    standing,
     wound_part,
 )
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
@@ -91,10 +91,12 @@ def check_words(game: Game, intent: Test) -> None:
             game.deny(WORDS.value, f"--threshold {intent.threshold}: must be 0 to {MOST}")
 
 
-def pool(game: Game, who: Fighter, parts: list[Part], *, wounds: bool = True) -> list[Part]:
-    """With wounds and what the GM adds."""
+def pool(
+    game: Game, who: Fighter, name: str, parts: list[Part], *, wounds: bool = True
+) -> list[Part]:
+    """With wounds and what the GM adds to a roll of this name."""
     hurt = wound_part(who) if wounds and not game.options.without else []
-    return [*parts, *hurt, *mod_parts(game, game.options.mods)]
+    return [*parts, *hurt, *standing(game, who, name, game.mods(game.options.mods))]
 
 
 def notice_pool(who: Fighter) -> list[Part]:
@@ -108,7 +110,7 @@ def ambush_pool(who: Fighter) -> list[Part]:
 def consciousness(game: Game, who: Fighter) -> str:
     """No wounds; no success: unconscious."""
     own = pool_of(who, "stamina", rules="ST-168, ST-169")
-    parts = pool(game, who, own, wounds=False)
+    parts = pool(game, who, "consciousness", own, wounds=False)
     if roll(game, RollSpec("consciousness", who, parts)).hits:
         game.report.tell("test.awake", "good", who=who.name)
         return "success"
@@ -118,7 +120,8 @@ def consciousness(game: Game, who: Fighter) -> str:
 
 def notice(game: Game, who: Fighter, number: int) -> str:
     """More than the ambush has."""
-    if roll(game, RollSpec("surprise", who, pool(game, who, notice_pool(who)))).hits > number:
+    parts = pool(game, who, "surprise", notice_pool(who))
+    if roll(game, RollSpec("surprise", who, parts)).hits > number:
         game.report.tell("notices", "good", who=who.name)
         return "success"
     surprise(game, who)
@@ -133,7 +136,8 @@ def plain(game: Game, who: Fighter, what: str, number: int) -> str:
         own = pool_of(who, "resolve", "composure", rules="ST-011")
     else:
         own = pool_of(who, *traits(game, what), rules="ST-001, ST-006")
-    result = roll(game, RollSpec(roll_name(what), who, pool(game, who, own)))
+    name = roll_name(what)
+    result = roll(game, RollSpec(name, who, pool(game, who, name, own)))
     outcome = verdict(result, number)
     fine = outcome in ("success", "exceptional")
     game.report.tell("test.success" if fine else "test.failure", "", who=who.name, needed=number)

@@ -22,7 +22,7 @@ from gmtrack.rulesets.storyteller.attack.defense import (
 )
 from gmtrack.rulesets.storyteller.attack.plan import Strike, full_cover
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
-from gmtrack.rulesets.storyteller.dice import Contest, contest, exceptional, mod_parts
+from gmtrack.rulesets.storyteller.dice import Contest, contest, exceptional
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon, read_weapon
@@ -217,8 +217,8 @@ def lay_hands(
     s = Strike(
         game=game, attacker=who, target=target, aimed_at=target, weapon_id=UNARMED, weapon=weapon,
         told=do.told, without=do.without, name=name,
-        mods=tuple(mod_parts(game, game.options.mods)),
-        defense_mods=tuple(mod_parts(game, game.options.defense_mods)),
+        mods=game.mods(game.options.mods),
+        defense_mods=game.mods(game.options.defense_mods),
     )  # fmt: skip
     check_said_of(game, [target])
     s = replace(s, defense=choose_defense(s))

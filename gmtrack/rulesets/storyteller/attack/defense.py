@@ -9,7 +9,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.words import known, parse_word
 from gmtrack.rulesets.storyteller.attack.plan import Defense, Strike
-from gmtrack.rulesets.storyteller.dice import Result, RollSpec, roll, wound_part
+from gmtrack.rulesets.storyteller.dice import Result, RollSpec, roll, standing, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game, defense_against
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.turn.order import lose_aim, use_action, use_willpower
@@ -221,7 +221,7 @@ def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
     plain = subtracts and not contested(s)
     value = answer.value
     if plain:
-        value = max(0, value + total(s.defense_mods))
+        value = max(0, value + total(tuple(standing(s.game, s.target, "defense", s.defense_mods))))
     if not s.firearm or answer.word != "none":
         doc["defense"] = {"word": answer.word, "value": value}
     if subtracts and value:
@@ -290,7 +290,8 @@ def roll_answer(s: Strike, answer: Answer) -> Result:
         base = dodge_parts(s, answer.value)
     else:
         base = [Part("defense", answer.value, DICE[answer.roll])]
-    parts = [*base, *wound_part(target), *s.defense_mods]
+    added = standing(s.game, target, answer.roll, s.defense_mods)
+    parts = [*base, *wound_part(target), *added]
     result = roll(s.game, RollSpec(answer.roll, target, parts))
     if dodges:
         has_dodged(s.game, target, s.attacker, result)

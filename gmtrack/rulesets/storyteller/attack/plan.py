@@ -5,9 +5,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.words import Word, WordArgs
+from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover, Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -63,8 +62,8 @@ class Strike:
     told: WordArgs
     without: WordArgs
     said: Circumstances = Circumstances()
-    mods: tuple[Part, ...] = ()
-    defense_mods: tuple[Part, ...] = ()
+    mods: tuple[Mod, ...] = ()
+    defense_mods: tuple[Mod, ...] = ()
     called: Called | None = None
     burst: str | None = None
     count: int = 1

@@ -10,7 +10,7 @@ from gmtrack.rulesets.kit.modifiers import Modifier, counting, page
 from gmtrack.rulesets.kit.modifiers import switches as switched
 from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.storyteller.attack.plan import Strike, concealed, full_cover
-from gmtrack.rulesets.storyteller.dice import pool_of
+from gmtrack.rulesets.storyteller.dice import pool_of, standing
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.tables import (
@@ -137,7 +137,8 @@ def lines(rows: Iterable[Row]) -> tuple[tuple[str, str, str], ...]:
 
 def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
     """Everything that counts; `opposed` is the Defense that is subtracted."""
-    parts = [*traits(s), *counting(MODIFIERS, s, s.game.house, s.off), *s.mods, *opposed]
+    rows = counting(MODIFIERS, s, s.game.house, s.off)
+    parts = [*traits(s), *rows, *standing(s.game, s.attacker, s.name, s.mods), *opposed]
     dice = total(tuple(parts))
     if s.ranged and s.said.band == BEYOND and dice > 0:
         # Nothing is left but a chance die.

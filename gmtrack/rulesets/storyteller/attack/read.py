@@ -5,13 +5,11 @@ import re
 from collections.abc import Mapping
 
 from gmtrack.core.intents import Attack
-from gmtrack.core.report import Part
 from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.words import WordArgs, known, number, parse_mod
 from gmtrack.rulesets.storyteller.attack.defense import check_said_of, choose_defense
 from gmtrack.rulesets.storyteller.attack.plan import Circumstances, Plan, Strike
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, switches
-from gmtrack.rulesets.storyteller.dice import mod_parts
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.hands import better, weapon_named
 from gmtrack.rulesets.storyteller.sheet.sheet import CROWBAR, Weapon, read_weapon
@@ -107,13 +105,14 @@ def choose_burst(game: Game, told: WordArgs, who: Fighter, name: str, weapon: We
 
 def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
     """The strike at one of the named, with what holds for it alone. Raises Refusal (`option`)."""
-    target = named[index]
+    target, game = named[index], base.game
     s = replace(base, aimed_at=target, target=behind(base, target), block=block(base, named, index))
+    about = (s.attacker, s.target, s.aimed_at)
     s = replace(
         s,
         said=circumstances_said(s),
-        mods=mods_for(s, s.game.options.mods),
-        defense_mods=mods_for(s, s.game.options.defense_mods),
+        mods=game.mods(game.options.mods, *about),
+        defense_mods=game.mods(game.options.defense_mods, *about),
         aim=aim_on(s),
         pull=pulled(s),
     )
@@ -191,14 +190,6 @@ def spared(s: Strike, name: str) -> int:
     """ST-111: how many are not to be hit. Raises Refusal (`option`)."""
     word = s.word(name)
     return number(word.value or "1", name, WORDS.value, least=1, most=99) if word else 0
-
-
-def mods_for(s: Strike, texts: tuple[str, ...]) -> tuple[Part, ...]:
-    """ST-007: what the GM adds for this one of the targets. Raises Refusal (`option`)."""
-    encounter = s.game.draft.encounter
-    here = (None, s.attacker.id, s.target.id, s.aimed_at.id)
-    mine = [text for text in texts if parse_mod(text, encounter, WORDS).who in here]
-    return tuple(mod_parts(s.game, tuple(mine)))
 
 
 def aim_on(s: Strike) -> int:

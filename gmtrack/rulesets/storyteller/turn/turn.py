@@ -4,7 +4,7 @@ start to its end: who is next."""
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.names import listed
 from gmtrack.core.report import Report
-from gmtrack.rulesets.storyteller.dice import RollSpec, pool_of, roll
+from gmtrack.rulesets.storyteller.dice import RollSpec, pool_of, roll, standing
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import states_intent
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Reason
@@ -197,6 +197,7 @@ def lift_fire(game: Game, shooter: Fighter) -> None:
 def stay_awake(game: Game, who: Fighter) -> bool:
     """Stamina dice without the wounds; no success: unconscious."""
     stamina = pool_of(who, "stamina", rules="ST-168, ST-169")
+    stamina += standing(game, who, "consciousness")
     awake = roll(game, RollSpec("consciousness", who, stamina)).hits > 0
     if not awake:
         knock_out(game, who)

@@ -132,7 +132,7 @@ def ready_weapon(doing: ActionContext) -> None:
     """Into the right hand unless told; a two-handed one fills both."""
     no_more_than(doing, 1)
     game, who = doing.game, doing.who
-    weapons = who.weapons()
+    weapons = who.weapons
     word = squash(argument(doing) or "")
     weapon = next((w for w in weapons if squash(w) == word), None)
     if weapon is None:
@@ -163,7 +163,7 @@ def plain(doing: ActionContext) -> None:
 def reload(doing: ActionContext) -> None:
     """The weapon named, or the one in hand; another text is logged as it is."""
     pay_for(doing, "reload")
-    weapons = doing.who.weapons()
+    weapons = doing.who.weapons
     guns = dict.fromkeys(w for w in doing.who.held.values() if weapons[w].kind == "ranged")
     word = squash(free_text(doing))
     named = [w for w in weapons if squash(w) == word] if word else list(guns)
@@ -175,7 +175,7 @@ def reload(doing: ActionContext) -> None:
 
 def activate(doing: ActionContext) -> None:
     """A timed item laid, if it is a weapon of one's own; else paid and logged."""
-    if squash(argument(doing) or "") in doing.who.weapons():
+    if squash(argument(doing) or "") in doing.who.weapons:
         lay(doing)
         return
     doing.game.expect([])

@@ -86,7 +86,8 @@ def doing_test(
     who, karma = doing.who, karma_of(doing)
     karma.pay(who)
     parts = halved(who, test.parts) + karma.dice_part(who)
-    parts += penalty_parts(doing.game, who, doing.told, doing.without, action=True, running=running)
+    told, without = doing.told, doing.without
+    parts += penalty_parts(doing.game, who, test.name, told, without, action=True, running=running)
     if fewer:
         parts.append(Part("earlier-rolls", -fewer, "SS-TEST-09, R-TEST-10"))
     again, may = karma.rerolls(who), karma.may_reroll(who)

@@ -13,18 +13,15 @@ from gmtrack.rulesets.swan_song.actions.common import (
 )
 from gmtrack.rulesets.swan_song.attack.attack import (
     begin,
-    document,
     roll_attack,
     tell_strike,
 )
 from gmtrack.rulesets.swan_song.attack.check import (
     affordable,
-    attack_left,
-    attacker_trained,
+    attacker_rolls,
     check,
     defenders_may,
     defenders_trained,
-    karma_left,
     own_phase,
     pay,
     pay_defense,
@@ -96,14 +93,14 @@ def read_throw(doing: ActionContext) -> Plan:
     """The throw as worded, at nobody yet. Raises Refusal."""
     game, who = doing.game, doing.who
     weapon_id = weapon_word(doing)
-    weapon = who.weapons()[weapon_id]
+    weapon = who.weapons[weapon_id]
     strike = Strike(game, who, who, weapon_id, weapon, doing.told, doing.without)
     read_dice(strike)
     price = price_of(game, "throw", doing.told.value("ap", who.id), weapon.ap_cost)
     return Plan(game, who, [strike], [price], karma_of(doing))
 
 
-RULES = (own_phase, attack_left, weapons_ready, affordable, attacker_trained, karma_left)
+RULES = (own_phase, weapons_ready, affordable, attacker_rolls)
 
 
 def lay(doing: ActionContext) -> None:
@@ -120,8 +117,8 @@ def weapon_word(doing: ActionContext) -> str:
     if not doing.args:
         doing.game.deny("weapon", f"name the weapon: `act {doing.who.id} {doing.name} WEAPON`")
     found = weapon_named(doing.game, doing.who, doing.args[0])
-    if doing.who.weapons()[found].kind in IN_HAND:
-        fits = [name for name, one in doing.who.weapons().items() if one.kind not in IN_HAND]
+    if doing.who.weapons[found].kind in IN_HAND:
+        fits = [name for name, one in doing.who.weapons.items() if one.kind not in IN_HAND]
         there = f"{doing.who.id} has {listed(fits)}" if fits else f"{doing.who.id} has none"
         message = f"{found} does not go off: {doing.name} needs an explosive or a thrown weapon"
         doing.game.deny("weapon", f"{message}; {there}")
@@ -206,7 +203,7 @@ def read_blast(doing: ActionContext, name: str, item: Data, caught: tuple[str, .
     game, who = doing.game, doing.who
     if item["setter"] != who.id:
         game.deny(WORDS.value, f"only its setter can: `act {item['setter']} detonate {name}`")
-    if item["weapon"] not in who.weapons():
+    if item["weapon"] not in who.weapons:
         game.deny("weapon", f"{who.id} no longer has the weapon {item['weapon']}")
     if not caught:
         line = line_of_blast(game, name)
@@ -223,7 +220,7 @@ def read_blast(doing: ActionContext, name: str, item: Data, caught: tuple[str, .
 
 def read_part(doing: ActionContext, item: Data, target: Fighter, typed: list[list[Word]]) -> Strike:
     game, who = doing.game, doing.who
-    weapon = who.weapons()[item["weapon"]]
+    weapon = who.weapons[item["weapon"]]
     strike = Strike(game, who, target, item["weapon"], weapon, doing.told, doing.without)
     laid = item.get("attack_hits") is None
     if laid and game.house.blast_without_roll == "no_defense":
@@ -249,7 +246,7 @@ def blast(s: Strike, item: Data) -> None:
     """One target's defense and soak against the stored hits."""
     with within(s.game, begin(s)) as block:
         tell_strike(s)
-        resolve(s, int(item.get("attack_hits") or 0), document(block), unaimed=s.defense.none)
+        resolve(s, int(item.get("attack_hits") or 0), block.body, unaimed=s.defense.none)
 
 
 def go_on(game: Game, who: Fighter, *, due: bool) -> None:

@@ -1,8 +1,7 @@
 """SS-MOVE, SS-COV-03, SS-EFF-14, -20, SS-INT: walking, running, lying, standing, cover; striking at
 those who move past."""
 
-from typing import TYPE_CHECKING
-
+from gmtrack.core.encounter import Data
 from gmtrack.core.names import fitting
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.swan_song.actions.common import (
@@ -16,14 +15,13 @@ from gmtrack.rulesets.swan_song.actions.common import (
     pay_for,
     pay_free_action,
 )
-from gmtrack.rulesets.swan_song.attack.attack import begin, document, roll_attack, tell_strike
+from gmtrack.rulesets.swan_song.attack.attack import begin, roll_attack, tell_strike
 from gmtrack.rulesets.swan_song.attack.check import (
     affordable,
-    attacker_trained,
+    attacker_rolls,
     check,
     defenders_may,
     defenders_trained,
-    karma_left,
     not_winded,
     pay_defense,
     rolls_of,
@@ -62,9 +60,6 @@ from gmtrack.rulesets.swan_song.turn.costs import (
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import go_prone, leave_cover, leave_melee
 from gmtrack.rulesets.swan_song.wounds.damage import tick_strain
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.swan_song.attack.plan import AttackDocument
 
 LEVELS = ("partial", "good")
 STAY_WORDS = {"stay": "cover and melee go on"}
@@ -130,7 +125,8 @@ def strain_oneself(game: Game, who: Fighter) -> None:
     """1 strain, by house rule with a soak."""
     strain = 1
     if game.house.sprint_strain_resisted:
-        test = TestSpec("soak", who.id, halved(who, soak_parts(who)), rules=STRAINED)
+        parts = halved(who, soak_parts(who)) + game.standing(who, "soak")
+        test = TestSpec("soak", who.id, parts, rules=STRAINED)
         strain = max(0, strain - roll_test(game, test).counted)
     if strain:
         tick_strain(game, who, strain)
@@ -252,7 +248,7 @@ def intercept(doing: ActionContext) -> None:
         plan.karma.pay(who)
         tell_strike(strike)
         hits = roll_attack(plan, strike, whole_pool(plan)).hits
-        doc = document(block)
+        doc = block.body
         resolve(strike, hits, doc)
         doc["intercepted"] = stopped(strike, doc)
 
@@ -292,8 +288,7 @@ RULES = (
     defenders_may,
     not_winded,
     affordable,
-    attacker_trained,
-    karma_left,
+    attacker_rolls,
     defenders_trained,
 )
 
@@ -303,10 +298,10 @@ def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
     if game.options.weapon is not None:
         chosen = weapon_named(game, who, game.options.weapon)
     else:
-        held = [w for w in who.held.values() if w in who.weapons()]
-        firearms = [w for w in held if who.weapons()[w].kind == "ranged"]
+        held = [w for w in who.held.values() if w in who.weapons]
+        firearms = [w for w in held if who.weapons[w].kind == "ranged"]
         chosen = (who.melee_in_hand() or firearms or ["unarmed"])[0]
-    weapon = who.weapons()[chosen]
+    weapon = who.weapons[chosen]
     if weapon.kind == "ranged":
         return chosen, clubbed(game, chosen, weapon)
     if not weapon.is_melee:
@@ -314,7 +309,7 @@ def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
     return chosen, weapon
 
 
-def stopped(s: Strike, doc: "AttackDocument") -> bool:
+def stopped(s: Strike, doc: Data) -> bool:
     """Damage of at least BOD after soak ends the movement."""
     damage = doc.get("damage")
     dealt = damage["dealt"] if damage else 0

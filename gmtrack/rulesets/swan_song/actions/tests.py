@@ -74,7 +74,7 @@ def surprise(
     rules = ROLLS["surprise"]
     parts = [attribute_part(who, "reaction", rules), attribute_part(who, "intuition", rules)]
     parts += karma.dice_part(who) + bonus_parts(who, told, without)
-    parts += penalty_parts(game, who, told, without, action=False)
+    parts += penalty_parts(game, who, "surprise", told, without, action=False)
     threshold = THRESHOLD if intent.threshold is None else intent.threshold
     reroll = karma.rerolls(who)
     test = TestSpec("surprise", who.id, parts, threshold=threshold, reroll=reroll, ruled=True)
@@ -252,11 +252,13 @@ def one_test(
         threshold = intent.threshold
     if intent.limit is not None:
         limit = limit_of(game, who, intent.limit)
-    if what != "soak":
+    name, reroll = NAMES.get(what, "test"), karma.rerolls(who)
+    if what == "soak":
+        parts += game.standing(who, name)
+    else:
         check_senses(game, who, what, told)
         action = told.has("action", who.id)
-        parts += penalty_parts(game, who, told, without, action=action)
-    name, reroll = NAMES.get(what, "test"), karma.rerolls(who)
+        parts += penalty_parts(game, who, name, told, without, action=action)
     rules = ROLLS["test"]
     result = roll_test(game, TestSpec(name, who.id, parts, limit, threshold, reroll, rules=rules))
     outcome = {True: "success", False: "failure", None: "done"}[result.success]

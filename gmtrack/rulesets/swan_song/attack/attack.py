@@ -2,9 +2,10 @@
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple
 
 from gmtrack.core.course import Checkpoint
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report, total
 from gmtrack.core.values import frozen
@@ -18,9 +19,6 @@ from gmtrack.rulesets.swan_song.attack.read import read_plan
 from gmtrack.rulesets.swan_song.dice import Parts, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke_planned
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.swan_song.attack.plan import AttackDocument
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -67,7 +65,7 @@ class NextPart:
         game.paid = list(self.paid)
         if not game.report.listed:
             with block_of(game, self.number) as block:
-                resolve_part(strike, roll_attack(plan, strike, plan.shares[0]), document(block))
+                resolve_part(strike, roll_attack(plan, strike, plan.shares[0]), block.body)
                 afterwards(plan)
             return None
         rolled = self.rolled
@@ -78,7 +76,7 @@ class NextPart:
         with within(game, begin(strike)) as block:
             tell_strike(strike)
             own = rolled or roll_attack(plan, strike, plan.shares[self.number])
-            resolve_part(strike, own, document(block))
+            resolve_part(strike, own, block.body)
         if self.number + 1 < len(plan.strikes):
             return NextPart(self.number + 1, tuple(game.paid), rolled)
         afterwards(plan)
@@ -122,7 +120,7 @@ def head(plan: Plan) -> None:
     report.body |= {"attacker": plan.attacker.id, "rolls": rolls, "weapon": weapon}
 
 
-def resolve_part(s: Strike, rolled: Rolled, doc: "AttackDocument") -> None:
+def resolve_part(s: Strike, rolled: Rolled, doc: Data) -> None:
     """One part after its attack roll, on its target or on the barrier."""
     if s.barrier is not None:
         destroy(s, s.barrier, rolled.hits, doc, critical=rolled.critical)
@@ -141,11 +139,6 @@ def begin(s: Strike) -> Block:
     place = s.place.name if s.place else None
     target = s.barrier or s.target
     return begun(s.game, s.attacker, target, weapon=s.weapon_id, called=place, location=place)
-
-
-def document(block: Block) -> "AttackDocument":
-    """What its steps fill in."""
-    return cast("AttackDocument", block.body)
 
 
 def roll_attack(plan: Plan, s: Strike, parts: Parts) -> Rolled:

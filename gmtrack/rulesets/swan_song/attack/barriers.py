@@ -1,15 +1,13 @@
 """SS-BAR, SS-COV-07: attacks through what stands in between, and on a barrier itself."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.dice import ROLLS, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import Game, Obstacle
 from gmtrack.rulesets.swan_song.wounds.damage import tick_health
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.swan_song.attack.plan import AttackDocument, BarrierDocument
 
 
 class Passage(NamedTuple):
@@ -29,13 +27,13 @@ def in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
     return between if between.transparent or s.concealed or tie else None
 
 
-def cross(s: Strike, obstacle: Obstacle, modified: int, doc: "AttackDocument") -> Passage:
+def cross(s: Strike, obstacle: Obstacle, modified: int, doc: Data) -> Passage:
     """Through it, or stopped by it; writes `barrier` into the document."""
     game = s.game
     armor = max(0, obstacle.armor - s.weapon.arp)
     equal_passes = game.house.barrier_equal == "passes"
     weak = modified < armor if equal_passes else modified <= armor
-    strain = s.track() == "strain"
+    strain = s.weapon.dealt_to == "strain"
     if strain and game.house.strain_vs_barrier == "passes":
         passage, taken = Passage(modified), 0
     elif weak or strain:
@@ -79,6 +77,7 @@ def roll_barrier(s: Strike, obstacle: Obstacle, armor: int, rules: str) -> int:
     parts = [Part("structure", obstacle.structure, rules), Part("armor", obstacle.armor, rules)]
     if armor != obstacle.armor:
         parts.append(Part("arp", armor - obstacle.armor, "R-BAR-2"))
+    parts += s.game.standing(obstacle, "barrier")
     test = TestSpec(s.roll_name("barrier"), obstacle.id, parts, rules=rules)
     return roll_test(s.game, test).counted
 
@@ -118,9 +117,7 @@ def damage_obstacle(game: Game, obstacle: Obstacle, taken: int, kind: str) -> No
         game.fight.barriers = {**game.fight.barriers, obstacle.id: state}
 
 
-def document(
-    game: Game, obstacle: Obstacle, armor: int, taken: int, through: int
-) -> "BarrierDocument":
+def document(game: Game, obstacle: Obstacle, armor: int, taken: int, through: int) -> Data:
     """`barrier` of `attack --json`."""
     total, hole = suffered(game, obstacle)
     return {
@@ -129,9 +126,7 @@ def document(
     }  # fmt: skip
 
 
-def destroy(
-    s: Strike, obstacle: Obstacle, hits: int, doc: "AttackDocument", *, critical: bool
-) -> None:
+def destroy(s: Strike, obstacle: Obstacle, hits: int, doc: Data, *, critical: bool) -> None:
     """An unopposed attack: all hits add to the damage value; only a critical glitch misses."""
     doc["defense"] = ["none"]
     doc["net_hits"] = hits
@@ -153,7 +148,7 @@ def doubled_dv(s: Strike) -> int:
     return 2 * s.base_dv()
 
 
-def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: "AttackDocument") -> str:
+def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: Data) -> str:
     """What all hits do to it: the outcome; writes `damage` and `barrier` into the document."""
     game = s.game
     base = doubled_dv(s)
@@ -163,7 +158,7 @@ def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: "AttackDocument") 
     armor = max(0, obstacle.armor - s.weapon.arp)
     weak = modified < armor if game.house.barrier_equal == "passes" else modified <= armor
     taken = 0
-    if s.track() == "health" and not (weak and game.house.destroy_needs_exceed):
+    if s.weapon.dealt_to == "health" and not (weak and game.house.destroy_needs_exceed):
         if s.weapon.is_piercing:
             taken = bullets_points(s)
         else:
@@ -171,7 +166,7 @@ def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: "AttackDocument") 
     damage_obstacle(game, obstacle, taken, s.weapon.damage_type)
     doc["damage"] = {
         "base": base, "modified": modified, "armor": armor, "soaked": modified - taken,
-        "dealt": taken, "track": s.track(), "type": s.weapon.damage_type, "applied": [],
+        "dealt": taken, "track": s.weapon.dealt_to, "type": s.weapon.damage_type, "applied": [],
     }  # fmt: skip
     doc["barrier"] = document(game, obstacle, armor, taken, 0)
     with game.draft.by("SS-BAR-18, SS-BAR-19, R-BAR-10, R-BAR-12"):

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.swan_song.attack.hit import check_defense, defense_skill
-from gmtrack.rulesets.swan_song.attack.plan import Place, Plan, Strike
+from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import drawn
 from gmtrack.rulesets.swan_song.dice import check_rank
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -27,13 +27,6 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     take,
     take_free,
 )
-
-
-def attacker_dues(plan: Plan) -> list[Price]:
-    """The action, and each Free Action after the first one of the pass."""
-    over = len(plan.free) - (0 if plan.attacker.free_used else 1)
-    extra = 0 if plan.waived else max(0, over)
-    return plan.due + [price_of(plan.game, "extra_free")] * extra
 
 
 def defense_dues(plan: Plan) -> Iterator[Due]:
@@ -57,21 +50,16 @@ def pay(plan: Plan) -> None:
     for price in plan.due:
         take(game, who, price)
     for key in plan.free:
-        pay_free_part(plan, key)
+        told = game.fight.running and not (who.free_used or plan.waived)
+        take_free(game, who, key, waived=plan.waived)
+        if told:
+            game.report.tell("free-used", who=who.name, what=COSTS[key].label)
     cancel_extended(game, who)
     if game.fight.running:
         with game.draft.by("SS-ACT-05"):
             who.attack_used = True
     for strike in plan.strikes:
         pay_defense(strike)
-
-
-def pay_free_part(plan: Plan, key: str) -> None:
-    game, who = plan.game, plan.attacker
-    told = game.fight.running and not (who.free_used or plan.waived)
-    take_free(game, who, key, waived=plan.waived)
-    if told:
-        game.report.tell("free-used", who=who.name, what=COSTS[key].label)
 
 
 def pay_defense(s: Strike) -> None:
@@ -116,15 +104,11 @@ def rolls_of(s: Strike) -> list[Key]:
     rolls = [attack, (name("defense"), target), (name("soak"), target)]
     if s.crossed is not None:
         rolls.append((name("barrier"), s.crossed.id))
-    return rolls + [(name(roll), target) for roll in location_rolls(s.place)]
-
-
-def location_rolls(place: Place | None) -> list[str]:
-    """The names of all rolls that a hit at this place may come to."""
-    if place is None or not isinstance(place.row, Location):
-        return []
-    stun = ["stun"] if place.row.stun else []
-    return stun + [ROLLED[key] for key in place.row.effects if key in ROLLED]
+    row = s.place.row if s.place else None
+    if isinstance(row, Location):
+        effects = [ROLLED[key] for key in row.effects if key in ROLLED]
+        rolls += [(name(roll), target) for roll in (*(["stun"] if row.stun else []), *effects)]
+    return rolls
 
 
 Rule = Callable[[Plan], None]
@@ -137,16 +121,11 @@ def defenders_may(plan: Plan) -> None:
             check_defense(s)
 
 
-def attacker_able(plan: Plan) -> None:
-    check_status(plan.game, plan.attacker)
-
-
 def own_phase(plan: Plan) -> None:
-    check_phase(plan.game, plan.attacker)
-
-
-def attack_left(plan: Plan) -> None:
+    """Up, in their phase, with the Attack Action left."""
     who = plan.attacker
+    check_status(plan.game, who)
+    check_phase(plan.game, who)
     if plan.game.fight.running and who.attack_used:
         plan.game.refuse("attack-used", f"{who.id} has already attacked in this phase")
 
@@ -175,7 +154,7 @@ def weapons_ready(plan: Plan) -> None:
     """R-ACT-15, SS-EFF-08, -17: each weapon is in a hand, and that hand works."""
     used = {s.weapon_id for s in plan.strikes}
     for s in plan.strikes:
-        if s.attacker.weapons()[s.weapon_id].needs_hand:
+        if s.attacker.weapons[s.weapon_id].needs_hand:
             check_hands(s, used)
 
 
@@ -211,19 +190,19 @@ def not_too_many(plan: Plan) -> None:
 
 def affordable(plan: Plan) -> None:
     """SS-ACT-08, -10, -11, -14: both sides have the AP."""
-    prices = attacker_dues(plan)
+    over = len(plan.free) - (0 if plan.attacker.free_used else 1)
+    extra = 0 if plan.waived else max(0, over)
+    # The action, and each Free Action after the first one of the pass.
+    prices = plan.due + [price_of(plan.game, "extra_free")] * extra
     check_sum(plan.game, plan.attacker, prices)
     dues = [Due(plan.attacker, price) for price in prices]
     check_ap(plan.game, [*dues, *defense_dues(plan)])
 
 
-def attacker_trained(plan: Plan) -> None:
-    """R-TEST-6, where the house forbids tests without a rank."""
+def attacker_rolls(plan: Plan) -> None:
+    """A rank, where the house forbids tests without one (R-TEST-6), and the Karma to be spent."""
     for s in plan.strikes:
         check_rank(plan.game, plan.attacker, s.skill)
-
-
-def karma_left(plan: Plan) -> None:
     plan.karma.check(plan.attacker)
 
 
@@ -237,17 +216,14 @@ def defenders_trained(plan: Plan) -> None:
 
 RULES: tuple[Rule, ...] = (
     defenders_may,
-    attacker_able,
     own_phase,
-    attack_left,
     somebody_else,
     not_surprised,
     weapons_ready,
     not_winded,
     not_too_many,
     affordable,
-    attacker_trained,
-    karma_left,
+    attacker_rolls,
     defenders_trained,
     living_targets,
 )

@@ -2,8 +2,9 @@
 
 import itertools
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import Word, parse_word
@@ -34,9 +35,6 @@ from gmtrack.rulesets.swan_song.turn.costs import (
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import join_melee, settle_status
 from gmtrack.rulesets.swan_song.wounds.damage import Applied, Blow, note_kill, strike_home
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.swan_song.attack.plan import AttackDocument, DamageDocument
 
 DEFENSES = ("standard", "full", "parry", "block", "dodge",
             "full+parry", "full+block", "full+dodge", "none")  # fmt: skip
@@ -100,7 +98,7 @@ def check_defense(s: Strike) -> None:
         game.refuse("defense", f"{who.id} cannot block without the skill unarmed-combat: {FREE}")
 
 
-def roll_defense(s: Strike, doc: "AttackDocument") -> int | None:
+def roll_defense(s: Strike, doc: Data) -> int | None:
     """The Defense Test: its counted hits, or None where there is no defense at all."""
     modifiers = defense_parts(s)
     undefended = s.unaware or s.helpless
@@ -176,7 +174,7 @@ def defense_skill(s: Strike) -> str | None:
     if s.defense.skill != "parry":
         return {"block": "unarmed_combat", "dodge": "acrobatics"}.get(s.defense.skill or "")
     weapon = parry_weapon(s.target)
-    return s.target.weapons()[weapon].skill if weapon else None
+    return s.target.weapons[weapon].skill if weapon else None
 
 
 def compare(s: Strike, hits: int, defense: int | None) -> tuple[str, str | None]:
@@ -211,7 +209,7 @@ class Hit(NamedTuple):
     track: str
 
 
-def resolve(s: Strike, attack_hits: int, doc: "AttackDocument", *, unaimed: bool = False) -> None:
+def resolve(s: Strike, attack_hits: int, doc: Data, *, unaimed: bool = False) -> None:
     """From the defense to the last effect; writes what came of it into `doc`. `unaimed`: a blast
     that nobody aimed hits whom it catches with its base DV."""
     defense_hits = roll_defense(s, doc)
@@ -250,14 +248,20 @@ def engage(who: Fighter) -> None:
         who.engaged = True
 
 
-def apply_hit(s: Strike, net: int, doc: "AttackDocument", *, tie: bool) -> Verdict:
+def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     """One hit from its net hits to the last effect; `tie`: it goes through cover."""
-    damage = modified_damage(s, net)
+    base, armor = s.base_dv(), modified_armor(s.target, s.weapon.arp)
+    s.game.report.tell("dv", base=base, net=net, modified=base + net)
+    s.game.report.tell("armor", av=s.target.armor_value, arp=s.weapon.arp, armor=armor)
+    damage: Data = {
+        "base": base, "modified": base + net, "armor": armor, "soaked": 0, "dealt": 0,
+        "track": s.weapon.dealt_to, "type": s.weapon.damage_type, "applied": [],
+    }  # fmt: skip
     doc["damage"] = damage
     passage = through_barrier(s, damage, doc, tie=tie)
     if passage.through <= 0:
         return "blocked", "barrier"
-    if s.track() == "health" and passage.through < damage["armor"]:
+    if s.weapon.dealt_to == "health" and passage.through < damage["armor"]:
         s.game.report.tell("gate", "note", dv=passage.through, armor=damage["armor"])
         return end_without_damage(s, damage, "armor")
     limit = s.place.row.limit if s.place and s.place.row else None
@@ -281,20 +285,7 @@ def apply_hit(s: Strike, net: int, doc: "AttackDocument", *, tie: bool) -> Verdi
     return "hit", None
 
 
-def modified_damage(s: Strike, net: int) -> "DamageDocument":
-    """The modified DV and the modified armor."""
-    base, armor = s.base_dv(), modified_armor(s.target, s.weapon.arp)
-    s.game.report.tell("dv", base=base, net=net, modified=base + net)
-    s.game.report.tell("armor", av=s.target.armor_value, arp=s.weapon.arp, armor=armor)
-    return {
-        "base": base, "modified": base + net, "armor": armor, "soaked": 0, "dealt": 0,
-        "track": s.track(), "type": s.weapon.damage_type, "applied": [],
-    }  # fmt: skip
-
-
-def through_barrier(
-    s: Strike, damage: "DamageDocument", doc: "AttackDocument", *, tie: bool
-) -> Passage:
+def through_barrier(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
     """What goes on behind what stands between; writes `after_barrier` where one is crossed."""
     obstacle = in_the_way(s, tie=tie)
     if obstacle is None:
@@ -307,10 +298,11 @@ def through_barrier(
 def roll_soak(s: Strike) -> int:
     """What armor and Body take off; wounds do not count."""
     parts = halved(s.target, soak_parts(s.target, s.weapon.arp))
+    parts += s.game.standing(s.target, "soak")
     return roll_test(s.game, TestSpec(s.roll_name("soak"), s.target.id, parts)).counted
 
 
-def end_without_damage(s: Strike, damage: "DamageDocument", why: str) -> Verdict:
+def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:
     """Contact, but nothing gets through."""
     bounced = why == "armor" and not s.game.house.bounce_is_graze
     key = f"nothing.{why}" if bounced else f"graze.{why}"
@@ -321,7 +313,7 @@ def end_without_damage(s: Strike, damage: "DamageDocument", why: str) -> Verdict
     return ("blocked" if bounced else "graze"), why
 
 
-def strike_target(s: Strike, damage: "DamageDocument", hit: Hit) -> None:
+def strike_target(s: Strike, damage: Data, hit: Hit) -> None:
     """The damage of one hit, then what follows from it: location effects, status."""
     game, t = s.game, s.target
     core, dead = t.core or 0, t.status == "dead"

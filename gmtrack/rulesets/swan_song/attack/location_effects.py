@@ -12,7 +12,6 @@ from gmtrack.rulesets.swan_song.dice import (
     attribute_part,
     composure_parts,
     roll_test,
-    wound_part,
 )
 from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
 from gmtrack.rulesets.swan_song.sheet.state import EffectRecord, counted
@@ -40,18 +39,23 @@ PAIRED = MappingProxyType({"ear": "deafened", "eye": "blinded"})
 
 
 def effect_test(
-    s: Strike, name: str, attributes: tuple[Attribute, ...], threshold: int, *, wounds: bool = True
+    s: Strike, name: str, attributes: tuple[Attribute, ...], threshold: int
 ) -> TestResult:
     """A test of the one who was hit; the fresh wound counts."""
     parts = [attribute_part(s.target, a, ROLLS[name]) for a in attributes]
-    if wounds:
-        parts += fresh_wounds(s)
-    return roll_test(s.game, TestSpec(s.roll_name(name), s.target.id, parts, threshold=threshold))
+    return roll_effect(s, name, parts + fresh_wounds(s), threshold)
+
+
+def roll_effect(s: Strike, name: str, parts: list[Part], threshold: int | None) -> TestResult:
+    everything = parts + s.game.standing(s.target, name)
+    test = TestSpec(s.roll_name(name), s.target.id, everything, threshold=threshold)
+    return roll_test(s.game, test)
 
 
 def fresh_wounds(s: Strike) -> list[Part]:
     """The wound modifier counts (R-WND-2), by this hit too (R-WND-4)."""
-    return wound_part(s.target) if s.game.house.wound_on_effect_tests else []
+    wounds = s.target.wound_modifier if s.game.house.wound_on_effect_tests else 0
+    return [Part("wounds", wounds, "SS-WND-04")] if wounds else []
 
 
 def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
@@ -118,7 +122,7 @@ def _buckled(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _slow_death(s: Strike, place: str, odv: int, ldv: int) -> None:
-    if s.track() == "health" and s.weapon.is_piercing:
+    if s.weapon.dealt_to == "health" and s.weapon.is_piercing:
         _stays(s, "slow_death", place)
 
 
@@ -143,7 +147,7 @@ def _fatigued(s: Strike, place: str, odv: int, ldv: int) -> None:
     half = game.house.fatigued_pool == "half_body"
     label, dice = ("half-body", game.house.div(body, 2)) if half else ("body", body)
     part = Part(label, dice, ROLLS["fatigue"])
-    result = roll_test(game, TestSpec(s.roll_name("fatigue"), t.id, [part]))
+    result = roll_effect(s, "fatigue", [part], None)
     rest = max(0, strain - result.counted)
     game.effect(t, "fatigued", location=place, value=rest)
     game.report.tell("fatigued", "bad", who=t.name, strain=strain, rest=rest)
@@ -221,8 +225,7 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
     t = s.target
     if test.pool == "composure":
         parts = [*composure_parts(t), *fresh_wounds(s)]
-        spec = TestSpec(s.roll_name("stun"), t.id, parts, threshold=test.threshold)
-        result = roll_test(s.game, spec)
+        result = roll_effect(s, "stun", parts, test.threshold)
     else:
         result = effect_test(s, "stun", ("body", "willpower"), test.threshold)
     if result.success:

@@ -16,7 +16,6 @@ from gmtrack.rulesets.swan_song.dice import (
     bounded,
     halved,
     is_delayed,
-    mod_parts,
     rank_part,
 )
 from gmtrack.rulesets.swan_song.rulings import House
@@ -92,14 +91,14 @@ def _longer_reach(s: Strike) -> int:
     t = s.target
     parrying = parry_weapon(t) if s.defense.skill == "parry" else None
     ready = [parrying] if parrying else t.melee_in_hand()
-    longest = max((t.weapons()[w].reach for w in ready), default=0)
+    longest = max((t.weapons[w].reach for w in ready), default=0)
     return longest - s.weapon.reach
 
 
 def parry_weapon(who: Fighter) -> str | None:
     """The melee weapon in hand with the best skill."""
     ready = who.melee_in_hand()
-    return max(ready, key=lambda w: who.skill(who.weapons()[w].skill), default=None)
+    return max(ready, key=lambda w: who.skill(who.weapons[w].skill), default=None)
 
 
 def _mode(s: Strike) -> int:
@@ -220,12 +219,14 @@ DICE_WORDS = words_of(ATTACK_MODIFIERS, DEFENSE_MODIFIERS)
 
 def attack_parts(s: Strike) -> list[Part]:
     """The modifiers of the attack roll that count, in the table's order, then the GM's."""
-    return [*_counting(s, attack_rows(s), s.attack_dice), *s.mods]
+    standing = s.game.standing(s.attacker, "attack", s.mods, "SS-ATK-46, R-ATK-3")
+    return [*_counting(s, attack_rows(s), s.attack_dice), *standing]
 
 
 def defense_parts(s: Strike) -> list[Part]:
     """The modifiers of a Defense Test that count, then the GM's."""
-    return [*_counting(s, DEFENSE_MODIFIERS, s.defense_dice), *s.defense_mods]
+    standing = s.game.standing(s.target, "defense", s.defense_mods, "SS-DEF-30")
+    return [*_counting(s, DEFENSE_MODIFIERS, s.defense_dice), *standing]
 
 
 def _counting(s: Strike, rows: Iterable[AttackModifier], typed: Mapping[str, int]) -> list[Part]:
@@ -248,13 +249,12 @@ def read_dice(s: Strike) -> None:
     value that is no number."""
     silent = s.told.empty and s.without.empty
     s.attack_dice = {} if silent else typed_dice(s, attack_rows(s), s.attacker.id)
-    at = None if s.barrier else s.target.id
-    s.mods = mod_parts(s.game, s.game.options.mods, "SS-ATK-46, R-ATK-3", at)
+    s.mods = s.game.mods(s.game.options.mods, s.barrier or s.target)
     if s.barrier is None:
         s.defense_dice = (
             {} if silent else typed_dice(s, DEFENSE_MODIFIERS, s.target.id, ATTACK_LABELS)
         )
-        s.defense_mods = mod_parts(s.game, s.game.options.defense_mods, "SS-DEF-30", at)
+        s.defense_mods = s.game.mods(s.game.options.defense_mods, s.target)
 
 
 def typed_dice(

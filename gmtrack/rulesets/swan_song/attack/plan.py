@@ -1,13 +1,11 @@
-"""The plan of an attack: who, with what, at what, how; one Strike for each part, and what JSON
-holds of it."""
+"""The plan of an attack: who, with what, at what, how; one Strike for each part."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, NotRequired, TypedDict
+from typing import NamedTuple
 
-from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.words import WordArgs
+from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.swan_song.dice import Karma, Parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, evaluate_dv
 from gmtrack.rulesets.swan_song.sheet.game import Game, Obstacle
@@ -20,53 +18,6 @@ from gmtrack.rulesets.swan_song.tables import (
     VehicleLocation,
 )
 from gmtrack.rulesets.swan_song.turn.costs import Price
-from gmtrack.rulesets.swan_song.wounds.damage import AppliedPoints
-
-
-class BarrierDocument(TypedDict):
-    """A barrier that was hit or crossed: what this attack did to it, and what it has taken in
-    all."""
-
-    id: str
-    armor: int
-    damage: int
-    through: int
-    damage_taken: int
-    hole_m2: int
-
-
-class DamageDocument(TypedDict):
-    """The damage value and what became of it."""
-
-    base: int
-    modified: int
-    armor: int
-    soaked: int
-    dealt: int
-    track: str
-    type: str
-    applied: list[AppliedPoints]
-    after_barrier: NotRequired[int]
-    uncapped: NotRequired[int]
-
-
-class AttackDocument(TypedDict, total=False):
-    """One attack, filled in step by step."""
-
-    attacker: str
-    target: str
-    weapon: str
-    called: str
-    location: str
-    defense: list[str]
-    outcome: str
-    net_hits: int
-    damage: DamageDocument
-    barrier: BarrierDocument
-    why: str
-    contact: str
-    intercepted: bool
-
 
 HIDDEN_WORDS = {"concealed": "completely hidden behind the cover"}
 TARGET_WORDS = {"unaware": "the target does not know of the attack"} | HIDDEN_WORDS
@@ -125,8 +76,8 @@ class Strike:
     barrier: Obstacle | None = None
     attack_dice: Mapping[str, int] = field(default_factory=dict)
     defense_dice: Mapping[str, int] = field(default_factory=dict)
-    mods: Sequence[Part] = ()
-    defense_mods: Sequence[Part] = ()
+    mods: Sequence[Mod] = ()
+    defense_mods: Sequence[Mod] = ()
 
     def roll_name(self, name: str) -> str:
         """The roll's name in this part of a Multiple Attack: `attack`, `attack_2` and so on."""
@@ -200,10 +151,6 @@ class Strike:
     def base_dv(self) -> int:
         """SS-ATK-09: the DV expression with the attacker's attributes."""
         return evaluate_dv(self.weapon.dv, self.attacker)
-
-    def track(self) -> str:
-        """`health` or `strain`."""
-        return self.weapon.dealt_to
 
     def limit(self) -> int:
         """SS-ATK-04, R-TEST-15: Accuracy, or the Physical Limit; of charges the Mental one

@@ -53,7 +53,7 @@ def chosen_weapon(
     game: Game, attacker: Fighter, word: str | None, told: WordArgs
 ) -> tuple[str, Weapon]:
     """The weapon named, else the default one; `club` turns a firearm round (R-INT-5)."""
-    weapons = attacker.weapons()
+    weapons = attacker.weapons
     chosen = attacker.default_weapon() if word is None else weapon_named(game, attacker, word)
     weapon = weapons[chosen]
     if not told.has("club", attacker.id):
@@ -68,12 +68,12 @@ def better(game: Game, who: Fighter, named: object, would_do: Callable[[Weapon],
     """The weapon that would do in place of one that was taken by itself, with what helps."""
     if named or game.house.hands != "tracked":
         return ""
-    return passed_over(who.weapons(), would_do, lambda name: ails(who, name))
+    return passed_over(who.weapons, would_do, lambda name: ails(who, name))
 
 
 def ails(who: Fighter, name: str) -> str:
     """Why a weapon is not at hand (R-ACT-15), and the line that helps; nothing if it is."""
-    if name in who.held.values() or not who.weapons()[name].needs_hand:
+    if name in who.held.values() or not who.weapons[name].needs_hand:
         return ""
     return f"is not in hand (`act {who.id} ready-weapon {name}`)"
 
@@ -84,7 +84,7 @@ def drawn(who: Fighter, weapon: str, used: set[str]) -> dict[str, str]:
     hands = sorted(
         ("right", "left"), key=lambda hand: (who.held.get(hand) in used, not who.hand_usable(hand))
     )
-    return regripped(who, weapon, hands[: who.weapons()[weapon].hands])
+    return regripped(who, weapon, hands[: who.weapons[weapon].hands])
 
 
 def regripped(who: Fighter, weapon: str, hands: list[str]) -> dict[str, str]:
@@ -96,7 +96,7 @@ def regripped(who: Fighter, weapon: str, hands: list[str]) -> dict[str, str]:
 
 def weapon_named(game: Game, who: Fighter, word: str) -> str:
     """A weapon's id, exactly or by its only beginning. Raises Refusal (`weapon`)."""
-    weapons = who.weapons()
+    weapons = who.weapons
     exact = [w for w in weapons if squash(w) == squash(word)]
     found = exact or [w for w in weapons if squash(w).startswith(squash(word))]
     if len(found) != 1:

@@ -116,7 +116,7 @@ def places(fighters: list[Fighter]) -> Entries:
 def weapons_of(who: Fighter) -> Entries:
     """The weapons with their damage, those in hand first."""
     held = set(who.held.values())
-    found = sorted(who.weapons().items(), key=lambda item: item[0] not in held)
+    found = sorted(who.weapons.items(), key=lambda item: item[0] not in held)
     return tuple(Entry(name, f"DV {weapon.dv}, {squash(weapon.skill)}") for name, weapon in found)
 
 
@@ -128,7 +128,7 @@ def defense_help(word: str) -> str:
 def modes_of(who: Fighter) -> Entries:
     return tuple(
         Entry(f"mode={squash(mode)}", name)
-        for name, weapon in who.weapons().items()
+        for name, weapon in who.weapons.items()
         if weapon.kind == "ranged"
         for mode in weapon.modes
     )

@@ -49,7 +49,7 @@ def blasts(item: str, setter: str, aims: Sequence[Aim]) -> Iterator[Intent]:
 def attacks(me: Fighter, aim: Aim) -> Iterator[Intent]:
     """With the weapon that is meant, drawn first where it has to be; else with what is in hand."""
     weapon = aim.weapon or in_mind(me)
-    if weapon and weapon not in me.held.values() and me.weapons()[weapon].needs_hand:
+    if weapon and weapon not in me.held.values() and me.weapons[weapon].needs_hand:
         yield Act(me.id, "ready-weapon", (weapon,))
     elif weapon:
         yield Attack(me.id, (aim.target,), options=Options(weapon=weapon, words=aim.words))
@@ -60,7 +60,7 @@ def in_mind(me: Fighter) -> str | None:
     """The first weapon of somebody whose hands are empty (R-ACT-15)."""
     if any(me.held.values()):
         return None
-    return next((name for name, one in me.weapons().items() if one.kind in DRAWN), None)
+    return next((name for name, one in me.weapons.items() if one.kind in DRAWN), None)
 
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:

@@ -94,7 +94,7 @@ def armor_value(who: Fighter) -> Number:
     parts: tuple[Part, ...] = ()
     if who.sheet.armor_value is None and who.build.accessories:
         parts = (
-            Part("best piece", who.best_piece, "SS-ARM-06"),
+            Part("best piece", who.build.best_piece, "SS-ARM-06"),
             Part("accessories", who.build.counted_accessories, "SS-ARM-07"),
         )
     return Number("armor", str(who.armor_value), parts, rules="SS-ARM-01, SS-ARM-06")

@@ -51,7 +51,7 @@ def skills(who: Fighter) -> Section:
 
 
 def weapons(who: Fighter) -> Section:
-    rows = tuple(weapon_row(who, name, weapon) for name, weapon in who.weapons().items())
+    rows = tuple(weapon_row(who, name, weapon) for name, weapon in who.weapons.items())
     return Section("Weapons", (), ("weapon", "skill", "DV", "ARP", "Acc", "reach", "modes"), rows)
 
 

@@ -49,6 +49,8 @@ class Build:
         }
         self.accessories = sum(p.rating for p in sheet.armor if p.worn and p.accessory)
         self.counted_accessories = min(self.accessories, self.attributes["strength"])
+        pieces = (p.rating for p in sheet.armor if p.worn and not p.accessory)
+        self.best_piece = max(pieces, default=0)
         self.encumbrance = house.div(self.accessories - self.counted_accessories, 2)
 
 
@@ -59,7 +61,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def reread(self) -> None:
         """Forget the sheet as read: it has been changed."""
-        for name in ("sheet", "build", "_weapons"):
+        for name in ("sheet", "build", "weapons"):
             self.__dict__.pop(name, None)
 
     @property
@@ -118,12 +120,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @property
     def armor_value(self) -> int:
         given = self.sheet.armor_value
-        return self.best_piece + self.build.counted_accessories if given is None else given
-
-    @property
-    def best_piece(self) -> int:
-        pieces = (p.rating for p in self.sheet.armor if p.worn and not p.accessory)
-        return max(pieces, default=0)
+        return self.build.best_piece + self.build.counted_accessories if given is None else given
 
     # --- pools and wounds ---
 
@@ -162,35 +159,28 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return self.sheet.strain_threshold
 
     @property
-    def flesh_steps(self) -> int:
-        most = self.pool_max("flesh")
-        if most == 0:
-            return 0
-        cap = self.house.wound_cap_steps
-        lost = most - (self.flesh if cap is None else greater(self.flesh, 0))
-        steps = greater(self.house.div(2 * lost, most), 0)
-        return steps if cap is None else lesser(steps, cap)
-
-    @property
-    def strain_steps(self) -> int:
-        if self.strain_threshold is None:
-            return 0
-        cap = self.house.wound_cap_steps
-        steps = self.house.div(2 * self.strain, self.strain_threshold)
-        return steps if cap is None else lesser(steps, cap)
-
-    @property
     def wound_modifier(self) -> int:
         """WM, 0 or less (SS-WND-03, SS-WND-06)."""
         return self.flesh_wounds + self.strain_wounds - self.critical_injuries
 
     @property
     def flesh_wounds(self) -> int:
-        return FLESH_STEP * self.flesh_steps
+        most = self.pool_max("flesh")
+        if most == 0:
+            return 0
+        cap = self.house.wound_cap_steps
+        lost = most - (self.flesh if cap is None else greater(self.flesh, 0))
+        steps = greater(self.house.div(2 * lost, most), 0)
+        return FLESH_STEP * (steps if cap is None else lesser(steps, cap))
 
     @property
     def strain_wounds(self) -> int:
-        return STRAIN_STEP * self.strain_steps
+        most = self.strain_threshold
+        if most is None:
+            return 0
+        cap = self.house.wound_cap_steps
+        steps = self.house.div(2 * self.strain, most)
+        return STRAIN_STEP * (steps if cap is None else lesser(steps, cap))
 
     # --- initiative and movement ---
 
@@ -238,12 +228,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- weapons and hands ---
 
     @cached_property
-    def _weapons(self) -> dict[str, Weapon]:
-        return {**self.sheet.weapons, **({} if "unarmed" in self.sheet.weapons else _FISTS)}
-
     def weapons(self) -> dict[str, Weapon]:
         """All weapons by id; `unarmed` is always there."""
-        return self._weapons
+        return {**self.sheet.weapons, **({} if "unarmed" in self.sheet.weapons else _FISTS)}
 
     def first_held(self) -> dict[str, str]:
         """What is in hand when the fight starts, by `held` or by the order of the weapons."""
@@ -265,7 +252,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         if len(names) != 1:
             return held
         name = names.pop()
-        both = name in self.weapons() and self.weapons()[name].hands == 2
+        both = name in self.weapons and self.weapons[name].hands == 2
         return {"left": name, "right": name} if both else held
 
     def default_weapon(self) -> str:
@@ -281,7 +268,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return [
             w
             for hand, w in sorted(self.held.items(), reverse=True)
-            if w in self.weapons() and self.weapons()[w].is_melee and self.hand_usable(hand)
+            if w in self.weapons and self.weapons[w].is_melee and self.hand_usable(hand)
         ]
 
     def hand_usable(self, hand: str) -> bool:

@@ -23,17 +23,13 @@ def fall(game: Game, who: Fighter, *, tell: bool = True) -> None:
     who.prone = True
     leave_cover(who)
     leave_melee(game, who)
-    let_go_of_body(game, who)
+    if who.carrying_body is not None:
+        # What it takes off AGI and REA is back.
+        with initiative_follows(game, who), game.draft.by("SS-BAR-31"):
+            who.carrying_body = None
     game.effect(who, "prone", until="stand-up")
     if tell:
         game.report.tell("prone", "bad", who=who.name)
-
-
-def let_go_of_body(game: Game, who: Fighter) -> None:
-    """What it takes off AGI and REA is back."""
-    if who.carrying_body is not None:
-        with initiative_follows(game, who), game.draft.by("SS-BAR-31"):
-            who.carrying_body = None
 
 
 def go_prone(game: Game, who: Fighter) -> None:
@@ -324,7 +320,7 @@ def break_grip(game: Game, who: Fighter, place: str) -> None:
     weapon = held.get(side)
     if not weapon:
         return
-    both = weapon in who.weapons() and who.weapons()[weapon].hands == 2
+    both = weapon in who.weapons and who.weapons[weapon].hands == 2
     with game.draft.by("SS-EFF-08"):
         who.held = {h: w for h, w in held.items() if h != side and not (both and w == weapon)}
         game.report.tell("dropped", "bad", who=who.name, weapon=weapon)

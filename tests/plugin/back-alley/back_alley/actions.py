@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from back_alley.attack import weapon_named
-from back_alley.dice import against, by_hand
+from back_alley.dice import against
 from back_alley.game import WORDS, Game
 from back_alley.sheet import Fighter
 from back_alley.tables import MOST_NUMBER, NUMBER, TESTS
@@ -79,7 +79,7 @@ def _shove(do: ActionContext) -> None:
         game.refuse("target", f"{target.id} lies on the ground")
     _declared(do, target=target.id)
     passed(game, who, "in-cover")
-    parts = (Part("toughness", who.sheet.toughness), *by_hand(game, who))
+    parts = (Part("toughness", who.sheet.toughness),)
     success = against(game, "shove", who, parts).success
     game.report.body |= {"target": target.id, "outcome": "success" if success else "failure"}
     if success:
@@ -110,7 +110,7 @@ def test(game: Game, intent: Test) -> Report:
     if not 0 <= number <= MOST_NUMBER:
         game.deny(WORDS.value, f"--threshold {number}: must be 0 to {MOST_NUMBER}")
     game.report.tell("test", "head", who=who.id, what=what)
-    parts = (Part(what, getattr(who.sheet, what)), *by_hand(game, who))
+    parts = (Part(what, getattr(who.sheet, what)),)
     success = against(game, what, who, parts, number).success
     game.report.body |= {"who": who.id, "test": what}
     game.report.body["outcome"] = "success" if success else "failure"

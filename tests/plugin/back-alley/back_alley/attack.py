@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from back_alley.dice import against, by_hand
+from back_alley.dice import against
 from back_alley.game import WORDS, Game
 from back_alley.sheet import Fighter, Weapon
 from back_alley.tables import CIRCUMSTANCES, FISTS, PLACES, Place
@@ -108,7 +108,6 @@ def _parts(game: Game, blow: Blow) -> Iterator[Part]:
             yield Part(name, -value if thrown_low else value)
     if blow.place:
         yield Part(f"called {blow.called}", blow.place.part)
-    yield from by_hand(game, blow.attacker)
 
 
 def _circumstances(game: Game, blow: Blow) -> Iterator[str]:

@@ -1,15 +1,16 @@
 """How a roll is put together: two dice and named parts against a number."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from back_alley.game import WORDS, Game
 from back_alley.sheet import Fighter
 from back_alley.tables import NUMBER, SIDES
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Part, Roll, total
+from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Reading, amount
-from gmtrack.rulesets.kit.words import parse_mod
+from gmtrack.rulesets.kit.tests import listed, made
+from gmtrack.rulesets.kit.words import Mod
 
 
 class Result(NamedTuple):
@@ -22,13 +23,15 @@ class Result(NamedTuple):
 def against(
     game: Game, name: str, who: Fighter, parts: Iterable[Part], number: int = NUMBER
 ) -> Result:
-    """Two dice and the parts, against the number."""
-    answer = game.dice.roll(Ask(name, who.id, 2, SIDES, Reading(sum=True)))
-    whole = summed(answer, parts)
+    """Two dice and the parts, what stands for a roll of this name among them, against the
+    number."""
+    ask = Ask(name, who.id, 2, SIDES, Reading(sum=True))
+    mods = by_hand(game, who)
+    answer = game.dice.roll(ask)
+    whole = summed(answer, (*parts, *game.standing(who, name, mods)))
     margin = total(whole) - number
     success = margin >= 0
-    body: Data = {**total_of(whole), "threshold": number, "success": success}
-    game.report.rolled(Roll(name, who.id, whole, answer.dice, answer.given, body))
+    made_sum(game, ask, answer, whole, threshold=number, success=success)
     return Result(success, margin)
 
 
@@ -37,16 +40,16 @@ def summed(answer: Answer, parts: Iterable[Part]) -> tuple[Part, ...]:
     return (Part("rolled", amount(answer.sum)), *(part for part in parts if part.value))
 
 
-def total_of(parts: tuple[Part, ...]) -> Data:
-    """The keys of the document for a sum: a roll without a pool says its parts itself."""
-    listed = [{"label": part.label, "value": part.value} for part in parts]
-    return {"total": total(parts), "total_parts": listed}
+def made_sum(game: Game, ask: Ask, answer: Answer, parts: tuple[Part, ...], **rest: object) -> None:
+    """A sum, into the report: a roll without a pool says its parts itself."""
+    body: Data = {"total": total(parts), "total_parts": listed(parts), **rest}
+    made(game, ask, answer, body, parts=parts, pool=None)
 
 
-def by_hand(game: Game, who: Fighter) -> Iterator[Part]:
+def by_hand(game: Game, who: Fighter) -> tuple[Mod, ...]:
     """What `--mod` adds. Raises Refusal for somebody who does not roll."""
-    for text in game.options.mods:
-        mod = parse_mod(text, game.draft.encounter, WORDS)
+    mods = game.mods(game.options.mods)
+    for text, mod in zip(game.options.mods, mods, strict=True):
         if mod.who not in (None, who.id):
             game.deny(WORDS.value, f"--mod {text}: only {who.id} rolls here")
-        yield Part(mod.why, mod.value)
+    return mods

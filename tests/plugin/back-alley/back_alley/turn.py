@@ -1,13 +1,13 @@
 """Initiative, the order of a round, and who may act."""
 
-from back_alley.dice import summed, total_of
+from back_alley.dice import made_sum, summed
 from back_alley.game import Game, Scene
 from back_alley.sheet import Fighter
 from back_alley.tables import SIDES
 from back_alley.wounds import EFFECTS, passed
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import End, Next, RollInit
-from gmtrack.core.report import Part, Report, Roll, total
+from gmtrack.core.report import Part, Report, total
 from gmtrack.dice.port import Ask, Reading
 
 # --- how it stands ---
@@ -124,11 +124,11 @@ def _latecomers(game: Game, intent: RollInit) -> list[Fighter]:
 
 def roll(game: Game, who: Fighter) -> None:
     """One die and agility."""
-    answer = game.dice.roll(Ask("initiative", who.id, 1, SIDES, Reading(sum=True)))
+    ask = Ask("initiative", who.id, 1, SIDES, Reading(sum=True))
+    answer = game.dice.roll(ask)
     parts = summed(answer, (Part("agility", who.sheet.agility),))
     who.score = total(parts)
-    body = total_of(parts)
-    game.report.rolled(Roll("initiative", who.id, parts, answer.dice, answer.given, body))
+    made_sum(game, ask, answer, parts)
 
 
 def next_turn(game: Game, intent: Next) -> Report:

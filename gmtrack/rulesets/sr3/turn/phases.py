@@ -122,6 +122,13 @@ ANY_PASS = 0
 
 def start_turn(game: Game) -> None:
     """A new combat turn, and the first in line acts."""
+    round_start(game)
+    roll_scores(game, [who for who in game.everybody() if who.awake])
+    go_on(game)
+
+
+def round_start(game: Game) -> None:
+    """The combat turn has begun; nobody has a score yet."""
     fight = game.fight
     with game.draft.by("SR-008"):
         fight.phase = "acting"
@@ -133,8 +140,6 @@ def start_turn(game: Game) -> None:
     with game.draft.by("SR-007"):
         for who in game.everybody():
             new_turn(game, who)
-    roll_scores(game, [who for who in game.everybody() if who.awake])
-    go_on(game)
 
 
 def new_turn(game: Game, who: Fighter) -> None:
@@ -182,11 +187,11 @@ def go_on(game: Game) -> None:
         while True:
             waiting = first_in_line(game)
             if waiting is not None:
-                begin_phase(game, waiting)
+                turn_start(game, waiting)
                 return
             end_pass(game)
             if not any(may_act(who) for who in game.everybody()):
-                over(game)
+                round_end(game)
                 return
             new_pass(game)
 
@@ -203,7 +208,7 @@ def resume(game: Game) -> bool:
                 fight.acting = last
                 game.report.tell("phase.goes-on", "head", who=who.name)
                 return True
-        end_phase(game, who)
+        turn_end(game, who)
     return False
 
 
@@ -239,7 +244,7 @@ def about_to_lapse(game: Scene) -> list[Fighter]:
     return [who for who in game.everybody() if who.delayed and who.awake]
 
 
-def begin_phase(game: Game, who: Fighter) -> None:
+def turn_start(game: Game, who: Fighter) -> None:
     """It is their phase, with all its actions, and nothing is fired yet."""
     with game.draft.by("SR-008"):
         game.fight.acting = who.id
@@ -248,7 +253,7 @@ def begin_phase(game: Game, who: Fighter) -> None:
         game.report.tell("phase", "head", who=who.name)
 
 
-def end_phase(game: Game, who: Fighter) -> None:
+def turn_end(game: Game, who: Fighter) -> None:
     """They have acted in this pass, unless it was the phase of an earlier one."""
     with game.draft.by("SR-R40" if who.extra_phase else "SR-008"):
         if who.extra_phase:
@@ -286,7 +291,7 @@ def new_pass(game: Game) -> None:
             refill(who)
 
 
-def over(game: Game) -> None:
+def round_end(game: Game) -> None:
     """Nobody has a score above 0."""
     fight = game.fight
     fight.phase = "round-over"

@@ -4,6 +4,7 @@ on and takes them off."""
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.commands import Table
@@ -41,15 +42,29 @@ class Effect(NamedTuple, Generic[G, F]):
 
 class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
     """The effects of a ruleset by their words, in the order of its pages. `over`: the tone in which
-    the end of one is told."""
+    the end of one is told; `counted`: so many rounds in words."""
 
-    def __init__(self, rows: Mapping[K, Effect[G, F]], over: str = "note") -> None:
+    def __init__(
+        self,
+        rows: Mapping[K, Effect[G, F]],
+        over: str = "note",
+        counted: Callable[[int], str] = "{} rounds".format,
+    ) -> None:
         super().__init__(rows)
         self.over = over
+        self.counted = counted
 
     def holding(self, who: F) -> list[K]:
         """The words that hold now."""
         return [name for name, effect in self.items() if effect.holds(who)]
+
+    def document(self, who: F, source: Callable[[K], str | None] = lambda _: None) -> list[Data]:
+        """`effects` of `show`: what holds, who brought it, how long it lasts or what ends it."""
+        left = {name: self.counted(rounds) for name, rounds in who.timed.items() if rounds}
+        return [
+            {"effect": name, "source": source(name), "until": left.get(name, self[name].until)}
+            for name in self.holding(who)
+        ]
 
     def end(self, game: G, who: F, name: K) -> None:
         """It is over, and told."""

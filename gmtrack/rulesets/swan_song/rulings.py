@@ -1,5 +1,4 @@
-"""The rulings in force (section 6 of RULES.md): what the encounter's house rules say, else the
-default."""
+"""The rulings in force: what the encounter's house rules say, else the default."""
 
 from collections.abc import Mapping
 from typing import Any, Literal

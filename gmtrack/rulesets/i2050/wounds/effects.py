@@ -73,12 +73,7 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
 
 def document(who: Fighter) -> list[Data]:
     """The `effects` of `show`; an aim has a target."""
-    found: list[Data] = []
-    for name in EFFECTS.holding(who):
-        if name not in FATES:
-            rounds = who.timed.get(name)
-            until = f"{rounds} rounds" if rounds else EFFECTS[name].until
-            found.append({"effect": name, "source": None, "until": until})
+    found = [one for one in EFFECTS.document(who) if one["effect"] not in FATES]
     if who.aimed is not None:
         found.append({"effect": "aimed", "target": who.aimed, "source": None, "until": "shot"})
     return found

@@ -9,13 +9,14 @@ from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit import board as frame
+from gmtrack.rulesets.kit.effects import spoken
 from gmtrack.rulesets.kit.remember import RowCache
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.state import barrier_document, barriers, rating_left, whole_rating
 from gmtrack.rulesets.sr3.tables import BOXES, WOUNDS
 from gmtrack.rulesets.sr3.turn.phases import about_to_lapse, in_order, turn_document
-from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS, until_of
+from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
 
 MARKS = tuple(sorted(least - 1 for least, _ in WOUNDS if least > 1))
 """Between which boxes the wound modifier changes."""
@@ -73,8 +74,9 @@ def rounds_in_hand(who: Fighter) -> str:
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     """Their conditions, and what they are doing."""
+    timed = who.timed
     found = [
-        Condition(name.replace("-", " "), until_of(who, name) if name in who.timed else "")
+        Condition(spoken(name), EFFECTS.counted(timed[name]) if name in timed else "")
         for name in EFFECTS.holding(who)
     ]
     if who.subdual_by and who.subdual_boxes:

@@ -13,7 +13,7 @@ from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import barrier_document, barriers, rating_left, whole_rating
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, BOXES
 from gmtrack.rulesets.sr3.turn.phases import ap_of
-from gmtrack.rulesets.sr3.wounds.conditions import effects_document
+from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -233,7 +233,7 @@ def document(scene: Scene, who: Fighter) -> Data:
         "wielded": who.in_hand,
         "second": who.in_other_hand,
         "aim": aim.to_data() if aim else None,
-        "effects": effects_document(who),
+        "effects": EFFECTS.document(who),
     }
 
 

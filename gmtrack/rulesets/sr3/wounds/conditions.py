@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.effects import Effect, Effects, spoken
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game, amount
@@ -63,21 +62,9 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
         "partial-cover": _switch("+4 on shots at them", "SR-117", "partial_cover"),
         "superior-position": _switch("-1 on their melee tests", "SR-027", "superior_position"),
         "surprised": _switch("they cannot defend in melee", "SR-R32", "surprised", "end"),
-    }
+    },
+    counted=lambda turns: amount(turns, "turn"),
 )  # fmt: skip
-
-
-def until_of(who: Fighter, name: EffectName) -> str:
-    turns = who.timed.get(name)
-    return amount(turns, "turn") if turns else EFFECTS[name].until
-
-
-def effects_document(who: Fighter) -> list[Data]:
-    """`effects` of `show --json`."""
-    return [
-        {"effect": name, "source": None, "until": until_of(who, name)}
-        for name in EFFECTS.holding(who)
-    ]
 
 
 # --- engagement ---

@@ -51,15 +51,15 @@ def had(game: Game, who: Fighter) -> Data | None:
 @contextmanager
 def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     """Boxes, gear and tags of who leaves stay; a grapple with them is over."""
-    for other in game.everybody():
-        hold = other.grappling()
-        if hold and hold["with"] == who.id:
-            # There are no longer two of them.
-            with game.draft.by("ST-072"):
-                conditions.end_grapple(game, other)
-                game.report.tell("gone.grapple", "note", who=other.name, gone=who.name)
     acting = game.fight.acting == who.id
-    yield
+    holds = [(other, other.grappling()) for other in game.everybody()]
+    freed = [other for other, hold in holds if hold and hold["with"] == who.id]
+    # There are no longer two of them.
+    with game.draft.by("ST-072" if freed else ""):
+        for other in freed:
+            conditions.end_grapple(game, other)
+            game.report.tell("gone.grapple", "note", who=other.name, gone=who.name)
+        yield
     if acting:
         go_on(game)
     if leaves:

@@ -1,6 +1,7 @@
 """`show WHO`: the track, the sheet, every derived number with its parts."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -167,7 +168,7 @@ def document(who: Fighter) -> Data:
         "defense": {"base": total(base_parts(who)), "now": defense_against(who)},
         "speed": speed(who),
         "weapons": {name: weapon_document(who, name, w) for name, w in who.weapons().items()},
-        "effects": effects_document(who),
+        "effects": EFFECTS.document(who, partial(source_of, who)),
         "state": state_document(who),
     }
 
@@ -215,19 +216,6 @@ def state_document(who: Fighter) -> Data:
         "killed": sorted(who.killed),
         "downed_by": who.downed_by,
     }
-
-
-def effects_document(who: Fighter) -> list[Data]:
-    """Into `effects` of the document, with what usually ends it."""
-    rounds = {name: f"{left} rounds" for name, left in who.timed.items() if left}
-    return [
-        {
-            "effect": name,
-            "source": source_of(who, name),
-            "until": rounds.get(name, EFFECTS[name].until),
-        }
-        for name in EFFECTS.holding(who)
-    ]
 
 
 def source_of(who: Fighter, name: EffectName) -> str | None:

@@ -1,11 +1,10 @@
 """The combat turn itself: initiative, the order of a pass, phases, who acts next, what lapses."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Part, Report, Roll, total
-from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.rulesets.kit.rolloff import Standing, rivals, seen
+from gmtrack.core.report import Part, Report, total
+from gmtrack.rulesets.kit.rolloff import Standing, rivals, roll_off, summed, thrown
 from gmtrack.rulesets.sr3.dice import SIDES
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -16,8 +15,6 @@ from gmtrack.rulesets.sr3.wounds.damage import mend
 PASS = 10
 """What a pass takes off every score."""
 INITIATIVE, TIE = "initiative", "initiative_tie"
-MOST_TOSSES = 20
-"""A roll-off that never breaks the tie gives up; the file's order stands then."""
 
 
 def level_with(who: Fighter, house: House) -> tuple[int, ...]:
@@ -49,19 +46,13 @@ def roll_scores(game: Game, rollers: list[Fighter], passes_over: int = 0) -> Non
             roll_score(game, who, passes_over)
     if game.house.initiative_tie == "simultaneous":
         return
-    for _ in range(MOST_TOSSES):
-        tied = still_tied(game.everybody(), rollers)
-        known = {who.id for who in still_tied(seen(game), rollers)}
-        with game.draft.by("SR-009"):
-            for who in tied:
-                toss(game, who, secret=who.id not in known)
-        if not tied:
-            break
+    new = {who.id for who in rollers}
+    roll_off(game, lambda some: still_tied(some, new), lambda who, secret: toss(game, who, secret))
 
 
 def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
     """Without the Rule of Six."""
-    answer = throw_initiative(game, INITIATIVE, who, who.sheet.initiative_dice)
+    answer = thrown(game, INITIATIVE, who.id, who.sheet.initiative_dice, SIDES)
     parts = [
         Part("rolled", answer.sum or 0, "SR-007"),
         Part("reaction", who.reaction, "SR-007"),
@@ -70,39 +61,22 @@ def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
     ]
     kept = tuple(part for part in parts if part.value)
     who.initiative = total(kept)
-    record_initiative(game, INITIATIVE, who, answer, kept)
+    summed(game, INITIATIVE, who.id, answer, kept)
 
 
-def toss(game: Game, who: Fighter, *, secret: bool) -> None:
+def toss(game: Game, who: Fighter, secret: bool) -> None:
     """One more die of a roll-off."""
-    answer = throw_initiative(game, TIE, who, 1, secret=secret)
-    die = answer.sum or 0
-    who.tiebreak = [*who.tiebreak, die]
-    record_initiative(game, TIE, who, answer, (Part("rolled", die, "SR-009"),))
+    with game.draft.by("SR-009"):
+        answer = thrown(game, TIE, who.id, 1, SIDES, off=True, secret=secret)
+        die = answer.sum or 0
+        who.tiebreak = [*who.tiebreak, die]
+        summed(game, TIE, who.id, answer, (Part("rolled", die, "SR-009"),))
 
 
-def throw_initiative(
-    game: Game, name: str, who: Fighter, count: int, *, secret: bool = False
-) -> Answer:
-    """d6 as they fall. Roll-offs go on through the dice that were typed for them."""
-    series = name == TIE
-    reading = Reading(sum=True)
-    return game.dice.roll(Ask(name, who.id, count, SIDES, reading, series=series, secret=secret))
-
-
-def record_initiative(
-    game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Part, ...]
-) -> None:
-    """A roll that is summed; its parts sum to its total."""
-    body = {"total": total(parts), "parts": [part.to_json() for part in parts]}
-    game.report.rolled(Roll(name, who.id, parts, answer.dice, answer.given, body))
-
-
-def still_tied(everybody: Iterable[Fighter], newcomers: list[Fighter]) -> list[Fighter]:
+def still_tied(everybody: Iterable[Fighter], new: Collection[str]) -> list[Fighter]:
     """Who has to roll (again) because nothing tells them from another; of two the one that
-    has rolled less often. Old ties stand: one of the two must be new."""
+    has rolled less often. Old ties stand: one of the two must be `new`."""
     scored = [who for who in everybody if who.initiative is not None]
-    new = {who.id for who in newcomers}
     ranked = [(who.id in new, *rank(who)) for who in scored]
     found = rivals([Standing(level, tuple(tosses), fresh) for fresh, level, tosses in ranked])
     return [scored[number] for number in found]

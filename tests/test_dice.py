@@ -206,6 +206,14 @@ def test_what_is_wrong_with_dice_is_said(text: str, sides: int, count: int, says
         table.roll(Ask("attack", "joe", count, sides, Reading(hit=5)))
 
 
+@pytest.mark.parametrize("joint", ["", ","])
+def test_so_many_dice_are_typed_at_the_most(joint: str) -> None:
+    most, more = (f"attack={joint.join('6' * count)}" for count in (500, 501))
+    assert parse_rolls([most], "dice")
+    with pytest.raises(Refusal, match="is not a list of dice"):
+        parse_rolls([more], "dice")
+
+
 def test_a_ten_that_is_rolled_on_is_one_die() -> None:
     dice = parse_rolls(["attack=10,10", "attack_again=10", "more=0"], "dice")
     table = TableDice(dice, RandomDice(1), "dice")

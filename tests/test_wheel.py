@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from long_run import LONG
+from long_run import LONG, part
 from packaging.requirements import Requirement
 
 from gmtrack.rulesets import registry
@@ -205,7 +205,7 @@ def test_with_the_wheel_alone_a_fight_is_played_in_an_empty_folder(table: Table)
     assert Path(where.strip()).is_relative_to(table.site)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", part(RULESETS, 4))
 def test_with_the_wheel_alone_a_fight_of_ones_own_is_made_and_fought(
     table: Table, ruleset: str
 ) -> None:

@@ -426,6 +426,7 @@ def test_the_ammunition_is_part_of_the_cost(
 def test_the_shares_of_one_who_is_set_upon_have_their_order(type_line: Any) -> None:
     type_line(["load", "encounters/street-samurai-duel.yaml"])
     line = ["odds", "master", "kaz", "lotus", "--with", "split=6,5", "--force"]
+    line += ["--roll", "attack.kaz=19", "--roll", "attack.lotus=19"]
     told = "The master is set upon, and shares out to them in this order: Kaz, Lotus\n"
     assert told in type_line(line).out
 

@@ -25,7 +25,7 @@ from .terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
 TAKEN_BACK = "cancelled: nothing has changed\n"
-POINTS = 40 if LONG else 4
+POINTS = 40 if LONG else 2
 """Instants that are tried of each line."""
 
 

@@ -300,7 +300,9 @@ def test_a_torn_last_line_of_the_journal_is_ignored_and_cut(duel: Path) -> None:
     do(duel, (AP, 1), line="a")
     path = places.in_place(str(duel)).folder / "journal.jsonl"
     good = path.read_bytes()
-    for torn in (good.splitlines()[1][:50], b"\0" * 80, b'{"sum":"0"}\n'):
+    last = good.splitlines(keepends=True)[1]
+    # Not whole, no line, without its sum, and whole but twice.
+    for torn in (last[:50], b"\0" * 80, b'{"sum":"0"}\n', last):
         path.write_bytes(good + torn)
         assert log(duel)[1:] == ["step a"]
         do(duel, (AP, 2), line="b")

@@ -1,14 +1,14 @@
 """`act WHO ACTION`: the table of a ruleset's actions, and one of them at work. From the rows follow
 what may be typed, a page, what completion knows and what `what` tries."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Act
-from gmtrack.core.lexicon import Entries, Entry, entries, plain
+from gmtrack.core.lexicon import Entry, entries, plain
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.commands import Identified, Table
 from gmtrack.rulesets.kit.words import WordArgs, known
@@ -106,15 +106,6 @@ def listing(
 ) -> tuple[tuple[str, ...], ...]:
     """Lines of a page: name, usage, price, meaning, rules."""
     return tuple((row.name, row.usage, price(row), row.help, row.rules) for row in rows.values())
-
-
-def union(tables: Iterable[Mapping[str, str]]) -> Entries:
-    """Every word of several tables once, with the help that it has where it stands first."""
-    found: dict[str, str] = {}
-    for words in tables:
-        for word, text in words.items():
-            found.setdefault(word, text)
-    return entries(found)
 
 
 def of_actions(

@@ -15,8 +15,8 @@ from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.tables import DEFENSES, LOCATIONS, Location, place_word
 from gmtrack.rulesets.i2050.turn.turn import INIT_WORDS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
-from gmtrack.rulesets.kit.actions import of_actions, union
-from gmtrack.rulesets.kit.choices import Slots, actions, attacks, fired, tests
+from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.choices import everything, together
 from gmtrack.rulesets.kit.words import also_in_hand
 
 PRICE = "skill and speed lower by K"
@@ -34,7 +34,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         defenses=entries({str(word): row.help for word, row in DEFENSES.items()}),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
-            "act": union(row.words for row in ACTIONS.values()),
+            "act": together(entries(row.words) for row in ACTIONS.values()),
             "test": entries(TEST_WORDS),
             "roll-init": entries(INIT_WORDS),
             "damage": entries(DAMAGE_WORDS),
@@ -78,18 +78,7 @@ def modes_of(who: Fighter) -> Entries:
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
-    words = lexicon(encounter)
-    weapons = words.weapons.get(who, ())
-    others = tuple(other for other in encounter.present() if other != who)
-
-    def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
-        del target
-        yield from fired(weapon, words.modes[who])
-
-    yield from attacks(who, others, weapons, ways)
-    slots: Slots = {"TARGET": others}
-    yield from actions(who, ACTIONS.values(), slots, weapons)
-    yield from tests(who, words.tests)
+    yield from everything(encounter, who, lexicon(encounter), ACTIONS.values(), {})
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:

@@ -7,8 +7,8 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.actions import of_actions, union
-from gmtrack.rulesets.kit.choices import Slots, actions, attacks, tests, told
+from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.choices import Slots, actions, attacks, tests, together, told
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.actions.context import price
@@ -45,7 +45,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         words={
             "attack": entries(ATTACK_WORDS),
-            "act": union(row.words for row in ACTIONS.values()),
+            "act": together(entries(row.words) for row in ACTIONS.values()),
         },
         values={
             "mode": modes,

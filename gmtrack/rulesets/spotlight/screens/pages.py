@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import entries
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.actions import listing, union
+from gmtrack.rulesets.kit.actions import listing
+from gmtrack.rulesets.kit.choices import together
 from gmtrack.rulesets.kit.pages import Page, book
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.actions.context import price
@@ -31,7 +33,7 @@ TESTS = {
 
 def actions(house: House) -> Topic:
     rows = listing(ACTIONS, lambda row: str(price(row, house)))
-    words = union(row.words for row in ACTIONS.values())
+    words = together(entries(row.words) for row in ACTIONS.values())
     return Topic(
         "actions", "act WHO ACTION", ("action", "takes", "AP", "what", "row"), rows,
         ("every attack costs 1 AP", *(f"--with {word}: {text}" for word, text in words)),

@@ -50,48 +50,29 @@ def ready(do: ActionContext) -> None:
         game.deny(WORDS.value, f"name one weapon{f', not {len(do.args)}' if do.args else ''}")
     hand = known(do.told.value("hand") or "first", HANDS, "hand", WORDS.value)
     if hand == "second" and squash(do.args[0]) == NOTHING:
-        empty(do)
+        not_if(
+        do,     "weapon", who.second is None, f"{who.id} has nothing in the other hand",
+            f"to hold a weapon there: `act {who.id} ready WEAPON --with hand=second`",
+        )  # fmt: skip
+        who.second = None
         return
     name = weapon_named(game, who, do.args[0])
     do.targets = [name]
+    first, second = who.in_hand, who.in_other_hand
+    here, there = (second, first) if hand == "second" else (first, second)
+    state, way = ("the other hand", "") if hand == "second" else ("hand", " --with hand=second")
+    not_if(
+        do, "weapon", here == name != there, f"{name} is in {state} already",
+        f"to change hands: `act {who.id} ready {name}{way}`",
+    )  # fmt: skip
     if hand == "second":
-        into_second(do, name)
+        if first == name:
+            who.wielded = UNARMED
+        who.second = name
     else:
-        into_first(do, name)
-
-
-def empty(do: ActionContext) -> None:
-    """Nothing in the other hand any more. Raises Refusal (`weapon`)."""
-    who = do.who
-    not_if(
-        do, "weapon", who.second is None, f"{who.id} has nothing in the other hand",
-        f"to hold a weapon there: `act {who.id} ready WEAPON --with hand=second`",
-    )  # fmt: skip
-    who.second = None
-
-
-def into_second(do: ActionContext, name: str) -> None:
-    """Raises Refusal (`weapon`)."""
-    who = do.who
-    not_if(
-        do, "weapon", who.in_other_hand == name != who.in_hand,
-        f"{name} is in the other hand already", f"to change hands: `act {who.id} ready {name}`",
-    )  # fmt: skip
-    if who.in_hand == name:
-        who.wielded = UNARMED
-    who.second = name
-
-
-def into_first(do: ActionContext, name: str) -> None:
-    """Raises Refusal (`weapon`)."""
-    who = do.who
-    not_if(
-        do, "weapon", who.in_hand == name != who.in_other_hand, f"{name} is in hand already",
-        f"to change hands: `act {who.id} ready {name} --with hand=second`",
-    )  # fmt: skip
-    if who.in_other_hand == name:
-        who.second = None
-    who.wielded = name
+        if second == name:
+            who.second = None
+        who.wielded = name
 
 
 # --- bipod, tripod ---
@@ -110,10 +91,10 @@ def deploy(do: ActionContext, *, out: bool) -> None:
         game.refuse("weapon", f"{name} has neither bipod nor tripod")
     state, other = ("deployed", "fold") if out else ("folded", "deploy")
     not_if(
-        do, "weapon", who.deployed_of(name) is out, f"{name} is {state} already",
+        do, "weapon", who.state(name).deployed is out, f"{name} is {state} already",
         f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
-    who.set_deployed(name, out)
+    who.state(name).deployed = out
 
 
 # --- the gyro harness ---
@@ -145,11 +126,11 @@ def mount(do: ActionContext, *, on: bool) -> None:
     # What is half on or half off may go either way.
     begun = work is not None and work.action in (action, other) and work.weapon == name
     not_if(
-        do, "weapon", who.mounted_of(name) is on and not begun,
+        do, "weapon", who.state(name).mounted is on and not begun,
         f"{name} is {state} the gyro mount", f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
     if worked(do, action, name, MOUNTING):
-        who.set_mounted(name, on)
+        who.state(name).mounted = on
 
 
 # --- reloading ---
@@ -186,7 +167,7 @@ def handful(do: ActionContext, weapon: Weapon) -> int:
 
 def put_rounds(do: ActionContext, name: str, rounds: int) -> None:
     """So many rounds are in the weapon now."""
-    do.who.set_ammo(name, rounds)
+    do.who.state(name).ammo = rounds
     do.game.tell_rounds(do.who, name)
 
 
@@ -202,10 +183,10 @@ def eject_price(do: ActionContext) -> Cost:
 def take_out(do: ActionContext, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
-    if not do.who.clip_in_of(name):
+    if not do.who.state(name).clip_in:
         into = LOADING[way].actions[1]
         do.game.refuse("ammo", f"{name} has no {way} in (`act {do.who.id} {into} {name}`)")
-    do.who.set_clip_in(name, False)
+    do.who.state(name).clip_in = False
     if weapon.capacity:
         put_rounds(do, name, 0)
 
@@ -213,10 +194,10 @@ def take_out(do: ActionContext, way: Loading) -> None:
 def put_in(do: ActionContext, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
-    if do.who.clip_in_of(name):
+    if do.who.state(name).clip_in:
         out = LOADING[way].actions[0]
         do.game.refuse("ammo", f"{name} has a {way} in (`act {do.who.id} {out} {name}`)")
-    do.who.set_clip_in(name, True)
+    do.who.state(name).clip_in = True
     _fill(do, name, weapon)
 
 
@@ -231,7 +212,7 @@ def insert_loader(do: ActionContext) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, "cylinder")
     rounds_counted(do, name, weapon)
-    if do.who.ammo_of(name) >= weapon.capacity:
+    if do.who.state(name).ammo >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     _fill(do, name, weapon)
 
@@ -239,25 +220,21 @@ def insert_loader(do: ActionContext) -> None:
 def _fill(do: ActionContext, name: str, weapon: Weapon) -> None:
     """What was filled by hand goes in, else a spare one, full or with so many rounds."""
     who, told = do.who, do.told.value("rounds")
-    loose = who.loose_of(name)
+    loose = who.state(name).loose
     if do.told.has("rounds"):
         rounds = number(told, "rounds", WORDS.value, most=weapon.capacity)
     elif loose is not None:
         rounds = loose
-        who.set_loose(name, None)
-        filled_enough(do, name, weapon)
+        who.state(name).loose = None
+        work = who.live_work()
+        if work and (work.action, work.weapon) == (f"fill-{LOADING[weapon.loading].holder}", name):
+            # The next one begins with nothing.
+            who.set_work(None)
     else:
         rounds = weapon.capacity
     load_kind(do, name, weapon)
     if weapon.capacity:
         put_rounds(do, name, rounds)
-
-
-def filled_enough(do: ActionContext, name: str, weapon: Weapon) -> None:
-    """What is in the weapon is not being filled any more: the next one begins with nothing."""
-    work, filling = do.who.live_work(), f"fill-{LOADING[weapon.loading].holder}"
-    if work is not None and (work.action, work.weapon) == (filling, name):
-        do.who.set_work(None)
 
 
 def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
@@ -269,7 +246,7 @@ def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
     if kind == "shot" and weapon.class_ != "shotgun":
         do.game.deny(WORDS.value, f"shot is for shotguns, and {name} is not one")
     with do.game.draft.by("SR-097"):
-        do.who.set_loaded(name, kind)
+        do.who.state(name).loaded = kind
 
 
 # --- round by round ---
@@ -279,12 +256,12 @@ def fill_loose(do: ActionContext, way: Loading) -> None:
     """A spare one is filled. Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way, at_hand=False)
     rounds_counted(do, name, weapon)
-    before, each = do.who.loose_of(name) or 0, handful(do, weapon)
+    before, each = do.who.state(name).loose or 0, handful(do, weapon)
     if before >= weapon.capacity:
         lines = reload_lines(do.who, name)
         do.game.refuse("ammo", f"the spare {LOADING[way].holder} for {name} is full: {lines}")
     after = min(weapon.capacity, before + each)
-    do.who.set_loose(name, after)
+    do.who.state(name).loose = after
     do.game.report.tell(
         "rounds.loose", "note", holder=LOADING[way].holder, now=after, most=weapon.capacity
     )
@@ -311,7 +288,7 @@ def load(do: ActionContext) -> None:
 def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
     """As many rounds as one action brings. Raises Refusal (`ammo`)."""
     rounds_counted(do, name, weapon)
-    before, each = do.who.ammo_of(name), handful(do, weapon)
+    before, each = do.who.state(name).ammo, handful(do, weapon)
     if before >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     after = min(weapon.capacity, before + each)
@@ -323,7 +300,7 @@ def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
 def span(do: ActionContext, name: str, weapon: Weapon) -> None:
     """A crossbow takes one more action for each point of strength that is short. Raises Refusal
     (`ammo`)."""
-    if weapon.capacity and do.who.ammo_of(name) >= weapon.capacity:
+    if weapon.capacity and do.who.state(name).ammo >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     short = max(0, weapon.strength_min - do.who.sheet.strength)
     load_kind(do, name, weapon)

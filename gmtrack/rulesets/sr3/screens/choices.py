@@ -7,8 +7,8 @@ from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
-from gmtrack.rulesets.kit.actions import of_actions, union
-from gmtrack.rulesets.kit.choices import Slots, actions, attacks, fired, tests
+from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.choices import everything, fired, together
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS
 from gmtrack.rulesets.sr3.actions.context import Action
@@ -56,8 +56,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         defenses=entries(DEFENSES),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
-            "act": union(row.words for row in ACTIONS.values()),
-            "test": union((*WORDS_OF.values(), PLAIN_WORDS)),
+            "act": together(entries(row.words) for row in ACTIONS.values()),
+            "test": together(map(entries, (*WORDS_OF.values(), PLAIN_WORDS))),
         },
         values={
             **{word: plain(*row.choices) for word, row in ATTACK_WORDS.items() if row.choices},
@@ -130,8 +130,6 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     me = scene.fighter(who)
-    weapons = words.weapons.get(who, ())
-    others = tuple(other for other in encounter.present() if other != who)
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
         every = fired(weapon, words.modes[who])
@@ -142,11 +140,8 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         )
         yield from modes if known else ((*mode, where) for mode in ((), *modes) for where in RANGES)
 
-    yield from attacks(who, (*others, *barriers(encounter)), weapons, ways)
-    names = tuple(entry.word for entry in weapons)
-    slots: Slots = {"TARGET": others, "WEAPON": names}
-    yield from actions(who, ACTIONS.values(), slots, weapons)
-    yield from tests(who, words.tests)
+    things = barriers(encounter)
+    yield from everything(encounter, who, words, ACTIONS.values(), {}, ways, things)
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:
@@ -158,4 +153,4 @@ def means(draft: Draft, who: str) -> Mapping[str, int]:
 def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
     """The rounds in all weapons."""
     fighter = Scene(draft).fighter(who)
-    return {"rounds": sum(map(fighter.ammo_of, fighter.weapons))}
+    return {"rounds": sum(fighter.state(name).ammo for name in fighter.weapons)}

@@ -296,8 +296,8 @@ def check_fire(game: Game, who: Fighter, name: str) -> None:
         other = hands.better(game, who, hands.fires_bursts)
         game.refuse("weapon", f"{other}{name} cannot lay covering fire: that requires autofire")
     check_ready(game, who, name, weapon)
-    if weapon.capacity and who.ammo_of(name) < COVERING_BULLETS:
-        left = f"{who.ammo_of(name)} of the {COVERING_BULLETS} bullets needed"
+    if weapon.capacity and who.state(name).ammo < COVERING_BULLETS:
+        left = f"{who.state(name).ammo} of the {COVERING_BULLETS} bullets needed"
         game.refuse("ammo", f"{name} has {left}: `{hands.reload_line(who, name)}`")
     if concealed(game, who) == "full":
         game.refuse(

@@ -156,7 +156,7 @@ def weapon_meant(p: Pair) -> tuple[Fighter, str]:
         return who, hands.weapon_named(p.game, who, name)
     name = name.strip().lower().replace("_", "-")
     owners = [who for who in (p.loser, p.winner) if name in who.weapons()]
-    near = [who for who in owners if who.at(name) == "carried"] or owners
+    near = [who for who in owners if who.state(name).weapon_at == "carried"] or owners
     if len(near) > 1:
         p.game.deny(WORDS.value, f"both have {name}: type `--with weapon={p.loser.id}:{name}`")
     return (near or [p.winner])[0], hands.weapon_named(p.game, (near or [p.winner])[0], name)

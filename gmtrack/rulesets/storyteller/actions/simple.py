@@ -288,10 +288,10 @@ def reload(do: ActionContext) -> None:
     hands.check_usable(game, who, name)
     if not weapon.capacity:
         game.refuse("ammo", f"nothing to reload: the bullets of {name} are not counted")
-    elif who.ammo_of(name) >= weapon.capacity:
+    elif who.state(name).ammo >= weapon.capacity:
         game.refuse("ammo", f"the {name} is fully loaded")
     with game.draft.by("ST-119"):
-        who.set_ammo(name, weapon.capacity)
+        who.state(name).ammo = weapon.capacity
     if weapon.reload == "single":
         with game.draft.by("ST-120, ST-122"):
             who.lose_defense("reload")
@@ -334,20 +334,20 @@ def pick_up(do: ActionContext) -> None:
     word = one_word(do, "weapon")
     name = squash(word)
     owners = [one for one in game.whole_cast() if name in one.weapons()]
-    lying = [one for one in owners if one.at(name) == "dropped"]
+    lying = [one for one in owners if one.state(name).weapon_at == "dropped"]
     if who not in lying and len(lying) == 1:
         pay_draw(do)
         with game.draft.by("ST-R41, ST-R46"):
             name = hands.take(game, who, lying[0], name)
     else:
         name = hands.weapon_named(game, who, word)
-        if who.at(name) != "dropped":
-            mine = [one for one in who.weapons() if who.at(one) == "dropped"]
+        if who.state(name).weapon_at != "dropped":
+            mine = [one for one in who.weapons() if who.state(one).weapon_at == "dropped"]
             lies = f"on the ground: {', '.join(mine)}" if mine else "nothing of theirs lies there"
             game.refuse("weapon", f"{who.id} has not dropped the {name}; {lies}")
         pay_draw(do)
         with game.draft.by("ST-R41, ST-R46"):
-            who.put_weapon(name, "carried")
+            who.state(name).weapon_at = "carried"
     hands.join(game, who, name)
 
 

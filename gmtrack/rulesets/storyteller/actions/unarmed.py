@@ -25,7 +25,7 @@ from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.dice import Contest, contest, exceptional
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.sheet import Weapon, read_weapon
+from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import UNARMED
 from gmtrack.rulesets.storyteller.turn.order import (
@@ -171,7 +171,7 @@ def touched(do: ActionContext, target: Fighter, *, touches: bool) -> None:
 
 
 def bare_hands() -> Weapon:
-    return read_weapon({"kind": "unarmed"})
+    return Weapon.of({"kind": "unarmed"})
 
 
 def grab(do: ActionContext) -> None:

@@ -7,8 +7,8 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Intent
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
-from gmtrack.rulesets.kit.actions import of_actions, union
-from gmtrack.rulesets.kit.choices import Slots, actions, attacks, fired, tests
+from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.choices import Slots, everything, together
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.grapple import MOVES
@@ -51,7 +51,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         words={
             "attack": attack_words(scene),
-            "act": union(row.words for row in ACTIONS.values()),
+            "act": together(entries(row.words) for row in ACTIONS.values()),
             "test": entries(TEST_WORDS),
         },
         values={
@@ -125,7 +125,7 @@ def weapons_of(who: Fighter) -> Entries:
         Entry(
             name,
             f"{weapon.damage:+} {weapon.damage_type}"
-            + ("" if name in who.hands else f", {who.at(name)}"),
+            + ("" if name in who.hands else f", {who.state(name).weapon_at}"),
         )
         for name, weapon in found
     )
@@ -133,24 +133,14 @@ def weapons_of(who: Fighter) -> Entries:
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
-    scene, words = Scene(Draft(encounter)), lexicon(encounter)
-    weapons = words.weapons.get(who, ())
-    others = tuple(other for other in encounter.present() if other != who)
-
-    def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
-        del target
-        yield from fired(weapon, words.modes[who])
-
-    yield from attacks(who, others, weapons, ways)
-    names, cover = tuple(entry.word for entry in weapons), tuple(scene.covers())
-    moves = tuple(entry.word for entry in words.values["move"])
+    words = lexicon(encounter)
     slots: Slots = {
-        "TARGET": others, "WEAPON": names, "COVER": cover, "MOVE": moves, "METRES": ("1",),
-        "TEXT": ("something",),
+        "COVER": tuple(Scene(Draft(encounter)).covers()),
+        "MOVE": tuple(entry.word for entry in words.values["move"]),
+        "METRES": ("1",), "TEXT": ("something",),
     }  # fmt: skip
-    doings = actions(who, ACTIONS.values(), slots, weapons)
-    yield from (one for one in doings if not _is_idle_pair(one.intent))
-    yield from tests(who, words.tests)
+    found = everything(encounter, who, words, ACTIONS.values(), slots)
+    return (one for one in found if not _is_idle_pair(one.intent))
 
 
 def _is_idle_pair(intent: Intent) -> bool:
@@ -172,5 +162,5 @@ def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
     fighter = Scene(draft).fighter(who)
     found = {"bullets": 0, "missiles": 0}
     for name, weapon in fighter.weapons().items():
-        found["bullets" if weapon.kind == "firearm" else "missiles"] += fighter.ammo_of(name)
+        found["bullets" if weapon.kind == "firearm" else "missiles"] += fighter.state(name).ammo
     return found

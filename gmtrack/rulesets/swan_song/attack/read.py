@@ -45,7 +45,9 @@ from gmtrack.rulesets.swan_song.tables import (
 )
 from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER, Price, price_of
 
-CLUBBED = Weapon(kind="melee", dv="STR+1", skill="clubs", accuracy=4, track="strain")
+CLUBBED = Weapon.of(
+    {"kind": "melee", "dv": "STR+1", "skill": "clubs", "accuracy": 4, "track": "strain"}
+)
 """R-INT-5: a firearm used as a club."""
 
 

@@ -8,8 +8,8 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.actions import of_actions, union
-from gmtrack.rulesets.kit.choices import Slots, actions, attacks, fired, tests
+from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.choices import Slots, everything, fired, together
 from gmtrack.rulesets.kit.words import also_in_hand
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS, HANDS
 from gmtrack.rulesets.swan_song.actions.explosives import TIMES
@@ -65,8 +65,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         defenses=tuple(Entry(word, defense_help(word)) for word in DEFENSES),
         words={
             "attack": entries(ATTACK_WORDS),
-            "act": union(row.words for row in ACTIONS.values()),
-            "test": union(map(words_of, tests)),
+            "act": together(entries(row.words) for row in ACTIONS.values()),
+            "test": together(by_test.values()),
             "intervene": entries(WHEN_WORDS),
             "heal": entries(HEAL_WORDS),
         },
@@ -144,23 +144,18 @@ def mode_help(row: FiringMode) -> str:
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
-    others = tuple(other for other in encounter.present() if other != who)
+    others = (other for other in encounter.present() if other != who)
     barriers = tuple(encounter.scene.get("barriers") or ())
 
-    def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
+    def ways(weapon: str, target: str) -> list[tuple[str, ...]]:
         del target
         modes = fired(weapon, words.modes[who])
-        yield from modes if len(modes) > 1 else ()
+        return modes if len(modes) > 1 else []
 
-    yield from attacks(who, (*others, *barriers), words.weapons.get(who, ()), ways)
-    weapons = tuple(entry.word for entry in words.weapons.get(who, ()))
-    people, items = (*others, who), tuple(scene.fight.timed_items)
     slots: Slots = {
-        "TARGET": others, "PATIENT": people, "WEAPON": weapons, "ITEM": items,
-        "TEXT": ("something",),
+        "PATIENT": (*others, who), "ITEM": tuple(scene.fight.timed_items), "TEXT": ("something",),
     }  # fmt: skip
-    yield from actions(who, ACTIONS.values(), slots)
-    yield from tests(who, words.tests)
+    yield from everything(encounter, who, words, ACTIONS.values(), slots, ways, barriers)
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:

@@ -13,7 +13,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries
 from gmtrack.rulesets.kit.actions import of_actions
-from gmtrack.rulesets.kit.choices import actions, attacks, tests
+from gmtrack.rulesets.kit.choices import everything
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
@@ -44,21 +44,14 @@ def _weapons(who: Fighter) -> Entries:
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack, plain and called, every action and test."""
-    fighter = Scene(Draft(encounter)).fighter(who)
-    weapons = _weapons(fighter)
-    others = [other for other in encounter.combatants if other != who]
-    for one in attacks(who, others, weapons, ways=lambda weapon, target: ()):
+    for one in everything(encounter, who, lexicon(encounter), ACTIONS.values(), {}):
         yield one
         yield from _called(one)
-    slots = {"TARGET": others, "WEAPON": [weapon.word for weapon in weapons]}
-    yield from actions(who, ACTIONS.values(), slots)
-    yield from tests(who, entries(TESTS))
 
 
 def _called(one: Candidate) -> Iterator[Candidate]:
     attack = one.intent
-    assert isinstance(attack, Attack)
-    for place in _places():
+    for place in _places() if isinstance(attack, Attack) else ():
         options = attack.options._replace(called=place.word)
         yield Candidate(Attack(attack.attacker, attack.targets, options=options), place.help)
 

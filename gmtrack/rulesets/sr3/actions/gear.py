@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.words import known, number
-from gmtrack.rulesets.sr3.actions.context import ActionContext, worked
+from gmtrack.rulesets.sr3.actions.context import ActionContext, not_if, other, weapon_of, worked
 from gmtrack.rulesets.sr3.sheet.game import WORDS, reload_lines, weapon_in_hand, weapon_named
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.state import Aim
@@ -23,7 +23,7 @@ MOUNTING = 2
 def aim(do: ActionContext) -> None:
     """One more action of aiming. Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
-    target = do.other()
+    target = other(do)
     name = weapon_in_hand(game, who, game.options.weapon or aimed_with(do))
     if not who.weapon(name).is_ranged:
         guns = [gun for gun, weapon in who.weapons.items() if weapon.is_ranged]
@@ -50,8 +50,8 @@ def ready(do: ActionContext) -> None:
         game.deny(WORDS.value, f"name one weapon{f', not {len(do.args)}' if do.args else ''}")
     hand = known(do.told.value("hand") or "first", HANDS, "hand", WORDS.value)
     if hand == "second" and squash(do.args[0]) == NOTHING:
-        do.not_if(
-            "weapon", who.second is None, f"{who.id} has nothing in the other hand",
+        not_if(
+        do,     "weapon", who.second is None, f"{who.id} has nothing in the other hand",
             f"to hold a weapon there: `act {who.id} ready WEAPON --with hand=second`",
         )  # fmt: skip
         who.second = None
@@ -61,8 +61,8 @@ def ready(do: ActionContext) -> None:
     first, second = who.in_hand, who.in_other_hand
     here, there = (second, first) if hand == "second" else (first, second)
     state, way = ("the other hand", "") if hand == "second" else ("hand", " --with hand=second")
-    do.not_if(
-        "weapon", here == name != there, f"{name} is in {state} already",
+    not_if(
+        do, "weapon", here == name != there, f"{name} is in {state} already",
         f"to change hands: `act {who.id} ready {name}{way}`",
     )  # fmt: skip
     if hand == "second":
@@ -80,18 +80,18 @@ def ready(do: ActionContext) -> None:
 
 def deploy_price(do: ActionContext) -> Cost:
     """A tripod takes longer (SR-R04)."""
-    return "complex" if do.who.weapon(do.weapon()).tripod else "simple"
+    return "complex" if do.who.weapon(weapon_of(do)).tripod else "simple"
 
 
 def deploy(do: ActionContext, *, out: bool) -> None:
     """Raises Refusal (`weapon`)."""
-    game, who, name = do.game, do.who, do.weapon()
+    game, who, name = do.game, do.who, weapon_of(do)
     weapon = who.weapon(name)
     if not weapon.bipod and not weapon.tripod:
         game.refuse("weapon", f"{name} has neither bipod nor tripod")
     state, other = ("deployed", "fold") if out else ("folded", "deploy")
-    do.not_if(
-        "weapon", who.state(name).deployed is out, f"{name} is {state} already",
+    not_if(
+        do, "weapon", who.state(name).deployed is out, f"{name} is {state} already",
         f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
     who.state(name).deployed = out
@@ -108,8 +108,8 @@ def wear_gyro(do: ActionContext, *, worn: bool) -> None:
     if not who.sheet.gyro:
         game.refuse("weapon", f"{who.id} has no gyro harness")
     state, other = ("wears the", "gyro-off") if worn else ("does not wear the", "gyro-on")
-    do.not_if(
-        "weapon", who.gyro_worn is worn, f"{who.id} {state} gyro harness",
+    not_if(
+        do, "weapon", who.gyro_worn is worn, f"{who.id} {state} gyro harness",
         f"the other way: `act {who.id} {other}`",
     )  # fmt: skip
     who.gyro_worn = worn
@@ -117,7 +117,7 @@ def wear_gyro(do: ActionContext, *, worn: bool) -> None:
 
 def mount(do: ActionContext, *, on: bool) -> None:
     """Raises Refusal (`weapon`)."""
-    game, who, name = do.game, do.who, do.weapon()
+    game, who, name = do.game, do.who, weapon_of(do)
     weapon = who.weapon(name)
     if weapon.class_ != "heavy" and weapon.skill != "rifles":
         game.refuse("weapon", f"only rifles and heavy weapons go on a gyro mount, not {name}")
@@ -125,9 +125,9 @@ def mount(do: ActionContext, *, on: bool) -> None:
     work = who.live_work()
     # What is half on or half off may go either way.
     begun = work is not None and work.action in (action, other) and work.weapon == name
-    do.not_if(
-        "weapon", who.state(name).mounted is on and not begun, f"{name} is {state} the gyro mount",
-        f"the other way: `act {who.id} {other} {name}`",
+    not_if(
+        do, "weapon", who.state(name).mounted is on and not begun,
+        f"{name} is {state} the gyro mount", f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
     if worked(do, action, name, MOUNTING):
         who.state(name).mounted = on
@@ -142,7 +142,7 @@ INSERT_WORDS = {"rounds": "rounds in what goes in (default: as filled, else full
 
 def loaded_by(do: ActionContext, *ways: Loading, at_hand: bool = True) -> tuple[str, Weapon]:
     """The weapon, which is loaded in one of these ways. Raises Refusal (`weapon`)."""
-    name = do.weapon(at_hand=at_hand)
+    name = weapon_of(do, at_hand=at_hand)
     weapon = do.who.weapon(name)
     if not weapon.is_ranged or weapon.loading not in ways:
         if not weapon.is_ranged:
@@ -274,7 +274,7 @@ BY_HAND: Mapping[Loading, str] = {"break": "SR-102", "internal": "SR-103", "cyli
 
 def load(do: ActionContext) -> None:
     """Round by round, or a crossbow. Raises Refusal (`weapon`, `ammo`)."""
-    name = do.weapon()
+    name = weapon_of(do)
     weapon = do.who.weapon(name)
     if weapon.class_ == "crossbow":
         with do.game.draft.by("SR-116"):

@@ -1,13 +1,14 @@
 """What somebody might do in a fight, what they have to spend on it, and the words of it for
 completion."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
-from gmtrack.rulesets.kit.choices import everything, fired
+from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.choices import everything, fired, together
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS
@@ -56,8 +57,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         defenses=entries(DEFENSES),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
-            "act": entries(union(row.words for row in ACTIONS.values())),
-            "test": entries(union((*WORDS_OF.values(), PLAIN_WORDS))),
+            "act": together(entries(row.words) for row in ACTIONS.values()),
+            "test": together(map(entries, (*WORDS_OF.values(), PLAIN_WORDS))),
         },
         values={
             **{word: plain(*row.choices) for word, row in ATTACK_WORDS.items() if row.choices},
@@ -66,7 +67,6 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "barrier": things,
         },
         without={"attack": plain(*SWITCHES)},
-        actions=tuple(Entry(row.name, priced(row)) for row in ACTIONS.values()),
         tests=(
             Entry("knockdown", "do they keep standing?"),
             Entry("resist", "damage from elsewhere"),
@@ -74,20 +74,14 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         types=plain(*KINDS),
-        by_action={row.name: entries(row.words) for row in ACTIONS.values()},
-        takes={row.name: plain(*row.options) for row in ACTIONS.values()},
         numbers={"mode=fa": plain("rounds")},
         also={"mode": entries(MODE_NAMES)},
         by_test=test_words(scene),
         things=things,
         modes={who.id: modes_of(who) for who in scene.whole_cast()},
         also_actions=(*also_in_hand("ready"), COVER),
+        **of_actions(ACTIONS, priced),
     )
-
-
-def union(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """The words of all tables; one that stands in several has its last help."""
-    return {word: text for table in tables for word, text in table.items()}
 
 
 def modes_of(who: Fighter) -> Entries:

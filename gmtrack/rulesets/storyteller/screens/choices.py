@@ -7,6 +7,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Intent
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import Slots, everything, together
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.port import Reserves
@@ -42,7 +43,6 @@ def lexicon(encounter: Encounter) -> Lexicon:
     cast = plain(*encounter.present())
     hidden = plain(*CONCEALMENT)
     moves = entries({name: move.help for name, move in MOVES.items()})
-    by_action = {name: entries(row.words) for name, row in ACTIONS.items()}
     test_names = all_tests()
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
@@ -52,7 +52,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         words={
             "attack": attack_words(scene),
-            "act": together(by_action.values()),
+            "act": together(entries(row.words) for row in ACTIONS.values()),
             "test": entries(TEST_WORDS),
         },
         values={
@@ -68,18 +68,16 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "against-help": cast,
         },
         without={"attack": plain(*SWITCHES), "test": entries(SWITCHES_OF_TESTS)},
-        actions=tuple(Entry(row.name, f"{row.cost}: {row.help}") for row in ACTIONS.values()),
         tests=test_names,
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         types=plain(*MARKS),
         pools=plain(POOL),
-        by_action=by_action,
-        takes={name: plain(*row.options) for name, row in ACTIONS.items()},
         by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
         answers=plain("counter-move"),
         things=covers,
         modes={who.id: modes_of(who) for who in scene.whole_cast()},
         also_actions=(*also_in_hand("wield"), COVER),
+        **of_actions(ACTIONS, lambda row: f"{row.cost}: {row.help}"),
     )
 
 

@@ -226,8 +226,7 @@ class Typed(NamedTuple):
 
 def read_plan(game: Game, intent: Attack) -> Plan:
     """The attack as worded. Raises Refusal for what does not exist or makes no sense."""
-    told = WordArgs(game.options.words, ACCEPTED, game.draft.encounter, WORDS)
-    without = WordArgs(game.options.without, ACCEPTED, game.draft.encounter, WORDS)
+    told, without = game.told(ACCEPTED, ACCEPTED)
     attacker = game.find(intent.attacker)
     if len(intent.targets) == 1 and is_barrier(game, intent.targets[0]):
         barrier = intent.targets[0]

@@ -8,6 +8,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.core.names import squash
+from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import Slots, everything, fired, together
 from gmtrack.rulesets.kit.words import also_in_hand
 from gmtrack.rulesets.port import Reserves
@@ -58,7 +59,6 @@ def lexicon(encounter: Encounter) -> Lexicon:
     fighters = Scene(Draft(encounter)).whole_cast()
     barriers = plain(*(encounter.scene.get("barriers") or {}))
     tests = ("surprise", "alert", "composure", "soak", *BOOK_SKILLS, *ATTRIBUTES)
-    by_action = {row.name: entries(row.words) for row in ACTIONS.values()}
     by_test = {squash(what): entries(words_of(what)) for what in tests}
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in fighters},
@@ -66,12 +66,11 @@ def lexicon(encounter: Encounter) -> Lexicon:
         defenses=tuple(Entry(word, defense_help(word)) for word in DEFENSES),
         words={
             "attack": entries(ATTACK_WORDS),
-            "act": together(by_action.values()),
+            "act": together(entries(row.words) for row in ACTIONS.values()),
             "test": together(by_test.values()),
             "intervene": entries(WHEN_WORDS),
             "heal": entries(HEAL_WORDS),
         },
-        by_action=by_action,
         by_test=by_test,
         values={
             "mode": entries({mode: mode_help(row) for mode, row in MODES.items()}),
@@ -89,7 +88,6 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "damage": entries(STEPS_OFF),
         },
         literals={row.name: plain(*LITERAL.findall(row.usage)) for row in ACTIONS.values()},
-        actions=tuple(Entry(row.name, row.help) for row in ACTIONS.values()),
         tests=plain(*tests),
         effects=tuple(Entry(row.key.replace("_", "-"), row.help) for row in EFFECTS.values()),
         types=plain(*sorted(KNOWN_TYPES)),
@@ -99,6 +97,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         things=barriers,
         modes={who.id: modes_of(who) for who in fighters},
         also_actions=also_in_hand("ready-weapon"),
+        **of_actions(ACTIONS, bare=False),
     )
 
 

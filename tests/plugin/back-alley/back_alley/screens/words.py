@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator, Mapping
 
+from back_alley.actions import ACTIONS
 from back_alley.game import Scene
 from back_alley.sheet import Fighter
-from back_alley.tables import ACTIONS, CIRCUMSTANCES, PLACES, TESTS
+from back_alley.tables import CIRCUMSTANCES, PLACES, TESTS
 from back_alley.wounds import EFFECTS
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries
+from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import everything
 
 
@@ -24,9 +26,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
         places=_places(),
         words={"attack": entries(told)},
         without={"attack": entries(seen)},
-        actions=entries({row.name: row.help for row in ACTIONS.values()}),
         tests=entries(TESTS),
         effects=entries({word: row.help for word, row in EFFECTS.items()}),
+        **of_actions(ACTIONS, bare=False),
     )
 
 

@@ -67,6 +67,7 @@ COMMANDS: Mapping[str, Make] = {
     "damage": _damage,
     "heal": _heal,
     "effect": _effect,
+    "rest": lambda w, o: intents.Rest(tuple(w.args[:-1]), w.args[-1], options=o),
     "roll-init": lambda w, o: intents.RollInit(tuple(w.args), options=o),
     "next": lambda w, o: intents.Next(options=o),
     "delay": lambda w, o: intents.Delay(w.args[0], options=o),

@@ -47,7 +47,7 @@ ROLLS: Mapping[str, str] = MappingProxyType(
     }
 )
 """By the name of a roll: its rows, where the `Throw` has no others."""
-UNMODIFIED = ("damage", "location", "accessory", "accessory_pick")
+UNMODIFIED = ("damage", "location", "accessory", "accessory_pick", "recover", "heal")
 """Dice that are read as they lie, or added up."""
 
 

@@ -32,7 +32,7 @@ ROLLS: Mapping[str, str] = MappingProxyType(
         "care": "SP-REST-07",
     }
 )
-UNMODIFIED = ("initiative", "tiebreak", "dodge", "location", "counter_location")
+UNMODIFIED = ("initiative", "tiebreak", "dodge", "location", "counter_location", "recover")
 """Rolls without a Difficulty: faces that are read as they lie, successes that are compared."""
 
 

@@ -307,7 +307,7 @@ ROLLS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The rows that a roll of this name comes from, and as a rule its first parts."""
-UNMODIFIED = ("initiative", "coin", "init_gain", "init_loss")
+UNMODIFIED = ("initiative", "coin", "init_gain", "init_loss", "harm")
 """Sums that are read as they lie: nothing can be added to them by the name of the roll."""
 TEST = Reading(hit=HIT, ones=True)
 SUM = Reading(sum=True)

@@ -141,6 +141,7 @@ def strain(rest: Rest, who: Fighter) -> None:
         gone: int | None = None
         if game.house.strain_rest == "roll" and rest.kind == "hour" and who.strain:
             parts = [attribute_part(who, name, "SS-REST-03") for name in ("body", "willpower")]
+            parts += by_hand(rest, who, "recover")
             gone = roll_test(game, TestSpec("recover", who.id, parts, rules="SS-REST-03")).counted
         if who.strain:
             give_back(game, who, "strain", gone)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import table
 
 from gmtrack.app.players.page import page
 from gmtrack.cli.signals import Signals
@@ -30,7 +29,24 @@ from gmtrack.view.text import plain
 Type = Callable[[list[str]], Any]
 Watching = Callable[..., Path]
 
-PLAYED = table(__file__, "played")
+PLAYED = {
+    "ninth-street": [
+        ["set", "boss", "notes=the traitor"],
+        ["hide", "boss"],
+        ["roll-init", "--seed", "1"],
+        ["damage", "thug-1", "1"],
+        ["damage", "thug-2", "5"],
+        ["damage", "punk", "2", "--location", "head"],
+        ["set", "punk", "suppressed.target_number=3", "suppressed.by=boss"],
+        ["set", "fight", "had_spotlight=[joe, boss]"],
+    ],
+    "loading-dock": [
+        ["hide", "sergeant"],
+        ["roll-init", "--seed", "1"],
+        ["damage", "lena", "3"],
+        ["damage", "tomas", "6"],
+    ],
+}
 SECRETS = {
     "ninth-street": ["boss", "traitor", "Boss", "2 to shake", "XX", "//", "/16"],
     "loading-dock": ["sergeant", "Hale", "ramp", "charge"],

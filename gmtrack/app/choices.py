@@ -4,16 +4,16 @@ roll. What is legal stands in the rules alone."""
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.step import BETWEEN_ROUNDS
 from gmtrack.core.choice import Candidate, Choice
+from gmtrack.core.commands import OFFERED, row
 from gmtrack.core.course import UNTOLD
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import (
     Act,
     Attack,
-    Delay,
     End,
     Intent,
     Intervene,
@@ -22,6 +22,7 @@ from gmtrack.core.intents import (
     Next,
     RollInit,
     Test,
+    intent_of,
 )
 from gmtrack.core.screen import Turn
 from gmtrack.dice.port import Answer, Ask, Key
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter
     from gmtrack.rulesets.port import Ruleset
 
-PAID = (Attack, Act, Test, Delay, Intervene)
-"""Commands that somebody pays for."""
+PAID = (Attack, Act, Test, *map(intent_of, OFFERED))
+"""What somebody pays for."""
 LEFT = "left"
 """The sentence for somebody who has left: a ruleset without it does without `leave`."""
 
@@ -89,8 +90,7 @@ def candidates(
         yield Candidate(Join(who), "back into the fight")
     elif who is not None:
         yield from sorted(ruleset.candidates(encounter, who), key=spares)
-        yield Candidate(Delay(who), "hold the action")
-        yield Candidate(Intervene(who), turn.taken)
+        yield from _offered(ruleset, who, turn)
         yield Candidate(RollInit((who,)), "roll initiative, as a late entry")
         if LEFT in ruleset.PHRASES:
             yield Candidate(Leave(who), "out of the fight, for the time being")
@@ -100,6 +100,16 @@ def candidates(
     yield Candidate(Next(), turn.next or "end the turn, phase or pass")
     yield Candidate(RollInit(), "start the fight or its next round")
     yield Candidate(End(), "end the fight")
+
+
+def _offered(ruleset: "Ruleset", who: str, turn: Turn) -> Iterator[Candidate]:
+    """The commands of the table that need no more than somebody, as far as the rules have them."""
+    for command in OFFERED:
+        if command in getattr(ruleset, "commands", OFFERED):
+            intent: Any = intent_of(command)
+            yield Candidate(
+                intent(who), turn.taken if intent is Intervene else row(command).offered
+            )
 
 
 def tried(

@@ -1,11 +1,11 @@
 """What could stand where a command line stops too early: who, whom, which action, test, effect."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.choices import can_be, choices
-from gmtrack.core.commands import ANYBODY, AWAY, row
-from gmtrack.core.intents import Act, Attack, Delay, Intervene
+from gmtrack.core.commands import ANYBODY, AWAY, OFFERED, row
+from gmtrack.core.intents import Act, Attack, intent_of
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.rulesets import registry
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 PEOPLE = ("who", "attacker")
 """Arguments that mean combatants."""
-HELD = {"delay": Delay, "intervene": Intervene}
-"""Commands for those alone whom the rules let."""
 WORDS = (("act", "action"), ("test", "what"), ("effect", "name"))
 """Arguments that mean a word of the ruleset."""
 
@@ -41,7 +39,7 @@ def _possible(session: "Session", command: str, wanted: str, word: str | None) -
     encounter = session.encounter
     if wanted in PEOPLE:
         whom = _there_is(_whom(session.ruleset, encounter, command))
-        return whom or ("Nobody can now" if command in HELD else "")
+        return whom or ("Nobody can now" if command in OFFERED else "")
     actor = _actor(session, word)
     if wanted == "targets":
         others = [who for who in encounter.present() if who != actor]
@@ -56,15 +54,16 @@ def _possible(session: "Session", command: str, wanted: str, word: str | None) -
 
 
 def able(ruleset: "Ruleset", encounter: "Encounter", command: str) -> list[str]:
-    """Those who can delay now, or take a held action; nobody for another command."""
-    intent = HELD.get(command)
-    present = encounter.present() if intent else ()
-    return [who for who in present if intent and can_be(ruleset, encounter, intent(who))]
+    """Whom the rules let delay now, or take a held action; nobody for another command."""
+    if command not in OFFERED:
+        return []
+    intent: Any = intent_of(command)
+    return [who for who in encounter.present() if can_be(ruleset, encounter, intent(who))]
 
 
 def _whom(ruleset: "Ruleset", encounter: "Encounter", command: str) -> Iterable[str]:
     """Whom a command can be about."""
-    if command in HELD:
+    if command in OFFERED:
         return able(ruleset, encounter, command)
     whom = row(command).who
     if whom == AWAY:

@@ -109,10 +109,14 @@ def why(
         ruleset = session.ruleset
     if line.json:
         output.document(doc)
-    elif of_step:
-        output.show_why_step(step, ruleset, names)
+        return
+    from gmtrack.view.history.why import ExplainedStep, render_why, render_why_step
+
+    if of_step:
+        told = ExplainedStep(step.entry, step.report, step.citations, step.same)
+        output.show(render_why_step, told, ruleset.PHRASES, ruleset.LABELS, names, long=True)
     else:
-        output.show_why(number, ruleset, names)
+        output.show(render_why, number, ruleset.LABELS, names, long=True)
 
 
 @COMMANDS.add("replay", (JSON,))
@@ -144,7 +148,9 @@ def replay(
             entries = [entry_of(one) for one in told]
             changes = (change for entry in entries for change in entry.changes)
             output.show_steps(entries, ruleset, names_ever(encounter, changes))
-        output.show_replayed(done)
+        from gmtrack.view.history.replayed import render_replayed
+
+        output.show(render_replayed, done.document())
     return 1 if verify and done.differs else 0
 
 

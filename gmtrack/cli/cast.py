@@ -1,48 +1,24 @@
 """Who and what is there: adding, removing, and the GM's word on any field."""
 
-import copy
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gmtrack.app.newcomers import (
-    FIGHT,
-    NOBODY,
-    SCENE,
-    alike,
-    everybody_of,
-    from_file,
-    is_like,
-    new_names,
-    no_template,
-    numbered,
-    refuse_away,
-    refuse_slips,
-    says_little,
-    slug_of,
-    template_of,
-)
+from gmtrack.app.adding import Wanted, assigned, everybody_there, newcomers, together
+from gmtrack.app.newcomers import FIGHT, NOBODY, numbered
 from gmtrack.app.several import is_several, leading, there, whom
 from gmtrack.app.step import Step, each
 from gmtrack.cli.options import RESOLVING, RESOLVING_WITHOUT_DICE, CommandLine, line_of, whole
 from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core import MARK, intents
-from gmtrack.core.draft import Draft
 from gmtrack.core.names import pick, squash
-from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gmtrack.core.encounter import Data, Encounter
-    from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
 COMMANDS = Commands()
 
 MOST_AT_ONCE = 500
-MISSING = ": is missing"
-"""What is said of a value that a sheet has to have."""
 Whom = Annotated[
     str,
     typer.Argument(metavar="WHO...", help="An id or name; several: joe bob, joe,bob or ganger*."),
@@ -85,18 +61,18 @@ def add(
         if words or template or count or sets:
             raise typer.BadParameter("takes all of FILE as they are", param_hint="--everybody")
         file = source or ""
-        return Step(lambda session: _everybody(session, file, options, fresh=fresh))
+        return Step(lambda session: everybody_there(session, file, options, fresh=fresh))
     if not words and source is None:
         raise typer.BadParameter("type a name, or --from FILE:NAME", param_hint="NAME")
     if models := _models(words or [], template or source):
         every = [Wanted(one, None, None, count or 1, tuple(sets or ())) for one in models]
         options = line_of(ctx).options()
-        return Step(lambda session: _together(session, every, options))
+        return Step(lambda session: together(session, every, options))
     words, model = _model_beside(words or [], template or source)
     template = template or model
     name, number = _how_many(words, count, f" --template {template}" if template else "")
     wanted = Wanted(name, template, source, number, tuple(sets or ()), fresh)
-    return Step(lambda session: _newcomers(session, wanted, options))
+    return Step(lambda session: newcomers(session, wanted, options))
 
 
 @COMMANDS.add("remove", RESOLVING_WITHOUT_DICE)
@@ -210,9 +186,9 @@ def set_fields(
     def wanted(session: "Session") -> intents.Intent | intents.Several:
         if not is_several(who):
             whom = squash(who) if squash(who) in NOBODY else _who(session, who)
-            return _assigned(session, whom, assignments, options)
+            return assigned(session, whom, assignments, options)
         found = there(who, session.encounter, session.ruleset.WORDS)
-        return intents.Several([_assigned(session, one, assignments, options) for one in found])
+        return intents.Several([assigned(session, one, assignments, options) for one in found])
 
     return Step(wanted)
 
@@ -227,24 +203,6 @@ def _with_blanks(words: list[str]) -> list[str]:
         else:
             found[-1] += f" {word}"
     return found
-
-
-def _assigned(
-    session: "Session", who: str, texts: list[str], options: intents.Options
-) -> intents.Set:
-    from gmtrack.store.check.assign import parse_assignments
-
-    encounter, ruleset = session.encounter, session.ruleset
-    try:
-        checked = parse_assignments(encounter, ruleset, who, texts)
-    except Refusal as refusal:
-        from gmtrack.store.check.piece import example
-
-        line = example(encounter, ruleset, texts) if who == SCENE else ""
-        if not line:
-            raise
-        raise Refusal(refusal.kind, f"{refusal.message}. An example: `{line}`") from refusal
-    return intents.Set(who, checked, options=options)
 
 
 @COMMANDS.add("hide", RESOLVING_WITHOUT_DICE)
@@ -318,188 +276,3 @@ def _how_many(words: list[str], count: int | None, model: str) -> tuple[str | No
     one = f'`add "{" ".join(words)}"{model}`'
     line = f"{one} is one name, `add {words[0]}{model} --count 3` makes three"
     raise typer.BadParameter(f"unexpected '{words[1]}': {line}", param_hint="NAME")
-
-
-class Wanted(NamedTuple):
-    """Who is to be added, as it was typed."""
-
-    name: str | None
-    template: str | None
-    source: str | None
-    number: int
-    sets: tuple[str, ...]
-    fresh: bool = False
-
-
-def _newcomers(
-    session: "Session | _Beside", wanted: Wanted, options: intents.Options
-) -> intents.Add:
-    """Whom to add, with checked sheets. Raises Refusal and BadFile."""
-    ruleset, name = session.ruleset, wanted.name
-    if name is not None and not name.strip():
-        raise Refusal(ruleset.WORDS.value, "type a name for the combatant")
-    if wanted.source is not None or name is None:
-        return _from_file(session, wanted, options)
-    if wanted.template is not None and name.strip().startswith(MARK):
-        message = f"{name} and --template: one of them says what they are like"
-        raise Refusal(ruleset.WORDS.value, message)
-    if (wanted.template or name).strip().startswith(MARK):
-        return intents.Add(_from_stock(session, name, wanted), options=options)
-    known = _known(session, name, wanted)
-    if known is not None:
-        return intents.Add(known, options=options)
-    return _new(session, name.strip(), wanted, options)
-
-
-class _Beside(NamedTuple):
-    """The session as it will be with those who come before."""
-
-    encounter: "Encounter"
-    ruleset: "Ruleset"
-    removed: "Callable[[str], tuple[str, Data] | None]"
-
-
-def _together(session: "Session", every: list[Wanted], options: intents.Options) -> intents.Add:
-    """All of them, one after the other, as one step."""
-    beside = _Beside(copy.deepcopy(session.encounter), session.ruleset, session.removed)
-    sheets: dict[str, Data] = {}
-    for wanted in every:
-        sheets |= _newcomers(beside, wanted, options).sheets
-        beside.encounter.combatants |= sheets
-    return intents.Add(sheets, options=options)
-
-
-def _known(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str, Data] | None":
-    """Sheets for those who are like somebody that the encounter knows: by a template, or by one
-    who is there or was; None for somebody new."""
-    from gmtrack.store.check.assign import checked_sheet, parse_sheets
-    from gmtrack.store.stock.check import plain_human
-
-    encounter, ruleset = session.encounter, session.ruleset
-    template = _template(session, wanted.template) if wanted.template is not None else None
-    if template is None:
-        name, template = template_of(name, wanted.number, encounter)
-    alone = wanted.number == 1 and not wanted.sets
-    if template is None and alone and (gone := session.removed(name)):
-        who, sheet = gone
-        return {who: checked_sheet(encounter, ruleset, who, sheet)}
-    if template is None and not wanted.sets:
-        refuse_away(squash(name), encounter, ruleset.WORDS.absent)
-    like = alike(slug_of(name), wanted.number, encounter, ruleset)
-    if template is None and like and not is_like(like[2], plain_human(ruleset)):
-        slug, stem, base = like
-        names = dict(new_names(stem, wanted.number, encounter.names(), slug))
-        return parse_sheets(encounter, ruleset, names, None, wanted.sets, base)
-    if template is None and not wanted.sets:
-        refuse_slips(name, encounter, ruleset.WORDS.unknown)
-    if template is None:
-        return None
-    names = dict(new_names(name.strip(), wanted.number, encounter.names()))
-    return parse_sheets(encounter, ruleset, names, template, wanted.sets)
-
-
-def _template(session: "Session | _Beside", word: str) -> str:
-    """The template of the encounter that is meant. Raises Refusal."""
-    from gmtrack.app.stock.people import in_stock
-
-    known = {one: one for one in session.encounter.templates}
-    try:
-        return pick(word, known, "template", session.ruleset.WORDS.unknown)
-    except Refusal as refusal:
-        shipped = in_stock(squash(word), session.ruleset)
-        if not shipped:
-            raise
-        message = f"{refusal.message}; the stock has one: `--template {shipped}`"
-        raise Refusal(refusal.kind, message) from None
-
-
-def _new(
-    session: "Session | _Beside", name: str, wanted: Wanted, options: intents.Options
-) -> intents.Add:
-    """Somebody new: as `--set` says where that is a whole sheet, else a plain human."""
-    from gmtrack.app.stock.people import assumed
-    from gmtrack.store.check.assign import parse_sheets
-    from gmtrack.store.stock.check import plain_human
-
-    encounter, ruleset = session.encounter, session.ruleset
-    names = dict(new_names(name, wanted.number, encounter.names()))
-    human = plain_human(ruleset)
-    try:
-        sheets = parse_sheets(encounter, ruleset, names, None, wanted.sets)
-    except Refusal as refusal:
-        if MISSING not in refusal.message:
-            raise
-        if human is None:
-            message = f"{no_template(name, encounter)}\n{refusal.message}"
-            raise Refusal(refusal.kind, message) from refusal
-    else:
-        if human is None or not says_little(sheets):
-            return intents.Add(sheets, options=options)
-    sheets = parse_sheets(encounter, ruleset, names, None, wanted.sets, human)
-    return intents.Add(sheets, assumed(human, sheets, ruleset), options=options)
-
-
-def _from_stock(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str, Data]":
-    """Sheets for those who are like somebody of the stock: `add @ganger`, or somebody of another
-    name with `--template @ganger`."""
-    from gmtrack.app.stock.people import model_of
-    from gmtrack.store.check.assign import parse_sheets
-
-    encounter, ruleset = session.encounter, session.ruleset
-    model = model_of((wanted.template or name).strip(), encounter, ruleset)
-    slug, called = ("", name.strip()) if wanted.template else (model.slug, model.name)
-    names = dict(new_names(called, wanted.number, encounter.names(), slug))
-    return parse_sheets(encounter, ruleset, names, model.template, wanted.sets, model.base)
-
-
-def _from_file(
-    session: "Session | _Beside", wanted: Wanted, options: intents.Options
-) -> intents.Add:
-    """The same from another file: under their own name unless another was typed beside it, and as
-    they stand there unless the sheet alone is asked for."""
-    from gmtrack.store.check.assign import parse_sheets
-
-    encounter, ruleset, name = session.encounter, session.ruleset, wanted.name
-    if wanted.template is not None:
-        message = "--template and --from: the sheet comes from one of them"
-        raise Refusal(ruleset.WORDS.value, message)
-    found = from_file(wanted.source or "", name, ruleset)
-    state = None if wanted.fresh else found.state
-    if state and wanted.number > 1:
-        message = f"--count {wanted.number}: {found.name} comes as they stand in {found.file}, once"
-        raise Refusal(ruleset.WORDS.value, f"{message}; with --fresh the sheet alone, several")
-    renamed = name and name.strip() if found.asked_apart else None
-    ids = {found.id: found.name}
-    if renamed or wanted.number > 1 or found.id in encounter.combatants:
-        slug = "" if renamed else found.stem
-        called = renamed or found.name
-        ids = dict(new_names(called, wanted.number, encounter.names(), slug))
-    sheets = parse_sheets(encounter, ruleset, ids, None, wanted.sets, found.sheet, state or {})
-    states = {} if found.state is None else dict.fromkeys(sheets, state)
-    return intents.Add(sheets, states=states, source=found.file, options=options)
-
-
-def _everybody(
-    session: "Session", file: str, options: intents.Options, *, fresh: bool
-) -> intents.Several:
-    """Everybody of another file who is not here, with the pieces of its scene that are not. Raises
-    Refusal and BadFile."""
-    from gmtrack.store.check.assign import checked
-
-    encounter, ruleset = session.encounter, session.ruleset
-    found = everybody_of(file, encounter, ruleset)
-    draft = Draft(copy.deepcopy(encounter))
-    pieces = [intents.Assignment(("scene", *keys), piece) for keys, piece in found.pieces.items()]
-    sheets = {one.id: one.sheet | {"name": one.name} for one in found.people}
-    stand = {one.id: one.state for one in found.people if one.state is not None}
-    states = dict.fromkeys(stand) if fresh else stand
-    for path, value in pieces:
-        draft.put(path, value)
-    for who, sheet in sheets.items():
-        draft.put(("combatants", who), sheet)
-        if state := states.get(who):
-            draft.put(("fight", "combatants", who), state)
-    checked(draft.encounter, ruleset)
-    add = intents.Add(sheets, states=states, source=file, here=found.here, options=options)
-    scene = [intents.Set("scene", tuple(pieces), options=options)] if pieces else []
-    return intents.Several([add, *scene])

@@ -31,7 +31,9 @@ def fights(ctx: typer.Context) -> None:
     if line.json:
         output.document({"fights": docs})
     elif docs:
-        output.show_fights(docs, line)
+        from gmtrack.view.fights import render_fights
+
+        output.show(render_fights, docs, program=line.program)
     else:
         program = line.program
         told = f"`{program}load FILE` opens one, `{program}examples` lists some"

@@ -111,7 +111,9 @@ def stats(ctx: typer.Context) -> None:
     if line.json:
         output.document(found.to_json())
     else:
-        output.show_stats(found.to_json(), found.names)
+        from gmtrack.view.history.stats import render_stats
+
+        output.show(render_stats, found.to_json(), found.names)
 
 
 def _told(session: "Session", entries: "list[Entry]") -> str:

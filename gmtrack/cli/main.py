@@ -130,12 +130,13 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
 
 
 def _perform(line: "CommandLine", asked: "Step | Performed") -> None:
-    from gmtrack.cli.output import perform
-
     if callable(asked):
         asked(None)
-    else:
-        perform(line, asked)
+        return
+    from gmtrack.app.run import run
+    from gmtrack.cli.output import show_outcome
+
+    show_outcome(run(line.order(), asked), line)
 
 
 def _wants_json(argv: list[str]) -> bool:

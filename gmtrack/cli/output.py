@@ -17,15 +17,11 @@ from gmtrack.view.text import Span, fold_all, shown
 if TYPE_CHECKING:
     from gmtrack.app.importing.bring import Brought
     from gmtrack.app.past.amend import Amended
-    from gmtrack.app.past.replay import Replayed
-    from gmtrack.app.past.why import Why, WhyStep
     from gmtrack.app.plain_dice import Rolled
     from gmtrack.app.run import Outcome
-    from gmtrack.app.step import Step
     from gmtrack.core.choice import Choice
-    from gmtrack.core.encounter import Data
     from gmtrack.core.lexicon import Entries
-    from gmtrack.core.screen import Board, Profile, Topic
+    from gmtrack.core.screen import Board
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.history.recording import Recording
     from gmtrack.view.choices import Spelt
@@ -40,13 +36,6 @@ BELOW = 3
 TOLD = 5
 """Lines above a board that what was told may have before the board is laid out with fewer."""
 Render = Callable[[int], list[ScreenLine]]
-
-
-def perform(line: CommandLine, step: "Step") -> None:
-    """Carry out what a line asks of the rules and show what it did."""
-    from gmtrack.app.run import run
-
-    show_outcome(run(line.order(), step), line)
 
 
 def show_outcome(outcome: "Outcome", line: CommandLine) -> None:
@@ -88,6 +77,14 @@ def screen(render: Render, *, long: bool = False) -> None:
     lines = render(output.width)
     with heard():
         output.lines(lines, long=long)
+
+
+def show(
+    render: Callable[..., list[ScreenLine]], *args: Any, long: bool = False, **named: Any
+) -> None:
+    """Print what a function of the view makes of these arguments, of which the width is the last;
+    `long` pages are read in a pager."""
+    screen(lambda width: render(*args, width, **named), long=long)
 
 
 def say(*texts: str, fold: bool = False, long: bool = False) -> None:
@@ -229,75 +226,11 @@ def _write(file: str, written: str, line: CommandLine) -> None:
         say(f"written: {file}")
 
 
-def show_profile(profile: "Profile") -> None:
-    """Print one combatant."""
-    from gmtrack.view.profile import render_profile
-
-    screen(lambda width: render_profile(profile, width))
-
-
-def show_topics(topics: "Iterable[Topic]") -> None:
-    """Print the list of the pages of rules."""
-    from gmtrack.view.topics import render_topics
-
-    screen(lambda width: render_topics(topics, width), long=True)
-
-
-def show_topic(topic: "Topic") -> None:
-    """Print one page of rules."""
-    from gmtrack.view.topics import render_topic
-
-    screen(lambda width: render_topic(topic, width), long=True)
-
-
 def show_markdown(text: str) -> None:
     """Show a page of Markdown."""
     output = Output(sys.stdout)
     with heard():
         output.markdown(text)
-
-
-def show_rulesets(summaries: Mapping[str, str], faults: Sequence[str]) -> None:
-    """Print the rulesets by id, and below what is wrong with others."""
-    from gmtrack.view.tables import table
-
-    def render(width: int) -> list[ScreenLine]:
-        heads = ("Ruleset", "What it is")
-        lines = [[Span(shown(fault), "warning")] for fault in faults]
-        return [*table(heads, [*summaries.items()], width), *fold_all(lines, width, 2)]
-
-    screen(render)
-
-
-def show_examples(docs: "Sequence[Data]", line: CommandLine) -> None:
-    """Print the ready-made encounters."""
-    from gmtrack.view.library.examples import render_examples
-
-    screen(lambda width: render_examples(docs, width, line.program))
-
-
-def show_example(comment: str) -> None:
-    """Print what there is to try in a ready-made encounter."""
-    from gmtrack.view.library.examples import render_comment
-
-    screen(lambda width: render_comment(comment, width), long=True)
-
-
-def show_fights(docs: "Sequence[Data]", line: CommandLine) -> None:
-    """Print the kept fights."""
-    from gmtrack.view.fights import render_fights
-
-    screen(lambda width: render_fights(docs, width, line.program))
-
-
-def show_stock(docs: "Sequence[Data]", line: CommandLine, *, brief: bool) -> None:
-    """Print what there is in stock, of each ruleset; `brief`: how much of it."""
-    from gmtrack.view.library.stock import render_stock, render_stocks
-
-    if brief:
-        screen(lambda width: render_stocks(docs, width, line.program))
-    else:
-        screen(lambda width: render_stock(docs, width, line.program), long=True)
 
 
 def show_imported(brought: "Brought", line: CommandLine) -> None:
@@ -334,39 +267,11 @@ def _next_of_imported(brought: "Brought", program: str) -> Iterator[str]:
         yield f"next: {show}, or {program}roll-init"
 
 
-def show_odds(doc: "Data", names: Mapping[str, str]) -> None:
-    """Print the chances of attacks, or of another roll."""
-    from gmtrack.view.odds.rolls import RENDERED
-
-    other = next((render for key, render in RENDERED.items() if key in doc), None)
-    if other is not None:
-        screen(lambda width: other(doc, names, width))
-        return
-    from gmtrack.view.odds import render_odds
-
-    screen(lambda width: render_odds(doc, names, width))
-
-
 def progress(total: int) -> "AbstractContextManager[Tell]":
     """How far something long has come, on a terminal."""
     from gmtrack.view.simulation.progress import progress as bar
 
     return bar(total)
-
-
-def show_simulation(doc: "Data", names: Mapping[str, str]) -> None:
-    """Print what many fights came to."""
-    from gmtrack.view.simulation import render_simulation
-
-    screen(lambda width: render_simulation(doc, names, width))
-
-
-def show_addresses(doc: "Data", names: Mapping[str, str], *, own: bool, lan: bool) -> None:
-    """Print where the players' page is, with a code for a phone's camera; the players' own links,
-    with codes where somebody asked for theirs (`own`)."""
-    from gmtrack.view.addresses import render_addresses
-
-    screen(lambda width: render_addresses(doc, names, width, own=own, lan=lan))
 
 
 def show_log(
@@ -411,13 +316,6 @@ def show_rolled(rolled: "Rolled") -> None:
         say("no fight is open: this is not logged")
 
 
-def show_stats(doc: "Data", names: Mapping[str, str]) -> None:
-    """Print what each did."""
-    from gmtrack.view.history.stats import render_stats
-
-    screen(lambda width: render_stats(doc, names, width))
-
-
 def show_steps(steps: "Sequence[LogEntry]", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
     """Print steps of a history, each as it is told."""
     from gmtrack.view.history.log import render_step
@@ -431,30 +329,6 @@ def show_steps(steps: "Sequence[LogEntry]", ruleset: "Ruleset", names: Mapping[s
         return lines
 
     screen(render, long=True)
-
-
-def show_replayed(done: "Replayed") -> None:
-    """Print whether a history goes as it went."""
-    from gmtrack.view.history.replayed import render_replayed
-
-    doc = done.document()
-    screen(lambda width: render_replayed(doc, width))
-
-
-def show_why(why: "Why", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
-    """Print where a number comes from."""
-    from gmtrack.view.history.why import render_why
-
-    screen(lambda width: render_why(why, ruleset.LABELS, names, width), long=True)
-
-
-def show_why_step(why: "WhyStep", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
-    """Print a step with the rules of each of its lines."""
-    from gmtrack.view.history.why import ExplainedStep, render_why_step
-
-    told = ExplainedStep(why.entry, why.report, why.citations, why.same)
-    phrases, labels = ruleset.PHRASES, ruleset.LABELS
-    screen(lambda width: render_why_step(told, phrases, labels, names, width), long=True)
 
 
 def show_amended(done: "Amended") -> None:

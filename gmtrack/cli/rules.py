@@ -78,7 +78,7 @@ def rules(
             }
         )
     else:
-        output.show_topic(page)
+        _show_topic(page)
 
 
 def _page(word: str, topics: "Mapping[str, Topic]", played: "Ruleset") -> str:
@@ -105,7 +105,9 @@ def _list(line: CommandLine, topics: "Mapping[str, Topic]") -> None:
     if line.json:
         output.document({"topics": [{"topic": p.name, "summary": p.summary} for p in pages]})
     else:
-        output.show_topics(pages)
+        from gmtrack.view.topics import render_topics
+
+        output.show(render_topics, pages, long=True)
 
 
 def at_hand(line: CommandLine, ruleset_id: str | None) -> "tuple[Ruleset, Encounter | None]":
@@ -182,7 +184,13 @@ def _show_row(line: CommandLine, ruleset_id: str, row: "RuleRow") -> None:
     else:
         summary = f"{ruleset_id}: {', '.join(row.section)}"
         lines = tuple((name, unmarked(text)) for name, text in told)
-        output.show_topic(Topic(row.id, summary, (), lines))
+        _show_topic(Topic(row.id, summary, (), lines))
+
+
+def _show_topic(topic: Topic) -> None:
+    from gmtrack.view.topics import render_topic
+
+    output.show(render_topic, topic, long=True)
 
 
 def _show_found(line: CommandLine, text: str, rows: "Iterable[RuleRow]") -> None:
@@ -196,7 +204,7 @@ def _show_found(line: CommandLine, text: str, rows: "Iterable[RuleRow]") -> None
         return
     many = "1 row holds" if len(found) == 1 else f"{len(found) or 'no'} rows hold"
     lines = tuple((row.id, unmarked(" - ".join(filter(None, row.cells[:2])))) for row in found)
-    output.show_topic(Topic(f"{many} '{text}'", "rules ROW shows one", ("row", "what"), lines))
+    _show_topic(Topic(f"{many} '{text}'", "rules ROW shows one", ("row", "what"), lines))
 
 
 # --- guides, rulesets ---
@@ -277,4 +285,7 @@ def rulesets(ctx: typer.Context) -> None:
             doc["broken"] = [one._asdict() for one in broken]
         output.document(doc)
     else:
-        output.show_rulesets({meta.id: meta.summary for meta in metas}, [b.message for b in broken])
+        from gmtrack.view.topics import render_rulesets
+
+        summaries = {meta.id: meta.summary for meta in metas}
+        output.show(render_rulesets, summaries, [one.message for one in broken])

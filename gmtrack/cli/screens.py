@@ -82,7 +82,9 @@ def show(
         profiles = [annotated(encounter, ruleset.show(encounter, one)) for one in found]
     if not line.json:
         for profile in profiles:
-            output.show_profile(profile)
+            from gmtrack.view.profile import render_profile
+
+            output.show(render_profile, profile)
     elif is_several(who):
         output.document({"shown": [profile.doc for profile in profiles]})
     else:

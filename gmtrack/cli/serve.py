@@ -89,7 +89,9 @@ def serve(
     if line.json:
         output.document(doc)
     else:
-        output.show_addresses(doc, names, own=bool(players), lan=lan)
+        from gmtrack.view.addresses import render_addresses
+
+        output.show(render_addresses, doc, names, own=bool(players), lan=lan)
     told: set[str] = set()
 
     def faulty(error: Exception) -> None:

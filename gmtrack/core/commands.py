@@ -21,6 +21,8 @@ class Command(NamedTuple):
       `many`: further people may stand there as words of their own.
     - `takes`: what another first word is: a file, an encounter (a file or a ready-made one), one of
       the ready-made, a topic of the rules.
+    - `offered`: what `what` and `?` say of it; of a command that needs no more than somebody, and
+      is about those alone whom the rules let.
     - `named`: `NAME=VALUE` behind it is the option `--NAME VALUE`, where it has such a one.
     - `letter`: how it is typed at the prompt; `fits`: an example with somebody of the open fight
       and one of another side; `page`: a page of `rules` where its help goes on, and what it has.
@@ -37,6 +39,7 @@ class Command(NamedTuple):
     then: str = ""
     many: bool = False
     takes: str = ""
+    offered: str = ""
     named: bool = False
     letter: str = ""
     fits: str = ""
@@ -151,12 +154,13 @@ _ROWS = (
     ),
     Command(
         "delay", "cli.fight", "Hold the action of the phase that is open.",
-        "gmtrack delay joe", who=ACTOR, named=True, fits="delay {who}", board=True,
+        "gmtrack delay joe",
+        who=ACTOR, offered="hold the action", named=True, fits="delay {who}", board=True,
     ),
     Command(
         "intervene", "cli.fight", "Take a held action, before or after another.",
         "gmtrack intervene joe --with when=after",
-        who=THERE, then="[WORD]", named=True, fits="intervene {who}", board=True,
+        who=THERE, then="[WORD]", offered="act now", named=True, fits="intervene {who}", board=True,
     ),
     Command(
         "act", "cli.fight", "Take any action of the ruleset's list, paying its cost.",
@@ -313,6 +317,7 @@ _ROWS = (
 COMMANDS: Mapping[str, Command] = MappingProxyType({row.name: row for row in _ROWS})
 SHORT: Mapping[str, str] = MappingProxyType({row.letter: row.name for row in _ROWS if row.letter})
 """What is typed all evening, at the prompt."""
+OFFERED = tuple(row.name for row in _ROWS if row.offered)
 _OTHER = Command("", "", "", "")
 
 

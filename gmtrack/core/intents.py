@@ -73,6 +73,11 @@ def _word(name: str) -> str:
     return name[0].lower() + "".join(f"-{c.lower()}" if c.isupper() else c for c in name[1:])
 
 
+def intent_of(command: str) -> type[Intent]:
+    """The class of what a command asks for."""
+    return next(one for one in Intent.__subclasses__() if _word(one.__name__) == command)
+
+
 class RollInit(Intent):
     """Start the fight or its next round; with `who` named, they come late."""
 

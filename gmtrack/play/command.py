@@ -57,7 +57,7 @@ def play(
 
             raise typer.Exit(run_script(table, sys.stdin, keep_going=keep_going))
         from gmtrack.cli.output import say
-        from gmtrack.play.leaving import farewell
+        from gmtrack.play.fight import farewell
         from gmtrack.play.prompt import run_prompt
 
         if file is None and table.fight is not None:

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from gmtrack.app.choices import choices
 from gmtrack.completion.words import Scene, targets
 from gmtrack.core.choice import Choice
-from gmtrack.core.intents import Act, Attack, Delay, Intent, Intervene
+from gmtrack.core.commands import row
+from gmtrack.core.intents import Act, Attack, Intent, Intervene
 from gmtrack.core.lexicon import SAME_WORDS, Entry
 from gmtrack.play.fight import SeenFight
 from gmtrack.play.status import clock_words, turn
@@ -78,7 +79,7 @@ def rows_now(fight: SeenFight, scene: Scene, found: list[Choice]) -> Iterator[Ro
     yield from attack_rows(scene, found, who)
     yield from act_rows(found, who)
     for one in found:
-        if isinstance(one.intent, Delay | Intervene) and scene.acting:
+        if row(one.intent.word).offered and scene.acting:
             yield one.line, one.help
     if "roll-init" in works and not fight.board.turn.next:
         yield "n", "next: start the next round; i is roll-init, with dice from the table"

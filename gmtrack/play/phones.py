@@ -127,7 +127,7 @@ class Phones:
         encounter = self._occasion.encounter
         against, ask = ask.goal, replace(ask, goal=None)
         tells = tells_of_hidden(encounter, {ask.who}, self._steps)
-        about = subject(ask, self._occasion, self._table.weapon)
+        about = subject(ask, self._occasion, self._table.asking.weapon)
         line = wanted(ask, encounter, MOST)
         return DiceQuestion(
             id=id,

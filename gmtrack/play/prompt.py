@@ -51,13 +51,15 @@ def run_prompt(table: Table) -> None:
     that is being typed, nothing else."""
     session = line_editor(table)
     table.faults.spared("old questions", partial(tidied, table), None)
-    table.put = put_choice(table)
-    table.rollers = rollers(table)
-    with paged(partial(more, table), table.type_on):
+    table.asking.put = put_choice(table)
+    table.asking.rollers = rollers(table)
+    with paged(partial(more, table), table.next_line.type_on):
         while not table.left and table.signals.ended is None:
             table.signals.clear()
             try:
-                text = table.coming() or typed(table, session, MARK, table.prefilled())
+                text = table.next_line.coming() or typed(
+                    table, session, MARK, table.next_line.prefilled()
+                )
             except KeyboardInterrupt:
                 continue
             except EOFError:
@@ -118,7 +120,7 @@ def noted(table: Table, context: dict[str, Any]) -> None:
 def rollers(table: Table) -> "People":
     """Those whose dice are asked for here and on their phones."""
     return lambda rest, occasion: AskedDice(
-        rest, asked(table), question(table, occasion), again(table, occasion), table.kept,
+        rest, asked(table), question(table, occasion), again(table, occasion), table.asking.kept,
         offered(table, occasion), occasion.moved_on,
     )  # fmt: skip
 
@@ -135,10 +137,10 @@ def question(table: Table, occasion: RollContext) -> AskForDice:
     def put(ask: Ask, problem: str) -> str:
         width = columns(sys.stdout)
         who = wanted(ask, occasion.encounter, width)
-        first = roll_question(ask, occasion, width, table.weapon)
+        first = roll_question(ask, occasion, width, table.asking.weapon)
         wrong = f"{shown(problem)}; {END}"
         head = f"{wrong}\n{who}\n{ENTER}" if problem else f"{first}\n{ENTER}"
-        ahead, table.ahead = table.ahead, ""
+        ahead, table.asking.ahead = table.asking.ahead, ""
         if ahead and not problem:
             return ahead
         explained = partial(roll_help, ask, occasion.encounter)
@@ -160,14 +162,14 @@ def again(table: Table, occasion: RollContext) -> Callable[[Ask, Answer], bool]:
 
     def put(ask: Ask, answer: Answer) -> bool:
         option, word = ask.retry or ("", "")
-        if table.put is None:
+        if table.asking.put is None:
             return False
         name = name_of(ask.who, occasion.encounter)
         misses = ask.count - (answer.hits or 0)
         what = f"{option.capitalize()}: {word} {misses} of {ask.count} dice"
         choice = Choice(f"{name}: {result(ask, answer)}. {what}", YES_NO, enter="no")
         with occasion.waiting(f"{name}'s choice, {option}: {word}"):
-            return table.put(choice) == YES_NO[0].word
+            return table.asking.put(choice) == YES_NO[0].word
 
     return put
 
@@ -264,10 +266,10 @@ def put_choice(table: Table) -> Put:
             first, again = folded(head + question), folded(question)
             text = helped(table, first, again, explained, answers, choice.enter)
             if choice.before_roll and is_dice(text):
-                table.ahead = text
+                table.asking.ahead = text
                 return ""
             if instead(text):
-                table.type_on(text)
+                table.next_line.type_on(text)
                 return ""
             return text
 
@@ -277,7 +279,7 @@ def put_choice(table: Table) -> Put:
         def answers(text: str) -> bool:
             return is_answer(choice, text) or instead(text)
 
-        if choice.before_roll and table.ahead:
+        if choice.before_roll and table.asking.ahead:
             return ""
         explained = partial(explanation, choice)
         return choose(choice, ask)
@@ -327,7 +329,9 @@ def bottom_line(table: Table, typed: str) -> str:
     lines = [
         spared("odds", lambda: table.foresight.line(table.fight, typed, width), ""),
         spared(
-            "bottom line", lambda: status_line(table.fight, width, table.fault, table.offer), ""
+            "bottom line",
+            lambda: status_line(table.fight, width, table.fault, table.next_line.offer),
+            "",
         ),
     ]
     return "\n".join(filter(None, lines))

@@ -21,7 +21,7 @@ def run_script(table: Table, stream: TextIO, *, keep_going: bool) -> int:
     told with the number of its line; with `keep_going` the others are done all the same. Raises
     StoreError if the script cannot be read."""
     first = 0
-    table.alone = True
+    table.asking.alone = True
     lines = lines_of(stream)
     number = 0
     while not table.left:

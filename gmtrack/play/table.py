@@ -23,6 +23,7 @@ from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
 from gmtrack.play.faults import Faults
 from gmtrack.play.fight import SeenFight, goes_on_alike, seen
 from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
+from gmtrack.play.kept import Asking, LastLine, NextLine
 from gmtrack.play.mending import line_to_mend, offer
 from gmtrack.play.words import (
     ASK,
@@ -43,13 +44,11 @@ from gmtrack.store import places
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
-    from gmtrack.app.run import Outcome, People
+    from gmtrack.app.run import Outcome
     from gmtrack.app.step import Step
     from gmtrack.cli.main import Perform
     from gmtrack.cli.options import CommandLine
     from gmtrack.cli.tree import Performed
-    from gmtrack.dice.asking import Kept
-    from gmtrack.play.questions import Put
 
     Execute = Callable[[list[str], Perform], int]
 BOARDS = ("changes", "always", "never")
@@ -82,36 +81,11 @@ class Table:
         """The file with which the session stays, whatever another terminal opens meanwhile; None
         where nothing is open."""
         self._show = board
-        self.people: list[str] | None = None
-        """Sides and combatants whose dice are rolled at the table; None: whom the encounter says
-        (`table.ask`)."""
-        self.alone = False
-        """Whether the lines come from a script, so that nobody can be asked."""
-        self.put: Put | None = None
-        """Puts questions to the people at the table; None where nobody can answer."""
-        self.rollers: People | None = None
-        """Those who roll their own dice; None where nobody is asked."""
-        self.kept: Kept | None = None
-        """What has fallen of the line that is carried out, now and before it was begun anew."""
-        self._anew: list[str] | None = None
-        """Words with which the line is to be carried out once more."""
-        self.ahead = ""
-        """Dice that were typed at the question before them."""
-        self.weapon = ""
-        """What the attack that is tried is made with."""
-        self.outcome: Outcome | None = None
-        """What the last line did; None where it did nothing."""
-        self._left_out = False
-        """Whether the last line has left out a board that it shows otherwise."""
+        self.asking = Asking()
+        self.next_line = NextLine()
+        self.last = LastLine()
         self.left = False
         """Whether a line said to leave."""
-        self.begun = ""
-        """What the next line begins with; it can be changed."""
-        self._stood = ""
-        """What stood at the prompt before anything was typed."""
-        self._typed_on = ""
-        self.offer = ""
-        """What can be asked after a result that surprises."""
         self.fight: SeenFight | None = None
         self.fault = ""
         """Why there is none, though one is open."""
@@ -139,7 +113,8 @@ class Table:
     def _do(self, text: str) -> int:
         try:
             typed = split(text)
-            unchanged, self._stood = bool(typed) and typed == split(self._stood), ""
+            stood = self.next_line.stands()
+            unchanged = bool(typed) and typed == split(stood)
             if unchanged:
                 say("nothing has changed: the line is as it was")
             words = whole_names(typed, self._known)
@@ -157,27 +132,13 @@ class Table:
         status, likely = self._weighed(line)
         self.look()
         if not only_looks(line[0]):
-            self.offer = offer(before, self.fight, self.outcome)
-        whole = row(line[0]).board and not self._left_out
+            self.next_line.offer = offer(before, self.fight, self.last.outcome)
+        whole = row(line[0]).board and not self.last.left_out
         if not status and "--json" not in line and not whole:
             if likely:
                 say(likely)
             self._tell_changes(before)
         return status
-
-    def type_on(self, text: str) -> None:
-        """Take a line that was typed where it was not asked for; it comes next."""
-        self._typed_on = text
-
-    def coming(self) -> str:
-        """The next line, if it was typed already."""
-        text, self._typed_on = self._typed_on, ""
-        return text
-
-    def prefilled(self) -> str:
-        """What stands at the prompt before anything is typed."""
-        self._stood, self.begun = self.begun, ""
-        return self._stood
 
     def _line(self, words: list[str]) -> list[str]:
         """The words as a command line. Raises Refusal for what is none; an action alone is told
@@ -227,10 +188,10 @@ class Table:
 
     def _begins(self, line: list[str]) -> bool:
         """Whether the line only says which step is to be mended: its line is changed then."""
-        if line[0] != "amend" or self.put is None:
+        if line[0] != "amend" or self.asking.put is None:
             return False
-        self.begun = line_to_mend(line[1:], self.file, self.put)
-        return bool(self.begun) or not line[1:]
+        self.next_line.begun = line_to_mend(line[1:], self.file, self.asking.put)
+        return bool(self.next_line.begun) or not line[1:]
 
     def _goes_on(self, line: list[str]) -> bool:
         """Whether the line is meant though something is still due that it leaves behind; the one at
@@ -238,10 +199,10 @@ class Table:
         from gmtrack.play.questions import YES_NO, Choice
 
         still = self._left_behind(line)
-        if not still or self.put is None:
+        if not still or self.asking.put is None:
             return True
         question = Choice(f"{still}. Go on all the same", YES_NO, enter="no", of_line=True)
-        goes_on = self.put(question) == YES_NO[0].word
+        goes_on = self.asking.put(question) == YES_NO[0].word
         if not goes_on:
             say(f"Nothing has changed. {still}", fold=True)
         return goes_on
@@ -307,7 +268,7 @@ class Table:
             return self._carry_out(line), ""
         odds = foreseen_of(self.fight.ruleset, encounter, line)
         status = self._carry_out(line)
-        return status, likelihood(odds, self.outcome) if odds and self.outcome else ""
+        return status, likelihood(odds, self.last.outcome) if odds and self.last.outcome else ""
 
     def _perform(self, line: "CommandLine", asked: "Step | Performed") -> None:
         """What a line asks of the rules: those who roll their own dice are asked."""
@@ -317,20 +278,20 @@ class Table:
 
         try:
             if callable(asked):
-                asked(self.rollers)
+                asked(self.asking.rollers)
                 return
-            outcome = run(line.order(), asked, self.rollers)
+            outcome = run(line.order(), asked, self.asking.rollers)
         except Refusal:
             self._tell_reading(line.text)
             raise
         except Reconsidered as said:
-            self._anew = said.words
+            self.last.anew = said.words
             if said.moved_on:
                 self._tell_moved_on()
             return
-        self.outcome = None if outcome.dry_run else outcome
-        self._left_out = self._is_one_of_many(outcome)
-        if self._left_out and not line.json:
+        self.last.outcome = None if outcome.dry_run else outcome
+        self.last.left_out = self._is_one_of_many(outcome)
+        if self.last.left_out and not line.json:
             outcome = outcome._replace(board=None)
         show_outcome(outcome, line)
 
@@ -354,21 +315,22 @@ class Table:
         the exit status. Raises KeyboardInterrupt where it is broken off."""
         from gmtrack.play.questions import at_the_dead, chosen, spared
 
-        self.outcome, self.weapon, self.ahead, self._left_out = None, "", "", False
+        self.last, self.asking.weapon, self.asking.ahead = LastLine(), "", ""
         encounter = self.fight.known.encounter if self.fight else None
         meant = self.fight.known.declared_pairs if self.fight else ()
         asked: list[str] | None = line
-        if self.put and encounter and self.fight:
+        put = self.asking.put
+        if put and encounter and self.fight:
             dead = {row.id for row in self.fight.board.rows if row.standing.dead}
-            asked = at_the_dead(line, encounter, dead, self._trial, self.put)
+            asked = at_the_dead(line, encounter, dead, self._trial, put)
         if asked is None or (
-            self.put and encounter and spared(asked, encounter, self._trial, self.put, meant)
+            put and encounter and spared(asked, encounter, self._trial, put, meant)
         ):
             tell(f"{UNCHANGED}\n")
             return 0
         line = asked
-        if self.put and encounter and self.scene and self.asked():
-            line = chosen(line, encounter, self.scene.lexicon, self.asks, self._trial, self.put)
+        if put and encounter and self.scene and self.asked():
+            line = chosen(line, encounter, self.scene.lexicon, self.asks, self._trial, put)
         opens = row(line[0]).opens
         before, status = active_file() if opens else None, INTERRUPTED
         stays = self.file is not None and opens != ALWAYS
@@ -399,10 +361,11 @@ class Table:
         the fight has moved on meanwhile."""
         from gmtrack.dice.asking import Kept
 
-        self.kept, self._anew = Kept(), None
+        self.asking.kept, self.last.anew = Kept(), None
         status = self._execute(words, self._perform)
-        while self._anew is not None:
-            self.kept, words, self._anew = self.kept.anew(), [*words, *self._anew], None
+        while self.last.anew is not None:
+            self.asking.kept = self.asking.kept.anew()
+            words, self.last.anew = [*words, *self.last.anew], None
             status = self._execute(words, self._perform)
         return status
 
@@ -423,21 +386,21 @@ class Table:
             document = run(order, step).document()
         except GmtrackError:
             return None
-        self.weapon = str(attacks_of(document)[0].get("weapon") or "")
+        self.asking.weapon = str(attacks_of(document)[0].get("weapon") or "")
         return document
 
     def _ask(self, words: list[str]) -> None:
         """`ask pc bob`: their dice are asked for from now on; `ask off`: the program rolls for
         everybody. Raises Refusal for a word that is neither a side nor a combatant."""
-        if self.alone:
+        if self.asking.alone:
             raise Refusal("usage", "a script cannot ask for dice: give them with --roll")
         if [word.lower() for word in words] in (["off"], ["none"], ["nobody"]):
-            self.people = []
+            self.asking.people = []
         elif words and self.fight:
             encounter = self.fight.known.encounter
             named = [part for word in words for part in word.split(",") if part]
             people = [*self.asked(), *(person(word, encounter) for word in named)]
-            self.people = list(dict.fromkeys(people))
+            self.asking.people = list(dict.fromkeys(people))
         say(who_rolls(self.asked()))
 
     def _help(self, words: list[str]) -> bool:
@@ -454,7 +417,7 @@ class Table:
             say(ASKING, who_rolls(self.asked()), fold=True)
             return True
         if not words:
-            asks, room = self.alone or bool(self.asked()), room_of(sys.stdout)
+            asks, room = self.asking.alone or bool(self.asked()), room_of(sys.stdout)
             screen(lambda width: guide(fight, scene, width, room, asks=asks))
             return True
         known = is_command(words[0]) or words == ["all"]
@@ -475,20 +438,11 @@ class Table:
 
     def asked(self) -> list[str]:
         """Sides and combatants whose dice are rolled at the table."""
-        if self.people is not None:
-            return self.people
-        encounter = self.fight.known.encounter if self.fight else None
-        return list(encounter.table.get("ask") or ()) if encounter else []
+        return self.asking.named(self._known.encounter)
 
     def asks(self, who: str) -> bool:
         """Whether the dice of a combatant are rolled at the table."""
-        if self.fight is None or self.fight.known.encounter is None:
-            return False
-        encounter = self.fight.known.encounter
-        if who not in encounter.combatants:
-            return False
-        asked = self.asked()
-        return who in asked or encounter.side(who) in asked
+        return self.asking.asks(who, self._known.encounter)
 
     @property
     def _known(self) -> Known:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.choice import Choice, line_of
-from gmtrack.core.intents import Act, Attack, Delay, Intent, Intervene, Next, Test
+from gmtrack.core.commands import row
+from gmtrack.core.intents import Act, Attack, Intent, Next, Test
 from gmtrack.core.lexicon import Entries
 from gmtrack.view.tables import table
 from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, wrap
@@ -85,7 +86,8 @@ def _place(choice: Choice) -> int:
         return PLACES[choice.kind]
     if isinstance(intent, Attack):
         return PLACES["attack"]
-    return PLACES["turn" if isinstance(intent, Next | Delay | Intervene) else "else"]
+    ends = isinstance(intent, Next) or row(intent.word).offered
+    return PLACES["turn" if ends else "else"]
 
 
 def groups(found: Iterable[Choice]) -> list[Group]:

@@ -1,12 +1,19 @@
 """The pages of `rules`: tables of what the program applies."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from gmtrack.core.screen import Item, Topic
 from gmtrack.view.tables import table
 from gmtrack.view.text import Line, Span, fold_all, shown, wrap
 
 INDENT = 4
+
+
+def render_rulesets(summaries: Mapping[str, str], faults: Sequence[str], width: int) -> list[Line]:
+    """The rulesets by id, and below what is wrong with others."""
+    wrong = [[Span(shown(fault), "warning")] for fault in faults]
+    heads = ("Ruleset", "What it is")
+    return [*table(heads, [*summaries.items()], width), *fold_all(wrong, width, 2)]
 
 
 def render_topics(topics: Iterable[Topic], width: int) -> list[Line]:

@@ -155,8 +155,8 @@ def result(table: Table, line: str) -> Data:
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(errors):
         status = table.do(f"{line} --seed 1")
         assert status == 0, f"{line}: {errors.getvalue()}"
-        assert table.outcome is not None
-        found = table.outcome.document()
+        assert table.last.outcome is not None
+        found = table.last.outcome.document()
         table.do("undo")
     return {key: value for key, value in found.items() if key != "understood"}
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import table
 
 from gmtrack.cli.main import complete
 from gmtrack.completion.scripts import SCRIPTS
@@ -35,7 +34,43 @@ def answers(type_line: Type, capsys: pytest.CaptureFixture[str]) -> Answers:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    table(__file__, "a shell is told what fits"),
+    [
+        ("gmtrack at", ["attack"]),
+        ("gmtrack attack jo", ["joe"]),
+        ("gmtrack attack joe thug-1 bo", ["boss"]),
+        ("gmtrack attack joe punk --weapon ", ["heavy-pistol", "uzi", "unarmed"]),
+        ("gmtrack attack joe punk --called he", ["head"]),
+        ("gmtrack attack joe punk --defense ", ["dodge", "counter"]),
+        ("gmtrack attack joe punk --with mode=f", ["mode=full-auto"]),
+        ("gmtrack attack joe punk --cal", ["--called"]),
+        ("gmtrack act joe first", ["first-aid"]),
+        ("gmtrack rules diff", ["difficulty"]),
+        ("gmtrack add @hum", ["@human"]),
+        ("gmtrack add Mona --template @hum", ["@human"]),
+        ("gmtrack stock @hum", ["@human"]),
+        ("gmtrack attack joe punk --weapon @kata", ["@katana"]),
+        ("gmtrack attack joe @kata", ["@katana"]),
+        ("gmtrack set joe weapons.x=@kata", ["weapons.x=@katana"]),
+        ("gmtrack add Mona --set weapons.x=@kata", ["weapons.x=@katana"]),
+        ("gmtrack set joe strength=@hum", []),
+        ("gmtrack note joe @hum", []),
+        ("gmtrack load ", [":files"]),
+        ("gmtrack switch ", ["ninth-street"]),
+        ("gmtrack forget ni", ["ninth-street"]),
+        ("gmtrack forget ninth-street --f", ["--force"]),
+        ("gmtrack board --svg ", [":files"]),
+        ("gmtrack dance ", []),
+        ("gmtrack attack 'Joe Schmoe' bos", ["boss"]),
+        ("gmtrack attack 'joe' punk --weapon u", ["uzi", "unarmed"]),
+        ("gmtrack attack 'Street Punk' joe --weapon ba", ["bat"]),
+        ("gmtrack attack joe\\\n bos", ["boss"]),
+        ("gmtrack attack 'jo", ["joe"]),
+        ('gmtrack attack "jo', ["joe"]),
+        ("gmtrack attack j\\", ["joe"]),
+        ("gmtrack attack 'joe bos", []),
+        ("gmtrack -f encounters/knife-fight.yaml attack b", ["bob"]),
+        ("gmtrack --file=encounters/knife-fight.yaml attack b", ["bob"]),
+    ],
 )
 def test_a_shell_is_told_what_fits(answers: Answers, text: str, words: list[str]) -> None:
     assert answers(text) == words

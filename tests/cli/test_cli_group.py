@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 import yaml
-from tables import table
 
 from gmtrack.cli.tree import build
 from gmtrack.core.commands import COMMANDS
@@ -247,7 +246,24 @@ def test_people_in_a_row_and_options_without_dashes_mean_their_full_forms(
 
 @pytest.mark.parametrize(
     ("line", "why"),
-    table(__file__, "what is not understood is told with the reason and what would work"),
+    [
+        ("delay vex hook", "only whoever has the turn can delay"),
+        ("delay orc*", "no combatant matches"),
+        ("intervene vex,hook", "who intervenes acts at once"),
+        ("intervene vex hook", "who intervenes acts at once"),
+        ("what vex hook", "what each can do fills a screen"),
+        ("why vex,hook defense", "each has a number of their own"),
+        ("odds test vex,hook clubs body", "unexpected 'body'"),
+        ("test vex composure foo", "unexpected 'foo'"),
+        ("test vex composure actoin=1", "`--with action`"),
+        ("attack hook vex -2 smoke", "`-m -2:smoke`"),
+        ("attack hook vex -2 neck", "`-m -2`"),
+        ("attack hook vex 5 6 2 1", "`-r 5621`"),
+        ("attack hook vex 12 3", "`-r 12,3`"),
+        ("attack hook vex called head", "`-c head`"),
+        ("attack hook vex katana", "; hook has smg, switchblade, unarmed"),
+        ("attack hook vex -w katana", "there is smg, switchblade, unarmed"),
+    ],
 )
 def test_what_is_not_understood_is_told_with_the_reason_and_what_would_work(
     ambush: Type, line: str, why: str

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from long_run import examples
-from tables import table
 
 from gmtrack import system
 from gmtrack.completion.quoting import (
@@ -161,7 +160,25 @@ def test_powershell_takes_a_word_in_quotes_for_what_it_is(word: str) -> None:
 
 @pytest.mark.parametrize(
     ("word", "typed"),
-    table(__file__, "a word to type on windows"),
+    [
+        ("ninth-street.yaml", "ninth-street.yaml"),
+        ("mode=burst", "mode=burst"),
+        ("C:\\fights\\a.yaml", "C:\\fights\\a.yaml"),
+        ("C:\\my fights\\a.yaml", '"C:\\my fights\\a.yaml"'),
+        ("@knife-fight", '"@knife-fight"'),
+        ("joe,bob", '"joe,bob"'),
+        ("it's", '"it\'s"'),
+        ("it's $5", "'it''s $5'"),
+        ("$(pwn)", "'$(pwn)'"),
+        ("`pwn`", "'`pwn`'"),
+        ("a;b|c&d", '"a;b|c&d"'),
+        ("-rf.x", '"-rf.x"'),
+        ("~", '"~"'),
+        ("", '""'),
+        ("he\u2019s $5", "'he\u2019\u2019s $5'"),
+        ("\u201cno\u201d", "'\u201cno\u201d'"),
+        ("a b\\", "'a b\\'"),
+    ],
 )
 def test_a_word_to_type_on_windows(word: str, typed: str) -> None:
     assert windows.quote(word) == typed

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import table
 
 ONE = {
     "fights", "seed", "won", "margin", "rounds", "combatants", "tactics", "limit",
@@ -130,7 +129,26 @@ def test_who_fights_by_odds_takes_the_better_weapon(knives: Any) -> None:
 
 @pytest.mark.parametrize(
     ("words", "status", "says"),
-    table(__file__, "what cannot be is refused"),
+    [
+        (["--tactics", "focus"], 1, "SIDE=WORD or WHO=WORD"),
+        (["--tactics", "pc=brave"], 1, "one of focus, nearest"),
+        (["--tactics", "nobody=focus"], 1, "combatant or side"),
+        (["--tactics", "nobody=focus"], 1, "Sides: foes, party"),
+        (["--tactics", "pc=fokus"], 1, "did you mean 'focus'?"),
+        (["--tactics", "pc="], 1, "one of focus, nearest"),
+        (["--vs", "add @nobody"], 1, "--vs 'add @nobody'"),
+        (["--vs", "board"], 1, "--vs 'board'"),
+        (["--vs", ""], 1, "type what is other"),
+        (["--vs", "remove bob"], 1, "--vs 'remove bob': nobody fights anybody: all are of one"),
+        (["--vs", "remove bob; remove joe"], 1, "remove joe': nobody is in the fight: `add` some"),
+        (["--vs", "damage joe 1 --json"], 1, "--vs 'damage joe 1 --json': leave out --json"),
+        (["--vs", "damage joe 1 -n"], 1, "leave out -n"),
+        (["--vs", "damage joe 1 --dry-run"], 1, "leave out --dry-run"),
+        (["--seed", "x"], 2, "'x' is not a whole number"),
+        (["--fights", "0"], 2, "too small"),
+        (["--rounds", "x"], 2, "whole number"),
+        (["--on", "tcp://127.0.0.1:9", "--jobs", "2"], 2, "leave out --jobs"),
+    ],
 )
 def test_what_cannot_be_is_refused(knives: Any, words: list[str], status: int, says: str) -> None:
     screen = knives(["simulate", *words])

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import table
 
 Type = Callable[[list[str]], Any]
 FIGHT = [
@@ -167,7 +166,36 @@ def test_a_sentence_begins_with_a_capital_and_names_several_with_an_and(type_lin
 
 @pytest.mark.parametrize(
     ("encounter", "lines", "told"),
-    table(__file__, "sentences read as such"),
+    [
+        (
+            "loading-dock",
+            ["set pike pools.flesh=8", "heal pike 0", "heal pike 3"],
+            "round\n\nPike heals flesh: 1.  \n<sub>Pike: flesh 9/9 left</sub>\n\n## What",
+        ),
+        (
+            "garage-night",
+            ["damage rook 3", "heal rook 2"],
+            "Rook heals: 2 physical boxes are empty again.",
+        ),
+        (
+            "loading-dock",
+            ["attack vex tomas --called neck --seed 3"],
+            "Vex attacks Tomas with Target pistol (called shot: neck) and misses.",
+        ),
+        (
+            "car-park",
+            ["attack rita guard-1 --called leg --without cover --roll attack=1"],
+            "Rita attacks First guard (revolver, called shot: leg) and misses.",
+        ),
+        (
+            "stand-off",
+            [
+                "attack mara gunner captain -w rifle --with suppressive --with mode=full-auto"
+                " --roll attack=1,1,1,1,1"
+            ],
+            "Mara lays suppressive fire on Gunner and The captain (rifle). Nobody is pinned.",
+        ),
+    ],
 )
 def test_sentences_read_as_such(
     type_line: Type, encounter: str, lines: list[str], told: str
@@ -223,7 +251,33 @@ def test_several_effects_of_one_are_one_sentence(type_line: Type) -> None:
 
 @pytest.mark.parametrize(
     ("encounter", "lines", "told"),
-    table(__file__, "whom and what a shot meets on its way is a sentence"),
+    [
+        (
+            "car-park",
+            ["act crane human-shield clerk", "attack rita crane --roll attack=9,9,9,9"],
+            ["The clerk is hit as Crane's human shield."],
+        ),
+        (
+            "car-park",
+            [
+                "attack dana guard-2 --roll attack=9,9,4,3,2,1",
+                "set scene covers.booth.structure=1",
+                "attack dana guard-2 --with cover=booth --roll attack=9,9,4,3,2,1",
+                "act rita leave-cover",
+                "attack rita guard-2 --roll attack=9,9,4,3,1",
+            ],
+            [
+                "The cover (delivery van) is damaged.",
+                "The cover (glass of the booth) is destroyed.",
+                "The cover (delivery van) stops it.",
+            ],
+        ),
+        (
+            "loading-dock",
+            ["attack vex pike --with barrier=office-window --seed 2"],
+            ["It goes through the office window."],
+        ),
+    ],
 )
 def test_whom_and_what_a_shot_meets_on_its_way_is_a_sentence(
     type_line: Type, encounter: str, lines: list[str], told: list[str]

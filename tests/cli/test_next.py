@@ -60,7 +60,7 @@ def test_at_the_prompt_nobody_is_passed_over_unasked(type_line: Type) -> None:
         asked.append(choice.text)
         return choice.words[len(asked) % 2].word  # no, then yes
 
-    table.put = put
+    table.asking.put = put
     table.do("n")
     assert table.fight is not None
     assert not asked

@@ -23,9 +23,9 @@ class Session:
         self.pool = pool
         self.pools: list[str] = []
         self.table = Table(execute)
-        self.table.people = ["pc", "foe"]
-        self.table.put = lambda choice: ""
-        self.table.rollers = self.rollers
+        self.table.asking.people = ["pc", "foe"]
+        self.table.asking.put = lambda choice: ""
+        self.table.asking.rollers = self.rollers
         self.questions: list[str] = []
         self.helps: list[list[str]] = []
         self.typed: list[str] = []
@@ -35,7 +35,7 @@ class Session:
     def rollers(self, rest: Dice, occasion: RollContext) -> Dice:
         def question(ask: Ask, problem: str) -> str:
             assert not problem
-            self.questions.append(roll_question(ask, occasion, WIDTH, self.table.weapon))
+            self.questions.append(roll_question(ask, occasion, WIDTH, self.table.asking.weapon))
             self.helps.append(list(roll_help(ask, occasion.encounter)))
             return self.typed.pop(0) if self.typed else ""
 
@@ -47,7 +47,7 @@ class Session:
             self.pools.append(f"{ask.name} {ask.offer and ask.offer.most}")
             return self.pool
 
-        return AskedDice(rest, lambda ask: True, question, offer, self.table.kept, added)
+        return AskedDice(rest, lambda ask: True, question, offer, self.table.asking.kept, added)
 
 
 KNIFE = "Joe Schmoe attacks Bob Rock with combat-knife"

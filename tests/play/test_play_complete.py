@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.document import Document
-from tables import table
 
 from gmtrack.cli.main import execute
 from gmtrack.completion.words import Person, Scene
@@ -78,7 +77,27 @@ def test_weapons_are_the_attackers_those_in_hand_first(street: Table, line: str)
 
 @pytest.mark.parametrize(
     ("line", "first"),
-    table(__file__, "each place has its words"),
+    [
+        ("a boss --called ", ["head", "torso", "right-arm"]),
+        ("a boss --called r", ["right-arm", "right-leg"]),
+        ("a boss --defense ", ["dodge", "counter"]),
+        ("a boss --with mo", ["mode=", "moving"]),
+        ("a boss --with mode=", ["mode=single", "mode=burst", "mode=full-auto"]),
+        ("a boss --with cover=b", ["cover=brick-wall"]),
+        ("a boss --without ar", ["armor"]),
+        ("a boss --we", ["--weapon"]),
+        ("x joe pa", ["pass"]),
+        ("x pa", ["pass"]),
+        ("x joe take-cover ca", ["car"]),
+        ("t joe su", ["suppression"]),
+        ("e punk mov", ["moving"]),
+        ("d punk 2 --type ", ["bruise", "lethal"]),
+        ("set sc", ["scene"]),
+        ("switch n", ["ninth-street"]),
+        ("forget ", ["ninth-street"]),
+        ("zz ", []),
+        ("next ", []),
+    ],
 )
 def test_each_place_has_its_words(street: Table, line: str, first: list[str]) -> None:
     assert offered(street, line)[: len(first) or None] == first

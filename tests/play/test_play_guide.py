@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tables import table
 
 from gmtrack.app.choices import choices
 from gmtrack.cli.main import execute
@@ -105,7 +104,24 @@ def test_that_dice_can_be_asked_for_is_said_as_long_as_nobodys_are(
     assert "ask pc" not in told(alley, "?", capsys)
 
 
-ANSWERS = table(__file__, "answers")
+ANSWERS = {
+    "knife-fight": {
+        "bob": ["Bob Rock", "it is Joe Schmoe's phase", "`what bob`"],
+        "joe": ["a TARGET", "attack: bob", "x ACTION"],
+        "called": ["places", "neck", "bleeds out"],
+        "modes": ["--with mode=", "long-burst"],
+        "weapons": ["combat-knife", "DV STR+2"],
+        "knife": ["--weapon combat-knife"],
+        "reload": ["act joe reload", "1 AP"],
+        "parry": ["--defense parry"],
+        "karma": ["reroll", "dice=1"],
+        "with": ["target-running"],
+    },
+    "ninth-street": {"uzi": ["--weapon uzi"], "called": ["head"], "sally": ["Sally", "a sally"]},
+    "back-room": {"defense": ["dodge"], "actions": ["grab"], "effects": ["prone"]},
+    "garage-night": {"mode": ["bf"], "aim": ["act rook aim", "1 simple"]},
+    "street-samurai-duel": {"kaz": ["Kaz", "x kaz ACTION"], "weave": ["--defense weave"]},
+}
 
 
 @pytest.mark.parametrize("fight", ANSWERS)

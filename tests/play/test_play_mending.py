@@ -35,34 +35,34 @@ def test_a_step_is_picked_from_the_last_and_its_line_stands_at_the_prompt(
     table: Table, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[Choice] = []
-    table.put = lambda choice: asked.append(choice) or "3"  # type: ignore[func-returns-value]
+    table.asking.put = lambda choice: asked.append(choice) or "3"  # type: ignore[func-returns-value]
     assert table.do("amend") == 0
-    assert table.begun == "amend 3 attack joe bob --seed 3 "
+    assert table.next_line.begun == "amend 3 attack joe bob --seed 3 "
     assert [entry.word for entry in asked[0].words] == ["2", "3", "5"]
     assert "  3  attack joe bob --seed 3  -> hit" in capsys.readouterr().out
 
 
 def test_of_a_step_that_is_named_the_line_stands_there_at_once(table: Table) -> None:
-    table.put = lambda choice: pytest.fail(choice.text)
+    table.asking.put = lambda choice: pytest.fail(choice.text)
     assert table.do("amend 5") == 0
-    assert table.begun == "amend 5 note bob limps "
-    table.begun = ""
+    assert table.next_line.begun == "amend 5 note bob limps "
+    table.next_line.begun = ""
     assert table.do("amend 99") == 1
     assert table.do("amend 5 note bob runs") == 0
-    assert table.begun == ""
+    assert table.next_line.begun == ""
 
 
 def test_a_whole_line_may_begin_as_it_does_at_the_prompt(table: Table) -> None:
-    table.put = lambda choice: ""
+    table.asking.put = lambda choice: ""
     assert table.do("amend 3 a joe bob neck --seed 1") == 0
     with open_session(None, write=False) as session:
         assert session.in_effect()[1]["line"] == "attack joe bob neck"
 
 
 def test_nothing_stands_there_where_no_step_was_picked(table: Table) -> None:
-    table.put = lambda choice: ""
+    table.asking.put = lambda choice: ""
     assert table.do("amend") == 0
-    assert table.begun == ""
+    assert table.next_line.begun == ""
 
 
 def test_in_a_script_a_step_has_to_be_named(table: Table) -> None:
@@ -71,23 +71,23 @@ def test_in_a_script_a_step_has_to_be_named(table: Table) -> None:
 
 def test_why_is_offered_where_somebody_went_down_or_dice_were_strange(table: Table) -> None:
     table.do("next")
-    assert table.offer == ""
+    assert table.next_line.offer == ""
     table.do("attack bob joe --roll attack=1,1,2 --roll defense=1,1,2,2,3,3")
-    assert table.offer == ""
+    assert table.next_line.offer == ""
     table.do("undo")
     table.do("attack bob joe --roll attack=1,1,2 --roll defense=6,6,6,6,6,5")
-    assert table.offer == "`why` explains it, `amend 9` mends it"
+    assert table.next_line.offer == "`why` explains it, `amend 9` mends it"
     table.do("show joe")
-    assert table.offer
+    assert table.next_line.offer
     table.do("damage joe 1")
-    assert table.offer == ""
+    assert table.next_line.offer == ""
     table.do("damage joe 12")
-    assert table.offer == "`why` explains it, `amend 11` mends it"
+    assert table.next_line.offer == "`why` explains it, `amend 11` mends it"
 
 
 def test_who_leaves_has_not_gone_down(table: Table) -> None:
     assert table.do("leave bob") == 0
-    assert table.offer == ""
+    assert table.next_line.offer == ""
 
 
 def test_a_line_is_mended_where_it_stands(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def alley(type_line: Type) -> tuple[Table, Asked, dict[str, str]]:
         asked.append((choice.text, [entry.word for entry in choice.words]))
         return next((word for start, word in answers.items() if choice.text.startswith(start)), "")
 
-    table.put = put
+    table.asking.put = put
     return table, asked, answers
 
 
@@ -113,7 +113,7 @@ def test_an_interrupt_at_a_question_changes_nothing(
     def interrupted(choice: Choice) -> str:
         raise KeyboardInterrupt
 
-    table.put = interrupted
+    table.asking.put = interrupted
     table.do("ask bob")
     assert table.do("attack joe bob") == 130
     assert type_line(["undo", "--json"]).doc["error"]["kind"] == "nothing-to-undo"
@@ -217,7 +217,7 @@ def test_one_defense_that_is_the_usual_one_is_not_asked_about(type_line: Type) -
         asked.append((choice.text, [entry.word for entry in choice.words]))
         return ""
 
-    table.put = put
+    table.asking.put = put
     table.do("ask foe")
     assert table.do("attack rita crane") == 0
     assert [words for text, words in asked if "defense" in text] == []
@@ -248,4 +248,4 @@ def test_a_command_typed_instead_of_yes_comes_next(
     )
     choice = Choice("Go on all the same", YES_NO, enter="no", of_line=of_line)
     assert put_choice(table)(choice) == said
-    assert table.coming() == comes
+    assert table.next_line.coming() == comes

@@ -58,8 +58,8 @@ class Asked:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.table = Table(execute)
-        self.table.people = ["pc", "foe"]
-        self.table.rollers = prompt.rollers(self.table)
+        self.table.asking.people = ["pc", "foe"]
+        self.table.asking.rollers = prompt.rollers(self.table)
         self.answers: list[str | Said] = []
         self.questions: list[str] = []
         monkeypatch.setattr(prompt, "answered", self._answered)

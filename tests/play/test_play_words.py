@@ -287,7 +287,7 @@ def test_what_was_declared_need_not_be_typed_again(
 ) -> None:
     table = in_resolution(opened)
     asked: list[Any] = []
-    table.put = lambda choice: asked.append(choice) or "no"
+    table.asking.put = lambda choice: asked.append(choice) or "no"
     capsys.readouterr()
     assert table.do("a --seed 1") == 0, capsys.readouterr().err
     assert "Mona attacks Johnny (culebra, aimed at the head)" in capsys.readouterr().out
@@ -310,7 +310,7 @@ def test_who_has_still_to_declare_is_told_by_name(
     table = opened("street-samurai-duel")
     asked: list[str] = []
     table.do("i --seed 1")
-    table.put = lambda choice: asked.append(choice.text) or "no"
+    table.asking.put = lambda choice: asked.append(choice.text) or "no"
     capsys.readouterr()
     table.do("next")
     names = "Lotus, Kaz, The samurai, The master, The student"

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from plugin_support import BACK_ALLEY, COIN_FLIP, Gm, Played
-from tables import table
 
 from gmtrack.cli.main import execute
 from gmtrack.cli.tree import build
@@ -263,7 +262,29 @@ def test_a_test_costs_nothing_and_takes_another_number(alley: Gm) -> None:
     assert eased["changes"] == []
 
 
-REFUSED = table(__file__, "refused")
+REFUSED = [
+    ("attack bob joe", "turn", "it is the turn of joe, not bob"),
+    ("attack joe bob --weapon bottle", "weapon", "act joe ready bottle"),
+    ("attack joe bob --called ear", "unknown", "no place 'ear'"),
+    ("attack joe bob --weapon spoon", "unknown", "no weapon 'spoon'"),
+    ("attack joe bob --with behnd", "unknown", "did you mean 'behind'?"),
+    ("attack joe bob --with behind=3", "value", "type 'behind' alone"),
+    ("attack joe bob --defense dodge", "value", "--defense has no use"),
+    ("attack joe bob --mod bob:2", "value", "only joe rolls here"),
+    ("attack joe joe", "value", "cannot be the target"),
+    ("attack joe bob --roll attack=1,2,3", "dice", "2 dice"),
+    ("attack joe bob --roll soak=1", "dice", "soak"),
+    ("act joe ready", "value", "act joe ready WEAPON"),
+    ("act joe flee", "unknown", "no action 'flee'"),
+    ("act joe dodge --threshold 3", "value", "--threshold has no use"),
+    ("test joe luck", "unknown", "no test 'luck'"),
+    ("test joe fists --threshold 99", "value", "must be 0 to 30"),
+    ("damage bob 3 --type fire", "value", "--type has no use"),
+    ("effect bob floating", "unknown", "no effect 'floating'"),
+    ("effect bob prone --end", "value", "bob is not prone"),
+    ("roll-init", "turn", "everybody has rolled"),
+    ("delay joe", "unknown", "Back Alley has no command delay"),
+]
 
 
 def test_what_cannot_be_done_is_refused_and_nothing_changes(alley: Gm) -> None:

@@ -109,7 +109,7 @@ def test_every_kind_of_stage_is_tried() -> None:
 STAGES = {
     "i2050": {"Meeting", "Landing"},
     "spotlight": set(),
-    "sr3": {"NextTarget", "Volley", "Blast", "Settling"},
+    "sr3": {"NextTarget", "Together", "Settling"},
     "storyteller": {"NextTarget"},
     "swan_song": {"NextPart"},
 }

@@ -8,7 +8,6 @@ import pytest
 import store_toy as toy
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import table
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -42,7 +41,39 @@ def assigned(who: str, *texts: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("who", "text", "path", "value"),
-    table(__file__, "a path is found and its value read"),
+    [
+        ("joe", "body=5", "combatants.joe.body", 5),
+        ("joe", "BODY = 5", "combatants.joe.body", 5),
+        ("joe", "flesh-max=9", "combatants.joe.flesh_max", 9),
+        ("joe", "flesh_max=null", "combatants.joe.flesh_max", None),
+        ("joe", "prone=true", "fight.combatants.joe.prone", True),
+        ("joe", "karma=2", "fight.combatants.joe.karma", 2),
+        ("joe", "pools.flesh=-4", "fight.combatants.joe.pools.flesh", -4),
+        ("joe", "cover=none", "fight.combatants.joe.cover", "none"),
+        ("joe", "name=007: x", "combatants.joe.name", "007: x"),
+        ("joe", "notes=", "combatants.joe.notes", ""),
+        ("joe", "notes=[x] and so: #1", "combatants.joe.notes", "[x] and so: #1"),
+        ("joe", 'notes="Stop!" he said', "combatants.joe.notes", '"Stop!" he said'),
+        ("joe", 'notes="so, so"', "combatants.joe.notes", '"so, so"'),
+        ("joe", 'name="[1]"', "combatants.joe.name", "[1]"),
+        ("joe", "name='null'", "combatants.joe.name", "null"),
+        ("fight", "active=null", "fight.active", None),
+        ("joe", "side=pc", "combatants.joe.side", "pc"),
+        ("joe", "template=g", "combatants.joe.template", "g"),
+        ("joe", "weapons.axe={kind: melee, dv: STR+1}", "combatants.joe.weapons.axe", None),
+        ("bob", "weapons.big_gun.dv=STR+2", "combatants.bob.weapons.big-gun.dv", "STR+2"),
+        ("bob", "weapons.big-gun.dv=7", "combatants.bob.weapons.big-gun.dv", 7),
+        ("bob", "weapons.big-gun.note=on", "combatants.bob.weapons.big-gun.note", "on"),
+        ("bob", "armor.0.rating=5", "combatants.bob.armor", [{"name": "v", "rating": 5}]),
+        ("bob", "skills.a=", "combatants.bob.skills", {}),
+        ("bob", "skills.nobody=null", "combatants.bob.skills", {"a": 1}),
+        ("bob", "weapons.big-gun=null", "combatants.bob.weapons", {}),
+        ("bob", "skills.b=2", "combatants.bob.skills", {"a": 1, "b": 2}),
+        ("scene", "light=dim", "scene.light", "dim"),
+        ("scene", "barriers.car={rating: 3}", "scene.barriers.car", {"rating": 3}),
+        ("fight", "round=3", "fight.round", 3),
+        ("fight", "pass=2", "fight.pass", 2),
+    ],
 )
 def test_a_path_is_found_and_its_value_read(who: str, text: str, path: str, value: Any) -> None:
     found = assigned(who, text)
@@ -53,7 +84,54 @@ def test_a_path_is_found_and_its_value_read(who: str, text: str, path: str, valu
 
 @pytest.mark.parametrize(
     ("who", "text", "kind", "words"),
-    table(__file__, "what cannot be set is refused"),
+    [
+        ("joe", "bdoy=5", "unknown", "no field 'bdoy'; did you mean 'body'?"),
+        ("joe", "Flesh=5", "unknown", "no field 'Flesh'; did you mean 'pools.flesh'?"),
+        ("joe", "pools.flsh=5", "unknown", "no field 'flsh' in pools.flsh; did you mean 'flesh'?"),
+        ("joe", "body.x=5", "unknown", "no field 'x' in body.x"),
+        ("bob", "armor.7.rating=5", "unknown", "'7' is not a position in a list of 1"),
+        ("bob", "armor.x.rating=5", "unknown", "'x' is not a position"),
+        ("scene", "lihgt=dim", "unknown", "did you mean 'light'?"),
+        ("fight", "body=3", "unknown", "no field 'body'"),
+        ("joe", "body", "value", "'body': type PATH=VALUE"),
+        ("joe", "=3", "value", "type PATH=VALUE"),
+        ("joe", "body=x", "value", "combatants.joe.body: found 'x', allowed: a whole number from"),
+        ("joe", "body=31", "value", "found 31, allowed: a whole number from 0 to 30"),
+        ("joe", "body=9999999999999", "value", "found 9999999999999, allowed: a number from"),
+        ("joe", "body=&a 3", "value", "an anchor"),
+        ("joe", "body=[", "value", "found '[', allowed"),
+        ("joe", "body=", "value", "found nothing, allowed"),
+        ("joe", "body=13", "value", "no unlucky number"),
+        ("joe", "template=h", "value", "there is no template 'h'"),
+        ("joe", "weapons.axe.dv=3", "value", "combatants.joe.weapons.axe.kind: is missing"),
+        ("joe", "weapons.XYZ.dv=3", "value", "weapons.XYZ: found 'XYZ', allowed: lower-case"),
+        (
+            "joe",
+            "weapons.$(x)={kind: melee, dv: 3}",
+            "value",
+            "weapons.$(x): found '$(x)', allowed",
+        ),
+        ("scene", "barriers.a;b.rating=3", "value", "scene.barriers.a;b: found 'a;b', allowed"),
+        ("joe", "name=\udce9", "value", "is not a text"),
+        (
+            "joe",
+            "name=[1]",
+            "value",
+            "name: found a list, allowed: a text; as a text it is typed 'name=\"[1]\"'",
+        ),
+        ("joe", "side={a: b}", "value", "side: found a map, allowed: a text; as a text it is"),
+        ("joe", "side=[pc, ]", "value", "side: found a list, allowed: a text"),
+        (
+            "joe",
+            "name=null",
+            "value",
+            "name: found nothing, allowed: a text; as a text it is typed",
+        ),
+        ("joe", "side=~", "value", "side: found nothing, allowed: a text"),
+        ("fight", "active=[x]", "value", "active: found a list, allowed: a text or nothing"),
+        ("joe", "effects.0.x.y=3", "unknown", "effects.0.x.y cannot be set"),
+        ("joe", "pools=3", "value", "fight.combatants.joe.pools: found 3, allowed: a map"),
+    ],
 )
 def test_what_cannot_be_set_is_refused(who: str, text: str, kind: str, words: str) -> None:
     with pytest.raises(Refusal) as refused:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 import simulation_samples as samples
 from golden import assert_golden
-from tables import table
 
 from gmtrack.simulation.tactics import USUAL as USUAL_TACTIC
 from gmtrack.view.console import Output
@@ -79,7 +78,32 @@ def test_where_there_are_no_blocks_there_are_other_signs(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("chance", "margin", "times", "part"),
-    table(__file__, "a chance is said as exactly as it is known"),
+    [
+        (1.0, 0.002, "always", "all"),
+        (0.0, 0.002, "never", "none"),
+        (1.0, 0.03, "in all of these fights", "all"),
+        (0.0, 0.08, "in none of these fights", "none"),
+        (0.98, 0.03, "nearly always", "nearly all"),
+        (0.02, 0.03, "hardly ever", "hardly any"),
+        (0.999, 0.002, "nearly always", "nearly all"),
+        (0.98, 0.09, "nearly always", "nearly all"),
+        (0.95, 0.09, "nine of ten times", "nine tenths"),
+        (0.15, 0.16, "one of six times", "a sixth"),
+        (0.52, 0.01, "a little more than half of the time", "a little more than half"),
+        (0.65, 0.08, "two of three times", "two thirds"),
+        (0.9, 0.03, "nine of ten times", "nine tenths"),
+        (0.95, 0.03, "a little more than nine of ten times", "a little more than nine tenths"),
+        (0.66, 0.03, "two of three times", "two thirds"),
+        (0.69, 0.03, "seven of ten times", "seven tenths"),
+        (0.69, 0.08, "seven of ten times", "seven tenths"),
+        (0.51, 0.03, "half of the time", "half"),
+        (0.45, 0.03, "a little less than half of the time", "a little less than half"),
+        (0.55, 0.01, "a little more than half of the time", "a little more than half"),
+        (0.62, 0.03, "three of five times", "three fifths"),
+        (0.62, 0.05, "three of five times", "three fifths"),
+        (0.26, 0.001, "one of four times", "a quarter"),
+        (0.05, 0.03, "one of twenty times", "a twentieth"),
+    ],
 )
 def test_a_chance_is_said_as_exactly_as_it_is_known(
     chance: float, margin: float, times: str, part: str

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack import system
 from gmtrack.app.importing import lines, placed
 from gmtrack.app.importing.fitting import better, fitting
-from gmtrack.app.importing.person import Person
+from gmtrack.app.importing.lines import Person
 from gmtrack.app.run import Order, Outcome, resolved
 from gmtrack.app.step import between_rounds
 from gmtrack.characters.file import File

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.importing.columns import ID, TEMPLATE, Column, base_of, column, doubled
 from gmtrack.app.importing.hints import entry_of, is_map
-from gmtrack.app.importing.person import Person
 from gmtrack.app.newcomers import new_names, slug_of
 from gmtrack.app.stock.people import model_of
 from gmtrack.core import MARK
@@ -18,6 +17,30 @@ from gmtrack.errors import BadFile, Fault, Refusal
 if TYPE_CHECKING:
     from gmtrack.characters.spreadsheet import Row, Table
     from gmtrack.rulesets.port import Ruleset
+
+
+class Person(NamedTuple):
+    """One character with a checked sheet. `source`: the program, or the line of a spreadsheet."""
+
+    id: str
+    name: str
+    sheet: Data
+    source: str
+    took: tuple[Took, ...] = ()
+    lost: tuple[Lost, ...] = ()
+    assumed: tuple[Assumed, ...] = ()
+
+    def to_json(self) -> Data:
+        """For --json."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "source": self.source,
+            "took": [one._asdict() for one in self.took],
+            "lost": [one._asdict() for one in self.lost],
+            "assumed": [one._asdict() for one in self.assumed],
+        }
+
 
 MOST_FAULTS = 20
 NAME = "name"

@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from gmtrack.app.importing.person import Person
+from gmtrack.app.importing.lines import Person
 from gmtrack.app.newcomers import new_names
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.foreign import Assumed, Foreign

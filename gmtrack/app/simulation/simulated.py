@@ -9,11 +9,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.run import INITIATIVE, groups_of
-from gmtrack.app.simulation.decided import decided
 from gmtrack.app.simulation.document import as_it_stands, document, so_far
-from gmtrack.app.simulation.harm import best_of
-from gmtrack.app.simulation.tactics import tactic_for, tactics_of
-from gmtrack.app.simulation.where import Where
+from gmtrack.app.simulation.tactics import best_of, tactic_for, tactics_of
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
@@ -24,6 +21,48 @@ if TYPE_CHECKING:
     from gmtrack.app.past.again import Read
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.simulation.tally import Tally
+
+import os
+
+from gmtrack.simulation.jobs import Heard, alone, shared
+from gmtrack.simulation.tally import Tally
+from gmtrack.simulation.work import Player
+
+FEW = 200
+"""Fights that are over before other processes have begun."""
+
+
+class Where(NamedTuple):
+    """So many processes (None: as many as there are cores), or the address of a Dask scheduler."""
+
+    jobs: int | None = None
+    cluster: str | None = None
+
+    def play(self, setup: Setup, fights: int, heard: Heard) -> Tally:
+        """The fights of one setup; `heard` is told of all that is known, again and again."""
+        if self.cluster is not None:
+            from gmtrack.simulation.cluster import on_cluster
+
+            return on_cluster(setup, fights, self.cluster, heard)
+        cores = (os.cpu_count() or 1) if fights > FEW else 1
+        processes = min(self.jobs or cores, fights)
+        return (
+            alone(setup, fights, heard)
+            if processes == 1
+            else shared(setup, fights, processes, heard)
+        )
+
+
+def decided(setup: Setup) -> Tally | None:
+    """The fight as it stands, as the end of it; None where it is still to be fought, or where
+    something is under way that may yet change how it ends."""
+    fight = Player(setup).fight(0)
+    if not fight.is_decided:
+        return None
+    tally = Tally()
+    tally.add(fight.play()._replace(rounds=0))
+    return tally
+
 
 ODDS = "odds"
 """The tactic that asks for exact odds."""

@@ -83,7 +83,11 @@ def odds(
     if line.json:
         output.document(doc)
     else:
-        output.show_odds(doc, names)
+        from gmtrack.view.odds import render_odds
+        from gmtrack.view.odds.rolls import RENDERED
+
+        other = next((render for key, render in RENDERED.items() if key in doc), render_odds)
+        output.show(other, doc, names)
 
 
 def _answer(

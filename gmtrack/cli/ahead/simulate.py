@@ -65,8 +65,7 @@ def simulate(
         typer.Option("--plot", metavar="FILE", help="A picture of it too: FILE.svg or FILE.png."),
     ] = None,
 ) -> None:
-    from gmtrack.app.simulation.simulated import Asked, simulated
-    from gmtrack.app.simulation.where import Where
+    from gmtrack.app.simulation.simulated import Asked, Where, simulated
     from gmtrack.cli.main import stay
     from gmtrack.store.session import open_session
 
@@ -91,7 +90,9 @@ def simulate(
     if line.json:
         output.document(doc)
     else:
-        output.show_simulation(doc, names)
+        from gmtrack.view.simulation import render_simulation
+
+        output.show(render_simulation, doc, names)
 
 
 def _read(words: list[str]) -> "Step":

@@ -32,13 +32,17 @@ def examples(
         if line.json:
             output.document({"examples": docs})
         else:
-            output.show_examples(docs, line)
+            from gmtrack.view.library.examples import render_examples
+
+            output.show(render_examples, docs, program=line.program)
         return
     found = ready_made.read(ready_made.meant(word))
     if line.json:
         output.document(_document(found) | {"comment": found.comment})
     else:
-        output.show_example(found.comment)
+        from gmtrack.view.library.examples import render_comment
+
+        output.show(render_comment, found.comment, long=True)
 
 
 def _document(one: "ReadyMade") -> Data:

@@ -48,7 +48,11 @@ def stock(
         faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
         output.text("\n".join([*whole, *([_comments(faults, width)] * bool(faults))]))
     else:
-        output.show_stock(docs, line, brief=played is None and word is None)
+        from gmtrack.view.library.stock import render_stock, render_stocks
+
+        brief = played is None and word is None
+        render = render_stocks if brief else render_stock
+        output.show(render, docs, program=line.program, long=not brief)
 
 
 def _played(line: CommandLine) -> str | None:

@@ -23,16 +23,6 @@ ruleset = Package(
         **cast_in("gm.cast"),
         "set": "gm.cast:set_values",
     },
-    {
-        "SCHEMA": "sheet.check",
-        "REFERENCES": "sheet.check",
-        "slips": "sheet.check",
-        "ROLLS": "dice",
-        "counted": "screens.summary",
-        "lexicon": "screens.choices",
-        "topics": "screens.pages",
-        "upshot": "screens.summary",
-    },
     PLAYED="gmtrack.rulesets.i2050.screens.moves",
     HITS=HITS,
 )

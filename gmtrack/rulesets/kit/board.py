@@ -9,7 +9,6 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.screen import Condition, Number, Profile, Row, Section, Segment, Track
 from gmtrack.core.standing import Standing
-from gmtrack.rulesets.kit.clock import Clock, between_rounds
 from gmtrack.rulesets.kit.commands import RuledScene
 
 
@@ -27,6 +26,8 @@ class Seen(Protocol):
     def standing(self) -> Standing: ...
 
 
+Clock = tuple[tuple[str, str], ...]
+"""Label and value of each part; a part without a label speaks for itself."""
 Tracks = tuple[Track, ...]
 Conditions = tuple[Condition, ...]
 
@@ -34,6 +35,15 @@ Conditions = tuple[Condition, ...]
 def phase_in(scene: type[RuledScene[Any, Any, Any]]) -> Callable[[Encounter], str]:
     """The port's `phase_of` of a ruleset with such scenes: the `phase` of the board's document."""
     return lambda encounter: str(scene(Draft(encounter)).fight.phase)
+
+
+def between_rounds(encounter: Encounter, called: str = "round") -> Clock:
+    """Where nobody has a turn: before the fight, after a round, or when the fight has ended and
+    its count was put back."""
+    number = encounter.fight.get("round")
+    if number is None:
+        return (("", "not started"),)
+    return (("", f"end of {called} {number}" if number else "over"),)
 
 
 def clock(scene: RuledScene[Any, Any, Any], *parts: tuple[str, object]) -> Clock:

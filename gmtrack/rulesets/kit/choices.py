@@ -9,8 +9,9 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from gmtrack.core.choice import Candidate
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Options, Test
-from gmtrack.core.lexicon import Entries, Entry
+from gmtrack.core.lexicon import Entries, Entry, Lexicon
 
 Slots = Mapping[str, Iterable[str]]
 """What can stand for each word in capitals of a usage: `TARGET`, `WEAPON` ..."""
@@ -91,6 +92,46 @@ def tests(who: str, entries: Iterable[Entry]) -> Iterator[Candidate]:
     """Every other roll that has a name."""
     for entry in entries:
         yield Candidate(Test(who, entry.word), entry.help)
+
+
+def everything(
+    encounter: Encounter,
+    who: str,
+    words: Lexicon,
+    rows: Iterable[Row],
+    slots: Slots,
+    ways: Ways | None = None,
+    things: Iterable[str] = (),
+) -> Iterator[Candidate]:
+    """Every attack on all others and on `things`, with each weapon in its `ways` (usually its modes
+    of fire); every action, those that take `--weapon` with each weapon too; every test. `words` is
+    the lexicon of the fight; to its `slots` come `TARGET` and `WEAPON`."""
+    weapons = words.weapons.get(who, ())
+    others = tuple(other for other in encounter.present() if other != who)
+
+    def modes(weapon: str, target: str) -> Iterable[tuple[str, ...]]:
+        del target
+        return fired(weapon, words.modes.get(who, ()))
+
+    yield from attacks(who, (*others, *things), weapons, ways or modes)
+    filled: Slots = {
+        "TARGET": others, "WEAPON": tuple(entry.word for entry in weapons), **slots,
+    }  # fmt: skip
+    rows = tuple(rows)
+    yield from actions(who, rows, filled)
+    taking = {
+        action for action, options in words.takes.items() if Entry("--weapon") in options
+    }  # fmt: skip
+    yield from armed(actions(who, [row for row in rows if row.name in taking], filled), weapons)
+    yield from tests(who, words.tests)
+
+
+def together(tables: Iterable[Entries]) -> Entries:
+    """All words, each once, with the help that it has where it stands first; for a lexicon."""
+    found: dict[str, Entry] = {}
+    for entry in itertools.chain.from_iterable(tables):
+        found.setdefault(entry.word, entry)
+    return tuple(found.values())
 
 
 def expanded(usage: str, slots: Slots) -> Iterator[Words]:

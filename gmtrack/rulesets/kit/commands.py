@@ -1,6 +1,6 @@
 """One command at work, as every ruleset needs it: who is meant, what is refused, what is told."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
@@ -183,10 +183,21 @@ class Table(Scene[F]):
             self._called_back.add(who.id)
         return who
 
+    def told(
+        self, words: Collection[str], switches: Collection[str] = ()
+    ) -> tuple[WordArgs, WordArgs]:
+        """What was typed of `--with` and of `--without`: only these words. Raises Refusal (the word
+        for unknown names) for any other."""
+        encounter, options = self.draft.encounter, self.options
+        return (
+            WordArgs(options.words, words, encounter, self.WORDS),
+            WordArgs(options.without, switches, encounter, self.WORDS),
+        )
+
     def takes_no_words(self) -> None:
         """This command takes no `--with` and no `--without`. Raises Refusal (the word for unknown
         names)."""
-        WordArgs((*self.options.words, *self.options.without), {}, self.draft.encounter, self.WORDS)
+        self.told(())
 
     def takes_none(self, option: str, value: object) -> None:
         """Raises Refusal (the word for values) where an option without use here was typed."""

@@ -1,14 +1,20 @@
-"""Who has to roll (again) because nothing tells him from another."""
+"""Initiative: dice that are added up, and who has to roll (again) because nothing tells him from
+another."""
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.players import hidden_ones
+from gmtrack.core.report import Part, Roll, total
+from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.commands import Identified, Table
 
 F = TypeVar("F", bound=Identified)
 
 Way = tuple[Hashable, tuple[int, ...]]
+MOST_TOSSES = 20
+"""A roll-off that never breaks the tie gives up; the file's order stands then."""
 
 
 class Standing(NamedTuple):
@@ -54,3 +60,36 @@ def seen(game: Table[F]) -> list[F]:
 def unseen(game: Table[Any], tied: Collection[Identified]) -> bool:
     """Whether players would see but one roll off, and learn of somebody who is hidden by that."""
     return len({who.id for who in tied} - hidden_ones(game.draft.encounter)) < 2
+
+
+# --- the dice ---
+
+
+def thrown(
+    game: Table[Any], name: str, who: str, dice: int, sides: int, *, off: bool = False,
+    secret: bool = False,
+) -> Answer:  # fmt: skip
+    """Dice as they fall. Those of a roll-off (`off`) go on through the dice that were typed for
+    them."""
+    reading = Reading(sum=True)
+    return game.dice.roll(Ask(name, who, dice, sides, reading, series=off, secret=secret))
+
+
+def summed(game: Table[Any], name: str, who: str, answer: Answer, parts: tuple[Part, ...]) -> None:
+    """A roll without a pool, whose parts sum to its total, into the report."""
+    body: Data = {"total": total(parts), "parts": [part.to_json() for part in parts]}
+    game.report.rolled(Roll(name, who, parts, answer.dice, answer.given, body))
+
+
+def roll_off(
+    game: Table[F], tied: Callable[[Collection[F]], list[F]], toss: Callable[[F, bool], None]
+) -> None:
+    """A die more for all who are tied, until nobody is. `tied` says who is among some; `toss`
+    throws and notes the die of one, hidden from players where they see nobody to be tied with."""
+    for _ in range(MOST_TOSSES):
+        found = tied(game.everybody())
+        known = {who.id for who in tied(seen(game))}
+        for who in found:
+            toss(who, who.id not in known)
+        if not found:
+            return

@@ -1,11 +1,12 @@
 """A thing of a sheet said once: from one class follow the shape by which a file is judged, the help
-for editors, and the value that the rules read."""
+for editors, and the value that the rules read. Below that, what play keeps of such a thing."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform, get_args
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
 from gmtrack.core.values import BY_KEY, key_of
 
 NOTHING: Any = object()
@@ -25,11 +26,12 @@ class Said(NamedTuple):
         """It may be null in a file."""
         return self.otherwise is not NOTHING
 
+    @property
     def at_first(self) -> Any:
-        """The value of what is left out."""
+        """The value where nothing is said: NOTHING where it is made for each thing."""
         if self.optional:
-            return None if callable(self.otherwise) else self.otherwise
-        return self.default() if self.default is dict else self.default
+            return NOTHING if callable(self.otherwise) else self.otherwise
+        return NOTHING if self.default is dict else self.default
 
 
 def said(
@@ -54,12 +56,23 @@ class Written:
     `class`). What is annotated and not `said` is known beside the file, as an id."""
 
     SAID: ClassVar[Mapping[str, Said]] = {}
+    KEYS: ClassVar[Mapping[str, str]] = {}
+    """The key in a file to the name of its field."""
+    FIRST: ClassVar[Mapping[str, Any]] = {}
+    """The values where nothing is said."""
+    MAPS: ClassVar[tuple[str, ...]] = ()
+    FOLLOW: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}
+    """What finds a value in the rest."""
     _fields: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         own = {name: one for name, one in vars(cls).items() if isinstance(one, Said)}
         cls.__annotations__ = {**cls.__base__.__annotations__, **cls.__annotations__}
         cls.SAID = {**cls.SAID, **own}
+        cls.KEYS = {key_of(name): name for name in cls.SAID}
+        cls.FIRST = {name: one.at_first for name, one in cls.SAID.items()}
+        cls.MAPS = tuple(name for name, one in cls.SAID.items() if one.default is dict)
+        cls.FOLLOW = {n: one.otherwise for n, one in cls.SAID.items() if callable(one.otherwise)}
         cls._fields = tuple(name for name in cls.__annotations__ if name not in _OWN)
 
     def __init__(self, **values: Any) -> None:
@@ -69,23 +82,26 @@ class Written:
     def of(cls, data: Data, **known: Any) -> Self:
         """From validated data; keys that it does not have are left out."""
         one = cls(**known)
-        values, follow = vars(one), []
-        for name, field_ in cls.SAID.items():
-            given = data.get(key_of(name), NOTHING)
-            if given is NOTHING or (given is None and field_.optional):
-                values[name] = field_.at_first()
-                if callable(field_.otherwise):
-                    follow.append(name)
-            elif field_.read:
-                values[name] = field_.read(given)
+        values, keys, fields = vars(one), cls.KEYS, cls.SAID
+        values.update(cls.FIRST)
+        for name in cls.MAPS:
+            values[name] = {}
+        for key, given in data.items():
+            name = keys.get(key, "")
+            if not name or (given is None and fields[name].optional):
+                continue
+            if read := fields[name].read:
+                values[name] = read(given)
             else:
-                values[name] = tuple(given) if isinstance(given, list) else given
-        for name in follow:
-            values[name] = cls.SAID[name].otherwise(one)
+                values[name] = tuple(given) if type(given) is list else given
+        for name, follow in cls.FOLLOW.items():
+            if values[name] is NOTHING:
+                values[name] = follow(one)
         return one
 
 
 _OWN = Written.__annotations__
+V = TypeVar("V")
 W = TypeVar("W", bound=Written)
 
 
@@ -141,3 +157,53 @@ def _inside(kind: Any) -> Iterator[type[Written]]:
             yield part
         else:
             yield from _inside(part)
+
+
+# --- what play keeps of a thing ---
+
+
+def by_id(kept: Mapping[str, V]) -> dict[str, V]:
+    """A map whose keys are ids, however a hand has written them; one as it is typed comes first."""
+    return {squash(key): value for key, value in kept.items()} | dict(kept)
+
+
+def of(kept: Mapping[str, V], name: str, otherwise: V) -> V:
+    """What such a map says of an id."""
+    if not kept or name in kept:
+        return kept.get(name, otherwise)
+    return by_id(kept).get(name, otherwise)
+
+
+class ThingState:
+    """Base of what play keeps of one thing that somebody has (the rounds in a weapon). Each field
+    is `kept` in a map of the live state that has its name, by the id of the thing."""
+
+    __slots__ = ("id", "who")
+    KEPT: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, who: Any, id: str) -> None:
+        self.who, self.id = who, id
+
+
+def kept(otherwise: Callable[[Any], Any]) -> Any:
+    """A field of a `ThingState`; `otherwise` is its value until play writes one."""
+    return _Kept(otherwise)
+
+
+class _Kept:
+    def __init__(self, otherwise: Callable[[Any], Any]) -> None:
+        self.otherwise = otherwise
+
+    def __set_name__(self, owner: type[ThingState], name: str) -> None:
+        self.name = name
+        owner.KEPT = (*owner.KEPT, name)
+
+    def __get__(self, state: ThingState, owner: type) -> Any:
+        found = of(getattr(state.who, self.name), state.id, NOTHING)
+        return self.otherwise(state) if found is NOTHING else found
+
+    def __set__(self, state: ThingState, value: object) -> None:
+        before = self.__get__(state, type(state))
+        if not state.who.draft.stands(before, value):
+            path = (*state.who.place(self.name), state.id)
+            state.who.draft.put(path, value, read_as=before)

@@ -1,7 +1,7 @@
 """What rulesets share: the words of the command line, finding combatants, plain arithmetic."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
 from gmtrack.core.encounter import Encounter
@@ -125,7 +125,7 @@ MOST = 20
 """More words than that are not listed in a refusal."""
 
 
-def _unknown(name: str, allowed: Mapping[str, object]) -> str:
+def _unknown(name: str, allowed: Collection[str]) -> str:
     hint = suggestion(name, allowed)
     if len(allowed) > MOST and "did you mean" not in hint:
         hint = "; `rules words` lists what is"
@@ -138,7 +138,7 @@ class WordArgs:
     def __init__(
         self,
         texts: Iterable[str],
-        allowed: Mapping[str, object],
+        allowed: Collection[str],
         encounter: Encounter,
         words: Words,
     ) -> None:

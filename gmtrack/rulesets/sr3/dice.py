@@ -101,13 +101,6 @@ def asked(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
     )  # fmt: skip
 
 
-def throw_together(game: Game, tests: list[Test]) -> list[Answer]:
-    """The dice of the first test, once, as each of the tests reads them against its own number; to
-    be put into the report by `note_test`."""
-    answer = game.dice.roll(asked(game, tests[0], tuple(test.number for test in tests)))
-    return [answer._replace(also=(hits,)) for hits in answer.also]
-
-
 def result_of(test: Test, answer: Answer) -> Result:
     """0 dice are no roll, and no die reaches the number."""
     return Result(answer.also[0], answer.ones == test.pool) if test.pool else Result(0)
@@ -129,16 +122,11 @@ def note_test(
     }
     if again:
         body["same_dice"] = True
-    good = good_dice(answer, test.number)
+    # Of the first dice; those that were added count in theirs.
+    good = (*(one >= test.number for one in answer.totals), *(False for _ in answer.again))
     made(game, asked(game, test), answer, body, good=good, rules=test.rules)
     if not again and (game.narrated or costs_phase(game)) and result.botch:
         botched(game, test.who)
-
-
-def good_dice(answer: Answer, number: int) -> tuple[bool, ...]:
-    """Which of the first dice came to enough; the dice that were added count in theirs."""
-    first = tuple(total >= number for total in answer.totals)
-    return (*first, *(False for _ in answer.again))
 
 
 def costs_phase(game: Game) -> bool:

@@ -23,13 +23,7 @@ ruleset = Package(
     {
         "complete": "sheet.sheet",
         "upshot": ":gmtrack.rulesets.kit.blocks",
-        "SCHEMA": "sheet.check",
-        "REFERENCES": "sheet.check",
-        "slips": "sheet.check",
-        "ROLLS": "dice",
         "counted": "dice",
-        "lexicon": "screens.choices",
-        "topics": "screens.pages",
     },
     HANDS=("held",),
     PLAYED="gmtrack.rulesets.swan_song.screens.moves",

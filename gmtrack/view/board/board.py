@@ -12,6 +12,7 @@ from gmtrack.view.board.columns import STATES, left_columns, side_signs, state_s
 from gmtrack.view.board.plan import (
     INDENT,
     Plan,
+    Slot,
     groups,
     height,
     plan_for,
@@ -19,7 +20,6 @@ from gmtrack.view.board.plan import (
     scales,
     spread,
 )
-from gmtrack.view.board.slots import Slot
 from gmtrack.view.board.tracks import bar, level
 from gmtrack.view.conditions import condition_text, conditions_line
 from gmtrack.view.text import GAP, Line, Span, cells, cut, cut_line, fold_all, pad, shown, width_of

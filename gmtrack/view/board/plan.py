@@ -1,14 +1,56 @@
 """How much room the tracks and conditions of a board get: tried from the roomiest plan down."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from gmtrack.core.screen import Row, Segment, Track
-from gmtrack.view.board.slots import Slot, flowing, slot_width, width_of_slots
 from gmtrack.view.board.tracks import LEFT, bar_width, counted
 from gmtrack.view.conditions import SEPARATOR
 from gmtrack.view.tables import is_number
 from gmtrack.view.text import GAP, cells, shown
+
+
+class Slot(NamedTuple):
+    """The place of a track on a line; without one there is a gap below another one's head."""
+
+    width: int
+    track: Track | None
+
+
+@lru_cache(1024)
+def slot_width(label: str, boxes: int, number: int, *, below: bool = False) -> int:
+    """The columns of a track with its label, which stands before it or above it (`below`)."""
+    name = cells(shown(label))
+    drawn = boxes + bool(boxes and number) + number
+    return max(name, drawn) if below else name + 1 + drawn
+
+
+def width_of_slots(slots: Sequence[Slot], gap: int = len(GAP)) -> int:
+    """The columns of slots behind each other."""
+    return sum(slot.width for slot in slots) + gap * max(0, len(slots) - 1)
+
+
+def flowing(
+    slots: Sequence[Slot], first: int, room: int, beside: int | None = None
+) -> list[list[Slot]]:
+    """Slots on a first line with room for `first` columns and on further ones with `room`: the
+    first `beside` of them on the first line if they fit there, or on as few lines as can be.
+
+    Lines are filled from the last one up: limbs stay together, and above them there is room for
+    conditions.
+    """
+    if beside is not None and width_of_slots(slots[:beside]) <= first:
+        return [list(slots[:beside]), *flowing(slots[beside:], 0, room)[1:]]
+    rest = list(slots)
+    lines: list[list[Slot]] = []
+    while rest and width_of_slots(rest) > first:
+        line = [rest.pop()]
+        while rest and width_of_slots([rest[-1], *line]) <= room:
+            line.insert(0, rest.pop())
+        lines.insert(0, line)
+    return [rest, *lines]
+
 
 INDENT = 5
 """Where the second line of a combatant begins."""

@@ -1,13 +1,14 @@
 """The answer to one question: one attack, or several of one action."""
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.view.bars import Bar, bars
-from gmtrack.view.odds.columns import Column, fitted
+from gmtrack.view.odds.beside import Column, fitted
 from gmtrack.view.odds.conditions import endings, told, worded
-from gmtrack.view.odds.damage import amounts, average, harm, spread
+from gmtrack.view.odds.damage import amounts, average, harm, render_risk, risk_of, spread
 from gmtrack.view.odds.frame import (
     Names,
     about,
@@ -21,10 +22,29 @@ from gmtrack.view.odds.frame import (
     rolled,
     understood,
 )
-from gmtrack.view.odds.risk import render_risk, risk_of
 from gmtrack.view.parts import explained
 from gmtrack.view.percentages import ROUNDING, certain, or_more, percent, shares, unbroken
 from gmtrack.view.text import Line, Span, fold_all, shown, spoken, unhyphened
+
+MANY, NOT_SO_FAR = "more", "not within 20"
+
+
+def render_until(doc: Data, names: Names, width: int) -> list[Line]:
+    """A bar for each number of attacks, with how likely it is that so many are enough."""
+    told = doc["until"]
+    lines = [*fold_all([head(doc, names)], width), *about(doc, width)]
+    mean = f", {told['mean']:.1f} attacks on average where it is" if "mean" in told else ""
+    heading = f"Until {told['end']}, in a row{mean}"
+    lines += [[], *fold_all([[Span(heading, "heading")]], width)]
+    chances = [*told["attacks"].values(), told["more"]]
+    labels = [*told["attacks"], MANY if told["attacks"] else NOT_SO_FAR]
+    whole = accumulate(told["attacks"].values())
+    behind = [
+        f"within {label}: {percent(chance)}" for label, chance in zip(labels, whole, strict=False)
+    ]
+    rows = zip(labels, chances, shares(chances), [*behind, ""], strict=True)
+    return [*lines, *bars([Bar(*row) for row in rows if row[1]], width, max(chances))]
+
 
 MOSTLY = "as it most often is after {before}"
 FEW = 0.01

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.view.percentages import estimate, estimates
-from gmtrack.view.simulation.beside import BEST
-from gmtrack.view.simulation.best import verdict, words_of
+from gmtrack.view.simulation.beside import BEST, verdict, words_of
 from gmtrack.view.simulation.rounds import grouped
 from gmtrack.view.simulation.sides import NOBODY, Names, called, named
 from gmtrack.view.simulation.small_print import margin as margin_of

@@ -64,7 +64,7 @@ def asked(line: str) -> list[str]:
         found.append(question.text)
         return "yes"
 
-    table.put = put
+    table.asking.put = put
     assert table.do(line) == 0
     return found
 

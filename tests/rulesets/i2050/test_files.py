@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from tables import table
 
 from gmtrack.errors import BadFile, Refusal
 from gmtrack.rulesets.i2050 import ruleset
@@ -135,7 +134,24 @@ def test_what_set_writes_goes_where_it_belongs(assignment: str, kind: str, where
 
 @pytest.mark.parametrize(
     ("line", "kind"),
-    table(__file__, "names words and dice have refusals of their own"),
+    [
+        ("damage nobody 1", "unknown"),
+        ("damage sam 1 --type fire", "unsupported"),
+        ("damage sam 1 --pool mana", "unknown"),
+        ("damage sam 1 --with blow", "value"),
+        ("damage sam -1", "value"),
+        ("test sam body", "unknown"),
+        ("test sam dex --threshold 2", "unsupported"),
+        ("test sam dex --roll attack=1", "roll"),
+        ("act sam jump", "unknown"),
+        ("act sam dodge --weapon katana", "value"),
+        ("act sam move --with to=there", "value"),
+        ("effect sam hungry", "unknown"),
+        ("effect sam prone --end", "value"),
+        ("roll-init --with first=martians", "value"),
+        ("delay sam", "unsupported"),
+        ("next", "phase"),
+    ],
 )
 def test_names_words_and_dice_have_refusals_of_their_own(line: str, kind: str) -> None:
     encounter = CORE.encounter(document({}))

@@ -11,7 +11,7 @@ from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 
 from .book import BOOK, CORE
 
-PAID = [name for name, row in ACTIONS.items() if row.when in ("paid", "free")]
+PAID = [name for name, row in ACTIONS.items() if row.kind in ("", "free")]
 ARGS = {
     "draw": "uzi", "change-hands": "uzi", "drop": "uzi", "take-cover": "wall", "first-aid": "sally",
 }  # fmt: skip
@@ -42,14 +42,14 @@ def line_of(name: str) -> list[str]:
 def dear(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """An action whose row costs more than it does; its name."""
     name: str = request.param
-    row = ACTIONS[name]._replace(ap=DEAR)
+    row = ACTIONS[name]._replace(cost=str(DEAR))
     monkeypatch.setattr(actions, "ACTIONS", {**ACTIONS, name: row})
     return name
 
 
 @pytest.mark.parametrize("dear", PAID, indirect=True)
 def test_the_row_decides_what_is_charged(dear: str) -> None:
-    encounter = fight(nothing_is_free=ACTIONS[dear].when == "free")
+    encounter = fight(nothing_is_free=ACTIONS[dear].kind == "free")
     if dear in BEFORE:
         CORE.document(encounter, BEFORE[dear].split())
     CORE.document(encounter, line_of(dear))

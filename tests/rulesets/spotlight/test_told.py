@@ -78,7 +78,7 @@ def test_the_one_at_the_prompt_is_asked_before_ap_are_lost() -> None:
         asked.append(question.text)
         return "no"
 
-    table.put = put
+    table.asking.put = put
     for line in ("next", "x punk pass joe", "act punk pas joe"):
         table.do(line)
     lost = "takes the AP they have not spent: Street punk 4 AP, First thug 4 AP, Second thug 4 AP"

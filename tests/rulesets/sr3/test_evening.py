@@ -47,7 +47,7 @@ def questions(line: str) -> list[str]:
         found.append(question.text)
         return "no"
 
-    table.put = put
+    table.asking.put = put
     assert table.do(line) == 0
     return found
 

@@ -59,9 +59,8 @@ def read_words(game: Game, intent: Wanted) -> WordArgs:
         game.deny("unsupported", "--threshold is not used in i2050: --mod changes the skill")
     if intent.limit is not None:
         game.deny("unsupported", "--limit is not used in i2050")
-    WordArgs(options.without, {}, game.draft.encounter, WORDS)
+    told, _ = game.told(TEST_WORDS)
     game.takes_only("--mod", "--defense-mod")
-    told = WordArgs(options.words, TEST_WORDS, game.draft.encounter, WORDS)
     if not told.has("against"):
         game.takes_none("--defense-mod", options.defense_mods)
     return told

@@ -202,7 +202,7 @@ def in_reach(plan: AttackPlan) -> None:
         if not s.missile:
             check_distance(plan, s)
             metres = s.target.height - s.attacker.height
-            if abs(metres) >= OUT_OF_REACH and s.weapon.kind != "long":
+            if abs(metres) >= OUT_OF_REACH and s.weapon.class_ != "long":
                 where = f"{abs(metres):g} m {'higher' if metres > 0 else 'lower'}"
                 plan.game.refuse("reach", f"{s.target.id} is {where}: only long weapons reach that")
 

@@ -193,14 +193,14 @@ SWITCHES = tuple(name for name, row in ATTACK_WORDS.items() if row.auto)
 
 def read_words(game: Game, intent: Attack) -> Typed:
     """Raises Refusal (`unknown`, `value`)."""
-    encounter, options = game.draft.encounter, game.options
+    options = game.options
     attacker = game.find(intent.attacker)
-    told = WordArgs(options.words, ATTACK_WORDS, encounter, WORDS)
+    told, without = game.told(ATTACK_WORDS, SWITCHES)
     typed = Typed(
         game, attacker,
         targets=tuple(game.find(word) for word in intent.targets),
         told=told,
-        without=WordArgs(options.without, dict.fromkeys(SWITCHES), encounter, WORDS),
+        without=without,
         weapon=None if options.weapon is None else weapon_named(attacker, options.weapon),
         place=read_place(game),
         aim=read_number(told, "aim"),

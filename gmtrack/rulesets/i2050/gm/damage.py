@@ -10,7 +10,7 @@ from gmtrack.rulesets.i2050.wounds.damage import mend, struck, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down, knockdown_dice
 from gmtrack.rulesets.kit.gm import MOST, check_amount
-from gmtrack.rulesets.kit.words import WordArgs, known
+from gmtrack.rulesets.kit.words import known
 
 POOL = "hp"
 DAMAGE_WORDS = {"blow": "a whole blow: armor and knockdown count"}
@@ -31,9 +31,8 @@ def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
 def damage(game: Game, intent: Damage) -> Report:
     """N points as they are; with `blow` a whole blow against the armor that
     stops everything, with its knockdown."""
-    told = WordArgs(game.options.words, DAMAGE_WORDS, game.draft.encounter, WORDS)
-    game.options = game.options._replace(words=())
-    game.takes_nothing()
+    told, _ = game.told(DAMAGE_WORDS)
+    game.takes_only()
     who, place = begin(game, intent)
     check_amount(game, intent, MOST)
     blow = told.has("blow")

@@ -15,7 +15,8 @@ from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.tables import DEFENSES, LOCATIONS, Location, place_word
 from gmtrack.rulesets.i2050.turn.turn import INIT_WORDS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
-from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, fired, tests
+from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.choices import everything, together
 from gmtrack.rulesets.kit.words import also_in_hand
 
 PRICE = "skill and speed lower by K"
@@ -24,7 +25,6 @@ PRICE = "skill and speed lower by K"
 def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
     scene = Scene(Draft(encounter))
-    acts = {word: text for row in ACTIONS.values() for word, text in row.words.items()}
     tests = plain(*traits(scene))
     sides = dict.fromkeys(who.side for who in scene.everybody())
     people = plain(*(who.id for who in scene.everybody()))
@@ -34,7 +34,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         defenses=entries({str(word): row.help for word, row in DEFENSES.items()}),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
-            "act": entries(acts),
+            "act": together(entries(row.words) for row in ACTIONS.values()),
             "test": entries(TEST_WORDS),
             "roll-init": entries(INIT_WORDS),
             "damage": entries(DAMAGE_WORDS),
@@ -45,16 +45,14 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "unarmed-combat": plain(*SIDES),
         },
         without={"attack": entries({word: ATTACK_WORDS[word].help for word in SWITCHES})},
-        actions=tuple(Entry(row.name, row.help) for row in ACTIONS.values()),
         tests=tests,
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         pools=plain(POOL),
-        by_action={row.name: entries(row.words) for row in ACTIONS.values()},
-        takes={row.name: plain(*row.options) for row in ACTIONS.values()},
         numbers={"burst": plain("burst")},
         by_test={test.word: entries(TEST_WORDS) for test in tests},
         modes={who.id: modes_of(who) for who in scene.whole_cast()},
         also_actions=also_in_hand("draw"),
+        **of_actions(ACTIONS),
     )
 
 
@@ -80,20 +78,7 @@ def modes_of(who: Fighter) -> Entries:
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
-    words = lexicon(encounter)
-    weapons = words.weapons.get(who, ())
-    others = tuple(other for other in encounter.present() if other != who)
-
-    def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
-        del target
-        yield from fired(weapon, words.modes[who])
-
-    yield from attacks(who, others, weapons, ways)
-    slots: Slots = {"TARGET": others}
-    yield from actions(who, ACTIONS.values(), slots)
-    with_weapon = [row for row in ACTIONS.values() if "--weapon" in row.options]
-    yield from armed(actions(who, with_weapon, slots), weapons)
-    yield from tests(who, words.tests)
+    yield from everything(encounter, who, lexicon(encounter), ACTIONS.values(), {})
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:

@@ -117,7 +117,7 @@ def reaches(me: Fighter, foe: Fighter, weapon: Weapon) -> bool:
     """As far as anybody knows where they are (IN-PHASE-05, IN-R16)."""
     if weapon.is_missile:
         return True
-    too_high = abs(foe.height - me.height) >= OUT_OF_REACH and weapon.kind != "long"
+    too_high = abs(foe.height - me.height) >= OUT_OF_REACH and weapon.class_ != "long"
     return not too_high and too_far(me, foe) is None
 
 

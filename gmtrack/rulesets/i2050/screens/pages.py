@@ -18,6 +18,7 @@ from gmtrack.rulesets.i2050.tables import (
     spoken,
 )
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
+from gmtrack.rulesets.kit.actions import listing
 from gmtrack.rulesets.kit.modifiers import page
 from gmtrack.rulesets.kit.pages import Page, book
 
@@ -75,7 +76,7 @@ PAGES: tuple[Page[House], ...] = (
         ("attributes", "and Awareness, Cool: no critical, no fumble", "IN-CORE-03"),
     )),
     Topic("actions", "act WHO ACTION", ("action", "words", "when", "what", "rows"),
-          tuple((row.name, row.usage, row.when, row.help, row.rows) for row in ACTIONS.values())),
+          listing(ACTIONS)),
     Topic("attacks", "kinds of attack", ("kind", "what", "rows"), (
         ("missile", "unopposed, in the order of speed", "IN-PHASE-06"),
         ("opposed melee", "two fight each other: the higher success wins",

@@ -77,7 +77,7 @@ def speed(who: Fighter) -> Number:
         Part("dex", dex, "IN-SPD-02"),
         Part(weapon.skill, skill, "IN-SPD-02"),
         Part("halved", who.quickness(weapon) - dex - skill, "IN-SPD-02, IN-R09, IN-R10"),
-        Part(weapon.kind, ADJUSTMENTS[weapon.kind], "IN-SPD-03"),
+        Part(weapon.class_, ADJUSTMENTS[weapon.class_], "IN-SPD-03"),
         Part("aim", score - who.speed(weapon), "IN-SPD-06, IN-AIM-01"),
     )
     shown = tuple(part for part in parts if part.value)
@@ -155,7 +155,7 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
     marks += [f"{one} failed" for one in who.failed_of(name)]
     status = who.status_of(name)
     return (
-        name, spoken(weapon.skill), weapon.kind, str(weapon.damage), str(weapon.parry or "-"),
+        name, spoken(weapon.skill), weapon.class_, str(weapon.damage), str(weapon.parry or "-"),
         spoken(weapon.arm), ", ".join([*([status] if status != "ready" else []), *marks]),
     )  # fmt: skip
 

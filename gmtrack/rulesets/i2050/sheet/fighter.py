@@ -16,8 +16,6 @@ from gmtrack.rulesets.i2050.sheet.sheet import (
     Sheet,
     Weapon,
     kebab,
-    read_sheet,
-    read_weapon,
 )
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, LiveState, Plan, WeaponStatus
 from gmtrack.rulesets.i2050.tables import (
@@ -43,7 +41,7 @@ POINTS = ("hp", *(f"at_{place}" for place in LOCATIONS))
 class Body(LiveState, Combatant[Sheet, House]):
     """A combatant as far as it is flesh and armor."""
 
-    READ = staticmethod(read_sheet)
+    READ = staticmethod(Sheet.of)
 
     # --- the sheet's own numbers ---
 
@@ -193,7 +191,7 @@ class Fighter(Body):
         def read() -> dict[str, Weapon]:
             written: dict[str, Any] = dict(self.sheet.weapons)
             written[UNARMED] = written.pop(UNARMED, FIST)
-            return {name: read_weapon(name, data) for name, data in written.items()}
+            return {name: Weapon.of(data, id=name) for name, data in written.items()}
 
         return self.draft.once(f"weapons/{self.id}", read)
 
@@ -336,7 +334,7 @@ class Fighter(Body):
 
     def speed(self, weapon: Weapon, *, burst: bool = False) -> int:
         """IN-SPD-02, IN-SPD-03: before aim and changes of target."""
-        return self.quickness(weapon, burst=burst) + ADJUSTMENTS[weapon.kind]
+        return self.quickness(weapon, burst=burst) + ADJUSTMENTS[weapon.class_]
 
     def quickness(self, weapon: Weapon, *, burst: bool = False) -> int:
         """IN-SPD-02, IN-SPD-07, IN-R10: half of dex and skill."""

@@ -1,16 +1,14 @@
 """The sheet: what a GM writes down for a combatant, a weapon, a piece of armor."""
 
 import re
-from dataclasses import field, fields
-from functools import cache
 from typing import Annotated, Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Pattern
-from gmtrack.core.values import frozen
 from gmtrack.rulesets.i2050.tables import ARMS, LEGS, LOCATIONS, Location, WeaponClass
+from gmtrack.rulesets.kit.sheet import Written, said
 
 Attribute = Literal["dex", "pow", "con", "siz"]
 Score = Annotated[int, Bounds(1, 30)]
@@ -58,50 +56,77 @@ def read_dice(text: str) -> DamageDice:
     return DamageDice(*map(int, re.findall(r"[+-]?\d+", text)))
 
 
-@frozen
-class WeaponData:
-    """A weapon as written. None stands for what follows from the class; `class_` is the key
-    `class`."""
-
-    skill: Name
-    class_: WeaponClass
-    damage: DamageText
-    firearm: bool | None = None
-    parry: Parry = 0
-    burst: Annotated[int, Bounds(1, 20)] = 1
-    fragile: bool = False
-    accessories: tuple[str, ...] = ()
-    attached: bool | None = None
-    stowed: bool = False
-    arm: Arm | None = None
-    tags: tuple[str, ...] = ()
+def kebab(name: str) -> str:
+    """An id as it is typed."""
+    return squash(name)
 
 
-@frozen
-class Weapon:
-    """A weapon with everything derived; the class is `kind`."""
+def skill_name(name: str) -> str:
+    """A skill as sheets spell it."""
+    return squash(name).replace("-", "_")
+
+
+def kebabs(names: list[str]) -> tuple[str, ...]:
+    """Ids as they are typed."""
+    return tuple(map(kebab, names))
+
+
+class Weapon(Written):
+    """A weapon; much of it follows from its class."""
 
     id: str
-    skill: str
-    kind: WeaponClass
-    firearm: bool
-    damage: DamageDice
-    parry: int
-    burst: int
-    fragile: bool
-    accessories: tuple[str, ...]
-    attached: bool
-    stowed: bool
-    arm: Arm
-    tags: tuple[str, ...]
+    skill: Name = said("The skill that is rolled to hit with it.", read=skill_name)
+    class_: WeaponClass = said(
+        "missile (unopposed), long, medium, short or unarmed: what comes off the speed (0, 1, "
+        "2, 3, 3) and which column of places it hits."
+    )
+    damage: DamageDice = said(
+        "Dice and a number, such as 2d6, 1d10+2 or 1d6-1: what comes off the hit points.",
+        written=DamageText,
+        read=read_dice,
+    )
+    firearm: bool = said(
+        "Whether it jams instead of falling, can be aimed for a round, and is dodged at dex - "
+        "10; usually so for missiles, false for bows and thrown weapons.",
+        otherwise=lambda weapon: weapon.is_missile,
+    )
+    parry: Parry = said(
+        "Points that it takes off a melee blow, 0 to 30, if its user loses with a success.",
+        default=0,
+    )
+    burst: Annotated[int, Bounds(1, 20)] = said(
+        "The most shots in one burst, 1 to 20; 1 fires no bursts.", default=1
+    )
+    fragile: bool = said(
+        "Whether a fumble breaks it, where others jam (lasers, gauss guns).", default=False
+    )
+    accessories: tuple[str, ...] = said(
+        "Parts of a firearm that a fumble may spoil in its place, such as smartgun or laser-sight.",
+        default=(),
+        read=kebabs,
+    )
+    attached: bool = said(
+        "Whether it cannot be dropped; usually only bare hands.",
+        otherwise=lambda weapon: weapon.is_unarmed,
+    )
+    stowed: bool = said(
+        "Whether it starts in its holster or sheath, and must be drawn first.", default=False
+    )
+    arm: Arm = said(
+        "The limb that must work for it: right_arm, left_arm, both or none; usually the right arm.",
+        otherwise=lambda weapon: "none" if weapon.is_unarmed else "right_arm",
+    )
+    tags: tuple[str, ...] = said(
+        "Words that armor may be made against, such as laser.", default=(), read=kebabs
+    )
 
     @property
     def is_missile(self) -> bool:
-        return self.kind == "missile"
+        return self.class_ == "missile"
 
     @property
     def is_unarmed(self) -> bool:
-        return self.kind == "unarmed"
+        return self.class_ == "unarmed"
 
     @property
     def arms(self) -> tuple[Location, ...]:
@@ -116,36 +141,18 @@ FIST: Data = {"skill": "athletics_fist", "class": "unarmed", "damage": "1d6-1"}
 """IN-UNARM-01: what everybody has."""
 
 
-def read_weapon(name: str, data: Data) -> Weapon:
-    """A weapon from validated data."""
-    given = WeaponData(**{"class_" if key == "class" else key: v for key, v in data.items()})
-    unarmed = given.class_ == "unarmed"
-    missile = given.class_ == "missile"
-    return Weapon(
-        id=name,
-        skill=skill_name(given.skill),
-        kind=given.class_,
-        firearm=missile if given.firearm is None else given.firearm,
-        damage=read_dice(given.damage),
-        parry=given.parry,
-        burst=given.burst,
-        fragile=given.fragile,
-        accessories=tuple(map(kebab, given.accessories or ())),
-        attached=unarmed if given.attached is None else given.attached,
-        stowed=given.stowed,
-        arm=given.arm or ("none" if unarmed else "right_arm"),
-        tags=tuple(map(kebab, given.tags or ())),
-    )
-
-
-@frozen
-class ArmorPiece:
+class ArmorPiece(Written):
     """One piece of armor: its points by location, and the tags of weapons it is against (none:
     all)."""
 
-    name: str
-    points: dict[Worn, Protection]
-    against: tuple[str, ...] = ()
+    name: str = said("What the piece is called.")
+    points: dict[Worn, Protection] = said(
+        "Points off each blow, 0 to 99, by place (head, chest, abdomen, an arm, a leg) or for "
+        "arms, legs, all."
+    )
+    against: tuple[str, ...] = said(
+        "Tags of the only weapons that it stops; usually it stops all.", default=()
+    )
 
     def at(self, place: Location) -> int:
         """What it is worth there; a place that is named goes before the shorthands."""
@@ -159,32 +166,71 @@ class ArmorPiece:
         return not self.against or any(kebab(tag) in tags for tag in self.against)
 
 
-@frozen
-class Scene:
+class Scene(Written):
     """What holds for everybody: how well they see, which side declares first."""
 
-    visibility: Literal["clear", "poor"] = "clear"
-    declares_first: str | None = None
+    visibility: Literal["clear", "poor"] = said(
+        "clear, or poor (dark, fog, smoke): -10 for who fails Awareness.", default="clear"
+    )
+    declares_first: str | None = said(
+        "The side that declares first in each round; usually that of the first combatant in the "
+        "file.",
+        otherwise=None,
+    )
 
 
-@frozen
-class Sheet:
+class Sheet(Written):
     """What a GM writes of a combatant. None stands for a value that is derived."""
 
-    dex: Score
-    pow: Score = 10
-    con: Score = 10
-    siz: Score = 10
-    hp: Points | None = None
-    location_hp: dict[Location, Points] = field(default_factory=dict)
-    unconscious: Protection | None = None
-    knockdown: Points | None = None
-    move: Protection = 6
-    skills: dict[Name, SkillScore] = field(default_factory=dict)
-    shield_parry: Parry = 0
-    weapons: dict[Key, WeaponData] = field(default_factory=dict)
-    armor: tuple[ArmorPiece, ...] = ()
-    checks: tuple[str, ...] = ()
+    dex: Score = said("1 to 30: half of the speed, the roll to keep standing, the roll to dodge.")
+    pow: Score = said(
+        "1 to 30: the roll that saves a weapon when its user fumbles; usually 10.", default=10
+    )
+    con: Score = said("1 to 30: the hit points, together with siz; usually 10.", default=10)
+    siz: Score = said(
+        "1 to 30: the hit points, with con, and the blow that unbalances; usually 10.", default=10
+    )
+    hp: Points | None = said("Total hit points, 1 to 99; usually con + siz.", otherwise=None)
+    location_hp: dict[Location, Points] = said(
+        "Hit points of single places, 1 to 99 each; usually a third of the total (chest two "
+        "fifths, arms a quarter), rounded up.",
+        default=dict,
+    )
+    unconscious: Protection | None = said(
+        "Hit points below which they are knocked out; usually a quarter of the total, rounded up.",
+        otherwise=None,
+    )
+    knockdown: Points | None = said(
+        "Points of a blow, armor not counted, that unbalance; usually siz.", otherwise=None
+    )
+    move: Protection = said("Metres a round for who does not fight; usually 6.", default=6)
+    skills: dict[Name, SkillScore] = said(
+        "Points of each skill, 0 to 40, by any name: a d20 succeeds at that number or below; "
+        "awareness and cool are usually 10, all others 0.",
+        default=dict,
+        read=lambda skills: {skill_name(key): points for key, points in skills.items()},
+    )
+    shield_parry: Parry = said(
+        "Points that a shield takes off a melee blow, 0 to 30, if the own roll was a success.",
+        default=0,
+    )
+    weapons: dict[str, Data] = said(
+        "Weapons by id; the first one that can be used is the usual one, and bare hands are "
+        "always there.",
+        default=dict,
+        written=dict[Key, Weapon],
+        read=lambda weapons: {kebab(key): one for key, one in weapons.items()},
+    )
+    armor: tuple[ArmorPiece, ...] = said(
+        "Pieces of armor; their points add up where they cover the same place.",
+        default=(),
+        read=lambda pieces: tuple(map(ArmorPiece.of, pieces)),
+    )
+    checks: tuple[str, ...] = said(
+        "Skills that already have an experience check.",
+        default=(),
+        read=lambda skills: tuple(map(skill_name, skills)),
+    )
 
     def attribute(self, name: str) -> int:
         return int(getattr(self, name))
@@ -192,29 +238,3 @@ class Sheet:
     def skill(self, name: str) -> int:
         """What is missing is 0, Awareness and Cool are 10."""
         return int(self.skills.get(name, ANYBODY if name in (AWARENESS, COOL) else 0))
-
-
-@cache
-def _names(shape: type) -> frozenset[str]:
-    return frozenset(f.name for f in fields(shape))
-
-
-def read_sheet(data: Data) -> Sheet:
-    """A sheet from validated data; the keys common to all rulesets are left out. Weapons stay as
-    written: `read_weapon` reads them."""
-    values: Data = {key: v for key, v in data.items() if key in _names(Sheet)}
-    values["weapons"] = {kebab(key): w for key, w in (values.get("weapons") or {}).items()}
-    values["skills"] = {skill_name(key): v for key, v in (values.get("skills") or {}).items()}
-    values["armor"] = tuple(ArmorPiece(**piece) for piece in values.get("armor") or ())
-    values["checks"] = tuple(map(skill_name, values.get("checks") or ()))
-    return Sheet(**values)
-
-
-def kebab(name: str) -> str:
-    """An id as it is typed."""
-    return squash(name)
-
-
-def skill_name(name: str) -> str:
-    """A skill as sheets spell it."""
-    return squash(name).replace("-", "_")

@@ -13,10 +13,10 @@ from gmtrack.rulesets.i2050.turn.order import acting_item, due, turn_document
 from gmtrack.rulesets.i2050.wounds.damage import disable, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
-from gmtrack.rulesets.kit.words import WordArgs, known
+from gmtrack.rulesets.kit.words import known
 
 
-def start_round(game: Game, first: str | None) -> None:
+def round_start(game: Game, first: str | None) -> None:
     """A new round, nothing declared."""
     fight = game.fight
     with game.draft.by("IN-PHASE-01"):
@@ -117,10 +117,10 @@ def enter_movement(game: Game) -> None:
     if any(moves_on(game, who) for who in game.everybody()):
         game.report.tell("step.movement", "head")
     else:
-        over(game)
+        round_end(game)
 
 
-def over(game: Game) -> None:
+def round_end(game: Game) -> None:
     """The round is over, until the next one is started."""
     with game.draft.by("IN-PHASE-01"):
         game.fight.step = None
@@ -151,15 +151,13 @@ def roll_init(game: Game, intent: RollInit) -> Report:
         game.refuse(
             "phase", f"the round is still in {str(fight.step).capitalize()}: `next` goes on"
         )
-    start_round(game, first)
+    round_start(game, first)
     return finished(game)
 
 
 def side_named(game: Game) -> str | None:
     """`--with first=SIDE`. Raises Refusal (`value`, `unknown`)."""
-    options = game.options
-    told = WordArgs(options.words, INIT_WORDS, game.draft.encounter, WORDS)
-    WordArgs(options.without, {}, game.draft.encounter, WORDS)
+    told, _ = game.told(INIT_WORDS)
     game.takes_only()
     if not told.has("first"):
         return None
@@ -217,7 +215,7 @@ def next_step(game: Game, intent: Next) -> Report:
         if any(moves_on(game, who) for who in game.everybody()):
             one_metre(game)
         if not any(moves_on(game, who) for who in game.everybody()):
-            over(game)
+            round_end(game)
     return finished(game)
 
 

@@ -2,36 +2,31 @@
 
 from collections.abc import Iterable, Iterator
 
-from gmtrack.core.encounter import Data
-from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.words import WordArgs
+from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.spotlight.dice import Result
+from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import Trigger, check_cost, pay
 
+ActionContext = kit.ActionContext[Game, Fighter]
+Action = kit.Action[ActionContext]
 
-@frozen
-class ActionContext:
-    """One action as declared, `cost` in AP; handlers check, pay, roll, and write into `body`."""
 
-    game: Game
-    who: Fighter
-    name: str
-    cost: int
-    args: tuple[str, ...]
-    told: WordArgs
-    body: Data
+def price(row: Action, house: House) -> int:
+    """The AP of an action, as they are shown and charged; SP-R51 makes two of them free or not."""
+    return 0 if row.kind == "free" and row.name in house.costs_nothing else int(row.cost)
 
-    def tell(self, key: str, tone: str = "", **args: object) -> None:
-        self.game.report.tell(key, tone, who=self.who.name, **args)
+
+def cost_of(do: ActionContext) -> int:
+    return price(do.row, do.game.house)
 
 
 def spend(do: ActionContext, *, move: bool = False) -> None:
     """Pay for it, in the spotlight or with `--with react`."""
     trigger: Trigger | None = "react" if do.told.has("react", do.who.id) else None
-    check_cost(do.game, do.who, do.cost, trigger)
-    pay(do.game, do.who, do.cost, "SP-AP-02" if move else "SP-AP-03", trigger, move=move)
+    check_cost(do.game, do.who, cost_of(do), trigger)
+    pay(do.game, do.who, cost_of(do), "SP-AP-02" if move else "SP-AP-03", trigger, move=move)
 
 
 def one_arg(do: ActionContext, what: str, choices: Iterable[str]) -> str:
@@ -58,13 +53,13 @@ def others(do: ActionContext) -> Iterator[str]:
 def the_target(do: ActionContext) -> Fighter:
     """The combatant that the action is about."""
     target = do.game.find(one_arg(do, "target", others(do)))
-    do.body["targets"] = [target.id]
+    do.targets = [target.id]
     return target
 
 
 def judge(do: ActionContext, result: Result) -> None:
     """Outcome and surplus of an action that rolls."""
-    do.body["outcome"] = "passed" if result.passed else "failed"
+    do.outcome = "passed" if result.passed else "failed"
     if result.passed:
         do.body["net_hits"] = result.surplus
 
@@ -80,5 +75,5 @@ def need_arm(do: ActionContext) -> None:
 
 def spend_unless_free(do: ActionContext) -> None:
     """`drop` and `leave-cover` are free at any time, or are paid by house rule (SP-R51)."""
-    if do.cost:
+    if cost_of(do):
         spend(do)

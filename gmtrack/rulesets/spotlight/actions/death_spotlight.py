@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.spotlight.actions.context import ActionContext, judge, the_target
+from gmtrack.rulesets.spotlight.actions.context import ActionContext, cost_of, judge, the_target
 from gmtrack.rulesets.spotlight.actions.tests import skill_named, willpower
 from gmtrack.rulesets.spotlight.dice import TestSpec, against, need_dice, pool_part, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game, ways
@@ -132,7 +132,7 @@ def save(do: ActionContext) -> None:
     part = pool_part(who, skill, rules)
     need_dice(game, who, part, skill)
     game.expect([("save", who.id)])
-    pay_from_save(game, who, do.cost)
+    pay_from_save(game, who, cost_of(do))
     difficulty = against(game, who, "save", Part("base", 1, rules))
     result = roll(game, TestSpec("save", who, part, difficulty))
     left = game.fight.save

@@ -9,6 +9,7 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.words import find, known
 from gmtrack.rulesets.spotlight.actions.context import (
     ActionContext,
+    cost_of,
     judge,
     need_arm,
     one_arg,
@@ -41,11 +42,11 @@ def move(do: ActionContext) -> None:
         game.refuse("limb-useless", f"{who.id} cannot move on a useless leg {how}")
     distance = so_far(do, distance)
     if own_save(game, who):  # which pays for its helper's moves
-        pay_from_save(game, who, do.cost)
+        pay_from_save(game, who, cost_of(do))
     else:
         spend(do, move=True)
     use_freedom(who)
-    do.body["targets"] = [word for word in do.args if not NUMBER.fullmatch(word)]
+    do.targets = [word for word in do.args if not NUMBER.fullmatch(word)]
     do.body["distance"] = distance
     do.tell("act.move", distance=distance, helped=" with help" if helped and who.bad_legs() else "")
 
@@ -66,7 +67,7 @@ def take_cover(do: ActionContext) -> None:
     scene = do.game.draft.encounter.scene
     pieces = scene.get("cover") or {}
     name = known(one_arg(do, "piece of cover", pieces), pieces, "cover", WORDS.unknown)
-    do.body["targets"] = [name]
+    do.targets = [name]
     piece = scene_piece(scene, name)
     if [one.to_data() for one in do.who.live_cover()] == [piece.to_data()]:
         do.game.refuse("bad-target", f"{do.who.id} is already behind the {name}")
@@ -93,7 +94,7 @@ def own_weapon(do: ActionContext) -> tuple[str, Weapon]:
     weapons = do.who.sheet.weapons
     word = one_arg(do, "weapon", weapons)
     name = known(word, weapons, f"weapon of {do.who.id}", WORDS.unknown)
-    do.body["targets"] = [name]
+    do.targets = [name]
     return name, weapons[name]
 
 
@@ -174,7 +175,7 @@ def plain(do: ActionContext) -> None:
     """An action of the list that is paid and logged."""
     targets = [target_id(do.game, word) for word in do.args]
     spend(do)
-    do.body["targets"] = targets
+    do.targets = targets
     do.tell("act.plain", action=do.name.replace("-", " "), what=" ".join(["", *targets]))
 
 

@@ -84,7 +84,7 @@ def share(do: ActionContext) -> None:
     if not do.args:
         game.deny(WORDS.unknown, takes(do, "one or more targets", others(do)))
     sharers = [game.find(word) for word in do.args]
-    do.body["targets"] = [other.id for other in sharers]
+    do.targets = [other.id for other in sharers]
     check_holds(game, who)
     for other in sharers:
         if other is who:

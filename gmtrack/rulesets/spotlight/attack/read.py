@@ -127,8 +127,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
 def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
     """The declared attack itself."""
     encounter, options = game.draft.encounter, game.options
-    told = WordArgs(options.words, ATTACK_WORDS, encounter, WORDS)
-    without = WordArgs(options.without, SWITCHES, encounter, WORDS)
+    told, without = game.told(ATTACK_WORDS, SWITCHES)
     known_cover(encounter, told)
     suppressive = told.has("suppressive", attacker.id)
     weapon_id = choose_weapon(attacker, options.weapon)

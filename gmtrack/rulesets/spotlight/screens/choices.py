@@ -7,9 +7,11 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.choices import Slots, actions, attacks, tests, told
+from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.choices import Slots, actions, attacks, tests, together, told
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
-from gmtrack.rulesets.spotlight.actions.actions import ACTIONS, price
+from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
+from gmtrack.rulesets.spotlight.actions.context import price
 from gmtrack.rulesets.spotlight.attack.difficulty import SWITCHES
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS, MODES
 from gmtrack.rulesets.spotlight.rulings import House
@@ -43,9 +45,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         words={
             "attack": entries(ATTACK_WORDS),
-            "act": entries(
-                {word: text for row in ACTIONS.values() for word, text in row.words.items()}
-            ),
+            "act": together(entries(row.words) for row in ACTIONS.values()),
         },
         values={
             "mode": modes,
@@ -56,18 +56,15 @@ def lexicon(encounter: Encounter) -> Lexicon:
         },
         answers=plain("counter-mode", "counter-weapon"),
         without={"attack": entries(SWITCHES)},
-        actions=tuple(
-            Entry(row.name, f"{price(row, scene.house)} AP: {row.help}") for row in ACTIONS.values()
-        ),
         tests=tests,
         effects=entries(EFFECTS),
         types=plain(*KINDS),
         pools=plain(POOL),
-        by_action={name: entries(row.words) for name, row in ACTIONS.items()},
         by_test={entry.word: () for entry in tests},  # no test takes any
         things=cover,
         modes={who.id: modes_of(who) for who in fighters},
         also_actions=(*also_in_hand("draw"), COVER),
+        **of_actions(ACTIONS, lambda row: f"{price(row, scene.house)} AP: {row.help}", bare=False),
     )
 
 

@@ -4,9 +4,13 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import entries
 from gmtrack.core.screen import Topic
+from gmtrack.rulesets.kit.actions import listing
+from gmtrack.rulesets.kit.choices import together
 from gmtrack.rulesets.kit.pages import Page, book
-from gmtrack.rulesets.spotlight.actions.actions import ACTIONS, price
+from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
+from gmtrack.rulesets.spotlight.actions.context import price
 from gmtrack.rulesets.spotlight.attack.difficulty import MODIFIERS, SWITCHES
 from gmtrack.rulesets.spotlight.attack.hit import is_pierced, location_table
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
@@ -28,13 +32,11 @@ TESTS = {
 
 
 def actions(house: House) -> Topic:
-    rows = tuple(
-        (row.name, row.usage, str(price(row, house)), row.help, row.id) for row in ACTIONS.values()
-    )
-    words = {word: text for row in ACTIONS.values() for word, text in row.words.items()}
+    rows = listing(ACTIONS, lambda row: str(price(row, house)))
+    words = together(entries(row.words) for row in ACTIONS.values())
     return Topic(
         "actions", "act WHO ACTION", ("action", "takes", "AP", "what", "row"), rows,
-        ("every attack costs 1 AP", *(f"--with {word}: {text}" for word, text in words.items())),
+        ("every attack costs 1 AP", *(f"--with {word}: {text}" for word, text in words)),
     )  # fmt: skip
 
 

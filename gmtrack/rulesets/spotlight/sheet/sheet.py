@@ -1,13 +1,11 @@
 """The sheet: what a GM writes down for a combatant, a weapon, a piece of cover."""
 
-from dataclasses import field, fields
-from functools import cache
 from typing import Annotated, Literal
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.record import Bounds
-from gmtrack.core.values import frozen
+from gmtrack.rulesets.kit.sheet import Written, said
 from gmtrack.rulesets.spotlight.tables import ARMS, LEGS, LOCATIONS, Location, Mark
 
 Score = Annotated[int, Bounds(0, 12)]
@@ -27,30 +25,61 @@ UNARMED = "unarmed"
 _SHORTHANDS: dict[str, tuple[Location, ...]] = {"all": LOCATIONS, "arms": ARMS, "legs": LEGS}
 
 
-@frozen
-class Skill:
+class Skill(Written):
     """A rating with its training; trained if there are dice and nothing is said."""
 
-    dice: Score
-    trained: bool | None = None
+    dice: Score = said("The dice of the skill, 0 to 12: each 5 and 6 is a success.")
+    trained: bool | None = said(
+        "Whether they have learnt it: if not, attacks and tests need 1 success more; usually so "
+        "if there are dice.",
+        otherwise=None,
+    )
 
     @property
     def is_trained(self) -> bool:
         return self.dice > 0 and self.trained is not False
 
 
-@frozen
-class Weapon:
+def read_skills(skills: Data) -> dict[str, Skill]:
+    """A number alone is the dice."""
+    return {
+        key.replace("-", "_"): Skill.of(value if isinstance(value, dict) else {"dice": value})
+        for key, value in skills.items()
+    }
+
+
+def kebab(name: str) -> str:
+    """An id as it is typed."""
+    return name.replace("_", "-")
+
+
+class Weapon(Written):
     """A weapon. `reach` None: by the skill. `modes` None: single, and it is not mentioned.
     `pierces` is one of the `armor_types` (SP-R24)."""
 
-    skill: Name
-    damage: Points
-    damage_type: Mark
-    reach: Reach | None = None
-    pierces: str = "none"
-    modes: tuple[Mode, ...] | None = None
-    arm: HeldBy = "right_arm"
+    skill: Name = said("The skill whose dice are rolled to hit with it.")
+    damage: Points = said("Boxes, 0 to 99, before armor; each success more than needed adds 1.")
+    damage_type: Mark = said("bruise (knocks out, makes limbs useless) or lethal (kills).")
+    reach: Reach | None = said(
+        "melee (can be dodged and countered) or ranged; usually melee for the skills brawl and "
+        "melee_weapons.",
+        otherwise=None,
+    )
+    pierces: str = said(
+        "The heaviest type of armor through which its damage stays lethal: none, light, medium "
+        "or heavy; usually none.",
+        default="none",
+    )
+    modes: tuple[Mode, ...] | None = said(
+        "How it can fire: single, burst (1 success more is needed), full_auto; the first is the "
+        "usual one.",
+        otherwise=None,
+    )
+    arm: HeldBy = said(
+        "The limb that holds it and must work: right_arm, left_arm, both or none; usually the "
+        "right arm.",
+        default="right_arm",
+    )
 
     @property
     def is_melee(self) -> bool:
@@ -65,16 +94,21 @@ class Weapon:
 
 def unarmed(damage: int) -> Weapon:
     """SP-R40: the fists that everybody has."""
-    return Weapon(skill="brawl", damage=damage, damage_type="bruise", arm="none")
+    return Weapon.of({"skill": "brawl", "damage": damage, "damage_type": "bruise", "arm": "none"})
 
 
-@frozen
-class Piece:
+class Piece(Written):
     """A piece of armor or cover. `rating` may use the shorthands `arms`, `legs`, `all`."""
 
-    name: str
-    rating: dict[Place, Points]
-    type: str = "none"
+    name: str = said("What the piece is called.")
+    rating: dict[Place, Points] = said(
+        "Points off the damage, 0 to 99, by place (head, torso, an arm, a leg) or for arms, "
+        "legs, all."
+    )
+    type: str = said(
+        "none, light, medium or heavy: lethal damage that does not pierce it becomes bruise.",
+        default="none",
+    )
 
     def at(self, location: Location) -> int | None:
         """The rating there; None where the piece covers nothing."""
@@ -89,81 +123,115 @@ class Piece:
         return {"name": self.name, "type": self.type, "rating": dict(self.rating)}
 
 
-@frozen
-class ScenePiece:
-    """A piece that combatants may take cover behind; its name defaults to its id."""
+class CoverPiece(Piece):
+    """A piece of cover of a sheet: `Piece`, but for what is told of its rating."""
 
-    rating: dict[Place, Points]
-    type: str = "none"
-    name: str | None = None
-
-
-@frozen
-class Scene:
-    """The scene: `visibility` says what hampers everybody's sight."""
-
-    cover: dict[Key, ScenePiece] = field(default_factory=dict)
-    visibility: str | None = None
-
-
-@frozen
-class Sheet:
-    """The sheet of a combatant. None stands for a value that is derived."""
-
-    strength: Score
-    fortitude: Annotated[int, Bounds(1, 12)]
-    important: bool = False
-    agility: Score = 2
-    initiative: Score = 2
-    willpower: Score = 2
-    speed: Points = 6
-    skills: dict[Name, Score | Skill] = field(default_factory=dict)
-    untrained_dice: Score = 1
-    weapons: dict[Key, Weapon] = field(default_factory=dict)
-    drawn: tuple[str, ...] | None = None
-    armor: tuple[Piece, ...] = ()
-    cover: tuple[Piece, ...] = ()
-    boxes: dict[Location, Points] = field(default_factory=dict)
-    death_spotlight: bool | None = None
-    certain_death: bool = False
-
-
-@cache
-def _names(shape: type) -> frozenset[str]:
-    return frozenset(f.name for f in fields(shape))
-
-
-def read_weapon(data: Data) -> Weapon:
-    """A weapon from validated data."""
-    values = dict(data)
-    if values.get("modes") is not None:
-        values["modes"] = tuple(values["modes"])
-    return Weapon(**values)
+    rating: dict[Place, Points] = said(
+        "Points off the damage, 0 to 99, at the places that it covers, or for arms, legs, all."
+    )
 
 
 def read_pieces(pieces: list[Data]) -> tuple[Piece, ...]:
     """Armor or cover from validated data."""
-    return tuple(Piece(**piece) for piece in pieces)
+    return tuple(map(Piece.of, pieces))
 
 
-def read_sheet(data: Data) -> Sheet:
-    """A sheet from validated data; the keys common to all rulesets are left out."""
-    values: Data = {key: v for key, v in data.items() if key in _names(Sheet)}
-    values["weapons"] = {
-        key.replace("_", "-"): read_weapon(w) for key, w in (values.get("weapons") or {}).items()
-    }
-    values["skills"] = {
-        key.replace("-", "_"): Skill(**v) if isinstance(v, dict) else Skill(v)
-        for key, v in (values.get("skills") or {}).items()
-    }
-    for key in ("armor", "cover"):
-        values[key] = read_pieces(values.get(key) or [])
-    if values.get("drawn") is not None:
-        values["drawn"] = tuple(w.replace("_", "-") for w in values["drawn"])
-    return Sheet(**values)
+class ScenePiece(Written):
+    """A piece that combatants may take cover behind; its name defaults to its id."""
+
+    rating: dict[Place, Points] = said(
+        "Points off the damage, 0 to 99, at the places that it covers, or for arms, legs, all."
+    )
+    type: str = said(
+        "none, light, medium or heavy: lethal damage that does not pierce it becomes bruise.",
+        default="none",
+    )
+    name: str | None = said("What the piece is called; usually its id.", otherwise=None)
+
+
+class Scene(Written):
+    """The scene: `visibility` says what hampers everybody's sight."""
+
+    cover: dict[Key, ScenePiece] = said(
+        "Pieces that combatants may take cover behind, by id; an attack on who is behind one "
+        "needs 1 success more.",
+        default=dict,
+    )
+    visibility: str | None = said(
+        "What hampers everybody's sight, such as rain or smoke: each attack needs 1 success more.",
+        otherwise=None,
+    )
+
+
+class Sheet(Written):
+    """The sheet of a combatant. None stands for a value that is derived."""
+
+    strength: Score = said(
+        "0 to 12: part of the boxes of limbs (fortitude + strength) and torso (twice that)."
+    )
+    fortitude: Annotated[int, Bounds(1, 12)] = said(
+        "1 to 12: the boxes of the head, and part of those of limbs and torso."
+    )
+    important: bool = said(
+        "Whether somebody who is no player character may keep AP and get the spotlight again.",
+        default=False,
+    )
+    agility: Score = said(
+        "0 to 12: decides who begins where initiative is a tie; usually 2.", default=2
+    )
+    initiative: Score = said(
+        "Dice, 0 to 12, for the first spotlight of a round; usually 2.", default=2
+    )
+    willpower: Score = said(
+        "Dice, 0 to 12, to cheat death and to act under suppressive fire; usually 2.", default=2
+    )
+    speed: Points = said(
+        "How far one move (1 AP) goes, in the table's own unit; usually 6.", default=6
+    )
+    skills: dict[str, Skill] = said(
+        "Dice of each skill, 0 to 12, by any name; the rules use athletics, brawl, "
+        "melee_weapons, firearms and medicine.",
+        default=dict,
+        written=dict[Name, Score | Skill],
+        read=read_skills,
+    )
+    untrained_dice: Score = said(
+        "Dice, 0 to 12, for a skill that they do not have; usually 1.", default=1
+    )
+    weapons: dict[str, Weapon] = said(
+        "Weapons by id; the first one that can be used is the usual one, and bare hands (1 "
+        "bruise) are always there.",
+        default=dict,
+        written=dict[Key, Weapon],
+        read=lambda weapons: {kebab(key): Weapon.of(one) for key, one in weapons.items()},
+    )
+    drawn: tuple[str, ...] | None = said(
+        "Ids of the weapons in hand when the fight starts; usually all.",
+        otherwise=None,
+        read=lambda names: tuple(map(kebab, names)),
+    )
+    armor: tuple[Piece, ...] = said(
+        "Pieces of armor; on each place the best one counts.", default=(), read=read_pieces
+    )
+    cover: tuple[Piece, ...] = said(
+        "Pieces of cover that they are behind when the fight starts.",
+        default=(),
+        written=tuple[CoverPiece, ...],
+        read=read_pieces,
+    )
+    boxes: dict[Location, Points] = said(
+        "Boxes of single places, 0 to 99 (head and torso at least 1), instead of those from "
+        "strength and fortitude.",
+        default=dict,
+    )
+    death_spotlight: bool | None = said(
+        "Whether a deadly wound gives them the death spotlight; usually only player characters.",
+        otherwise=None,
+    )
+    certain_death: bool = said("Whether the GM has ruled out that they cheat death.", default=False)
 
 
 def scene_piece(scene: Data, name: str) -> Piece:
     """A piece of `scene.cover` as live cover, named by its id if nothing else is said."""
     data = scene["cover"][name]
-    return Piece(**{**data, "name": data.get("name") or name})
+    return Piece.of({**data, "name": data.get("name") or name})

@@ -29,7 +29,6 @@ from gmtrack.rulesets.spotlight.sheet.sheet import (
     Skill,
     Weapon,
     read_pieces,
-    read_sheet,
     unarmed,
 )
 from gmtrack.rulesets.spotlight.tables import (
@@ -133,7 +132,7 @@ class LiveState(CombatantState):
 class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
-    READ = staticmethod(read_sheet)
+    READ = staticmethod(Sheet.of)
 
     @property
     def is_pc(self) -> bool:
@@ -314,7 +313,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def skill(self, name: str) -> Skill:
         """The rating; no dice and untrained where the sheet says nothing."""
-        return self.sheet.skills.get(name.replace("-", "_"), _NO_SKILL)  # type: ignore[return-value]
+        return self.sheet.skills.get(name.replace("-", "_"), _NO_SKILL)
 
     def skills(self) -> dict[str, Skill]:
         """All skills of the sheet by name."""
@@ -384,4 +383,4 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return None if pin is None or pin.broken else pin
 
 
-_NO_SKILL = Skill(0)
+_NO_SKILL = Skill.of({"dice": 0})

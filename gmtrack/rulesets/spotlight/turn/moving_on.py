@@ -11,12 +11,12 @@ from gmtrack.rulesets.spotlight.turn.legality import (
 )
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     close_npcs,
-    end_round,
     leave,
     leave_all,
     may_regain,
     open_npcs,
     receive,
+    round_end,
     settle,
     turn_document,
     waiting,
@@ -92,7 +92,7 @@ def close_or_finish(game: Game) -> None:
         for who in game.everybody():
             if who.can_spend and who.counts:
                 who.forgone = True
-    end_round(game)
+    round_end(game)
 
 
 def may_get_it(game: Scene) -> list[Fighter]:

@@ -50,7 +50,14 @@ def begin(game: Game) -> None:
     reroll = game.house.initiative_full_tie == "reroll"
     names = ("initiative", "tiebreak") if reroll else ("initiative",)
     game.expect([(name, who.id) for who in rollers for name in names])
-    first = fight.round == 0
+    round_start(game)
+    roll_all(game, rollers)
+    give_first(game, rollers)
+
+
+def round_start(game: Game) -> None:
+    """The round has begun; nobody has rolled or has the spotlight yet."""
+    fight, first = game.fight, game.fight.round == 0
     with game.draft.by("SP-AP-01, SP-INIT-06"):
         fight.round = fight.round + 1
         fight.phase = "acting"
@@ -58,9 +65,7 @@ def begin(game: Game) -> None:
         fight.lapse("round")
         game.report.tell("round", "head", round=fight.round)
     for who in game.everybody():
-        start_round(game, who, first=first)
-    roll_all(game, rollers)
-    give_first(game, rollers)
+        enter_round(game, who, first=first)
 
 
 def roll_all(game: Game, rollers: Iterable[Fighter]) -> None:
@@ -75,7 +80,7 @@ def rolls_initiative(game: Game, who: Fighter) -> bool:
     return who.counts and (who.is_pc or game.house.npc_initiative == "roll")
 
 
-def start_round(game: Game, who: Fighter, *, first: bool) -> None:
+def enter_round(game: Game, who: Fighter, *, first: bool) -> None:
     """What a new round brings to one combatant."""
     with game.draft.by("SP-AP-01"):
         who.lapse("round")
@@ -147,7 +152,7 @@ def late(game: Game, comers: list[Fighter]) -> None:
             game.refuse("round-not-over", f"{who.id} is already in this round")
         if who.fate == "dead":
             game.refuse("down", f"{who.id} is dead and cannot join")
-        start_round(game, who, first=True)
+        enter_round(game, who, first=True)
         give_back(game, who)
         game.report.tell("late", "head", who=who.name)
     roll_all(game, rollers)

@@ -72,15 +72,26 @@ def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
         fight.had_spotlight = [*fight.had_spotlight, *(who.id for who in first)]
     pinning = pinners(game) if house.suppression_lasts == "shooter_next_spotlight" else set()
     for who in new:
-        if who.id in pinning:
-            lift_fire(game, who)
-        new_attempt(who)
+        turn_start(game, who, pinning=who.id in pinning)
+
+
+def turn_start(game: Game, who: Fighter, *, pinning: bool) -> None:
+    """They have just received the spotlight, maybe once more in this round. `pinning`: they lay
+    fire that lasts to this moment."""
+    if pinning:
+        lift_fire(game, who)
+    new_attempt(who)
 
 
 def leave(game: Game, who: Fighter) -> None:
     """The combatant alone leaves the spotlight and keeps their AP, if they may."""
     game.fight.spotlight = [other for other in game.fight.spotlight if other != who.id]
     lose_rest(game, [who])
+    turn_end(game, who)
+
+
+def turn_end(game: Game, who: Fighter) -> None:
+    """They have just left the spotlight."""
     if game.house.suppression_lasts == "one_spotlight":
         release(game, who)
     new_attempt(who)
@@ -206,10 +217,10 @@ def settle(game: Game) -> None:
     )
     if later or any(who.can_spend and who.counts for who in game.everybody()):
         return
-    end_round(game)
+    round_end(game)
 
 
-def end_round(game: Game) -> None:
+def round_end(game: Game) -> None:
     """Phase `round-over`, spotlight empty."""
     fight = game.fight
     with game.draft.by("SP-SPOT-13"):

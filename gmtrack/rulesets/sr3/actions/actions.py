@@ -1,14 +1,21 @@
 """The `act` command: movement, holds, the list of actions, and how one of them is carried out."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Mapping
 
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.words import WordArgs, known
+from gmtrack.rulesets.kit import actions as kit
+from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3.actions import gear
-from gmtrack.rulesets.sr3.actions.context import Action, ActionContext
+from gmtrack.rulesets.sr3.actions.context import (
+    Action,
+    ActionContext,
+    nobody,
+    not_if,
+    other,
+    others,
+)
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
 from gmtrack.rulesets.sr3.dice import Result, Test, roll, standing, trait_part
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -22,7 +29,7 @@ from gmtrack.rulesets.sr3.wounds.damage import mend, wound
 def posture(do: ActionContext, *, prone: bool) -> None:
     who, state = do.who.id, "is prone already" if prone else "is standing already"
     to, action = ("to get up", "stand-up") if prone else ("to go prone", "drop-prone")
-    do.not_if("status", do.who.prone is prone, f"{who} {state}", f"{to}: `act {who} {action}`")
+    not_if(do, "status", do.who.prone is prone, f"{who} {state}", f"{to}: `act {who} {action}`")
     do.who.prone = prone
 
 
@@ -53,7 +60,7 @@ def move_away(do: ActionContext) -> None:
 
 def _not_there(do: ActionContext, wrong: bool, state: str, action: str) -> None:
     who = do.who.id
-    do.not_if("status", wrong, f"{who} is not {state}", f"to be: `act {who} {action}`")
+    not_if(do, "status", wrong, f"{who} is not {state}", f"to be: `act {who} {action}`")
 
 
 # --- subdual ---
@@ -72,7 +79,7 @@ BREAKING = 2
 
 def keep_hold(do: ActionContext) -> None:
     """A box more for each success. Raises Refusal (`subdual`)."""
-    game, who, target = do.game, do.who, do.other()
+    game, who, target = do.game, do.who, other(do)
     if not target.subdual_boxes or target.subdual_by != who.id:
         game.refuse(
             "subdual",
@@ -115,7 +122,7 @@ def contest(do: ActionContext, name: str, other: Fighter, rules: str, *parts: Pa
 
 
 _WEAPON = "[WEAPON]"
-_ROWS = (
+ACTIONS: Mapping[str, Action] = kit.table(
     Action("aim", "TARGET", "simple", "SR-126, SR-R26", "-1 on the next shot at them", gear.aim,
            options=("--weapon",)),
     Action("ready", "WEAPON", "simple", "SR-R04", "in hand (or --with hand=second)",
@@ -133,15 +140,15 @@ _ROWS = (
            take_cover),
     Action("leave-cover", "", "none", "SR-117", "out of cover", leave_cover),
     Action("engage", "TARGET...", "none", "SR-122, SR-R29", "joins melee with them",
-           lambda do: join_melee(do.who, do.others())),
+           lambda do: join_melee(do.who, others(do))),
     Action("disengage", "", "none", "SR-122, SR-R29", "leaves the melee", disengage),
     Action("move-away", "", "none", "SR-033", "no longer cornered", move_away),
     Action("deploy", _WEAPON, "simple; tripod: complex", "SR-069", "deploys bipod or tripod",
-           lambda do: gear.deploy(do, out=True), price=gear.deploy_price),
+           lambda do: gear.deploy(do, out=True)),
     Action("fold", _WEAPON, "simple; tripod: complex", "SR-069", "folds bipod or tripod up",
-           lambda do: gear.deploy(do, out=False), price=gear.deploy_price),
+           lambda do: gear.deploy(do, out=False)),
     Action("remove-clip", _WEAPON, "simple; smartlink: free", "SR-100", "takes the clip out",
-           lambda do: gear.take_out(do, "clip"), price=gear.eject_price),
+           lambda do: gear.take_out(do, "clip")),
     Action("insert-clip", _WEAPON, "simple", "SR-100", "puts the spare or a full one in",
            lambda do: gear.put_in(do, "clip"), gear.INSERT_WORDS),
     Action("fill-clip", _WEAPON, "complex", "SR-101", "fills a spare clip: quickness",
@@ -169,44 +176,48 @@ _ROWS = (
     Action("unmount", _WEAPON, "complex", "SR-074", "off the gyro mount (2 actions)",
            lambda do: gear.mount(do, on=False)),
     Action("subdual-keep", "TARGET", "complex", "SR-042", "1 subdual box per success",
-           keep_hold, CONTEST_WORDS, ("--mod",)),
+           keep_hold, CONTEST_WORDS, ("--mod",), rolls=None),
     Action("subdual-break", "", "complex", "SR-043", "1 subdual box less per success",
-           break_free, CONTEST_WORDS, ("--mod",)),
+           break_free, CONTEST_WORDS, ("--mod",), rolls=None),
 )  # fmt: skip
 
-ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
-ROLLING = ("subdual-keep", "subdual-break")
-"""These name their rolls themselves, and what comes of them has rows of its own."""
+PRICES: Mapping[str, Callable[[ActionContext], Cost]] = {
+    "deploy": gear.deploy_price, "fold": gear.deploy_price, "remove-clip": gear.eject_price,
+}  # fmt: skip
+"""What they cost depends on the weapon."""
 
 
 def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
     who = game.find(intent.who)
     refuse_reload(game, who, intent)
-    row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    WordArgs(game.options.without, {}, game.draft.encounter, WORDS)
-    game.takes_only(*row.options)
+    game.options = game.options._replace(words=tuple(tied_first(game.options.words)))
+    do: ActionContext = kit.begin_action(game, who, intent, ACTIONS)
+    row = do.row
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold is for `test`")
-    words = tied_first(game.options.words)
-    told = WordArgs(words, row.words, game.draft.encounter, WORDS)
-    do = ActionContext(game, who, intent.args, told)
     check_able(game, who, subdued_too=row.name == "subdual-break")
-    if row.name not in ROLLING:
-        game.expect([])
-    what = named(game, who, row, intent.args)
-    empties = ".none" if what == [NOTHING] else ""
-    game.report.tell(f"act.{row.name}{empties}", "head", who=who.name, what=what)
+    do.expect()
+    what = named(do)
+    do.tell(f"act.{row.name}{'.none' if what == [NOTHING] else ''}", "head", what=what)
     # Outside a turn nobody pays it.
-    cost = row.price(do) if row.price else next(cost for cost in COSTS if cost == row.cost)
+    price = PRICES.get(row.name)
+    cost = price(do) if price else next(cost for cost in COSTS if cost == row.cost)
     settle(game, who, cost)
     if row.name != "aim":
         lose_aim(game, who)
     if not row.usage:
-        do.nobody()
-    with game.draft.by("" if row.name in ROLLING else row.rules):
-        row.handler(do)
-    write(do, row, cost)
+        nobody(do)
+    # What comes of a roll has rows of its own.
+    with game.draft.by("" if row.rolls is None else row.rules):
+        row.run(do)
+    steps = {"done": 1, "needed": 1, **do.body}
+    game.report.body |= {
+        "who": who.id, "action": row.name, "targets": do.targets, "cost": cost, **steps,
+        "outcome": do.outcome,
+    }  # fmt: skip
+    if steps["needed"] > 1:
+        game.report.tell("act.steps", "note", **steps)
     return game.report
 
 
@@ -217,25 +228,10 @@ def refuse_reload(game: Game, who: Fighter, intent: Act) -> None:
         game.deny(WORDS.unknown, f"reload is no action of its own: {reload_lines(who, word)}")
 
 
-def named(game: Game, who: Fighter, row: Action, args: tuple[str, ...]) -> list[str]:
+def named(do: ActionContext) -> list[str]:
     """The ids of whom or what was named. Raises Refusal (`who`)."""
-    if row.usage.startswith("TARGET"):
-        return [game.find(word).id for word in args]
-    if not args and row.usage == _WEAPON:
-        return [who.in_hand]
-    return [squash(word) for word in args]
-
-
-def write(do: ActionContext, row: Action, cost: Cost) -> None:
-    """The document's keys."""
-    do.game.report.body |= {
-        "who": do.who.id,
-        "action": row.name,
-        "targets": do.targets,
-        "cost": cost,
-        "done": do.done,
-        "needed": do.needed,
-        "outcome": do.outcome,
-    }
-    if do.needed > 1:
-        do.game.report.tell("act.steps", "note", done=do.done, needed=do.needed)
+    if do.row.usage.startswith("TARGET"):
+        return [do.game.find(word).id for word in do.args]
+    if not do.args and do.row.usage == _WEAPON:
+        return [do.who.in_hand]
+    return [squash(word) for word in do.args]

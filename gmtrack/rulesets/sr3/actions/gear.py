@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.words import known, number
-from gmtrack.rulesets.sr3.actions.context import ActionContext, worked
+from gmtrack.rulesets.sr3.actions.context import ActionContext, not_if, other, weapon_of, worked
 from gmtrack.rulesets.sr3.sheet.game import WORDS, reload_lines, weapon_in_hand, weapon_named
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.state import Aim
@@ -23,7 +23,7 @@ MOUNTING = 2
 def aim(do: ActionContext) -> None:
     """One more action of aiming. Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
-    target = do.other()
+    target = other(do)
     name = weapon_in_hand(game, who, game.options.weapon or aimed_with(do))
     if not who.weapon(name).is_ranged:
         guns = [gun for gun, weapon in who.weapons.items() if weapon.is_ranged]
@@ -50,48 +50,29 @@ def ready(do: ActionContext) -> None:
         game.deny(WORDS.value, f"name one weapon{f', not {len(do.args)}' if do.args else ''}")
     hand = known(do.told.value("hand") or "first", HANDS, "hand", WORDS.value)
     if hand == "second" and squash(do.args[0]) == NOTHING:
-        empty(do)
+        not_if(
+        do,     "weapon", who.second is None, f"{who.id} has nothing in the other hand",
+            f"to hold a weapon there: `act {who.id} ready WEAPON --with hand=second`",
+        )  # fmt: skip
+        who.second = None
         return
     name = weapon_named(game, who, do.args[0])
     do.targets = [name]
+    first, second = who.in_hand, who.in_other_hand
+    here, there = (second, first) if hand == "second" else (first, second)
+    state, way = ("the other hand", "") if hand == "second" else ("hand", " --with hand=second")
+    not_if(
+        do, "weapon", here == name != there, f"{name} is in {state} already",
+        f"to change hands: `act {who.id} ready {name}{way}`",
+    )  # fmt: skip
     if hand == "second":
-        into_second(do, name)
+        if first == name:
+            who.wielded = UNARMED
+        who.second = name
     else:
-        into_first(do, name)
-
-
-def empty(do: ActionContext) -> None:
-    """Nothing in the other hand any more. Raises Refusal (`weapon`)."""
-    who = do.who
-    do.not_if(
-        "weapon", who.second is None, f"{who.id} has nothing in the other hand",
-        f"to hold a weapon there: `act {who.id} ready WEAPON --with hand=second`",
-    )  # fmt: skip
-    who.second = None
-
-
-def into_second(do: ActionContext, name: str) -> None:
-    """Raises Refusal (`weapon`)."""
-    who = do.who
-    do.not_if(
-        "weapon", who.in_other_hand == name != who.in_hand, f"{name} is in the other hand already",
-        f"to change hands: `act {who.id} ready {name}`",
-    )  # fmt: skip
-    if who.in_hand == name:
-        who.wielded = UNARMED
-    who.second = name
-
-
-def into_first(do: ActionContext, name: str) -> None:
-    """Raises Refusal (`weapon`)."""
-    who = do.who
-    do.not_if(
-        "weapon", who.in_hand == name != who.in_other_hand, f"{name} is in hand already",
-        f"to change hands: `act {who.id} ready {name} --with hand=second`",
-    )  # fmt: skip
-    if who.in_other_hand == name:
-        who.second = None
-    who.wielded = name
+        if second == name:
+            who.second = None
+        who.wielded = name
 
 
 # --- bipod, tripod ---
@@ -99,21 +80,21 @@ def into_first(do: ActionContext, name: str) -> None:
 
 def deploy_price(do: ActionContext) -> Cost:
     """A tripod takes longer (SR-R04)."""
-    return "complex" if do.who.weapon(do.weapon()).tripod else "simple"
+    return "complex" if do.who.weapon(weapon_of(do)).tripod else "simple"
 
 
 def deploy(do: ActionContext, *, out: bool) -> None:
     """Raises Refusal (`weapon`)."""
-    game, who, name = do.game, do.who, do.weapon()
+    game, who, name = do.game, do.who, weapon_of(do)
     weapon = who.weapon(name)
     if not weapon.bipod and not weapon.tripod:
         game.refuse("weapon", f"{name} has neither bipod nor tripod")
     state, other = ("deployed", "fold") if out else ("folded", "deploy")
-    do.not_if(
-        "weapon", who.deployed_of(name) is out, f"{name} is {state} already",
+    not_if(
+        do, "weapon", who.state(name).deployed is out, f"{name} is {state} already",
         f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
-    who.set_deployed(name, out)
+    who.state(name).deployed = out
 
 
 # --- the gyro harness ---
@@ -127,8 +108,8 @@ def wear_gyro(do: ActionContext, *, worn: bool) -> None:
     if not who.sheet.gyro:
         game.refuse("weapon", f"{who.id} has no gyro harness")
     state, other = ("wears the", "gyro-off") if worn else ("does not wear the", "gyro-on")
-    do.not_if(
-        "weapon", who.gyro_worn is worn, f"{who.id} {state} gyro harness",
+    not_if(
+        do, "weapon", who.gyro_worn is worn, f"{who.id} {state} gyro harness",
         f"the other way: `act {who.id} {other}`",
     )  # fmt: skip
     who.gyro_worn = worn
@@ -136,7 +117,7 @@ def wear_gyro(do: ActionContext, *, worn: bool) -> None:
 
 def mount(do: ActionContext, *, on: bool) -> None:
     """Raises Refusal (`weapon`)."""
-    game, who, name = do.game, do.who, do.weapon()
+    game, who, name = do.game, do.who, weapon_of(do)
     weapon = who.weapon(name)
     if weapon.class_ != "heavy" and weapon.skill != "rifles":
         game.refuse("weapon", f"only rifles and heavy weapons go on a gyro mount, not {name}")
@@ -144,12 +125,12 @@ def mount(do: ActionContext, *, on: bool) -> None:
     work = who.live_work()
     # What is half on or half off may go either way.
     begun = work is not None and work.action in (action, other) and work.weapon == name
-    do.not_if(
-        "weapon", who.mounted_of(name) is on and not begun, f"{name} is {state} the gyro mount",
-        f"the other way: `act {who.id} {other} {name}`",
+    not_if(
+        do, "weapon", who.state(name).mounted is on and not begun,
+        f"{name} is {state} the gyro mount", f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
     if worked(do, action, name, MOUNTING):
-        who.set_mounted(name, on)
+        who.state(name).mounted = on
 
 
 # --- reloading ---
@@ -161,7 +142,7 @@ INSERT_WORDS = {"rounds": "rounds in what goes in (default: as filled, else full
 
 def loaded_by(do: ActionContext, *ways: Loading, at_hand: bool = True) -> tuple[str, Weapon]:
     """The weapon, which is loaded in one of these ways. Raises Refusal (`weapon`)."""
-    name = do.weapon(at_hand=at_hand)
+    name = weapon_of(do, at_hand=at_hand)
     weapon = do.who.weapon(name)
     if not weapon.is_ranged or weapon.loading not in ways:
         if not weapon.is_ranged:
@@ -186,7 +167,7 @@ def handful(do: ActionContext, weapon: Weapon) -> int:
 
 def put_rounds(do: ActionContext, name: str, rounds: int) -> None:
     """So many rounds are in the weapon now."""
-    do.who.set_ammo(name, rounds)
+    do.who.state(name).ammo = rounds
     do.game.tell_rounds(do.who, name)
 
 
@@ -202,10 +183,10 @@ def eject_price(do: ActionContext) -> Cost:
 def take_out(do: ActionContext, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
-    if not do.who.clip_in_of(name):
+    if not do.who.state(name).clip_in:
         into = LOADING[way].actions[1]
         do.game.refuse("ammo", f"{name} has no {way} in (`act {do.who.id} {into} {name}`)")
-    do.who.set_clip_in(name, False)
+    do.who.state(name).clip_in = False
     if weapon.capacity:
         put_rounds(do, name, 0)
 
@@ -213,10 +194,10 @@ def take_out(do: ActionContext, way: Loading) -> None:
 def put_in(do: ActionContext, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
-    if do.who.clip_in_of(name):
+    if do.who.state(name).clip_in:
         out = LOADING[way].actions[0]
         do.game.refuse("ammo", f"{name} has a {way} in (`act {do.who.id} {out} {name}`)")
-    do.who.set_clip_in(name, True)
+    do.who.state(name).clip_in = True
     _fill(do, name, weapon)
 
 
@@ -231,7 +212,7 @@ def insert_loader(do: ActionContext) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, "cylinder")
     rounds_counted(do, name, weapon)
-    if do.who.ammo_of(name) >= weapon.capacity:
+    if do.who.state(name).ammo >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     _fill(do, name, weapon)
 
@@ -239,25 +220,21 @@ def insert_loader(do: ActionContext) -> None:
 def _fill(do: ActionContext, name: str, weapon: Weapon) -> None:
     """What was filled by hand goes in, else a spare one, full or with so many rounds."""
     who, told = do.who, do.told.value("rounds")
-    loose = who.loose_of(name)
+    loose = who.state(name).loose
     if do.told.has("rounds"):
         rounds = number(told, "rounds", WORDS.value, most=weapon.capacity)
     elif loose is not None:
         rounds = loose
-        who.set_loose(name, None)
-        filled_enough(do, name, weapon)
+        who.state(name).loose = None
+        work = who.live_work()
+        if work and (work.action, work.weapon) == (f"fill-{LOADING[weapon.loading].holder}", name):
+            # The next one begins with nothing.
+            who.set_work(None)
     else:
         rounds = weapon.capacity
     load_kind(do, name, weapon)
     if weapon.capacity:
         put_rounds(do, name, rounds)
-
-
-def filled_enough(do: ActionContext, name: str, weapon: Weapon) -> None:
-    """What is in the weapon is not being filled any more: the next one begins with nothing."""
-    work, filling = do.who.live_work(), f"fill-{LOADING[weapon.loading].holder}"
-    if work is not None and (work.action, work.weapon) == (filling, name):
-        do.who.set_work(None)
 
 
 def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
@@ -269,7 +246,7 @@ def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
     if kind == "shot" and weapon.class_ != "shotgun":
         do.game.deny(WORDS.value, f"shot is for shotguns, and {name} is not one")
     with do.game.draft.by("SR-097"):
-        do.who.set_loaded(name, kind)
+        do.who.state(name).loaded = kind
 
 
 # --- round by round ---
@@ -279,12 +256,12 @@ def fill_loose(do: ActionContext, way: Loading) -> None:
     """A spare one is filled. Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way, at_hand=False)
     rounds_counted(do, name, weapon)
-    before, each = do.who.loose_of(name) or 0, handful(do, weapon)
+    before, each = do.who.state(name).loose or 0, handful(do, weapon)
     if before >= weapon.capacity:
         lines = reload_lines(do.who, name)
         do.game.refuse("ammo", f"the spare {LOADING[way].holder} for {name} is full: {lines}")
     after = min(weapon.capacity, before + each)
-    do.who.set_loose(name, after)
+    do.who.state(name).loose = after
     do.game.report.tell(
         "rounds.loose", "note", holder=LOADING[way].holder, now=after, most=weapon.capacity
     )
@@ -297,7 +274,7 @@ BY_HAND: Mapping[Loading, str] = {"break": "SR-102", "internal": "SR-103", "cyli
 
 def load(do: ActionContext) -> None:
     """Round by round, or a crossbow. Raises Refusal (`weapon`, `ammo`)."""
-    name = do.weapon()
+    name = weapon_of(do)
     weapon = do.who.weapon(name)
     if weapon.class_ == "crossbow":
         with do.game.draft.by("SR-116"):
@@ -311,7 +288,7 @@ def load(do: ActionContext) -> None:
 def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
     """As many rounds as one action brings. Raises Refusal (`ammo`)."""
     rounds_counted(do, name, weapon)
-    before, each = do.who.ammo_of(name), handful(do, weapon)
+    before, each = do.who.state(name).ammo, handful(do, weapon)
     if before >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     after = min(weapon.capacity, before + each)
@@ -323,7 +300,7 @@ def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
 def span(do: ActionContext, name: str, weapon: Weapon) -> None:
     """A crossbow takes one more action for each point of strength that is short. Raises Refusal
     (`ammo`)."""
-    if weapon.capacity and do.who.ammo_of(name) >= weapon.capacity:
+    if weapon.capacity and do.who.state(name).ammo >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     short = max(0, weapon.strength_min - do.who.sheet.strength)
     load_kind(do, name, weapon)

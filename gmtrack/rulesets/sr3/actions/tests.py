@@ -31,7 +31,7 @@ from gmtrack.rulesets.sr3.wounds.hits import (
     knock_down,
     knockdown_test,
     ranged_step,
-    resist_shot,
+    resistance,
     take,
 )
 
@@ -119,6 +119,12 @@ def needed(game: Game, told: WordArgs, word: str, example: str) -> str:
     return value
 
 
+def pool_dice(who: Fighter, told: WordArgs, word: str) -> int:
+    """Combat pool dice: a number, or all that are left. Raises Refusal (`option`)."""
+    said = told.value(word) or "0"
+    return who.pool_left if squash(said) == "all" else number(said, word, WORDS.value)
+
+
 # --- knockdown ---
 
 
@@ -149,7 +155,7 @@ def resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     pool_roll = "dodge" if game.house.dodge_test == "separate" else "resist_pool"
     game.expect([("resist", who.id), *([(pool_roll, who.id)] if b.pool else [])])
     check_pool_left(game, who, b.pool)
-    resisted = resist_shot(b)
+    resisted = resistance(b)
     net = successes - resisted.whole
     doc = game.report.body
     doc["net_hits"] = net
@@ -170,7 +176,7 @@ def blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     armor = Part("armor", -worn, "SR-048")
     return Blow(
         game, who, who, code, code, armor, (), "SR-048",
-        pool=number(told.value("resist-pool") or "0", "resist-pool", WORDS.value),
+        pool=pool_dice(who, told, "resist-pool"),
         mods=game.mods(game.options.mods, who), shot=True,
     )  # fmt: skip
 
@@ -191,8 +197,7 @@ def plain(game: Game, who: Fighter, told: WordArgs, intent: Wanted) -> Outcome:
     tell(game, who, squash(intent.what), "SR-001")
     name = trait_named(game, intent.what)
     tn = number(told.value("tn") or str(USUAL), "tn", WORDS.value)
-    said = told.value("pool") or "0"
-    dice = who.pool_left if squash(said) == "all" else number(said, "pool", WORDS.value)
+    dice = pool_dice(who, told, "pool")
     parts = (trait_part(who, name, "SR-001"), pool_part(dice))
     wanted = Test("test", who, parts, target_number(game, who, "test", Part("base", tn, "SR-001")))
     game.expect([wanted.key] if wanted.pool else [])

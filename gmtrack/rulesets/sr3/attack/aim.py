@@ -63,7 +63,7 @@ def keep_ranges(game: Game, strikes: Iterable[Strike]) -> None:
         if far is None or metres_apart(s.attacker, s.target) is not None:
             continue
         one, other = sorted((s.attacker.id, s.target.id))
-        entry = Between(one, other, far).to_data()
+        entry = vars(Between(one, other, far)).copy()
         rest = [each for each in game.fight.ranges if (each["one"], each["other"]) != (one, other)]
         if entry not in game.fight.ranges:
             with game.draft.by("SR-R44, SR-R42"):

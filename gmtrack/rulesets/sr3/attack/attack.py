@@ -77,14 +77,11 @@ def let_go(plan: Plan) -> None:
         mend(plan.game, who, who.subdual_boxes, "subdual", "SR-040")
 
 
-def first_stage(plan: Plan) -> "NextTarget | Volley | Blast":
+def first_stage(plan: Plan) -> "NextTarget | Together":
     """One target after the other; where all are shot at together, all attack tests first."""
     s = plan.first
-    if s.shot:
-        return Blast(s.fired)
-    if s.ranged and plan.game.house.same_target == "batch":
-        return Volley(s.fired)
-    return NextTarget(0, s.fired)
+    batch = s.ranged and plan.game.house.same_target == "batch"
+    return Together(s.fired) if s.shot or batch else NextTarget(0, s.fired)
 
 
 @frozen
@@ -109,8 +106,9 @@ class NextTarget:
 
 
 @frozen
-class Volley:
-    """By house rule: all attack tests."""
+class Together:
+    """All attack tests before anybody resists: by house rule, or the one at all in the cone of
+    a shotgun."""
 
     fired: Fired
 
@@ -121,26 +119,9 @@ class Volley:
     def run(self, plan: Plan) -> "Settling":
         fired = self.fired.copy()
         strikes = [replace(s, fired=fired) for s in plan.strikes]
-        results = volley(strikes, list(map(begin, strikes)))
-        return Settling(0, fired, tuple(Hitting(result, None) for result in results), 0)
-
-
-@frozen
-class Blast:
-    """One attack test at everybody in the cone."""
-
-    fired: Fired
-
-    @property
-    def at(self) -> Checkpoint:
-        return Checkpoint(0)
-
-    def run(self, plan: Plan) -> "Settling":
-        fired = self.fired.copy()
-        strikes = [replace(s, fired=fired) for s in plan.strikes]
-        for s in strikes:
-            begin(s)
-        return Settling(0, fired, tuple(blast(strikes)), 0)
+        blocks = [begin(s) for s in strikes]
+        hitting = blast(strikes) if plan.first.shot else volley(strikes, blocks)
+        return Settling(0, fired, tuple(hitting), 0)
 
 
 @frozen
@@ -225,13 +206,9 @@ def rolls_of(s: Strike) -> list[Key]:
         keys += [("defend", target)] if dice else []
     if s.defense is None and s.ammunition == "explosive":
         keys.append(("misfire", s.block or s.attacker.id))
+    dodges = s.defense is None and s.game.house.dodge_test == "separate"
     pool = s.dice("resist-pool") or (s.own_resistance if s.block else 0)
-    return [*keys, *resistance_rolls(s.target, target, pool, dodges=dodges(s))]
-
-
-def dodges(s: Strike) -> bool:
-    """A test of its own by house rule."""
-    return s.defense is None and s.game.house.dodge_test == "separate"
+    return [*keys, *resistance_rolls(s.target, target, pool, dodges=dodges)]
 
 
 def resistance_rolls(who: Fighter, key: str, pool: int, *, dodges: bool = False) -> list[Key]:

@@ -163,10 +163,10 @@ def loaded(plan: Plan) -> None:
     game, s, who = plan.game, plan.first, plan.attacker
     if not s.ranged:
         return
-    if s.weapon.loading in HOLDERS and not who.clip_in_of(s.weapon_id):
+    if s.weapon.loading in HOLDERS and not who.state(s.weapon_id).clip_in:
         lines = reload_lines(who, s.weapon_id)
         game.refuse("ammo", f"{s.weapon_id} has no {s.weapon.loading} in: {lines}")
-    need, left = sum(one.rounds + one.walked for one in plan.firing), who.ammo_of(s.weapon_id)
+    need, left = sum(one.rounds + one.walked for one in plan.firing), who.state(s.weapon_id).ammo
     if s.weapon.capacity and need > left:
         lines = reload_lines(who, s.weapon_id)
         rounds = amount(left, "round")
@@ -179,7 +179,7 @@ def shots_of_the_phase(plan: Plan) -> None:
     limit = MODES[s.mode].limit if s.ranged else None
     if limit is None or not game.on_turn(plan.attacker):
         return
-    if plan.attacker.shots_of(s.weapon_id) >= limit:
+    if plan.attacker.state(s.weapon_id).shots >= limit:
         times = "once" if limit == 1 else "twice"
         object_to(
             plan, Objection("action", f"{s.weapon_id} fires {s.mode} only {times} in a phase")
@@ -219,15 +219,11 @@ def pool_of_use(plan: Plan) -> None:
             game.refuse("pool", f"{name} is for a target, not for {who.id}")
     for s in plan.strikes:
         if s.dice("defense-pool") and (s.defense is None or s.defense.word != "fight"):
-            game.refuse("pool", f"defense-pool: {s.target.id} does not hit back{against_damage(s)}")
+            way = f": --with resist-pool={s.dice('defense-pool')}" if may_resist(s) else ""
+            game.refuse("pool", f"defense-pool: {s.target.id} does not hit back{way}")
         if s.dice("resist-pool") and not may_resist(s):
             message = f"resist-pool: in melee only on full defense, {s.target.id}"
             game.refuse("pool", f"{message} is not: --defense full")
-
-
-def against_damage(s: Strike) -> str:
-    """What they can do with their pool dice instead."""
-    return f": --with resist-pool={s.dice('defense-pool')}" if may_resist(s) else ""
 
 
 def may_resist(s: Strike) -> bool:

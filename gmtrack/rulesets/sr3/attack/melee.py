@@ -17,7 +17,7 @@ from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, weapon_named
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.state import steps_for
 from gmtrack.rulesets.sr3.wounds.damage import held_alone
-from gmtrack.rulesets.sr3.wounds.hits import Blow, Resisted, capped, evaded, resist_blow, take
+from gmtrack.rulesets.sr3.wounds.hits import Blow, Resisted, capped, evaded, resistance, take
 
 DEFENSES: Mapping[str, str] = MappingProxyType(
     {
@@ -162,7 +162,7 @@ def beaten(s: Strike, defense: Defense, net: int, doc: Data) -> Outcome:
         "countered", "bad", who=s.attacker.name, other=s.target.name, weapon=defense.weapon_id
     )
     blow = struck(s, s.target, defense.weapon, s.attacker, s.own_resistance)
-    take_blow(blow, net, resist_blow(blow), doc)
+    take_blow(blow, net, resistance(blow), doc)
     return "countered"
 
 
@@ -177,7 +177,7 @@ def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: Data) -> Outc
     blow = struck(s, s.attacker, s.weapon, s.target, s.dice("resist-pool"))
     if defense.full or s.game.house.melee_resist_pool:
         blow = replace(blow, offer=s.resistance_offer)
-    resisted = resist_blow(blow)
+    resisted = resistance(blow)
     # By house rule the pool dice are held against what is left of the successes alone.
     net = mine - theirs if s.game.house.full_defense_dodge == "net" else mine
     if defense.full and resisted.pool > net:

@@ -289,7 +289,7 @@ class Strike:
 
     @cached_property
     def ammunition(self) -> AmmoType:
-        return self.attacker.loaded_of(self.weapon_id)
+        return self.attacker.state(self.weapon_id).loaded
 
     @property
     def shot(self) -> bool:

@@ -26,12 +26,12 @@ from gmtrack.rulesets.sr3.dice import (
     SIDES,
     Result,
     Test,
+    asked,
     note_test,
     pool_part,
     result_of,
     roll,
     spend_pool,
-    throw_together,
 )
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -43,7 +43,7 @@ from gmtrack.rulesets.sr3.wounds.hits import (
     dodged,
     evaded,
     ranged_step,
-    resist_shot,
+    resistance,
     roll_body,
     take,
     written,
@@ -57,7 +57,7 @@ def rounds_at(s: Strike) -> int:
     if rounds is None:
         told = s.count("rounds")
         return FULL_AUTO_LEAST if told is None else told
-    left = s.attacker.ammo_of(s.weapon_id)
+    left = s.attacker.state(s.weapon_id).ammo
     return min(rounds, max(1, left)) if s.weapon.capacity else rounds
 
 
@@ -80,7 +80,7 @@ def fire(s: Strike) -> None:
     who, name = s.attacker, s.weapon_id
     if s.weapon.capacity:
         with s.game.draft.by(FIRED[s.mode]):
-            who.set_ammo(name, max(0, who.ammo_of(name) - s.walked - s.rounds))
+            who.state(name).ammo = max(0, who.state(name).ammo - s.walked - s.rounds)
 
 
 def count_target(s: Strike) -> None:
@@ -105,12 +105,12 @@ def remember_rounds(s: Strike) -> None:
     with game.draft.by("SR-068, SR-R21"):
         who.rounds_this_phase = s.fired.rounds
         if game.house.second_firearm_recoil == "own":
-            who.set_rounds_of(s.weapon_id, s.fired.own)
+            who.state(s.weapon_id).rounds_by_weapon = s.fired.own
     with game.draft.by("SR-121"):
         who.targets_this_phase = list(s.fired.targets)
     if MODES[s.mode].limit is not None:
         with game.draft.by("SR-054 to SR-056"):
-            who.set_shots(s.weapon_id, who.shots_of(s.weapon_id) + 1)
+            who.state(s.weapon_id).shots += 1
 
 
 # --- shooting ---
@@ -141,14 +141,14 @@ class Hitting(NamedTuple):
     thrown: Thrown | None
 
 
-def volley(strikes: list[Strike], blocks: list[Block]) -> list[Result]:
+def volley(strikes: list[Strike], blocks: list[Block]) -> list[Hitting]:
     """By house rule: all attack tests first."""
     results = []
     for s, block in zip(strikes, blocks, strict=True):
         with within(s.game, block):
             s.tell_target()
             tell_shot(s, block.body)
-            results.append(roll_attack(s))
+            results.append(Hitting(roll_attack(s), None))
     return results
 
 
@@ -167,14 +167,17 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
         count_target(s)
     count_rounds(first, first.rounds)
     spend_pool(first.attacker, first.pool)
-    answers = throw_together(first.game, tests)
+    # The dice of the first test, once; each test reads them against its own number.
+    ask = asked(first.game, tests[0], tuple(test.number for test in tests))
+    answer = first.game.dice.roll(ask)
+    read = [answer._replace(also=(hits,)) for hits in answer.also]
     return [
         Hitting(
-            Result(0) if too_near(s) else result_of(test, answer),
+            Result(0) if too_near(s) else result_of(test, one),
             # What is told of a throw, without what is read from it.
-            Thrown(test, answer._replace(hits=None, ones=None, also=()), steady[0]),
+            Thrown(test, one._replace(hits=None, ones=None, also=()), steady[0]),
         )
-        for s, test, answer in zip(strikes, tests, answers, strict=True)
+        for s, test, one in zip(strikes, tests, read, strict=True)
     ]
 
 
@@ -252,7 +255,7 @@ def settle_shot(s: Strike, result: Result, doc: Data, before: int = 0) -> Outcom
 
 def resolve(s: Strike, b: Blow, successes: int, doc: Data) -> Outcome:
     """The resistance, which may be a dodge."""
-    resisted = resist_shot(b)
+    resisted = resistance(b)
     net = successes - resisted.whole
     doc["net_hits"] = net
     if dodged(s.game, resisted, successes):

@@ -34,12 +34,13 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     without = WordArgs(game.options.without, dict.fromkeys(SWITCHES), encounter, WORDS)
     check_people(game, attacker, named, told)
     name, weapon = choose_weapon(game, attacker, told)
+    called = None if game.options.called is None else squash(game.options.called)
     check_fits(game, attacker, weapon, told, without)
     base = Strike(
         game=game, attacker=attacker, target=named[0], weapon_id=name, weapon=weapon,
         said=AttackWords(told, ATTACK_WORDS if game.options.words else {}), without=without,
         fired=fired_before(game, attacker, name), targets=tuple(who.id for who in named),
-        called=place_called(game),
+        called=None if called is None else Called(called, called in game.house.vital_places),
     )  # fmt: skip
     return shots_at(base, named) if weapon.is_ranged else blows_at(base, named)
 
@@ -83,43 +84,34 @@ def check_fits(game: Game, who: Fighter, weapon: Weapon, told: WordArgs, without
             game.deny(WORDS.value, f"{other}{name} is not for a {kind} attack: leave it out{with_}")
 
 
-def place_called(game: Game) -> Called | None:
-    if game.options.called is None:
-        return None
-    place = squash(game.options.called)
-    return Called(place, place in game.house.vital_places)
-
-
 def fired_before(game: Game, who: Fighter, name: str) -> Fired:
     """Outside a running turn a phase begins with every command; whoever plans has their
     next one before them."""
     if not game.fight.running or (game.options.planning and not game.on_turn(who)):
         return Fired()
-    return Fired(who.rounds_this_phase, who.rounds_of(name), list(who.targets_this_phase))
+    return Fired(
+        who.rounds_this_phase, who.state(name).rounds_by_weapon, list(who.targets_this_phase)
+    )
 
 
 def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:
-    """One for each that was named. Raises Refusal (`option`)."""
-    return [strike_at(base, named, index) for index in range(len(named))]
-
-
-def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
-    """The attack on one of the named, with what holds for it alone."""
-    target = named[index]
-    time = named[: index + 1].count(target)
-    block = f"{target.id}.{time}" if time > 1 else target.id
-    game, about = base.game, (base.attacker, target)
-    s = replace(
-        base,
-        target=target,
-        words=base.said.in_force(base.attacker.id, target.id, time, named.count(target)),
-        number=index + 1,
-        time=time,
-        block=block if len(named) > 1 else None,
-        mods=game.mods(game.options.mods, *about),
-        defense_mods=game.mods(game.options.defense_mods, *about),
-    )
-    return replace(s, sight=sight(s), words=counted(s))
+    """One for each that was named, with what holds for it alone. Raises Refusal (`option`)."""
+    game, attacker, strikes = base.game, base.attacker, []
+    for number, target in enumerate(named, 1):
+        time = named[:number].count(target)
+        block = f"{target.id}.{time}" if time > 1 else target.id
+        s = replace(
+            base,
+            target=target,
+            words=base.said.in_force(attacker.id, target.id, time, named.count(target)),
+            number=number,
+            time=time,
+            block=block if len(named) > 1 else None,
+            mods=game.mods(game.options.mods, attacker, target),
+            defense_mods=game.mods(game.options.defense_mods, attacker, target),
+        )
+        strikes.append(replace(s, sight=sight(s), words=counted(s)))
+    return strikes
 
 
 def counted(s: Strike) -> dict[str, Said]:

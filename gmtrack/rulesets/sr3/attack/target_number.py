@@ -81,39 +81,30 @@ class Steadied(NamedTuple):
 
 def raw_recoil(s: Strike) -> int:
     """Rounds fired earlier in this phase, and what this fire adds."""
-    house = s.game.house
-    own = house.second_firearm_recoil == "own"
-    return (s.fired.own if own else s.fired.rounds) + recoil_added(s)
-
-
-def recoil_added(s: Strike) -> int:
-    house = s.game.house
+    house, before = s.game.house, s.fired
+    earlier = before.own if house.second_firearm_recoil == "own" else before.rounds
     if s.mode == "fa":
-        return s.rounds if house.fa_first_round == "pays" else s.rounds - 1
+        return earlier + s.rounds - (house.fa_first_round != "pays")
     if s.mode != "bf":
-        return 0
-    return house.short_burst_recoil if s.rounds == 2 else BURSTS[s.rounds].recoil
+        return earlier
+    return earlier + (house.short_burst_recoil if s.rounds == 2 else BURSTS[s.rounds].recoil)
 
 
 def compensation(s: Strike) -> int:
     """What is built in, and what stands on the ground."""
     weapon = s.weapon
-    stands = s.has("deployed") or s.attacker.deployed_of(s.weapon_id)
+    stands = s.has("deployed") or s.attacker.state(s.weapon_id).deployed
     feet = weapon.bipod + weapon.tripod if stands and not s.off("deployed") else 0
     return weapon.gas_vent + weapon.shock_pad + feet
-
-
-def gyro_rating(s: Strike) -> int:
-    """Of a harness that is worn, with the weapon on it."""
-    who = s.attacker
-    return who.sheet.gyro if who.gyro_worn and who.mounted_of(s.weapon_id) else 0
 
 
 def steadied(s: Strike) -> Steadied:
     """Compensation first, then the gyro, doubling last."""
     raw, built_in = 0 if s.off("recoil") else raw_recoil(s), compensation(s)
     recoil, running = max(0, raw - built_in), movement(s)
-    gyro = gyro_rating(s)
+    who = s.attacker
+    # Of a harness that is worn, with the weapon on it.
+    gyro = who.sheet.gyro if who.gyro_worn and who.state(s.weapon_id).mounted else 0
     if s.game.house.gyro_order == "movement_first":
         taken = min(recoil, gyro - min(running, gyro))
     else:
@@ -175,19 +166,12 @@ def _reach(side: Side) -> int:
     return side.other.reach_of(side.other_weapon) - side.who.reach_of(side.weapon)
 
 
-def _friends(side: Side) -> int:
-    return counted(side, side.who, side.other, "friends" if side.attacks else "enemy-friends")
-
-
-def _enemy_friends(side: Side) -> int:
-    return counted(side, side.other, side.who, "enemy-friends" if side.attacks else "friends")
-
-
-def counted(side: Side, who: Fighter, other: Fighter, name: str) -> int:
-    """The friends of one side, as told or as the melee shows."""
+def friends_in_melee(side: Side, *, own: bool) -> int:
+    """Those of who rolls or of the other one, as told or as the melee shows."""
     game, cap = side.strike.game, side.strike.game.house.friends_cap
-    told = side.strike.count(name)
-    friends = friends_of(game, who, other) if told is None else told
+    told = side.strike.count("friends" if own == side.attacks else "enemy-friends")
+    pair = (side.who, side.other) if own else (side.other, side.who)
+    friends = friends_of(game, *pair) if told is None else told
     return friends if cap == "none" else min(cap, friends)
 
 
@@ -214,9 +198,9 @@ MELEE_MODIFIERS: tuple[Modifier[Side, House], ...] = (
     Modifier("reach", "SR-019, SR-020", "-1 for each point of net reach",
              1, _reach, told=True, off=True),
     Modifier("friends", "SR-025, SR-R29", "attacker's friends in the melee: -1 each",
-             -1, _friends, told=True, off=True),
+             -1, lambda side: friends_in_melee(side, own=True), told=True, off=True),
     Modifier("enemy-friends", "SR-026, SR-R29", "defender's friends in the melee: +1 each",
-             1, _enemy_friends, told=True, off=True),
+             1, lambda side: friends_in_melee(side, own=False), told=True, off=True),
     Modifier("superior-position", "SR-027", "-1 for the attacker or the defender",
              SUPERIOR_POSITION, _superior_position, told=True, off=True),
     Modifier("opponent-prone", "SR-028", "-2 against a prone opponent",
@@ -267,16 +251,11 @@ class Firing(NamedTuple):
 
 
 def _aim(f: Firing) -> int:
-    s = f.strike
-    return s.attacker.aim_worth(s.weapon_id, f.told("aim", actions_aimed(s)))
-
-
-def actions_aimed(s: Strike) -> int:
     """Actions of aiming at this one with this weapon; the first shot uses them up."""
-    aim = s.attacker.live_aim()
-    if aim is None or s.time > 1:
-        return 0
-    return aim.actions if (aim.target, aim.weapon) == (s.target.id, s.weapon_id) else 0
+    s = f.strike
+    aim = s.attacker.live_aim() if s.time == 1 else None
+    here = aim is not None and (aim.target, aim.weapon) == (s.target.id, s.weapon_id)
+    return s.attacker.aim_worth(s.weapon_id, f.told("aim", aim.actions if aim and here else 0))
 
 
 def _shot_visibility(f: Firing) -> int:
@@ -293,11 +272,6 @@ def _several_targets(f: Firing) -> int:
     order = list(dict.fromkeys([*s.fired.targets, s.target.id]))
     whole = len({*order, *s.targets})
     return several(s.game.house, order.index(s.target.id) + 1, whole)
-
-
-def _in_melee(f: Firing) -> int:
-    s = f.strike
-    return f.told("in-melee", len(opponents_of(s.game, s.attacker)))
 
 
 def _strength_min(f: Firing) -> int:
@@ -327,7 +301,9 @@ RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
     Modifier("several-targets", "SR-064, SR-121, SR-R14", "+2 for each target before",
              1, _several_targets, told=True, off=True),
     Modifier("in-melee", "SR-122", "+2 for each opponent in the melee",
-             IN_MELEE, _in_melee, told=True, off=True),
+             IN_MELEE,
+             lambda f: f.told("in-melee", len(opponents_of(f.strike.game, f.strike.attacker))),
+             told=True, off=True),
     Modifier("running", "SR-070, SR-123, SR-124", "+4, attacker running; =difficult: +6",
              1, lambda f: f.steady.running, told=True, off=True),
     Modifier("strength-min", "SR-115", "bow: +1 for each point of strength short",

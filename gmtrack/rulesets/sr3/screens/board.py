@@ -69,7 +69,7 @@ def combat_pool(who: Fighter) -> Track:
 def rounds_in_hand(who: Fighter) -> str:
     """Rounds in what is in hand; nothing where none are counted."""
     held = [name for name in who.hands if name in who.weapons and who.weapon(name).capacity]
-    return " ".join(f"{who.ammo_of(name)}/{who.weapon(name).capacity}" for name in held)
+    return " ".join(f"{who.state(name).ammo}/{who.weapon(name).capacity}" for name in held)
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:

@@ -1,13 +1,14 @@
 """What somebody might do in a fight, what they have to spend on it, and the words of it for
 completion."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
-from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, fired, tests
+from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.choices import everything, fired, together
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS
 from gmtrack.rulesets.sr3.actions.context import Action
@@ -55,8 +56,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         defenses=entries(DEFENSES),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
-            "act": entries(union(row.words for row in ACTIONS.values())),
-            "test": entries(union((*WORDS_OF.values(), PLAIN_WORDS))),
+            "act": together(entries(row.words) for row in ACTIONS.values()),
+            "test": together(map(entries, (*WORDS_OF.values(), PLAIN_WORDS))),
         },
         values={
             **{word: plain(*row.choices) for word, row in ATTACK_WORDS.items() if row.choices},
@@ -65,7 +66,6 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "barrier": things,
         },
         without={"attack": plain(*SWITCHES)},
-        actions=tuple(Entry(row.name, priced(row)) for row in ACTIONS.values()),
         tests=(
             Entry("knockdown", "do they keep standing?"),
             Entry("resist", "damage from elsewhere"),
@@ -73,20 +73,14 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         types=plain(*KINDS),
-        by_action={row.name: entries(row.words) for row in ACTIONS.values()},
-        takes={row.name: plain(*row.options) for row in ACTIONS.values()},
         numbers={"mode=fa": plain("rounds")},
         also={"mode": entries(MODE_NAMES)},
         by_test=test_words(scene),
         things=things,
         modes={who.id: modes_of(who) for who in scene.whole_cast()},
         also_actions=(*also_in_hand("ready"), COVER),
+        **of_actions(ACTIONS, priced),
     )
-
-
-def union(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """The words of all tables; one that stands in several has its last help."""
-    return {word: text for table in tables for word, text in table.items()}
 
 
 def modes_of(who: Fighter) -> Entries:
@@ -136,8 +130,6 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     me = scene.fighter(who)
-    weapons = words.weapons.get(who, ())
-    others = tuple(other for other in encounter.present() if other != who)
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
         every = fired(weapon, words.modes[who])
@@ -148,13 +140,8 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         )
         yield from modes if known else ((*mode, where) for mode in ((), *modes) for where in RANGES)
 
-    yield from attacks(who, (*others, *barriers(encounter)), weapons, ways)
-    names = tuple(entry.word for entry in weapons)
-    slots: Slots = {"TARGET": others, "WEAPON": names}
-    yield from actions(who, ACTIONS.values(), slots)
-    with_weapon = [row for row in ACTIONS.values() if "--weapon" in row.options]
-    yield from armed(actions(who, with_weapon, slots), weapons)
-    yield from tests(who, words.tests)
+    things = barriers(encounter)
+    yield from everything(encounter, who, words, ACTIONS.values(), {}, ways, things)
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:
@@ -166,4 +153,4 @@ def means(draft: Draft, who: str) -> Mapping[str, int]:
 def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
     """The rounds in all weapons."""
     fighter = Scene(draft).fighter(who)
-    return {"rounds": sum(map(fighter.ammo_of, fighter.weapons))}
+    return {"rounds": sum(fighter.state(name).ammo for name in fighter.weapons)}

@@ -126,11 +126,11 @@ def value(words: Words, name: str) -> str | None:
 
 def needs_rounds(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
     """There is nothing in it for this shot. A burst makes do with what is left."""
-    if not me.clip_in_of(name):
+    if not me.state(name).clip_in:
         return True
     told = value(words, "rounds") or ""
     needed = int(told) if told.isdigit() else 1
-    return weapon.capacity > 0 and me.ammo_of(name) < needed
+    return weapon.capacity > 0 and me.state(name).ammo < needed
 
 
 def reloads(me: Fighter, name: str, weapon: Weapon) -> Iterator[Intent]:
@@ -141,7 +141,7 @@ def reloads(me: Fighter, name: str, weapon: Weapon) -> Iterator[Intent]:
             yield Act(me.id, "load", (name,))
     elif can_pay(me, "complex" if row.swap == "complex" else "simple"):
         out, into, *_ = row.actions
-        yield Act(me.id, out if me.clip_in_of(name) else into, (name,))
+        yield Act(me.id, out if me.state(name).clip_in else into, (name,))
 
 
 def may_attack(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
@@ -150,7 +150,7 @@ def may_attack(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
         return can_pay(me, "complex")
     said = value(words, "mode") or weapon.modes[0]
     mode = next((row for row in MODES.values() if row.mode == said), MODES[weapon.modes[0]])
-    return can_pay(me, mode.cost) and (mode.limit is None or me.shots_of(name) < mode.limit)
+    return can_pay(me, mode.cost) and (mode.limit is None or me.state(name).shots < mode.limit)
 
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
+from gmtrack.rulesets.kit.actions import listing
 from gmtrack.rulesets.kit.modifiers import page
 from gmtrack.rulesets.kit.pages import Page, book
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
@@ -120,7 +121,7 @@ PAGES: tuple[Page[House], ...] = (
         ("wounds", "modify the target number of attacks", "SR-006"),
     ), ("dice rolled again are typed so: --roll attack=6,3 --roll attack_again=4",)),
     Topic("actions", "act WHO ACTION", ("action", "takes", "cost", "what", "rows"),
-          tuple((row.name, row.usage, row.cost, row.help, row.rules) for row in ACTIONS.values())),
+          listing(ACTIONS)),
     attack_words("words", "attack --with WORD[=VALUE]", ("melee", "ranged", "both")),
     attack_words("melee", "attack --with WORD[=VALUE], in melee", ("melee", "both")),
     attack_words("ranged", "attack --with WORD[=VALUE], ranged", ("ranged", "both")),

@@ -142,7 +142,7 @@ def built_in(who: Fighter) -> Section:
 
 def fittings(who: Fighter, name: str, weapon: Weapon) -> list[str]:
     """What a firearm has on top, as it is now."""
-    stands = "deployed" if who.deployed_of(name) else "folded"
+    stands = "deployed" if who.state(name).deployed else "folded"
     rows: list[tuple[object, str]] = [
         (weapon.smartgun, "smartgun"),
         (weapon.laser, "laser"),
@@ -151,7 +151,7 @@ def fittings(who: Fighter, name: str, weapon: Weapon) -> list[str]:
         (weapon.shock_pad, f"shock pad {weapon.shock_pad}"),
         (weapon.bipod, f"bipod {weapon.bipod} {stands}"),
         (weapon.tripod, f"tripod {weapon.tripod} {stands}"),
-        (who.mounted_of(name), "on the gyro mount"),
+        (who.state(name).mounted, "on the gyro mount"),
         (weapon.heavy_recoil, "double recoil"),
         (weapon.min_range, f"minimum range {weapon.min_range} metres"),
         (weapon.strength_min, f"needs strength {weapon.strength_min}"),
@@ -161,9 +161,9 @@ def fittings(who: Fighter, name: str, weapon: Weapon) -> list[str]:
 
 
 def gun_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
-    rounds = f"{who.ammo_of(name)}/{weapon.capacity}" if weapon.capacity else "-"
-    kind: str = who.loaded_of(name)
-    if not who.clip_in_of(name):
+    rounds = f"{who.state(name).ammo}/{weapon.capacity}" if weapon.capacity else "-"
+    kind: str = who.state(name).loaded
+    if not who.state(name).clip_in:
         kind = f"no {weapon.loading}"
     return (
         name,
@@ -232,16 +232,16 @@ def document(scene: Scene, who: Fighter) -> Data:
         "in_melee_with": list(who.in_melee_with),
         "wielded": who.in_hand,
         "second": who.in_other_hand,
-        "aim": aim.to_data() if aim else None,
+        "aim": vars(aim).copy() if aim else None,
         "effects": EFFECTS.document(who),
     }
 
 
 def ammo_document(who: Fighter, name: str, weapon: Weapon) -> Data:
     return {
-        "now": who.ammo_of(name),
+        "now": who.state(name).ammo,
         "max": weapon.capacity,
-        "type": who.loaded_of(name),
-        "clip_in": who.clip_in_of(name),
-        "loose": who.loose_of(name),
+        "type": who.state(name).loaded,
+        "clip_in": who.state(name).clip_in,
+        "loose": who.state(name).loose,
     }

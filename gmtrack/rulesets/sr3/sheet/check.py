@@ -12,7 +12,7 @@ from gmtrack.rulesets.kit.sheet import helped, judged
 from gmtrack.rulesets.kit.slips import Skills
 from gmtrack.rulesets.port import Problem, Schema
 from gmtrack.rulesets.sr3.rulings import House
-from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter, WeaponState
 from gmtrack.rulesets.sr3.sheet.sheet import (
     MELEE_ONLY,
     RANGED_ONLY,
@@ -28,16 +28,6 @@ from gmtrack.rulesets.sr3.tables import HAZES, LIGHTS
 Path = tuple[str, ...]
 BANDS = 4
 """Short, medium, long, extreme."""
-PER_WEAPON = (
-    "shots",
-    "rounds_by_weapon",
-    "ammo",
-    "loaded",
-    "clip_in",
-    "loose",
-    "deployed",
-    "mounted",
-)
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
@@ -145,7 +135,7 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
     weapons = who.weapons
     for field in ("wielded", "second"):
         yield from known((*path, field), live.get(field), "weapon", weapons)
-    for field in PER_WEAPON:
+    for field in WeaponState.KEPT:
         for name in live.get(field) or {}:
             yield from known((*path, field, name), name, "weapon", weapons)
     yield from magazines(path, who)
@@ -160,10 +150,10 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
 def magazines(path: Path, who: Fighter) -> Iterator[Problem]:
     """What is in their weapons."""
     for name, weapon in who.weapons.items():
-        if weapon.capacity and who.ammo_of(name) > weapon.capacity:
-            message = f"found {who.ammo_of(name)}, allowed is 0 to {weapon.capacity}"
+        if weapon.capacity and who.state(name).ammo > weapon.capacity:
+            message = f"found {who.state(name).ammo}, allowed is 0 to {weapon.capacity}"
             yield Problem((*path, "ammo", name), message)
-        if who.loaded_of(name) == "shot" and weapon.class_ != "shotgun":
+        if who.state(name).loaded == "shot" and weapon.class_ != "shotgun":
             yield Problem((*path, "loaded", name), "shot is for weapons of class shotgun only")
 
 

@@ -9,15 +9,15 @@ from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.seated import Combatant, point
+from gmtrack.rulesets.kit.sheet import ThingState, kept
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.sheet import (
     FISTS,
     UNARMED,
-    ArmorPiece,
     Sheet,
     Weapon,
 )
-from gmtrack.rulesets.sr3.sheet.state import Aim, Fate, LiveState, Monitor, Work, of
+from gmtrack.rulesets.sr3.sheet.state import Aim, Fate, LiveState, Monitor, Work
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, AmmoType
 
 Rating = Literal["ballistic", "impact"]
@@ -36,6 +36,28 @@ class Build(NamedTuple):
     combat_pool: int
     armor: Mapping[Rating, int]
     weapons: dict[str, Weapon]
+
+
+class WeaponState(ThingState):
+    """What play keeps of a weapon."""
+
+    who: "Fighter"
+    shots: int = kept(lambda _: 0)
+    """Those of this phase."""
+    rounds_by_weapon: int = kept(lambda _: 0)
+    """Rounds that it has fired in this phase."""
+    ammo: int = kept(lambda own: own.weapon.ammo)
+    """Rounds in it; what has no `capacity` is not tracked."""
+    loaded: AmmoType = kept(lambda own: own.weapon.ammo_type)
+    clip_in: bool = kept(lambda _: True)
+    loose: int | None = kept(lambda _: None)
+    """Rounds in what is being filled for it; None: nothing is."""
+    deployed: bool = kept(lambda _: False)
+    mounted: bool = kept(lambda own: own.weapon.gyro_mounted)
+
+    @property
+    def weapon(self) -> Weapon:
+        return self.who.weapon(self.id)
 
 
 class Fighter(LiveState, Combatant[Sheet, House]):
@@ -151,7 +173,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def _worn_parts(self, rating: Rating) -> tuple[Part, ...]:
         """Without the harness."""
         sheet = self.sheet
-        rated = [Part(piece.name, rating_of(piece, rating), "SR-R39") for piece in sheet.armor]
+        rated = [Part(piece.name, getattr(piece, rating), "SR-R39") for piece in sheet.armor]
         pairs = list(zip(sheet.armor, rated, strict=True))
         worn = self._layered([part for piece, part in pairs if not piece.adds])
         added = [part for piece, part in pairs if piece.adds]
@@ -215,61 +237,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         both = (weapon.reach, self.sheet.natural_reach)
         return sum(both) if self.house.natural_reach_stacks else max(both)
 
-    def ammo_of(self, name: str) -> int:
-        """Rounds in a weapon; what has no `capacity` is not tracked."""
-        return int(of(self.ammo, name, self.weapon(name).ammo))
-
-    def loaded_of(self, name: str) -> AmmoType:
-        return of(self.loaded, name, self.weapon(name).ammo_type)
-
-    def clip_in_of(self, name: str) -> bool:
-        return bool(of(self.clip_in, name, True))
-
-    def loose_of(self, name: str) -> int | None:
-        """Rounds in what is being filled for a weapon; None: nothing is."""
-        return of(self.loose, name, None)
-
-    def deployed_of(self, name: str) -> bool:
-        return bool(of(self.deployed, name, False))
-
-    def mounted_of(self, name: str) -> bool:
-        return bool(of(self.mounted, name, self.weapon(name).gyro_mounted))
-
-    def shots_of(self, name: str) -> int:
-        """Shots of this phase."""
-        return int(of(self.shots, name, 0))
-
-    def rounds_of(self, name: str) -> int:
-        """Rounds that a weapon has fired in this phase."""
-        return int(of(self.rounds_by_weapon, name, 0))
-
-    def set_rounds_of(self, name: str, rounds: int) -> None:
-        self._put("rounds_by_weapon", name, rounds, self.rounds_of(name))
-
-    def set_ammo(self, name: str, rounds: int) -> None:
-        self._put("ammo", name, rounds, self.ammo_of(name))
-
-    def set_loaded(self, name: str, kind: AmmoType) -> None:
-        self._put("loaded", name, kind, self.loaded_of(name))
-
-    def set_clip_in(self, name: str, there: bool) -> None:
-        self._put("clip_in", name, there, self.clip_in_of(name))
-
-    def set_loose(self, name: str, rounds: int | None) -> None:
-        self._put("loose", name, rounds, self.loose_of(name))
-
-    def set_deployed(self, name: str, out: bool) -> None:
-        self._put("deployed", name, out, self.deployed_of(name))
-
-    def set_mounted(self, name: str, on: bool) -> None:
-        self._put("mounted", name, on, self.mounted_of(name))
-
-    def set_shots(self, name: str, shots: int) -> None:
-        self._put("shots", name, shots, self.shots_of(name))
-
-    def _put(self, field: str, name: str, now: object, before: object) -> None:
-        if now != before:
-            self.draft.put((*self.base, field, name), now, read_as=before)
+    def state(self, name: str) -> "WeaponState":
+        """What play keeps of a weapon."""
+        return WeaponState(self, name)
 
     # --- where they are, what they are doing ---
 
@@ -299,13 +269,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return Work(**data | {"weapon": squash(data["weapon"])}) if data else None
 
     def set_aim(self, aim: Aim | None) -> None:
-        data: Any = aim.to_data() if aim else None
+        data: Any = vars(aim).copy() if aim else None
         self.aim = data
 
     def set_work(self, work: Work | None) -> None:
-        data: Any = work.to_data() if work else None
+        data: Any = vars(work).copy() if work else None
         self.work = data
-
-
-def rating_of(piece: ArmorPiece, rating: Rating) -> int:
-    return int(getattr(piece, rating))

@@ -43,9 +43,10 @@ class Game(Scene, Table[Fighter]):
 
     def tell_rounds(self, who: Fighter, name: str) -> None:
         """What is in a weapon now."""
-        kind, most = who.loaded_of(name), who.weapon(name).capacity
+        kind, most = who.state(name).loaded, who.weapon(name).capacity
         what = "" if kind == "normal" else f", {kind}"
-        self.report.tell("rounds", "note", weapon=name, now=who.ammo_of(name), most=most, kind=what)
+        now = who.state(name).ammo
+        self.report.tell("rounds", "note", weapon=name, now=now, most=most, kind=what)
 
 
 def amount(number: int, one: str, many: str = "") -> str:
@@ -108,4 +109,4 @@ def reload_lines(who: Fighter, name: str) -> str:
     if "load" in actions:
         return f"`act {who.id} load {name}`"
     out, into = (f"`act {who.id} {action} {name}`" for action in actions[:2])
-    return f"{out}, then {into}" if who.clip_in_of(name) else into
+    return f"{out}, then {into}" if who.state(name).clip_in else into

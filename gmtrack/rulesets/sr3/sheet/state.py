@@ -1,12 +1,10 @@
 """The live state as typed windows: what play changes, and what it is at first; the condition
 monitor as pure numbers."""
 
-from collections.abc import Mapping
-from typing import Annotated, Literal, NamedTuple, TypeVar
+from typing import Annotated, Literal, NamedTuple
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
@@ -31,20 +29,6 @@ EffectName = Literal[
     "superior-position", "surprised",
 ]  # fmt: skip
 Gait = Literal["none", "running", "difficult"]
-V = TypeVar("V")
-
-
-def by_id(data: Mapping[str, V]) -> dict[str, V]:
-    """A map whose keys are ids of weapons, however a hand has written them; one as it is typed
-    comes first."""
-    return {squash(key): value for key, value in data.items()} | dict(data)
-
-
-def of(data: Mapping[str, V], name: str, otherwise: V) -> V:
-    """What such a map says of a weapon."""
-    if not data or name in data:
-        return data.get(name, otherwise)
-    return by_id(data).get(name, otherwise)
 
 
 @frozen
@@ -54,9 +38,6 @@ class Aim:
     target: str
     weapon: str
     actions: Count = 1
-
-    def to_data(self) -> Data:
-        return vars(self).copy()
 
 
 @frozen
@@ -68,9 +49,6 @@ class Work:
     done: Count
     needed: Count
 
-    def to_data(self) -> Data:
-        return vars(self).copy()
-
 
 @frozen
 class Between:
@@ -79,9 +57,6 @@ class Between:
     one: str
     other: str
     range: Count | Category
-
-    def to_data(self) -> Data:
-        return vars(self).copy()
 
 
 class FightState(FightNotes):

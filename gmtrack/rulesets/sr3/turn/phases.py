@@ -1,11 +1,10 @@
 """The combat turn itself: initiative, the order of a pass, phases, who acts next, what lapses."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Part, Report, Roll, total
-from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.rulesets.kit.rolloff import Standing, rivals, seen
+from gmtrack.core.report import Part, Report, total
+from gmtrack.rulesets.kit.rolloff import Standing, rivals, roll_off, summed, thrown
 from gmtrack.rulesets.sr3.dice import SIDES
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -16,8 +15,6 @@ from gmtrack.rulesets.sr3.wounds.damage import mend
 PASS = 10
 """What a pass takes off every score."""
 INITIATIVE, TIE = "initiative", "initiative_tie"
-MOST_TOSSES = 20
-"""A roll-off that never breaks the tie gives up; the file's order stands then."""
 
 
 def level_with(who: Fighter, house: House) -> tuple[int, ...]:
@@ -49,19 +46,13 @@ def roll_scores(game: Game, rollers: list[Fighter], passes_over: int = 0) -> Non
             roll_score(game, who, passes_over)
     if game.house.initiative_tie == "simultaneous":
         return
-    for _ in range(MOST_TOSSES):
-        tied = still_tied(game.everybody(), rollers)
-        known = {who.id for who in still_tied(seen(game), rollers)}
-        with game.draft.by("SR-009"):
-            for who in tied:
-                toss(game, who, secret=who.id not in known)
-        if not tied:
-            break
+    new = {who.id for who in rollers}
+    roll_off(game, lambda some: still_tied(some, new), lambda who, secret: toss(game, who, secret))
 
 
 def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
     """Without the Rule of Six."""
-    answer = throw_initiative(game, INITIATIVE, who, who.sheet.initiative_dice)
+    answer = thrown(game, INITIATIVE, who.id, who.sheet.initiative_dice, SIDES)
     parts = [
         Part("rolled", answer.sum or 0, "SR-007"),
         Part("reaction", who.reaction, "SR-007"),
@@ -70,39 +61,22 @@ def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
     ]
     kept = tuple(part for part in parts if part.value)
     who.initiative = total(kept)
-    record_initiative(game, INITIATIVE, who, answer, kept)
+    summed(game, INITIATIVE, who.id, answer, kept)
 
 
-def toss(game: Game, who: Fighter, *, secret: bool) -> None:
+def toss(game: Game, who: Fighter, secret: bool) -> None:
     """One more die of a roll-off."""
-    answer = throw_initiative(game, TIE, who, 1, secret=secret)
-    die = answer.sum or 0
-    who.tiebreak = [*who.tiebreak, die]
-    record_initiative(game, TIE, who, answer, (Part("rolled", die, "SR-009"),))
+    with game.draft.by("SR-009"):
+        answer = thrown(game, TIE, who.id, 1, SIDES, off=True, secret=secret)
+        die = answer.sum or 0
+        who.tiebreak = [*who.tiebreak, die]
+        summed(game, TIE, who.id, answer, (Part("rolled", die, "SR-009"),))
 
 
-def throw_initiative(
-    game: Game, name: str, who: Fighter, count: int, *, secret: bool = False
-) -> Answer:
-    """d6 as they fall. Roll-offs go on through the dice that were typed for them."""
-    series = name == TIE
-    reading = Reading(sum=True)
-    return game.dice.roll(Ask(name, who.id, count, SIDES, reading, series=series, secret=secret))
-
-
-def record_initiative(
-    game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Part, ...]
-) -> None:
-    """A roll that is summed; its parts sum to its total."""
-    body = {"total": total(parts), "parts": [part.to_json() for part in parts]}
-    game.report.rolled(Roll(name, who.id, parts, answer.dice, answer.given, body))
-
-
-def still_tied(everybody: Iterable[Fighter], newcomers: list[Fighter]) -> list[Fighter]:
+def still_tied(everybody: Iterable[Fighter], new: Collection[str]) -> list[Fighter]:
     """Who has to roll (again) because nothing tells them from another; of two the one that
-    has rolled less often. Old ties stand: one of the two must be new."""
+    has rolled less often. Old ties stand: one of the two must be `new`."""
     scored = [who for who in everybody if who.initiative is not None]
-    new = {who.id for who in newcomers}
     ranked = [(who.id in new, *rank(who)) for who in scored]
     found = rivals([Standing(level, tuple(tosses), fresh) for fresh, level, tosses in ranked])
     return [scored[number] for number in found]
@@ -122,6 +96,13 @@ ANY_PASS = 0
 
 def start_turn(game: Game) -> None:
     """A new combat turn, and the first in line acts."""
+    round_start(game)
+    roll_scores(game, [who for who in game.everybody() if who.awake])
+    go_on(game)
+
+
+def round_start(game: Game) -> None:
+    """The combat turn has begun; nobody has a score yet."""
     fight = game.fight
     with game.draft.by("SR-008"):
         fight.phase = "acting"
@@ -133,8 +114,6 @@ def start_turn(game: Game) -> None:
     with game.draft.by("SR-007"):
         for who in game.everybody():
             new_turn(game, who)
-    roll_scores(game, [who for who in game.everybody() if who.awake])
-    go_on(game)
 
 
 def new_turn(game: Game, who: Fighter) -> None:
@@ -182,11 +161,11 @@ def go_on(game: Game) -> None:
         while True:
             waiting = first_in_line(game)
             if waiting is not None:
-                begin_phase(game, waiting)
+                turn_start(game, waiting)
                 return
             end_pass(game)
             if not any(may_act(who) for who in game.everybody()):
-                over(game)
+                round_end(game)
                 return
             new_pass(game)
 
@@ -203,7 +182,7 @@ def resume(game: Game) -> bool:
                 fight.acting = last
                 game.report.tell("phase.goes-on", "head", who=who.name)
                 return True
-        end_phase(game, who)
+        turn_end(game, who)
     return False
 
 
@@ -239,7 +218,7 @@ def about_to_lapse(game: Scene) -> list[Fighter]:
     return [who for who in game.everybody() if who.delayed and who.awake]
 
 
-def begin_phase(game: Game, who: Fighter) -> None:
+def turn_start(game: Game, who: Fighter) -> None:
     """It is their phase, with all its actions, and nothing is fired yet."""
     with game.draft.by("SR-008"):
         game.fight.acting = who.id
@@ -248,7 +227,7 @@ def begin_phase(game: Game, who: Fighter) -> None:
         game.report.tell("phase", "head", who=who.name)
 
 
-def end_phase(game: Game, who: Fighter) -> None:
+def turn_end(game: Game, who: Fighter) -> None:
     """They have acted in this pass, unless it was the phase of an earlier one."""
     with game.draft.by("SR-R40" if who.extra_phase else "SR-008"):
         if who.extra_phase:
@@ -286,7 +265,7 @@ def new_pass(game: Game) -> None:
             refill(who)
 
 
-def over(game: Game) -> None:
+def round_end(game: Game) -> None:
     """Nobody has a score above 0."""
     fight = game.fight
     fight.phase = "round-over"

@@ -7,8 +7,6 @@ from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.turn.legality import FREE, WHOLE, check_able, check_running
 from gmtrack.rulesets.sr3.turn.phases import (
     ANY_PASS,
-    begin_phase,
-    end_phase,
     finished,
     first_in_line,
     forget_held,
@@ -17,6 +15,8 @@ from gmtrack.rulesets.sr3.turn.phases import (
     resume,
     roll_scores,
     start_turn,
+    turn_end,
+    turn_start,
 )
 
 
@@ -58,7 +58,7 @@ def next_phase(game: Game, intent: Next) -> Report:
     game.expect([])
     check_running(game)
     if game.fight.acting is not None:
-        end_phase(game, game.fighter(game.fight.acting))
+        turn_end(game, game.fighter(game.fight.acting))
     if game.fight.running:
         go_on(game)
     return finished(game)
@@ -114,7 +114,7 @@ def hand_on(game: Game) -> None:
         return
     waiting = first_in_line(game)
     if waiting is not None:
-        begin_phase(game, waiting)
+        turn_start(game, waiting)
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
@@ -131,7 +131,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     game.report.body["who"] = who.id
     with game.draft.by("SR-146"):
         if fight.acting == who.id:
-            end_phase(game, who)
+            turn_end(game, who)
         elif fight.acting is not None:
             fight.interrupted = [*fight.interrupted, fight.acting]
         earlier = ANY_PASS < who.held_in < fight.pass_
@@ -139,5 +139,5 @@ def intervene(game: Game, intent: Intervene) -> Report:
         who.extra_phase = earlier
         fight.phase = "acting"
         game.report.tell("intervenes", "head", who=who.name)
-        begin_phase(game, who)
+        turn_start(game, who)
     return finished(game)

@@ -167,19 +167,13 @@ class Resisted(NamedTuple):
         return self.body + self.pool
 
 
-def resist_blow(b: Blow) -> Resisted:
-    """Body dice, and pool dice in a roll of their own."""
-    body = roll_body(b)
-    return Resisted(body, roll_pool(b, "SR-017, SR-023") if b.pool else 0)
-
-
-def resist_shot(b: Blow) -> Resisted:
-    """Body dice, and pool dice in a roll of their own; by house rule the pool dice dodge before."""
-    if b.pool and b.game.house.dodge_test == "separate":
+def resistance(b: Blow) -> Resisted:
+    """Body dice, and pool dice in a roll of their own, which by house rule dodge a shot before."""
+    if b.shot and b.pool and b.game.house.dodge_test == "separate":
         pool = roll_pool(b, name="dodge")
         return Resisted(roll_body(b), pool)
-    body = roll_body(b)
-    return Resisted(body, roll_pool(b) if b.pool else 0)
+    body, rules = roll_body(b), "" if b.shot else "SR-017, SR-023"
+    return Resisted(body, roll_pool(b, rules) if b.pool else 0)
 
 
 def dodged(game: Game, resisted: Resisted, successes: int) -> bool:
@@ -220,17 +214,12 @@ def take(b: Blow, step: int, doc: Data, rules: str) -> bool:
     tell_hit(b, doc["net_hits"] if b.shot else abs(doc["net_hits"]), level, rules)
     if level is None:
         return False
-    doc["damage"]["applied"] = mark(b, level)
+    kind = kind_of(b)
+    marked = "SR-037, SR-140" if kind == "subdual" else "SR-136, SR-137, SR-140"
+    doc["damage"]["applied"] = wound(b.game, b.victim, boxes_of(level), kind, marked, b.by)
     if b.knock and not b.victim.sheet.vehicle:
         knock(b, level)
     return True
-
-
-def mark(b: Blow, level: Level) -> list[Data]:
-    """The boxes of the level; those of a hold are subdual ones."""
-    kind = kind_of(b)
-    rules = "SR-037, SR-140" if kind == "subdual" else "SR-136, SR-137, SR-140"
-    return wound(b.game, b.victim, boxes_of(level), kind, rules, b.by)
 
 
 def knock(b: Blow, level: Level) -> None:

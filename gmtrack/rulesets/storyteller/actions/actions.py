@@ -1,14 +1,12 @@
 """`act WHO ACTION [TARGET...]`: the list of actions and the way of one of them."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from gmtrack.core.intents import Act
-from gmtrack.core.names import squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.words import WordArgs, known
+from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.storyteller.actions import fights, grapple, simple, unarmed
-from gmtrack.rulesets.storyteller.actions.doing import NO_WORDS, Action, ActionContext
+from gmtrack.rulesets.storyteller.actions.doing import Action, ActionContext, tell_first
 from gmtrack.rulesets.storyteller.actions.grapple import MOVE_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -19,29 +17,25 @@ _MODS = ("--mod", "--defense-mod")
 _WOUNDS = ("wounds",)
 _GRAB = ("wounds", "prone", "leg-wrack", "blinded-eye", "cover", "defense", "willpower")
 _OWN_MOVE = {word: text for word, text in MOVE_WORDS.items() if word != "counter-move"}
-_ROWS = (
+ACTIONS: Mapping[str, Action] = kit.table(
     Action("ambush", "TARGET...", "free", "ST-026, ST-028, ST-030",
            "surprise them, before round 2", fights.ambush, fights.AMBUSH_WORDS,
-           ("--mod",), ("wounds",)),
+           ("--mod",), ("wounds",), rolls=None),
     Action("dodge", "", "anytime", "ST-057, ST-058", "twice Defense in dice, against all attacks",
            simple.dodge),
     Action("static", "", "anytime", "ST-053",
-           "no wear on Defense (house rule old_notes_defense)", simple.static,
-           announces=True),
+           "no wear on Defense (house rule old_notes_defense)", simple.static),
     Action("drop-prone", "", "anytime", "ST-096, ST-132", "lie down; hides from covering fire",
            simple.drop_prone),
-    Action("stand", "", "action", "ST-080, ST-133", "get up", simple.stand,
-           announces=True),
+    Action("stand", "", "action", "ST-080, ST-133", "get up", simple.stand),
     Action("move", "--with distance=METRES", "free", "ST-055, ST-123, ST-129",
            "up to speed a round", simple.move, simple.DISTANCE),
     Action("run", "--with distance=METRES", "action", "ST-124, ST-129",
-           "up to twice speed a round", simple.run, simple.DISTANCE,
-           announces=True),
+           "up to twice speed a round", simple.run, simple.DISTANCE),
     Action("aim", "TARGET", "action", "ST-085 to ST-087",
-           "+1 on the next shot, +3 at most", simple.aim, NO_WORDS, ("--weapon",),
-           announces=True),
-    Action("reload", "", "action", "ST-119 to ST-122", "fill a weapon", simple.reload, NO_WORDS,
-           ("--weapon",), announces=True),
+           "+1 on the next shot, +3 at most", simple.aim, options=("--weapon",)),
+    Action("reload", "", "action", "ST-119 to ST-122", "fill a weapon", simple.reload,
+           options=("--weapon",)),
     Action("take-cover", "COVER", "free", "ST-096, ST-106",
            "go behind cover; the action under covering fire", simple.take_cover),
     Action("leave-cover", "", "free", "ST-106", "come out of cover",
@@ -50,7 +44,7 @@ _ROWS = (
            simple.human_shield),
     Action("let-go", "", "free", "ST-113", "release the shield", simple.let_go),
     Action("escape", "", "action", "ST-082, ST-R28", "get out of bonds: strength + athletics",
-           simple.escape, NO_WORDS, ("--mod",), ("wounds",)),
+           simple.escape, options=("--mod",), switches=("wounds",), rolls=None),
     Action("wield", "WEAPON [WEAPON]", "free", "ST-019", "take in hand", simple.wield),
     Action("drop", "WEAPON", "free", "ST-019", "drop to the ground", simple.drop),
     Action("pick-up", "WEAPON", "free", "ST-019", "pick up from the ground",
@@ -58,64 +52,52 @@ _ROWS = (
     Action("go-first", "", "free", "ST-023",
            "1 willpower: first next round (house rule willpower_initiative)",
            simple.go_first),
-    Action("other", "[TEXT]", "action", "ST-087, ST-097", "anything else", simple.other,
-           announces=True),
+    Action("other", "[TEXT]", "action", "ST-087, ST-097", "anything else", simple.other),
     Action("covering-fire", "TARGET...", "action", "ST-088, ST-094, ST-095",
            "10 bullets: the targets hide, or are hit when they act",
-           fights.covering_fire, NO_WORDS, ("--weapon", "--mod"), fights.FIRE_ROWS),
+           fights.covering_fire, options=("--weapon", "--mod"), switches=fights.FIRE_ROWS,
+           rolls=None),
     Action("disarm", "TARGET", "action", "ST-069 to ST-071",
            "knock a weapon away: strength + brawl against strength + athletics",
-           unarmed.disarm, unarmed.DISARM_WORDS, _MODS, _WOUNDS),
+           unarmed.disarm, unarmed.DISARM_WORDS, _MODS, _WOUNDS, rolls=None),
     Action("touch", "TARGET", "action", "ST-084",
            "contested, no damage: dexterity + brawl against dexterity + weaponry",
-           unarmed.touch, unarmed.UNDEFENDED, ("--defense", *_MODS), _GRAB),
+           unarmed.touch, unarmed.UNDEFENDED, ("--defense", *_MODS), _GRAB, rolls=None),
     Action("grab", "TARGET", "action", "ST-046, ST-072, ST-073",
            "begin a grapple: strength + brawl, less Defense", unarmed.grab,
-           {**MOVE_WORDS, **unarmed.UNDEFENDED}, ("--defense", *_MODS), _GRAB),
+           {**MOVE_WORDS, **unarmed.UNDEFENDED}, ("--defense", *_MODS), _GRAB, rolls=None),
     Action("grapple", "[TARGET]", "action", "ST-074, ST-075",
            "contest of the round, for a move", grapple.grapple, MOVE_WORDS,
-           _MODS, _WOUNDS),
+           _MODS, _WOUNDS, rolls=None),
     Action("take-move", "--with move=MOVE", "free", "ST-075", "make the move that was won",
            grapple.take_move, _OWN_MOVE),
     Action("quick-combat", "TARGET", "action", "ST-012 to ST-017",
            "whole fight in one contest", fights.quick_combat,
-           fights.QUICK_WORDS, ("--weapon", *_MODS), _WOUNDS),
+           fights.QUICK_WORDS, ("--weapon", *_MODS), _WOUNDS, rolls=None),
 )  # fmt: skip
-
-ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
-ROLLING = (
-    "ambush", "escape", "covering-fire", "disarm", "touch", "grab", "grapple", "quick-combat",
-)  # fmt: skip
-"""Actions that may roll, and name their rolls themselves."""
+ANNOUNCED = ("static", "stand", "run", "aim", "reload", "other")
+"""What is told before covering fire may fall; others tell theirs as they are carried out."""
 HIDING = ("drop-prone", "take-cover")
 """ST-096: what answers covering fire."""
 
 
 def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
-    who = game.find(intent.who)
-    row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    without = WordArgs(
-        game.options.without, dict.fromkeys(row.switches), game.draft.encounter, WORDS
-    )
-    game.takes_only(*row.options)
+    do: ActionContext = kit.begin_action(game, game.find(intent.who), intent, ACTIONS)
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold works only with `test`")
-    told = WordArgs(game.options.words, row.words, game.draft.encounter, WORDS)
-    do = ActionContext(game, who, intent.args, told, without)
-    if row.name not in ROLLING:
-        game.expect([])
-    if row.announces:
-        do.tell(row.name)
-    carry_out(do, row)
-    write(do, row)
+    do.expect()
+    if do.name in ANNOUNCED:
+        tell_first(do, do.name)
+    carry_out(do)
+    write(do)
     return game.report
 
 
-def carry_out(do: ActionContext, row: Action) -> None:
+def carry_out(do: ActionContext) -> None:
     """The action, and the covering fire under which it is done (ST-097, ST-R42)."""
-    game, who = do.game, do.who
-    fire = Fire(game, under_fire(do, row))
+    game, who, row = do.game, do.who, do.row
+    fire = Fire(game, under_fire(do))
     if fire.first:
         check_able(game, who, bound_too=row.name == "escape")
         if row.cost == "action":
@@ -123,36 +105,33 @@ def carry_out(do: ActionContext, row: Action) -> None:
         check_action(game, who)
         fire.before()
     if who.able or not fire.first:
-        row.handler(do)
+        row.run(do)
     else:
         do.outcome = "failed"
     fire.after()
 
 
-def under_fire(do: ActionContext, row: Action) -> list[Fighter]:
+def under_fire(do: ActionContext) -> list[Fighter]:
     """Who acts in this: what costs no action is none, and hiding is the answer to the fire."""
-    if row.cost == "free" or row.name in HIDING:
+    if do.row.cost == "free" or do.name in HIDING:
         return []
-    hold = do.who.grappling() if row.name == "grapple" else None
+    hold = do.who.grappling() if do.name == "grapple" else None
     other = hold["with"] if hold else None
     there = other in do.game.draft.encounter.combatants
     return [do.who, do.game.fighter(str(other))] if there else [do.who]
 
 
-def write(do: ActionContext, row: Action) -> None:
+def write(do: ActionContext) -> None:
     """The document's keys."""
     body = do.game.report.body
     fire = body.pop("covering_fire", None)
-    body |= {"who": do.who.id, "action": row.name}
+    body |= {"who": do.who.id, "action": do.name}
     if len(do.targets) == 1:
         body["target"] = do.targets[0]
-    if len(do.targets) > 1 or row.usage == "TARGET...":
+    if len(do.targets) > 1 or do.row.usage == "TARGET...":
         body["targets"] = do.targets
     body["outcome"] = do.outcome
-    if do.net_hits is not None:
-        body["net_hits"] = do.net_hits
-    if do.damage is not None:
-        body["damage"] = do.damage
+    body |= {key: do.body[key] for key in ("net_hits", "damage") if key in do.body}
     body |= do.body
     if fire:
         body["covering_fire"] = fire

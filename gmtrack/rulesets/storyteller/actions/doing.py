@@ -1,13 +1,9 @@
 """What one action of the list is, one action being carried out, and the contests that it rolls."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.words import WordArgs
+from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.storyteller.dice import (
     RollSpec,
     contest_rolls,
@@ -19,9 +15,8 @@ from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, inflict
 
-Cost = Literal["action", "anytime", "free"]
-"""The action of the round, in the own turn; the same, before that turn too; no action."""
-NO_WORDS: Mapping[str, str] = MappingProxyType({})
+ActionContext = kit.ActionContext[Game, Fighter]
+Action = kit.Action[ActionContext]
 
 
 def typed_metres(args: tuple[str, ...]) -> str:
@@ -29,96 +24,59 @@ def typed_metres(args: tuple[str, ...]) -> str:
     return "".join(args).lower().removeprefix("distance=").removesuffix("m")
 
 
-@dataclass(eq=False, slots=True)
-class ActionContext:
-    """An action at work: who does what with which words, and what comes of it. `body` are the
-    keys of the document beside those that every action has."""
-
-    game: Game
-    who: Fighter
-    args: tuple[str, ...]
-    told: WordArgs
-    without: WordArgs
-    outcome: str = "done"
-    targets: list[str] = field(default_factory=list)
-    net_hits: int | None = None
-    damage: Data | None = None
-    body: Data = field(default_factory=dict)
-
-    def hurt(self, victim: Fighter, hit: Hit, by: Fighter) -> None:
-        """The hit that this action ends with. It has been announced."""
-        self.damage = inflict(self.game, victim, hit, by)
-        self.damage["victim"], self.damage["by"] = victim.id, by.id
-
-    def tell(self, action: str) -> None:
-        """The first line of the story."""
-        what = list(self.args) or "something else"
-        distance = self.told.value("distance") or typed_metres(self.args)
-        self.game.report.tell(
-            f"act.{action}", "head", who=self.who.name, what=what, distance=distance or ""
-        )
-
-    def target(self) -> Fighter:
-        """The one combatant that was named. Raises Refusal (`target`, `option`)."""
-        if len(self.args) != 1:
-            self.game.deny("target", f"name {self.one('target')}")
-        return self.aimed_at()[0]
-
-    def aimed_at(self) -> list[Fighter]:
-        """The combatants that were named: another one, alive. Raises Refusal (`target`)."""
-        found = [self.game.find(word) for word in self.args]
-        if not found:
-            self.game.deny("target", "name a target, or several")
-        for other in found:
-            if other is self.who:
-                self.game.refuse("target", f"{other.id} cannot target themselves")
-            if other.dead:
-                self.game.refuse("target", f"{other.id} is dead")
-        self.targets = [other.id for other in found]
-        return found
-
-    def one(self, what: str) -> str:
-        """What has to be named, and what was."""
-        named = f", not {len(self.args)}" if self.args else ""
-        return f"one {what}{named}"
-
-    def count(self) -> str:
-        return str(len(self.args)) if self.args else "none"
-
-    def nobody(self, word: str = "") -> None:
-        """This action takes no names; `word`: what `--with` says instead. Raises Refusal
-        (`option`)."""
-        if self.args:
-            use = f"; use `--with {word}={self.args[0]}`" if word else ""
-            self.game.deny(WORDS.value, f"unexpected `{self.args[0]}`{use}")
-
-    def word(self, what: str) -> str:
-        """The one word that was named. Raises Refusal (`option`)."""
-        if len(self.args) != 1:
-            self.game.deny(WORDS.value, f"name {self.one(what)}")
-        return self.args[0]
+def end_with_hit(do: ActionContext, victim: Fighter, hit: Hit, by: Fighter) -> None:
+    """The hit that this action ends with. It has been announced."""
+    damage = inflict(do.game, victim, hit, by)
+    do.body["damage"] = {**damage, "victim": victim.id, "by": by.id}
 
 
-class Action(NamedTuple):
-    """One row of the list: its name, what is typed after it, the cost, the ids of its rules, what
-    it does; the words of `--with` with what each says, the options (`--weapon`, `--mod` ...) and
-    the words of `--without` that it takes. `announces`: its first line is told before covering
-    fire may fall; others tell theirs as they are carried out.
+def tell_first(do: ActionContext, action: str) -> None:
+    """The first line of the story."""
+    what = list(do.args) or "something else"
+    distance = do.told.value("distance") or typed_metres(do.args)
+    do.tell(f"act.{action}", "head", what=what, distance=distance or "")
 
-    `usage`: parts with a space between them. UPPERCASE is a slot (TARGET, WEAPON, COVER, TEXT,
-    METRES, MOVE), `[X]` may be left out, `X...` is one or several, options that are required come
-    last."""
 
-    name: str
-    usage: str
-    cost: Cost
-    rows: str
-    help: str
-    handler: Callable[[ActionContext], None]
-    words: Mapping[str, str] = NO_WORDS
-    options: tuple[str, ...] = ()
-    switches: tuple[str, ...] = ()
-    announces: bool = False
+def target_of(do: ActionContext) -> Fighter:
+    """The one combatant that was named. Raises Refusal (`target`, `option`)."""
+    if len(do.args) != 1:
+        do.game.deny("target", f"name {_one(do, 'target')}")
+    return aimed_at(do)[0]
+
+
+def aimed_at(do: ActionContext) -> list[Fighter]:
+    """The combatants that were named: another one, alive. Raises Refusal (`target`)."""
+    found = [do.game.find(word) for word in do.args]
+    if not found:
+        do.game.deny("target", "name a target, or several")
+    for other in found:
+        if other is do.who:
+            do.game.refuse("target", f"{other.id} cannot target themselves")
+        if other.dead:
+            do.game.refuse("target", f"{other.id} is dead")
+    do.targets = [other.id for other in found]
+    return found
+
+
+def _one(do: ActionContext, what: str) -> str:
+    """What has to be named, and what was."""
+    named = f", not {len(do.args)}" if do.args else ""
+    return f"one {what}{named}"
+
+
+def nobody(do: ActionContext, word: str = "") -> None:
+    """This action takes no names; `word`: what `--with` says instead. Raises Refusal
+    (`option`)."""
+    if do.args:
+        use = f"; use `--with {word}={do.args[0]}`" if word else ""
+        do.game.deny(WORDS.value, f"unexpected `{do.args[0]}`{use}")
+
+
+def one_word(do: ActionContext, what: str) -> str:
+    """The one word that was named. Raises Refusal (`option`)."""
+    if len(do.args) != 1:
+        do.game.deny(WORDS.value, f"name {_one(do, what)}")
+    return do.args[0]
 
 
 def wounds_of(do: ActionContext, who: Fighter) -> list[Part]:

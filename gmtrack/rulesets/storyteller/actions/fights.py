@@ -7,7 +7,15 @@ from types import MappingProxyType
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.words import known
-from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, side, wounds_of
+from gmtrack.rulesets.storyteller.actions.doing import (
+    ActionContext,
+    Traits,
+    aimed_at,
+    end_with_hit,
+    side,
+    target_of,
+    wounds_of,
+)
 from gmtrack.rulesets.storyteller.actions.tests import ambush_pool, notice_pool
 from gmtrack.rulesets.storyteller.attack.check import check_ready
 from gmtrack.rulesets.storyteller.attack.plan import Strike, concealed
@@ -56,7 +64,7 @@ class Party:
 
 def quick_combat(do: ActionContext) -> None:
     """The helpers, then the leaders; the winner's lead hurts the loser."""
-    game, who, target = do.game, do.who, do.target()
+    game, who, target = do.game, do.who, target_of(do)
     mine = fighting(game, who, game.options.weapon, helpers(do, "help"), "ST-013")
     theirs = resisting(do, target)
     check_parties(do, mine, theirs)
@@ -74,7 +82,7 @@ def quick_combat(do: ActionContext) -> None:
     resist = side(do, "quick_defend", target, theirs.traits, options.defense_mods)
     defend = with_help(resist, helped[1])
     result = contest(game, attack, defend)
-    do.net_hits = result.lead
+    do.body["net_hits"] = result.lead
     if result.won and not result.mine.dramatic:
         do.outcome = "won"
         game.report.tell("quick.won", "head", who=who.name, lead=result.lead)
@@ -169,7 +177,7 @@ def hurt(do: ActionContext, winner: Party, loser: Fighter, lead: int) -> None:
     )  # fmt: skip
     with do.game.draft.by("ST-017, ST-R08"):
         announce(do.game, loser, hit)
-    do.hurt(loser, hit, winner.leader)
+    end_with_hit(do, loser, hit, winner.leader)
 
 
 def encourage(game: Game, who: Fighter) -> None:
@@ -192,7 +200,7 @@ def ambush(do: ActionContext) -> None:
         game.refuse(
             "phase", f"an ambush is possible until round 1, this is round {game.fight.round}"
         )
-    targets = do.aimed_at()
+    targets = aimed_at(do)
     check_able(game, who)
     lurkers = [who, *other_ambushers(do)]
     ambushes = [("ambush", one.id) for one in lurkers]
@@ -245,7 +253,7 @@ FIRE_ROWS = ("strength-req", "wounds", "blinded-eye")
 
 def covering_fire(do: ActionContext) -> None:
     """One roll; everybody named must hide or be hit when they act next."""
-    game, who, targets = do.game, do.who, do.aimed_at()
+    game, who, targets = do.game, do.who, aimed_at(do)
     name = automatic(game, who)
     weapon = who.weapon(name)
     check_fire(game, who, name)
@@ -261,7 +269,7 @@ def covering_fire(do: ActionContext) -> None:
     game.report.tell("act.covering-fire", "head", who=who.name, target=names, weapon=name)
     result = roll(game, RollSpec("covering_fire", who, fire_parts(do, targets[0], weapon, name)))
     do.body["weapon"] = name
-    do.net_hits = result.hits
+    do.body["net_hits"] = result.hits
     do.outcome = "success" if result.hits else "failed"
     if result.dramatic:
         with game.draft.by("ST-003"):
@@ -288,8 +296,8 @@ def check_fire(game: Game, who: Fighter, name: str) -> None:
         other = hands.better(game, who, hands.fires_bursts)
         game.refuse("weapon", f"{other}{name} cannot lay covering fire: that requires autofire")
     check_ready(game, who, name, weapon)
-    if weapon.capacity and who.ammo_of(name) < COVERING_BULLETS:
-        left = f"{who.ammo_of(name)} of the {COVERING_BULLETS} bullets needed"
+    if weapon.capacity and who.state(name).ammo < COVERING_BULLETS:
+        left = f"{who.state(name).ammo} of the {COVERING_BULLETS} bullets needed"
         game.refuse("ammo", f"{name} has {left}: `{hands.reload_line(who, name)}`")
     if concealed(game, who) == "full":
         game.refuse(

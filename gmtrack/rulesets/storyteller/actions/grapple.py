@@ -5,7 +5,14 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.rulesets.kit.words import known
-from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, side
+from gmtrack.rulesets.storyteller.actions.doing import (
+    ActionContext,
+    Traits,
+    end_with_hit,
+    nobody,
+    side,
+    tell_first,
+)
 from gmtrack.rulesets.storyteller.dice import contest, contest_rolls
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
@@ -149,7 +156,7 @@ def weapon_meant(p: Pair) -> tuple[Fighter, str]:
         return who, hands.weapon_named(p.game, who, name)
     name = name.strip().lower().replace("_", "-")
     owners = [who for who in (p.loser, p.winner) if name in who.weapons()]
-    near = [who for who in owners if who.at(name) == "carried"] or owners
+    near = [who for who in owners if who.state(name).weapon_at == "carried"] or owners
     if len(near) > 1:
         p.game.deny(WORDS.value, f"both have {name}: type `--with weapon={p.loser.id}:{name}`")
     return (near or [p.winner])[0], hands.weapon_named(p.game, (near or [p.winner])[0], name)
@@ -211,7 +218,7 @@ def damage(p: Pair) -> None:
     )  # fmt: skip
     with p.game.draft.by("ST-078"):
         announce(p.game, p.loser, hit)
-    p.do.hurt(p.loser, hit, p.winner)
+    end_with_hit(p.do, p.loser, hit, p.winner)
 
 
 def check_disarm(p: Pair) -> None:
@@ -328,7 +335,7 @@ def grapple(do: ActionContext) -> None:
     options = game.options
     mine = side(do, "grapple", who, POOL, options.mods)
     result = contest(game, mine, side(do, "grapple", other, POOL, options.defense_mods))
-    do.net_hits = result.lead
+    do.body["net_hits"] = result.lead
     winner = who if result.won else other
     tied = result.tie and not result.won
     with game.draft.by("ST-074"):
@@ -351,8 +358,8 @@ def take_move(do: ActionContext) -> None:
         line = f"; now `{line_now(game, who)}`" if who.grappling() else ""
         game.refuse("grapple", f"{who.id} has won no move{line}")
     check_able(game, who)
-    do.tell("take-move")
-    do.nobody("move")
+    tell_first(do, "take-move")
+    nobody(do, "move")
     if not do.told.value("move"):
         game.deny(WORDS.value, "take-move requires a move: `--with move=damage`, or another one")
     do.targets = [partner(game, who).id]

@@ -5,7 +5,16 @@ from types import MappingProxyType
 
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.words import number
-from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, side, typed_metres
+from gmtrack.rulesets.storyteller.actions.doing import (
+    ActionContext,
+    Traits,
+    nobody,
+    one_word,
+    side,
+    target_of,
+    tell_first,
+    typed_metres,
+)
 from gmtrack.rulesets.storyteller.dice import roll
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, speed
@@ -26,7 +35,7 @@ from gmtrack.rulesets.storyteller.wounds import conditions
 def dodge(do: ActionContext) -> None:
     """Any time before their action of the round. Raises Refusal (`grapple`,
     `defense`)."""
-    do.nobody()
+    nobody(do)
     game, who = do.game, do.who
     line = line_now(game, who)
     with game.draft.by("ST-057"):
@@ -40,7 +49,7 @@ def dodge(do: ActionContext) -> None:
 
 def static(do: ActionContext) -> None:
     """Raises Refusal (`house-rule`)."""
-    do.nobody()
+    nobody(do)
     if not do.game.house.old_notes_defense:
         do.game.refuse("house-rule", "static requires the house rule `old_notes_defense`")
     with do.game.draft.by("ST-053"):
@@ -49,9 +58,9 @@ def static(do: ActionContext) -> None:
 
 
 def human_shield(do: ActionContext) -> None:
-    do.tell("human-shield")
+    tell_first(do, "human-shield")
     game, who = do.game, do.who
-    victim = do.target()
+    victim = target_of(do)
     check_able(game, who)
     with game.draft.by("ST-113"):
         who.shield = victim.id
@@ -61,8 +70,8 @@ def human_shield(do: ActionContext) -> None:
 
 def let_go(do: ActionContext) -> None:
     """Raises Refusal (`status`)."""
-    do.tell("let-go")
-    do.nobody()
+    tell_first(do, "let-go")
+    nobody(do)
     if do.who.shield is None:
         message = f"{do.who.id} holds nobody as a shield"
         do.game.refuse("status", f"{message}: `act {do.who.id} human-shield TARGET`")
@@ -72,7 +81,7 @@ def let_go(do: ActionContext) -> None:
 
 def escape(do: ActionContext) -> None:
     """Raises Refusal (`status`)."""
-    do.nobody()
+    nobody(do)
     game, who = do.game, do.who
     if "immobilized" not in who.no_defense:
         game.refuse("status", f"{who.id} is not bound")
@@ -90,8 +99,8 @@ def escape(do: ActionContext) -> None:
 
 def go_first(do: ActionContext) -> None:
     """Raises Refusal (`house-rule`, `phase`, `willpower`)."""
-    do.tell("go-first")
-    do.nobody()
+    tell_first(do, "go-first")
+    nobody(do)
     game, who = do.game, do.who
     if not game.house.willpower_initiative:
         game.refuse("house-rule", "go-first requires the house rule `willpower_initiative`")
@@ -116,7 +125,7 @@ DISTANCE: Mapping[str, str] = MappingProxyType({"distance": "how many metres"})
 
 def drop_prone(do: ActionContext) -> None:
     """Before their action, at its cost; it answers covering fire."""
-    do.nobody()
+    nobody(do)
     with do.game.draft.by("ST-132"):
         spend_action(do.game, do.who, anytime=True)
         if do.who.prone and not do.who.suppressed:
@@ -132,7 +141,7 @@ def hide(do: ActionContext) -> None:
 
 
 def stand(do: ActionContext) -> None:
-    do.nobody()
+    nobody(do)
     if do.who.grappling():
         line = line_now(do.game, do.who)
         message = f"{do.who.id} grapples: break free before standing up; now `{line}`"
@@ -146,7 +155,7 @@ def stand(do: ActionContext) -> None:
 
 def move(do: ActionContext) -> None:
     """Besides the action; a dodging one in any turn, by the old notes."""
-    do.tell("move")
+    tell_first(do, "move")
     game, who, metres = do.game, do.who, distance(do, "move", speed(do.who))
     check_able(game, who)
     check_unheld(game, who)
@@ -194,9 +203,9 @@ def go(do: ActionContext, metres: int, most: int, rules: str) -> None:
 
 def take_cover(do: ActionContext) -> None:
     """Their action, if it answers covering fire. Raises Refusal (`cover`)."""
-    do.tell("take-cover")
+    tell_first(do, "take-cover")
     game, who = do.game, do.who
-    name, _ = game.cover(do.word("piece of cover"))
+    name, _ = game.cover(one_word(do, "piece of cover"))
     if game.cover_left(name) == 0:
         game.refuse("cover", f"{name} is destroyed")
     if who.suppressed:
@@ -212,8 +221,8 @@ def take_cover(do: ActionContext) -> None:
 
 def leave_cover(do: ActionContext) -> None:
     """Raises Refusal (`cover`)."""
-    do.tell("leave-cover")
-    do.nobody()
+    tell_first(do, "leave-cover")
+    nobody(do)
     check_own_turn(do)
     if do.who.cover is None:
         do.game.refuse("cover", f"{do.who.id} is not in cover: `act {do.who.id} take-cover COVER`")
@@ -235,7 +244,7 @@ MOST_AIM = 3
 def aim(do: ActionContext) -> None:
     """Raises Refusal (`target`, `weapon`)."""
     game, who = do.game, do.who
-    target = do.target()
+    target = target_of(do)
     with game.draft.by("ST-085, ST-086"):
         spend_action(game, who, keeps_aim=True)
     if game.options.weapon is not None:
@@ -269,7 +278,7 @@ def take_up(do: ActionContext, name: str) -> None:
 
 def reload(do: ActionContext) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
-    do.nobody()
+    nobody(do)
     game, who = do.game, do.who
     word = game.options.weapon
     name = hands.reloaded_first(who) if word is None else hands.weapon_named(game, who, word)
@@ -279,10 +288,10 @@ def reload(do: ActionContext) -> None:
     hands.check_usable(game, who, name)
     if not weapon.capacity:
         game.refuse("ammo", f"nothing to reload: the bullets of {name} are not counted")
-    elif who.ammo_of(name) >= weapon.capacity:
+    elif who.state(name).ammo >= weapon.capacity:
         game.refuse("ammo", f"the {name} is fully loaded")
     with game.draft.by("ST-119"):
-        who.set_ammo(name, weapon.capacity)
+        who.state(name).ammo = weapon.capacity
     if weapon.reload == "single":
         with game.draft.by("ST-120, ST-122"):
             who.lose_defense("reload")
@@ -294,11 +303,11 @@ def reload(do: ActionContext) -> None:
 
 def wield(do: ActionContext) -> None:
     """Raises Refusal (`option`, `weapon`, `action`)."""
-    do.tell("wield")
+    tell_first(do, "wield")
     game, who = do.game, do.who
     names = [hands.weapon_named(game, who, word) for word in do.args]
     if not 1 <= len(names) <= hands.HANDS or len(set(names)) < len(names):
-        game.deny(WORDS.value, f"name one or two different weapons, not {do.count()}")
+        game.deny(WORDS.value, f"name one or two different weapons, not {len(do.args) or 'none'}")
     for name in names:
         hands.check_usable(game, who, name)
     hands.check_arms(game, who, names)
@@ -309,7 +318,7 @@ def wield(do: ActionContext) -> None:
 def drop(do: ActionContext) -> None:
     """Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
-    name = hands.weapon_named(game, who, do.word("weapon"))
+    name = hands.weapon_named(game, who, one_word(do, "weapon"))
     hands.check_usable(game, who, name)
     if name == UNARMED or who.weapon(name).kind == "bite":
         game.deny("weapon", f"{name} cannot be dropped")
@@ -320,25 +329,25 @@ def drop(do: ActionContext) -> None:
 
 def pick_up(do: ActionContext) -> None:
     """Raises Refusal (`weapon`)."""
-    do.tell("pick-up")
+    tell_first(do, "pick-up")
     game, who = do.game, do.who
-    word = do.word("weapon")
+    word = one_word(do, "weapon")
     name = squash(word)
     owners = [one for one in game.whole_cast() if name in one.weapons()]
-    lying = [one for one in owners if one.at(name) == "dropped"]
+    lying = [one for one in owners if one.state(name).weapon_at == "dropped"]
     if who not in lying and len(lying) == 1:
         pay_draw(do)
         with game.draft.by("ST-R41, ST-R46"):
             name = hands.take(game, who, lying[0], name)
     else:
         name = hands.weapon_named(game, who, word)
-        if who.at(name) != "dropped":
-            mine = [one for one in who.weapons() if who.at(one) == "dropped"]
+        if who.state(name).weapon_at != "dropped":
+            mine = [one for one in who.weapons() if who.state(one).weapon_at == "dropped"]
             lies = f"on the ground: {', '.join(mine)}" if mine else "nothing of theirs lies there"
             game.refuse("weapon", f"{who.id} has not dropped the {name}; {lies}")
         pay_draw(do)
         with game.draft.by("ST-R41, ST-R46"):
-            who.put_weapon(name, "carried")
+            who.state(name).weapon_at = "carried"
     hands.join(game, who, name)
 
 

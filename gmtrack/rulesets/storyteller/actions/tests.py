@@ -7,7 +7,6 @@ from typing import NamedTuple
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.storyteller.dice import (
     EXCEPTIONAL,
     Result,
@@ -83,9 +82,7 @@ def roll_name(what: str) -> str:
 
 def check_words(game: Game, intent: Test) -> None:
     """Raises Refusal (`option`)."""
-    options = game.options
-    WordArgs(options.words, TEST_WORDS, game.draft.encounter, WORDS)
-    WordArgs(options.without, SWITCHES, game.draft.encounter, WORDS)
+    game.told(TEST_WORDS, SWITCHES)
     game.takes_none("--limit", intent.limit is not None)
     game.takes_only("--mod")
     if intent.threshold is not None:

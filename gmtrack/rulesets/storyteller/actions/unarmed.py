@@ -4,7 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.core.values import replace
-from gmtrack.rulesets.storyteller.actions.doing import ActionContext, Traits, sides
+from gmtrack.rulesets.storyteller.actions.doing import (
+    ActionContext,
+    Traits,
+    end_with_hit,
+    sides,
+    target_of,
+)
 from gmtrack.rulesets.storyteller.actions.grapple import begin_grapple, chosen, owe, read_move
 from gmtrack.rulesets.storyteller.attack.attack import roll_against, rolls_of
 from gmtrack.rulesets.storyteller.attack.check import check_answer_paid
@@ -19,7 +25,7 @@ from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.dice import Contest, contest, exceptional
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.sheet import Weapon, read_weapon
+from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import UNARMED
 from gmtrack.rulesets.storyteller.turn.order import (
@@ -46,7 +52,7 @@ UNDEFENDED: Mapping[str, str] = MappingProxyType(
 
 
 def disarm(do: ActionContext) -> None:
-    game, who, target = do.game, do.who, do.target()
+    game, who, target = do.game, do.who, target_of(do)
     name = held(do, target)
     with game.draft.by("ST-069"):
         spend_action(game, who)
@@ -59,7 +65,7 @@ def disarm(do: ActionContext) -> None:
     mine = Traits("strength", "brawl", "ST-069")
     both = sides(do, "disarm", target, mine, Traits("strength", "athletics", "ST-069"))
     result = contest(game, *both)
-    do.net_hits = result.lead
+    do.body["net_hits"] = result.lead
     do.outcome = upshot(result)
     if do.outcome == "dramatic":
         with game.draft.by("ST-071"):
@@ -118,7 +124,7 @@ def backlash(do: ActionContext, target: Fighter, name: str) -> None:
     )  # fmt: skip
     with game.draft.by("ST-071"):
         announce(game, do.who, hit)
-    do.hurt(do.who, hit, target)
+    end_with_hit(do, do.who, hit, target)
 
 
 # --- touch ---
@@ -127,7 +133,7 @@ TOUCH = "ST-084, ST-R25"
 
 
 def touch(do: ActionContext) -> None:
-    game, who, target = do.game, do.who, do.target()
+    game, who, target = do.game, do.who, target_of(do)
     contested = game.house.touch_roll == "contested"
     if contested and game.options.defense:
         game.deny(WORDS.value, "--defense does not work here: a touch is contested")
@@ -140,7 +146,7 @@ def touch(do: ActionContext) -> None:
     mine = Traits("dexterity", "brawl", TOUCH)
     both = sides(do, "touch", target, mine, Traits("dexterity", "weaponry", TOUCH))
     result = contest(game, *both)
-    do.net_hits = result.lead
+    do.body["net_hits"] = result.lead
     touched(do, target, touches=result.won)
 
 
@@ -149,8 +155,9 @@ def touch_against_defense(do: ActionContext, target: Fighter) -> None:
     armed = do.who.weapon(do.who.hands[0]).kind == "melee"
     bare = replace(bare_hands(), attribute="dexterity", skill="weaponry" if armed else "brawl")
     do.game.report.tell("act.touch", "head", who=do.who.name, target=target.name)
-    do.net_hits, _ = lay_hands(do, target, "touch", bare, "ST-R25")
-    touched(do, target, touches=do.net_hits > 0)
+    net, _ = lay_hands(do, target, "touch", bare, "ST-R25")
+    do.body["net_hits"] = net
+    touched(do, target, touches=net > 0)
 
 
 def touched(do: ActionContext, target: Fighter, *, touches: bool) -> None:
@@ -164,11 +171,11 @@ def touched(do: ActionContext, target: Fighter, *, touches: bool) -> None:
 
 
 def bare_hands() -> Weapon:
-    return read_weapon({"kind": "unarmed"})
+    return Weapon.of({"kind": "unarmed"})
 
 
 def grab(do: ActionContext) -> None:
-    game, who, target = do.game, do.who, do.target()
+    game, who, target = do.game, do.who, target_of(do)
     for one in (who, target):
         hold = one.grappling()
         if hold:
@@ -180,17 +187,18 @@ def grab(do: ActionContext) -> None:
     game.report.tell("act.grab", "head", who=who.name, target=target.name)
     game.report.aimed.append((who.id, target.id))
     pay_violence(game, who)
-    do.net_hits, outcome = lay_hands(do, target, "grab", bare_hands(), "ST-072")
-    if not do.net_hits:
+    net, outcome = lay_hands(do, target, "grab", bare_hands(), "ST-072")
+    do.body["net_hits"] = net
+    if not net:
         do.outcome = "miss" if outcome == "miss" else "dodged"
         with game.draft.by("ST-072"):
             game.report.tell("miss", "note", who=who.name)
         return
     do.outcome = "grabbed"
     begin_grapple(game, who, target)
-    if exceptional(game, do.net_hits, do.net_hits):
+    if exceptional(game, net, net):
         with game.draft.by("ST-073"):
-            owe(who, do.net_hits, game.house.grapple_exceptional_moves)
+            owe(who, net, game.house.grapple_exceptional_moves)
         chosen(do, who, "move")
 
 

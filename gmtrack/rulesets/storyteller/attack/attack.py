@@ -218,11 +218,11 @@ def land(s: Strike, hit: Hit, doc: Data) -> str:
 def wear(s: Strike, points: int, doc: Data) -> None:
     """What a makeshift weapon suffers from its own blow."""
     who, name = s.attacker, s.weapon_id
-    before = who.structure_of(name)
+    before = who.state(name).structure
     after = max(0, before - max(0, points - s.weapon.durability))
     doc["wear"] = {"weapon": name, "before": before, "after": after}
     with s.game.draft.by("ST-157"):
-        who.set_structure(name, after)
+        who.state(name).structure = after
         if after < before:
             s.game.report.tell("wear", "note", weapon=name, before=before, after=after)
         if before and not after:

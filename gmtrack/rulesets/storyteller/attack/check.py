@@ -146,8 +146,8 @@ def check_ready(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
 def loaded(plan: Plan) -> None:
     """ST-093. Raises Refusal (`ammo`)."""
     need, name = plan.bullets, plan.weapon_id
-    if need and plan.attacker.ammo_of(name) < need:
-        left = plan.attacker.ammo_of(name)
+    if need and plan.attacker.state(name).ammo < need:
+        left = plan.attacker.state(name).ammo
         line = reload_line(plan.attacker, name)
         plan.game.refuse("ammo", f"{name} has {left} of the {need} bullets needed: `{line}`")
 

@@ -12,7 +12,7 @@ from gmtrack.rulesets.storyteller.attack.plan import Circumstances, Plan, Strike
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, switches
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.hands import better, weapon_named
-from gmtrack.rulesets.storyteller.sheet.sheet import CROWBAR, Weapon, read_weapon
+from gmtrack.rulesets.storyteller.sheet.sheet import CROWBAR, Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import (
     BANDS,
@@ -83,7 +83,7 @@ def in_use(game: Game, told: WordArgs, who: Fighter, name: str) -> Weapon:
         other = better(game, who, lambda one: one.kind == "firearm")
         message = f"{other}club requires a firearm, {name} is {weapon.kind}"
         game.deny(WORDS.value, message)
-    return read_weapon(CROWBAR) if club else weapon
+    return Weapon.of(CROWBAR) if club else weapon
 
 
 def choose_burst(game: Game, told: WordArgs, who: Fighter, name: str, weapon: Weapon) -> str | None:
@@ -95,7 +95,7 @@ def choose_burst(game: Game, told: WordArgs, who: Fighter, name: str, weapon: We
     burst = known(words[-1].value or "", BURSTS, "burst", WORDS.unknown)
     if weapon.capacity and game.house.short_ammo == "next_lower_burst":
         lower = list(BURSTS)[: list(BURSTS).index(burst) + 1]
-        fits = [n for n in lower if BURSTS[n].bullets <= who.ammo_of(name)]
+        fits = [n for n in lower if BURSTS[n].bullets <= who.state(name).ammo]
         burst = fits[-1] if fits else burst
     return burst
 

@@ -1,14 +1,14 @@
 """The words of a fight, for completion; what somebody might do, and what they have to spend."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterator, Mapping
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Intent
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
-from gmtrack.rulesets.kit.choices import Slots, actions, armed, attacks, fired, tests
+from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.choices import Slots, everything, together
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.grapple import MOVES
@@ -42,7 +42,6 @@ def lexicon(encounter: Encounter) -> Lexicon:
     cast = plain(*encounter.present())
     hidden = plain(*CONCEALMENT)
     moves = entries({name: move.help for name, move in MOVES.items()})
-    by_action = {name: entries(row.words) for name, row in ACTIONS.items()}
     test_names = all_tests()
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
@@ -52,7 +51,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         words={
             "attack": attack_words(scene),
-            "act": union(by_action.values()),
+            "act": together(entries(row.words) for row in ACTIONS.values()),
             "test": entries(TEST_WORDS),
         },
         values={
@@ -68,18 +67,16 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "against-help": cast,
         },
         without={"attack": plain(*SWITCHES), "test": entries(SWITCHES_OF_TESTS)},
-        actions=tuple(Entry(row.name, f"{row.cost}: {row.help}") for row in ACTIONS.values()),
         tests=test_names,
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
         types=plain(*MARKS),
         pools=plain(POOL),
-        by_action=by_action,
-        takes={name: plain(*row.options) for name, row in ACTIONS.items()},
         by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
         answers=plain("counter-move"),
         things=covers,
         modes={who.id: modes_of(who) for who in scene.whole_cast()},
         also_actions=(*also_in_hand("wield"), COVER),
+        **of_actions(ACTIONS, lambda row: f"{row.cost}: {row.help}"),
     )
 
 
@@ -114,14 +111,6 @@ def burst_help(row: Burst) -> str:
     return f"{row.bullets} bullets, {row.dice:+d} dice, {targets}"
 
 
-def union(words: Iterable[Entries]) -> Entries:
-    """Every word once, with the first of its meanings."""
-    found: dict[str, Entry] = {}
-    for entry in chain.from_iterable(words):
-        found.setdefault(entry.word, entry)
-    return tuple(found.values())
-
-
 def all_tests() -> Entries:
     """What can be tested: the tests with a name, then every pool."""
     named = {word: f"{row.dice}; {row.outcome}" for word, row in TESTS.items()}
@@ -136,7 +125,7 @@ def weapons_of(who: Fighter) -> Entries:
         Entry(
             name,
             f"{weapon.damage:+} {weapon.damage_type}"
-            + ("" if name in who.hands else f", {who.at(name)}"),
+            + ("" if name in who.hands else f", {who.state(name).weapon_at}"),
         )
         for name, weapon in found
     )
@@ -144,26 +133,14 @@ def weapons_of(who: Fighter) -> Entries:
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
-    scene, words = Scene(Draft(encounter)), lexicon(encounter)
-    weapons = words.weapons.get(who, ())
-    others = tuple(other for other in encounter.present() if other != who)
-
-    def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
-        del target
-        yield from fired(weapon, words.modes[who])
-
-    yield from attacks(who, others, weapons, ways)
-    names, cover = tuple(entry.word for entry in weapons), tuple(scene.covers())
-    moves = tuple(entry.word for entry in words.values["move"])
+    words = lexicon(encounter)
     slots: Slots = {
-        "TARGET": others, "WEAPON": names, "COVER": cover, "MOVE": moves, "METRES": ("1",),
-        "TEXT": ("something",),
+        "COVER": tuple(Scene(Draft(encounter)).covers()),
+        "MOVE": tuple(entry.word for entry in words.values["move"]),
+        "METRES": ("1",), "TEXT": ("something",),
     }  # fmt: skip
-    doings = actions(who, ACTIONS.values(), slots)
-    yield from (one for one in doings if not _is_idle_pair(one.intent))
-    with_weapon = [row for row in ACTIONS.values() if "--weapon" in row.options]
-    yield from armed(actions(who, with_weapon, slots), weapons)
-    yield from tests(who, words.tests)
+    found = everything(encounter, who, words, ACTIONS.values(), slots)
+    return (one for one in found if not _is_idle_pair(one.intent))
 
 
 def _is_idle_pair(intent: Intent) -> bool:
@@ -185,5 +162,5 @@ def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
     fighter = Scene(draft).fighter(who)
     found = {"bullets": 0, "missiles": 0}
     for name, weapon in fighter.weapons().items():
-        found["bullets" if weapon.kind == "firearm" else "missiles"] += fighter.ammo_of(name)
+        found["bullets" if weapon.kind == "firearm" else "missiles"] += fighter.state(name).ammo
     return found

@@ -98,7 +98,9 @@ def may_get(me: Fighter, name: str, weapon: Weapon) -> bool:
     elsewhere, and people bite in grapples only."""
     if weapon.kind == UNARMED or (weapon.kind == "bite" and me.sheet.kind == "human"):
         return False
-    return me.at(name) in (("carried",) if weapon.kind == "thrown" else ("carried", "dropped"))
+    return me.state(name).weapon_at in (
+        ("carried",) if weapon.kind == "thrown" else ("carried", "dropped")
+    )
 
 
 def attacks(me: Fighter, aim: Aim, name: str) -> Iterator[Intent]:
@@ -108,7 +110,7 @@ def attacks(me: Fighter, aim: Aim, name: str) -> Iterator[Intent]:
     natural = weapon.kind in (UNARMED, "bite")
     if me.prone and weapon.is_close:
         yield Act(me.id, "stand")
-    if me.at(name) == "dropped":
+    if me.state(name).weapon_at == "dropped":
         yield Act(me.id, "pick-up", (name,))
     elif me.house.draw_cost == "action" and not natural and name not in me.hands:
         yield Act(me.id, "wield", (name,))
@@ -124,7 +126,7 @@ def needs_bullets(me: Fighter, name: str, weapon: Weapon, aim: Aim) -> bool:
         return False
     bursts = (BURSTS.get(word.partition("burst=")[2]) for word in aim.words)
     needed = next((burst.bullets for burst in bursts if burst), 1)
-    return me.ammo_of(name) < needed
+    return me.state(name).ammo < needed
 
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:

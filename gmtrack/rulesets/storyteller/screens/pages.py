@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
+from gmtrack.rulesets.kit.actions import listing
 from gmtrack.rulesets.kit.pages import Page, book
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.tests import TESTS
@@ -47,7 +48,7 @@ PAGES: tuple[Page[House], ...] = (
         ("end", "end the scene: clears tags, aims, grapples, initiative", "ST-149"),
     )),
     Topic("actions", "act WHO ACTION", ("action", "words", "cost", "what", "rows"),
-          tuple((row.name, row.usage, row.cost, row.help, row.rows) for row in ACTIONS.values()),
+          listing(ACTIONS),
           ("action: the one action of the round, in their own turn",
            "anytime: the same action, before their own turn too",
            "free: costs no action", "before the first roll-init nothing costs an action")),

@@ -8,6 +8,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Condition, Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
+from gmtrack.rulesets.kit.sheet import by_id
 from gmtrack.rulesets.storyteller.screens.tracks import (
     conditions,
     health_track,
@@ -25,7 +26,7 @@ from gmtrack.rulesets.storyteller.sheet.game import (
     speed_parts,
 )
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
-from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter, by_id
+from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter
 from gmtrack.rulesets.storyteller.tables import ATTRIBUTES, MARKS
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
@@ -107,7 +108,7 @@ def weapons(who: Fighter) -> Section:
 
 
 def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
-    bullets = f"{who.ammo_of(name)}/{weapon.capacity}" if weapon.capacity else "-"
+    bullets = f"{who.state(name).ammo}/{weapon.capacity}" if weapon.capacity else "-"
     return (
         name,
         weapon.kind,
@@ -116,7 +117,7 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
         str(weapon.strength_req),
         str(weapon.size),
         bullets,
-        "in hand" if name in who.hands else who.at(name),
+        "in hand" if name in who.hands else who.state(name).weapon_at,
         ", ".join(besides(who, name, weapon)),
     )
 
@@ -134,7 +135,7 @@ def besides(who: Fighter, name: str, weapon: Weapon) -> Iterator[str]:
     if weapon.aerodynamic:
         yield "aerodynamic"
     if weapon.improvised:
-        yield f"improvised, structure {who.structure_of(name)}/{who.whole(name)}"
+        yield f"improvised, structure {who.state(name).structure}/{who.whole(name)}"
 
 
 def armor(who: Fighter) -> Section:
@@ -174,11 +175,11 @@ def document(who: Fighter) -> Data:
 
 
 def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
-    found: Data = {"wielded": name in who.hands, "at": who.at(name)}
+    found: Data = {"wielded": name in who.hands, "at": who.state(name).weapon_at}
     if weapon.capacity:
-        found["ammo"] = {"max": weapon.capacity, "now": who.ammo_of(name)}
+        found["ammo"] = {"max": weapon.capacity, "now": who.state(name).ammo}
     if weapon.improvised or name in by_id(who.structure):
-        found["structure"] = {"max": who.whole(name), "now": who.structure_of(name)}
+        found["structure"] = {"max": who.whole(name), "now": who.state(name).structure}
     return found
 
 

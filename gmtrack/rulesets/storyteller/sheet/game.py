@@ -8,11 +8,12 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report, total
 from gmtrack.rulesets.kit.commands import RuledScene, Table
+from gmtrack.rulesets.kit.sheet import of
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.storyteller.meta import META
 from gmtrack.rulesets.storyteller.rulings import House
-from gmtrack.rulesets.storyteller.sheet.sheet import Cover, read_cover
-from gmtrack.rulesets.storyteller.sheet.state import Fighter, FightState, of
+from gmtrack.rulesets.storyteller.sheet.sheet import Cover
+from gmtrack.rulesets.storyteller.sheet.state import Fighter, FightState
 
 NoteName = Literal["breaking-point", "dramatic-failure", "upper-hand", "no-intent"]
 WORDS = Words(dice="dice", unknown="option", value="option")
@@ -35,7 +36,9 @@ class Scene(RuledScene[Fighter, House, FightState]):
 
     def _read_covers(self) -> dict[str, Cover]:
         data: Data = self.draft.encounter.scene.get("covers") or {}
-        return {squash(name): read_cover(squash(name), piece) for name, piece in data.items()}
+        return {
+            squash(name): Cover.of(piece or {}, id=squash(name)) for name, piece in data.items()
+        }
 
     def cover_left(self, name: str) -> int:
         """The structure that a piece has left; 0: it is gone."""

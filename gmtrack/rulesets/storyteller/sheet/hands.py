@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.kit.sheet import by_id
 from gmtrack.rulesets.kit.words import passed_over
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
-from gmtrack.rulesets.storyteller.sheet.state import Fighter, by_id
+from gmtrack.rulesets.storyteller.sheet.state import Fighter, Whereabouts
 from gmtrack.rulesets.storyteller.tables import UNARMED
 
 HANDS = 2
@@ -26,7 +27,7 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
 
 def check_usable(game: Game, who: Fighter, name: str) -> None:
     """Neither dropped nor wrecked. Raises Refusal (`weapon`)."""
-    where = who.at(name)
+    where = who.state(name).weapon_at
     if where != "carried":
         refuse = game.refuse_now if where == "dropped" else game.refuse
         refuse("weapon", f"the {name} of {who.id} {ails(who, name)}")
@@ -34,7 +35,7 @@ def check_usable(game: Game, who: Fighter, name: str) -> None:
 
 def ails(who: Fighter, name: str) -> str:
     """Why a weapon is not at hand, and the line that helps; nothing if it is."""
-    match who.at(name):
+    match who.state(name).weapon_at:
         case "dropped":
             return f"is dropped (`act {who.id} pick-up {name}`)"
         case "carried":
@@ -117,10 +118,10 @@ def leave_hand(game: Game, who: Fighter, name: str) -> None:
         set_hands(game, who, [other for other in who.hands if other != name])
 
 
-def drop(game: Game, who: Fighter, name: str, where: str = "dropped") -> None:
+def drop(game: Game, who: Fighter, name: str, where: Whereabouts = "dropped") -> None:
     """Out of hand and on the ground, or wrecked."""
     leave_hand(game, who, name)
-    who.put_weapon(name, where)
+    who.state(name).weapon_at = where
     game.report.tell(f"weapon.{where}", "note", who=who.name, weapon=name)
 
 
@@ -133,9 +134,9 @@ def take(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
     give_up(giver, name)
     new = receive(game, taker, name, data)
     if ammo is not None:
-        taker.set_ammo(new, ammo)
+        taker.state(new).ammo = ammo
     if structure is not None:
-        taker.set_structure(new, structure)
+        taker.state(new).structure = structure
     if game.house.taken_weapon == "wielded":
         join(game, taker, new)
     game.report.tell("weapon.taken", "note", who=taker.name, weapon=new)

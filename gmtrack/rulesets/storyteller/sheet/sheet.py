@@ -1,15 +1,13 @@
 """The health track: a row of boxes, kept sorted, that marks go into one by one (ST-163..ST-172)."""
 
 from collections.abc import Mapping
-from dataclasses import field, fields
-from functools import cache
 from typing import Annotated, Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
-from gmtrack.core.values import frozen
+from gmtrack.rulesets.kit.sheet import Written, said
 from gmtrack.rulesets.storyteller.tables import (
     CLOSE,
     PENALTIES,
@@ -29,92 +27,97 @@ SkillDots = Annotated[int, Bounds(0, 10)]
 Count = Annotated[int, Bounds(0, 1_000_000)]
 
 
-@frozen
-class WeaponData:
-    """A weapon as written. None stands for a value that is derived."""
+class Weapon(Written):
+    """A weapon (ST-036, ST-R32). `ranges` None: not a firearm, and not said (ST-101)."""
 
-    kind: WeaponKind = "melee"
-    skill: Skill | None = None
-    attribute: Attribute | None = None
-    damage: Annotated[int, Bounds(-5, 20)] | None = None
-    damage_type: Mark | None = None
-    initiative: Annotated[int, Bounds(-20, 0)] | None = None
-    strength_req: Count | None = None
-    size: Count = 1
-    armor_piercing: Annotated[int, Bounds(0, 10)] = 0
-    ranges: tuple[Count, ...] | None = None
-    aerodynamic: bool = False
-    autofire: bool = False
-    capacity: Count = 0
-    reload: ReloadBy = "magazine"
-    improvised: bool = False
-    durability: Count = 1
-    structure: Count | None = None
-
-
-@frozen
-class Weapon:
-    """A weapon with everything derived. `ranges` None: not a firearm, and not said (ST-101)."""
-
-    kind: WeaponKind
-    skill: Skill
-    attribute: Attribute
-    damage: int
-    damage_type: Mark
-    initiative: int
-    strength_req: int
-    size: int
-    armor_piercing: int
-    ranges: tuple[int, ...] | None
-    aerodynamic: bool
-    autofire: bool
-    capacity: int
-    reload: ReloadBy
-    improvised: bool
-    durability: int
-    structure: int
+    owner_kind: str = "human"
+    kind: WeaponKind = said(
+        "unarmed, bite, melee, thrown or firearm: which dice are rolled, and whether Defense "
+        "counts; usually melee.",
+        default="melee",
+    )
+    skill: Skill = said(
+        "The skill that is rolled, where it is not that of the kind.",
+        otherwise=lambda weapon: POOLS[weapon.kind][1],
+    )
+    attribute: Attribute = said(
+        "The attribute that is rolled, where it is not that of the kind.",
+        otherwise=lambda weapon: POOLS[weapon.kind][0],
+    )
+    damage: Annotated[int, Bounds(-5, 20)] = said(
+        "Points of damage, -5 to 20, added to the successes of a hit; usually 0.",
+        otherwise=lambda weapon: weapon.usual_damage,
+    )
+    damage_type: Mark = said(
+        "bashing, lethal or aggravated; usually lethal, bare hands bashing.",
+        otherwise=lambda weapon: "bashing" if weapon.bruises else "lethal",
+    )
+    initiative: Annotated[int, Bounds(-20, 0)] = said(
+        "What it costs in initiative while in hand, -20 to 0.",
+        otherwise=lambda weapon: -weapon.burden,
+    )
+    strength_req: Count = said(
+        "The strength that it needs: with less its user has 1 die less.",
+        otherwise=lambda weapon: weapon.burden,
+    )
+    size: Count = said(
+        "Size: a firearm above 1 is in the way hand to hand, and only what is smaller than "
+        "one's strength can be thrown; usually 1.",
+        default=1,
+    )
+    armor_piercing: Annotated[int, Bounds(0, 10)] = said(
+        "Points of armor that it ignores, 0 to 10.", default=0
+    )
+    ranges: tuple[Count, ...] | None = said(
+        "Short, medium and long range in metres (0, -1, -2 dice); a firearm must have them, "
+        "thrown weapons usually go by strength.",
+        otherwise=None,
+    )
+    aerodynamic: bool = said("Whether it flies twice as far when it is thrown.", default=False)
+    autofire: bool = said("Whether it can fire bursts and covering fire.", default=False)
+    capacity: Count = said("Rounds in it when it is full; 0: they are not counted.", default=0)
+    reload: ReloadBy = said(
+        "magazine or speedloader, or single, which costs Defense for the turn; usually magazine.",
+        default="magazine",
+    )
+    improvised: bool = said(
+        "Whether it is no real weapon: 1 die less, durability - 1 damage, and it wears out.",
+        default=False,
+    )
+    durability: Count = said("Damage that does nothing to the weapon itself; usually 1.", default=1)
+    structure: Count = said(
+        "Damage that wrecks the weapon itself; usually size + durability.",
+        otherwise=lambda weapon: weapon.size + weapon.durability,
+    )
 
     @property
     def is_close(self) -> bool:
         return self.kind in CLOSE
 
+    @property
+    def human_bite(self) -> bool:
+        """ST-154, ST-155"""
+        return self.kind == "bite" and self.owner_kind == "human"
 
-def read_weapon(data: Data, owner_kind: str = "human") -> Weapon:
-    """A weapon from validated data (ST-036, ST-067, ST-154, ST-155, ST-R32)."""
-    given = WeaponData(**data)
-    attribute, skill = POOLS[given.kind]
-    human_bite = given.kind == "bite" and owner_kind == "human"
-    damage = given.durability - 1 if given.improvised else -1 if human_bite else 0
-    bashing = given.kind == "unarmed" or human_bite
-    burden = given.size if given.improvised else 0
-    return Weapon(
-        kind=given.kind,
-        skill=given.skill or skill,
-        attribute=given.attribute or attribute,
-        damage=_or(given.damage, damage),
-        damage_type=given.damage_type or ("bashing" if bashing else "lethal"),
-        initiative=_or(given.initiative, -burden),
-        strength_req=_or(given.strength_req, burden),
-        size=given.size,
-        armor_piercing=given.armor_piercing,
-        ranges=None if given.ranges is None else tuple(given.ranges),
-        aerodynamic=given.aerodynamic,
-        autofire=given.autofire,
-        capacity=given.capacity,
-        reload=given.reload,
-        improvised=given.improvised,
-        durability=given.durability,
-        structure=_or(given.structure, given.size + given.durability),
-    )
+    @property
+    def bruises(self) -> bool:
+        return self.kind == "unarmed" or self.human_bite
+
+    @property
+    def usual_damage(self) -> int:
+        if self.improvised:
+            return self.durability - 1
+        return -1 if self.human_bite else 0
+
+    @property
+    def burden(self) -> int:
+        """ST-067: what an improvised weapon costs and asks for."""
+        return self.size if self.improvised else 0
 
 
 def states_intent(text: str) -> bool:
     """ST-008: whether it says what somebody wants."""
     return text.lower().startswith("i want")
-
-
-def _or(given: int | None, otherwise: int) -> int:
-    return otherwise if given is None else given
 
 
 CROWBAR: Data = {
@@ -130,107 +133,151 @@ CROWBAR: Data = {
 """What a long gun is as a club (ST-099, ST-R20)."""
 
 
-@frozen
-class ArmorPiece:
+class ArmorPiece(Written):
     """A piece of armor: `covers` are the called-shot places that it protects (ST-R28)."""
 
-    name: str = "armor"
-    ballistic: Count = 0
-    general: Count = 0
-    covers: tuple[Place, ...] = ()
+    name: str = said("What the piece is called.", default="armor")
+    ballistic: Count = said(
+        "Points of lethal damage from a firearm that become bashing.", default=0
+    )
+    general: Count = said("Points off any damage, the worst first.", default=0)
+    covers: tuple[Place, ...] = said(
+        "Called places where it still protects: arm, leg, head, critical, little, heart, tiny, "
+        "hand, eye.",
+        default=(),
+    )
 
 
-@frozen
-class CoverData:
-    """A piece of cover as written."""
+class Cover(Written):
+    """A piece of cover (ST-106 to ST-110)."""
 
-    name: str | None = None
-    concealment: Concealment = "full"
-    durability: Count = 1
-    structure: Count | None = None
-    size: Annotated[int, Bounds(1, 1_000_000)] = 5
-    transparent: bool = False
-
-
-@frozen
-class Cover:
-    """A piece of cover with everything derived (ST-106 to ST-110)."""
-
-    name: str
-    concealment: Concealment
-    durability: int
-    structure: int
-    transparent: bool
-
-
-def read_cover(name: str, data: Data) -> Cover:
-    """A piece of cover from validated data."""
-    given = CoverData(**(data or {}))
-    structure = _or(given.structure, given.durability + given.size)
-    called = given.name or name
-    return Cover(called, given.concealment, given.durability, structure, given.transparent)
+    id: str
+    name: str = said("What the piece is called; usually its id.", otherwise=lambda cover: cover.id)
+    concealment: Concealment = said(
+        "How much it hides: none, barely, partially, substantially (0 to -3 dice) or full (it "
+        "must be shot through); usually full.",
+        default="full",
+    )
+    durability: Count = said(
+        "Points off a shot through it, which it stops if they are above the damage of the "
+        "weapon; usually 1.",
+        default=1,
+    )
+    structure: Count = said(
+        "Damage that wrecks it; usually durability + size.",
+        otherwise=lambda cover: cover.durability + cover.size,
+    )
+    size: Annotated[int, Bounds(1, 1_000_000)] = said(
+        "Size, 1 or more, for its structure; usually 5.", default=5
+    )
+    transparent: bool = said(
+        "Whether one sees through it: only half its durability counts.", default=False
+    )
 
 
-@frozen
-class Scene:
+class Scene(Written):
     """What stands about."""
 
-    covers: dict[Key, CoverData] = field(default_factory=dict)
+    covers: dict[Key, Cover] = said("Pieces that combatants may be behind, by id.", default=dict)
 
 
-@frozen
-class Sheet:
+class Sheet(Written):
     """A combatant as written. None stands for a value that is derived."""
 
-    kind: Literal["human", "animal", "other"] = "human"
-    strength: Dots = 2
-    dexterity: Dots = 2
-    stamina: Dots = 2
-    wits: Dots = 2
-    resolve: Dots = 2
-    control: Dots | None = None
-    composure: Dots | None = None
-    skills: dict[Skill, SkillDots] = field(default_factory=dict)
-    size: Annotated[int, Bounds(1, 30)] = 5
-    speed: Count | None = None
-    defense: Count | None = None
-    initiative_mod: Annotated[int, Bounds(-1_000_000, 1_000_000)] | None = None
-    health: Annotated[int, Bounds(1, 1_000)] | None = None
-    willpower: Count | None = None
-    intent: str = ""
-    intent_violent: bool = True
-    ambidextrous: bool = False
-    weapons: dict[Key, WeaponData] = field(default_factory=dict)
-    wielded: str | tuple[str, ...] | None = None
-    armor: tuple[ArmorPiece, ...] = ()
-    cover: str | None = None
+    kind: Literal["human", "animal", "other"] = said(
+        "human, animal or other: human teeth bruise and need a grapple; usually human.",
+        default="human",
+    )
+    strength: Dots = said(
+        "Dots, 0 to 15: the dice of blows and grapples, Speed, what weapons one can wield; "
+        "usually 2.",
+        default=2,
+    )
+    dexterity: Dots = said(
+        "Dots, 0 to 15: the dice of shots and throws, initiative, Defense, Speed; usually 2.",
+        default=2,
+    )
+    stamina: Dots = said(
+        "Dots, 0 to 15: the health boxes, with size, and staying conscious; usually 2.", default=2
+    )
+    wits: Dots = said(
+        "Dots, 0 to 15: initiative, Defense, noticing an ambush; usually 2.", default=2
+    )
+    resolve: Dots = said(
+        "Dots, 0 to 15: the Willpower, together with control; usually 2.", default=2
+    )
+    control: Dots | None = said(
+        "Dots, 0 to 15: the Willpower, with resolve, and noticing an ambush; usually 2.",
+        otherwise=None,
+    )
+    composure: Dots | None = said(
+        "Dots, 0 to 15: another name of control, which it stands in for.", otherwise=None
+    )
+    skills: dict[Skill, SkillDots] = said(
+        "Dots, 0 to 10, of brawl, weaponry, firearms, athletics and stealth: dice added to "
+        "those of an attribute.",
+        default=dict,
+    )
+    size: Annotated[int, Bounds(1, 30)] = said(
+        "Size of the body, 1 to 30: part of the health boxes; usually 5, an adult.", default=5
+    )
+    speed: Count | None = said(
+        "Metres of a move; usually strength + dexterity + 5.", otherwise=None
+    )
+    defense: Count | None = said(
+        "Dice off each blow and throw at them; usually the lower of wits and dexterity, + "
+        "athletics.",
+        otherwise=None,
+    )
+    initiative_mod: Annotated[int, Bounds(-1_000_000, 1_000_000)] | None = said(
+        "What is added to the d10 of initiative; usually dexterity + wits.", otherwise=None
+    )
+    health: Annotated[int, Bounds(1, 1_000)] | None = said(
+        "Health boxes, 1 to 1000; usually size + stamina.", otherwise=None
+    )
+    willpower: Count | None = said(
+        "Points of Willpower; usually resolve + control.", otherwise=None
+    )
+    intent: str = said(
+        'What they want from this fight, in a sentence that begins with "I want".', default=""
+    )
+    intent_violent: bool = said(
+        "Whether that has to do with hurting people: if not, a death that they cause costs 1 "
+        "Willpower.",
+        default=True,
+    )
+    ambidextrous: bool = said(
+        "Whether both hands are as good: no penalty for the off-hand.", default=False
+    )
+    weapons: dict[str, Data] = said(
+        "Weapons by id; bare hands are always there.",
+        default=dict,
+        written=dict[Key, Weapon],
+        read=lambda weapons: {squash(key): one or {} for key, one in weapons.items()},
+    )
+    wielded: str | tuple[str, ...] | None = said(
+        "What is in hand when the fight starts: a weapon, or a list of two; usually the first.",
+        otherwise=None,
+    )
+    armor: tuple[ArmorPiece, ...] = said(
+        "Pieces of armor; the best number of each kind counts.",
+        default=(),
+        read=lambda pieces: tuple(map(ArmorPiece.of, pieces)),
+    )
+    cover: str | None = said(
+        "Id of the piece of cover that they are behind when the fight starts.", otherwise=None
+    )
 
     def attribute(self, name: str) -> int:
         """ST-R04: `control` and `composure` stand in for each other, 2 where neither is there."""
         if name in ("control", "composure"):
             other = "composure" if name == "control" else "control"
-            own, else_ = getattr(self, name), getattr(self, other)
-            return _or(own, _or(else_, 2))
+            told = (getattr(self, name), getattr(self, other), 2)
+            return next(dots for dots in told if dots is not None)
         return int(getattr(self, name))
 
     def skill(self, name: str) -> int:
         return int(self.skills.get(name, 0))  # type: ignore[call-overload]
-
-
-@cache
-def _names(shape: type) -> frozenset[str]:
-    return frozenset(f.name for f in fields(shape))
-
-
-def read_sheet(data: Data) -> Sheet:
-    """A sheet from validated data; the keys common to all rulesets are left out. Weapons stay as
-    written: `read_weapon` reads them."""
-    values: Data = {key: v for key, v in data.items() if key in _names(Sheet)}
-    values["weapons"] = {squash(key): w or {} for key, w in (values.get("weapons") or {}).items()}
-    values["skills"] = values.get("skills") or {}
-    values["armor"] = tuple(ArmorPiece(**piece) for piece in values.get("armor") or ())
-    values["intent"] = values.get("intent") or ""
-    return Sheet(**values)
 
 
 Points = Mapping[Mark, int]

@@ -1,6 +1,6 @@
 """The live state; and one combatant in the fight: sheet and live state, what follows from both."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Annotated, Any, Literal, TypedDict, cast
 
@@ -11,15 +11,13 @@ from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.standing import Standing
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
+from gmtrack.rulesets.kit.sheet import ThingState, kept
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.sheet import (
     Count,
     Sheet,
     Track,
     Weapon,
-    WeaponData,
-    read_sheet,
-    read_weapon,
 )
 from gmtrack.rulesets.storyteller.tables import UNARMED, Mark, Place, TagName
 
@@ -34,19 +32,6 @@ EffectName = Literal[
     "immobilized", "helpless", "unconscious", "dying", "off-balance", "dodging", "static", "hold",
     "grappling", "suppressed", "aiming", "charge", "all-out", "reload",
 ]  # fmt: skip
-
-
-def by_id(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A map whose keys are ids, however a hand has written them; one as it is typed comes
-    first."""
-    return {squash(key): value for key, value in data.items()} | dict(data)
-
-
-def of(data: Mapping[str, Any], name: str, otherwise: Any) -> Any:
-    """What such a map says of an id."""
-    if not data or name in data:
-        return data.get(name, otherwise)
-    return by_id(data).get(name, otherwise)
 
 
 @frozen
@@ -136,7 +121,7 @@ class LiveState(CombatantState):
     moved: Count = stored(0, until="round")
     wielded: list[str] | str = derived(lambda f: f.first_wielded(), until="place")
     weapon_at: dict[str, Whereabouts] = derived(lambda _: {})
-    taken: dict[Key, WeaponData] = derived(lambda _: {})
+    taken: dict[Key, Weapon] = derived(lambda _: {})
     """Weapons that came from others, as they stood on their sheets."""
     lost: list[str] = derived(lambda _: [])
     """Weapons of the sheet that others have taken."""
@@ -194,10 +179,20 @@ GUN_AS_CLUB = 5
 """ST-R20: the structure of a gun whose sheet says nothing."""
 
 
+class WeaponState(ThingState):
+    """What play keeps of a weapon: the bullets left, as far as they are counted; the structure
+    left; where it is."""
+
+    who: "Fighter"
+    ammo: int = kept(lambda own: own.who.weapon(own.id).capacity)
+    structure: int = kept(lambda own: own.who.whole(own.id))
+    weapon_at: Whereabouts = kept(lambda _: "carried")
+
+
 class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
-    READ = staticmethod(read_sheet)
+    READ = staticmethod(Sheet.of)
 
     # --- the sheet's own numbers ---
 
@@ -319,7 +314,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def _read_weapons(self) -> dict[str, Weapon]:
         kind = self.sheet.kind
-        return {name: read_weapon(data, kind) for name, data in self.written().items()}
+        return {name: Weapon.of(data, owner_kind=kind) for name, data in self.written().items()}
 
     def weapon(self, name: str) -> Weapon:
         return self.weapons()[name]
@@ -337,7 +332,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """What is in hand; `unarmed` where nothing is that is still theirs to hold."""
         told = self.wielded
         names = [squash(name) for name in ([told] if isinstance(told, str) else told)]
-        return [name for name in names if self.at(name) == "carried"] or [UNARMED]
+        return [name for name in names if self.state(name).weapon_at == "carried"] or [UNARMED]
 
     @property
     def malus(self) -> int:
@@ -348,21 +343,14 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         weapons = self.weapons()
         return min((weapons[name].initiative for name in names if name in weapons), default=0)
 
-    def at(self, name: str) -> str:
-        """Where a weapon of theirs is: carried, dropped or wrecked."""
-        return str(of(self.weapon_at, name, "carried"))
-
-    def ammo_of(self, name: str) -> int:
-        """Bullets left; what has no `capacity` is not tracked."""
-        return int(of(self.ammo, name, self.weapon(name).capacity))
+    def state(self, name: str) -> "WeaponState":
+        """What play keeps of a weapon."""
+        return WeaponState(self, name)
 
     def use_ammo(self, name: str, bullets: int) -> None:
         """Fire so many; never below 0."""
         if self.weapon(name).capacity:
-            self.set_ammo(name, max(0, self.ammo_of(name) - bullets))
-
-    def set_ammo(self, name: str, bullets: int) -> None:
-        self.draft.put((*self.base, "ammo", name), bullets, read_as=self.ammo_of(name))
+            self.state(name).ammo = max(0, self.state(name).ammo - bullets)
 
     def whole(self, name: str) -> int:
         """The structure that a weapon had at first; of a long gun, which wears out as a club only,
@@ -370,18 +358,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         weapon = self.weapon(name)
         club = weapon.kind == "firearm" and self.written()[name].get("structure") is None
         return GUN_AS_CLUB if club else weapon.structure
-
-    def structure_of(self, name: str) -> int:
-        """What is left of a weapon."""
-        return int(of(self.structure, name, self.whole(name)))
-
-    def set_structure(self, name: str, left: int) -> None:
-        before = self.structure_of(name)
-        self.draft.put((*self.base, "structure", name), left, read_as=before)
-
-    def put_weapon(self, name: str, where: str) -> None:
-        """A weapon is carried, dropped or wrecked from now on."""
-        self.draft.put((*self.base, "weapon_at", name), where, read_as=self.at(name))
 
     # --- conditions ---
 

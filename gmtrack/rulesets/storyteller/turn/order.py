@@ -1,19 +1,15 @@
 """Who comes before whom (ST-018 to ST-023), who may do what now, and what it costs: the action of
 the round, an aim, a point of willpower."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 
-from gmtrack.core.encounter import Data
-from gmtrack.core.report import Part, Roll, total
-from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.rulesets.kit.rolloff import Standing, rivals, seen
+from gmtrack.core.report import Part, total
+from gmtrack.rulesets.kit.rolloff import Standing, rivals, roll_off, summed, thrown
 from gmtrack.rulesets.storyteller.dice import SIDES, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import Game, Scene, initiative_parts
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 
 Rank = tuple[bool, int, int, list[int]]
-MOST_TOSSES = 20
-"""A roll-off that never breaks the tie gives up; the file's order stands then."""
 
 
 def rank(who: Fighter) -> Rank:
@@ -39,54 +35,35 @@ def roll_scores(game: Game, rollers: list[Fighter], besides: list[tuple[str, str
         with game.draft.by("ST-021"):
             who.tiebreak = []
         roll_score(game, who)
-    for _ in range(MOST_TOSSES):
-        tied = still_tied(game.everybody(), rollers)
-        known = {who.id for who in still_tied(seen(game), rollers)}
-        for who in tied:
-            toss(game, who, secret=who.id not in known)
-        if not tied:
-            break
+    new = {who.id for who in rollers}
+    roll_off(game, lambda some: still_tied(some, new), lambda who, secret: toss(game, who, secret))
 
 
 def roll_score(game: Game, who: Fighter) -> None:
     """A plain d10 with what the sheet, the weapon and the wounds add."""
-    answer = throw(game, "initiative", who)
+    answer = thrown(game, "initiative", who.id, 1, SIDES)
     parts = [Part("die", answer.sum or 0, "ST-018, ST-022"), *initiative_parts(who)]
     if game.house.wounds_affect_initiative:
         parts += wound_part(who)
     with game.draft.by("ST-018"):
         who.initiative = total(tuple(parts))
-    record(game, "initiative", who, answer, tuple(parts))
+    summed(game, "initiative", who.id, answer, tuple(parts))
 
 
-def toss(game: Game, who: Fighter, *, secret: bool) -> None:
+def toss(game: Game, who: Fighter, secret: bool) -> None:
     """One more die of a roll-off."""
-    answer = throw(game, "initiative_tie", who, secret=secret)
+    answer = thrown(game, "initiative_tie", who.id, 1, SIDES, off=True, secret=secret)
     die = answer.sum or 0
     with game.draft.by("ST-021"):
         who.tiebreak = [*who.tiebreak, die]
-    record(game, "initiative_tie", who, answer, (Part("die", die, "ST-021"),))
+    summed(game, "initiative_tie", who.id, answer, (Part("die", die, "ST-021"),))
 
 
-def throw(game: Game, name: str, who: Fighter, *, secret: bool = False) -> Answer:
-    """One d10 as it falls. Roll-offs go on through the dice that were typed for them."""
-    series = name == "initiative_tie"
-    reading = Reading(sum=True)
-    return game.dice.roll(Ask(name, who.id, 1, SIDES, reading, series=series, secret=secret))
-
-
-def record(game: Game, name: str, who: Fighter, answer: Answer, parts: tuple[Part, ...]) -> None:
-    """A roll without a pool; its parts sum to its total."""
-    body: Data = {"total": total(parts), "parts": [part.to_json() for part in parts]}
-    game.report.rolled(Roll(name, who.id, parts, answer.dice, answer.given, body))
-
-
-def still_tied(everybody: Iterable[Fighter], newcomers: list[Fighter]) -> list[Fighter]:
+def still_tied(everybody: Iterable[Fighter], new: Collection[str]) -> list[Fighter]:
     """Who has to roll (again) because nothing tells them from another; of two the one
     that has rolled less often. Old ties stand: one of the two must be new. In the order in which
     everybody meets everybody, place by place."""
     scored = [who for who in everybody if who.initiative is not None]
-    new = {who.id for who in newcomers}
     standings = []
     for who in scored:
         _, score, mod, tosses = rank(who)

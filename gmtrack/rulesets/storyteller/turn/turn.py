@@ -27,7 +27,7 @@ FOR_THE_TURN: tuple[Reason, ...] = ("charge", "all-out", "reload", "botch")
 # --- the start of a round ---
 
 
-def start_round(game: Game) -> None:
+def next_round(game: Game) -> None:
     """What lasted to the end of the last round is over, a new one begins, and the first of the
     order starts their turn."""
     fight = game.fight
@@ -36,11 +36,28 @@ def start_round(game: Game) -> None:
         fight.phase = "acting"
         fight.acting = None
         fight.interrupted = []
+    round_end(game)
+    round_start(game)
+    go_on(game)
+
+
+def round_end(game: Game) -> None:
+    """What lasted to the end of the last round is over, as the new one begins; before the first
+    there was none."""
     for who in game.everybody():
         end_of_old_round(game, who)
+
+
+def round_start(game: Game) -> None:
+    """A fresh action for everybody; who cannot have a turn has had it."""
     for who in game.everybody():
-        new_round(game, who)
-    go_on(game)
+        with game.draft.by("ST-020, ST-R05"):
+            who.lapse("round")
+        if who.dying:
+            bleed(game, who)
+        if not may_have_turn(who):
+            with game.draft.by("ST-020, ST-R05"):
+                who.acted = True
 
 
 def end_of_old_round(game: Game, who: Fighter) -> None:
@@ -71,17 +88,6 @@ def end_of_old_round(game: Game, who: Fighter) -> None:
 def dodge_no_more(game: Game, who: Fighter) -> None:
     with game.draft.by("ST-058, ST-R21"):
         stop_dodging(game, who)
-
-
-def new_round(game: Game, who: Fighter) -> None:
-    """A fresh action for everybody; who cannot have a turn has had it."""
-    with game.draft.by("ST-020, ST-R05"):
-        who.lapse("round")
-    if who.dying:
-        bleed(game, who)
-    if not may_have_turn(who):
-        with game.draft.by("ST-020, ST-R05"):
-            who.acted = True
 
 
 def bleed(game: Game, who: Fighter) -> None:
@@ -150,15 +156,15 @@ def begin_turn(game: Game, who: Fighter) -> None:
     with game.draft.by("ST-020"):
         game.fight.phase = "acting"
     game.report.tell("turn", "head", who=who.name)
-    start_turn(game, who)
+    turn_start(game, who)
     if who.able:
         with game.draft.by("ST-020"):
             game.fight.acting = who.id
     else:
-        end_turn(game, who)
+        turn_end(game, who)
 
 
-def start_turn(game: Game, who: Fighter) -> None:
+def turn_start(game: Game, who: Fighter) -> None:
     """The start of a turn: what ends with it, then the roll to stay awake."""
     by = game.draft.by
     with by("ST-064"):
@@ -204,7 +210,7 @@ def stay_awake(game: Game, who: Fighter) -> bool:
     return awake
 
 
-def end_turn(game: Game, who: Fighter) -> None:
+def turn_end(game: Game, who: Fighter) -> None:
     """An unused action is lost, and an aim that was not raised."""
     lose_unraised_aim(game, who)
     with game.draft.by("ST-020"):
@@ -260,7 +266,7 @@ def begin(game: Game) -> None:
     roll_scores(game, rollers, turn_rolls(game))
     if first:
         note_intents(game)
-    start_round(game)
+    next_round(game)
 
 
 def note_intents(game: Game) -> None:
@@ -328,7 +334,7 @@ def next_turn(game: Game, intent: Next) -> Report:
     else:
         game.expect(turn_rolls(game))
         if fight.acting is not None:
-            end_turn(game, game.fighter(fight.acting))
+            turn_end(game, game.fighter(fight.acting))
         go_on(game)
     return game.report
 
@@ -402,9 +408,9 @@ def intervene(game: Game, intent: Intervene) -> Report:
         fight.phase = "acting"
         fight.acting = who.id
     game.report.tell("intervenes", "head", who=who.name)
-    start_turn(game, who)
+    turn_start(game, who)
     if not who.able:
-        end_turn(game, who)
+        turn_end(game, who)
         go_on(game)
     return game.report
 
@@ -418,4 +424,4 @@ def step_aside(game: Game) -> None:
     if acting.ap:
         fight.interrupted = [*fight.interrupted, acting.id]
     else:
-        end_turn(game, acting)
+        turn_end(game, acting)

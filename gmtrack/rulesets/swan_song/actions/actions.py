@@ -2,20 +2,31 @@
 things, long work."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.words import WordArgs, known, number
+from gmtrack.rulesets.kit import actions as kit
+from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.swan_song.actions import explosives, healing, movement
-from gmtrack.rulesets.swan_song.actions.common import Action, ActionContext, one_of
+from gmtrack.rulesets.swan_song.actions.common import (
+    Action,
+    ActionContext,
+    argument,
+    free_text,
+    karma_of,
+    no_more_than,
+    one_of,
+    pay_for,
+    pay_free_action,
+    tell_text,
+)
 from gmtrack.rulesets.swan_song.actions.explosives import BLAST_WORDS, TIMER_WORDS, lay
 from gmtrack.rulesets.swan_song.actions.movement import COVER_WORDS, STAY_WORDS, STRIKE_WORDS
 from gmtrack.rulesets.swan_song.actions.tests import shake_off
 from gmtrack.rulesets.swan_song.attack.check import begin_full_defense
 from gmtrack.rulesets.swan_song.attack.read import ACCEPTED, regripped
-from gmtrack.rulesets.swan_song.dice import FIGHT, KARMA_OFF, ROLL_WORDS, Karma, only_roller
+from gmtrack.rulesets.swan_song.dice import FIGHT, KARMA_OFF, ROLL_WORDS, only_roller
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.turn.costs import (
@@ -42,14 +53,14 @@ def speak(doing: ActionContext) -> None:
     who = doing.who
     if doing.name == "speak" and who.has_effect("unable_to_speak"):
         doing.game.refuse("effect", f"{who.id} is unable to speak: `act {who.id} gesture`")
-    doing.pay_free(doing.name)
-    doing.tell(doing.name if doing.args else f"{doing.name}.bare", text=doing.text())
+    pay_free_action(doing, doing.name)
+    doing.tell(f"act.{doing.name}{'' if doing.args else '.bare'}", text=free_text(doing))
 
 
 def spend_karma(doing: ActionContext) -> None:
     """To fight for one's life, until the phase in which one fell is over (R-KAR-2); to shake off
     surprise."""
-    doing.no_more_than(0)
+    no_more_than(doing, 0)
     if doing.game.house.karma_uses == "off":
         doing.game.deny("karma", KARMA_OFF)
     bought_for = invoke if doing.name == FIGHT else shake_off
@@ -58,7 +69,7 @@ def spend_karma(doing: ActionContext) -> None:
 
 def full_defense(doing: ActionContext) -> None:
     """By house rule at any time, else only when attacked."""
-    doing.no_more_than(0)
+    no_more_than(doing, 0)
     game, who = doing.game, doing.who
     if game.house.full_defense_when != "anytime":
         game.refuse("turn", "Full Defense is chosen when attacked: `--defense full`")
@@ -68,7 +79,7 @@ def full_defense(doing: ActionContext) -> None:
     check_ap(game, [Due(who, price)])
     begin_full_defense(game, who, price)
     cancel_extended(game, who, interrupt=True)
-    doing.tell("full-defense")
+    doing.tell("act.full-defense")
 
 
 HAND_WORDS = {"hand": "the hand that takes it: left or right"}
@@ -76,7 +87,7 @@ HANDS = ("left", "right")
 
 
 def drop_item(doing: ActionContext) -> None:
-    doing.no_more_than(1)
+    no_more_than(doing, 1)
     who = doing.who
     body = who.carrying_body
     if body and (not doing.args or squash(doing.args[0]) == body):
@@ -85,26 +96,26 @@ def drop_item(doing: ActionContext) -> None:
     weapon = held_weapon(doing) if doing.args else next(iter(reversed(who.held.values())), None)
     if not weapon:
         doing.game.deny("hands", f"{who.id} has nothing in hand to drop")
-    doing.pay_free("drop_item")
+    pay_free_action(doing, "drop_item")
     with doing.game.draft.by("SS-ACT-07, SS-ACT-20"):
         who.held = {hand: w for hand, w in who.held.items() if w != weapon}
-    doing.tell("drop-item", what=weapon)
+    doing.tell("act.drop-item", what=weapon)
 
 
 def drop_body(doing: ActionContext, body: str) -> None:
     """The carried body goes down, the penalty with it."""
     who, rules = doing.who, "SS-ACT-20, SS-BAR-31"
-    doing.pay_free("drop_item")
+    pay_free_action(doing, "drop_item")
     with initiative_follows(doing.game, who), who.draft.by(rules):
         who.carrying_body = None
     if who.cover_barrier == body:
         leave_cover(who)
     with who.draft.by(rules):
-        doing.tell("drop-item", what=doing.game.name(body))
+        doing.tell("act.drop-item", what=doing.game.name(body))
 
 
 def held_weapon(doing: ActionContext) -> str:
-    word = squash(doing.arg() or "")
+    word = squash(argument(doing) or "")
     held = [w for w in doing.who.held.values() if squash(w) == word]
     if held:
         return held[0]
@@ -119,10 +130,10 @@ def held_weapon(doing: ActionContext) -> str:
 
 def ready_weapon(doing: ActionContext) -> None:
     """Into the right hand unless told; a two-handed one fills both."""
-    doing.no_more_than(1)
+    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     weapons = who.weapons
-    word = squash(doing.arg() or "")
+    word = squash(argument(doing) or "")
     weapon = next((w for w in weapons if squash(w) == word), None)
     if weapon is None:
         game.deny("weapon", f"{who.id} has no weapon '{word}'{suggestion(word, weapons)}")
@@ -137,34 +148,34 @@ def ready_weapon(doing: ActionContext) -> None:
     held = regripped(who, weapon, hands)
     if held == who.held:
         game.refuse("hands", f"{who.id} already has {weapon} in the {' and the '.join(hands)} hand")
-    doing.pay("ready_weapon")
+    pay_for(doing, "ready_weapon")
     with game.draft.by("SS-ACT-30, R-ACT-15"):
         who.held = held
-    doing.tell("ready-weapon", what=weapon, hand="both hands" if hands[1:] else f"{hand} hand")
+    doing.tell("act.ready-weapon", what=weapon, hand="both hands" if hands[1:] else f"{hand} hand")
 
 
 def plain(doing: ActionContext) -> None:
     """Actions that are paid and logged; the GM enters what they do."""
-    doing.pay(doing.name.replace("-", "_"))
-    doing.tell_text(doing.name.replace("-", " "), doing.text())
+    pay_for(doing, doing.name.replace("-", "_"))
+    tell_text(doing, doing.name.replace("-", " "), free_text(doing))
 
 
 def reload(doing: ActionContext) -> None:
     """The weapon named, or the one in hand; another text is logged as it is."""
-    doing.pay("reload")
+    pay_for(doing, "reload")
     weapons = doing.who.weapons
     guns = dict.fromkeys(w for w in doing.who.held.values() if weapons[w].kind == "ranged")
-    word = squash(doing.text())
+    word = squash(free_text(doing))
     named = [w for w in weapons if squash(w) == word] if word else list(guns)
     if len(named) == 1:
-        doing.tell("reload", weapon=weapons[named[0]].name or named[0])
+        doing.tell("act.reload", weapon=weapons[named[0]].name or named[0])
     else:
-        doing.tell_text("reload", doing.text())
+        tell_text(doing, "reload", free_text(doing))
 
 
 def activate(doing: ActionContext) -> None:
     """A timed item laid, if it is a weapon of one's own; else paid and logged."""
-    if squash(doing.arg() or "") in doing.who.weapons:
+    if squash(argument(doing) or "") in doing.who.weapons:
         lay(doing)
         return
     doing.game.expect([])
@@ -173,22 +184,22 @@ def activate(doing: ActionContext) -> None:
 
 def carry_body(doing: ActionContext) -> None:
     """AGI and REA suffer at once; the body is partial cover."""
-    doing.no_more_than(1)
+    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     if not doing.args:
         game.deny(WORDS.value, f"name whose body: `act {who.id} carry-body TARGET`")
     body = game.find(doing.args[0])
     if body.id == who.id:
         game.deny(WORDS.value, f"{who.id} cannot carry themselves")
-    doing.pay("carry_body")
+    pay_for(doing, "carry_body")
     rules = "SS-ACT-30, SS-BAR-30, SS-BAR-31"
     with initiative_follows(game, who), game.draft.by(rules):
         who.carrying_body = body.id
     with game.draft.by(rules):
         who.cover = "partial"
         who.cover_barrier = body.id
-    doing.body["targets"] = [body.id]
-    doing.tell("carry-body", what=body.name)
+    doing.targets = [body.id]
+    doing.tell("act.carry-body", what=body.name)
 
 
 EXTENDED = "SS-ACT-12, R-ACT-8"
@@ -203,10 +214,10 @@ def other(doing: ActionContext) -> None:
         game.deny(WORDS.value, "say what it costs: `--with ap=N`")
     ap = number(doing.told.value("ap", who.id), "ap", WORDS.value, most=99)
     if doing.told.has("extended", who.id):
-        start_extended(doing, doing.text() or "other", ap)
+        start_extended(doing, free_text(doing) or "other", ap)
         return
     if ap == 0:
-        doing.pay_free("speak")
+        pay_free_action(doing, "speak")
     else:
         price = Price("other", "simple" if ap == 1 else "complex", ap, "SS-ACT-18")
         check_phase(game, who)
@@ -214,12 +225,12 @@ def other(doing: ActionContext) -> None:
         pay(game, who, price)
         cancel_extended(game, who)
     with game.draft.by("SS-ACT-18"):
-        doing.tell_text(doing.text() or "other")
+        tell_text(doing, free_text(doing) or "other")
 
 
 def set_charge(doing: ActionContext) -> None:
     price = price_of(doing.game, "set_charge", doing.told.value("ap", doing.who.id))
-    start_extended(doing, doing.text() or "set-charge", price.ap)
+    start_extended(doing, free_text(doing) or "set-charge", price.ap)
 
 
 def start_extended(doing: ActionContext, what: str, cost: int) -> None:
@@ -241,7 +252,7 @@ def start_extended(doing: ActionContext, what: str, cost: int) -> None:
 
 
 def continue_extended(doing: ActionContext) -> None:
-    doing.no_more_than(0)
+    no_more_than(doing, 0)
     game, who = doing.game, doing.who
     if who.extended is None:
         game.deny("extended", f"{who.id} has begun no Extended Action (`act {who.id} set-charge`)")
@@ -261,66 +272,67 @@ def go_on(doing: ActionContext) -> None:
     with game.draft.by(EXTENDED):
         who.extended = None if done else {**work, "paid": int(work["paid"]) + share}
     if done:
-        doing.tell("extended.done", what=work["name"], cost=work["cost"])
+        doing.tell("act.extended.done", what=work["name"], cost=work["cost"])
         return
     doing.outcome = "continuing"
-    doing.tell("extended.paid", what=work["name"], paid=work["paid"] + share, cost=work["cost"])
+    doing.tell("act.extended.paid", what=work["name"], paid=work["paid"] + share, cost=work["cost"])
 
 
-USES = ("dice", "reroll", FIGHT)
-
-_ROWS = (
-    Action("walk", "[METRES]", "up to the Walk-rate of the round",
-           movement.walk, "SS-MOVE-02", STAY_WORDS),
-    Action("run", "[METRES]", "the Walk-rate once more; a second run in the round is a sprint",
-           movement.run, "SS-MOVE-03, SS-ACT-23", STAY_WORDS | AP_WORDS | ROLL_WORDS,
-           ("sprint", "soak")),
-    Action("speak", "[TEXT]", "say something", speak, "SS-ACT-20"),
-    Action("gesture", "[TEXT]", "give a sign", speak, "SS-ACT-20"),
-    Action("drop-item", "[WEAPON]", "let go of what is held, or of a body carried",
-           drop_item, "SS-ACT-20"),
-    Action("drop-prone", "", "lie down", movement.drop_prone, "SS-ACT-20"),
-    Action("stand-up", "", "get up", movement.stand_up, "SS-ACT-30", AP_WORDS | ROLL_WORDS,
-           ("test",)),
-    Action("take-cover", "[partial|good]", "behind something; partial if you do not say",
-           movement.take_cover, "SS-COV-03", COVER_WORDS | AP_WORDS),
-    Action("ready-weapon", "WEAPON", "take it in hand; --with hand=left: the left",
-           ready_weapon, "SS-ACT-30, R-ACT-15", HAND_WORDS | AP_WORDS),
-    Action("reload", "[TEXT]", "paid and logged; the rest is the GM's", reload,
-           "SS-ACT-30", AP_WORDS),
-    Action("use-item", "[TEXT]", "paid and logged; the rest is the GM's", plain,
-           "SS-ACT-30", AP_WORDS),
-    Action("activate", "[WEAPON|TEXT]", "lay a timed item (as throw); a text is logged",
-           activate, "SS-ACT-30, SS-TIMED-01", AP_WORDS | TIMER_WORDS, None),
-    Action("carry-body", "TARGET", "a body as a shield: partial cover made of it",
-           carry_body, "SS-ACT-30, SS-BAR-31", AP_WORDS),
-    Action("throw", "WEAPON", "throw a timed item; --with round=N pass=N at=phase|start|end radio",
-           explosives.throw, "SS-TIMED-01, SS-TIMED-03", AP_WORDS | TIMER_WORDS | ROLL_WORDS,
-           None),
-    Action("detonate", "[ITEM] TARGET...", "the blast on these targets; --force: on nobody",
-           explosives.detonate, "SS-TIMED-05, R-TIM-4", BLAST_WORDS, None, strikes=True),
-    Action("evade-interception", "TARGET...", "slip past opponents, in this order",
-           movement.evade, "SS-INT-07", AP_WORDS | ROLL_WORDS, ("evade",)),
-    Action("intercept", "TARGET", "strike at somebody who moves past", movement.intercept,
-           "SS-INT-02", STRIKE_WORDS, None, strikes=True),
-    Action("fight-for-your-life", "", "1 Karma: conscious to the end of the round",
-           spend_karma, "SS-FFYL-01"),
-    Action("shake-off-surprise", "", "1 Karma: not surprised any more", spend_karma, "SS-KAR-02"),
-    Action("set-charge", "[TEXT]", "an Extended Action: paid as far as possible now",
-           set_charge, "SS-ACT-32", AP_WORDS),
-    Action("other", "[TEXT] --with ap=N", "anything else; --with extended: long work",
-           other, "SS-ACT-18", AP_WORDS | EXTENDED_WORDS),
-    Action("continue", "", "go on with the Extended Action", continue_extended,
-           "SS-ACT-12"),
-    Action("full-defense", "", "requires the house rule full_defense_when: anytime",
-           full_defense, "SS-ACT-34, R-ACT-10", AP_WORDS),
-    Action("first-aid", "PATIENT [bleedout|slow-death|dying]", "treat with First Aid",
-           healing.treat, "SS-ACT-31, SS-EFF-16", AP_WORDS | ROLL_WORDS, ("treat",)),
-    Action("medicine", "PATIENT [slow-death|dying]", "treat with Medicine",
-           healing.treat, "SS-ACT-31, SS-EFF-13", AP_WORDS | ROLL_WORDS, ("treat",)),
-    Action("rest", "", "an hour, while no round is in progress", healing.rest, "R-DMG-8"),
+ACTIONS: Mapping[str, Action] = kit.table(
+    Action("walk", "[METRES]", "", "SS-MOVE-02", "up to the Walk-rate of the round", movement.walk,
+           STAY_WORDS),
+    Action("run", "[METRES]", "", "SS-MOVE-03, SS-ACT-23",
+           "the Walk-rate once more; a second run in the round is a sprint", movement.run,
+           STAY_WORDS | AP_WORDS | ROLL_WORDS, rolls=("sprint", "soak")),
+    Action("speak", "[TEXT]", "", "SS-ACT-20", "say something", speak),
+    Action("gesture", "[TEXT]", "", "SS-ACT-20", "give a sign", speak),
+    Action("drop-item", "[WEAPON]", "", "SS-ACT-20",
+           "let go of what is held, or of a body carried", drop_item),
+    Action("drop-prone", "", "", "SS-ACT-20", "lie down", movement.drop_prone),
+    Action("stand-up", "", "", "SS-ACT-30", "get up", movement.stand_up, AP_WORDS | ROLL_WORDS,
+           rolls=("test",)),
+    Action("take-cover", "[partial|good]", "", "SS-COV-03",
+           "behind something; partial if you do not say", movement.take_cover,
+           COVER_WORDS | AP_WORDS),
+    Action("ready-weapon", "WEAPON", "", "SS-ACT-30, R-ACT-15",
+           "take it in hand; --with hand=left: the left", ready_weapon, HAND_WORDS | AP_WORDS),
+    Action("reload", "[TEXT]", "", "SS-ACT-30", "paid and logged; the rest is the GM's", reload,
+           AP_WORDS),
+    Action("use-item", "[TEXT]", "", "SS-ACT-30", "paid and logged; the rest is the GM's", plain,
+           AP_WORDS),
+    Action("activate", "[WEAPON|TEXT]", "", "SS-ACT-30, SS-TIMED-01",
+           "lay a timed item (as throw); a text is logged", activate, AP_WORDS | TIMER_WORDS,
+           rolls=None),
+    Action("carry-body", "TARGET", "", "SS-ACT-30, SS-BAR-31",
+           "a body as a shield: partial cover made of it", carry_body, AP_WORDS),
+    Action("throw", "WEAPON", "", "SS-TIMED-01, SS-TIMED-03",
+           "throw a timed item; --with round=N pass=N at=phase|start|end radio", explosives.throw,
+           AP_WORDS | TIMER_WORDS | ROLL_WORDS, rolls=None),
+    Action("detonate", "[ITEM] TARGET...", "", "SS-TIMED-05, R-TIM-4",
+           "the blast on these targets; --force: on nobody", explosives.detonate, BLAST_WORDS,
+           rolls=None, kind="strike"),
+    Action("evade-interception", "TARGET...", "", "SS-INT-07",
+           "slip past opponents, in this order", movement.evade, AP_WORDS | ROLL_WORDS,
+           rolls=("evade",)),
+    Action("intercept", "TARGET", "", "SS-INT-02", "strike at somebody who moves past",
+           movement.intercept, STRIKE_WORDS, rolls=None, kind="strike"),
+    Action("fight-for-your-life", "", "", "SS-FFYL-01",
+           "1 Karma: conscious to the end of the round", spend_karma),
+    Action("shake-off-surprise", "", "", "SS-KAR-02", "1 Karma: not surprised any more",
+           spend_karma),
+    Action("set-charge", "[TEXT]", "", "SS-ACT-32",
+           "an Extended Action: paid as far as possible now", set_charge, AP_WORDS),
+    Action("other", "[TEXT] --with ap=N", "", "SS-ACT-18",
+           "anything else; --with extended: long work", other, AP_WORDS | EXTENDED_WORDS),
+    Action("continue", "", "", "SS-ACT-12", "go on with the Extended Action", continue_extended),
+    Action("full-defense", "", "", "SS-ACT-34, R-ACT-10",
+           "requires the house rule full_defense_when: anytime", full_defense, AP_WORDS),
+    Action("first-aid", "PATIENT [bleedout|slow-death|dying]", "", "SS-ACT-31, SS-EFF-16",
+           "treat with First Aid", healing.treat, AP_WORDS | ROLL_WORDS, rolls=("treat",)),
+    Action("medicine", "PATIENT [slow-death|dying]", "", "SS-ACT-31, SS-EFF-13",
+           "treat with Medicine", healing.treat, AP_WORDS | ROLL_WORDS, rolls=("treat",)),
+    Action("rest", "", "", "R-DMG-8", "an hour, while no round is in progress", healing.rest),
 )  # fmt: skip
-ACTIONS: Mapping[str, Action] = MappingProxyType({row.name: row for row in _ROWS})
 COMMON_WORDS = (
     ROLL_WORDS | AP_WORDS | STAY_WORDS | HAND_WORDS | COVER_WORDS | EXTENDED_WORDS | WAIVER
 )
@@ -332,27 +344,30 @@ HELPLESS_TOO = ("rest", "fight-for-your-life", "detonate")
 
 def accepted(row: Action) -> Mapping[str, str]:
     """The words that may stand in a line of this action."""
-    return {**(ACCEPTED if row.strikes else COMMON_WORDS), **row.words}
+    return {**(ACCEPTED if row.kind == "strike" else COMMON_WORDS), **row.words}
 
 
 def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
-    encounter = game.draft.encounter
     who = (game.named if squash(intent.action) == "detonate" else game.find)(intent.who)
     refuse_leaving(game, who, intent.action)
-    row = ACTIONS[known(squash(intent.action), ACTIONS, "action", WORDS.unknown)]
-    told = WordArgs(game.options.words, accepted(row), encounter, WORDS)
-    without = WordArgs(game.options.without, accepted(row), encounter, WORDS)
-    karma = Karma(game, USES, who.id)
+    row = kit.row_named(game, ACTIONS, intent.action)
+    words = accepted(row)
+    doing = ActionContext(game, who, row, intent.args, *game.told(words, words), intent.threshold)
+    karma = karma_of(doing)
     only_roller(game, karma, who.id)
-    doing = ActionContext(game, who, row.name, intent.args, told, without, karma, intent.threshold)
+    # An attack writes its outcome into the same document.
+    doing.body = game.report.body
     doing.body.update({"who": who.id, "action": row.name, "targets": [], "outcome": "done"})
     if row.name not in HELPLESS_TOO:
         check_status(game, who)
     if row.rolls is not None:
         rerolls = [f"{name}_reroll" for name in row.rolls if who.id in karma.who_uses("reroll")]
         game.expect([(name, who.id) for name in (*row.rolls, *rerolls)])
-    row.handler(doing)
+    row.run(doing)
+    doing.body["targets"] = doing.targets
+    if row.kind != "strike":
+        doing.body["outcome"] = doing.outcome
     bleedout_ticks(game)
     invoke_planned(game, karma)
     return game.report

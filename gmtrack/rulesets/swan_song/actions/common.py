@@ -1,15 +1,13 @@
 """What every action of `act` has in common: the declared action, its words, its test, its price."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any, NamedTuple, NotRequired, TypedDict, cast
+from typing import NotRequired, TypedDict
 
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.words import WordArgs
+from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.swan_song.dice import (
+    FIGHT,
     Karma,
     TestResult,
     TestSpec,
@@ -35,103 +33,57 @@ GoesOff = TypedDict(
 """When a timed item goes off."""
 
 
-class ActDocument(TypedDict, total=False):
-    """One action; the keys below `outcome` are those of single actions."""
-
-    who: str
-    action: str
-    targets: list[str]
-    outcome: str
-    metres: float
-    sprint: bool
-    item: str
-    goes_off: GoesOff | None
-    passed: list[str]
-    progress: int
+ActionContext = kit.ActionContext[Game, Fighter]
+Action = kit.Action[ActionContext]
+"""A `strike` is an attack, and lets the words of attacks pass."""
+USES = ("dice", "reroll", FIGHT)
+"""What Karma can buy in an action."""
 
 
-@dataclass(eq=False, repr=False)
-class ActionContext:
-    """One declared action: who, its arguments as typed, its words."""
-
-    game: Game
-    who: Fighter
-    name: str
-    args: tuple[str, ...]
-    told: WordArgs
-    without: WordArgs
-    karma: Karma
-    threshold: int | None = None
-
-    @property
-    def body(self) -> "ActDocument":
-        return cast("ActDocument", self.game.report.body)
-
-    @property
-    def outcome(self) -> str:
-        return self.body["outcome"]
-
-    @outcome.setter
-    def outcome(self, word: str) -> None:
-        self.body["outcome"] = word
-
-    def arg(self, position: int = 0) -> str | None:
-        return self.args[position] if len(self.args) > position else None
-
-    def text(self) -> str:
-        return " ".join(self.args)
-
-    def no_more_than(self, count: int) -> None:
-        """Raises Refusal (`value`) if more arguments were typed than the action takes."""
-        if len(self.args) > count:
-            self.game.deny(WORDS.value, f"unexpected `{self.args[count]}` after {self.name}")
-
-    def tell(self, key: str, **args: Any) -> None:
-        self.game.report.tell(f"act.{key}", who=self.who.name, **args)
-
-    def tell_text(self, what: str, text: str = "") -> None:
-        """An action that is logged, with what the GM says about it."""
-        self.tell("does" if text else "does.bare", what=what, text=text)
-
-    def pay(self, key: str) -> None:
-        """A paid action of the own phase: legality, AP; another Extended Action is given up."""
-        price = price_of(self.game, key, self.told.value("ap", self.who.id))
-        check_phase(self.game, self.who)
-        check_category(self.game, self.who, price)
-        pay(self.game, self.who, price)
-        cancel_extended(self.game, self.who)
-
-    def pay_free(self, key: str) -> None:
-        """A Free Action, in the own phase or later in the pass."""
-        check_free_phase(self.game, self.who)
-        pay_free(self.game, self.who, key, waived=self.without.has("extra-free", self.who.id))
+def karma_of(doing: ActionContext) -> Karma:
+    """The words of `--karma`. Raises Refusal (`karma`, `unknown`, `value`)."""
+    return Karma(doing.game, USES, doing.who.id)
 
 
-Handler = Callable[[ActionContext], None]
-NONE: Mapping[str, str] = MappingProxyType({})
+def argument(doing: ActionContext, position: int = 0) -> str | None:
+    return doing.args[position] if len(doing.args) > position else None
 
 
-class Action(NamedTuple):
-    """One line of the action list: what stands after its name, what it does, ids of rules, the
-    words of `--with` that mean something to it, the rolls it may come to. `strikes`: it is an
-    attack, and lets the words of attacks pass."""
+def free_text(doing: ActionContext) -> str:
+    return " ".join(doing.args)
 
-    name: str
-    usage: str
-    help: str
-    handler: Handler
-    id: str
-    words: Mapping[str, str] = NONE
-    rolls: tuple[str, ...] | None = ()
-    """None: the action names them itself."""
-    strikes: bool = False
+
+def no_more_than(doing: ActionContext, count: int) -> None:
+    """Raises Refusal (`value`) if more arguments were typed than the action takes."""
+    if len(doing.args) > count:
+        doing.game.deny(WORDS.value, f"unexpected `{doing.args[count]}` after {doing.name}")
+
+
+def tell_text(doing: ActionContext, what: str, text: str = "") -> None:
+    """An action that is logged, with what the GM says about it."""
+    doing.tell("act.does" if text else "act.does.bare", what=what, text=text)
+
+
+def pay_for(doing: ActionContext, key: str) -> None:
+    """A paid action of the own phase: legality, AP; another Extended Action is given up."""
+    price = price_of(doing.game, key, doing.told.value("ap", doing.who.id))
+    check_phase(doing.game, doing.who)
+    check_category(doing.game, doing.who, price)
+    pay(doing.game, doing.who, price)
+    cancel_extended(doing.game, doing.who)
+
+
+def pay_free_action(doing: ActionContext, key: str) -> None:
+    """A Free Action, in the own phase or later in the pass."""
+    check_free_phase(doing.game, doing.who)
+    pay_free(doing.game, doing.who, key, waived=doing.without.has("extra-free", doing.who.id))
 
 
 def doing_test(
     doing: ActionContext, test: TestSpec, *, running: bool = True, fewer: int = 0
 ) -> TestResult:
     """The test of an action by its base: halved in a last fight, Karma dice, penalties."""
-    who, karma = doing.who, doing.karma
+    who, karma = doing.who, karma_of(doing)
     karma.pay(who)
     parts = halved(who, test.parts) + karma.dice_part(who)
     told, without = doing.told, doing.without
@@ -144,7 +96,7 @@ def doing_test(
 
 def metres_arg(doing: ActionContext, left: float) -> float:
     """The metres typed, else all that are left. Raises Refusal (`movement`) for more."""
-    text = doing.arg()
+    text = argument(doing)
     if text is None:
         return left
     if not re.fullmatch(r"\d{1,5}(\.\d{1,2})?", text):

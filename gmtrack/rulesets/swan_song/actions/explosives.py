@@ -4,7 +4,13 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.kit.words import Word, known, number
-from gmtrack.rulesets.swan_song.actions.common import ActionContext, GoesOff
+from gmtrack.rulesets.swan_song.actions.common import (
+    ActionContext,
+    GoesOff,
+    karma_of,
+    no_more_than,
+    pay_for,
+)
 from gmtrack.rulesets.swan_song.attack.attack import (
     begin,
     roll_attack,
@@ -91,7 +97,7 @@ def read_throw(doing: ActionContext) -> Plan:
     strike = Strike(game, who, who, weapon_id, weapon, doing.told, doing.without)
     read_dice(strike)
     price = price_of(game, "throw", doing.told.value("ap", who.id), weapon.ap_cost)
-    return Plan(game, who, [strike], [price], doing.karma)
+    return Plan(game, who, [strike], [price], karma_of(doing))
 
 
 RULES = (own_phase, weapons_ready, affordable, attacker_rolls)
@@ -102,12 +108,12 @@ def lay(doing: ActionContext) -> None:
     weapon_id = weapon_word(doing)
     goes_off = timer(doing)
     doing.game.expect([])
-    doing.pay("activate")
+    pay_for(doing, "activate")
     place_item(doing, weapon_id, goes_off, None)
 
 
 def weapon_word(doing: ActionContext) -> str:
-    doing.no_more_than(1)
+    no_more_than(doing, 1)
     if not doing.args:
         doing.game.deny("weapon", f"name the weapon: `act {doing.who.id} {doing.name} WEAPON`")
     found = weapon_named(doing.game, doing.who, doing.args[0])
@@ -155,9 +161,9 @@ def place_item(
         game.fight.timed_items = {**items(game), name: item}
     doing.body.update({"item": name, "goes_off": goes_off})
     if goes_off is None:
-        doing.tell("item.radio", what=name)
+        doing.tell("act.item.radio", what=name)
     else:
-        doing.tell(f"item.{goes_off['at']}", what=name, **goes_off_words(who, goes_off))
+        doing.tell(f"act.item.{goes_off['at']}", what=name, **goes_off_words(who, goes_off))
 
 
 def goes_off_words(who: Fighter, when: GoesOff) -> Data:
@@ -178,7 +184,8 @@ def detonate(doing: ActionContext) -> None:
         take(game, who, price)
         cancel_extended(game, who)
     game.report.tell("item.blast", "head", what=item.get("label") or name)
-    doing.body.update({"targets": [s.target.id for s in plan.strikes], "item": name})
+    doing.targets = [s.target.id for s in plan.strikes]
+    doing.body["item"] = name
     game.report.listed = True
     for strike in plan.strikes:
         pay_defense(strike)
@@ -208,7 +215,7 @@ def read_blast(doing: ActionContext, name: str, item: Data, caught: tuple[str, .
     if name not in game.fight.due:
         price = price_of(game, "use_item", doing.told.value("ap", who.id))
         prices = [price._replace(key="detonate", rules="SS-ACT-30, SS-TIMED-05, R-TIM-2")]
-    return Plan(game, who, strikes, prices, doing.karma, area=True)
+    return Plan(game, who, strikes, prices, karma_of(doing), area=True)
 
 
 def read_part(doing: ActionContext, item: Data, target: Fighter, typed: list[list[Word]]) -> Strike:

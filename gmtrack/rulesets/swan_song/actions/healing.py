@@ -3,7 +3,14 @@
 from dataclasses import replace
 
 from gmtrack.core.names import squash
-from gmtrack.rulesets.swan_song.actions.common import ActionContext, doing_test, one_of
+from gmtrack.rulesets.swan_song.actions.common import (
+    ActionContext,
+    argument,
+    doing_test,
+    no_more_than,
+    one_of,
+    pay_for,
+)
 from gmtrack.rulesets.swan_song.dice import TestResult, TestSpec, skill_parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
@@ -30,7 +37,7 @@ CURABLE = {
 def treat(doing: ActionContext) -> None:
     """One treatment, by the skill that the action is called after; without a word the first that
     the patient has of what can be treated so."""
-    doing.no_more_than(2)
+    no_more_than(doing, 2)
     skill = doing.name.replace("-", "_")
     curable = CURABLE[skill]
     game = doing.game
@@ -38,15 +45,15 @@ def treat(doing: ActionContext) -> None:
         game.deny("treat", f"name the patient: `act {doing.who.id} {doing.name} TARGET`")
     patient = game.find(doing.args[0])
     ails = [what for what in curable if suffers(patient, what)]
-    word = doing.arg(1)
+    word = argument(doing, 1)
     what = one_of(doing, squash(word), curable, " or ".join(curable)) if word else None
     if what is None and ails:
         what = ails[0]
     if what is None or what not in ails:
         treats = f"{doing.name} treats {', '.join(curable)}"
         game.deny("treat", f"{treats}, and {patient.id} has none of it")
-    doing.body["targets"] = [patient.id]
-    doing.pay(skill)
+    doing.targets = [patient.id]
+    pay_for(doing, skill)
     rules, carry_out = TREATMENTS[what]
     with game.draft.by(rules):
         carry_out(doing, skill, patient)
@@ -74,7 +81,7 @@ def stop_bleedout(doing: ActionContext, skill: str, patient: Fighter) -> None:
     if result.success:
         remove_effects(doing.game, patient, ("bleedout",))
     else:
-        doing.tell("treat.failed", patient=patient.name)
+        doing.tell("act.treat.failed", patient=patient.name)
 
 
 def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
@@ -102,7 +109,7 @@ def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
     records = [replace(e, data=state) if e == record else e for e in patient.effects_on()]
     patient.write_effects(records)
     doing.outcome = "continuing"
-    doing.tell("treat.goes-on", patient=patient.name, hits=hits, needed=SLOW_DEATH_HITS)
+    doing.tell("act.treat.goes-on", patient=patient.name, hits=hits, needed=SLOW_DEATH_HITS)
 
 
 def stabilise(doing: ActionContext, skill: str, patient: Fighter) -> None:
@@ -111,12 +118,12 @@ def stabilise(doing: ActionContext, skill: str, patient: Fighter) -> None:
         result = roll_treat(doing, skill, doing.threshold)
         doing.outcome = "success" if result.success else "failure"
         if not result.success:
-            doing.tell("treat.failed", patient=patient.name)
+            doing.tell("act.treat.failed", patient=patient.name)
             return
     patient.stable = True
     patient.dying_rounds = None
     doing.game.effect(patient, "stable", until="manual")
-    doing.tell("stable", patient=patient.name)
+    doing.tell("act.stable", patient=patient.name)
 
 
 TREATMENTS = {
@@ -129,7 +136,7 @@ TREATMENTS = {
 
 def rest(doing: ActionContext) -> None:
     """An hour; strain goes, counted durations get 720 rounds shorter."""
-    doing.no_more_than(0)
+    no_more_than(doing, 0)
     game, who = doing.game, doing.who
     if game.fight.running:
         game.refuse("turn", "a round is in progress: `end` the fight before anybody rests")
@@ -143,7 +150,7 @@ def rest(doing: ActionContext) -> None:
         who.strain = 0
         shorten(game, who)
     settle_status(game, who)
-    doing.tell("rest")
+    doing.tell("act.rest")
 
 
 def shorten(game: Game, who: Fighter) -> None:

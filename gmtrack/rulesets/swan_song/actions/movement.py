@@ -4,7 +4,17 @@ those who move past."""
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import fitting
 from gmtrack.rulesets.kit.blocks import within
-from gmtrack.rulesets.swan_song.actions.common import ActionContext, doing_test, metres_arg, one_of
+from gmtrack.rulesets.swan_song.actions.common import (
+    ActionContext,
+    argument,
+    doing_test,
+    karma_of,
+    metres_arg,
+    no_more_than,
+    one_of,
+    pay_for,
+    pay_free_action,
+)
 from gmtrack.rulesets.swan_song.attack.attack import begin, roll_attack, tell_strike
 from gmtrack.rulesets.swan_song.attack.check import (
     affordable,
@@ -58,31 +68,31 @@ COVER_WORDS = {"barrier": "what the cover is made of: a barrier or a body"} | HI
 
 def walk(doing: ActionContext) -> None:
     """Within the Walk-rate of the round."""
-    doing.no_more_than(1)
+    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     check_on_feet(doing)
     running = game.fight.running
     left = max(0, rate_now(who) - (who.walked_m if running else 0))
     metres = metres_arg(doing, left)
     if game.house.walk_free_action == "uses":
-        doing.pay_free("walk")
+        pay_free_action(doing, "walk")
     if running:
         with game.draft.by("SS-ACT-20, SS-MOVE-02, R-MOV-1"):
             who.walked_m += metres
     doing.body["metres"] = metres
-    doing.tell("walk", metres=metres, left=max(0, left - metres))
+    doing.tell("act.walk", metres=metres, left=max(0, left - metres))
     moved(doing)
 
 
 def run(doing: ActionContext) -> None:
     """Once more the Walk-rate; from the second one in the round a sprint."""
-    doing.no_more_than(1)
+    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     check_on_feet(doing)
     sprint = game.fight.running and who.runs_used > 0
     if sprint and who.has_effect("slowed"):
         game.refuse("effect", f"{who.id} is slowed and cannot sprint")
-    doing.pay("run")
+    pay_for(doing, "run")
     with game.draft.by("SS-ACT-23, SS-MOVE-03, SS-MOVE-04"):
         who.runs_used += 1 if game.fight.running else 0
         metres = sprint_metres(doing) if sprint else metres_arg(doing, rate_now(who))
@@ -91,7 +101,7 @@ def run(doing: ActionContext) -> None:
         who.sprinting = sprint or who.sprinting
         who.run_m += metres if game.fight.running else 0
     doing.body.update({"metres": metres, "sprint": sprint})
-    doing.tell("sprint" if sprint else "run", metres=metres)
+    doing.tell("act.sprint" if sprint else "act.run", metres=metres)
     moved(doing)
 
 
@@ -152,32 +162,32 @@ def moved(doing: ActionContext) -> None:
 
 
 def drop_prone(doing: ActionContext) -> None:
-    doing.no_more_than(0)
+    no_more_than(doing, 0)
     if doing.who.prone:
         doing.game.refuse("prone", f"{doing.who.id} is already prone")
-    doing.pay_free("drop_prone")
+    pay_free_action(doing, "drop_prone")
     with doing.game.draft.by("SS-ACT-20, SS-EFF-20"):
         go_prone(doing.game, doing.who)
-    doing.tell("drop-prone")
+    doing.tell("act.drop-prone")
 
 
 def stand_up(doing: ActionContext) -> None:
-    doing.no_more_than(0)
+    no_more_than(doing, 0)
     game, who = doing.game, doing.who
     if not who.prone:
         game.refuse("prone", f"{who.id} is not prone")
     if who.cannot_stand_rounds:
         left = counted(who.cannot_stand_rounds, "more round")
         game.refuse("effect", f"{who.id} is buckled and cannot stand up for {left}")
-    doing.pay("stand_up")
+    pay_for(doing, "stand_up")
     if game.house.stand_test == "body_wil_2" and not stands(doing):
         doing.outcome = "failure"
-        doing.tell("stand-up.failed")
+        doing.tell("act.stand-up.failed")
         return
     with game.draft.by("SS-ACT-30, SS-EFF-20, R-EFF-15"):
         who.prone = False
         who.cannot_stand_rounds = 0
-    doing.tell("stand-up")
+    doing.tell("act.stand-up")
 
 
 def stands(doing: ActionContext) -> bool:
@@ -202,19 +212,19 @@ def refuse_bare_barrier(doing: ActionContext) -> None:
 def take_cover(doing: ActionContext) -> None:
     who = doing.who
     refuse_bare_barrier(doing)
-    doing.no_more_than(1)
-    level = one_of(doing, doing.arg() or "partial", LEVELS, "partial or good")
+    no_more_than(doing, 1)
+    level = one_of(doing, argument(doing) or "partial", LEVELS, "partial or good")
     word = doing.told.value("barrier", who.id)
     barrier = obstacle_named(doing.game, word).id if word else None
     concealed = doing.told.has("concealed", who.id)
     if (who.cover, who.cover_barrier, who.concealed) == (level, barrier, concealed):
         doing.game.refuse("movement", f"{who.id} is already in that cover")
-    doing.pay("take_cover")
+    pay_for(doing, "take_cover")
     with who.draft.by("SS-ACT-30, SS-COV-01, SS-COV-02, SS-COV-03"):
         who.cover = "good" if level == "good" else "partial"
         who.cover_barrier = barrier
         who.concealed = concealed
-    doing.tell("take-cover.concealed" if who.concealed else "take-cover", level=level)
+    doing.tell("act.take-cover.concealed" if who.concealed else "act.take-cover", level=level)
 
 
 STRIKE_WORDS = {word: text for word, text in DICE_WORDS.items() if word not in SHOT_WORDS}
@@ -227,7 +237,7 @@ def intercept(doing: ActionContext) -> None:
     check(plan, RULES)
     game, who, strike = plan.game, plan.attacker, plan.strikes[0]
     game.expect(rolls_of(strike))
-    doing.body["targets"] = [strike.target.id]
+    doing.targets = [strike.target.id]
     with within(game, begin(strike)) as block:
         take(game, who, plan.prices[0])
         cancel_extended(game, who, interrupt=True)
@@ -245,7 +255,7 @@ def intercept(doing: ActionContext) -> None:
 
 def read_interception(doing: ActionContext) -> Plan:
     """The strike as worded. Raises Refusal for what does not exist or makes no sense."""
-    doing.no_more_than(1)
+    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     if not doing.args:
         game.deny(WORDS.value, f"name whom to intercept: `act {who.id} intercept TARGET`")
@@ -257,7 +267,7 @@ def read_interception(doing: ActionContext) -> Plan:
     strike.defense = chosen_defense(strike, typed_defenses(game, {mover.id}), 0)
     read_dice(strike)
     price = price_of(game, "intercept", doing.told.value("ap", who.id))
-    return Plan(game, who, [strike], [price], doing.karma)
+    return Plan(game, who, [strike], [price], karma_of(doing))
 
 
 def may_intercept(plan: Plan) -> None:
@@ -319,7 +329,7 @@ def evade(doing: ActionContext) -> None:
         line = f"`act {who.id} evade-interception TARGET...`"
         game.deny(WORDS.value, f"name the opponents, in the order passed: {line}")
     foes = [game.find(word).id for word in doing.args]
-    doing.pay("evade_interception")
+    pay_for(doing, "evade_interception")
     base = skill_parts(game, who, "agility", "acrobatics", ROLLS["evade"])
     result = doing_test(doing, TestSpec("evade", who.id, base, who.physical_limit, 1))
     passed = foes[: max(0, result.counted - 1)]
@@ -327,5 +337,6 @@ def evade(doing: ActionContext) -> None:
         who.passed = [*who.passed, *(foe for foe in passed if foe not in who.passed)]
         who.slipping = not who.moved
     doing.outcome = "success" if result.success else "failure"
-    doing.body.update({"targets": foes, "passed": passed})
-    doing.tell("slip", foes=passed or "nobody")
+    doing.targets = foes
+    doing.body["passed"] = passed
+    doing.tell("act.slip", foes=passed or "nobody")

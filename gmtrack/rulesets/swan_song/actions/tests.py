@@ -217,8 +217,7 @@ def test(game: Game, intent: Test) -> Report:
     game.takes_only("--mod")
     if intent.threshold is not None and intent.threshold < 0:
         game.deny(WORDS.value, f"--threshold {intent.threshold}: the hits needed must be 0 or more")
-    told = WordArgs(game.options.words, TEST_WORDS, game.draft.encounter, WORDS)
-    without = WordArgs(game.options.without, TEST_WORDS, game.draft.encounter, WORDS)
+    told, without = game.told(TEST_WORDS, TEST_WORDS)
     karma = Karma(game, USES, everybody[0].id if len(everybody) == 1 else None)
     name = NAMES.get(what, "test")
     again = [(f"{name}_reroll", who) for who in sorted(karma.who_uses("reroll"))]

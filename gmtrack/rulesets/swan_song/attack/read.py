@@ -45,7 +45,9 @@ from gmtrack.rulesets.swan_song.tables import (
 )
 from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER, Price, price_of
 
-CLUBBED = Weapon(kind="melee", dv="STR+1", skill="clubs", accuracy=4, track="strain")
+CLUBBED = Weapon.of(
+    {"kind": "melee", "dv": "STR+1", "skill": "clubs", "accuracy": 4, "track": "strain"}
+)
 """R-INT-5: a firearm used as a club."""
 
 
@@ -224,8 +226,7 @@ class Typed(NamedTuple):
 
 def read_plan(game: Game, intent: Attack) -> Plan:
     """The attack as worded. Raises Refusal for what does not exist or makes no sense."""
-    told = WordArgs(game.options.words, ACCEPTED, game.draft.encounter, WORDS)
-    without = WordArgs(game.options.without, ACCEPTED, game.draft.encounter, WORDS)
+    told, without = game.told(ACCEPTED, ACCEPTED)
     attacker = game.find(intent.attacker)
     if len(intent.targets) == 1 and is_barrier(game, intent.targets[0]):
         barrier = intent.targets[0]

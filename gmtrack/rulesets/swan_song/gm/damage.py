@@ -5,7 +5,6 @@ from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
-from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.swan_song.dice import FIGHT, Karma
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, place_named
@@ -40,8 +39,7 @@ def damage(game: Game, intent: Damage) -> Report:
     """One hit of N after soak, or N points straight into one pool."""
     who = game.named(intent.who)
     check_amount(game, intent, MOST)
-    without = WordArgs(game.options.without, STEPS_OFF, game.draft.encounter, WORDS)
-    WordArgs(game.options.words, {}, game.draft.encounter, WORDS)
+    _, without = game.told((), STEPS_OFF)
     game.expect([])
     karma = Karma(game, (FIGHT,), who.id)
     place = place_named(game, intent.location, who) if intent.location else None
@@ -122,8 +120,7 @@ def record_location_damage(who: Fighter, place: str, amount: int) -> None:
 def heal(game: Game, intent: Heal) -> Report:
     """Points back, never past the maximum."""
     who = game.named(intent.who)
-    told = WordArgs(game.options.words, HEAL_WORDS, game.draft.encounter, WORDS)
-    WordArgs(game.options.without, {}, game.draft.encounter, WORDS)
+    told, _ = game.told(HEAL_WORDS)
     game.expect([])
     if intent.type is not None:
         game.deny(WORDS.value, "heal takes no --type; `--pool strain` heals strain")

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import chain
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.choices import Slots, actions, attacks, fired, tests
+from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.choices import Slots, everything, fired, together
 from gmtrack.rulesets.kit.words import also_in_hand
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS, HANDS
 from gmtrack.rulesets.swan_song.actions.explosives import TIMES
@@ -58,7 +58,6 @@ def lexicon(encounter: Encounter) -> Lexicon:
     fighters = Scene(Draft(encounter)).whole_cast()
     barriers = plain(*(encounter.scene.get("barriers") or {}))
     tests = ("surprise", "alert", "composure", "soak", *BOOK_SKILLS, *ATTRIBUTES)
-    by_action = {row.name: entries(row.words) for row in ACTIONS.values()}
     by_test = {squash(what): entries(words_of(what)) for what in tests}
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in fighters},
@@ -66,12 +65,11 @@ def lexicon(encounter: Encounter) -> Lexicon:
         defenses=tuple(Entry(word, defense_help(word)) for word in DEFENSES),
         words={
             "attack": entries(ATTACK_WORDS),
-            "act": united(by_action),
-            "test": united(by_test),
+            "act": together(entries(row.words) for row in ACTIONS.values()),
+            "test": together(by_test.values()),
             "intervene": entries(WHEN_WORDS),
             "heal": entries(HEAL_WORDS),
         },
-        by_action=by_action,
         by_test=by_test,
         values={
             "mode": entries({mode: mode_help(row) for mode, row in MODES.items()}),
@@ -89,7 +87,6 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "damage": entries(STEPS_OFF),
         },
         literals={row.name: plain(*LITERAL.findall(row.usage)) for row in ACTIONS.values()},
-        actions=tuple(Entry(row.name, row.help) for row in ACTIONS.values()),
         tests=plain(*tests),
         effects=tuple(Entry(row.key.replace("_", "-"), row.help) for row in EFFECTS.values()),
         types=plain(*sorted(KNOWN_TYPES)),
@@ -99,15 +96,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         things=barriers,
         modes={who.id: modes_of(who) for who in fighters},
         also_actions=also_in_hand("ready-weapon"),
+        **of_actions(ACTIONS, bare=False),
     )
-
-
-def united(words: Mapping[str, Entries]) -> Entries:
-    """All of them, each once, with the help that it has where it stands first."""
-    found: dict[str, Entry] = {}
-    for entry in chain.from_iterable(words.values()):
-        found.setdefault(entry.word, entry)
-    return tuple(found.values())
 
 
 def places(fighters: list[Fighter]) -> Entries:
@@ -154,23 +144,18 @@ def mode_help(row: FiringMode) -> str:
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
-    others = tuple(other for other in encounter.present() if other != who)
+    others = (other for other in encounter.present() if other != who)
     barriers = tuple(encounter.scene.get("barriers") or ())
 
-    def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
+    def ways(weapon: str, target: str) -> list[tuple[str, ...]]:
         del target
         modes = fired(weapon, words.modes[who])
-        yield from modes if len(modes) > 1 else ()
+        return modes if len(modes) > 1 else []
 
-    yield from attacks(who, (*others, *barriers), words.weapons.get(who, ()), ways)
-    weapons = tuple(entry.word for entry in words.weapons.get(who, ()))
-    people, items = (*others, who), tuple(scene.fight.timed_items)
     slots: Slots = {
-        "TARGET": others, "PATIENT": people, "WEAPON": weapons, "ITEM": items,
-        "TEXT": ("something",),
+        "PATIENT": (*others, who), "ITEM": tuple(scene.fight.timed_items), "TEXT": ("something",),
     }  # fmt: skip
-    yield from actions(who, ACTIONS.values(), slots)
-    yield from tests(who, words.tests)
+    yield from everything(encounter, who, words, ACTIONS.values(), slots, ways, barriers)
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:

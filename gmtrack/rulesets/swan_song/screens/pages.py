@@ -111,7 +111,7 @@ def modes() -> Topic:
 
 PAGES: tuple[Page[House], ...] = (
     Topic("actions", "what `act WHO ACTION` can do", ("action", "usage", "what", "row"),
-          tuple((row.name, row.usage, row.help, row.id) for row in ACTIONS.values())),
+          tuple((row.name, row.usage, row.help, row.rules) for row in ACTIONS.values())),
     costs,
     called_shots(),
     Topic("attack-modifiers", "dice of the attacker, --with and --without",

@@ -7,11 +7,12 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly, squash, suggestion
 from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
+from gmtrack.rulesets.kit.sheet import helped, judged
 from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
 from gmtrack.rulesets.port import Problem, Schema
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, dv_terms
-from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS, HELP, Scene, Sheet
+from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS, Scene, Sheet
 from gmtrack.rulesets.swan_song.sheet.state import POOLS, FightState, LiveState
 from gmtrack.rulesets.swan_song.tables import (
     BARRIER_RATINGS,
@@ -43,13 +44,13 @@ REFERENCES = (
 
 
 SCHEMA = Schema(
-    sheet=Sheet,
-    scene=Scene,
+    sheet=judged(Sheet),
+    scene=judged(Scene),
     fight=FightState,
     live=LiveState,
     house_rules=switchable(House),
     refused_rules=fixed(House),
-    help=HELP,
+    help=helped(Sheet, Scene),
 )
 
 
@@ -76,7 +77,7 @@ def sheet(path: tuple[str, ...], data: Data) -> Iterator[Problem]:
                 yield Problem((*path, key), "missing: a vehicle needs it")
     for weapon_id, weapon in (data.get("weapons") or {}).items():
         yield from weapon_problems((*path, "weapons", weapon_id), weapon)
-    known = {squash(w) for w in data.get("weapons") or {}} | {"unarmed"}
+    known = dict.fromkeys((*map(squash, data.get("weapons") or {}), "unarmed"))
     for hand, weapon in (data.get("held") or {}).items():
         if squash(weapon) not in known:
             yield Problem((*path, "held", hand), f"no weapon '{weapon}'{suggestion(weapon, known)}")
@@ -204,7 +205,8 @@ def fight(encounter: Encounter) -> Iterator[Problem]:
 
 def live_state(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
     path = ("fight", "combatants", who)
-    weapons = {squash(w) for w in encounter.sheet(who).get("weapons") or {}} | {"unarmed"}
+    own = encounter.sheet(who).get("weapons") or {}
+    weapons = dict.fromkeys((*map(squash, own), "unarmed"))
     for hand, weapon in (live.get("held") or {}).items():
         if hand not in ("left", "right"):
             yield Problem((*path, "held", str(hand)), "allowed are left and right")

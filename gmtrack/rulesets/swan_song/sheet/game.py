@@ -116,7 +116,7 @@ class BarrierValues(NamedTuple):
 
 def barrier_values(encounter: Encounter, name: str) -> BarrierValues:
     """R-BAR-8: hit points per square metre scale with the thickness."""
-    data = Barrier(**encounter.scene["barriers"][name])
+    data = Barrier.of(encounter.scene["barriers"][name])
     rating = BARRIER_RATINGS.get(data.rating or "")
     structure = data.structure or (rating.structure if rating else 1)
     given = data.armor if data.armor is not None else (rating.armor if rating else 0)
@@ -151,7 +151,7 @@ def obstacle_named(game: Game, word: str) -> Obstacle:
     if found is None:
         hint = suggestion(word, [*barriers, *game.draft.encounter.combatants])
         game.deny(WORDS.unknown, f"no barrier '{word}'{hint}")
-    data = Barrier(**barriers[found])
+    data = Barrier.of(barriers[found])
     if data.body_of is not None:
         if data.body_of not in game.draft.encounter.combatants:
             game.deny(WORDS.unknown, f"the body {found} has left the fight: `--with barrier=none`")

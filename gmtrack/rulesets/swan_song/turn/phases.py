@@ -10,9 +10,9 @@ from gmtrack.rulesets.swan_song.sheet.state import PhaseKind
 from gmtrack.rulesets.swan_song.turn.rounds import (
     close_pass,
     due_now,
-    end_round,
     lose_delayed,
     remember,
+    round_end,
     stop_running,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
@@ -115,7 +115,7 @@ def advance(game: Game) -> None:
             return
         close_pass(game)
         if not any(may_act(game, who) for who in game.everybody()):
-            end_round(game)
+            round_end(game)
             return
 
 
@@ -216,7 +216,7 @@ def open_phase(game: Game, who: Fighter) -> None:
     if who.delayed is not None and who.delayed["carried"]:
         lose_delayed(game, who, "SS-DELAY-11, R-DEL-11")
     with game.draft.by("SS-INIT-14"):
-        begin_phase(game, who, "normal")
+        turn_start(game, who, "normal")
 
 
 def open_delayed(game: Game, who: Fighter) -> None:
@@ -229,12 +229,12 @@ def open_delayed(game: Game, who: Fighter) -> None:
             with game.draft.by("SS-DELAY-10, R-DEL-3"):
                 who.frozen = {**(who.frozen or {}), "own_ap": who.ap}
                 who.ap = int(held["ap"])
-        begin_phase(game, who, "carried" if held["carried"] else "delayed")
+        turn_start(game, who, "carried" if held["carried"] else "delayed")
         game.fight.late = bool(held["last"] or held["carried"])
         game.fight.waited = False
 
 
-def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
+def turn_start(game: Game, who: Fighter, kind: PhaseKind) -> None:
     """What every phase begins with."""
     fight = game.fight
     fight.active = who.id
@@ -276,7 +276,11 @@ def close_phase(game: Game) -> None:
             other.fallen = None
     if active is None or active not in game.draft.encounter.combatants:
         return
-    who = game.fighter(active)
+    turn_end(game, game.fighter(active))
+
+
+def turn_end(game: Game, who: Fighter) -> None:
+    """What ends with a phase."""
     with game.draft.by("SS-INT-05, R-INT-4"):
         who.lapse("phase")
     if game.house.running_until == "phase_end":

@@ -193,7 +193,7 @@ def carry(game: Game, who: Fighter) -> None:
         who.delayed = {**who.delayed, "carried": True, "last": False, "ap": frozen}
 
 
-def end_round(game: Game, *, final: bool = False) -> None:
+def round_end(game: Game, *, final: bool = False) -> None:
     """Round end; `final`: the fight ends with it."""
     fight = game.fight
     with game.draft.by("SS-INIT-17"):

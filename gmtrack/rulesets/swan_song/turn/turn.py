@@ -11,9 +11,9 @@ from gmtrack.rulesets.swan_song.turn.costs import ROUND_OVER, check_status
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase, open_delayed, toss_all
 from gmtrack.rulesets.swan_song.turn.rounds import (
     PASS_COST,
-    end_round,
     items,
     line_of_blast,
+    round_end,
     start_pass,
     time_of,
 )
@@ -63,11 +63,21 @@ def who_rolls(game: Game) -> list[Fighter]:
 
 def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
     """Everybody rolls, and the first pass begins."""
-    fight = game.fight
     game.expect([(roll, who.id) for who in rollers for roll in ("initiative", "coin")])
     idle = karma - {who.id for who in rollers}
     if idle:
         game.deny("karma", f"{min(idle)} rolls no initiative here and cannot spend Karma on it")
+    round_start(game)
+    for who in rollers:
+        roll_score(game, who, ROLLS["initiative"], spend=who.id in karma)
+    start_pass(game)
+    toss_all(game)
+    advance(game)
+
+
+def round_start(game: Game) -> None:
+    """The round has begun; nobody has rolled yet."""
+    fight = game.fight
     with game.draft.by("SS-INIT-02, SS-INIT-17"):
         fight.round += 1
         fight.pass_ = 1
@@ -77,11 +87,6 @@ def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
         game.report.tell("round", "head", round=fight.round)
         for who in game.everybody():
             who.lapse("next-round")
-    for who in rollers:
-        roll_score(game, who, ROLLS["initiative"], spend=who.id in karma)
-    start_pass(game)
-    toss_all(game)
-    advance(game)
 
 
 def roll_score(game: Game, who: Fighter, rules: str, *, spend: bool, deduction: int = 0) -> None:
@@ -153,7 +158,7 @@ def close_round(game: Game, *, final: bool = False) -> None:
     close_phase(game)
     with game.draft.by("SS-INIT-17"):
         game.fight.passes_done = max(1, game.fight.passes_done)
-    end_round(game, final=final)
+    round_end(game, final=final)
 
 
 def next_phase(game: Game, intent: Next) -> Report:

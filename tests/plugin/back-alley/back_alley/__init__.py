@@ -29,7 +29,6 @@ ruleset = Package(
         "PHRASES": "phrases",
         "LABELS": "phrases",
         "show": "screens.profile",
-        "topics": "screens.pages",
         "lexicon": "screens.words",
         "candidates": "screens.words",
         "means": "screens.words",

@@ -1,80 +1,83 @@
 """All other actions, and tests."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from back_alley.attack import weapon_named
 from back_alley.dice import against
 from back_alley.game import WORDS, Game
 from back_alley.sheet import Fighter
-from back_alley.tables import ACTIONS, MOST_NUMBER, NUMBER, TESTS
+from back_alley.tables import MOST_NUMBER, NUMBER, TESTS
 from back_alley.turn import may_act, pay
 from back_alley.wounds import affect, passed
 from gmtrack.core.intents import Act, Test
 from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit import actions as kit
+from gmtrack.rulesets.kit.actions import begin_action, table
 from gmtrack.rulesets.kit.words import known
+
+ActionContext = kit.ActionContext[Game, Fighter]
+Action = kit.Action[ActionContext]
 
 
 def act(game: Game, intent: Act) -> Report:
     """One action of the list."""
-    who = game.find(intent.who)
-    name = known(intent.action, ACTIONS, "action", WORDS.unknown)
-    row = ACTIONS[name]
-    game.takes_no_words()
-    game.takes_only(*(("--mod",) if name == "shove" else ()))
+    do: ActionContext = begin_action(game, game.find(intent.who), intent, ACTIONS)
     game.takes_none("--threshold", intent.threshold)
-    if len(intent.args) != len(row.usage.split()):
-        usage = " ".join(filter(None, ("act", who.id, name, row.usage)))
+    if len(intent.args) != len(do.row.usage.split()):
+        usage = " ".join(filter(None, ("act", do.who.id, do.name, do.row.usage)))
         game.deny(WORDS.value, f"type `{usage}`")
-    game.expect([("shove", who.id)] if name == "shove" else [])
-    game.report.body |= {"who": who.id, "action": name}
-    DONE[name](game, who, intent.args)
+    do.expect()
+    game.report.body |= {"who": do.who.id, "action": do.name}
+    do.row.run(do)
     return game.report
 
 
-def _declared(game: Game, who: Fighter, action: str, **words: str) -> None:
+def _declared(do: ActionContext, **words: str) -> None:
     """It is allowed, paid for and told."""
-    may_act(game, who)
-    pay(who)
-    game.report.tell(f"act.{action}", "head", who=who.id, **words)
+    may_act(do.game, do.who)
+    pay(do.who)
+    do.tell(f"act.{do.name}", "head", **words)
 
 
-def _stand_up(game: Game, who: Fighter, args: tuple[str, ...]) -> None:
-    if not who.prone:
-        game.deny(WORDS.value, f"{who.id} is on their feet")
-    _declared(game, who, "stand-up")
-    who.prone = False
+def _stand_up(do: ActionContext) -> None:
+    if not do.who.prone:
+        do.game.deny(WORDS.value, f"{do.who.id} is on their feet")
+    _declared(do)
+    do.who.prone = False
 
 
-def _take_cover(game: Game, who: Fighter, args: tuple[str, ...]) -> None:
-    if who.in_cover:
-        game.deny(WORDS.value, f"{who.id} has cover")
-    _declared(game, who, "take-cover")
-    affect(game, who, "in-cover")
+def _take_cover(do: ActionContext) -> None:
+    if do.who.in_cover:
+        do.game.deny(WORDS.value, f"{do.who.id} has cover")
+    _declared(do)
+    affect(do.game, do.who, "in-cover")
 
 
-def _dodge(game: Game, who: Fighter, args: tuple[str, ...]) -> None:
-    _declared(game, who, "dodge")
-    affect(game, who, "dodging")
+def _dodge(do: ActionContext) -> None:
+    _declared(do)
+    affect(do.game, do.who, "dodging")
 
 
-def _ready(game: Game, who: Fighter, args: tuple[str, ...]) -> None:
-    weapon = weapon_named(who, args[0])
+def _ready(do: ActionContext) -> None:
+    game, who = do.game, do.who
+    weapon = weapon_named(who, do.args[0])
     if weapon == who.in_hand:
         game.deny(WORDS.value, f"{who.id} has the {weapon} in hand")
     if weapon in who.lying:
         game.refuse("weapon", f"the {weapon} of {who.id} has been thrown")
-    _declared(game, who, "ready", weapon=weapon)
+    _declared(do, weapon=weapon)
     who.in_hand = weapon
     who.lying = [one for one in who.lying if one != weapon]
 
 
-def _shove(game: Game, who: Fighter, args: tuple[str, ...]) -> None:
-    target = game.find(args[0])
+def _shove(do: ActionContext) -> None:
+    game, who = do.game, do.who
+    target = game.find(do.args[0])
     if target is who:
         game.deny(WORDS.value, f"{who.id} cannot be the target, too")
     if target.prone:
         game.refuse("target", f"{target.id} lies on the ground")
-    _declared(game, who, "shove", target=target.id)
+    _declared(do, target=target.id)
     passed(game, who, "in-cover")
     parts = (Part("toughness", who.sheet.toughness),)
     success = against(game, "shove", who, parts).success
@@ -83,13 +86,16 @@ def _shove(game: Game, who: Fighter, args: tuple[str, ...]) -> None:
         affect(game, target, "prone")
 
 
-DONE: Mapping[str, Callable[[Game, Fighter, tuple[str, ...]], None]] = {
-    "stand-up": _stand_up,
-    "take-cover": _take_cover,
-    "dodge": _dodge,
-    "ready": _ready,
-    "shove": _shove,
-}
+ACTIONS: Mapping[str, Action] = table(
+    Action("stand-up", "", "", "A-TURN-2", "up from the ground", _stand_up),
+    Action("take-cover", "", "", "A-TURN-2",
+           "-2 to be hit, until you hit somebody yourself or fall", _take_cover),
+    Action("ready", "WEAPON", "", "A-TURN-2", "take a weapon in hand; what was there is put away",
+           _ready),
+    Action("dodge", "", "", "A-TURN-2", "-2 to be hit until your next turn", _dodge),
+    Action("shove", "TARGET", "", "A-TURN-2", "2d6 + toughness; the target falls", _shove,
+           options=("--mod",), rolls=("shove",)),
+)  # fmt: skip
 
 
 def test(game: Game, intent: Test) -> Report:

@@ -1,7 +1,6 @@
 """Sheets, the live state, and what can be wrong in a file."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Annotated
 
 from back_alley.rulings import House
@@ -17,46 +16,49 @@ from gmtrack.rulesets.kit.effects import MOST_ROUNDS
 from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.kit.references import Reference, unknown_references
 from gmtrack.rulesets.kit.seated import Combatant
+from gmtrack.rulesets.kit.sheet import Written, helped, judged, said
 from gmtrack.rulesets.port import Problem, Schema
 
 Score = Annotated[int, Bounds(0, 10)]
 
 
-@dataclass
-class Weapon:
+class Weapon(Written):
     """What somebody hits with."""
 
-    damage: Annotated[int, Bounds(0, 20)]
-    kind: Kind
-    name: str = ""
+    damage: Annotated[int, Bounds(0, 20)] = said("Points off the health, 0 to 20.")
+    kind: Kind = said("How it is used: melee or thrown.")
+    name: str = said("What the screens call it; left out: its id.", default="")
 
 
-@dataclass
-class Sheet:
+BARE = Weapon.of({"damage": 1, "kind": "melee"})
+
+
+class Sheet(Written):
     """One combatant, as the GM writes it."""
 
-    agility: Score = 2
-    fists: Score = 1
-    toughness: Score = 1
-    weapons: dict[Key, Weapon] = field(default_factory=dict)
-    starts_with: Key = FISTS
+    agility: Score = said(
+        "0 to 10, default 2: who acts first, and tests such as climbing.", default=2
+    )
+    fists: Score = said("0 to 10, default 1: added to two dice to hit.", default=1)
+    toughness: Score = said("0 to 10, default 1: taken off what hits them.", default=1)
+    weapons: dict[str, Weapon] = said(
+        "Weapons by ids of your choice; fists are always there.",
+        default=dict,
+        written=dict[Key, Weapon],
+        read=lambda own: {FISTS: BARE, **{key: Weapon.of(one) for key, one in own.items()}},
+    )
+    starts_with: Key = said("The weapon in hand at first, default fists.", default=FISTS)
 
 
-@dataclass
-class Scene:
+class Scene(Written):
     """The surroundings."""
 
-    dark: bool = False
-
-
-BARE = Weapon(damage=1, kind="melee")
+    dark: bool = said("Whether shots are harder.", default=False)
 
 
 def read(data: Data) -> Sheet:
-    """A checked sheet of a file as values."""
-    weapons = {key: Weapon(**weapon) for key, weapon in (data.get("weapons") or {}).items()}
-    own = {key: data[key] for key in Sheet.__dataclass_fields__ if key in data}
-    return Sheet(**{**own, "weapons": {FISTS: BARE, **weapons}})
+    """A checked sheet of a file as values; nobody is without fists."""
+    return Sheet.of({"weapons": {}, **data})
 
 
 class FightState(Record):
@@ -95,7 +97,10 @@ class Fighter(Combatant[Sheet, House]):
         return Standing("down" if self.down else "up", self.down, health=health)
 
 
-SCHEMA = Schema(Sheet, Scene, FightState, Fighter, switchable(House), fixed(House))
+SCHEMA = Schema(
+    judged(Sheet), judged(Scene), FightState, Fighter, switchable(House), fixed(House),
+    helped(Sheet, Scene),
+)  # fmt: skip
 REFERENCES = (Reference("fight.acting"),)
 """What names a combatant."""
 

@@ -54,23 +54,3 @@ CIRCUMSTANCES: Final[Mapping[str, Circumstance]] = {
     "behind": Circumstance(2, "from behind", told=True),
     "drunk": Circumstance(-1, "the attacker has had a few", told=True),
 }
-
-
-class Action(NamedTuple):
-    """A row of the list of actions."""
-
-    name: str
-    usage: str
-    help: str
-
-
-ACTIONS: Final[Mapping[str, Action]] = {
-    row.name: row
-    for row in (
-        Action("stand-up", "", "up from the ground"),
-        Action("take-cover", "", "-2 to be hit, until you hit somebody yourself or fall"),
-        Action("ready", "WEAPON", "take a weapon in hand; what was there is put away"),
-        Action("dodge", "", "-2 to be hit until your next turn"),
-        Action("shove", "TARGET", "2d6 + toughness; the target falls"),
-    )
-}

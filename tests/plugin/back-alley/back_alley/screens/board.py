@@ -8,7 +8,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.kit.clock import Clock, between_rounds
+from gmtrack.rulesets.kit.board import Clock, between_rounds
 
 
 def board(encounter: Encounter) -> Board:

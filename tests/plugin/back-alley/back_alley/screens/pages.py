@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from back_alley.actions import ACTIONS
 from back_alley.rulings import House
-from back_alley.tables import ACTIONS, CIRCUMSTANCES, PLACES, TESTS
+from back_alley.tables import CIRCUMSTANCES, PLACES, TESTS
 from back_alley.wounds import EFFECTS
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 
+from back_alley.actions import ACTIONS
 from back_alley.game import Scene
 from back_alley.sheet import Fighter
-from back_alley.tables import ACTIONS, CIRCUMSTANCES, PLACES, TESTS
+from back_alley.tables import CIRCUMSTANCES, PLACES, TESTS
 from back_alley.wounds import EFFECTS
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries
-from gmtrack.rulesets.kit.choices import actions, attacks, tests
+from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.choices import everything
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
@@ -24,9 +26,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
         places=_places(),
         words={"attack": entries(told)},
         without={"attack": entries(seen)},
-        actions=entries({row.name: row.help for row in ACTIONS.values()}),
         tests=entries(TESTS),
         effects=entries({word: row.help for word, row in EFFECTS.items()}),
+        **of_actions(ACTIONS, bare=False),
     )
 
 
@@ -42,21 +44,14 @@ def _weapons(who: Fighter) -> Entries:
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack, plain and called, every action and test."""
-    fighter = Scene(Draft(encounter)).fighter(who)
-    weapons = _weapons(fighter)
-    others = [other for other in encounter.combatants if other != who]
-    for one in attacks(who, others, weapons, ways=lambda weapon, target: ()):
+    for one in everything(encounter, who, lexicon(encounter), ACTIONS.values(), {}):
         yield one
         yield from _called(one)
-    slots = {"TARGET": others, "WEAPON": [weapon.word for weapon in weapons]}
-    yield from actions(who, ACTIONS.values(), slots)
-    yield from tests(who, entries(TESTS))
 
 
 def _called(one: Candidate) -> Iterator[Candidate]:
     attack = one.intent
-    assert isinstance(attack, Attack)
-    for place in _places():
+    for place in _places() if isinstance(attack, Attack) else ():
         options = attack.options._replace(called=place.word)
         yield Candidate(Attack(attack.attacker, attack.targets, options=options), place.help)
 

@@ -14,14 +14,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from gmtrack.cli.main import execute
 from gmtrack.store import editors
 
-settings.register_profile("same", derandomize=True)
+settings.register_profile("same", derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("same")
-"""The same examples in every run; `--hypothesis-profile=default` hunts for new ones."""
+"""The same examples in every run, however busy the machine is; `--hypothesis-profile=default` hunts
+for new ones."""
 
 ROOT = Path(__file__).parents[1]
 MEMORY = Path("/dev/shm")

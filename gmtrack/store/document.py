@@ -31,7 +31,6 @@ from gmtrack.store.files import (
     cannot_save,
     digest,
     has_other_names,
-    locked,
     make_folder,
     take_place,
     write_beside,
@@ -41,6 +40,7 @@ from gmtrack.store.foreign import told_of_import
 from gmtrack.store.history.head import Head, Mark, program_of, read_head, write_head
 from gmtrack.store.history.journal import Found, Journal, change_to_data
 from gmtrack.store.history.page import Page, page_before, page_of, replay
+from gmtrack.store.lock import locked
 from gmtrack.store.state import difference
 from gmtrack.store.text.layout import written_out
 from gmtrack.system import open_file, read_bytes

@@ -13,9 +13,9 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.schema import examine
 from gmtrack.store.document import Place, Stored, read_page
 from gmtrack.store.editors import marked
-from gmtrack.store.files import locked
 from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.recording import Recording, read_recording
+from gmtrack.store.lock import locked
 from gmtrack.store.opening import Opened, begun, empty, made_active
 from gmtrack.store.session import Entry, Session, entry_of
 from gmtrack.store.state import data_of

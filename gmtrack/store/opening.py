@@ -23,9 +23,10 @@ from gmtrack.store.document import (
     read_page,
 )
 from gmtrack.store.example import from_example, sound
-from gmtrack.store.files import digest, locked, make_folder, replace_file
+from gmtrack.store.files import digest, make_folder, replace_file
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.history.page import Page
+from gmtrack.store.lock import locked
 from gmtrack.store.target import target as writable
 from gmtrack.store.text.emit import dump
 

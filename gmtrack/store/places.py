@@ -18,16 +18,15 @@ from gmtrack.errors import StoreError
 from gmtrack.store import ready_made, where
 from gmtrack.store.document import ASKING, Place, read_file
 from gmtrack.store.files import (
-    Lock,
     beside_of,
     cannot_save,
     digest,
-    locked,
     make_folder,
     replace_file,
     take_place,
     write_beside,
 )
+from gmtrack.store.lock import Lock, locked
 from gmtrack.system import is_absent, read_bytes, was_absent
 
 COPY = "encounter.yaml"

@@ -25,9 +25,9 @@ from gmtrack.store.document import (
     as_it_stands,
     read_file,
 )
-from gmtrack.store.files import Lock, digest
+from gmtrack.store.files import digest
 from gmtrack.store.history.journal import Found, Journal, change_to_data
-from gmtrack.store.history.line import read_line, write_line
+from gmtrack.store.history.listing import read_line, write_line
 from gmtrack.store.history.page import Page, changes_of
 from gmtrack.store.history.recording import TOLD, Recording
 from gmtrack.store.history.timeline import (
@@ -37,6 +37,7 @@ from gmtrack.store.history.timeline import (
     in_effect,
     stretch_from,
 )
+from gmtrack.store.lock import Lock
 from gmtrack.store.opening import load_file, new_encounter, switch_to, validate_file
 from gmtrack.store.state import difference, take_over
 

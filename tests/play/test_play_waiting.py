@@ -13,7 +13,7 @@ from gmtrack.cli.watch import View, picture
 from gmtrack.play import prompt
 from gmtrack.play.status import status_line
 from gmtrack.play.table import MOVED_ON, Table
-from gmtrack.store import files
+from gmtrack.store import lock
 from gmtrack.store.places import active
 
 from .terminal import Terminal
@@ -80,7 +80,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 def test_while_a_question_is_open_others_look_and_do_not_change(
     asked: Asked, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "PATIENCE", 120)
+    monkeypatch.setattr(lock, "PATIENCE", 120)
     looked: list[str] = []
 
     def meanwhile() -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.store import files
+from gmtrack.store import lock
 from gmtrack.store.session import open_session
 
 from .typing_in import Answer, at_home_in, gmtrack, saved
@@ -141,7 +141,7 @@ def test_a_dry_run_shows_it_and_does_nothing(fight: Path) -> None:
 def test_a_dry_run_only_reads_whoever_writes_and_whatever_a_hand_has_done(
     fight: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "PATIENCE", 0)
+    monkeypatch.setattr(lock, "PATIENCE", 0)
     file = next((fight / "home").rglob("encounter.yaml"))
     file.write_text(file.read_text().replace("name: ", "name: New ", 1))
     state = {one: one.read_bytes() for one in file.parent.glob("*")}

@@ -17,7 +17,7 @@ from long_run import crossed, part
 from store_play import AP, BODY, DUEL, amend, do, log, redo, undo, value
 
 from gmtrack.errors import StoreError
-from gmtrack.store import files, places, where
+from gmtrack.store import files, lock, places, where
 from gmtrack.store.import_fight import load_history, new_with
 from gmtrack.store.session import (
     forget,
@@ -472,7 +472,7 @@ def test_writers_killed_in_a_race_leave_a_sound_history() -> None:
 def test_a_second_writer_waits_and_then_says_who_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("duel.yaml").write_text(DUEL)
     load_file("duel.yaml")
-    monkeypatch.setattr(files, "PATIENCE", 0.1)
+    monkeypatch.setattr(lock, "PATIENCE", 0.1)
     with ThreadPoolExecutor() as others, open_session(None, write=True):
         # Another thread is somebody else.
         other = others.submit(do, None, (AP, 1))
@@ -516,8 +516,8 @@ def test_a_reader_needs_no_right_to_write(home: Path, monkeypatch: pytest.Monkey
         disk.at, disk.lasting = 0, True
         assert value(file, AP) == 3
         assert len(log(file)) == 2
-    for lock in home.rglob("lock"):
-        lock.unlink()
+    for left in home.rglob("lock"):
+        left.unlink()
     assert value(file, AP) == 3
     assert not list(home.rglob("lock"))
 

@@ -17,9 +17,10 @@ from store_play import AP, DUEL, do, log, undo, value
 
 from gmtrack.core.draft import Draft
 from gmtrack.errors import StoreError
-from gmtrack.store import document, files
-from gmtrack.store.files import Lock
+from gmtrack.store import document
+from gmtrack.store import lock as locks
 from gmtrack.store.history.journal import Journal
+from gmtrack.store.lock import Lock
 from gmtrack.store.session import (
     Session,
     forget,
@@ -40,7 +41,7 @@ def duel(monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("duel.yaml").write_text(DUEL)
     file = load_file("duel.yaml").file
     do(None, (AP, 1), line="a")
-    monkeypatch.setattr(files, "PATIENCE", 0)
+    monkeypatch.setattr(locks, "PATIENCE", 0)
     return file
 
 
@@ -271,7 +272,7 @@ def test_a_fight_that_never_stands_still_is_waited_for(
 ) -> None:
     times = iter(range(100))
     monkeypatch.setattr(document, "stamps", lambda _: (next(times),))
-    monkeypatch.setattr(files, "PATIENCE", 10)
+    monkeypatch.setattr(locks, "PATIENCE", 10)
 
     def done() -> int:
         with open_session(None, write=True) as session:
@@ -314,9 +315,9 @@ def test_a_fight_that_is_kept_no_more_is_not_made_again(duel: Path, how: str) ->
 def test_who_waits_for_a_fight_that_is_being_forgotten_is_told(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "PATIENCE", 10)
+    monkeypatch.setattr(locks, "PATIENCE", 10)
     with ThreadPoolExecutor() as others:
-        with files.locked(document.Place(duel, duel.parent).lock, write=True):
+        with locks.locked(document.Place(duel, duel.parent).lock, write=True):
             late = others.submit(do, duel, (AP, 2))
             time.sleep(0.2)
             duel.parent.rename(duel.parent.with_name(".gone-1"))

@@ -10,7 +10,7 @@ from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties, places
 from gmtrack.store.document import Place, Stored, read_file
-from gmtrack.store.files import locked
+from gmtrack.store.lock import locked
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter

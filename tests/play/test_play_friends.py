@@ -39,7 +39,7 @@ def table(type_line: Type) -> Callable[[str], tuple[Table, list[Choice]]]:
     def opened(fight: str) -> tuple[Table, list[Choice]]:
         assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
         session, asked = Table(execute), []
-        session.put = lambda choice: asked.append(choice) or ""
+        session.asking.put = lambda choice: asked.append(choice) or ""
         return session, asked
 
     return opened
@@ -66,7 +66,7 @@ def test_at_the_prompt_it_is_asked_once(table: Any, type_line: Type, case: str) 
     assert session.do(line) == 0
     assert [choice.text for choice in asked] == [f"{says}. Attack anyway"]
     assert type_line(["undo", "--json"]).doc["error"]["kind"] == "nothing-to-undo"
-    session.put = lambda choice: "yes"
+    session.asking.put = lambda choice: "yes"
     assert session.do(line) == 0
     assert type_line(["undo"]).status == 0
 
@@ -82,7 +82,7 @@ def test_nothing_else_is(table: Any, capsys: pytest.CaptureFixture[str], case: s
 
 def test_a_script_is_not_asked(type_line: Type, table: Any) -> None:
     session, _ = table("stand-off")
-    session.put, session.alone = None, True
+    session.asking.put, session.asking.alone = None, True
     assert session.do("attack mara dex") == 0
     assert type_line(["undo"]).status == 0
 
@@ -118,6 +118,6 @@ def test_the_dead_are_attacked_only_if_it_is_meant(
     assert session.do(line) == 0
     assert [choice.text.split(" is ")[1] for choice in asked] == ["dead. Attack anyway"]
     assert len(type_line(["log", "--json"]).doc["steps"]) == steps
-    session.put = lambda choice: "yes" if "dead" in choice.text else ""
+    session.asking.put = lambda choice: "yes" if "dead" in choice.text else ""
     assert session.do(line) == 0
     assert type_line(["log", "--json"]).doc["steps"][-1]["line"] == f"{line} --force"

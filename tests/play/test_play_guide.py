@@ -100,7 +100,7 @@ def test_that_dice_can_be_asked_for_is_said_as_long_as_nobodys_are(
     alley.do("ask pc")
     assert "ask pc" not in told(alley, "?", capsys)
     alley.do("ask off")
-    alley.alone = True
+    alley.asking.alone = True
     assert "ask pc" not in told(alley, "?", capsys)
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import suggestion
+from gmtrack.core.report import Phrase
 from gmtrack.rulesets.kit.seated import CombatantState
 from gmtrack.rulesets.port import Problem
 
@@ -60,9 +61,9 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "back": "{who} is back in the fight",
         "latecomer": "`{line}` brings {who} into the round",
         "latecomers": "`{line}` brings them into the round",
-        "rest.head": "Rest: {kind}",
-        "rest.left": "{who}: {left}",
-        "rest.barred": "{who} cannot rest: {why}",
+        "rest.head": Phrase("Rest: {kind}", "ALL-REST-02"),
+        "rest.left": Phrase("{who}: {left}", "ALL-REST-02"),
+        "rest.barred": Phrase("{who} cannot rest: {why}", "ALL-REST-04"),
         "noted": "Note on {who}: “{text}”",
         "noted.fight": "Note on the fight: “{text}”",
         "unnoted": "The note on {who} is gone: “{text}”",

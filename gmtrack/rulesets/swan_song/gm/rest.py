@@ -213,7 +213,7 @@ def recovery_parts(rest: Rest, who: Fighter, day: int) -> list[Part]:
     house, rules = rest.game.house, "SS-REST-04"
     body = attribute_part(who, "body", rules)
     if house.flesh_rest == "body_x2":
-        parts = [body, body._replace(label="body again")]
+        parts = [body, Part("body again", body.value, rules)]
     elif house.flesh_rest == "body":
         parts = [body]
     else:

@@ -97,7 +97,8 @@ def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
         if pool == "flesh":
             applied.flesh_lost = taken
             if taken:
-                who.aided = False
+                with game.draft.by("SS-REST-09"):
+                    who.aided = False
         if taken == effective:
             break
         amount = spilled(game, amount, effective, points, factor)

@@ -165,6 +165,8 @@ def _harm(
 def sentence(fact: Fact, phrases: Mapping[str, str], names: Mapping[str, str]) -> str:
     """The fact in the ruleset's words; ids among its arguments become names."""
     args = {key: _argument(value, names) for key, value in fact.args.items()}
+    if fact.key not in phrases:  # a ruleset tells what it has no sentence for
+        return ", ".join([fact.key, *map(str, args.values())])
     return phrases[fact.key].format(**args)
 
 

@@ -356,6 +356,17 @@ def test_somebody_comes_late_and_somebody_goes(alley: Gm) -> None:
     assert board(alley) == (1, "acting", "tim")
 
 
+def test_somebody_comes_over_from_another_fight_as_they_stand(alley: Gm) -> None:
+    alley("damage", "joe", "3")
+    hurt = live(alley, "joe")["health"]
+    alley("save", "there.yaml")
+    alley("load", "alley.yaml", "--fresh")
+    alley("remove", "joe")
+    told = alley("add", "joe", "--from", "there.yaml")
+    assert (told.status, "As they stand in" in told.out) == (0, True), told.err
+    assert live(alley, "joe")["health"] == hurt < 10
+
+
 def test_the_end_of_a_fight_leaves_the_bruises_alone(alley: Gm) -> None:
     alley("damage", "joe", "3")
     alley("effect", "joe", "prone")

@@ -46,6 +46,12 @@ def test_only_dice_typed_by_hand_are_marked_as_typed() -> None:
     assert "[6] [6] 2 4 1 [5] 1  (typed)" in typed[0]
 
 
+def test_what_a_ruleset_has_no_sentence_for_is_told_by_its_name() -> None:
+    report = Report("act", "any")
+    report.tell("no-such-sentence", who="joe", what="crate")
+    assert told(report)[0].strip() == "no-such-sentence, Joe Schmoe, crate"
+
+
 def test_a_limit_tells_what_it_leaves() -> None:
     assert any("3 hits, limit 2 leaves 2" in line for line in told(samples.report()))
     within = rolled(body={"hits": 1, "limit": 4, "counted": 1})

@@ -126,4 +126,4 @@ class Package:
         """What of somebody's state goes along to another fight."""
         from gmtrack.rulesets.kit.references import carried
 
-        return carried(self.Scene(draft).fighter(who), self.REFERENCES)
+        return carried(self.Scene(draft).fighter(who), getattr(self, "REFERENCES", ()))

@@ -26,6 +26,7 @@ ruleset = Package(
         "Scene": "game",
         "SCHEMA": "sheet",
         "check": "sheet",
+        "REFERENCES": "sheet",
         "PHRASES": "phrases",
         "LABELS": "phrases",
         "show": "screens.profile",

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
+from gmtrack.rulesets.kit.references import PHRASES as COMMON
+
 PHRASES: Mapping[str, str] = {
+    **COMMON,
     "round": "Round {round}",
     "turn": "{who} acts at {score}",
     "nobody": "Round {round} is over",

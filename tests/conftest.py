@@ -3,6 +3,7 @@
 What takes too long for every day belongs to the long run: see `long_run`.
 """
 
+import gc
 import json
 import os
 import random
@@ -38,6 +39,14 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 editors.schema_text = cache(editors.schema_text)
+
+
+def pytest_collection_finish() -> None:
+    """The tests themselves stay to the end: no search for what is left need look through them."""
+    gc.collect()
+    gc.freeze()
+
+
 """Every state folder of a test is new, and the first fight in it has its schema written."""
 
 

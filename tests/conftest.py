@@ -40,14 +40,13 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 editors.schema_text = cache(editors.schema_text)
 
+"""Every state folder of a test is new, and the first fight in it has its schema written."""
+
 
 def pytest_collection_finish() -> None:
     """The tests themselves stay to the end: no search for what is left need look through them."""
     gc.collect()
     gc.freeze()
-
-
-"""Every state folder of a test is new, and the first fight in it has its schema written."""
 
 
 class Screen(NamedTuple):

@@ -199,6 +199,10 @@ def exists(path: Path) -> bool:
     return os.path.exists(path)
 
 
+LOOKS = 3
+"""A path that is at fault is so at every look."""
+
+
 def is_absent(path: Path) -> bool:
     """Whether nothing stands there, and nothing is in the way of it: no link that leads nowhere,
     no file where a folder should be, no folder that must not be looked into."""
@@ -215,5 +219,6 @@ def is_absent(path: Path) -> bool:
 
 def was_absent(path: Path, error: OSError) -> bool:
     """Whether an error of reading a path says that nothing stood there. Another process may have
-    made it since: that is no fault of the path's."""
-    return isinstance(error, FileNotFoundError) and (is_absent(path) or os.path.exists(path))
+    made it since, or its folder between two looks: that is no fault of the path's."""
+    looks = (is_absent(path) or os.path.exists(path) for _ in range(LOOKS))
+    return isinstance(error, FileNotFoundError) and any(looks)

@@ -267,6 +267,21 @@ def test_a_history_that_is_made_at_the_moment_of_a_look_is_none_yet(
     assert (journal.size(), journal.size()) == (0, len(b"made meanwhile"))
 
 
+def test_a_folder_that_is_made_between_two_looks_is_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked whether there is a folder there is none; when it is looked at there is."""
+    folder, isdir = tmp_path / "duel", os.path.isdir
+
+    def made_meanwhile(path: str) -> bool:
+        was = isdir(path)
+        folder.mkdir(exist_ok=True)
+        return was
+
+    monkeypatch.setattr(os.path, "isdir", made_meanwhile)
+    assert Journal(folder / "journal.jsonl").size() == 0
+
+
 def test_a_fight_that_never_stands_still_is_waited_for(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -140,42 +140,43 @@ class Regimen(NamedTuple):
     words: Mapping[str, str] = MappingProxyType({})
     counted: Step | None = None
 
-
-def rest(game: Table[Any], wanted: Wanted, regimen: Regimen) -> Report:
-    """One rest of several. Raises Refusal while a fight runs (ALL-REST-01), and for people by name
-    who cannot rest."""
-    game.takes_only("--mod")
-    if game.draft.get(("fight", "round")):
-        game.deny(game.WORDS.turn[0], "the fight is going on: `end` ends it, then they can rest")
-    one = Rest[Any, Any](game, wanted, regimen.words)
-    people, out = _people(game, wanted)
-    game.expect([key for who in people for key in regimen.rolls(one, who)])
-    game.report.tell("rest.head", "head", kind=one.kind)
-    if one.kind == "full":
-        for who in people:
-            with game.draft.by("ALL-REST-08"):
-                regimen.full(one, who)
-    else:
-        for step in (*filter(None, [regimen.counted]), _settle_down, *regimen.first):
+    def rest(self, game: Table[Any], wanted: Wanted) -> Report:
+        """One rest of several: the command `rest`. Raises Refusal while a fight runs (ALL-REST-01),
+        and for people by name who cannot rest."""
+        game.takes_only("--mod")
+        if game.draft.get(("fight", "round")):
+            game.deny(
+                game.WORDS.turn[0], "the fight is going on: `end` ends it, then they can rest"
+            )
+        one = Rest[Any, Any](game, wanted, self.words)
+        people, out = _people(game, wanted)
+        game.expect([key for who in people for key in self.rolls(one, who)])
+        game.report.tell("rest.head", "head", kind=one.kind)
+        if one.kind == "full":
             for who in people:
-                step(one, who)
-        may, barred = _those_who_may(one, people, wanted, regimen)
-        out |= barred
-        for step in regimen.then if one.holds("hour") else ():
-            for who in may:
-                step(one, who)
-    rested = [who for who in people if who.id not in out]
-    for who in rested:
-        game.report.tell("rest.left", "note", who=who.name, left=regimen.left(who))
-    for left_out, why in out.items():
-        game.report.tell("rest.barred", "bad", who=game.name(left_out), why=why)
-    game.report.body |= {
-        "who": [who.id for who in people],
-        "kind": one.kind,
-        "rested": [who.id for who in rested],
-        "left_out": [{"who": who, "why": why} for who, why in out.items()],
-    }
-    return game.report
+                with game.draft.by("ALL-REST-08"):
+                    self.full(one, who)
+        else:
+            for step in (*filter(None, [self.counted]), _settle_down, *self.first):
+                for who in people:
+                    step(one, who)
+            may, barred = _those_who_may(one, people, wanted, self)
+            out |= barred
+            for step in self.then if one.holds("hour") else ():
+                for who in may:
+                    step(one, who)
+        rested = [who for who in people if who.id not in out]
+        for who in rested:
+            game.report.tell("rest.left", "note", who=who.name, left=self.left(who))
+        for left_out, why in out.items():
+            game.report.tell("rest.barred", "bad", who=game.name(left_out), why=why)
+        game.report.body |= {
+            "who": [who.id for who in people],
+            "kind": one.kind,
+            "rested": [who.id for who in rested],
+            "left_out": [{"who": who, "why": why} for who, why in out.items()],
+        }
+        return game.report
 
 
 def _people(game: Table[Any], wanted: Wanted) -> tuple[list[Any], dict[str, str]]:

@@ -18,7 +18,7 @@ ruleset = Package(
         "damage": "gm.damage:damage",
         "heal": "gm.damage:heal",
         "effect": "gm.damage:effect",
-        "rest": "gm.rest:rest",
+        "rest": "gm.rest:REGIMEN.rest",
         **cast_in("gm.cast"),
     },
     HANDS=("drawn",),

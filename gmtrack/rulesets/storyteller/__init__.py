@@ -18,7 +18,7 @@ ruleset = Package(
         "damage": "gm.damage:damage",
         "heal": "gm.damage:heal",
         "effect": "wounds.conditions:EFFECTS.command",
-        "rest": "gm.rest:rest",
+        "rest": "gm.rest:REGIMEN.rest",
         **cast_in("gm.cast"),
     },
     HANDS=("wielded",),

@@ -18,7 +18,7 @@ ruleset = Package(
         "damage": "gm.damage:damage",
         "heal": "gm.damage:heal",
         "effect": "gm.effects:effect",
-        "rest": "gm.rest:rest",
+        "rest": "gm.rest:REGIMEN.rest",
         **cast_in("gm.cast"),
     },
     {

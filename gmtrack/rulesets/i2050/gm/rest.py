@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from gmtrack.core.intents import Rest as Wanted
-from gmtrack.core.report import Part, Report
+from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.i2050.dice import Result, Throw, roll, roll_total, skill_parts, standing
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
@@ -28,11 +27,6 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "active": "active=N, or WHO:active=N: so many days of the week on the move",
     }
 )
-
-
-def rest(game: Game, intent: Wanted) -> Report:
-    """One rest of several."""
-    return frame.rest(game, intent, REGIMEN)
 
 
 def bars(who: Fighter) -> str:

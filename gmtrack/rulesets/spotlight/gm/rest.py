@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from gmtrack.core.intents import Rest as Wanted
-from gmtrack.core.report import Part, Report
+from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
@@ -18,11 +17,6 @@ from gmtrack.rulesets.spotlight.wounds import live_on, wake_at_the_end
 Rest = frame.Rest[Game, Fighter]
 CARE = 1
 """SP-REST-07: the Difficulty of care."""
-
-
-def rest(game: Game, intent: Wanted) -> Report:
-    """One rest of several."""
-    return frame.rest(game, intent, REGIMEN)
 
 
 def bars(who: Fighter) -> str:

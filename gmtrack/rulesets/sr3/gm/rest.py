@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from gmtrack.core.intents import Rest as Wanted
-from gmtrack.core.report import Part, Report
+from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
@@ -31,11 +30,6 @@ AFTER_TOP: Mapping[Level, int] = MappingProxyType({"L": 0, "M": 2, "S": 5, "D": 
 BODY = ((10, -3), (7, -2), (4, -1))
 """SR-REST-08: what the patient's body takes off the target number of first aid."""
 HOSPITAL = -2
-
-
-def rest(game: Game, intent: Wanted) -> Report:
-    """One rest of several."""
-    return frame.rest(game, intent, REGIMEN)
 
 
 def bars(who: Fighter) -> str:

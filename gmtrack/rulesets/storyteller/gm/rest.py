@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from gmtrack.core.intents import Rest as Wanted
-from gmtrack.core.report import Part, Report
+from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
@@ -29,11 +28,6 @@ ROUNDS = 20
 WEEK = 7
 LASTING = ("note", "away", "taken", "lost")
 """What `full` leaves: no harm is in it."""
-
-
-def rest(game: Game, intent: Wanted) -> Report:
-    """One rest of several."""
-    return frame.rest(game, intent, REGIMEN)
 
 
 def bars(who: Fighter) -> str:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gmtrack.core.intents import Rest as Wanted
-from gmtrack.core.report import Part, Report
+from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
@@ -30,11 +29,6 @@ ROUNDS_A_MINUTE = 12
 BLEEDOUT, SLOW_DEATH = 4, 16
 """SS-REST-11: hits that stop it."""
 WEEK = 7
-
-
-def rest(game: Game, intent: Wanted) -> Report:
-    """One rest of several."""
-    return frame.rest(game, intent, REGIMEN)
 
 
 # --- who may, and what they have ---

@@ -48,7 +48,7 @@ class CombatantState(Record):
     fight for the time being; `had_turn`: what they had of the round in which they left, so that
     who comes back in it has no second turn; `note`: the GM's."""
 
-    away: str | None = stored(None, until="place")
+    away: str | None = stored(None, until="encounter")
     had_turn: Annotated[Data, Form(HadTurn)] | None = stored(None, until="fight")
     note: str = ""
 

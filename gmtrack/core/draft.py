@@ -185,10 +185,6 @@ class Draft:
         """Whether a value is what stood there before."""
         return type(before) is type(value) and bool(before == value)
 
-    def net_changes(self) -> Iterator[Change]:
-        """One change per path, first before to last after, without what came to nothing."""
-        return net(self.changes)
-
     def _record(self, change: Change) -> None:
         self.changes.append(change)
         if change.path[0] != "fight":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gmtrack.app.party.home import KIND, LINK, member_of, put_member
 from gmtrack.app.several import whom
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import FORMAT, PARTY, Data, Encounter
 from gmtrack.core.report import Report
 from gmtrack.errors import Refusal, StoreError
@@ -112,7 +112,7 @@ def _join(session: Session, party: Party, members: list[str], since: int, line: 
     draft = Draft(session.encounter)
     draft.put(LINK, {"name": party.name, "mark": party.mark, "since": since, "members": members})
     report = Report("party", session.ruleset.META.id, {"party": party.name, "who": members})
-    report.changes = list(draft.net_changes())
+    report.changes = list(net(draft.changes))
     parties.note_party(Place(session.file, session.file.parent), party.mark)
     session.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
 
@@ -137,7 +137,7 @@ def take(who: Sequence[str], name: str | None, line: str) -> Party:
             report = Report(
                 "party", ruleset.META.id, {"who": people, "fight": session.file.parent.name}
             )
-            report.changes = list(draft.net_changes())
+            report.changes = list(net(draft.changes))
             since = link["since"] if link else home.seq + 1
             members = list(dict.fromkeys([*link.get("members", ()), *people]))
             home.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.app.newcomers import whole_sheet
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
 from gmtrack.core.names import listed
@@ -210,7 +210,7 @@ def following(
         since = link["since"] if before is None else None
         came, draft = _arrival(home, session, since, after)
         report = _report(home, came)
-        report.changes = list(draft.net_changes())
+        report.changes = list(net(draft.changes))
         doc, told = report.to_json() | {"fight": fight}, report.told()
         with session.along_with(home):
             home.commit(draft.changes, f"after {session.title}", doc, told, {"plain": True})

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gmtrack.app.party.home import KIND, LINK, member_of
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, net
 from gmtrack.core.intents import Add, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal, StoreError
@@ -105,7 +105,7 @@ def bring_in(
             draft.rollback()
             raise
     report.command = "load"
-    report.changes = list(draft.net_changes())
+    report.changes = list(net(draft.changes))
     parties.note_party(Place(session.file, session.file.parent), party.mark)
     session.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
     return report, home.title

@@ -84,7 +84,7 @@ def surprise(
         game.report.tell("surprise.passed", "good", who=who.name)
         return "success"
     be_surprised(game, who, surprisers(game, told, who), result)
-    if who.id in karma.who_uses("surprise"):
+    if who.id in karma.spenders["surprise"]:
         shake_off(game, who)
     if who.surprised:
         doc = game.effect(who, "surprised", until="next-phase", value=lost(game, result))
@@ -220,7 +220,7 @@ def test(game: Game, intent: Test) -> Report:
     told, without = game.told(TEST_WORDS, TEST_WORDS)
     karma = Karma(game, USES, everybody[0].id if len(everybody) == 1 else None)
     name = NAMES.get(what, "test")
-    again = [(f"{name}_reroll", who) for who in sorted(karma.who_uses("reroll"))]
+    again = [(f"{name}_reroll", who) for who in sorted(karma.spenders["reroll"])]
     game.expect([*((name, who.id) for who in everybody), *again])
     documents: list[Data] = []
     for who in everybody:

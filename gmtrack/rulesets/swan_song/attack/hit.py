@@ -88,7 +88,7 @@ def check_defense(s: Strike) -> None:
     check_status(game, who)
     check_interrupt(game, who, s.attacker.id)
     check_category(game, who, price_of(game, skill or "full_defense"))
-    if skill and not s.melee and not (skill == "dodge" and game.house.ranged_dodge):
+    if skill and not s.weapon.is_melee and not (skill == "dodge" and game.house.ranged_dodge):
         game.refuse("defense", f"{skill} works only in melee, not against {s.weapon_id}: {FREE}")
     if skill == "parry" and parry_weapon(who) is None:
         game.refuse("hands", f"{who.id} has no melee weapon in hand to parry with: {FREE}")
@@ -214,7 +214,7 @@ def resolve(s: Strike, attack_hits: int, doc: Data, *, unaimed: bool = False) ->
     that nobody aimed hits whom it catches with its base DV."""
     defense_hits = roll_defense(s, doc)
     engage(s.target)
-    if s.melee:
+    if s.weapon.is_melee:
         join_melee(s.game, s.attacker, s.target)
     net_hits = attack_hits if defense_hits is None else attack_hits - defense_hits
     doc["outcome"] = "hit"

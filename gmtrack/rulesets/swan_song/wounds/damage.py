@@ -304,7 +304,7 @@ def slow_death(game: Game, who: Fighter) -> None:
 
 def invoke_planned(game: Game, karma: Karma) -> None:
     """`--karma WHO:fight-for-your-life` on a line that may fell WHO: paid only if they fall."""
-    for who_id in sorted(karma.who_uses(FIGHT)):
+    for who_id in sorted(karma.spenders[FIGHT]):
         who = game.fighter(who_id)
         if who.fallen is not None:
             invoke(game, who)

@@ -257,15 +257,30 @@ def redo(encounter: Encounter, changes: list[Change]) -> None:
         write(encounter, change.path, change.after, change.place)
 
 
-def last_removed(
-    changes: Iterable[Change], word: str, encounter: Encounter
-) -> tuple[str, Data] | None:
-    """The id and the sheet of the one of this id or name who was taken out last and is not there
-    again; None if there is none."""
-    found: dict[str, tuple[str, Data]] = {}
+class Removed(NamedTuple):
+    """Somebody who was taken out: the id, the sheet, and what play had changed of them."""
+
+    who: str
+    sheet: Data
+    state: Data
+
+
+def last_removed(changes: Iterable[Change], word: str, encounter: Encounter) -> Removed | None:
+    """The one of this id or name who was taken out last and is not there again; None if there is
+    none."""
+    found: dict[str, str] = {}
+    sheets: dict[str, Data] = {}
+    states: dict[str, Data] = {}
     for change in changes:
-        if change.path[:-1] == ("combatants",) and change.after is MISSING:
-            who, sheet = change.path[1], change.before
-            found[squash(who)] = found[squash(str(sheet.get("name") or who))] = who, sheet
-    gone = found.get(squash(word))
-    return gone if gone and gone[0] not in encounter.combatants else None
+        if change.after is not MISSING:
+            continue
+        who = change.path[-1]
+        if change.path[:-1] == ("combatants",):
+            sheets[who], states[who] = change.before, {}
+            found[squash(who)] = found[squash(str(change.before.get("name") or who))] = who
+        elif change.path[:-1] == ("fight", "combatants"):
+            states[who] = change.before
+    gone = found.get(squash(word), "")
+    if not gone or gone in encounter.combatants:
+        return None
+    return Removed(gone, sheets[gone], states[gone])

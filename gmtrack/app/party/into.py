@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gmtrack.app.party.home import KIND, LINK, member_of
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, net
 from gmtrack.core.intents import Add, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal, StoreError
@@ -107,7 +107,7 @@ def bring_in(
             draft.rollback()
             raise
     report.command = "load"
-    report.changes = list(draft.net_changes())
+    report.changes = list(net(draft.changes))
     parties.note_party(Place(session.file, session.file.parent), party.mark)
     session.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
     return report, home.title
@@ -128,7 +128,7 @@ def _check(session: Session, party: Party, home: Session, *, force: bool) -> Non
         message = f"a round is in progress: `add --from {party.name} --everybody` brings them in"
         raise Refusal(KIND, message)
     there = {} if force else parties.whereabouts(party, people)
-    _refuse_elsewhere(party, people, there, "takes them as they were before that fight")
+    refuse_elsewhere(party, people, there, "takes them as they were before that fight")
 
 
 def coming_late(
@@ -148,12 +148,12 @@ def coming_late(
             party = parties.of_mark(link["mark"]) if link and not link.get("home") else None
             there = {who: name for who in came if who in link.get("members", ())}
             if party and name != own and not force:
-                _refuse_elsewhere(party, people, there, "takes them as they stand there")
+                refuse_elsewhere(party, people, there, "takes them as they stand there")
             return None
         there = parties.whereabouts(party, people)
         there = {who: there[who] for who in came if there.get(who, own) != own}
         if not force:
-            _refuse_elsewhere(party, people, there, "takes them as they were before that fight")
+            refuse_elsewhere(party, people, there, "takes them as they were before that fight")
         link = link_of(session.encounter)
         keeps = link.get("mark", party.mark) == party.mark
         members = [who for who, now in came.items() if who == now]
@@ -164,7 +164,7 @@ def coming_late(
         return {**link, "name": party.name, "mark": party.mark, "since": since, "members": members}
 
 
-def _refuse_elsewhere(
+def refuse_elsewhere(
     party: Party, people: "Encounter", there: "Mapping[str, str]", forced: str
 ) -> None:
     """Raises Refusal for members who are in other fights, each in the one that `there` names."""

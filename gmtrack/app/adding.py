@@ -26,6 +26,7 @@ from gmtrack.errors import Refusal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gmtrack.core.draft import Removed
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
@@ -77,6 +78,8 @@ def newcomers(
         raise Refusal(ruleset.WORDS.value, message)
     if (wanted.template or name).strip().startswith(MARK):
         return intents.Add(_from_stock(session, name, wanted), options=options)
+    if gone := _taken_out(session, name, wanted):
+        return _back(session, gone, options)
     known = _known(session, name, wanted)
     if known is not None:
         return intents.Add(known, options=options)
@@ -88,7 +91,7 @@ class _Beside(NamedTuple):
 
     encounter: "Encounter"
     ruleset: "Ruleset"
-    removed: "Callable[[str], tuple[str, Data] | None]"
+    removed: "Callable[[str], Removed | None]"
 
 
 def together(session: "Session", every: list[Wanted], options: intents.Options) -> intents.Add:
@@ -101,20 +104,38 @@ def together(session: "Session", every: list[Wanted], options: intents.Options) 
     return intents.Add(sheets, options=options)
 
 
+def _taken_out(session: "Session | _Beside", name: str, wanted: Wanted) -> "Removed | None":
+    """Who was taken out and is to come back: they are named, and nothing else is said."""
+    alone = wanted == Wanted(name, None, None, 1, ())
+    if not alone or template_of(name, 1, session.encounter)[1]:
+        return None
+    return session.removed(name)
+
+
+def _back(session: "Session | _Beside", gone: "Removed", options: intents.Options) -> intents.Add:
+    """Somebody who was taken out, with their sheet; who belongs to a party as they stood then: what
+    has happened to them goes on."""
+    from gmtrack.store.check.assign import checked_sheet
+
+    encounter, who = session.encounter, gone.who
+    sheet = checked_sheet(encounter, session.ruleset, who, gone.sheet)
+    if encounter.is_party:
+        return intents.Add({who: sheet}, states={who: gone.state}, options=options)
+    left = (encounter.fight.get("party") or {}).get("gone", {})
+    states = {who: left[who]["state"]} if who in left else {}
+    return intents.Add({who: sheet}, states=states, options=options)
+
+
 def _known(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str, Data] | None":
     """Sheets for those who are like somebody that the encounter knows: by a template, or by one
-    who is there or was; None for somebody new."""
-    from gmtrack.store.check.assign import checked_sheet, parse_sheets
+    who is there; None for somebody new."""
+    from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.check import plain_human
 
     encounter, ruleset = session.encounter, session.ruleset
     template = _template(session, wanted.template) if wanted.template is not None else None
     if template is None:
         name, template = template_of(name, wanted.number, encounter)
-    alone = wanted.number == 1 and not wanted.sets
-    if template is None and alone and (gone := session.removed(name)):
-        who, sheet = gone
-        return {who: checked_sheet(encounter, ruleset, who, sheet)}
     if template is None and not wanted.sets:
         refuse_away(squash(name), encounter, ruleset.WORDS.absent)
     like = alike(slug_of(name), wanted.number, encounter, ruleset)

@@ -3,10 +3,11 @@ for every such command; it asks nothing and prints nothing."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.step import Step
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Heal, Intent, RollInit, Set, Several
 from gmtrack.errors import Refusal
@@ -88,10 +89,8 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     slips = _slips(session, wanted)
     party = _party(session, wanted.intents)
 
-    def dice(intents: list[Intent]) -> "TypedDice":
-        return _dice(session, order, intents, people)
-
     try:
+        dice = partial(_dice, session, order, people)
         report, fallen = resolved(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
         for intent in wanted.intents:
@@ -202,7 +201,10 @@ def resolved(
 ) -> "tuple[Report, Fallen]":
     """The report of what is asked for, and the dice that fell; what is refused as it stands is
     read once more as somebody in a hurry would have meant it."""
-    _refuse_ambiguous(ruleset, draft.encounter, wanted.intents)
+    if any(len(getattr(intent, "targets", ())) > 1 for intent in wanted.intents):
+        from gmtrack.app.ambiguous import refuse_ambiguous
+
+        refuse_ambiguous(ruleset, draft.encounter, wanted.intents)
     try:
         refuse_bare(ruleset, wanted.intents)
         return _resolve(ruleset, draft, wanted, dice(wanted.intents))
@@ -220,13 +222,6 @@ def resolved(
     return report, fallen
 
 
-def _refuse_ambiguous(ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]) -> None:
-    if any(len(getattr(intent, "targets", ())) > 1 for intent in intents):
-        from gmtrack.app.ambiguous import refuse_ambiguous
-
-        refuse_ambiguous(ruleset, encounter, intents)
-
-
 def refuse_bare(ruleset: "Ruleset", intents: list[Intent]) -> None:
     """No rules take a word that does not say what it is."""
     for intent in intents:
@@ -238,8 +233,11 @@ def _resolve(
     ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice"
 ) -> "tuple[Report, Fallen]":
     """The report of one intent, or of several as one."""
-    first = wanted.intents[0]
-    follow = _following(ruleset, draft, wanted.intents)
+    first, follow = wanted.intents[0], None
+    if draft.encounter.fight.get("party"):
+        from gmtrack.app.party import home
+
+        follow = home.follow(ruleset, draft, wanted.intents)
     if len(wanted.intents) == 1:
         report = ruleset.resolve(draft, first, _by_groups(draft.encounter, first, dice))
     else:
@@ -250,25 +248,14 @@ def _resolve(
         follow()
     if not dice.told:
         dice.expect(())
-    report.changes = list(draft.net_changes())
+    report.changes = list(net(draft.changes))
     report.unused = dice.unused()
     report.find_friends(draft.encounter)
     return report, dice.fallen
 
 
-def _following(
-    ruleset: "Ruleset", draft: Draft, intents: list[Intent]
-) -> "Callable[[], None] | None":
-    """What is to be done after commands in a fight with a party; nothing elsewhere."""
-    if not draft.encounter.fight.get("party"):
-        return None
-    from gmtrack.app.party.home import follow
-
-    return follow(ruleset, draft, intents)
-
-
 def _dice(
-    session: "Session", order: Order, intents: list[Intent], people: "People | None"
+    session: "Session", order: Order, people: "People | None", intents: list[Intent]
 ) -> "TypedDice":
     from gmtrack.app.dice import TypedDice
     from gmtrack.dice.sources import RandomDice

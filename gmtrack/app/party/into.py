@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gmtrack.app.party.home import KIND, LINK, member_of
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, net
 from gmtrack.core.intents import Add, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal, StoreError
@@ -15,6 +15,8 @@ from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from gmtrack.app.dice import TypedDice
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.report import Report
@@ -105,7 +107,7 @@ def bring_in(
             draft.rollback()
             raise
     report.command = "load"
-    report.changes = list(draft.net_changes())
+    report.changes = list(net(draft.changes))
     parties.note_party(Place(session.file, session.file.parent), party.mark)
     session.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
     return report, home.title
@@ -126,12 +128,19 @@ def _check(session: Session, party: Party, home: Session, *, force: bool) -> Non
         message = f"a round is in progress: `add --from {party.name}:NAME` brings somebody in"
         raise Refusal(KIND, message)
     there = {} if force else parties.whereabouts(party, people)
+    refuse_elsewhere(party, people, there, "takes them as they were before that fight")
+
+
+def refuse_elsewhere(
+    party: Party, people: "Encounter", there: "Mapping[str, str]", forced: str
+) -> None:
+    """Raises Refusal for members who are in other fights, each in the one that `there` names."""
     if there:
         where = next(iter(there.values()))
         told = listed(people.display_name(one) for one in there)
         verb = "are" if len(there) > 1 else "is"
         message = f"{told} {verb} still in {where}: {_way_home(party, people, where)}"
-        raise Refusal(KIND, f"{message}{OVERRULES}, and takes them as they were before that fight")
+        raise Refusal(KIND, f"{message}{OVERRULES}, and {forced}")
 
 
 def _way_home(party: Party, people: "Encounter", where: str) -> str:

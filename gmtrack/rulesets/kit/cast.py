@@ -201,7 +201,8 @@ def add_sheets(game: Table[Any], intent: Add) -> None:
         if state:
             game.draft.put(("fight", "combatants", who), state)
         fresh = state is None
-        how = ("sheet_alone", "") if fresh else ("as_they_stand", game.fighter(who).standing.status)
+        stand = "as_they_stand" if intent.source else "as_they_stood"
+        how = ("sheet_alone", "") if fresh else (stand, game.fighter(who).standing.status)
         told.setdefault(how, []).append(game.name(who))
         body.setdefault("fresh", {})[who] = fresh
     for (key, status), names in told.items():

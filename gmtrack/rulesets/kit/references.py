@@ -54,6 +54,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "gone.surprise": "{who} is no longer surprised by {gone}",
         # who comes from another fight, who leaves and comes back, and the GM's notes
         "as_they_stand": "As they stand in {where}, {how}: {who}",
+        "as_they_stood": "As they stood, {how}: {who}",
         "here_already": "Here already, so left in {where}: {who}",
         "sheet_alone": "Fresh from {where}, the sheet alone: {who}",
         "party.home": "Home in {party}: {who}",
@@ -78,6 +79,7 @@ STORY: Mapping[str, str] = MappingProxyType(
     {
         "gone.plan": "",
         "as_they_stand": "",
+        "as_they_stood": "",
         "sheet_alone": "",
         "here_already": "",
         "party.home": "",

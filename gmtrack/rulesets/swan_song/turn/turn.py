@@ -30,7 +30,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     """The next round, or late entry."""
     WordArgs(game.options.words, {}, game.draft.encounter, WORDS)
     named = [game.find(word) for word in intent.who]
-    karma = Karma(game, ("initiative",)).who_uses("initiative")
+    karma = Karma(game, ("initiative",)).spenders["initiative"]
     if game.fight.running and named:
         return late_entry(game, named, karma)
     if game.fight.running:

@@ -71,6 +71,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "noted.fight": "Note on the fight: “{text}”",
         "unnoted": "The note on {who} is gone: “{text}”",
         "unnoted.fight": "The note on the fight is gone: “{text}”",
+        "count": "{who}: {name} {before} → {now}/{max}",
+        "count.at": "{who}: {name} is at {number}: {what}",
     }
 )
 """What every ruleset tells alike: what is lost with somebody who is not there any more, who comes

@@ -115,6 +115,9 @@ class LiveState(CombatantState):
     moving: bool = stored(False, until="fight")
     moving_rounds: Count | None = stored(None, until="fight")
     last_spend: Literal["move", "action"] | None = stored(None, until="round")
+    own_turn: Literal["to come", "begun", "over"] = stored("to come", until="round")
+    """The first spotlight of their own in a round, where anything of the GM's own begins or ends
+    with it."""
     cover: list[Piece] = derived(
         lambda f: [piece.to_data() for piece in f.sheet.cover], until="place"
     )

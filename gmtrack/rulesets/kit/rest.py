@@ -185,7 +185,7 @@ def _people(game: Table[Any], wanted: Wanted) -> tuple[list[Any], dict[str, str]
     encounter = game.draft.encounter
     people, out = [], {}
     for who in wanted.who or tuple(encounter.combatants):
-        one = game.fighter(who)
+        one = game.named(who)
         away = encounter.away(who)
         if away:
             out[who] = f"away ({away}): `join {who}` brings them back"

@@ -6,14 +6,7 @@ from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
-from gmtrack.rulesets.storyteller.dice import (
-    Result,
-    RollSpec,
-    pool_of,
-    roll,
-    standing,
-    wound_part,
-)
+from gmtrack.rulesets.storyteller.dice import Result, RollSpec, pool_of, roll, standing, wound_part
 from gmtrack.rulesets.storyteller.gm.damage import heal_willpower
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Track, healed

@@ -5,11 +5,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.swan_song.screens.board import (
-    conditions,
-    effect_documents,
-    tracks,
-)
+from gmtrack.rulesets.swan_song.screens.board import conditions, effect_documents, tracks
 from gmtrack.rulesets.swan_song.screens.numbers import (
     attributes,
     derived_numbers,

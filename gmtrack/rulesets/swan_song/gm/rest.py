@@ -6,7 +6,7 @@ from dataclasses import replace
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import Gives, Regimen, forget, keys, numbered
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,
@@ -272,13 +272,8 @@ def full(rest: Rest, who: Fighter) -> None:
     """ALL-REST-08: everything as on the sheet."""
     game = rest.game
     with initiative_follows(game, who):
-        for name in who.FIELDS:
-            if name not in KEPT:
-                who.forget(name)
+        forget(who, ("note", "away"))
     settle_status(game, who)
-
-
-KEPT = ("note", "away")
 
 
 # --- rolls and points ---

@@ -41,6 +41,7 @@ ROOMS: Mapping[str, str] = {
     "lexicon": "screens.choices",
     "candidates": "screens.choices",
     "means": "screens.choices",
+    "BY_HAND": "gm.damage",
     "ammunition": "screens.choices",
     "reserves": "screens.choices",
     "topics": "screens.pages",
@@ -106,6 +107,7 @@ class Package:
         if word not in self.commands:
             raise Refusal("unknown", f"{self.META.title} has no command {word}")
         game = self.Game(draft, intent, dice, word)
+        game.package = self
         if isinstance(intent, Attack) and not intent.targets:
             game.deny(game.WORDS.nobody, f"attack {intent.attacker} whom? name a target")
         module, _, function = self.commands[word].rpartition(":")
@@ -127,3 +129,9 @@ class Package:
         from gmtrack.rulesets.kit.references import carried
 
         return carried(self.Scene(draft).fighter(who), getattr(self, "REFERENCES", ()))
+
+    def placed(self, draft: "Draft", who: str) -> "Data":
+        """What of somebody's state goes along to another fight if its scene does."""
+        from gmtrack.rulesets.kit.references import placed
+
+        return placed(self.Scene(draft).fighter(who))

@@ -58,6 +58,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "here_already": "Here already, so left in {where}: {who}",
         "sheet_alone": "Fresh from {where}, the sheet alone: {who}",
         "party.home": "Home in {party}: {who}",
+        "party.late": "Of the party {party}, so `end` brings home: {who}",
+        "pieces": "With them from {where}: {what}",
         "left": "{who} leaves the fight ({why})",
         "back": "{who} is back in the fight",
         "latecomer": "`{line}` brings {who} into the round",
@@ -69,6 +71,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "noted.fight": "Note on the fight: “{text}”",
         "unnoted": "The note on {who} is gone: “{text}”",
         "unnoted.fight": "The note on the fight is gone: “{text}”",
+        "count": "{who}: {name} {before} → {now}/{max}",
+        "count.at": "{who}: {name} is at {number}: {what}",
     }
 )
 """What every ruleset tells alike: what is lost with somebody who is not there any more, who comes
@@ -81,6 +85,7 @@ STORY: Mapping[str, str] = MappingProxyType(
         "sheet_alone": "",
         "here_already": "",
         "party.home": "",
+        "party.late": "",
         "latecomer": "",
         "latecomers": "",
         "set": "",
@@ -139,6 +144,13 @@ def carried(who: CombatantState, references: Iterable[Reference]) -> Data:
     who.leave_behind()
     state: Data = draft.get(who.base) or {}
     return {key: value for key, value in state.items() if value != {}}
+
+
+def placed(who: CombatantState) -> Data:
+    """Where somebody is in the scene, as far as play or the GM has written it."""
+    paths = [who.FIELDS[field] for field in who.UNTIL.get("place", ())]
+    state: Data = who.draft.get(who.base) or {}
+    return {path: state[path] for path in paths if path in state}
 
 
 class Lost(NamedTuple):

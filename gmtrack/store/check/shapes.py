@@ -18,6 +18,7 @@ from typing import (
     get_type_hints,
 )
 
+from gmtrack.core.counters import Forms
 from gmtrack.core.encounter import FORMAT
 from gmtrack.core.keys import Id, TemplateId
 from gmtrack.core.names import listed
@@ -31,6 +32,7 @@ COMMON: Mapping[str, Any] = {
     "template": str,
     "hidden": bool,
     "notes": str,
+    "counters": Forms,
 }
 """The keys of a combatant that every ruleset has."""
 _LONGEST = 60
@@ -136,6 +138,7 @@ def file_shape(classes: Classes | None) -> Any:
         "table": _keys({"ask": list[str] | None, "groups": list[str] | None, "odds": bool}) | None,
         "scene": scene | None,
         "templates": dict[TemplateId, sheet] | None,
+        "counters": Forms,
         "combatants": dict[Id, sheet] | None,
         "fight": fight | None,
     }

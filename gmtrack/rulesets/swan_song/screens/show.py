@@ -131,9 +131,4 @@ def barrier_profile(encounter: Encounter, name: str) -> Profile:
         Number("damage taken", str(values.damage_taken)),
         Number("hole", f"{values.hole_m2} m2"),
     )
-    doc = {
-        "structure": values.structure, "armor": values.armor, "hp_per_m2": values.hp_per_m2,
-        "hit_points": values.hit_points, "damage_taken": values.damage_taken,
-        "hole_m2": values.hole_m2,
-    }  # fmt: skip
-    return frame.thing(name, "barrier", numbers, doc)
+    return frame.thing(name, "barrier", numbers, values._asdict())

@@ -41,8 +41,8 @@ class Encounter(_Called):
     brings along, a party by name or the path of its file. `table` says how the people play it:
     `ask`, the sides and combatants who roll real dice, `groups`, those who share one initiative,
     and `odds`, whether a session tells how likely each attack was. `combatants` and `templates`
-    hold sheets by id, in the file's order; `fight` holds all that play changes, with one map per
-    combatant under `fight["combatants"]`.
+    hold sheets by id, in the file's order, `effects` the definitions of the GM's own; `fight` holds
+    all that play changes, with one map per combatant under `fight["combatants"]`.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Encounter(_Called):
     table: Data = field(default_factory=dict)
     scene: Data = field(default_factory=dict)
     templates: dict[str, Data] = field(default_factory=dict)
+    effects: dict[str, Data] = field(default_factory=dict)
     combatants: dict[str, Data] = field(default_factory=dict)
     fight: Data = field(default_factory=dict)
 

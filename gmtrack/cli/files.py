@@ -53,6 +53,10 @@ def new(
 
     line = line_of(ctx)
     coming = _coming(line, None, party)
+    if coming and file is None:
+        from gmtrack.app.party.commands import check_kept
+
+        check_kept(line.file)
     opened = new_encounter(name, ruleset, file, line.file, example=example, then=coming)
     show_opened(line, "new", opened, file or "", coming)
 

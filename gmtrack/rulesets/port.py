@@ -286,11 +286,19 @@ class Reserving(Protocol):
 
 
 class Placed(Protocol):
-    """What the module may have besides."""
+    """What the module may have besides, about where in a scene people are."""
 
     PLACE: Collection[str]
     """The fields of the sheet that say where in its scene somebody begins the fight; whoever is
-    taken from another fight comes without them."""
+    taken from another fight comes without them, unless its scene comes along."""
+
+    PIECES: "Mapping[str, str]"
+    """The maps of the scene that hold its pieces (cover, barriers), each with the map of the fight
+    that says what is left of them (empty: nothing does). Without it every map of the scene is
+    meant."""
+
+    def placed(self, draft: "Draft", who: str) -> "Data":
+        """What of the live state of WHO says where in the scene they are."""
 
 
 class Handed(Protocol):

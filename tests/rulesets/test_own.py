@@ -16,7 +16,7 @@ from gmtrack.core.intents import Next
 from gmtrack.core.report import Fact, total
 from gmtrack.dice.sources import RandomDice, TableDice
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.own.course import each
+from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.storyteller.sheet.game import base_parts, speed
 
 from .any_fight import modest, spelt_out
@@ -270,9 +270,9 @@ def test_what_comes_again_comes_before_what_runs_out(
     monkeypatch.setattr(stage.core.ruleset, "BY_HAND", hand, raising=False)
     done(stage, fight, f"effect {who} burn", f"effect {who} balm")
     game = game_of(stage, fight)
-    each(game, game.fighter(who), "turn-end")
+    passed(game, "turn-end", game.fighter(who))
     assert not came
-    each(game, game.fighter(who), "round-end")
+    passed(game, "round-end")
     assert came == [("damage", 2), ("heal", 2)]
     assert has(stage, fight, who) == ["balm"]
 

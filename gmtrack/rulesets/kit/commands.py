@@ -109,6 +109,8 @@ class Table(Scene[F]):
     RULESET: str
     fight: Any
     """The live state of the fight, where the ruleset has one (`RuledScene`)."""
+    package: Any
+    """The ruleset whose command it is, where that is a `Package`."""
 
     def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
         super().__init__(draft)

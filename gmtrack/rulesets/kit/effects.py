@@ -8,7 +8,6 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.commands import Table
-from gmtrack.rulesets.kit.own import course
 from gmtrack.rulesets.kit.words import known
 
 MOST_ROUNDS = 999
@@ -92,7 +91,9 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
     def count_down(self, game: G, who: F, over: int = 1) -> None:
         """So many rounds of those by hand are over, and of the GM's own."""
         if who.own_effects:
-            course.count_down(game, who, over)
+            from gmtrack.rulesets.kit.own.course import count_down
+
+            count_down(game, who, over)
         if not who.timed:
             return
         left: dict[K, int] = {name: rounds - over for name, rounds in who.timed.items()}
@@ -114,9 +115,12 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
 
     def by_hand(self, game: G, who: F, wanted: Wanted) -> None:
         """On or off by the GM's word. Raises Refusal (the words for names and values)."""
-        if game.draft.encounter.effects and course.is_own(game, wanted.name, self):
-            course.by_hand(game, who, wanted)
-            return
+        if game.draft.encounter.effects:
+            from gmtrack.rulesets.kit.own.course import by_hand, is_own
+
+            if is_own(game, wanted.name, self):
+                by_hand(game, who, wanted)
+                return
         words: list[str] = [*self, *game.draft.encounter.effects]
         name: Any = known(wanted.name, words, "effect", game.WORDS.unknown)
         if wanted.end:

@@ -171,3 +171,9 @@ class Package:
         from gmtrack.rulesets.kit.references import carried
 
         return carried(self.Scene(draft).fighter(who), getattr(self, "REFERENCES", ()))
+
+    def placed(self, draft: "Draft", who: str) -> "Data":
+        """What of somebody's state goes along to another fight if its scene does."""
+        from gmtrack.rulesets.kit.references import placed
+
+        return placed(self.Scene(draft).fighter(who))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import field
 from typing import Annotated, ClassVar, Generic, TypeVar
 
+from gmtrack.core.counters import Values
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Id
@@ -55,15 +56,16 @@ class OwnRecord:
 class CombatantState(Record):
     """What play changes of a combatant in every ruleset. `away`: in what word they are out of the
     fight for the time being; `had_turn`: what they had of the round in which they left, so that
-    who comes back in it has no second turn; `note`: the GM's."""
+    who comes back in it has no second turn; `note`: the GM's; `counters`: where these stand."""
 
-    away: str | None = stored(None, until="place")
+    away: str | None = stored(None, until="encounter")
     had_turn: Annotated[Data, Form(HadTurn)] | None = stored(None, until="fight")
     note: str = ""
     own_effects: list[Annotated[Data, Form(OwnRecord)]] = derived(lambda _: [])
     """Effects of the GM's own, in the order in which they came."""
     own_off: list[str] = derived(lambda _: [])
     """Those of the sheet's `always` that do not hold for the time being."""
+    counters: Values = derived(lambda _: {})
 
     def leave_behind(self) -> None:
         """What no field says by itself and yet does not go along to another fight."""
@@ -100,10 +102,11 @@ class Fought:
 
 
 class FightNotes(Record):
-    """What play changes of the fight in every ruleset: the GM's notes on it; the party that has
-    come along; of a party, the fights that it has come home from."""
+    """What play changes of the fight in every ruleset: the GM's notes on it; where its counters
+    stand; the party that has come along; of a party, the fights that it has come home from."""
 
     notes: str = ""
+    counters: Values = derived(lambda _: {})
     party: Annotated[Data, Form(Link)] | None = None
     fights: list[Annotated[Data, Form(Fought)]] = derived(lambda _: [])
 

@@ -18,6 +18,7 @@ from typing import (
     get_type_hints,
 )
 
+from gmtrack.core.counters import Forms
 from gmtrack.core.encounter import FORMAT
 from gmtrack.core.keys import Id, TemplateId
 from gmtrack.core.names import listed
@@ -32,6 +33,7 @@ COMMON: Mapping[str, Any] = {
     "hidden": bool,
     "notes": str,
     "always": list[str] | None,
+    "counters": Forms,
 }
 """The keys of a combatant that every ruleset has."""
 _LONGEST = 60
@@ -141,6 +143,7 @@ def file_shape(classes: Classes | None) -> Any:
         "scene": scene | None,
         "templates": dict[TemplateId, sheet] | None,
         "effects": dict[TemplateId, effect] | None,
+        "counters": Forms,
         "combatants": dict[Id, sheet] | None,
         "fight": fight | None,
     }

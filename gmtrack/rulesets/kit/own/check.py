@@ -3,11 +3,12 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, get_args
 
+from gmtrack.core.counters import MOMENTS
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.kit.own.course import COMMANDS, MOMENTS, Own
+from gmtrack.rulesets.kit.own.course import COMMANDS, Own
 from gmtrack.rulesets.kit.own.now import numbers
 from gmtrack.rulesets.kit.own.rows import OwnEffect, RollRow, read
 from gmtrack.rulesets.kit.slips import cut, sheets_of

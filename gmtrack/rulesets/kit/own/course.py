@@ -5,11 +5,13 @@ from contextlib import AbstractContextManager, nullcontext
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
+from gmtrack.core.counters import FIGHT, MOMENTS, counters_of
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.names import pick, squash
 from gmtrack.dice.port import Key
+from gmtrack.rulesets.kit.own.counters import move
 from gmtrack.rulesets.kit.own.now import RECORD, active, forbidding
 from gmtrack.rulesets.kit.own.rows import OwnEffect, known
 
@@ -18,7 +20,6 @@ FORBIDDEN = "forbidden"
 """The program's own kind of a refusal."""
 COMMANDS = ("attack", "act", "test", "delay", "intervene")
 """Those that can be forbidden."""
-MOMENTS = ("round-start", "round-end", "turn-start", "turn-end")
 ENDED_BY = {"round-end": "round", "turn-end": "turn"}
 """At a moment, what lasts until then."""
 
@@ -175,26 +176,27 @@ def tell(game: Any, key: str, who: Any, what: OwnEffect) -> None:
 
 
 def each(game: Any, who: Any, at: str) -> None:
-    """What comes again at this moment, in the order in which the effects came; then those run out
-    that last until it."""
-    if not who.draft.encounter.effects or who.standing.status == "dead":
-        return
+    """What comes again to somebody at this moment, in the order in which the effects came."""
     for one in active(who):
         row = one.what.each
         if one.by == RECORD and row and row.at == at:
             with game.draft.by("ALL-OWN-04"):
                 tell(game, "own.each", who, one.what)
                 again(game, who, one.what)
-    ends = ENDED_BY.get(at)
-    definitions = known(game.draft)
-    over = [
-        n
-        for n, record in enumerate(who.own_effects)
-        if ends and (what := definitions.get(record["effect"])) and what.lasts == ends
+
+
+def over(game: Any, who: Any, at: str) -> None:
+    """What lasts until this moment runs out, and what follows it comes."""
+    ends, definitions = ENDED_BY.get(at), known(game.draft)
+    places = [
+        number
+        for number, record in enumerate(who.own_effects)
+        if (what := definitions.get(record["effect"]))
+        and what.lasts == ends
         and "rounds" not in record
-    ]  # fmt: skip
-    if over:
-        run_out(game, who, over)
+    ]
+    if places:
+        run_out(game, who, places)
 
 
 def again(game: Any, who: Any, what: OwnEffect) -> None:
@@ -207,6 +209,12 @@ def again(game: Any, who: Any, what: OwnEffect) -> None:
         by_hand.damage(game, who, Damage(who.id, row.damage, row.type, row.location, row.pool))
     if row.heal:
         by_hand.heal(game, who, Heal(who.id, row.heal, row.type, row.location, row.pool))
+    if row.count:
+        for owner in (who.id, FIGHT):
+            for counter in counters_of(game.draft.encounter, owner).values():
+                if squash(counter.id) == row.count:
+                    move(game, owner, counter, counter.now + row.by)
+                    return
 
 
 def count_down(game: Any, who: Any, over: int = 1) -> None:

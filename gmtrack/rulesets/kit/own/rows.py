@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
+from gmtrack.core.counters import Moment
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Pattern
 from gmtrack.rulesets.kit.sheet import Written, said
 
-At = Literal["round-start", "round-end", "turn-start", "turn-end"]
-"""The moments at which something can be due."""
 MOST = 1_000
 """Of a change; rolls and rounds have less."""
 Delta = Annotated[int, Bounds(-MOST, MOST)]
@@ -67,7 +66,7 @@ class RollRow(Written):
 class Each(Written):
     """What comes again and again, as `damage`, `heal` or `count` by hand would do it."""
 
-    at: At = said("round-start, round-end, turn-start or turn-end.")
+    at: Moment = said("round-start, round-end, turn-start or turn-end.")
     damage: Points | None = said("So many points of damage.", otherwise=None)
     heal: Points | None = said("So many points back.", otherwise=None)
     count: str | None = said("Name of the counter that moves.", otherwise=None, read=squash)

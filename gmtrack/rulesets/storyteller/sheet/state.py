@@ -127,7 +127,7 @@ class LiveState(CombatantState):
     ap: Annotated[int, Bounds(0, 1)] = stored(1, until="round")
     acted: bool = stored(False, until="round")
     moved: Count = stored(0, until="round")
-    wielded: list[str] | str = derived(lambda f: f.first_wielded(), until="place")
+    wielded: list[str] | str = derived(lambda f: f.first_wielded(), until="encounter")
     weapon_at: dict[str, Whereabouts] = derived(lambda _: {})
     taken: dict[Key, Weapon] = derived(lambda _: {})
     """Weapons that came from others, as they stood on their sheets."""
@@ -148,27 +148,27 @@ class LiveState(CombatantState):
     """ST-076: may act at once, whoever's turn it is."""
     decay: Count = stored(0, until="turn")
     defended: bool = stored(False, until="round")
-    no_defense: list[Reason] = derived(lambda _: [], until="place")
+    no_defense: list[Reason] = derived(lambda _: [], until="encounter")
     wp_defense: list[str] = derived(lambda _: [], until="turn")
-    dodging: bool = stored(False, until="place")
+    dodging: bool = stored(False, until="encounter")
     dodge_round: Count = stored(0, until="fight")
     """The round in which the dodge was declared."""
-    dodged: list[str] = derived(lambda _: [], until="place")
+    dodged: list[str] = derived(lambda _: [], until="encounter")
     off_balance: Literal["none", "pending", "active"] = stored("none", until="fight")
     guard: Literal["none", "static"] = stored("none", until="turn")
     parried: Count = stored(0, until="turn")
     aim: Aim | None = stored(None, until="fight")
     aimed: bool = stored(False, until="turn")
     """ST-086: this turn has raised the aim."""
-    grapple: Annotated[Data, Form(Grapple)] | None = stored(None, until="place")
-    controls_of: str | None = stored(None, until="place")
+    grapple: Annotated[Data, Form(Grapple)] | None = stored(None, until="encounter")
+    controls_of: str | None = stored(None, until="encounter")
     """ST-077: whose weapon it is that this one controls."""
-    grab_round: Count = stored(0, until="place")
+    grab_round: Count = stored(0, until="encounter")
     contested: bool = stored(False, until="round")
     """ST-074: the contest of this round has been rolled."""
-    moves_due: Count = stored(0, until="place")
+    moves_due: Count = stored(0, until="encounter")
     """Moves won and not yet named."""
-    move_points: Count = stored(0, until="place")
+    move_points: Count = stored(0, until="encounter")
     """ST-078: the successes with which they were won."""
     prone: bool = stored(False, until="place")
     tags: list[Tag] = derived(lambda _: [], until="fight")

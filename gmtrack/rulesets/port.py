@@ -99,7 +99,8 @@ class Schema(NamedTuple):
     state; their annotations, with Bounds and Pattern, are the allowed values.
     `refused_rules` says why a known house-rule key cannot be switched. `help` says what a field of
     the sheet or the scene is and in what unit, by its dotted path, with `*` for keys that people
-    choose and for the pieces of a list (`weapons.*.damage`, `scene.barriers.*.rating`)."""
+    choose and for the pieces of a list (`weapons.*.damage`, `scene.barriers.*.rating`). `effect` is
+    the dataclass of an effect of the GM's own; without one a file cannot define any."""
 
     sheet: type
     scene: type
@@ -108,6 +109,7 @@ class Schema(NamedTuple):
     house_rules: Mapping[str, HouseRule]
     refused_rules: Mapping[str, str]
     help: Mapping[str, str] = MappingProxyType({})
+    effect: type | None = None
 
 
 class Problem(NamedTuple):

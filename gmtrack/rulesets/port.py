@@ -285,6 +285,17 @@ class Reserving(Protocol):
         """What WHO has left of what no round gives back."""
 
 
+class Resting(Protocol):
+    """What the module may have besides: without it nothing is told of who has come home."""
+
+    def left(self, draft: "Draft", who: str) -> str:
+        """What WHO has left, in people's words: `flesh 6/10, karma 1/2`."""
+
+    def needs(self, draft: "Draft", who: str) -> str:
+        """What WHO suffers from who is down or worse, with the line that helps, behind `is`:
+        `dying: `rest vex scene --with medic=WHO` (no roll)`; empty for others."""
+
+
 class Placed(Protocol):
     """What the module may have besides, about where in a scene people are."""
 

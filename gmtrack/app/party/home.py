@@ -5,8 +5,9 @@ before, the party takes a step of its own, which counts when the fight's does.""
 import copy
 import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.app.newcomers import whole_sheet
@@ -21,7 +22,7 @@ from gmtrack.store.parties import link_of
 from gmtrack.store.state import same
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Carrying, Ruleset
+    from gmtrack.rulesets.port import Carrying, Resting, Ruleset
     from gmtrack.store.session import Entry, Session
 
 LINK = ("fight", "party")
@@ -114,11 +115,12 @@ def homecoming(ruleset: "Ruleset", encounter: Encounter) -> Homecoming | None:
 
 class Came(NamedTuple):
     """What a step of a fight has brought home: the party's title, of each member what is other than
-    it was, and what is to be told besides."""
+    it was and the help that they need, and what is to be told besides."""
 
     party: str
     differences: dict[str, list[Data]]
     warnings: tuple[str, ...] = ()
+    needs: Mapping[str, str] = MappingProxyType({})
 
     def tell(self, report: Report, encounter: Encounter) -> None:
         """In the report of the fight's step."""
@@ -127,6 +129,9 @@ class Came(NamedTuple):
         if self.differences:
             names = listed(encounter.display_name(who) for who in self.differences)
             report.tell("party.home", "note", who=names, party=self.party)
+        for who, needs in self.needs.items():
+            if needs:
+                report.tell("party.needs", "bad", who=encounter.display_name(who), needs=needs)
 
     def to_json(self) -> Data:
         members = [{"id": who, "differences": found} for who, found in self.differences.items()]
@@ -212,8 +217,7 @@ def following(
             return
         since = link["since"] if before is None else None
         came, draft = _arrival(home, session, since, after)
-        report = _report(home, came)
-        report.changes = list(net(draft.changes))
+        report = _report(home, came, draft)
         doc, told = report.to_json() | {"fight": fight}, report.told()
         with session.along_with(home):
             home.commit(draft.changes, f"after {session.title}", doc, told, {"plain": True})
@@ -246,7 +250,15 @@ def _arrival(
         row = {"fight": fight, "name": session.title, "rounds": after.rounds, "ended": ended}
         done.append(row)
     draft.put(("fight", "fights"), done, read_as=[])
-    return Came(home.title, differences if after else {}, tuple(warnings)), draft
+    if after is None:
+        return Came(home.title, {}, tuple(warnings)), draft
+    needs = {who: needs_of(home.ruleset, draft, who) for who in differences}
+    return Came(home.title, differences, tuple(warnings), needs), draft
+
+
+def needs_of(ruleset: "Ruleset", draft: Draft, who: str) -> str:
+    """The help that somebody needs who is down or worse; empty for others."""
+    return cast("Resting", ruleset).needs(draft, who) if hasattr(ruleset, "needs") else ""
 
 
 def _before(home: "Session", fight: str) -> dict[str, Member]:
@@ -308,9 +320,14 @@ def _members_in(entry: "Entry") -> Iterator[str]:
                 yield change.path[depth]
 
 
-def _report(home: "Session", came: Came) -> Report:
+def _report(home: "Session", came: Came, draft: Draft) -> Report:
+    """Of the party's step: how they have come home."""
     report = Report(HOME, home.ruleset.META.id)
     report.body |= {"party": came.to_json()}
+    report.changes = list(net(draft.changes))
+    for who in came.differences if hasattr(home.ruleset, "left") else ():
+        left = cast("Resting", home.ruleset).left(draft, who)
+        report.tell("rest.left", "note", who=home.encounter.display_name(who), left=left)
     return report
 
 

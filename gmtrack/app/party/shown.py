@@ -3,10 +3,11 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gmtrack.app.board import told
+from gmtrack.app.board import told as told_on_board
+from gmtrack.app.party.home import needs_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.screen import Board, Row
+from gmtrack.core.screen import Board, Condition, Row
 from gmtrack.rulesets.port import Reserves
 from gmtrack.store import parties
 from gmtrack.store.parties import Party, link_of
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 WHERE = "where"
 """The column that says which fight somebody is in."""
+
+
+HELP = Condition("needs help")
 
 
 class Shown(NamedTuple):
@@ -34,6 +38,7 @@ def shown(party: Party) -> Shown:
         draft = Draft(encounter)
         board = ruleset.board(encounter)
         rows = {row.id: row for row in board.rows}
+        needs = {who: needs_of(ruleset, draft, who) for who in rows if who not in where}
         left = {who: _reserves(ruleset, draft, who) for who in encounter.combatants}
         fights = [_fight(name, fight) for name, fight in going_on.items()]
         doc: Data = {
@@ -47,7 +52,8 @@ def shown(party: Party) -> Shown:
             ],
             "fights": [*fights, *reversed(encounter.fight.get("fights") or [])],
         }
-        return Shown(_board(board, encounter, left, where), doc)
+        lines = [f"{rows[who].name} is {told}" for who, told in needs.items() if told]
+        return Shown(_board(board, left, where)._replace(lines=tuple(lines)), doc)
 
 
 def _fight(name: str, fight: Encounter) -> Data:
@@ -64,15 +70,14 @@ def _reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
 def _member(ruleset: "Ruleset", encounter: Encounter, row: Row, left: Reserves) -> Data:
     """One member: what the board and `show` know, and what is left of points and in weapons."""
     doc: Data = {"id": row.id, "name": row.name, "status": row.standing.status}
-    doc |= {"tracks": told(row)["tracks"], **left._asdict()}
+    doc |= {"tracks": told_on_board(row)["tracks"], **left._asdict()}
     doc["effects"] = ruleset.show(encounter, row.id).doc.get("effects", [])
     return doc | ({"note": row.note} if row.note else {})
 
 
-def _board(
-    board: Board, encounter: Encounter, left: dict[str, Reserves], where: dict[str, str]
-) -> Board:
-    """The board with points, ammunition and whereabouts in place of what is of a fight."""
+def _board(board: Board, left: dict[str, Reserves], where: dict[str, str]) -> Board:
+    """The board with points, ammunition and whereabouts in place of what is of a fight; no clock
+    runs for who is dying."""
     points = dict.fromkeys(key for one in left.values() for key in one.points)
     loaded = any(one.loaded for one in left.values())
     columns = (*points, *(("loaded",) if loaded else ()), *((WHERE,) if where else ()))
@@ -84,10 +89,16 @@ def _board(
             found.append(", ".join(f"{key} {_of(one)}" for key, one in own.loaded.items()) or "-")
         return (*found, *((where.get(who, "-"),) if where else ()))
 
-    rows = tuple(replace(row, cells=cells(row.id), acting=False, done=False) for row in board.rows)
+    rows = tuple(
+        replace(
+            row, cells=cells(row.id), acting=False, done=False,
+            conditions=(*([HELP] if row.standing.status == "dying" else ()), *row.conditions),
+        )
+        for row in board.rows
+    )  # fmt: skip
     count = len(rows)
     clock = (("", f"{count} member{'s' * (count != 1)}"),)
-    return board._replace(clock=clock, columns=columns, rows=rows, spare=(), lines=(), aside=())
+    return board._replace(clock=clock, columns=columns, rows=rows, spare=(), aside=())
 
 
 def _of(one: Data) -> str:

@@ -50,6 +50,7 @@ ROOMS: Mapping[str, str] = {
     "BY_HAND": "gm.damage",
     "ammunition": "screens.choices",
     "reserves": "screens.choices",
+    "REGIMEN": "gm.rest",
     "topics": "screens.pages",
     "upshot": "screens.summary",
 }
@@ -170,7 +171,22 @@ class Package:
         """What of somebody's state goes along to another fight."""
         from gmtrack.rulesets.kit.references import carried
 
-        return carried(self.Scene(draft).fighter(who), getattr(self, "REFERENCES", ()))
+        fighter = self.Scene(draft).fighter(who)
+        state = carried(fighter, getattr(self, "REFERENCES", ()))
+        effects = getattr(getattr(self, "REGIMEN", None), "effects", None)
+        if effects and state.pop("timed", None) and (left := effects.still_on(fighter)):
+            state["timed"] = left
+        return state
+
+    def left(self, draft: "Draft", who: str) -> str:
+        """What somebody has left, for people; empty where the rules know no rest."""
+        regimen = getattr(self, "REGIMEN", None)
+        return regimen.left(self.Scene(draft).fighter(who)) if regimen else ""
+
+    def needs(self, draft: "Draft", who: str) -> str:
+        """The help that somebody needs who is down or worse; empty for others."""
+        regimen = getattr(self, "REGIMEN", None)
+        return regimen.needs(self.Scene(draft).fighter(who)) if regimen else ""
 
     def placed(self, draft: "Draft", who: str) -> "Data":
         """What of somebody's state goes along to another fight if its scene does."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, squash, suggestion
-from gmtrack.rulesets.kit.house import fixed, switchable
+from gmtrack.rulesets.kit.house import Within, fixed, out_of_bounds, switchable
 from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
 from gmtrack.rulesets.kit.sheet import helped, judged
 from gmtrack.rulesets.kit.slips import EVERYDAY, Skills
@@ -38,9 +38,11 @@ REFERENCES = (
 
 Path = tuple[str, ...]
 NUMBERS = {
-    "medicine_difficulty": (1, 99),
-    "burst_bonus_damage": (-999, 999),
-    "unarmed_damage": (0, 99),
+    "medicine_difficulty": Within(1, 99),
+    "burst_bonus_damage": Within(-999, 999),
+    "unarmed_damage": Within(0, 99),
+    "bruise_hour": Within(0, 99),
+    "lethal_day": Within(0, 99),
 }
 """House rules that are free numbers, with their bounds."""
 
@@ -95,10 +97,7 @@ def pieces(path: Path, found: object, house: House) -> Iterator[Problem]:
 
 def house_rules(rules: Data) -> Iterator[Problem]:
     """House rules that are free numbers, maps or lists: the schema does not know their values."""
-    for key, (least, most) in NUMBERS.items():
-        value = rules.get(key)
-        if isinstance(value, int) and not least <= value <= most:
-            yield Problem(("house_rules", key), f"found {value}, allowed is {least} to {most}")
+    yield from out_of_bounds(rules, NUMBERS)
     table = rules.get("location_table")
     if isinstance(table, dict):
         yield from location_rows(table)

@@ -14,6 +14,7 @@ from gmtrack.core.draft import Draft, net, undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
 from gmtrack.core.names import listed
+from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties
@@ -239,7 +240,7 @@ def _arrival(
             warnings.append(f"{names.get(who, who)} {why} in {home.title}: {told}")
             continue
         differences[who] = list(_differences(home.encounter, who, member))
-        put_member(draft, who, member)
+        put_member(draft, who, member, session.encounter)
     done = [one for one in home.encounter.fight.get("fights") or () if one["fight"] != fight]
     if after is not None:
         ended = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
@@ -266,8 +267,10 @@ def _before(home: "Session", fight: str) -> dict[str, Member]:
     }
 
 
-def put_member(draft: Draft, who: str, member: Member) -> None:
-    """A member of the party is now as they stand elsewhere."""
+def put_member(draft: Draft, who: str, member: Member, there: Encounter) -> None:
+    """A member of the party is now as they stand there."""
+    for path, definition in come_along([member], there, draft.encounter).items():
+        draft.put(path, definition)
     draft.put(("combatants", who), member.sheet)
     if member.state:
         draft.put(("fight", "combatants", who), member.state)

@@ -52,7 +52,7 @@ def switch(ctx: typer.Context, name: Name) -> None:
 
 @COMMANDS.add("forget", (FORCE, JSON))
 def forget(ctx: typer.Context, name: Name) -> None:
-    from gmtrack.app.party.turned import forget as let_go
+    from gmtrack.app.party.back import forget as let_go
 
     line = line_of(ctx)
     gone, told = let_go(name, force=line.options().force)
@@ -127,7 +127,7 @@ def _new(line: CommandLine, words: list[str], ruleset: str | None) -> None:
 
     if not words:
         raise typer.BadParameter("type a name: party new NAME", param_hint="NAME")
-    _print(line, commands.make(words[0], words[1:], ruleset, line.text))
+    _print(line, commands.make(words[0], words[1:], ruleset, line.text, line.file))
 
 
 def _list(line: CommandLine, words: list[str], ruleset: str | None) -> None:
@@ -167,4 +167,4 @@ def _take(line: CommandLine, words: list[str], ruleset: str | None) -> None:
 
     if not words:
         raise typer.BadParameter("type whom: party take WHO", param_hint="WHO")
-    _print(line, commands.take(words, None, line.text))
+    _print(line, commands.take(words, line.text, line.file, force=line.options().force))

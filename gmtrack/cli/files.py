@@ -48,6 +48,10 @@ def new(
 
     line = line_of(ctx)
     coming = _coming(line)
+    if coming and file is None:
+        from gmtrack.app.party.commands import check_kept
+
+        check_kept(line.file)
     rules, house_rules = _rules(ruleset, coming)
     opened = new_encounter(
         name, rules, file, line.file, example=example, house_rules=house_rules, then=coming

@@ -334,6 +334,8 @@ def _activate(
     name = Path(source).stem if source else encounter.name
     if encounter.is_party:
         origin = origin | {"is_party": places.new_mark()}
+    if along := encounter.fight.get("party"):
+        origin = origin | {"party": along["mark"]}
     text = known[0].text.encode()
     return made_active(text, origin, name, begin, history, instead, written, apart=apart)
 

@@ -123,7 +123,8 @@ def ended(encounter: Encounter) -> set[str]:
 
 
 def fights_of(party: Party, encounter: Encounter) -> Iterator[tuple[str, Encounter]]:
-    """The kept fights that members of a party are in, by name; `encounter` is the party's."""
+    """The kept fights that members of a party are in, by name; `encounter` is the party's. From one
+    that has ended nobody comes home any more, whether the party knows of it or not."""
     over = ended(encounter)
     for place in kept.by_played():
         name = place.folder.name
@@ -131,18 +132,23 @@ def fights_of(party: Party, encounter: Encounter) -> Iterator[tuple[str, Encount
             continue
         with contextlib.suppress(StoreError, Refusal):
             fight = as_it_stands(place).page.encounter
-            if link_of(fight).get("mark") == party.mark:
+            link = link_of(fight)
+            if link.get("mark") == party.mark and not link.get("home"):
                 yield name, fight
 
 
-def sessions_of(party: Party) -> Iterator[tuple[str, Session]]:
-    """All kept fights into which a party has come, those that have ended too, to be read."""
+def sessions_of(party: Party, encounter: Encounter) -> Iterator[tuple[str, Session]]:
+    """All kept fights into which a party has come, those too from which it has come home, to be
+    read; `encounter` is the party's. The copy of one that had ended is none."""
+    over = ended(encounter)
     for place in kept.by_played():
+        name = place.folder.name
         if places.origin(place).get("party") == party.mark:
             with contextlib.suppress(StoreError, Refusal):
                 session = Session(as_it_stands(place))
-                if link_of(session.encounter).get("mark") == party.mark:
-                    yield place.folder.name, session
+                link = link_of(session.encounter)
+                if link.get("mark") == party.mark and (name in over or not link.get("home")):
+                    yield name, session
 
 
 def whereabouts(party: Party, encounter: Encounter) -> dict[str, str]:

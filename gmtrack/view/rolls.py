@@ -65,12 +65,8 @@ def dice_line(roll: Roll) -> Line:
         good = index < len(roll.good) and roll.good[index]
         if index == len(roll.dice):
             line.append(Span(GAP + "again", "note"))
-        line += [Span(" " if line else ""), Span(f"[{face}]" if good else str(face), _tone(good))]
+        line += [Span(" " if line else ""), Span(f"[{face}]", "good") if good else Span(str(face))]
     return [*line, Span(GAP + "(typed)", "note")] if roll.given else line
-
-
-def _tone(good: bool) -> str:
-    return "good" if good else ""
 
 
 def _parts(listed: Any) -> list[Part]:

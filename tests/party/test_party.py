@@ -180,7 +180,7 @@ def test_a_fight_that_goes_on_after_its_end_has_them_again(home: Table) -> None:
     home("roll-init --seed 2")
     assert home.member("mara")["in"] == "hunt"
     home("damage mara 1")
-    assert flesh(home) == 6
+    assert flesh(home) == 10
     home("end")
     assert flesh(home) == 5
     assert len(home.doc("party heroes")["fights"]) == 1

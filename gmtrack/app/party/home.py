@@ -3,6 +3,7 @@ follows from the fight as it stands; whenever that is something else after a com
 before, the party takes a step of its own, which counts when the fight's does."""
 
 import copy
+import itertools
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -10,12 +11,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.app.newcomers import whole_sheet
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, net, undo
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
+from gmtrack.core.intents import Add, Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
 from gmtrack.core.names import listed
 from gmtrack.core.report import Report
-from gmtrack.errors import OVERRULES, Refusal
+from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties
 from gmtrack.store.parties import link_of
 from gmtrack.store.state import same
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 LINK = ("fight", "party")
 KIND = "party"
 """The kind of a refusal that is about a party."""
+HOME = "end"
+"""The command with which a fight brings them home, as the party's report calls it too."""
 
 
 class Member(NamedTuple):
@@ -55,13 +58,15 @@ def follow(ruleset: "Ruleset", draft: Draft, intents: Sequence[Intent]) -> Calla
     """What is to be done after commands in a fight with a party: it goes home when the fight ends,
     and is here again when it goes on; whoever of it was taken out goes home as they stood."""
     encounter = draft.encounter
-    there = [who for who in link_of(encounter)["members"] if who in encounter.combatants]
+    there = [who for who in link_of(encounter).get("members", ()) if who in encounter.combatants]
     rounds = int(encounter.fight.get("round") or link_of(encounter).get("rounds") or 0)
     taken_out = any(isinstance(intent, Remove) for intent in intents)
     stood = _members(ruleset, encounter, there) if taken_out else {}
 
     def done() -> None:
         for intent in intents:
+            if isinstance(intent, Add) and intent.party:
+                draft.put(LINK, dict(intent.party))
             if isinstance(intent, End | RollInit):
                 draft.put((*LINK, "home"), isinstance(intent, End), read_as=False)
                 draft.put((*LINK, "rounds"), rounds, read_as=0)
@@ -219,7 +224,7 @@ def following(
         since = link["since"] if before is None else None
         came, draft = _arrival(home, session, since, after)
         report = _report(home, came)
-        report.changes = list(draft.net_changes())
+        report.changes = list(net(draft.changes))
         doc, told = report.to_json() | {"fight": fight}, report.told()
         hurt = "; ".join(f"{who} {how}" for who, how in came.stand.items() if how)
         line = f"after {session.title}" + (f": {hurt}" if hurt else "")
@@ -232,14 +237,15 @@ def _arrival(
     home: "Session", session: "Session", since: int | None, after: Homecoming | None
 ) -> tuple[Came, Draft]:
     """The party as it is with those who have come home, in a draft on it; whom a step of its own
-    has changed `since` they went stays as they are."""
-    from gmtrack.app.party.words import in_words, who_need_help
+    has changed `since` they went stays as they are. Where the fight goes on after all, they are as
+    they were before it."""
+    from gmtrack.app.party.words import in_words, news, who_need_help
 
     fight, warnings = session.file.parent.name, list[str]()
     before = in_words(home.ruleset, home.encounter)
     draft = Draft(home.encounter)
     elsewhere = set() if since is None else changed_since(home, since, fight)
-    coming = after.members if after else {}
+    coming = after.members if after else _before(home, fight)
     names = session.encounter.names()
     differences: dict[str, list[Data]] = {}
     for who, member in coming.items():
@@ -256,15 +262,28 @@ def _arrival(
         row = {"fight": fight, "name": session.title, "rounds": after.rounds, "ended": ended}
         done.append(row)
     draft.put(("fight", "fights"), done, read_as=[])
-    now = in_words(home.ruleset, home.encounter)
-    stand = {
-        home.encounter.display_name(who): ", ".join(
-            word for word in now.get(who, ()) if word not in before.get(who, ())
-        )
-        for who in differences
-    }
+    if after is None:
+        return Came(home.title, {}, tuple(warnings)), draft
+    stand = news(home.ruleset, home.encounter, differences, before)
     help_ = dict(who_need_help(home.ruleset, home.encounter, differences))
     return Came(home.title, differences, tuple(warnings), stand, help_), draft
+
+
+def _before(home: "Session", fight: str) -> dict[str, Member]:
+    """Those whom the ends of a fight have changed that are the last steps of a party, as they were
+    before these."""
+    was, changed = copy.deepcopy(home.encounter), dict[str, None]()
+    for entry in _brought_last(home, fight):
+        if entry.report.get("command") != HOME:
+            break
+        undo(was, entry.changes)
+        changed |= dict.fromkeys(_members_in(entry))
+    states = was.fight.get("combatants") or {}
+    return {
+        who: Member(was.combatants[who], states.get(who) or {})
+        for who in changed
+        if who in was.combatants
+    }
 
 
 def put_member(draft: Draft, who: str, member: Member) -> None:
@@ -298,26 +317,38 @@ def _leaves(value: object, path: str = "") -> dict[str, object]:
 def changed_since(home: "Session", seq: int, fight: str) -> set[str]:
     """Members whom a step of the party has changed since that this fight has not brought."""
     steps = (entry for entry in home.since(seq) if not has_brought(fight, entry))
-    return {
-        change.path[depth]
-        for entry in steps
-        for change in entry.changes
-        for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2))
-        if change.path[:depth] == room and len(change.path) > depth
-    }
+    return {who for entry in steps for who in _members_in(entry)}
+
+
+def _members_in(entry: "Entry") -> Iterator[str]:
+    """The ids of those whom a step of a party has changed."""
+    for change in entry.changes:
+        for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2)):
+            if change.path[:depth] == room and len(change.path) > depth:
+                yield change.path[depth]
 
 
 def _report(home: "Session", came: Came) -> Report:
-    report = Report("end", home.ruleset.META.id)
+    report = Report(HOME, home.ruleset.META.id)
     came.tell(report)
     return report
 
 
 def _is_last(home: "Session", fight: str) -> bool:
     """Whether the last step of a party in effect is one that a fight has brought."""
-    if home.next_undo is None:
-        return False
-    return any(has_brought(fight, last) for last in home.back(1))
+    return any(_brought_last(home, fight))
+
+
+def _brought_last(home: "Session", fight: str) -> Iterator["Entry"]:
+    """The last steps of a party in effect, the last first, as long as a fight has brought them."""
+    for steps in itertools.count(1):
+        try:
+            last = home.back(steps)
+        except StoreError:
+            return
+        if len(last) < steps or not has_brought(fight, last[-1]):
+            return
+        yield last[-1]
 
 
 def has_brought(fight: str, entry: "Entry") -> bool:

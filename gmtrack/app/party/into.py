@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.party.home import KIND, LINK, member_of
 from gmtrack.core import MARK
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, net
 from gmtrack.core.intents import Add, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal, StoreError
@@ -18,6 +18,8 @@ from gmtrack.store.ready_made import is_meant, readable
 from gmtrack.store.session import Session
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from gmtrack.app.dice import TypedDice
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.report import Report
@@ -146,7 +148,7 @@ def bring_in(
             draft.rollback()
             raise
     report.command = "load"
-    report.changes = list(draft.net_changes())
+    report.changes = list(net(draft.changes))
     parties.note_party(Place(session.file, session.file.parent), party.mark)
     session.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
     return joined(party.name, home.encounter, session.encounter, report), report
@@ -178,15 +180,55 @@ def _check(session: Session, party: Party, home: Session, *, force: bool) -> Non
     fight, people = session.encounter, home.encounter
     check_fits(session.ruleset, fight, people)
     if fight.fight.get("round"):
-        message = f"a round is in progress: `add --from {party.name}:NAME` brings somebody in"
+        message = f"a round is in progress: `add --from {party.name} --everybody` brings them in"
         raise Refusal(KIND, message)
     there = {} if force else parties.whereabouts(party, people)
+    refuse_elsewhere(party, people, there, "takes them as they were before that fight")
+
+
+def coming_late(
+    session: Session, place: Place, came: "Mapping[str, str]", *, force: bool
+) -> "Data | None":
+    """What a fight says of a party, once those of it have come late who bring their own ids; None
+    where nobody is to go home to it. They come from the kept fight or party at a place; `came`: the
+    ids that they get, by those that they have there. Raises Refusal for members of a party who are
+    in another fight."""
+    here = places.in_place(str(session.file))
+    own = here.folder.name
+    with parties.opened(Party(place, ""), write=False) as source:
+        people, name = source.encounter, source.file.parent.name
+        party = parties.of_name(name)
+        if party is None:
+            link = link_of(people)
+            party = parties.of_mark(link["mark"]) if link and not link.get("home") else None
+            there = {who: name for who in came if who in link.get("members", ())}
+            if party and name != own and not force:
+                refuse_elsewhere(party, people, there, "takes them as they stand there")
+            return None
+        there = parties.whereabouts(party, people)
+        there = {who: there[who] for who in came if there.get(who, own) != own}
+        if not force:
+            refuse_elsewhere(party, people, there, "takes them as they were before that fight")
+        link = link_of(session.encounter)
+        keeps = link.get("mark", party.mark) == party.mark
+        members = [who for who, now in came.items() if who == now]
+        if not (members and keeps and places.is_copy(here)):
+            return None
+        since = link.get("since", source.seq)
+        members = list(dict.fromkeys([*link.get("members", ()), *members]))
+        return {**link, "name": party.name, "mark": party.mark, "since": since, "members": members}
+
+
+def refuse_elsewhere(
+    party: Party, people: "Encounter", there: "Mapping[str, str]", forced: str
+) -> None:
+    """Raises Refusal for members who are in other fights, each in the one that `there` names."""
     if there:
         where = next(iter(there.values()))
         told = listed(people.display_name(one) for one in there)
         verb = "are" if len(there) > 1 else "is"
-        message = f"{told} {verb} still in {where}; {_way_home(party, people, where)}"
-        raise Refusal(KIND, f"{message}{OVERRULES}, and takes them as they were before that fight")
+        message = f"{told} {verb} still in {where}: {_way_home(party, people, where)}"
+        raise Refusal(KIND, f"{message}{OVERRULES}, and {forced}")
 
 
 def _way_home(party: Party, people: "Encounter", where: str) -> str:
@@ -196,7 +238,7 @@ def _way_home(party: Party, people: "Encounter", where: str) -> str:
         return f"`gmtrack switch {where}` and `end` bring them home"
     forget = f"`gmtrack forget {where} --force` sends them home as they were"
     ends = f"`gmtrack switch {where}` and `end --force` bring them home as they stand there"
-    return f"that fight has not begun: {forget}, {ends}"
+    return f"{forget}, {ends}"
 
 
 def come(ruleset: "Ruleset", draft: Draft, people: "Encounter", where: str) -> "Report":

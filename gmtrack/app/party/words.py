@@ -1,6 +1,6 @@
 """How the members of a party stand, in words: what is told when they come home."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from gmtrack.app.choices import tried
@@ -23,6 +23,19 @@ def in_words(ruleset: "Ruleset", encounter: Encounter) -> dict[str, list[str]]:
     """What is to be known of each: `flesh 6/10`, `karma 1/2`, `dying`."""
     draft = Draft(encounter)
     return {row.id: list(_words(ruleset, draft, row)) for row in ruleset.board(encounter).rows}
+
+
+def news(
+    ruleset: "Ruleset", encounter: Encounter, people: Iterable[str], before: Mapping[str, list[str]]
+) -> dict[str, str]:
+    """By name what is to be known of these people that was not so `before`."""
+    now = in_words(ruleset, encounter)
+    return {
+        encounter.display_name(who): ", ".join(
+            word for word in now.get(who, ()) if word not in before.get(who, ())
+        )
+        for who in people
+    }
 
 
 def _words(ruleset: "Ruleset", draft: Draft, row: Row) -> Iterator[str]:

@@ -362,7 +362,7 @@ def act(game: Game, intent: Act) -> Report:
     if row.name not in HELPLESS_TOO:
         check_status(game, who)
     if row.rolls is not None:
-        rerolls = [f"{name}_reroll" for name in row.rolls if who.id in karma.who_uses("reroll")]
+        rerolls = [f"{name}_reroll" for name in row.rolls if who.id in karma.spenders["reroll"]]
         game.expect([(name, who.id) for name in (*row.rolls, *rerolls)])
     row.run(doing)
     doing.body["targets"] = doing.targets

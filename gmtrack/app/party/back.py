@@ -1,16 +1,9 @@
-"""What becomes of a party where a fight that it has come along into is undone, done again, or
-forgotten."""
+"""What is taken back of a fight with a party: steps, with what they have brought home, and the
+fight as a whole."""
 
 from typing import TYPE_CHECKING
 
-from gmtrack.app.party.home import (
-    KIND,
-    LINK,
-    changed_since,
-    gone_on,
-    is_away,
-    stays,
-)
+from gmtrack.app.party.home import KIND, LINK, changed_since, gone_on, is_away, stays
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal, StoreError
@@ -24,6 +17,8 @@ if TYPE_CHECKING:
 
     from gmtrack.store.session import Entry, Session
 
+# --- steps ---
+
 
 def turned(
     session: "Session", command: str, steps: int, *, force: bool = False
@@ -36,8 +31,8 @@ def turned(
     turn = session.undo if is_undo else session.redo
     if not force:
         _refuse_brought(session, entries, command)
-    if not is_undo:
-        _check_still_free(session, entries)
+        if not is_undo:
+            _check_still_free(session, entries)
     brought = [entry for entry in entries if entry.token]
     party = parties.of_name(brought[0].partner) if brought else None
     if party is None:
@@ -71,6 +66,19 @@ def _refuse_brought(session: "Session", entries: "Sequence[Entry]", command: str
         raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
 
 
+def refuse_amending(is_party: bool, entry: Data) -> None:
+    """Raises Refusal for a step that is one of another encounter as well, which no amendment
+    reaches: one that a fight has brought to its party, one that has taken somebody into it."""
+    report = entry.get("report") or {}
+    if is_party and (fight := report.get("fight")):
+        message = f"step {entry['seq']} came with the end of {fight}"
+        ways = f"`gmtrack switch {fight}` and `amend` there change it"
+        raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
+    if report.get("took"):
+        message = f"step {entry['seq']} has changed the party as well"
+        raise Refusal(KIND, f"{message}: `party leave WHO` there takes them out of it{OVERRULES}")
+
+
 def _check_still_free(session: "Session", entries: "Sequence[Entry]") -> None:
     """Raises Refusal where members that come in again are elsewhere now, or no longer as they came
     in then."""
@@ -81,7 +89,7 @@ def _check_still_free(session: "Session", entries: "Sequence[Entry]") -> None:
                 fight = session.file.parent.name
                 other = changed_since(home, link["since"], fight) & set(link["members"])
                 there = parties.whereabouts(party, home.encounter)
-                busy = [who for who in link["members"] if who in there]
+                busy = [who for who in link["members"] if there.get(who, fight) != fight]
                 if other or busy:
                     who = listed(sorted(other) or busy)
                     raise Refusal(KIND, f"{home.title} has gone on since: {who}{OVERRULES}")
@@ -93,6 +101,9 @@ def _link_in(entry: "Entry") -> Data | None:
         if change.path == LINK and isinstance(change.after, dict):
             return change.after
     return None
+
+
+# --- a fight is let go of ---
 
 
 def forget(name: str, *, force: bool) -> tuple[str, list[str]]:

@@ -1,19 +1,20 @@
 """What is told of a party: its members as they stand, where they are, and its fights."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gmtrack.app.board import told as told_on_board
-from gmtrack.app.party.home import needs_of
+from gmtrack.app.board import told
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board, Condition, Row
 from gmtrack.rulesets.port import Reserves
 from gmtrack.store import parties
 from gmtrack.store.parties import Party, link_of
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Reserving, Ruleset
+    from gmtrack.rulesets.port import Reserving, Resting, Ruleset
 
 WHERE = "where"
 """The column that says which fight somebody is in."""
@@ -36,10 +37,11 @@ def shown(party: Party) -> Shown:
         going_on = dict(parties.fights_of(party, encounter))
         where = {who: name for name, fight in going_on.items() for who in link_of(fight)["members"]}
         draft = Draft(encounter)
-        board = ruleset.board(encounter)
+        board = gm_board(encounter, ruleset.board)
         rows = {row.id: row for row in board.rows}
-        needs = {who: needs_of(ruleset, draft, who) for who in rows if who not in where}
-        left = {who: _reserves(ruleset, draft, who) for who in encounter.combatants}
+        left = {who: reserves(ruleset, draft, who) for who in encounter.combatants}
+        at_home = [who for who in encounter.combatants if who not in where]
+        needs = dict(who_need_help(ruleset, draft, at_home))
         fights = [_fight(name, fight) for name, fight in going_on.items()]
         doc: Data = {
             "command": "party",
@@ -52,7 +54,7 @@ def shown(party: Party) -> Shown:
             ],
             "fights": [*fights, *reversed(encounter.fight.get("fights") or [])],
         }
-        lines = [f"{rows[who].name} is {told}" for who, told in needs.items() if told]
+        lines = [f"{rows[who].name} needs help: {why}" for who, why in needs.items()]
         return Shown(_board(board, left, where)._replace(lines=tuple(lines)), doc)
 
 
@@ -61,7 +63,8 @@ def _fight(name: str, fight: Encounter) -> Data:
     return {"fight": name, "name": fight.name, "rounds": rounds, "ended": None}
 
 
-def _reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
+def reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
+    """What somebody has left for the fights to come, as far as the ruleset knows such."""
     if not hasattr(ruleset, "reserves"):
         return Reserves({}, {})
     return cast("Reserving", ruleset).reserves(draft, who)
@@ -70,14 +73,22 @@ def _reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
 def _member(ruleset: "Ruleset", encounter: Encounter, row: Row, left: Reserves) -> Data:
     """One member: what the board and `show` know, and what is left of points and in weapons."""
     doc: Data = {"id": row.id, "name": row.name, "status": row.standing.status}
-    doc |= {"tracks": told_on_board(row)["tracks"], **left._asdict()}
+    doc |= {"tracks": told(row)["tracks"], **left._asdict()}
     doc["effects"] = ruleset.show(encounter, row.id).doc.get("effects", [])
     return doc | ({"note": row.note} if row.note else {})
 
 
+def who_need_help(
+    ruleset: "Ruleset", draft: Draft, people: Iterable[str]
+) -> Iterator[tuple[str, str]]:
+    """Who of these is down or worse, and what would help, as far as the ruleset says so."""
+    if hasattr(ruleset, "needs"):
+        told = ((who, cast("Resting", ruleset).needs(draft, who)) for who in people)
+        yield from ((who, why) for who, why in told if why)
+
+
 def _board(board: Board, left: dict[str, Reserves], where: dict[str, str]) -> Board:
-    """The board with points, ammunition and whereabouts in place of what is of a fight; no clock
-    runs for who is dying."""
+    """The board with points, ammunition and whereabouts in place of what is of a fight."""
     points = dict.fromkeys(key for one in left.values() for key in one.points)
     loaded = any(one.loaded for one in left.values())
     columns = (*points, *(("loaded",) if loaded else ()), *((WHERE,) if where else ()))
@@ -96,9 +107,7 @@ def _board(board: Board, left: dict[str, Reserves], where: dict[str, str]) -> Bo
         )
         for row in board.rows
     )  # fmt: skip
-    count = len(rows)
-    clock = (("", f"{count} member{'s' * (count != 1)}"),)
-    return board._replace(clock=clock, columns=columns, rows=rows, spare=(), aside=())
+    return board._replace(columns=columns, rows=rows, spare=(), aside=())
 
 
 def _of(one: Data) -> str:

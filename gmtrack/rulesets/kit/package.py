@@ -65,6 +65,7 @@ def complete(sheet: "Data") -> "Data":
 def cast_in(module: str) -> dict[str, str]:
     """The commands of `kit/cast.py`, with the `CAST` of a module."""
     by_hand = {word: f"{module}:CAST.{word}" for word in ("set", "add", "remove", "leave", "join")}
+    by_hand["define"] = ":gmtrack.rulesets.kit.own.course:define"
     return {**by_hand, "note": ":gmtrack.rulesets.kit.cast:note"}
 
 
@@ -167,29 +168,22 @@ class Package:
         found: Standing = self.Scene(draft).fighter(who).standing
         return found
 
-    def carried(self, draft: "Draft", who: str) -> "Data":
+    def carried(self, draft: "Draft", who: str, *, with_place: bool = False) -> "Data":
         """What of somebody's state goes along to another fight."""
         from gmtrack.rulesets.kit.references import carried
 
         fighter = self.Scene(draft).fighter(who)
-        state = carried(fighter, getattr(self, "REFERENCES", ()))
+        state = carried(fighter, getattr(self, "REFERENCES", ()), with_place=with_place)
         effects = getattr(getattr(self, "REGIMEN", None), "effects", None)
         if effects and state.pop("timed", None) and (left := effects.still_on(fighter)):
             state["timed"] = left
         return state
 
-    def left(self, draft: "Draft", who: str) -> str:
-        """What somebody has left, for people; empty where the rules know no rest."""
-        regimen = getattr(self, "REGIMEN", None)
-        return regimen.left(self.Scene(draft).fighter(who)) if regimen else ""
+    def placed(self, draft: "Draft", who: str) -> "Data":
+        """The same where the scene goes along as well."""
+        return self.carried(draft, who, with_place=True)
 
     def needs(self, draft: "Draft", who: str) -> str:
         """The help that somebody needs who is down or worse; empty for others."""
         regimen = getattr(self, "REGIMEN", None)
         return regimen.needs(self.Scene(draft).fighter(who)) if regimen else ""
-
-    def placed(self, draft: "Draft", who: str) -> "Data":
-        """What of somebody's state goes along to another fight if its scene does."""
-        from gmtrack.rulesets.kit.references import placed
-
-        return placed(self.Scene(draft).fighter(who))

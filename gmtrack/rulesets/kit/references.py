@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import suggestion
-from gmtrack.core.report import Phrase
+from gmtrack.core.report import Phrase, aside
 from gmtrack.rulesets.kit.seated import CombatantState
 from gmtrack.rulesets.port import Problem
 
@@ -58,7 +58,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "here_already": "Here already, so left in {where}: {who}",
         "sheet_alone": "Fresh from {where}, the sheet alone: {who}",
         "party.home": "Home in {party}: {who}",
-        "party.needs": "{who} is {needs}",
+        "party.help": "{who} needs help: {why}",
         "party.late": "Of the party {party}, so `end` brings home: {who}",
         "pieces": "With them from {where}: {what}",
         "left": "{who} leaves the fight ({why})",
@@ -68,6 +68,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "rest.head": Phrase("Rest: {kind}", "ALL-REST-02"),
         "rest.left": Phrase("{who}: {left}", "ALL-REST-02"),
         "rest.barred": Phrase("{who} cannot rest: {why}", "ALL-REST-04"),
+        "own.defined": aside("Effects of your own, from {where}: {names}", "ALL-OWN-03"),
         "own.on": Phrase("{who}: {effect}", "ALL-OWN-03"),
         "own.off": Phrase("{who}: no longer {effect}", "ALL-OWN-03"),
         "own.anew": Phrase("{who}: {effect} begins anew", "ALL-OWN-08"),
@@ -91,8 +92,8 @@ STORY: Mapping[str, str] = MappingProxyType(
         "sheet_alone": "",
         "here_already": "",
         "party.home": "",
+        "party.help": "",
         "party.late": "",
-        "party.needs": "",
         "latecomer": "",
         "latecomers": "",
         "set": "",
@@ -132,16 +133,21 @@ def _named(path: Path, value: Any, keys: Path) -> Iterator[tuple[Path, Any]]:
             yield from _named((*path, str(number)) if keys[1:] else path, item, keys[1:])
 
 
-def carried(who: CombatantState, references: Iterable[Reference]) -> Data:
+def carried(
+    who: CombatantState, references: Iterable[Reference], *, with_place: bool = False
+) -> Data:
     """What of the live state of somebody goes along to another fight: what lasts longer than a
-    turn, a round, this fight or its place, and names nobody who is here. The draft is of no use
-    afterwards."""
+    turn, a round, this fight or its place (unless that comes along), and names nobody who is here.
+    The draft is of no use afterwards, but for others."""
     draft = who.draft
+    along = who.UNTIL.get("place", ()) if with_place else ()
     for fields in who.UNTIL.values():
         for field in fields:
-            who.forget(field)
+            if field not in along:
+                who.forget(field)
+    paths = {who.FIELDS[field] for field in along}
     for reference in references:
-        if reference.path.startswith(OWN):
+        if reference.path.startswith(OWN) and reference.keys[len(who.base)] not in paths:
             own = reference._replace(
                 path=reference.path.replace("*", who.base[-1], 1),
                 whole=reference.whole.replace("*", who.base[-1], 1),
@@ -151,13 +157,6 @@ def carried(who: CombatantState, references: Iterable[Reference]) -> Data:
     who.leave_behind()
     state: Data = draft.get(who.base) or {}
     return {key: value for key, value in state.items() if value != {}}
-
-
-def placed(who: CombatantState) -> Data:
-    """Where somebody is in the scene, as far as play or the GM has written it."""
-    paths = [who.FIELDS[field] for field in who.UNTIL.get("place", ())]
-    state: Data = who.draft.get(who.base) or {}
-    return {path: state[path] for path in paths if path in state}
 
 
 class Lost(NamedTuple):

@@ -189,6 +189,8 @@ def each(game: Any, who: Any, at: str) -> None:
 
 def over(game: Any, who: Any, at: str) -> None:
     """What lasts until this moment runs out, and what follows it comes."""
+    if not who.own_effects:
+        return
     ends, definitions = ENDED_BY.get(at), known(game.draft)
     places = [
         number

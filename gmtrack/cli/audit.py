@@ -148,7 +148,7 @@ def replay(
             entries = [entry_of(one) for one in told]
             changes = (change for entry in entries for change in entry.changes)
             output.show_steps(entries, ruleset, names_ever(encounter, changes))
-        from gmtrack.view.history.replayed import render_replayed
+        from gmtrack.view.history.again import render_replayed
 
         output.show(render_replayed, done.document())
     return 1 if verify and done.differs else 0

@@ -5,16 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gmtrack.app.step import (
-    DELAYS,
-    INTERVENES,
-    Step,
-    alone,
-    each,
-    going_on,
-    resting,
-    rolling_init,
-)
+from gmtrack.app.step import DELAYS, INTERVENES, Step, alone, each, going_on, resting, rolling_init
 from gmtrack.cli.options import (
     CIRCUMSTANCES,
     MOD,

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.history.recording import Recording
     from gmtrack.view.choices import Spelt
-    from gmtrack.view.export import Kind
-    from gmtrack.view.history.entry import LogEntry
-    from gmtrack.view.simulation.progress import Tell
+    from gmtrack.view.console import Kind
+    from gmtrack.view.history.log import LogEntry
+    from gmtrack.view.simulation import Tell
 
 MARK = "<!-- written by gmtrack -->"
 """Begins every file that is only to be looked at; it may be written anew."""
@@ -185,7 +185,7 @@ def text(written: str, *, long: bool = False) -> None:
 def export_board(board: "Board", file: str, kind: "Kind", line: CommandLine) -> None:
     """Write the board into a file, as a picture or a page. Raises StoreError if it cannot be."""
     from gmtrack.view.board.board import render_board
-    from gmtrack.view.export import exported
+    from gmtrack.view.console import exported
 
     width = Output(sys.stdout).width
     _write(file, exported(render_board(board, width), width, shown(board.title), kind), line)
@@ -235,7 +235,7 @@ def show_markdown(text: str) -> None:
 
 def show_imported(brought: "Brought", line: CommandLine) -> None:
     """Print who came from a file of another program, and how to go on."""
-    from gmtrack.view.library.imported import render_imported
+    from gmtrack.view.library import render_imported
     from gmtrack.view.report import render_report
 
     people, outcome = brought.document()["characters"], brought.outcome
@@ -269,7 +269,7 @@ def _next_of_imported(brought: "Brought", program: str) -> Iterator[str]:
 
 def progress(total: int) -> "AbstractContextManager[Tell]":
     """How far something long has come, on a terminal."""
-    from gmtrack.view.simulation.progress import progress as bar
+    from gmtrack.view.simulation import progress as bar
 
     return bar(total)
 
@@ -333,7 +333,7 @@ def show_steps(steps: "Sequence[LogEntry]", ruleset: "Ruleset", names: Mapping[s
 
 def show_amended(done: "Amended") -> None:
     """Print what the step came to now, and what is otherwise by that."""
-    from gmtrack.view.history.amended import render_amended
+    from gmtrack.view.history.again import render_amended
     from gmtrack.view.report import render_report
 
     doc, rules = done.document(), done.ruleset

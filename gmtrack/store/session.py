@@ -16,15 +16,7 @@ from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, ready_made, where
-from gmtrack.store.document import (
-    EDITED,
-    JOURNAL,
-    Place,
-    Stored,
-    Waiting,
-    as_it_stands,
-    read_file,
-)
+from gmtrack.store.document import EDITED, JOURNAL, Place, Stored, Waiting, as_it_stands, read_file
 from gmtrack.store.files import digest
 from gmtrack.store.history.journal import Found, Journal, change_to_data
 from gmtrack.store.history.listing import read_line, write_line

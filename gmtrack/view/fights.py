@@ -1,6 +1,8 @@
 """The list of the kept fights; the party, its members as a board and its fights below; the list of
-all parties."""
+all parties; and times as people say them."""
 
+import time
+from calendar import timegm
 from collections.abc import Iterator, Sequence
 
 from gmtrack.core.encounter import Data
@@ -8,7 +10,22 @@ from gmtrack.core.screen import Board
 from gmtrack.view.board.board import render_board
 from gmtrack.view.tables import table
 from gmtrack.view.text import GAP, Line, Span, cells, fold, fold_all, pad, shown
-from gmtrack.view.when import spoken
+
+LATELY = 6 * 24 * 3600
+"""Seconds in which the name of a day says which day it was."""
+
+
+def spoken(stamp: str, now: float | None = None) -> str:
+    """A time of the journal (UTC) at the clock on this wall: `Tuesday 21:40`, or with the date
+    where it is longer ago. `now` are the seconds of `time.time`."""
+    try:
+        then = timegm(time.strptime(stamp, "%Y-%m-%dT%H:%M:%SZ"))
+    except ValueError:
+        return "at an unknown time"
+    ago = (time.time() if now is None else now) - then
+    form = "%A %H:%M" if 0 <= ago < LATELY else "%Y-%m-%d %H:%M"
+    return time.strftime(form, time.localtime(then))
+
 
 ACTIVE = "> "
 HANG = 6

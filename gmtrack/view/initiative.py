@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.report import Fact, Roll
-from gmtrack.view.parts import parts_line
-from gmtrack.view.rolls import dice_line, reading, reading_line
+from gmtrack.view.rolls import dice_line, parts_line, reading, reading_line
 from gmtrack.view.text import GAP, Line, Span, pad, shown, spoken
 
 SCORE = "initiative"

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 
 from gmtrack.core.screen import Number, Profile, Section, Track
-from gmtrack.view.board.figure import NARROWEST, figure_lines, figure_tracks
-from gmtrack.view.board.tracks import bar
-from gmtrack.view.conditions import conditions_line
-from gmtrack.view.parts import explained
+from gmtrack.view.board.tracks import NARROWEST, bar, conditions_line, figure_lines, figure_tracks
+from gmtrack.view.rolls import explained
 from gmtrack.view.tables import table
 from gmtrack.view.text import GAP, Line, Span, cells, fold, fold_all, pad, shown, width_of
 

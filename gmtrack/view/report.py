@@ -1,11 +1,13 @@
-"""What a command did, told in the order in which it happened, and what it has changed."""
+"""What a command did, told in the order in which it happened, what it has changed, and what came of
+an attack."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeGuard
 
 from gmtrack.core.draft import MISSING, Change
-from gmtrack.core.report import Fact, Report, Roll
+from gmtrack.core.report import Block, Fact, Report, Roll
 from gmtrack.view.initiative import (
     Score,
     Tie,
@@ -15,9 +17,8 @@ from gmtrack.view.initiative import (
     score_line,
     tie_line,
 )
-from gmtrack.view.results import result_lines
 from gmtrack.view.rolls import roll_lines
-from gmtrack.view.text import Line, Span, cells, fold_all, shown, spoken
+from gmtrack.view.text import Line, Span, cells, fold_all, shown, spoken, unhyphened
 
 INDENT = 2
 DRY_RUN = "dry run: nothing has been changed"
@@ -55,7 +56,7 @@ def render_report(
         forced = f"forced: {shown(override.message)} ({shown(override.kind)})"
         lines += fold_all([[Span(forced, "warning")]], width)
     if report.assumed:
-        from gmtrack.view.library.stock import assumed_lines
+        from gmtrack.view.library import assumed_lines
 
         lines += assumed_lines(report.assumed, names, width, program)
     warnings = [[Span(shown(text), "warning")] for text in report.warnings]
@@ -208,3 +209,76 @@ def value_text(value: Any) -> str:
     if isinstance(value, list):
         return " and ".join(map(value_text, value)) or "none"
     return "none" if value is None or value is MISSING else shown(value)
+
+
+LONG_STORY = 12
+"""Lines of a story after which one would have to look for what came of it."""
+ONE = {"miss": "missed"}
+SEVERAL = {"hit": "hits", "miss": "misses", "graze": "grazes"}
+"""How outcomes are told of a target, and counted."""
+
+
+THINGS = frozenset(("weapon", "accessory", "skill"))
+"""What an effect names that is on something which somebody holds or knows, not on them."""
+
+
+def result_lines(
+    report: Report,
+    story: int,
+    phrases: Mapping[str, str],
+    names: Mapping[str, str],
+    width: int,
+    indent: int,
+) -> list[Line]:
+    """A line for each target of several attacks, or of one whose story has many lines. A ruleset
+    may have a phrase `result.EFFECT` where the word of the effect alone does not say it."""
+    blocks = [block for block in report.blocks if block.body.get("outcome")]
+    if len(blocks) < 2 and story <= LONG_STORY:
+        return []
+    lines = [
+        [Span(" " * indent), Span(shown(names.get(who, who)), "name"), Span(f": {told}", tone)]
+        for who, told, tone in _results(blocks, phrases)
+    ]
+    return fold_all(lines, width, indent * 2)
+
+
+def _results(blocks: Sequence[Block], phrases: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Who, what befell them in words, and how bad that is."""
+    for who in dict.fromkeys(_people(blocks)):
+        outcomes = Counter(block.body["outcome"] for block in blocks if block.target == who)
+        dealt = sum(_dealt(block, who) for block in blocks)
+        effects = [
+            effect["effect"]
+            for block in blocks
+            for effect in block.effects
+            if effect["target"] == who and not effect.keys() & THINGS
+        ]
+        words = [_counted(word, count, sum(outcomes.values())) for word, count in outcomes.items()]
+        words += [f"{dealt} damage"] if dealt else []
+        words += [
+            phrases.get(f"result.{name}") or unhyphened(name) for name in dict.fromkeys(effects)
+        ]
+        yield who, ", ".join(words), "bad" if dealt else ""
+
+
+def _people(blocks: Sequence[Block]) -> Iterator[str]:
+    """The targets, and then whom else it has hurt."""
+    yield from (block.target for block in blocks)
+    for block in blocks:
+        victim = (block.body.get("damage") or {}).get("victim")
+        if victim and _dealt(block, victim):
+            yield victim
+
+
+def _dealt(block: Block, who: str) -> int:
+    """The damage that got through to somebody."""
+    damage = block.body.get("damage") or {}
+    dealt = damage.get("dealt") or 0
+    return dealt if damage.get("victim", block.target) == who and isinstance(dealt, int) else 0
+
+
+def _counted(word: str, count: int, whole: int) -> str:
+    name = unhyphened(word)
+    if whole == 1:
+        return ONE.get(word, name)
+    return f"{count} {SEVERAL.get(word, name) if count > 1 else name}"

@@ -11,9 +11,8 @@ import view_samples as samples
 from golden import assert_golden
 
 from gmtrack.view.odds import percent, render_odds, shares
-from gmtrack.view.odds.conditions import WorthTelling, harmful, seriousness, told
-from gmtrack.view.odds.damage import MOST_ROWS, amounts
-from gmtrack.view.odds.frame import with_names
+from gmtrack.view.odds.answer import MOST_ROWS, amounts
+from gmtrack.view.odds.frame import WorthTelling, seriousness, told, with_names
 from gmtrack.view.percentages import estimate, estimates, or_more, running
 from gmtrack.view.text import Line, cells, plain
 
@@ -252,7 +251,7 @@ def test_what_comes_in_every_answer_is_no_row_but_said_once() -> None:
     ],
 )
 def test_a_condition_is_bad_where_its_word_is_known(effect: str, bad: bool) -> None:
-    assert harmful(effect) is bad
+    assert bool(seriousness(effect)) is bad
 
 
 def row_of(screen: str, name: str) -> str:

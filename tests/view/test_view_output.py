@@ -10,8 +10,7 @@ import sys
 import pytest
 
 from gmtrack.cli.main import fail
-from gmtrack.view.console import Output, columns, takes_colours
-from gmtrack.view.jsonout import document
+from gmtrack.view.console import Output, columns, document, takes_colours
 from gmtrack.view.text import Span
 
 HERE = os.path.dirname(__file__)  # noqa: PTH120

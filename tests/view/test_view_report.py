@@ -6,9 +6,9 @@ import view_samples as samples
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.report import Part, Report, Roll
 from gmtrack.view.history.log import render_log, render_step
-from gmtrack.view.parts import explained
 from gmtrack.view.profile import render_profile
 from gmtrack.view.report import DRY_RUN, render_report
+from gmtrack.view.rolls import explained
 from gmtrack.view.text import Span, plain
 
 

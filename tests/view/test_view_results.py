@@ -3,7 +3,8 @@
 import pytest
 
 from gmtrack.core.report import Block, Report
-from gmtrack.view.results import LONG, result_lines
+from gmtrack.view.report import LONG_STORY as LONG
+from gmtrack.view.report import result_lines
 from gmtrack.view.text import plain
 
 NAMES = {"bob": "Bob Rock", "joe": "Joe Schmoe"}

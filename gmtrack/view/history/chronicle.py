@@ -10,7 +10,7 @@ from gmtrack.core.deeds import GRAZE, attacks_in, each, rolls_in
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Fact, StoryStep
 from gmtrack.core.standing import Standing
-from gmtrack.view.history.entry import LogEntry
+from gmtrack.view.history.log import LogEntry
 from gmtrack.view.history.stats import LUCK, LUCKLESS, stats_table, time
 from gmtrack.view.report import sentence
 from gmtrack.view.rolls import reading

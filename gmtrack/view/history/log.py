@@ -1,17 +1,51 @@
 """The history: a table of the steps, and one step as it was shown when it was played."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 from gmtrack.core.deeds import GRAZE, each
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import change_to_json
+from gmtrack.core.report import StoryStep, change_to_json
 from gmtrack.core.report_from_history import report_from_history
-from gmtrack.view.history.amended import render_amended
-from gmtrack.view.history.entry import LogEntry
+from gmtrack.view.fights import spoken
+from gmtrack.view.history.again import render_amended
 from gmtrack.view.report import render_report
 from gmtrack.view.text import GAP, Line, Span, cells, cut, fold, fold_all, pad, shown
-from gmtrack.view.when import spoken
+
+
+class LogEntry(Protocol):
+    """One step of the history; `report` is the command's JSON document."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def line(self) -> str: ...
+    @property
+    def time(self) -> str: ...
+    @property
+    def report(self) -> Data: ...
+    @property
+    def changes(self) -> list[Change]: ...
+    @property
+    def undone(self) -> bool: ...
+    @property
+    def story(self) -> Sequence[StoryStep]: ...
+    @property
+    def shown(self) -> Sequence[Data]: ...
+    @property
+    def round(self) -> int | None: ...
+    @property
+    def who(self) -> str | None: ...
+    @property
+    def turned(self) -> tuple[int, ...]: ...
+    @property
+    def first(self) -> str: ...
+    @property
+    def dropped(self) -> bool: ...
+
 
 HEADS = ("Step", "Round", "Who")
 RIGHT = (True, True, False)

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from gmtrack.core.draft import Change
 from gmtrack.core.report import Fact, Report, Roll, total
-from gmtrack.view.history.entry import LogEntry
-from gmtrack.view.history.log import step_head
+from gmtrack.view.history.log import LogEntry, step_head
 from gmtrack.view.report import change_text, render_report, sentence, value_text
 from gmtrack.view.rolls import EXPLAINED, roll_lines
 from gmtrack.view.tables import table

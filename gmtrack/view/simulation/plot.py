@@ -13,11 +13,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.view.percentages import estimate, estimates
+from gmtrack.view.simulation.answer import grouped
 from gmtrack.view.simulation.beside import BEST, verdict, words_of
-from gmtrack.view.simulation.rounds import grouped
-from gmtrack.view.simulation.sides import NOBODY, Names, called, named
+from gmtrack.view.simulation.small_print import (
+    NOBODY,
+    Names,
+    called,
+    named,
+    not_played,
+    played,
+    rounds_on_average,
+    tactics,
+)
 from gmtrack.view.simulation.small_print import margin as margin_of
-from gmtrack.view.simulation.small_print import not_played, played, rounds_on_average, tactics
 from gmtrack.view.simulation.words import sentence
 from gmtrack.view.text import cut, shown, wrap
 

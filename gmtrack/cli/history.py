@@ -179,11 +179,12 @@ def read_step(encounter: "Encounter", ruleset: "Ruleset", entry: "Entry") -> Non
     from gmtrack.app.players.told import told
     from gmtrack.core.deeds import names_ever
     from gmtrack.view.history.log import render_log, render_step
+    from gmtrack.view.report import Wording
 
     names = names_ever(encounter, entry.changes)
     story_of(encounter, ruleset, [entry])
     render_log([entry], 0, names, 80)
-    render_step(entry, ruleset.PHRASES, ruleset.LABELS, names, 80)
+    render_step(entry, Wording(ruleset.PHRASES, ruleset.LABELS, names), 80)
     list(told(encounter, ruleset, [entry]))
 
 

@@ -12,7 +12,7 @@ from gmtrack.core.report import Fact, StoryStep
 from gmtrack.core.standing import Standing
 from gmtrack.view.history.log import LogEntry
 from gmtrack.view.history.stats import LUCK, LUCKLESS, stats_table, time
-from gmtrack.view.report import sentence
+from gmtrack.view.report import Wording
 from gmtrack.view.rolls import reading
 from gmtrack.view.text import shown
 
@@ -360,7 +360,7 @@ def fact_words(fact: Fact, tale: Tale) -> str:
     called = {*tale.names, *tale.names.values()}
     args = {key: _said(value, tale, called) for key, value in fact.args.items()}
     phrase = tale.phrase(fact.key).removesuffix(".")
-    told = sentence(Fact(fact.key, args), {fact.key: phrase}, tale.names)
+    told = Wording({fact.key: phrase}, {}, tale.names).sentence(Fact(fact.key, args))
     return plain(told if phrase.startswith("{") else told[:1].upper() + told[1:])
 
 

@@ -10,7 +10,7 @@ from gmtrack.core.report import StoryStep, change_to_json
 from gmtrack.core.report_from_history import report_from_history
 from gmtrack.view.fights import spoken
 from gmtrack.view.history.again import render_amended
-from gmtrack.view.report import render_report
+from gmtrack.view.report import Wording, render_report
 from gmtrack.view.text import GAP, Line, Span, cells, cut, fold, fold_all, pad, shown
 
 
@@ -168,15 +168,9 @@ def _not_shown(entries: Sequence[LogEntry], earlier: int) -> str:
 # --- one step ---
 
 
-def render_step(
-    entry: LogEntry,
-    phrases: Mapping[str, str],
-    labels: Mapping[str, str],
-    names: Mapping[str, str],
-    width: int,
-) -> list[Line]:
+def render_step(entry: LogEntry, words: Wording, width: int) -> list[Line]:
     """The step as it was shown, below what it was and when."""
-    return [*step_head(entry, width), *_as_shown(entry, phrases, labels, names, width)]
+    return [*step_head(entry, width), *_as_shown(entry, words, width)]
 
 
 def step_head(entry: LogEntry, width: int) -> list[Line]:
@@ -195,18 +189,13 @@ def step_head(entry: LogEntry, width: int) -> list[Line]:
     return fold_all(lines, width)
 
 
-def _as_shown(
-    entry: LogEntry,
-    phrases: Mapping[str, str],
-    labels: Mapping[str, str],
-    names: Mapping[str, str],
-    width: int,
-) -> list[Line]:
+def _as_shown(entry: LogEntry, words: Wording, width: int) -> list[Line]:
+    names = words.names
     if entry.kind == "amend":
         return render_amended(entry.report, names, width)
     if entry.report:
         report = report_from_history(entry.report, entry.story, entry.shown, entry.changes)
-        return render_report(report, phrases, labels, names, width)
+        return render_report(report, words, width)
     if entry.kind == "edit":
         return fold_all(_edited(entry.changes, names), width, 4)
     told = [[Span(text, tone)] for text, tone in _upshot(entry, names)]

@@ -6,18 +6,19 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
-from gmtrack.core.draft import Change
-from gmtrack.core.report import Fact, Report, Roll, total
+from gmtrack.core.report import Report, Roll, total
 from gmtrack.view.history.log import LogEntry, step_head
-from gmtrack.view.report import change_text, render_report, sentence, value_text
+from gmtrack.view.report import Wording, change_text, render_report, value_text
 from gmtrack.view.rolls import EXPLAINED, roll_lines
 from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, fold_all, shown, spoken, unhyphened
+from gmtrack.view.text import GAP, Line, Span, fold_all, named, paragraph, shown, spoken, unhyphened
 
 INDENT = 2
 BY_HAND = "(GM)"
 """Stands for the rows where no rule was asked."""
 TYPED = re.compile(r" (--roll|-r)[ =]('[^']*'|\S+)")
+NOT_ASKED = "no rules were asked"
+OTHERWISE = f"{NOT_ASKED}, or those of today say otherwise: `replay --verify` compares"
 LONG = 40
 """Characters of a value; what is longer says no more."""
 
@@ -73,20 +74,18 @@ class Rows(Protocol):
     def of(self, made: object) -> Sequence[str]: ...
 
 
-def render_why(
-    why: Why, labels: Mapping[str, str], names: Mapping[str, str], width: int
-) -> list[Line]:
+def render_why(why: Why, words: Wording, width: int) -> list[Line]:
     """The number, its parts, and the steps that made it what it is; the last step is last."""
-    head: Line = [Span(shown(names.get(why.who, why.who)), "name")]
+    head: Line = [Span(named(why.who, words.names), "name")]
     if why.what:
-        head.append(Span(GAP + _called(why.what, labels)))
+        head.append(Span(GAP + _called(why.what, words.labels)))
     head += [Span(GAP), Span(_short(why.value), "number"), *_rows(why.rules)]
     lines = fold_all([head], width)
     parts = [(unhyphened(part.label), f"{part.value:+}", _listed(part.rules)) for part in why.parts]
     lines += table(("Part", "", "Rules"), parts, width, INDENT)
-    lines += _happened(why, labels, width)
+    lines += _happened(why, words.labels, width)
     if not (parts or why.history):
-        lines += fold_all([[Span("  no step has changed it", "note")]], width)
+        lines += paragraph("  no step has changed it", width)
     parts_rules = (row for part in why.parts for row in part.rules)
     steps_rules = (row for step in why.history for row in step.rules)
     return lines + _way_on([*why.rules, *parts_rules, *steps_rules], width)
@@ -143,9 +142,7 @@ def _rows(rules: Sequence[str]) -> Line:
 
 
 def _way_on(rules: Sequence[str], width: int) -> list[Line]:
-    if not rules:
-        return []
-    return fold_all([[Span(f"`rules {rules[0]}` shows a row", "note")]], width)
+    return paragraph(f"`rules {rules[0]}` shows a row", width) if rules else []
 
 
 class ExplainedStep(NamedTuple):
@@ -157,43 +154,34 @@ class ExplainedStep(NamedTuple):
     same: bool
 
 
-def render_why_step(
-    told: ExplainedStep,
-    phrases: Mapping[str, str],
-    labels: Mapping[str, str],
-    names: Mapping[str, str],
-    width: int,
-) -> list[Line]:
+def render_why_step(told: ExplainedStep, words: Wording, width: int) -> list[Line]:
     """The step as it was told, each line of it with its rows."""
     entry, report, rows, same = told
     lines = step_head(entry, width)
+    if not same and entry.report:
+        lines += [*render_report(report, words, width), *paragraph(OTHERWISE, width)]
+    elif not same:
+        lines += paragraph(NOT_ASKED, width)
     if not same:
-        as_told = render_report(report, phrases, labels, names, width) if entry.report else []
-        return [*lines, *as_told, *fold_all([[Span(_no_rows(entry), "note")]], width)]
+        return lines
     cited: list[str] = []
     for step in report.story:
         if isinstance(step, Roll):
-            lines += _roll(step, rows, names, width)
+            lines += _roll(step, rows, words.names, width)
         else:
-            lines += _fact(step, rows, phrases, names, width)
+            indent = 0 if step.tone == "head" else INDENT
+            text = Span(words.sentence(step), step.tone)
+            line = [Span(" " * indent), text, *_rows(rows.of(step))]
+            lines += fold_all([line], width, indent + 2)
         cited += rows.of(step)
-    lines += [line for one in report.changes for line in _change(one, rows, labels, names, width)]
+    for change in report.changes:
+        # Only what people have a word for.
+        if change.what in words.labels:
+            who = Span(named(change.who, words.names), "name")
+            text = Span(GAP + change_text(change, words.labels[change.what]))
+            line = [Span(" " * INDENT), who, text, *_rows(rows.of(change))]
+            lines += fold_all([line], width, INDENT * 2)
     return lines + _way_on(cited, width)
-
-
-def _no_rows(entry: LogEntry) -> str:
-    if entry.report:
-        return "no rules were asked, or those of today say otherwise: `replay --verify` compares"
-    return "no rules were asked"
-
-
-def _fact(
-    fact: Fact, rows: Rows, phrases: Mapping[str, str], names: Mapping[str, str], width: int
-) -> list[Line]:
-    indent = 0 if fact.tone == "head" else INDENT
-    text = Span(sentence(fact, phrases, names), fact.tone)
-    line = [Span(" " * indent), text, *_rows(rows.of(fact))]
-    return fold_all([line], width, indent + 2)
 
 
 def _roll(roll: Roll, rows: Rows, names: Mapping[str, str], width: int) -> list[Line]:
@@ -211,14 +199,3 @@ def _roll(roll: Roll, rows: Rows, names: Mapping[str, str], width: int) -> list[
             rules = _listed(rows.of(part))
             told.append((unhyphened(part.label), f"{part.value:+}", rules))
     return lines + table((), told, width, INDENT * 3)
-
-
-def _change(
-    change: Change, rows: Rows, labels: Mapping[str, str], names: Mapping[str, str], width: int
-) -> list[Line]:
-    """What has changed, if people have a word for it."""
-    if change.what not in labels:
-        return []
-    who = Span(shown(names.get(change.who, change.who)), "name")
-    line = [Span(" " * INDENT), who, Span(GAP + change_text(change, labels[change.what]))]
-    return fold_all([[*line, *_rows(rows.of(change))]], width, INDENT * 2)

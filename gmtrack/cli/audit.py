@@ -110,13 +110,12 @@ def why(
     if line.json:
         output.document(doc)
         return
-    from gmtrack.view.history.why import ExplainedStep, render_why, render_why_step
+    from gmtrack.view.history.why import render_why, render_why_step
     from gmtrack.view.report import Wording
 
     words = Wording(ruleset.PHRASES, ruleset.LABELS, names)
     if of_step:
-        told = ExplainedStep(step.entry, step.report, step.citations, step.same)
-        output.show(render_why_step, told, words, long=True)
+        output.show(render_why_step, step, words, long=True)
     else:
         output.show(render_why, number, words, long=True)
 

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from gmtrack.app.plain_dice import Rolled
     from gmtrack.app.run import Outcome
     from gmtrack.core.choice import Choice
+    from gmtrack.core.history import LogEntry
     from gmtrack.core.lexicon import Entries
     from gmtrack.core.screen import Board
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.history.recording import Recording
     from gmtrack.view.choices import Spelt
     from gmtrack.view.console import Kind
-    from gmtrack.view.history.log import LogEntry
     from gmtrack.view.simulation import Tell
 
 MARK = "<!-- written by gmtrack -->"

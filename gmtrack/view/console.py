@@ -169,7 +169,9 @@ def _encodable(char: str, encoding: str) -> str:
 def _in_pager(text: str, stream: TextIO) -> bool:
     """Show a text in the pager, if the stream is a terminal that it does not fit on; whether that
     was done. A pager that cannot be started is none."""
-    command = _pager()
+    # The pager that the reader has chosen.
+    chosen = os.environ.get(OWN_PAGER, os.environ.get("PAGER", USUAL_PAGER))
+    command = chosen.strip()
     if command in NO_PAGER or not _too_long(text, stream):
         return False
     if Output.reader is not None and OWN_PAGER not in os.environ:
@@ -192,12 +194,6 @@ def _in_pager(text: str, stream: TextIO) -> bool:
         return False
     _read(reader, text)
     return reader.returncode not in (126, 127)
-
-
-def _pager() -> str:
-    """The pager that the reader has chosen."""
-    chosen = os.environ.get(OWN_PAGER, os.environ.get("PAGER", USUAL_PAGER))
-    return chosen.strip()
 
 
 def _too_long(text: str, stream: TextIO) -> bool:

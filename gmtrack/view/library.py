@@ -211,23 +211,22 @@ def _common(people: Sequence[Data], kind: str) -> list[tuple[str, str]]:
 def _person(person: Data, common: Mapping[str, list[tuple[str, str]]]) -> Iterator[Line]:
     head = f"{shown(person['name'])} ({shown(person['id'])}), from {shown(person['source'])}"
     yield [Span(head, "title")]
-    yield from _took(person["took"])
-    yield from _why("could not place", person["lost"], common["lost"])
-    yield from _why("assumed", person["assumed"], common["assumed"], value_first=True)
-
-
-def _took(found: Sequence[Data]) -> Iterator[Line]:
-    """Plain fields in one line, those of a map together, each weapon and piece in a line."""
-    plain = [f"{one['field']} {_value(one['value'])}" for one in found if "." not in one["field"]]
+    # Plain fields in one line, those of a map together, each weapon and piece in a line.
+    found = person["took"]
+    plain = [
+        f"{one['field']} {_told_value(one['value'])}" for one in found if "." not in one["field"]
+    ]
     skills = [one for one in found if one["field"].startswith("skills.")]
     rest = [one for one in found if "." in one["field"] and one not in skills]
     texts = [", ".join(plain)] if plain else []
     if skills:
-        named = (f"{_last(one['field'])} {_value(one['value'])}" for one in skills)
+        named = (f"{_last(one['field'])} {_told_value(one['value'])}" for one in skills)
         texts.append(f"skills: {', '.join(named)}")
-    texts += [f"{one['field']}: {_value(one['value'])}" for one in rest]
+    texts += [f"{one['field']}: {_told_value(one['value'])}" for one in rest]
     for n, text in enumerate(texts):
         yield from _taken("took" if n == 0 else "", text)
+    yield from _why("could not place", person["lost"], common["lost"])
+    yield from _why("assumed", person["assumed"], common["assumed"], value_first=True)
 
 
 def _last(field: str) -> str:
@@ -236,7 +235,7 @@ def _last(field: str) -> str:
 
 def _told_value(value: object) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_value(one)}" for key, one in value.items())
+        return ", ".join(f"{key} {_told_value(one)}" for key, one in value.items())
     if isinstance(value, list | tuple):
         return "/".join(map(_told_value, value))
     if isinstance(value, bool):

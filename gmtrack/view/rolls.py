@@ -108,7 +108,12 @@ def reading(body: Mapping[str, Any]) -> list[str]:
 
 def _words(body: Mapping[str, Any]) -> Iterator[Span]:
     if "hits" in body:
-        yield from _hits(body)
+        yield Span(many(body["hits"], "hit"), "number")
+        counted = body.get("counted", body["hits"])
+        if body.get("limit") is not None:
+            limit = f"limit {shown(body['limit'])}"
+            fits = counted == body["hits"]
+            yield Span(limit, "note") if fits else Span(f"{limit} leaves {shown(counted)}", "bad")
     if "total" in body:
         yield Span(f"total {shown(body['total'])}", "number")
     for key in EXPLAINED:
@@ -131,12 +136,3 @@ def _judged(body: Mapping[str, Any]) -> Iterator[Span]:
     if body.get("glitch"):
         critical = body["glitch"] == "critical"
         yield Span("CRITICAL GLITCH" if critical else "GLITCH", "bad")
-
-
-def _hits(body: Mapping[str, Any]) -> Iterator[Span]:
-    yield Span(many(body["hits"], "hit"), "number")
-    counted = body.get("counted", body["hits"])
-    if body.get("limit") is not None:
-        limit = f"limit {shown(body['limit'])}"
-        fits = counted == body["hits"]
-        yield Span(limit, "note") if fits else Span(f"{limit} leaves {shown(counted)}", "bad")

@@ -9,7 +9,7 @@ from gmtrack.cli.audit import step_read
 from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
 from gmtrack.store.session import open_session
-from gmtrack.view.history.why import ExplainedStep, render_why, render_why_step
+from gmtrack.view.history.why import render_why, render_why_step
 from gmtrack.view.report import Wording
 from gmtrack.view.text import width_of
 
@@ -150,8 +150,7 @@ def test_everything_can_be_asked_for(
         for step in steps[:: max(1, len(steps) // 8)]:
             found = why_step(session, known, step["seq"], step_read)
             assert found.same
-            one = ExplainedStep(found.entry, found.report, found.citations, found.same)
-            drawn = render_why_step(one, Wording(ruleset.PHRASES, ruleset.LABELS, names), NARROW)
+            drawn = render_why_step(found, Wording(ruleset.PHRASES, ruleset.LABELS, names), NARROW)
             assert max(map(width_of, drawn)) <= NARROW
         with pytest.raises(Refusal, match="no number 'xyzzy'"):
             why(session, known, next(iter(names)), "xyzzy", step_read)

@@ -22,8 +22,9 @@ from gmtrack.store.session import open_kept
 from gmtrack.store.state import same
 
 if TYPE_CHECKING:
+    from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Carrying, Ruleset
-    from gmtrack.store.session import Entry, Session
+    from gmtrack.store.session import Session
 
 LINK = ("fight", "party")
 KIND = "party"
@@ -298,7 +299,7 @@ def _is_last(home: "Session", fight: str) -> bool:
     return any(_has_brought(fight, last) for last in home.back(1))
 
 
-def _has_brought(fight: str, entry: "Entry") -> bool:
+def _has_brought(fight: str, entry: "LogEntry") -> bool:
     """Whether a step of a party came with one of this fight."""
     return bool(entry.tied) and entry.report.get("fight") == fight
 
@@ -317,7 +318,9 @@ def _stays(home: "Session") -> str:
 # --- undo and redo ---
 
 
-def turned(session: "Session", command: str, steps: int, *, force: bool = False) -> "list[Entry]":
+def turned(
+    session: "Session", command: str, steps: int, *, force: bool = False
+) -> "list[LogEntry]":
     """Undo or redo steps, and those that they have brought to a party, or neither. Raises Refusal
     where the party has gone on since, and what `Session.undo` and `redo` raise."""
     is_undo = command == "undo"
@@ -341,7 +344,7 @@ def turned(session: "Session", command: str, steps: int, *, force: bool = False)
             return turn(steps)
 
 
-def _follows(home: "Session", brought: "Sequence[Entry]", *, is_undo: bool) -> bool:
+def _follows(home: "Session", brought: "Sequence[LogEntry]", *, is_undo: bool) -> bool:
     """Whether the party's next steps back (or forth) are those that these have brought."""
     try:
         there = (home.back if is_undo else home.forth)(len(brought))
@@ -350,7 +353,7 @@ def _follows(home: "Session", brought: "Sequence[Entry]", *, is_undo: bool) -> b
     return [entry.tied for entry in there] == [entry.token for entry in brought]
 
 
-def _refuse_brought(session: "Session", entries: "Sequence[Entry]", command: str) -> None:
+def _refuse_brought(session: "Session", entries: "Sequence[LogEntry]", command: str) -> None:
     """Raises Refusal for steps of a party that a fight has brought: they are turned there."""
     fights = [str(entry.report.get("fight")) for entry in entries if entry.tied]
     if fights:
@@ -359,7 +362,7 @@ def _refuse_brought(session: "Session", entries: "Sequence[Entry]", command: str
         raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
 
 
-def _check_still_free(session: "Session", entries: "Sequence[Entry]") -> None:
+def _check_still_free(session: "Session", entries: "Sequence[LogEntry]") -> None:
     """Raises Refusal where members that come in again are elsewhere now, or no longer as they came
     in then."""
     for link in (_link_in(entry) for entry in entries):
@@ -375,7 +378,7 @@ def _check_still_free(session: "Session", entries: "Sequence[Entry]") -> None:
                     raise Refusal(KIND, f"{home.title} has gone on since: {who}{OVERRULES}")
 
 
-def _link_in(entry: "Entry") -> Data | None:
+def _link_in(entry: "LogEntry") -> Data | None:
     """The party that came along with a step."""
     for change in entry.changes:
         if change.path == LINK and isinstance(change.after, dict):

@@ -96,7 +96,11 @@ def _table(board: Board, rows: Sequence[Row], width: int, room: Room) -> tuple[l
         _row_lines(row, columns, plan, width) for row, columns in zip(told, left[1:], strict=True)
     ]
     if room.cut and sum(map(len, drawn)) > room.lines - 1:
-        needed = _needed(rows)
+        # Who acts, and who comes next.
+        acting = next((at for at, row in enumerate(rows) if row.acting), -1)
+        behind = [*rows[acting + 1 :], *rows[: acting + 1]]
+        waiting = [row.id for row in behind if not (row.acting or row.done or row.standing.out)]
+        needed = {row.id for row in rows if row.acting} | set(waiting[:NEXT_ONES])
         drawn = [
             lines if row.id in needed else _short(row, columns, plan, width, strict=room.strict)
             for lines, row, columns in zip(drawn, told, left[1:], strict=True)
@@ -136,14 +140,6 @@ def _best(board: Board, rows: Sequence[Row], width: int, lines: int) -> tuple[Pl
     if found:
         return min(found, key=lambda one: one[0])[1:]
     return plan, left
-
-
-def _needed(rows: Sequence[Row]) -> set[str]:
-    """Who acts, and who comes next."""
-    acting = next((at for at, row in enumerate(rows) if row.acting), -1)
-    behind = [*rows[acting + 1 :], *rows[: acting + 1]]
-    waiting = [row.id for row in behind if not (row.acting or row.done or row.standing.out)]
-    return {row.id for row in rows if row.acting} | set(waiting[:NEXT_ONES])
 
 
 def _head(board: Board) -> Line:
@@ -286,7 +282,15 @@ def left_columns(board: Board, rows: Sequence[Row], layout: Layout, width: int) 
     """The signs, the names and the columns in which anybody has anything, the heads first; all of
     the same width."""
     signs = side_signs(board.rows)
-    texts = _told(board, rows, board.spare[: layout.bare])
+    # The columns with something in them, each with its head.
+    cells_of = [[*row.cells, *[""] * len(board.columns)] for row in rows]
+    told = [[head, *(own[at] for own in cells_of)] for at, head in enumerate(board.columns)]
+    texts = [
+        [shown(text) for text in column]
+        for column in told
+        if column[0] not in board.spare[: layout.bare]
+        and any(text not in NOTHING for text in column[1:])
+    ]
     widths = [max(map(cells, column)) for column in texts]
     used = MARKERS + sum(widths) + len(layout.gap) * len(widths)
     most = layout.name or max(LEAST_NAME, min(LONGEST_NAME, width // 4, width - used))
@@ -307,17 +311,6 @@ def _name(name: str, most: int) -> str:
     """The name in so many columns; a number at its end stays, since it tells one of many."""
     number = re.search(r"\s?\d+$", name)
     return cut(name, most, min(len(number[0]) if number else 0, most // 4))
-
-
-def _told(board: Board, rows: Sequence[Row], spare: Sequence[str]) -> list[list[str]]:
-    """The columns with something in them, each with its head."""
-    cells_of = [[*row.cells, *[""] * len(board.columns)] for row in rows]
-    told = [[head, *(own[at] for own in cells_of)] for at, head in enumerate(board.columns)]
-    return [
-        [shown(text) for text in column]
-        for column in told
-        if column[0] not in spare and any(text not in NOTHING for text in column[1:])
-    ]
 
 
 def _filled(column: Sequence[str], right: bool) -> list[str]:

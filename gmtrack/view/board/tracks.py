@@ -155,13 +155,10 @@ def _cell(track: Track | None, room: int) -> Cell:
     if cells(label + beside) > room:
         head = [[Span(piece, "note")] for piece in wrap(label, room)]
         head += [[Span(piece)] for piece in wrap(text, room)]
-    return head, _block(bar_rows(track, MOST_ROWS * IN_ROW, min(IN_ROW, room)))
-
-
-def _block(rows: list[Line]) -> list[Line]:
-    """Rows that begin below each other also when they are centred."""
+    # Rows that begin below each other also when they are centred.
+    rows = bar_rows(track, MOST_ROWS * IN_ROW, min(IN_ROW, room))
     widest = max(map(width_of, rows), default=0)
-    return [[*row, Span(" " * (widest - width_of(row)))] for row in rows]
+    return head, [[*row, Span(" " * (widest - width_of(row)))] for row in rows]
 
 
 def _beside(columns: Sequence[list[Line]], room: int) -> list[Line]:

@@ -3,14 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from gmtrack.core.commands import row
 from gmtrack.core.deeds import GRAZE, attacks_in, each, rolls_in
 from gmtrack.core.encounter import Data
+from gmtrack.core.history import Casualty, LogEntry
 from gmtrack.core.report import Fact, StoryStep
-from gmtrack.core.standing import Standing
-from gmtrack.view.history.log import LogEntry
 from gmtrack.view.history.stats import LUCK, LUCKLESS, stats_table, time
 from gmtrack.view.report import Wording
 from gmtrack.view.rolls import reading
@@ -45,19 +44,6 @@ FOR_THE_GM = (
 BEFALLS = ("good", "bad")
 ROUND = "Round {round}"
 """The heading of a round where the ruleset has no other."""
-
-
-class Casualty(Protocol):
-    """Somebody stands otherwise after a step than before it, by whose doing."""
-
-    @property
-    def who(self) -> str: ...
-    @property
-    def before(self) -> Standing: ...
-    @property
-    def after(self) -> Standing: ...
-    @property
-    def by(self) -> str | None: ...
 
 
 class Tale(NamedTuple):

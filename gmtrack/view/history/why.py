@@ -1,13 +1,14 @@
 """Where numbers come from: each line beside the rows of the rules that say so."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
-from gmtrack.core.report import Report, Roll, total
-from gmtrack.view.history.log import LogEntry, step_head
+from gmtrack.core.history import ExplainedStep, Rows, Why
+from gmtrack.core.report import Roll, total
+from gmtrack.view.history.log import step_head
 from gmtrack.view.report import Wording, change_text, render_report, value_text
 from gmtrack.view.rolls import EXPLAINED, roll_lines
 from gmtrack.view.tables import table
@@ -21,57 +22,6 @@ NOT_ASKED = "no rules were asked"
 OTHERWISE = f"{NOT_ASKED}, or those of today say otherwise: `replay --verify` compares"
 LONG = 40
 """Characters of a value; what is longer says no more."""
-
-
-class Share(Protocol):
-    """A part of a number."""
-
-    @property
-    def label(self) -> str: ...
-    @property
-    def value(self) -> int: ...
-    @property
-    def rules(self) -> Sequence[str]: ...
-
-
-class Happened(Protocol):
-    """A step that changed it."""
-
-    @property
-    def seq(self) -> int: ...
-    @property
-    def line(self) -> str: ...
-    @property
-    def what(self) -> str: ...
-    @property
-    def before(self) -> Any: ...
-    @property
-    def after(self) -> Any: ...
-    @property
-    def rules(self) -> Sequence[str]: ...
-
-
-class Why(Protocol):
-    """Something of somebody, and where it comes from."""
-
-    @property
-    def who(self) -> str: ...
-    @property
-    def what(self) -> str: ...
-    @property
-    def value(self) -> Any: ...
-    @property
-    def parts(self) -> Sequence[Share]: ...
-    @property
-    def rules(self) -> Sequence[str]: ...
-    @property
-    def history(self) -> Sequence[Happened]: ...
-
-
-class Rows(Protocol):
-    """Knows the rows that something told comes from."""
-
-    def of(self, made: object) -> Sequence[str]: ...
 
 
 def render_why(why: Why, words: Wording, width: int) -> list[Line]:
@@ -103,7 +53,7 @@ def _happened(why: Why, labels: Mapping[str, str], width: int) -> list[Line]:
     others = {step.what for step in steps if step.what.rpartition(".")[2] != why.what}
     rows = [
         (
-            *((str(step.seq), _line(step.line)) if id(step) in firsts else ("", "")),
+            *((str(step.seq), shown(TYPED.sub("", step.line))) if id(step) in firsts else ("", "")),
             *([_called(step.what, labels)] if others else []),
             f"{_short(step.before)} -> {_short(step.after)}",
             _listed(step.rules) or BY_HAND,
@@ -112,11 +62,6 @@ def _happened(why: Why, labels: Mapping[str, str], width: int) -> list[Line]:
     ]
     what = ("What",) if others else ()
     return table(("Step", "Line", *what, "Was -> is", "Rules"), rows, width, INDENT)
-
-
-def _line(line: str) -> str:
-    """A command line without the dice that were typed with it: `why STEP` tells them."""
-    return shown(TYPED.sub("", line))
 
 
 def _short(value: Any) -> str:
@@ -145,18 +90,9 @@ def _way_on(rules: Sequence[str], width: int) -> list[Line]:
     return paragraph(f"`rules {rules[0]}` shows a row", width) if rules else []
 
 
-class ExplainedStep(NamedTuple):
-    """A step, what was told of it, and the rows of that; `same`: the rules of today say so."""
-
-    entry: LogEntry
-    report: Report
-    rows: Rows
-    same: bool
-
-
 def render_why_step(told: ExplainedStep, words: Wording, width: int) -> list[Line]:
     """The step as it was told, each line of it with its rows."""
-    entry, report, rows, same = told
+    entry, report, of, same = told
     lines = step_head(entry, width)
     if not same and entry.report:
         lines += [*render_report(report, words, width), *paragraph(OTHERWISE, width)]
@@ -167,35 +103,37 @@ def render_why_step(told: ExplainedStep, words: Wording, width: int) -> list[Lin
     cited: list[str] = []
     for step in report.story:
         if isinstance(step, Roll):
-            lines += _roll(step, rows, words.names, width)
+            lines += _roll(step, of, words.names, width)
         else:
             indent = 0 if step.tone == "head" else INDENT
             text = Span(words.sentence(step), step.tone)
-            line = [Span(" " * indent), text, *_rows(rows.of(step))]
+            line = [Span(" " * indent), text, *_rows(of(step))]
             lines += fold_all([line], width, indent + 2)
-        cited += rows.of(step)
+        cited += of(step)
     for change in report.changes:
         # Only what people have a word for.
         if change.what in words.labels:
             who = Span(named(change.who, words.names), "name")
             text = Span(GAP + change_text(change, words.labels[change.what]))
-            line = [Span(" " * INDENT), who, text, *_rows(rows.of(change))]
+            line = [Span(" " * INDENT), who, text, *_rows(of(change))]
             lines += fold_all([line], width, INDENT * 2)
     return lines + _way_on(cited, width)
 
 
-def _roll(roll: Roll, rows: Rows, names: Mapping[str, str], width: int) -> list[Line]:
+def _roll(
+    roll: Roll, of: Callable[[object], Rows], names: Mapping[str, str], width: int
+) -> list[Line]:
     """The roll, and below it every part of its numbers."""
     body = {key: one for key, one in roll.body.items() if not key.endswith("_parts")}
     bare = replace(roll, parts=(), body=body)
     *first, last = roll_lines(bare, names, INDENT, len(spoken(roll.name)))
-    lines = fold_all([*first, [*last, *_rows(rows.of(roll))]], width, INDENT * 2)
+    lines = fold_all([*first, [*last, *_rows(of(roll))]], width, INDENT * 2)
     numbers = list(roll.explained())
     told: list[tuple[str, str, str]] = []
     for key, parts in numbers:
         if len(numbers) > 1 or key in EXPLAINED:
             told.append((EXPLAINED.get(key, key), str(total(parts)), ""))
         for part in parts:
-            rules = _listed(rows.of(part))
+            rules = _listed(of(part))
             told.append((unhyphened(part.label), f"{part.value:+}", rules))
     return lines + table((), told, width, INDENT * 3)

@@ -39,7 +39,12 @@ def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
     else:
         drawn = _listed(answers, doc.get("refused", ()), measures, names, width)
     sure = note("in any case", worded(found.certain), width)
-    return [*drawn, *sure, *_refused(doc, names, width)]
+    lines: list[Line] = []
+    for refused in doc.get("refused", ()):
+        what = shown(refused["words"]) if "words" in refused else ""
+        who = f"{named(refused['attacker'], names)} against {named(refused['target'], names)}"
+        lines.append([Span(f"  {what or who}: {shown(with_names(refused['why'], names))}", "note")])
+    return [*drawn, *sure, *fold_all(lines, width, 4)]
 
 
 def _listed(
@@ -134,12 +139,3 @@ def _marked(numbers: Sequence[float], told: Sequence[str], best: Best | None) ->
     ]
     marked = [f"{text} {BEST}" if one else text for text, one in zip(told, good, strict=True)]
     return [*told] if all(good) else marked
-
-
-def _refused(doc: Data, names: Names, width: int) -> list[Line]:
-    lines: list[Line] = []
-    for refused in doc.get("refused", ()):
-        what = shown(refused["words"]) if "words" in refused else ""
-        who = f"{named(refused['attacker'], names)} against {named(refused['target'], names)}"
-        lines.append([Span(f"  {what or who}: {shown(with_names(refused['why'], names))}", "note")])
-    return fold_all(lines, width, 4)

@@ -35,34 +35,26 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
         ]
     if not doc["fights"]:
         return fold_all([[Span(played(doc), "note")]], width)
-    return [
-        *fold_all([[Span(sentence(doc, names), "head")]], width, 0),
-        [],
-        *_who_wins(doc, width),
-        [],
-        *render_rounds(doc, width),
-        [],
-        *render_combatants(doc, names, width),
-        [],
-        *_small_print(doc, names, width),
-    ]
-
-
-def _who_wins(doc: Data, width: int) -> list[Line]:
-    """A bar for each side; nobody is told where that happens."""
+    # A bar for each side; nobody is told where that happens.
     won = {side: chance for side, chance in doc["won"].items() if chance or side != NOBODY}
     rows = zip(map(called, won), won.values(), estimates([*won.values()]), strict=True)
     heading = [Span(f"Who wins, {margin(doc)}", "heading")]
-    return [heading, *bars([Bar(*row) for row in rows], width)]
-
-
-def _small_print(doc: Data, names: Names, width: int) -> list[Line]:
     exact = f"{margin(doc)} in nineteen of twenty"
     told = f"{played(doc)}, {exact}; {tactics(doc, names)}"
     style = "warning" if cut_short(doc) else "note"
     why = reasons(doc)
     lines: list[Line] = [[Span(told, style)], *([[Span(why, "note")]] if why else [])]
-    return fold_all(lines, width)
+    return [
+        *fold_all([[Span(sentence(doc, names), "head")]], width, 0),
+        [],
+        *[heading, *bars([Bar(*row) for row in rows], width)],
+        [],
+        *render_rounds(doc, width),
+        [],
+        *render_combatants(doc, names, width),
+        [],
+        *fold_all(lines, width),
+    ]
 
 
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -112,7 +104,14 @@ def grouped(distribution: Mapping[str, float], most: int) -> list[Numbers]:
     in steps of several; the last groups together where they are rare. None of no fights."""
     found = sorted((int(rounds), chance) for rounds, chance in distribution.items() if chance > 0)
     for step in count(1) if found else ():
-        groups = _closed([*_steps(found, step)], RARE_TOGETHER)
+        # With the last ones together that are rare; it begins with one that is not empty.
+        groups = [*_steps(found, step)]
+        left = len(groups)
+        while left and sum(group.chance for group in groups[left - 1 :]) < RARE_TOGETHER:
+            left -= 1
+        while left < len(groups) and not groups[left].chance:
+            left += 1
+        groups = groups if len(groups) - left < 2 else [*groups[:left], _together(groups[left:])]
         if len(groups) <= most:
             return groups
         cut = [*groups[: most - 1], _together(groups[most - 1 :])]
@@ -137,16 +136,6 @@ def _steps(found: Sequence[tuple[int, float]], step: int) -> Iterator[Numbers]:
             yield Numbers(run[0].low, run[-1].high, 0)
         else:
             yield from run
-
-
-def _closed(groups: list[Numbers], rare: float) -> list[Numbers]:
-    """With the last ones together that are rare; it begins with one that is not empty."""
-    left = len(groups)
-    while left and sum(group.chance for group in groups[left - 1 :]) < rare:
-        left -= 1
-    while left < len(groups) and not groups[left].chance:
-        left += 1
-    return groups if len(groups) - left < 2 else [*groups[:left], _together(groups[left:])]
 
 
 def _together(groups: Sequence[Numbers]) -> Numbers:
@@ -207,7 +196,15 @@ def _laid_out(
     chances = [Column(head, [estimate(one[head]) for one in people.values()]) for head in HEADS]
     name = min(max(map(cells, called)), LONGEST_NAME, max(SHORTEST_NAME, width // 4))
     room = width - INDENT - name - _taken(chances)
-    every = _tracks(people)
+    everybody = [one["tracks"] for one in people.values()]
+    every = [
+        Column(
+            spoken(label),
+            [_average(tracks[label]) if label in tracks else "" for tracks in everybody],
+            {row: _lost(tracks[label]) for row, tracks in enumerate(everybody) if label in tracks},
+        )
+        for label in _known(people)
+    ]
     tracks, gone = _fitted(every, room - len(GAP) - SHORTEST_BAR)
     if _rows(tracks) != _rows(every):
         # Numbers are more than a bar.
@@ -255,18 +252,6 @@ def _bar(one: Data, length: int) -> Line:
 def _known(people: Mapping[str, Data]) -> dict[str, Data]:
     """The tracks that anybody has."""
     return {label: track for one in people.values() for label, track in one["tracks"].items()}
-
-
-def _tracks(people: Mapping[str, Data]) -> list[Column]:
-    everybody = [one["tracks"] for one in people.values()]
-    return [
-        Column(
-            spoken(label),
-            [_average(tracks[label]) if label in tracks else "" for tracks in everybody],
-            {row: _lost(tracks[label]) for row, tracks in enumerate(everybody) if label in tracks},
-        )
-        for label in _known(people)
-    ]
 
 
 def _average(track: Data) -> str:

@@ -83,7 +83,9 @@ def said(chance: float, margin: float) -> Said:
         return Said("nearly always", "nearly all", adverb=True)
     if chance <= HARDLY:
         return Said("hardly ever", "hardly any", adverb=True)
-    found = _found(chance, margin)
+    rough = _nearest(chance, [each for each in FRACTIONS if each.rough])
+    near = round(abs(chance - rough.value), 9) <= NEAR
+    found = rough if margin > ROUGH and near else _nearest(chance, FRACTIONS)
     off = chance - found.value
     if round(abs(off), 9) <= max(SAME, margin):
         return Said(found.times, found.part)
@@ -96,14 +98,6 @@ def _seen(adverb: str, part: str, margin: float) -> Said:
     if margin <= SURE:
         return Said(adverb, part, adverb=True)
     return Said(f"in {part} of these fights", part, seen=True)
-
-
-def _found(chance: float, margin: float) -> Fraction:
-    """The nearest; of what is not well known the nearest rough one, unless another is nearer by
-    more than is let pass."""
-    rough = _nearest(chance, [each for each in FRACTIONS if each.rough])
-    near = round(abs(chance - rough.value), 9) <= NEAR
-    return rough if margin > ROUGH and near else _nearest(chance, FRACTIONS)
 
 
 def within(margin: float, share: float) -> float:
@@ -127,7 +121,7 @@ BETWEEN = (0.3, 0.7)
 """A mean between two numbers of rounds by so much is told as either."""
 
 
-class Casualty(NamedTuple):
+class Loss(NamedTuple):
     """Who it happens to most often, and how often."""
 
     name: str
@@ -240,15 +234,15 @@ def _deaths(doc: Data, names: Names, side: str) -> Iterator[str]:
         yield f"{dead.name} dies in {said(dead.chance, doc['margin']).part} of all fights"
 
 
-def _likeliest(doc: Data, names: Names, side: str, chance: Callable[[Data], float]) -> Casualty:
+def _likeliest(doc: Data, names: Names, side: str, chance: Callable[[Data], float]) -> Loss:
     """Who of a side it happens to most often."""
     people: Mapping[str, Data] = doc["combatants"]
     found = [
-        Casualty(named(who, one, names), chance(one))
+        Loss(named(who, one, names), chance(one))
         for who, one in people.items()
         if side == (PARTY if one["side"] in FRIENDS else one["side"])
     ]
-    return max(found, key=lambda each: each.chance, default=Casualty("", 0))
+    return max(found, key=lambda each: each.chance, default=Loss("", 0))
 
 
 def _nobody(doc: Data, share: float) -> str:

@@ -2,13 +2,13 @@
 programs."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, cells, fold, fold_all, pad, shown, spoken
+from gmtrack.view.text import GAP, Line, Span, cells, fold, fold_all, named, pad, shown, spoken
 
 INDENT = 4
 COMMAND = "  gmtrack "
@@ -102,18 +102,14 @@ def _things(things: Sequence[Data], width: int) -> list[Line]:
     lines: list[Line] = []
     for thing in things:
         about = f"  {shown(thing['about'])}" if thing["about"] else ""
-        beside, below = _source(thing["source"])
-        lines.append([Span(thing["name"], "name"), Span(about), Span(beside, "note")])
+        source = shown(thing["source"])
+        # One word stands beside what the thing is, more behind the values.
+        beside, below = ("", f"; from {source}") if " " in source else (f" ({source})", "")
+        lines.append([Span(thing["name"], "name"), Span(about)])
+        lines[-1] += [Span(beside, "note")] if source else []
         values = Span(compact(thing["values"]))
         lines.append([Span(" " * INDENT), values, Span(below, "note")])
     return fold_all(lines, width, INDENT)
-
-
-def _source(source: str) -> tuple[str, str]:
-    """Where the values are from: one word beside what the thing is, more behind the values."""
-    if not source or " " not in source:
-        return f" ({shown(source)})" * bool(source), ""
-    return "", f"; from {shown(source)}"
 
 
 def _foot(told: str, docs: Sequence[Data], width: int, program: str) -> list[Line]:
@@ -133,8 +129,12 @@ def compact(fields: Mapping[str, Any]) -> str:
     each with its own name (`body 3, agility 3`), then what holds more."""
     plain = {key: value for key, value in fields.items() if not _holds_more(value)}
     more = {key: value for key, value in fields.items() if _holds_more(value) and value}
-    told = (f"{spoken(key)}: {_inside(value)}" for key, value in more.items())
-    return "; ".join(filter(None, (", ".join(_scalars(plain)), *told)))
+    told = [", ".join(_scalars(plain))]
+    for key, value in more.items():
+        is_map = isinstance(value, dict)
+        inside = [_entry(*one) for one in value.items()] if is_map else map(_value, value)
+        told.append(f"{spoken(key)}: {', '.join(inside)}")
+    return "; ".join(filter(None, told))
 
 
 def _holds_more(value: Any) -> bool:
@@ -149,12 +149,6 @@ def _scalars(fields: Mapping[str, Any]) -> Iterator[str]:
             yield spoken(key) if value else f"not {spoken(key)}"
         else:
             yield f"{spoken(key)} {shown(value)}"
-
-
-def _inside(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(_entry(key, inner) for key, inner in value.items())
-    return ", ".join(_value(inner) for inner in value)
 
 
 def _entry(key: str, value: Any) -> str:
@@ -179,7 +173,7 @@ def _value(value: Any) -> str:
 
 def assumed_lines(assumed: Data, names: Mapping[str, str], width: int, program: str) -> list[Line]:
     """What was assumed of newcomers, and how it is changed; `program` stands before commands."""
-    whom = ", ".join(shown(names.get(who, who)) for who in assumed["who"])
+    whom = ", ".join(named(who, names) for who in assumed["who"])
     told = f"assumed for {whom}: a plain human ({assumed['template']}): "
     other = ""
     if "meant" in assumed:
@@ -190,97 +184,79 @@ def assumed_lines(assumed: Data, names: Mapping[str, str], width: int, program: 
     return fold_all([[Span(line, "note")] for line in lines], width)
 
 
+# --- what came from other programs ---
+
+TITLES = {"lost": "could not place", "assumed": "assumed"}
+
+
 def render_imported(people: Sequence[Data], width: int) -> list[Line]:
     """A block for each, then what goes for all of them. `people` are as `--json` has them."""
+    each = [
+        {kind: [(one["what"], one["why"]) for one in person[kind]] for kind in TITLES}
+        for person in people
+    ]
+    common = _common(each)
     lines: list[Line] = []
-    common = {kind: _common(people, kind) for kind in ("lost", "assumed")}
-    for person in people:
-        lines += [*_person(person, common), []]
-    lines += _common_lines(common)
+    for person, own in zip(people, each, strict=True):
+        head = f"{shown(person['name'])} ({shown(person['id'])}), from {shown(person['source'])}"
+        rest = {kind: [one for one in own[kind] if one not in common[kind]] for kind in TITLES}
+        lines += [[Span(head, "title")], *_took(person["took"]), *_reasons(rest), []]
+    if any(common.values()):
+        lines += [[Span("All of them", "title")], *_reasons(common), []]
     return fold_all(lines, width, INDENT)
 
 
-def _common(people: Sequence[Data], kind: str) -> list[tuple[str, str]]:
+Reasons = Mapping[str, Sequence[tuple[str, str]]]
+"""What and why, by what became of it."""
+
+
+def _common(each: Sequence[Reasons]) -> Reasons:
     """What is said of everybody, where there are several."""
-    if len(people) < 2:
-        return []
-    first, *others = [[(one["what"], one["why"]) for one in person[kind]] for person in people]
-    return [one for one in dict.fromkeys(first) if all(one in other for other in others)]
+    common = {}
+    for kind in TITLES:
+        told = dict.fromkeys(each[0][kind] if len(each) > 1 else ())
+        common[kind] = [one for one in told if all(one in own[kind] for own in each)]
+    return common
 
 
-def _person(person: Data, common: Mapping[str, list[tuple[str, str]]]) -> Iterator[Line]:
-    head = f"{shown(person['name'])} ({shown(person['id'])}), from {shown(person['source'])}"
-    yield [Span(head, "title")]
-    # Plain fields in one line, those of a map together, each weapon and piece in a line.
-    found = person["took"]
-    plain = [
-        f"{one['field']} {_told_value(one['value'])}" for one in found if "." not in one["field"]
-    ]
-    skills = [one for one in found if one["field"].startswith("skills.")]
-    rest = [one for one in found if "." in one["field"] and one not in skills]
+def _took(found: Sequence[Data]) -> Iterator[Line]:
+    """Plain fields in one line, those of a map together, each weapon and piece in a line."""
+    plain, skills, rest = [], [], []
+    for field, value in ((one["field"], _in_words(one["value"])) for one in found):
+        if "." not in field:
+            plain.append(f"{field} {value}")
+        elif field.startswith("skills."):
+            skills.append(f"{field.removeprefix('skills.')} {value}")
+        else:
+            rest.append(f"{field}: {value}")
     texts = [", ".join(plain)] if plain else []
-    if skills:
-        named = (f"{_last(one['field'])} {_told_value(one['value'])}" for one in skills)
-        texts.append(f"skills: {', '.join(named)}")
-    texts += [f"{one['field']}: {_told_value(one['value'])}" for one in rest]
-    for n, text in enumerate(texts):
-        yield from _taken("took" if n == 0 else "", text)
-    yield from _why("could not place", person["lost"], common["lost"])
-    yield from _why("assumed", person["assumed"], common["assumed"], value_first=True)
+    texts += [f"skills: {', '.join(skills)}"] if skills else []
+    return _block("took", [*texts, *rest])
 
 
-def _last(field: str) -> str:
-    return field.partition(".")[2]
-
-
-def _told_value(value: object) -> str:
+def _in_words(value: object) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_told_value(one)}" for key, one in value.items())
+        return ", ".join(f"{key} {_in_words(one)}" for key, one in value.items())
     if isinstance(value, list | tuple):
-        return "/".join(map(_told_value, value))
+        return "/".join(map(_in_words, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
-def _why(
-    title: str,
-    found: Sequence[Data],
-    common: Sequence[tuple[str, str]],
-    *,
-    value_first: bool = False,
-) -> Iterator[Line]:
-    """What, and why; what has the same reason together."""
-    alike: dict[str, list[str]] = {}
-    for one in found:
-        if (one["what"], one["why"]) not in common:
-            alike.setdefault(one["why"], []).append(one["what"])
-    yield from _reasons(title, alike.items(), value_first)
-
-
-def _reasons(
-    title: str, alike: Iterable[tuple[str, list[str]]], value_first: bool
-) -> Iterator[Line]:
-    for n, (why, whats) in enumerate(alike):
-        joined = ", ".join(dict.fromkeys(whats))
-        text = f"{joined}: {why}" if value_first else f"{joined} ({why})"
-        yield from _taken(title if n == 0 else "", text)
-
-
-def _taken(title: str, text: str) -> Iterator[Line]:
-    if title:
-        yield [Span("  "), Span(title, "heading")]
-    yield [Span(" " * INDENT + shown(text))]
-
-
-def _common_lines(common: Mapping[str, list[tuple[str, str]]]) -> Iterator[Line]:
-    if not any(common.values()):
-        return
-    yield [Span("All of them", "title")]
-    titles = {"lost": "could not place", "assumed": "assumed"}
-    for kind, found in common.items():
+def _reasons(found: Reasons) -> Iterator[Line]:
+    """What has no place and what was assumed, and why; what has the same reason together."""
+    for kind, told in found.items():
         alike: dict[str, list[str]] = {}
-        for what, why in found:
+        for what, why in told:
             alike.setdefault(why, []).append(what)
-        yield from _reasons(titles[kind], alike.items(), kind == "assumed")
-    yield []
+        texts = []
+        for why, whats in alike.items():
+            joined = ", ".join(dict.fromkeys(whats))
+            texts.append(f"{joined}: {why}" if kind == "assumed" else f"{joined} ({why})")
+        yield from _block(TITLES[kind], texts)
+
+
+def _block(title: str, texts: Sequence[str]) -> Iterator[Line]:
+    yield from [[Span("  "), Span(title, "heading")]] if texts else []
+    yield from ([Span(" " * INDENT + shown(text))] for text in texts)

@@ -21,39 +21,46 @@ from gmtrack.view.simulation.small_print import (
     tactics,
 )
 from gmtrack.view.simulation.words import sentence
-from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, note, pad, shown, spoken
+from gmtrack.view.text import (
+    GAP,
+    Line,
+    Span,
+    cells,
+    cut,
+    fold_all,
+    note,
+    pad,
+    paragraph,
+    shown,
+    spoken,
+)
 
 
 def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     """In plain words, then who wins, how long it takes, who goes down, and how that is known. Of a
     fight that is decided already, who still stands."""
     if "decided" in doc:
-        return [
-            *fold_all([[Span(f"{standing(doc)} There is nothing left to play.", "head")]], width),
-            [],
-            *render_combatants(doc, names, width),
-        ]
+        told = f"{standing(doc)} There is nothing left to play."
+        return [*paragraph(told, width, "head"), [], *render_combatants(doc, names, width)]
     if not doc["fights"]:
-        return fold_all([[Span(played(doc), "note")]], width)
-    # A bar for each side; nobody is told where that happens.
+        return paragraph(played(doc), width)
+    # Nobody is told where that happens.
     won = {side: chance for side, chance in doc["won"].items() if chance or side != NOBODY}
     rows = zip(map(called, won), won.values(), estimates([*won.values()]), strict=True)
-    heading = [Span(f"Who wins, {margin(doc)}", "heading")]
-    exact = f"{margin(doc)} in nineteen of twenty"
-    told = f"{played(doc)}, {exact}; {tactics(doc, names)}"
-    style = "warning" if cut_short(doc) else "note"
+    how = f"{played(doc)}, {margin(doc)} in nineteen of twenty; {tactics(doc, names)}"
     why = reasons(doc)
-    lines: list[Line] = [[Span(told, style)], *([[Span(why, "note")]] if why else [])]
     return [
-        *fold_all([[Span(sentence(doc, names), "head")]], width, 0),
+        *paragraph(sentence(doc, names), width, "head", 0),
         [],
-        *[heading, *bars([Bar(*row) for row in rows], width)],
+        [Span(f"Who wins, {margin(doc)}", "heading")],
+        *bars([Bar(*row) for row in rows], width),
         [],
         *render_rounds(doc, width),
         [],
         *render_combatants(doc, names, width),
         [],
-        *fold_all(lines, width),
+        *paragraph(how, width, "warning" if cut_short(doc) else "note"),
+        *(paragraph(why, width) if why else []),
     ]
 
 
@@ -68,8 +75,6 @@ RARE_TOGETHER = 0.02
 """The last rounds that all together are rarer are told in one column."""
 REST = 0.2
 """Where there is no room for all, the last column has no more than this."""
-
-
 GAP_OF = 3
 """So many empty columns are one."""
 
@@ -81,17 +86,17 @@ def render_rounds(doc: Data, width: int) -> list[Line]:
     most = max(group.chance for group in groups)
     begun = f" from round {doc['from_round']} on" if "from_round" in doc else ""
     title = Span(f"Rounds{begun}: {rounds_on_average(doc)}", "heading")
-    blocks = [_block(group.chance / most) if group.chance else "" for group in groups]
+    heights = [max(1, round(group.chance / most * len(BLOCKS))) for group in groups]
+    blocks = [
+        BLOCKS[height - 1] * THICK if group.chance else ""
+        for group, height in zip(groups, heights, strict=True)
+    ]
     return [
         *fold_all([[title]], width),
         _columns([group.label for group in groups], ""),
         _columns(blocks, "full"),
         _columns(estimates([group.chance for group in groups]), "number"),
     ]
-
-
-def _block(share: float) -> str:
-    return BLOCKS[max(0, round(share * len(BLOCKS)) - 1)] * THICK
 
 
 def _columns(texts: Sequence[str], style: str) -> Line:

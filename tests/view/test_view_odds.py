@@ -12,7 +12,7 @@ from golden import assert_golden
 
 from gmtrack.view.odds import percent, render_odds, shares
 from gmtrack.view.odds.answer import MOST_ROWS, amounts
-from gmtrack.view.odds.frame import WorthTelling, seriousness, told, with_names
+from gmtrack.view.odds.frame import WorthTelling, harmful, seriousness, told, with_names
 from gmtrack.view.percentages import estimate, estimates, or_more, running
 from gmtrack.view.text import Line, cells, plain
 
@@ -251,7 +251,7 @@ def test_what_comes_in_every_answer_is_no_row_but_said_once() -> None:
     ],
 )
 def test_a_condition_is_bad_where_its_word_is_known(effect: str, bad: bool) -> None:
-    assert bool(seriousness(effect)) is bad
+    assert harmful(effect) is bad
 
 
 def row_of(screen: str, name: str) -> str:

@@ -10,6 +10,7 @@ from gmtrack.view.odds.frame import (
     all_named,
     circumstances,
     endings,
+    harmful,
     head,
     rolled,
     seriousness,
@@ -102,7 +103,7 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
         Column("mean", _marked(means, [*map(average, damage)], max)),
         Column("spread", [f"{spread(each):.1f}" for each in damage], BEFORE_UNKNOWN),
         *(
-            _likely(unhyphened(name), each, max if seriousness(name) else None, _weight(name, each))
+            _likely(unhyphened(name), each, max if harmful(name) else None, _weight(name, each))
             for name, each in chances.items()
         ),
         *(

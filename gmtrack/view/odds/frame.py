@@ -144,12 +144,20 @@ class WorthTelling(NamedTuple):
     certain: list[str]
 
 
+def harmful(effect: str) -> bool:
+    """Whether it is known to be bad for whoever has it."""
+    return not HARMFUL.isdisjoint(_words(effect))
+
+
 def seriousness(effect: str) -> int:
-    """How bad it is for whoever has it; 0 for what is not known to be."""
-    whole = effect.replace("_", "-")
-    words = {whole, *whole.split("-")}
-    worst = [place for place, word in enumerate(WORST_FIRST[::-1], 2) if word in words]
-    return max(worst, default=int(not HARMFUL.isdisjoint(words)))
+    """How bad it is; 0 for what is not known to be."""
+    worst = [place for place, word in enumerate(WORST_FIRST[::-1], 2) if word in _words(effect)]
+    return max(worst, default=int(harmful(effect)))
+
+
+def _words(effect: str) -> set[str]:
+    word = effect.replace("_", "-")
+    return {word, *word.split("-")}
 
 
 def endings(answers: Iterable[Data]) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """With what an attack is rolled, and against what, before anybody rolls."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,8 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Encounter
-    from gmtrack.core.intents import Attack
+    from gmtrack.app.chances import OddsQuestion
     from gmtrack.core.report import Part
-    from gmtrack.rulesets.port import Ruleset
 
 FEW_SEEDS = 4
 """Trials that are made to see what an attack fires."""
@@ -31,18 +29,16 @@ def is_main(name: str) -> bool:
     return first == MAIN and (not rest or rest.isdecimal())
 
 
-def attack_rolls(
-    ruleset: "Ruleset",
-    encounter: "Encounter",
-    intent: "Attack",
-    table: Callable[[Dice], Dice],
-    *,
-    only: bool,
-) -> list[Data]:
+def attack_rolls(question: "OddsQuestion", *, only: bool) -> list[Data]:
     """The attack rolls of an action, as they most often are, with `only` no more than the first;
-    none where none is made. Where it may be another one, it says `after` which rolls. `table` lays
-    typed dice before those that fall."""
-    trials = [*_trials(ruleset, encounter, intent, table, only)]
+    none where none is made. Where it may be another one, it says `after` which rolls."""
+    draft = Draft(question.encounter)
+    trials = [NotedDice(question.typed(RandomDice(seed)), only=only) for seed in range(SEEDS)]
+    for noted in trials:
+        # The other trials may tell what this one does not come to.
+        with suppress(Rolling, Refusal):
+            question.ruleset.resolve(draft, question.intent, noted)
+        draft.rollback()
     found = [trial.attacks for trial in trials]
     # An action that ended early says nothing of what would have come.
     most = max(map(len, found))
@@ -53,41 +49,18 @@ def attack_rolls(
     return rolls
 
 
-def _trials(
-    ruleset: "Ruleset",
-    encounter: "Encounter",
-    intent: "Attack",
-    table: Callable[[Dice], Dice],
-    only: bool,
-) -> "Iterable[NotedDice]":
-    draft = Draft(encounter)
-    for seed in range(SEEDS):
-        noted = NotedDice(table(RandomDice(seed)), only=only)
-        # The other trials may tell what this one does not come to.
-        with suppress(Rolling, Refusal):
-            ruleset.resolve(draft, intent, noted)
-        draft.rollback()
-        yield noted
-
-
-def fired(
-    ruleset: "Ruleset",
-    encounter: "Encounter",
-    intent: "Attack",
-    who: str,
-    table: Callable[[Dice], Dice],
-) -> str:
+def fired(question: "OddsQuestion", who: str) -> str:
     """The ammunition that an attack takes when nothing ends it early (`3 rounds`); empty for none,
     and where the ruleset counts none."""
-    left = getattr(ruleset, "ammunition", None)
+    left = getattr(question.ruleset, "ammunition", None)
     if left is None:
         return ""
-    draft = Draft(encounter)
+    draft = Draft(question.encounter)
     before = left(draft, who)
     least = before
     for seed in range(FEW_SEEDS):
         with suppress(Refusal):
-            ruleset.resolve(draft, intent, table(RandomDice(seed)))
+            question.ruleset.resolve(draft, question.intent, question.typed(RandomDice(seed)))
         least = min(least, left(draft, who), key=lambda found: sum(found.values()))
         draft.rollback()
     gone = {name: had - least[name] for name, had in before.items() if had > least[name]}

@@ -1,20 +1,65 @@
-"""With what an attack is rolled, and against what, before anybody rolls."""
+"""An attack that is asked about; with what it is rolled, and against what, before anybody rolls."""
 
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.choices import Rolling
-from gmtrack.app.dice import MAIN
+from gmtrack.app.dice import MAIN, TypedDice, odds_dice
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Data
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Attack, Planning
+from gmtrack.core.names import pick
 from gmtrack.dice.port import Answer, Ask, Dice, Key
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.app.chances import OddsQuestion
     from gmtrack.core.report import Part
+    from gmtrack.odds.source import AllDice
+    from gmtrack.rulesets.port import Ruleset
+
+
+class OddsQuestion(NamedTuple):
+    """One attack that is asked about in a fight, with the dice typed for it; `words` are those of
+    its variant, `rules` the house rules that are other ones in it (`KEY=VALUE`); `meant`: it is not
+    as it was typed."""
+
+    ruleset: "Ruleset"
+    encounter: Encounter
+    intent: Attack
+    rolls: tuple[str, ...] = ()
+    words: str | None = None
+    rules: tuple[str, ...] = ()
+    meant: bool = False
+
+    @property
+    def attacker(self) -> str:
+        """Their id. Raises Refusal for nobody."""
+        words = self.ruleset.WORDS
+        return pick(self.intent.attacker, self.encounter.names(), "combatant", words.nobody)
+
+    def named(self, word: str) -> str:
+        """The combatant that a word means; the word itself for a thing of the scene."""
+        try:
+            return pick(word, self.encounter.names(), "combatant", "")
+        except Refusal:
+            return word
+
+    def early(self) -> "OddsQuestion":
+        """Of somebody who only asks, whoever's turn it is, and whatever it costs."""
+        intent, words = self.intent, self.ruleset.WORDS
+        options = intent.options._replace(planning=Planning((*words.turn, *words.price)))
+        return self._replace(intent=Attack(intent.attacker, intent.targets, options=options))
+
+    def typed(self, rest: "Dice") -> "TypedDice":
+        """The dice that were typed before those that fall."""
+        return TypedDice(self.rolls, rest, self.ruleset.WORDS, self.encounter.names())
+
+    def over_all(self, everything: "AllDice") -> "TypedDice":
+        """The dice that were typed before all that could fall."""
+        return odds_dice(self.rolls, everything, self.ruleset.WORDS, self.encounter.names())
+
 
 FEW_SEEDS = 4
 """Trials that are made to see what an attack fires."""
@@ -29,7 +74,7 @@ def is_main(name: str) -> bool:
     return first == MAIN and (not rest or rest.isdecimal())
 
 
-def attack_rolls(question: "OddsQuestion", *, only: bool) -> list[Data]:
+def attack_rolls(question: OddsQuestion, *, only: bool) -> list[Data]:
     """The attack rolls of an action, as they most often are, with `only` no more than the first;
     none where none is made. Where it may be another one, it says `after` which rolls."""
     draft = Draft(question.encounter)
@@ -49,7 +94,7 @@ def attack_rolls(question: "OddsQuestion", *, only: bool) -> list[Data]:
     return rolls
 
 
-def fired(question: "OddsQuestion", who: str) -> str:
+def fired(question: OddsQuestion, who: str) -> str:
     """The ammunition that an attack takes when nothing ends it early (`3 rounds`); empty for none,
     and where the ruleset counts none."""
     left = getattr(question.ruleset, "ammunition", None)

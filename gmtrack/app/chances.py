@@ -4,26 +4,23 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from gmtrack.app.attack_rolls import OddsQuestion, attack_rolls, fired, is_main
 from gmtrack.app.attack_rolls import as_document as as_roll
-from gmtrack.app.attack_rolls import attack_rolls, fired, is_main
 from gmtrack.app.choices import begun
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Attack, Planning
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Attack
 from gmtrack.core.names import means_somebody, pick, squash
 from gmtrack.core.players import FRIENDS
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.app.dice import TypedDice
-    from gmtrack.dice.port import Ask, Dice
+    from gmtrack.dice.port import Ask
     from gmtrack.odds.chances import Chances, Odds
     from gmtrack.odds.engine import Search, Until
-    from gmtrack.odds.source import AllDice
-    from gmtrack.rulesets.port import Ruleset
 
 EVERYBODY = "all"
 T = TypeVar("T")
@@ -36,51 +33,6 @@ TAIL = 1e-9
 
 HELP = re.compile(r"[,;:]? \(?`")
 """Where the line begins that would help against a refusal."""
-
-
-class OddsQuestion(NamedTuple):
-    """One attack that is asked about in a fight, with the dice typed for it; `words` are those of
-    its variant, `rules` the house rules that are other ones in it (`KEY=VALUE`); `meant`: it is not
-    as it was typed."""
-
-    ruleset: "Ruleset"
-    encounter: Encounter
-    intent: Attack
-    rolls: tuple[str, ...] = ()
-    words: str | None = None
-    rules: tuple[str, ...] = ()
-    meant: bool = False
-
-    @property
-    def attacker(self) -> str:
-        """Their id. Raises Refusal for nobody."""
-        words = self.ruleset.WORDS
-        return pick(self.intent.attacker, self.encounter.names(), "combatant", words.nobody)
-
-    def named(self, word: str) -> str:
-        """The combatant that a word means; the word itself for a thing of the scene."""
-        try:
-            return pick(word, self.encounter.names(), "combatant", "")
-        except Refusal:
-            return word
-
-    def early(self) -> "OddsQuestion":
-        """Of somebody who only asks, whoever's turn it is, and whatever it costs."""
-        intent, words = self.intent, self.ruleset.WORDS
-        options = intent.options._replace(planning=Planning((*words.turn, *words.price)))
-        return self._replace(intent=Attack(intent.attacker, intent.targets, options=options))
-
-    def typed(self, rest: "Dice") -> "TypedDice":
-        """The dice that were typed before those that fall."""
-        from gmtrack.app.dice import TypedDice
-
-        return TypedDice(self.rolls, rest, self.ruleset.WORDS, self.encounter.names())
-
-    def over_all(self, everything: "AllDice") -> "TypedDice":
-        """The dice that were typed before all that could fall."""
-        from gmtrack.app.dice import odds_dice
-
-        return odds_dice(self.rolls, everything, self.ruleset.WORDS, self.encounter.names())
 
 
 def chances(question: OddsQuestion) -> Data:

@@ -3,14 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gmtrack.app.chances import (
-    MOST_RUNS,
-    OddsQuestion,
-    as_document,
-    by_trial,
-    search,
-    understood_as,
-)
+from gmtrack.app.attack_rolls import OddsQuestion
+from gmtrack.app.chances import MOST_RUNS, as_document, by_trial, search, understood_as
 from gmtrack.app.choices import begun
 from gmtrack.app.several import in_order
 from gmtrack.core.draft import Draft

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.ambiguous import refuse_ambiguous
-from gmtrack.app.chances import OddsQuestion, answered, understood_as
+from gmtrack.app.attack_rolls import OddsQuestion
+from gmtrack.app.chances import answered, understood_as
 from gmtrack.app.choices import begun, can_be
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack, Options

@@ -4,7 +4,8 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gmtrack.app.chances import Find, OddsQuestion, as_document, find, find_by_trial, time_out
+from gmtrack.app.attack_rolls import OddsQuestion
+from gmtrack.app.chances import Find, as_document, find, find_by_trial, time_out
 from gmtrack.cli.parse import attack_of, read_attack
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick

@@ -41,7 +41,8 @@ def best_of(
 
 def _harm(ruleset: "Ruleset", encounter: Encounter, attack: Attack) -> float | None:
     """The damage to be expected; None where the attack is refused."""
-    from gmtrack.app.chances import OddsQuestion, find, find_by_trial
+    from gmtrack.app.attack_rolls import OddsQuestion
+    from gmtrack.app.chances import find, find_by_trial
     from gmtrack.odds.engine import TooMany
 
     question = OddsQuestion(ruleset, encounter, attack)

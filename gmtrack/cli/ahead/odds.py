@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gmtrack.app.chances import EVERYBODY, OddsQuestion, answered, chances, everybody
+from gmtrack.app.attack_rolls import OddsQuestion
+from gmtrack.app.chances import EVERYBODY, answered, chances, everybody
 from gmtrack.app.plain_dice import REFUSED
 from gmtrack.app.rolls.asked import DICE, INIT, TEST, roll_asked
 from gmtrack.app.rolls.dice import dice_asked

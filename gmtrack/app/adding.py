@@ -2,6 +2,7 @@
 sheets, and which values to write."""
 
 import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.newcomers import (
@@ -21,11 +22,14 @@ from gmtrack.app.newcomers import (
 from gmtrack.core import MARK, intents
 from gmtrack.core.draft import Draft
 from gmtrack.core.names import pick, squash
+from gmtrack.core.own_effects import come_along
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gmtrack.app.newcomers import Source
+    from gmtrack.core.draft import Removed
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
@@ -77,6 +81,8 @@ def newcomers(
         raise Refusal(ruleset.WORDS.value, message)
     if (wanted.template or name).strip().startswith(MARK):
         return intents.Add(_from_stock(session, name, wanted), options=options)
+    if gone := _taken_out(session, name, wanted):
+        return _back(session, gone, options)
     known = _known(session, name, wanted)
     if known is not None:
         return intents.Add(known, options=options)
@@ -88,7 +94,7 @@ class _Beside(NamedTuple):
 
     encounter: "Encounter"
     ruleset: "Ruleset"
-    removed: "Callable[[str], tuple[str, Data] | None]"
+    removed: "Callable[[str], Removed | None]"
 
 
 def together(session: "Session", every: list[Wanted], options: intents.Options) -> intents.Add:
@@ -101,20 +107,38 @@ def together(session: "Session", every: list[Wanted], options: intents.Options) 
     return intents.Add(sheets, options=options)
 
 
+def _taken_out(session: "Session | _Beside", name: str, wanted: Wanted) -> "Removed | None":
+    """Who was taken out and is to come back: they are named, and nothing else is said."""
+    alone = wanted == Wanted(name, None, None, 1, ())
+    if not alone or template_of(name, 1, session.encounter)[1]:
+        return None
+    return session.removed(name)
+
+
+def _back(session: "Session | _Beside", gone: "Removed", options: intents.Options) -> intents.Add:
+    """Somebody who was taken out, with their sheet; who belongs to a party as they stood then: what
+    has happened to them goes on."""
+    from gmtrack.store.check.assign import checked_sheet
+
+    encounter, who = session.encounter, gone.who
+    sheet = checked_sheet(encounter, session.ruleset, who, gone.sheet)
+    if encounter.is_party:
+        return intents.Add({who: sheet}, states={who: gone.state}, options=options)
+    left = (encounter.fight.get("party") or {}).get("gone", {})
+    states = {who: left[who]["state"]} if who in left else {}
+    return intents.Add({who: sheet}, states=states, options=options)
+
+
 def _known(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str, Data] | None":
     """Sheets for those who are like somebody that the encounter knows: by a template, or by one
-    who is there or was; None for somebody new."""
-    from gmtrack.store.check.assign import checked_sheet, parse_sheets
+    who is there; None for somebody new."""
+    from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.check import plain_human
 
     encounter, ruleset = session.encounter, session.ruleset
     template = _template(session, wanted.template) if wanted.template is not None else None
     if template is None:
         name, template = template_of(name, wanted.number, encounter)
-    alone = wanted.number == 1 and not wanted.sets
-    if template is None and alone and (gone := session.removed(name)):
-        who, sheet = gone
-        return {who: checked_sheet(encounter, ruleset, who, sheet)}
     if template is None and not wanted.sets:
         refuse_away(squash(name), encounter, ruleset.WORDS.absent)
     like = alike(slug_of(name), wanted.number, encounter, ruleset)
@@ -195,10 +219,12 @@ def _from_file(
     if wanted.template is not None:
         message = "--template and --from: the sheet comes from one of them"
         raise Refusal(ruleset.WORDS.value, message)
-    found = from_file(wanted.source or "", name, ruleset)
+    source, found = from_file(wanted.source or "", name, ruleset)
     state = None if wanted.fresh else found.state
     if state and wanted.number > 1:
-        message = f"--count {wanted.number}: {found.name} comes as they stand in {found.file}, once"
+        message = (
+            f"--count {wanted.number}: {found.name} comes as they stand in {source.word}, once"
+        )
         raise Refusal(ruleset.WORDS.value, f"{message}; with --fresh the sheet alone, several")
     renamed = name and name.strip() if found.asked_apart else None
     ids = {found.id: found.name}
@@ -206,32 +232,56 @@ def _from_file(
         slug = "" if renamed else found.stem
         called = renamed or found.name
         ids = dict(new_names(called, wanted.number, encounter.names(), slug))
-    sheets = parse_sheets(encounter, ruleset, ids, None, wanted.sets, found.sheet, state or {})
+    pieces = come_along([(found.sheet, state)], source.encounter, encounter)
+    effects = {**encounter.effects, **{path[-1]: data for path, data in pieces.items()}}
+    sheets = parse_sheets(
+        replace(encounter, effects=effects), ruleset, ids, None, wanted.sets, found.sheet,
+        state or {},
+    )  # fmt: skip
     states = {} if found.state is None else dict.fromkeys(sheets, state)
-    return intents.Add(sheets, states=states, source=found.file, options=options)
+    came = {found.id: next(iter(sheets))}
+    party = None if wanted.fresh else _party(session, source, came, options)
+    return intents.Add(
+        sheets, states=states, source=source.word, pieces=pieces, party=party, options=options
+    )
 
 
 def everybody_there(
     session: "Session", file: str, options: intents.Options, *, fresh: bool
-) -> intents.Several:
+) -> intents.Add:
     """Everybody of another file who is not here, with the pieces of its scene that are not. Raises
     Refusal and BadFile."""
     from gmtrack.store.check.assign import checked
 
     encounter, ruleset = session.encounter, session.ruleset
     found = everybody_of(file, encounter, ruleset)
-    draft = Draft(copy.deepcopy(encounter))
-    pieces = [intents.Assignment(("scene", *keys), piece) for keys, piece in found.pieces.items()]
     sheets = {one.id: one.sheet | {"name": one.name} for one in found.people}
     stand = {one.id: one.state for one in found.people if one.state is not None}
     states = dict.fromkeys(stand) if fresh else stand
-    for path, value in pieces:
+    pieces = {**found.pieces, **({} if fresh else found.left)}
+    draft = Draft(copy.deepcopy(encounter))
+    for path, value in pieces.items():
         draft.put(path, value)
     for who, sheet in sheets.items():
         draft.put(("combatants", who), sheet)
         if state := states.get(who):
             draft.put(("fight", "combatants", who), state)
     checked(draft.encounter, ruleset)
-    add = intents.Add(sheets, states=states, source=file, here=found.here, options=options)
-    scene = [intents.Set("scene", tuple(pieces), options=options)] if pieces else []
-    return intents.Several([add, *scene])
+    came = dict(zip(sheets, sheets, strict=True))
+    party = None if fresh else _party(session, found.source, came, options)
+    return intents.Add(
+        sheets, states=states, source=file, here=found.here, pieces=pieces, party=party,
+        options=options,
+    )  # fmt: skip
+
+
+def _party(
+    session: "Session | _Beside", source: "Source", came: dict[str, str], options: intents.Options
+) -> "Data | None":
+    """The link to a party of which somebody comes late; `came` are the ids of all who come, by
+    those that they have there. Raises Refusal for who of a party is in another fight."""
+    if source.place is None or isinstance(session, _Beside) or session.encounter.is_party:
+        return None
+    from gmtrack.app.party.into import coming_late
+
+    return coming_late(session, source.place, came, force=options.force)

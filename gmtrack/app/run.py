@@ -3,12 +3,14 @@ for every such command; it asks nothing and prints nothing."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.step import Step
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Heal, Intent, RollInit, Set, Several
+from gmtrack.core.names import listed
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -88,10 +90,8 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     slips = _slips(session, wanted)
     party = _party(session, wanted.intents)
 
-    def dice(intents: list[Intent]) -> "TypedDice":
-        return _dice(session, order, intents, people)
-
     try:
+        dice = partial(_dice, session, order, people)
         report, fallen = resolved(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
         for intent in wanted.intents:
@@ -131,6 +131,7 @@ def _keep(
         if any(isinstance(intent, Add) and intent.source for intent in wanted.intents):
             # Where they came from may have gone on when history is played again.
             more["plain"] = True
+            _note_parties(session, wanted)
         session.commit(draft.changes, order.line, report.to_json(), report.told(), more)
 
 
@@ -144,11 +145,26 @@ def _party(session: "Session", intents: list[Intent]) -> "Along | None":
     return Along(session, intents)
 
 
+def _note_parties(session: "Session", wanted: Several) -> None:
+    """Where its members are is looked for by what is noted of a kept fight."""
+    for intent in wanted.intents:
+        if isinstance(intent, Add) and intent.party:
+            from gmtrack.store import parties
+            from gmtrack.store.document import Place
+
+            place = Place(session.file, session.file.parent)
+            parties.note_party(place, intent.party["mark"])
+
+
 def _tell_newcomers(report: "Report", encounter: Encounter, intent: Add) -> None:
     from gmtrack.app.newcomers import blank
 
     report.warnings += blank(intent.sheets, encounter)
     report.assumed = dict(intent.assumed)
+    if intent.party:
+        members = [who for who in intent.sheets if who in intent.party["members"]]
+        names = listed(encounter.display_name(who) for who in members)
+        report.tell("party.late", "note", who=names, party=intent.source)
 
 
 def _slips(session: "Session", wanted: Several) -> "list[Problem] | None":
@@ -202,7 +218,10 @@ def resolved(
 ) -> "tuple[Report, Fallen]":
     """The report of what is asked for, and the dice that fell; what is refused as it stands is
     read once more as somebody in a hurry would have meant it."""
-    _refuse_ambiguous(ruleset, draft.encounter, wanted.intents)
+    if any(len(getattr(intent, "targets", ())) > 1 for intent in wanted.intents):
+        from gmtrack.app.ambiguous import refuse_ambiguous
+
+        refuse_ambiguous(ruleset, draft.encounter, wanted.intents)
     try:
         refuse_bare(ruleset, wanted.intents)
         return _resolve(ruleset, draft, wanted, dice(wanted.intents))
@@ -220,13 +239,6 @@ def resolved(
     return report, fallen
 
 
-def _refuse_ambiguous(ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]) -> None:
-    if any(len(getattr(intent, "targets", ())) > 1 for intent in intents):
-        from gmtrack.app.ambiguous import refuse_ambiguous
-
-        refuse_ambiguous(ruleset, encounter, intents)
-
-
 def refuse_bare(ruleset: "Ruleset", intents: list[Intent]) -> None:
     """No rules take a word that does not say what it is."""
     for intent in intents:
@@ -238,8 +250,11 @@ def _resolve(
     ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice"
 ) -> "tuple[Report, Fallen]":
     """The report of one intent, or of several as one."""
-    first = wanted.intents[0]
-    follow = _following(ruleset, draft, wanted.intents)
+    first, follow = wanted.intents[0], None
+    if draft.encounter.fight.get("party") or (isinstance(first, Add) and first.party):
+        from gmtrack.app.party import home
+
+        follow = home.follow(ruleset, draft, wanted.intents)
     if len(wanted.intents) == 1:
         report = ruleset.resolve(draft, first, _by_groups(draft.encounter, first, dice))
     else:
@@ -250,25 +265,14 @@ def _resolve(
         follow()
     if not dice.told:
         dice.expect(())
-    report.changes = list(draft.net_changes())
+    report.changes = list(net(draft.changes))
     report.unused = dice.unused()
     report.find_friends(draft.encounter)
     return report, dice.fallen
 
 
-def _following(
-    ruleset: "Ruleset", draft: Draft, intents: list[Intent]
-) -> "Callable[[], None] | None":
-    """What is to be done after commands in a fight with a party; nothing elsewhere."""
-    if not draft.encounter.fight.get("party"):
-        return None
-    from gmtrack.app.party.home import follow
-
-    return follow(ruleset, draft, intents)
-
-
 def _dice(
-    session: "Session", order: Order, intents: list[Intent], people: "People | None"
+    session: "Session", order: Order, people: "People | None", intents: list[Intent]
 ) -> "TypedDice":
     from gmtrack.app.dice import TypedDice
     from gmtrack.dice.sources import RandomDice

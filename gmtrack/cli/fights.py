@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.files import show_opened, where_it_stands
+from gmtrack.cli.files import show_opened, show_party, where_it_stands
 from gmtrack.cli.options import FORCE, JSON, CommandLine, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
@@ -52,7 +52,7 @@ def switch(ctx: typer.Context, name: Name) -> None:
 
 @COMMANDS.add("forget", (FORCE, JSON))
 def forget(ctx: typer.Context, name: Name) -> None:
-    from gmtrack.app.party.home import forget as let_go
+    from gmtrack.app.party.back import forget as let_go
 
     line = line_of(ctx)
     gone, told = let_go(name, force=line.options().force)
@@ -109,14 +109,11 @@ def party(
 
 
 def _print(line: CommandLine, party: "Party") -> None:
+    if not line.json:
+        return show_party(party)
     from gmtrack.app.party.shown import shown
-    from gmtrack.view.fights import render_party
 
-    found = shown(party)
-    if line.json:
-        output.document(found.doc)
-    else:
-        output.show(render_party, found.board, found.doc)
+    return output.document(shown(party).doc)
 
 
 def _show(line: CommandLine, word: str | None) -> None:
@@ -130,7 +127,7 @@ def _new(line: CommandLine, words: list[str], ruleset: str | None) -> None:
 
     if not words:
         raise typer.BadParameter("type a name: party new NAME", param_hint="NAME")
-    _print(line, commands.make(words[0], words[1:], ruleset, line.text))
+    _print(line, commands.make(words[0], words[1:], ruleset, line.text, line.file))
 
 
 def _list(line: CommandLine, words: list[str], ruleset: str | None) -> None:
@@ -170,4 +167,4 @@ def _take(line: CommandLine, words: list[str], ruleset: str | None) -> None:
 
     if not words:
         raise typer.BadParameter("type whom: party take WHO", param_hint="WHO")
-    _print(line, commands.take(words, None, line.text))
+    _print(line, commands.take(words, line.text, line.file, force=line.options().force))

@@ -52,6 +52,12 @@ SEED = Shared(
 )
 DRY_RUN = Shared("dry_run", "--dry-run", "Show everything, change nothing.", kind=bool, short="-n")
 FORCE = Shared("force", "--force", "The GM overrules a refusal; the log says so.", kind=bool)
+PARTY = Shared(
+    "party",
+    "--party",
+    "The party comes along as it stands; without NAME the only one.",
+    "[NAME]",
+)
 WEAPON = Shared("weapon", "--weapon", "The weapon; by default the one in hand.", "W", short="-w")
 CALLED = Shared("called", "--called", "Called shot: a place or a trick.", "PLACE", short="-c")
 DEFENSE = Shared(
@@ -178,26 +184,17 @@ def line_of(ctx: typer.Context) -> CommandLine:
     return line
 
 
-def option(shared: Shared) -> TyperOption:
-    """A shared option for one command; its value goes into the line."""
+def option(shared: Shared, *, extra: bool = False) -> TyperOption:
+    """A shared option for one command, or an `extra` one that a ruleset adds; its value goes into
+    the line."""
 
-    def keep(ctx: typer.Context, value: Any) -> None:
-        line_of(ctx).values[shared.key] = value
+    def keep(ctx: typer.Context, param: object, value: Any) -> None:
+        line = line_of(ctx)
+        if not extra:
+            line.values[shared.key] = value
+        elif value:
+            line.extras[shared.key] = value
 
-    return _option(shared, keep)
-
-
-def extra_option(shared: Shared) -> TyperOption:
-    """An option that a ruleset adds, for one command."""
-
-    def keep(ctx: typer.Context, value: Any) -> None:
-        if value:
-            line_of(ctx).extras[shared.key] = value
-
-    return _option(shared, keep)
-
-
-def _option(shared: Shared, keep: Callable[[typer.Context, Any], None]) -> TyperOption:
     return TyperOption(
         param_decls=[shared.flag, *([shared.short] if shared.short else [])],
         type={bool: None, int: whole()}.get(shared.kind, shared.kind),
@@ -208,5 +205,5 @@ def _option(shared: Shared, keep: Callable[[typer.Context, Any], None]) -> Typer
         help=shared.help,
         hidden=shared.hidden,
         expose_value=False,
-        callback=lambda ctx, param, value: keep(ctx, value),
+        callback=keep,
     )

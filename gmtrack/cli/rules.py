@@ -19,6 +19,7 @@ from gmtrack.errors import BadFile, GmtrackError, Refusal, StoreError
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter
     from gmtrack.rulesets.port import RuleRow, Ruleset
+    from gmtrack.rulesets.registry import Broken
 
 COMMANDS = Commands()
 BARE = ("guide", "schema")
@@ -278,14 +279,28 @@ def rulesets(ctx: typer.Context) -> None:
     found = list(registry.installed())
     metas = [one for one in found if isinstance(one, Meta)]
     broken = [one for one in found if not isinstance(one, Meta)]
+    own = {meta.id for meta in registry.metas()}
+    faults = [fault for meta in metas if meta.id not in own for fault in _faults(meta.id)]
     if line_of(ctx).json:
         keys = ("id", "title", "summary")
         doc: Data = {"rulesets": [{key: getattr(meta, key) for key in keys} for meta in metas]}
         if broken:
             doc["broken"] = [one._asdict() for one in broken]
+        if faults:
+            doc["faults"] = [one._asdict() for one in faults]
         output.document(doc)
     else:
         from gmtrack.view.topics import render_rulesets
 
         summaries = {meta.id: meta.summary for meta in metas}
-        output.show(render_rulesets, summaries, [one.message for one in broken])
+        output.show(render_rulesets, summaries, [one.message for one in (*broken, *faults)])
+
+
+def _faults(ruleset_id: str) -> "Iterator[Broken]":
+    """What is wrong with a ruleset that can be used all the same."""
+    from gmtrack.app.past.cited import unknown_rows
+    from gmtrack.rulesets import registry
+
+    rows = (row.id for row in registry.rulebook(ruleset_id))
+    for fault in unknown_rows(registry.sources(ruleset_id), rows):
+        yield registry.Broken(ruleset_id, f"ruleset '{ruleset_id}', {fault}")

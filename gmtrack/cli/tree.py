@@ -14,7 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from gmtrack import __version__
-from gmtrack.cli.options import FOR_SCRIPTS, Shared, extra_option, line_of, option
+from gmtrack.cli.options import FOR_SCRIPTS, Shared, line_of, option
 from gmtrack.core.commands import COMMANDS
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
 from gmtrack.core.names import fitting, suggestion
@@ -58,16 +58,9 @@ class Commands(dict[str, CarriedOut]):
         return register
 
 
-def in_a_pager(option: Any) -> Any:
-    """The option for help, which shows it as a long page."""
-
-    def show(ctx: Any, param: Any, wanted: bool) -> None:
-        if wanted and not ctx.resilient_parsing:
-            _read(ctx)
-
-    if option is not None:
-        option.callback = show
-    return option
+def _show_help(ctx: Any, param: Any, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        _read(ctx)
 
 
 def _read(ctx: Any) -> NoReturn:
@@ -77,11 +70,18 @@ def _read(ctx: Any) -> NoReturn:
     raise typer.Exit
 
 
-class Root(TyperGroup):
-    """`gmtrack` itself: builds the command that is asked for."""
+class Paged:
+    """A command whose help is a long page."""
 
     def get_help_option(self, ctx: Any) -> Any:
-        return in_a_pager(super().get_help_option(ctx))
+        option = super().get_help_option(ctx)  # type: ignore[misc]
+        if option is not None:
+            option.callback = _show_help
+        return option
+
+
+class Root(Paged, TyperGroup):
+    """`gmtrack` itself: builds the command that is asked for."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
@@ -140,12 +140,9 @@ def spec_of(name: str) -> CarriedOut:
     return spec
 
 
-class Leaf(TyperCommand):
+class Leaf(Paged, TyperCommand):
     """One command: `-3` is a number wherever a word is due, and a line that stops too early is
     answered with what could stand there. Its help is of the ruleset in play."""
-
-    def get_help_option(self, ctx: Any) -> Any:
-        return in_a_pager(super().get_help_option(ctx))
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
@@ -229,10 +226,11 @@ def build(name: str, *, guests: bool = False) -> Any:
     command = get_command(app)
     command.params += [option(shared) for shared in spec.options]
     own = {flag for param in command.params for flag in param.opts}
-    extras = [
-        shared for shared in _extras(SAME_WORDS.get(name, name), guests) if shared.flag not in own
+    command.params += [
+        option(shared, extra=True)
+        for shared in _extras(SAME_WORDS.get(name, name), guests)
+        if shared.flag not in own
     ]
-    command.params += [extra_option(shared) for shared in extras]
     return command
 
 

@@ -131,18 +131,12 @@ class Draft:
         before = self.get(path, MISSING)
         if before is not MISSING and self.stands(before, value):
             return
-        if before is MISSING:
-            self._make_way(path)
+        if before is MISSING and not isinstance(self.get(path[:-1]), dict):
+            for depth in range(2, len(path)):
+                there = self.get(path[:depth], MISSING)
+                if not isinstance(there, dict):
+                    self._record(Change(path[:depth], there, {}, made=True))
         self._record(Change(path, before, value, read_as, rules=self.rules))
-
-    def _make_way(self, path: Path) -> None:
-        """The maps on the way to a value that was not there."""
-        if isinstance(self.get(path[:-1]), dict):
-            return
-        for depth in range(2, len(path)):
-            there = self.get(path[:depth], MISSING)
-            if not isinstance(there, dict):
-                self._record(Change(path[:depth], there, {}, made=True))
 
     def drop(self, path: Path) -> None:
         """Take the key away; nothing happens if it is not there."""
@@ -184,10 +178,6 @@ class Draft:
     def stands(self, before: Any, value: Any) -> bool:
         """Whether a value is what stood there before."""
         return type(before) is type(value) and bool(before == value)
-
-    def net_changes(self) -> Iterator[Change]:
-        """One change per path, first before to last after, without what came to nothing."""
-        return net(self.changes)
 
     def _record(self, change: Change) -> None:
         self.changes.append(change)
@@ -261,15 +251,30 @@ def redo(encounter: Encounter, changes: list[Change]) -> None:
         write(encounter, change.path, change.after, change.place)
 
 
-def last_removed(
-    changes: Iterable[Change], word: str, encounter: Encounter
-) -> tuple[str, Data] | None:
-    """The id and the sheet of the one of this id or name who was taken out last and is not there
-    again; None if there is none."""
-    found: dict[str, tuple[str, Data]] = {}
+class Removed(NamedTuple):
+    """Somebody who was taken out: the id, the sheet, and what play had changed of them."""
+
+    who: str
+    sheet: Data
+    state: Data
+
+
+def last_removed(changes: Iterable[Change], word: str, encounter: Encounter) -> Removed | None:
+    """The one of this id or name who was taken out last and is not there again; None if there is
+    none."""
+    found: dict[str, str] = {}
+    sheets: dict[str, Data] = {}
+    states: dict[str, Data] = {}
     for change in changes:
-        if change.path[:-1] == ("combatants",) and change.after is MISSING:
-            who, sheet = change.path[1], change.before
-            found[squash(who)] = found[squash(str(sheet.get("name") or who))] = who, sheet
-    gone = found.get(squash(word))
-    return gone if gone and gone[0] not in encounter.combatants else None
+        if change.after is not MISSING:
+            continue
+        who = change.path[-1]
+        if change.path[:-1] == ("combatants",):
+            sheets[who], states[who] = change.before, {}
+            found[squash(who)] = found[squash(str(change.before.get("name") or who))] = who
+        elif change.path[:-1] == ("fight", "combatants"):
+            states[who] = change.before
+    gone = found.get(squash(word), "")
+    if not gone or gone in encounter.combatants:
+        return None
+    return Removed(gone, sheets[gone], states[gone])

@@ -1,9 +1,8 @@
 """What a person asked for: one plain value per command, words as typed, no rule looked at."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 
 class Planning:
@@ -61,21 +60,17 @@ class Intent(_Values):
     """Base of all intents."""
 
     options: Options = _field(default=Options(), kw_only=True)
+    word: ClassVar[str]
+    """The command as it is typed: `roll-init` for RollInit."""
 
-    @property
-    def word(self) -> str:
-        """The command as it is typed: `roll-init` for RollInit."""
-        return _word(type(self).__name__)
-
-
-@cache
-def _word(name: str) -> str:
-    return name[0].lower() + "".join(f"-{c.lower()}" if c.isupper() else c for c in name[1:])
+    def __init_subclass__(cls) -> None:
+        name = "".join(f"-{c}" if c.isupper() else c for c in cls.__name__)
+        cls.word = name.lower().removeprefix("-")
 
 
 def intent_of(command: str) -> type[Intent]:
     """The class of what a command asks for."""
-    return next(one for one in Intent.__subclasses__() if _word(one.__name__) == command)
+    return next(one for one in Intent.__subclasses__() if one.word == command)
 
 
 class RollInit(Intent):
@@ -170,6 +165,14 @@ class Effect(Intent):
     """Words without their option, before it is known what they are."""
 
 
+class Define(Intent):
+    """Definitions of effects of the GM's own, read into the fight."""
+
+    effects: dict[str, dict[str, Any]]
+    source: str = ""
+    """Where they come from: a file, or a thing of the stock."""
+
+
 class Assignment(NamedTuple):
     """One checked `PATH=VALUE`: where in the encounter, and the value of the field's own type."""
 
@@ -199,6 +202,10 @@ class Add(Intent):
     """Where they come from, if not from here: a file, or a kept fight."""
     here: tuple[str, ...] = ()
     """Who of there is passed over, as somebody of this id is here."""
+    pieces: Mapping[tuple[str, ...], Any] = MappingProxyType({})
+    """What of the scene there comes along, and what is left of it, by path."""
+    party: Mapping[str, Any] | None = None
+    """What the fight says of the party to which some of them belong, now that they are here."""
 
 
 class Remove(Intent):

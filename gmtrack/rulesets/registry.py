@@ -118,6 +118,18 @@ def stock_pages(ruleset_id: str) -> dict[str, str]:
     return {}
 
 
+def sources(ruleset_id: str) -> dict[str, bytes]:
+    """The Python source of a ruleset's package, by each file's path in it."""
+    package = _package(ruleset_id)
+    spec = find_spec(package) if package else None
+    folders = map(Path, (spec and spec.submodule_search_locations) or ())
+    return {
+        file.relative_to(folder).as_posix(): file.read_bytes()
+        for folder in folders
+        for file in sorted(folder.rglob("*.py"))
+    }
+
+
 def _pages_in(package: str, folder: str) -> dict[str, str]:
     from importlib.resources import files
 

@@ -145,6 +145,7 @@ class Stored:
     def __init__(self, place: Place, given: tuple[Page, Ruleset] | None = None) -> None:
         self.place = place
         self.journal = Journal(place.folder / JOURNAL)
+        self._head_path = place.folder / HEAD
         self._stamps = stamps(place)
         content, self._seen = read_file(place.file)
         self.digest = digest(content)
@@ -166,10 +167,6 @@ class Stored:
             return False
         self.ruleset = registry.load(head.encounter.ruleset)
         return head.program == program_of(self.ruleset)
-
-    @property
-    def _head_path(self) -> Path:
-        return self.place.folder / HEAD
 
     def _whole(self, content: bytes) -> bytes:
         """A file with several names is written through, and a process may be killed in the midst

@@ -18,6 +18,8 @@ from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.recording import Recording, read_recording
 from gmtrack.store.lock import locked
 from gmtrack.store.opening import Opened, begun, empty, made_active
+from gmtrack.store.parties import note_party
+from gmtrack.core.history import LogEntry
 from gmtrack.store.session import Session, entry_of
 from gmtrack.store.state import data_of
 
@@ -37,7 +39,10 @@ def load_history(path: str, read: Read) -> Opened:
     def begin(made: Place) -> None:
         begun(made, known, shlex.join(("load", path)))
         with locked(made.lock, write=True):
-            _repeat(recording, Session(Stored(made)), path, read)
+            session = Session(Stored(made))
+            _repeat(recording, session, path, read)
+            if along := session.encounter.fight.get("party"):
+                note_party(made, along["mark"])
 
     return made_active(content, {}, Path(path).stem, begin)
 

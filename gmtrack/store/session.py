@@ -509,9 +509,9 @@ class Session:
             edit = LogEntry(stored.mark.seq + 1, "edit", EDITED, "", {}, changes)
             yield edit._replace(round=number(now))
 
-    def removed(self, word: str) -> tuple[str, Data] | None:
-        """The id and the sheet of the one of this id or name who was taken out last and is not
-        there again; None if there is none."""
+    def removed(self, word: str) -> draft.Removed | None:
+        """The one of this id or name who was taken out last and is not there again; None if there
+        is none."""
         entries = (entry for entry in self.log() if not entry.undone)
         changes = (change for entry in entries for change in entry.changes)
         return draft.last_removed(changes, word, self.encounter)

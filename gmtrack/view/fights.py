@@ -70,9 +70,14 @@ MOST_FIGHTS = 5
 """Fights below the members; `party --json` has all."""
 
 
-def render_party(board: Board, doc: Data, width: int) -> list[Line]:
-    """The members, and the last fights."""
-    lines, fights = render_board(board, width), doc["fights"]
+def render_party(
+    board: Board, doc: Data, width: int, before: Sequence[str] = (), after: Sequence[str] = ()
+) -> list[Line]:
+    """The members, and the last fights; with plain lines before and after them."""
+    head, foot = (
+        fold_all([[Span(shown(text))] for text in texts], width) for texts in (before, after)
+    )
+    lines, fights = [*head, *render_board(board, width)], doc["fights"]
     rows = []
     for one in fights[:MOST_FIGHTS]:
         ended = spoken(one["ended"]) if one["ended"] else "going on"
@@ -81,7 +86,7 @@ def render_party(board: Board, doc: Data, width: int) -> list[Line]:
         lines += [[], *table(("Fight", "", "ended"), rows, width)]
     if len(fights) > MOST_FIGHTS:
         lines.append([Span(f"and {len(fights) - MOST_FIGHTS} before these", "note")])
-    return lines
+    return lines + foot
 
 
 def render_parties(docs: Sequence[Data], width: int, program: str) -> list[Line]:

@@ -66,7 +66,7 @@ def _command(row: str, width: int) -> Iterator[Line]:
         yield from fold([Span(" " * ASIDE + aside)], width, ASIDE)
 
 
-KINDS = {"combatants": "Combatants", "weapons": "Weapons", "armor": "Armor"}
+KINDS = {"combatants": "Combatants", "weapons": "Weapons", "armor": "Armor", "effects": "Effects"}
 
 
 # --- what there is ---
@@ -93,7 +93,12 @@ def render_stock(docs: Sequence[Data], width: int, program: str) -> list[Line]:
         for kind in (kind for kind in KINDS if doc[kind]):
             head = KINDS[kind] if len(docs) == 1 else f"{KINDS[kind]}, {shown(doc['ruleset'])}"
             lines += [[Span(head, "heading")], *_things(doc[kind], width), []]
-    uses = ("add @NAME", "set WHO weapons.ID=@NAME", "set WHO armor=[@NAME]")
+    uses = (
+        "add @NAME",
+        "set WHO weapons.ID=@NAME",
+        "set WHO armor=[@NAME]",
+        "effect --define @NAME",
+    )
     told = f"to use: {', '.join(f'`{program}{use}`' for use in uses)}"
     return [*lines, *_foot(told, docs, width, program)]
 

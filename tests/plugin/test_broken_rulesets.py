@@ -1,6 +1,7 @@
 """A ruleset from outside that is broken is named with what is wrong, and is in nobody's way."""
 
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
 from long_run import crossed, part
@@ -38,6 +39,10 @@ BROKEN = {
     "no-words": (META + "raise SystemError('\\x1b[31mred')\n", "", "SystemError: \x1b[31mred"),
 }
 """Id to the text of `meta`, the text of `ruleset` and what is told of it."""
+RULES_OF_ITS_OWN = """\
+from cites.meta import META
+ROLLS = {"flip": "CT-01", "UTF-8": "CT-01 to CT-02"}
+"""
 TAKES_AN_OPTION = """\
 META = Meta('grabs', 'Grabs', 'takes what is not its own', (
     ExtraOption('json', ('attack',), 'X', 'Not for you.'),
@@ -100,6 +105,18 @@ def test_a_row_of_a_sound_one_is_found_among_broken_ones(crowd: Gm, site: Path) 
     assert crowd("rules", "TN-01", "--ruleset", "torn").err.startswith("error: ruleset 'torn' ")
     assert crowd("rules", "PG-01", "--ruleset", "gone").err.startswith("error: ruleset 'gone' ")
     assert crowd("rules", "TN-01").status == 1
+
+
+def test_a_rule_id_that_is_none_is_a_fault_with_its_line(gm: Gm, site: Path) -> None:
+    lay_out(site, "cites", SOUND.format("cites"), OTHER_META + RULES_OF_ITS_OWN)
+    (site / "cites" / "torn.py").write_bytes(b"\xff")
+    (site / "cites" / "RULES.md").write_text("| id | rule |\n|---|---|\n| CT-01 | Heads up. |\n")
+    faults = [fault["message"] for fault in gm("rulesets", "--json").doc["faults"]]
+    assert [fault.partition(": ")[::2] for fault in faults] == [
+        ("ruleset 'cites', ruleset.py, line 4", "no row 'CT-02' in RULES.md"),
+        ("ruleset 'cites', torn.py", ANY),
+    ]
+    assert faults[0] in " ".join(gm("rulesets").out.split())
 
 
 def test_a_broken_ruleset_does_not_break_other_commands(crowd: Gm) -> None:

@@ -2,15 +2,20 @@
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gmtrack import system
 from gmtrack.app.party.home import KIND, LINK, member_of, put_member
+from gmtrack.app.party.into import refuse_elsewhere
 from gmtrack.app.several import whom
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import FORMAT, PARTY, Data, Encounter
+from gmtrack.core.names import listed
+from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
-from gmtrack.errors import Refusal, StoreError
+from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.store import parties, places
 from gmtrack.store.document import Place, read_page
 from gmtrack.store.opening import Opened, begun, load_file, made_active, switch_to
@@ -22,13 +27,16 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 
-def make(name: str, who: Sequence[str], ruleset: str | None, line: str) -> Party:
+def make(
+    name: str, who: Sequence[str], ruleset: str | None, line: str, file: str | None = None
+) -> Party:
     """A new party: of the player characters of the fight in play (or of `who`) as they stand, which
     has come along into that fight then; where none is in play, or by another ruleset, an empty one,
     which is the active encounter then. Raises Refusal, StoreError."""
     _check_free(name)
+    check_kept(file)
     try:
-        with open_session(None, write=True) as session:
+        with open_session(file, write=True) as session:
             if ruleset in (None, session.ruleset.META.id) and not session.encounter.is_party:
                 return _of_fight(session, name, who, line)
     except StoreError as error:
@@ -58,26 +66,40 @@ def _of_fight(session: Session, name: str, who: Sequence[str], line: str) -> Par
     if not people:
         message = "no player character is in play"
         raise Refusal(KIND, f"{message}: `gmtrack party new NAME WHO` says who belongs to it")
-    if link := link_of(encounter):
-        raise Refusal(KIND, f"they belong to the party {link['name']}, which has come along")
+    link = link_of(encounter)
+    other = parties.of_mark(link["mark"]) if link else None
+    if other and (theirs := [one for one in people if one in link["members"]]):
+        told = listed(map(encounter.display_name, theirs))
+        raise Refusal(KIND, f"{told}: of the party {other.name}, which has come along")
     _check_keeps(ruleset)
     members = {one: member_of(ruleset, encounter, one) for one in people}
+    blank = Encounter(name, ruleset.META.id, kind=PARTY)
+    along = come_along(members.values(), encounter, blank)
     party = _made(
-        Encounter(
-            name,
-            ruleset.META.id,
-            kind=PARTY,
+        replace(
+            blank,
             house_rules=encounter.house_rules,
             table=encounter.table,
+            effects={path[-1]: definition for path, definition in along.items()},
             combatants={one: member.sheet for one, member in members.items()},
             fight={"combatants": {one: m.state for one, m in members.items() if m.state}},
         ),
         line,
         apart=True,
     )
-    if not _has_ended(session):
-        _join(session, party, people, since=1, line=line)
+    if not other and not _has_ended(session):
+        link = {"name": party.name, "mark": party.mark, "since": 1, "members": people}
+        _join(session, party, link, [], line)
     return party
+
+
+def check_kept(file: str | None) -> None:
+    """Raises Refusal for a file that is worked on in place: it is not among the kept fights, where
+    a party looks for its members."""
+    if file is not None and not places.is_copy(places.in_place(file)):
+        message = f"{file} is worked on in place, and a party comes along into kept fights only"
+        load = f" and `gmtrack load {system.quote(file)}`" if system.exists(file) else ""
+        raise Refusal(KIND, f"{message}: leave out -f{load}")
 
 
 def _check_keeps(ruleset: "Ruleset") -> None:
@@ -107,48 +129,64 @@ def _made(encounter: Encounter, line: str, *, apart: bool) -> Party:
     return Party(Place(opened.file, opened.file.parent), mark)
 
 
-def _join(session: Session, party: Party, members: list[str], since: int, line: str) -> None:
-    """The fight knows from now on that these belong to a party."""
+def _join(session: Session, party: Party, link: Data, took: list[str], line: str) -> None:
+    """The fight knows from now on who of it belongs to a party."""
     draft = Draft(session.encounter)
-    draft.put(LINK, {"name": party.name, "mark": party.mark, "since": since, "members": members})
-    report = Report("party", session.ruleset.META.id, {"party": party.name, "who": members})
-    report.changes = list(draft.net_changes())
+    draft.put(LINK, link)
+    body = {"party": party.name, "who": link["members"], "took": took}
+    report = Report("party", session.ruleset.META.id, body)
+    report.changes = list(net(draft.changes))
     parties.note_party(Place(session.file, session.file.parent), party.mark)
     session.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
 
 
-def take(who: Sequence[str], name: str | None, line: str) -> Party:
+def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool = False) -> Party:
     """Those of the fight in play belong to the party from now on, and are there as they stand here.
-    Raises Refusal, StoreError."""
-    with open_session(None, write=True) as session:
+    Raises Refusal, also for members who are in other fights unless forced, and StoreError."""
+    check_kept(file)
+    with open_session(file, write=True) as session:
         encounter, ruleset = session.encounter, session.ruleset
         if encounter.is_party:
             raise Refusal(KIND, f"{encounter.name} is the party: `add` brings somebody in")
         _check_keeps(ruleset)
-        link = link_of(encounter)
-        party = parties.of_mark(link["mark"]) if link else parties.named(name, ruleset.META.id)
-        if party is None:
-            raise Refusal(KIND, f"the party {link['name']} is kept no more")
         people = [one for word in who for one in whom(word, encounter, ruleset.WORDS)]
+        link, fight = link_of(encounter), session.file.parent.name
+        party = _meant(link, fight, people, ruleset.META.id)
         with parties.opened(party, write=True) as home, session.along_with(home):
+            there = {} if force else parties.whereabouts(party, home.encounter)
+            there = {one: there[one] for one in people if there.get(one, fight) != fight}
+            refuse_elsewhere(party, home.encounter, there, "takes them as they stand here")
             draft = Draft(home.encounter)
             for one in people:
-                put_member(draft, one, member_of(ruleset, encounter, one))
-            report = Report(
-                "party", ruleset.META.id, {"who": people, "fight": session.file.parent.name}
-            )
-            report.changes = list(draft.net_changes())
-            since = link["since"] if link else home.seq + 1
+                put_member(draft, one, member_of(ruleset, encounter, one), encounter)
+            report = Report("party", ruleset.META.id, {"who": people, "fight": fight})
+            report.changes = list(net(draft.changes))
+            own = link or {"name": party.name, "mark": party.mark, "since": home.seq + 1}
             members = list(dict.fromkeys([*link.get("members", ()), *people]))
             home.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
-            _join(session, party, members, since, line)
+            _join(session, party, own | {"members": members}, people, line)
     return party
+
+
+def _meant(link: Data, fight: str, people: list[str], ruleset: str) -> Party:
+    """The party that takes somebody: the one that has come along, or the only one. Raises Refusal,
+    StoreError."""
+    if link:
+        if party := parties.of_mark(link["mark"]):
+            return party
+        ways = "`gmtrack party new NAME` makes one of the player characters here"
+        raise Refusal(KIND, f"the party {link['name']} is kept no more: {ways}")
+    try:
+        return parties.named(None, ruleset)
+    except Ambiguous as error:
+        ways = f"`gmtrack party open NAME` and `gmtrack add --from {fight}:{people[0]}` take them"
+        raise Ambiguous(error.kind, f"{error.message} {ways} into one") from None
 
 
 def opened(word: str | None) -> Opened:
     """Make a party the active encounter: by its name, or from its file. Raises StoreError,
     BadFile."""
-    if word is not None and Path(word).is_file():
+    if word is not None and parties.is_file(word):
         return load_file(word)
     return switch_to(parties.named(word).name)
 

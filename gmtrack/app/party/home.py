@@ -3,32 +3,35 @@ follows from the fight as it stands; whenever that is something else after a com
 before, the party takes a step of its own, which counts when the fight's does."""
 
 import copy
+import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.app.newcomers import whole_sheet
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, net, undo
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
+from gmtrack.core.intents import Add, Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
 from gmtrack.core.names import listed
+from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties
 from gmtrack.store.parties import link_of
-from gmtrack.store.session import forget as let_go
-from gmtrack.store.session import open_kept
 from gmtrack.store.state import same
 
 if TYPE_CHECKING:
-    from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Carrying, Ruleset
+    from gmtrack.core.history import LogEntry
     from gmtrack.store.session import Session
 
 LINK = ("fight", "party")
 KIND = "party"
 """The kind of a refusal that is about a party."""
+HOME = "end"
+"""The command with which a fight brings them home, as the party's report calls it too."""
 
 
 class Member(NamedTuple):
@@ -57,13 +60,15 @@ def follow(ruleset: "Ruleset", draft: Draft, intents: Sequence[Intent]) -> Calla
     """What is to be done after commands in a fight with a party: it goes home when the fight ends,
     and is here again when it goes on; whoever of it was taken out goes home as they stood."""
     encounter = draft.encounter
-    there = [who for who in link_of(encounter)["members"] if who in encounter.combatants]
-    rounds = int(encounter.fight.get("round") or 0)
+    there = [who for who in link_of(encounter).get("members", ()) if who in encounter.combatants]
+    rounds = int(encounter.fight.get("round") or link_of(encounter).get("rounds") or 0)
     taken_out = any(isinstance(intent, Remove) for intent in intents)
     stood = _members(ruleset, encounter, there) if taken_out else {}
 
     def done() -> None:
         for intent in intents:
+            if isinstance(intent, Add) and intent.party:
+                draft.put(LINK, dict(intent.party))
             if isinstance(intent, End | RollInit):
                 draft.put((*LINK, "home"), isinstance(intent, End), read_as=False)
                 draft.put((*LINK, "rounds"), rounds, read_as=0)
@@ -112,19 +117,29 @@ def homecoming(ruleset: "Ruleset", encounter: Encounter) -> Homecoming | None:
 
 class Came(NamedTuple):
     """What a step of a fight has brought home: the party's title, of each member what is other than
-    it was, and what is to be told besides."""
+    it was, and in words how they stand by that; who needs help and which; and what is to be told
+    besides."""
 
     party: str
     differences: dict[str, list[Data]]
     warnings: tuple[str, ...] = ()
+    stand: Mapping[str, str] = MappingProxyType({})
+    """By name."""
+    help: Mapping[str, str] = MappingProxyType({})
+    """By name."""
 
-    def tell(self, report: Report, encounter: Encounter) -> None:
+    def tell(self, report: Report) -> None:
         """In the report of the fight's step."""
         report.body["party"] = self.to_json()
         report.warnings += self.warnings
         if self.differences:
-            names = listed(encounter.display_name(who) for who in self.differences)
-            report.tell("party.home", "note", who=names, party=self.party)
+            report.tell("party.home", "note", who=self.told(), party=self.party)
+        for who, why in self.help.items():
+            report.tell("party.help", "bad", who=who, why=why)
+
+    def told(self) -> str:
+        """`Vex (flesh 6/10, karma 1/2), Mira`"""
+        return listed(f"{who} ({how})" if how else who for who, how in self.stand.items())
 
     def to_json(self) -> Data:
         members = [{"id": who, "differences": found} for who, found in self.differences.items()]
@@ -150,7 +165,7 @@ class Along:
             there = parties.whereabouts(party, encounter)
             for who in dict.fromkeys(change.who for change in report.changes):
                 if who in there:
-                    raise _is_away(encounter.display_name(who), there[who])
+                    raise is_away(encounter.display_name(who), there[who])
 
     @contextmanager
     def along(self, draft: Draft, report: Report) -> Iterator[None]:
@@ -162,7 +177,7 @@ class Along:
                 link = link_of(session.encounter)
                 brought = following(session, link, self._before, after, force=self._force)
                 if came := stack.enter_context(brought):
-                    came.tell(report, session.encounter)
+                    came.tell(report)
             except BaseException:
                 draft.rollback()
                 raise
@@ -177,7 +192,7 @@ def refuse_fighting(encounter: Encounter, intents: Sequence[Intent]) -> None:
             raise Refusal(KIND, f"{message}: `gmtrack load FILE --party` takes them into one")
 
 
-def _is_away(name: str, fight: str) -> Refusal:
+def is_away(name: str, fight: str) -> Refusal:
     ways = f"`gmtrack switch {fight}` goes there, and `end` brings them home"
     return Refusal(KIND, f"{name} is in {fight}: {ways}{OVERRULES}, here alone")
 
@@ -205,16 +220,18 @@ def following(
     with parties.opened(party, write=True) as home:
         if before is not None and not _is_last(home, fight):
             if not force:
-                raise _gone_on(home)
-            yield Came(home.title, {}, (_stays(home),))
+                raise gone_on(home)
+            yield Came(home.title, {}, (stays(home),))
             return
         since = link["since"] if before is None else None
         came, draft = _arrival(home, session, since, after)
         report = _report(home, came)
-        report.changes = list(draft.net_changes())
+        report.changes = list(net(draft.changes))
         doc, told = report.to_json() | {"fight": fight}, report.told()
+        hurt = "; ".join(f"{who} {how}" for who, how in came.stand.items() if how)
+        line = f"after {session.title}" + (f": {hurt}" if hurt else "")
         with session.along_with(home):
-            home.commit(draft.changes, f"after {session.title}", doc, told, {"plain": True})
+            home.commit(draft.changes, line, doc, told, {"plain": True})
             yield came
 
 
@@ -222,11 +239,15 @@ def _arrival(
     home: "Session", session: "Session", since: int | None, after: Homecoming | None
 ) -> tuple[Came, Draft]:
     """The party as it is with those who have come home, in a draft on it; whom a step of its own
-    has changed `since` they went stays as they are."""
+    has changed `since` they went stays as they are. Where the fight goes on after all, they are as
+    they were before it."""
+    from gmtrack.app.party.words import in_words, news, who_need_help
+
     fight, warnings = session.file.parent.name, list[str]()
+    before = in_words(home.ruleset, home.encounter)
     draft = Draft(home.encounter)
-    elsewhere = set() if since is None else _changed_since(home, since, fight)
-    coming = after.members if after else {}
+    elsewhere = set() if since is None else changed_since(home, since, fight)
+    coming = after.members if after else _before(home, fight)
     names = session.encounter.names()
     differences: dict[str, list[Data]] = {}
     for who, member in coming.items():
@@ -236,18 +257,41 @@ def _arrival(
             warnings.append(f"{names.get(who, who)} {why} in {home.title}: {told}")
             continue
         differences[who] = list(_differences(home.encounter, who, member))
-        put_member(draft, who, member)
+        put_member(draft, who, member, session.encounter)
     done = [one for one in home.encounter.fight.get("fights") or () if one["fight"] != fight]
     if after is not None:
         ended = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         row = {"fight": fight, "name": session.title, "rounds": after.rounds, "ended": ended}
         done.append(row)
     draft.put(("fight", "fights"), done, read_as=[])
-    return Came(home.title, differences, tuple(warnings)), draft
+    if after is None:
+        return Came(home.title, {}, tuple(warnings)), draft
+    stand = news(home.ruleset, home.encounter, differences, before)
+    help_ = dict(who_need_help(home.ruleset, home.encounter, differences))
+    return Came(home.title, differences, tuple(warnings), stand, help_), draft
 
 
-def put_member(draft: Draft, who: str, member: Member) -> None:
-    """A member of the party is now as they stand elsewhere."""
+def _before(home: "Session", fight: str) -> dict[str, Member]:
+    """Those whom the ends of a fight have changed that are the last steps of a party, as they were
+    before these."""
+    was, changed = copy.deepcopy(home.encounter), dict[str, None]()
+    for entry in _brought_last(home, fight):
+        if entry.report.get("command") != HOME:
+            break
+        undo(was, entry.changes)
+        changed |= dict.fromkeys(_members_in(entry))
+    states = was.fight.get("combatants") or {}
+    return {
+        who: Member(was.combatants[who], states.get(who) or {})
+        for who in changed
+        if who in was.combatants
+    }
+
+
+def put_member(draft: Draft, who: str, member: Member, there: Encounter) -> None:
+    """A member of the party is now as they stand there."""
+    for path, definition in come_along([member], there, draft.encounter).items():
+        draft.put(path, definition)
     draft.put(("combatants", who), member.sheet)
     if member.state:
         draft.put(("fight", "combatants", who), member.state)
@@ -274,147 +318,54 @@ def _leaves(value: object, path: str = "") -> dict[str, object]:
     return found
 
 
-def _changed_since(home: "Session", seq: int, fight: str) -> set[str]:
+def changed_since(home: "Session", seq: int, fight: str) -> set[str]:
     """Members whom a step of the party has changed since that this fight has not brought."""
-    steps = (entry for entry in home.since(seq) if not _has_brought(fight, entry))
-    return {
-        change.path[depth]
-        for entry in steps
-        for change in entry.changes
-        for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2))
-        if change.path[:depth] == room and len(change.path) > depth
-    }
+    steps = (entry for entry in home.since(seq) if not has_brought(fight, entry))
+    return {who for entry in steps for who in _members_in(entry)}
+
+
+def _members_in(entry: "LogEntry") -> Iterator[str]:
+    """The ids of those whom a step of a party has changed."""
+    for change in entry.changes:
+        for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2)):
+            if change.path[:depth] == room and len(change.path) > depth:
+                yield change.path[depth]
 
 
 def _report(home: "Session", came: Came) -> Report:
-    report = Report("end", home.ruleset.META.id)
-    report.body |= {"party": came.to_json()}
+    report = Report(HOME, home.ruleset.META.id)
+    came.tell(report)
     return report
 
 
 def _is_last(home: "Session", fight: str) -> bool:
     """Whether the last step of a party in effect is one that a fight has brought."""
-    if home.next_undo is None:
-        return False
-    return any(_has_brought(fight, last) for last in home.back(1))
+    return any(_brought_last(home, fight))
 
 
-def _has_brought(fight: str, entry: "LogEntry") -> bool:
+def _brought_last(home: "Session", fight: str) -> Iterator["LogEntry"]:
+    """The last steps of a party in effect, the last first, as long as a fight has brought them."""
+    for steps in itertools.count(1):
+        try:
+            last = home.back(steps)
+        except StoreError:
+            return
+        if len(last) < steps or not has_brought(fight, last[-1]):
+            return
+        yield last[-1]
+
+
+def has_brought(fight: str, entry: "LogEntry") -> bool:
     """Whether a step of a party came with one of this fight."""
     return bool(entry.tied) and entry.report.get("fight") == fight
 
 
-def _gone_on(home: "Session") -> Refusal:
-    step = home.next_undo
+def gone_on(home: "Session") -> Refusal:
+    step = (home.next_undo or "").partition(": ")[0]
     message = f"{home.title} has gone on since this fight ended (`{step}`)"
     ways = f"`gmtrack party open {home.file.parent.name}` and `undo` take that back"
     return Refusal(KIND, f"{message}: {ways}{OVERRULES}, and the party stays as it is")
 
 
-def _stays(home: "Session") -> str:
+def stays(home: "Session") -> str:
     return f"{home.title} has gone on since and stays as it is"
-
-
-# --- undo and redo ---
-
-
-def turned(
-    session: "Session", command: str, steps: int, *, force: bool = False
-) -> "list[LogEntry]":
-    """Undo or redo steps, and those that they have brought to a party, or neither. Raises Refusal
-    where the party has gone on since, and what `Session.undo` and `redo` raise."""
-    is_undo = command == "undo"
-    entries = session.back(steps) if is_undo else session.forth(steps)
-    turn = session.undo if is_undo else session.redo
-    if not force:
-        _refuse_brought(session, entries, command)
-    if not is_undo:
-        _check_still_free(session, entries)
-    brought = [entry for entry in entries if entry.token]
-    party = parties.of_name(brought[0].partner) if brought else None
-    if party is None:
-        return turn(steps)
-    with parties.opened(party, write=True) as home:
-        if not _follows(home, brought, is_undo=is_undo):
-            if not force:
-                raise _gone_on(home)
-            return turn(steps)
-        with session.along_with(home):
-            (home.undo if is_undo else home.redo)(len(brought))
-            return turn(steps)
-
-
-def _follows(home: "Session", brought: "Sequence[LogEntry]", *, is_undo: bool) -> bool:
-    """Whether the party's next steps back (or forth) are those that these have brought."""
-    try:
-        there = (home.back if is_undo else home.forth)(len(brought))
-    except StoreError:
-        return False
-    return [entry.tied for entry in there] == [entry.token for entry in brought]
-
-
-def _refuse_brought(session: "Session", entries: "Sequence[LogEntry]", command: str) -> None:
-    """Raises Refusal for steps of a party that a fight has brought: they are turned there."""
-    fights = [str(entry.report.get("fight")) for entry in entries if entry.tied]
-    if fights:
-        message = f"this step came with the end of {fights[0]}"
-        ways = f"`gmtrack switch {fights[0]}` and `{command}` turn both back"
-        raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
-
-
-def _check_still_free(session: "Session", entries: "Sequence[LogEntry]") -> None:
-    """Raises Refusal where members that come in again are elsewhere now, or no longer as they came
-    in then."""
-    for link in (_link_in(entry) for entry in entries):
-        party = parties.of_mark(link["mark"]) if link else None
-        if link and party:
-            with parties.opened(party, write=False) as home:
-                fight = session.file.parent.name
-                other = _changed_since(home, link["since"], fight) & set(link["members"])
-                there = parties.whereabouts(party, home.encounter)
-                busy = [who for who in link["members"] if who in there]
-                if other or busy:
-                    who = listed(sorted(other) or busy)
-                    raise Refusal(KIND, f"{home.title} has gone on since: {who}{OVERRULES}")
-
-
-def _link_in(entry: "LogEntry") -> Data | None:
-    """The party that came along with a step."""
-    for change in entry.changes:
-        if change.path == LINK and isinstance(change.after, dict):
-            return change.after
-    return None
-
-
-# --- a fight is let go of ---
-
-
-def forget(name: str, *, force: bool) -> tuple[str, list[str]]:
-    """Let a kept fight go, and what is to be told of members of a party in it: they are home as
-    they were before it. Raises Refusal for a party whose members are in fights, and StoreError."""
-    with open_kept(name) as session:
-        encounter, folder = session.encounter, session.file.parent.name
-    if encounter.is_party:
-        party = parties.of_name(folder)
-        where = parties.whereabouts(party, encounter) if party else {}
-        if where and not force:
-            who, fight = next(iter(where.items()))
-            raise _is_away(encounter.display_name(who), fight)
-    link = link_of(encounter)
-    party = parties.of_mark(link["mark"]) if link else None
-    if party is None:
-        return let_go(name, force=force), []
-    from gmtrack.app.party.stats import keep
-
-    with parties.opened(party, write=True) as home:
-        home.mend()
-        with open_kept(name) as session:
-            keep(party, session)
-        gone = let_go(name, force=force)
-        if folder in parties.ended(home.encounter):
-            return gone, []
-        there = [who for who in link["members"] if who in home.encounter.combatants]
-        names = [home.encounter.display_name(who) for who in there]
-        verb = "is" if len(names) == 1 else "are"
-        told = f"{' and '.join(names)} {verb} home in {home.title} as they were before"
-        return gone, [told] * bool(names)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from gmtrack.app.stats import Deeds, Stats
 from gmtrack.app.stats import stats as counted
-from gmtrack.core.encounter import Data
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.port import Reading
 from gmtrack.odds.luck import luck
 from gmtrack.rulesets.port import Counted
@@ -37,11 +37,11 @@ class PartyStats(NamedTuple):
 def stats(party: Party) -> PartyStats:
     """Of all fights of a party, those that are going on too. Raises StoreError."""
     with parties.opened(party, write=False) as home:
-        members = home.encounter.names()
+        members, of_party = home.encounter.names(), home.encounter
     found = {who: Deeds() for who in members}
     downs = dict.fromkeys(members, 0)
     rounds, minutes, breaks, fights = 0, 0.0, 0, 0
-    for one in _every(party):
+    for one in _every(party, of_party):
         fights += 1
         rounds, minutes, breaks = (
             rounds + one["rounds"], minutes + one["minutes"], breaks + one["breaks"],
@@ -65,10 +65,10 @@ def _kept_at(party: Party, fight: str) -> Path:
     return party.place.folder / f"fought-{fight}.json"
 
 
-def _every(party: Party) -> Iterator[Data]:
+def _every(party: Party, encounter: Encounter) -> Iterator[Data]:
     """What each fight adds, by what is kept of those that are forgotten."""
     seen = set()
-    for name, session in parties.sessions_of(party):
+    for name, session in parties.sessions_of(party, encounter):
         seen.add(name)
         yield _of_fight(session)
     for file in sorted(party.place.folder.glob("fought-*.json")):

@@ -13,7 +13,7 @@ from gmtrack.app.roll_context import RollContext
 from gmtrack.app.run import INITIATIVE, resolved, untold
 from gmtrack.app.step import Step
 from gmtrack.core.deeds import rolls_in
-from gmtrack.core.draft import Change, Draft, last_removed, redo
+from gmtrack.core.draft import Change, Draft, Removed, last_removed, redo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent, RollInit, Several
 from gmtrack.dice.kept import Fell, KeptDice, as_reported, ever_fell, fell, fell_of
@@ -68,7 +68,7 @@ class ReplayedFight:
         self._changes = list(before)
         self._others = others or (lambda occasion: RandomDice())
 
-    def removed(self, word: str) -> tuple[str, Data] | None:
+    def removed(self, word: str) -> Removed | None:
         """As an open session tells it."""
         return last_removed(self._changes, word, self.encounter)
 

@@ -195,6 +195,10 @@ def amend(
     """Carry it out, whole or not at all; `line` is what the log calls it. Raises Refusal, with the
     first step that is not possible any more, and StoreError; then nothing has changed."""
     stretch = _stretch(session, amendment.seq)
+    if not amendment.force and (session.encounter.is_party or session.encounter.fight.get("party")):
+        from gmtrack.app.party.back import refuse_amending
+
+        refuse_amending(session.encounter.is_party, stretch.steps[stretch.at])
     was = _line_of(stretch)
     encounter = copy.deepcopy(session.encounter)
     for entry in reversed(stretch.steps[stretch.at :]):
@@ -249,16 +253,16 @@ def amend(
 
 
 def _along(session: "Session", then: Encounter, *, force: bool) -> "AbstractContextManager[object]":
-    """Where a party has come along, what the amendment changes of what it brought home goes home as
-    well."""
-    if not then.fight.get("party"):
+    """Where a party has come along, or has by the amendment not, what that changes of what it
+    brought home goes home as well."""
+    link = then.fight.get("party") or session.encounter.fight.get("party")
+    if not link:
         return nullcontext()
     from gmtrack.app.party.home import following, homecoming
-    from gmtrack.store.parties import link_of
 
     ruleset = session.ruleset
     before, after = homecoming(ruleset, session.encounter), homecoming(ruleset, then)
-    return following(session, link_of(then), before, after, force=force)
+    return following(session, link, before, after, force=force)
 
 
 def _carried_out(

@@ -1,8 +1,9 @@
 """Which rows of the rules a number, a sentence or a change comes from: those that it brings along,
 else those of all of its name."""
 
+import ast
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -68,3 +69,26 @@ def cited(text: str) -> Rows:
         stem, last, end = own or stem, number, piece.end()
         found.append(f"{stem}{number}")
     return tuple(dict.fromkeys(found))
+
+
+def unknown_rows(sources: Mapping[str, bytes], known: Iterable[str]) -> Iterator[str]:
+    """The ids in strings of Python sources that begin as those of the rules and are none of them,
+    each with its file and line; and the files that are no Python."""
+    rows = frozenset(known)
+    begins = {_begin(row) for row in rows}
+    for file, text in sources.items():
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError) as error:
+            yield f"{file}: {error}"
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                for row in cited(node.value):
+                    if row not in rows and _begin(row) in begins:
+                        yield f"{file}, line {node.lineno}: no row '{row}' in RULES.md"
+
+
+def _begin(row: str) -> str:
+    """`SS` of `SS-ATK-04`, `SP` of `SP-R20` and of `SP20`."""
+    return re.split(r"[-\d]", row, maxsplit=1)[0]

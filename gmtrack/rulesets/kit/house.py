@@ -28,9 +28,10 @@ class Rulings:
 
 
 class Ruled:
-    """One ruling as an attribute; what is in force is read once."""
+    """One ruling as an attribute, by its row in RULES.md; what is in force is read once.
+    `why_fixed`: why its key is refused though the row names it."""
 
-    def __init__(self, ruling: str, why_fixed: str) -> None:
+    def __init__(self, ruling: str, why_fixed: str = "") -> None:
         self.ruling = ruling
         self.why_fixed = why_fixed
         self.key = ""
@@ -42,7 +43,12 @@ class Ruled:
     def __get__(self, house: Rulings | None, owner: type) -> Any:
         if house is None:
             return self
-        value = self._in_force(house.set, self.rule(owner))
+        rule = self.rule(owner)
+        value = house.set.get(self.key, rule.default)
+        words = rule.allowed if isinstance(rule.allowed, tuple) else ()
+        # 0 == False in Python, but a 0 among the values is not `off`.
+        if value is False and not any(word is False for word in words):
+            value = "off"
         house.__dict__[self.key] = value
         return value
 
@@ -52,21 +58,9 @@ class Ruled:
             self._rule = _house_rule(self.key, self.ruling, house.__annotations__[self.key])
         return self._rule
 
-    def _in_force(self, house_rules: Data, rule: HouseRule) -> Any:
-        if self.key not in house_rules:
-            return rule.default
-        given = house_rules[self.key]
-        words = rule.allowed if isinstance(rule.allowed, tuple) else ()
-        # 0 == False in Python, but a 0 among the values is not `off`.
-        if given is False and not any(word is False for word in words):
-            return "off"
-        return given
 
-
-def ruled(ruling: str, why_fixed: str = "") -> Any:
-    """The attribute for a switchable ruling, by its row in RULES.md. `why_fixed`: why its key is
-    refused though the row names it."""
-    return Ruled(ruling, why_fixed)
+ruled: Any = Ruled
+"""What a ruling is made with; to a type checker it is of the annotated type."""
 
 
 def _house_rule(key: str, ruling: str, kind: Any) -> HouseRule:

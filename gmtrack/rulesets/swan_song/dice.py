@@ -1,6 +1,7 @@
 """The rolls of Swan Song: pools from named parts, what lowers them, hits, limits, Karma."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.kit.tests import at_least, made
-from gmtrack.rulesets.kit.words import Word, WordArgs, number, parse_word
+from gmtrack.rulesets.kit.words import WordArgs, number, parse_word
 from gmtrack.rulesets.port import Counted
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -33,7 +34,8 @@ class Karma:
 
     def __init__(self, game: Game, uses: Iterable[str], roller: str | None = None) -> None:
         self._game = game
-        self._words: list[Word] = []
+        self.spenders: defaultdict[str, set[str]] = defaultdict(set)
+        """By what it is spent on: the ids of those who do."""
         self._dice: dict[str, int] = {}
         for text in game.options.extras.get("karma", ()):
             word = parse_word(text, game.draft.encounter, WORDS)
@@ -43,15 +45,11 @@ class Karma:
             who = word.who or roller
             if who is None:
                 game.deny("value", f"say whose Karma: `--karma WHO:{word.name}`")
-            self._words.append(Word(word.name, word.value, who))
+            self.spenders[word.name].add(who)
             if word.name == "dice":
                 self._dice[who] = number(word.value, "dice", WORDS.value, least=1, most=99)
-        if self._words and game.house.karma_uses == "off":
+        if any(self.spenders.values()) and game.house.karma_uses == "off":
             game.deny("karma", KARMA_OFF)
-
-    def who_uses(self, use: str) -> set[str]:
-        """The ids of those who spend on it."""
-        return {word.who for word in self._words if word.name == use and word.who}
 
     def dice_part(self, who: Fighter) -> list[Part]:
         """N more dice for 1 point, before the modifiers."""
@@ -59,7 +57,7 @@ class Karma:
 
     def rerolls(self, who: Fighter) -> bool:
         """The non-hits once, for 1 point."""
-        return who.id in self.who_uses("reroll")
+        return who.id in self.spenders["reroll"]
 
     def may_reroll(self, who: Fighter) -> bool:
         """Whether that could still be said, with all else paid."""
@@ -78,7 +76,7 @@ class Karma:
                 spend(self._game, who, 1, use)
 
     def _on_roll(self, who: Fighter) -> list[str]:
-        return [use for use in ON_ROLLS if who.id in self.who_uses(use)]
+        return [use for use in ON_ROLLS if who.id in self.spenders[use]]
 
 
 ON_ROLLS = {"dice": "SS-KAR-03, R-KAR-1", "reroll": "SS-KAR-04, R-KAR-1"}
@@ -103,7 +101,7 @@ def only_roller(game: Game, karma: Karma, roller: str) -> None:
     """Raises Refusal (`karma`) where dice or a re-roll are bought for somebody who rolls
     nothing of the kind here."""
     for use in ("dice", "reroll"):
-        others = karma.who_uses(use) - {roller}
+        others = karma.spenders[use] - {roller}
         if others:
             game.deny("karma", f"{min(others)} has no roll here to spend Karma on for {use}")
 
@@ -314,28 +312,26 @@ SUM = Reading(sum=True)
 
 
 class TestResult(NamedTuple):
-    """`hits` as fallen, `counted` after the limit; `success` None without a threshold."""
+    """`hits` of all dice, `counted` after the limit; `success` None without a threshold; `fell`:
+    the dice of the pool as they fell first."""
 
+    house: House
     pool: int
+    fell: Answer
     hits: int
     counted: int
-    spoilt: Callable[[], str | None]
     success: bool | None
 
     @property
     def glitch(self) -> str | None:
-        """None, `glitch` or `critical`; looked at only where a rule asks."""
-        return self.spoilt()
-
-
-def glitch_of(game: Game, pool: int, ones: int, hits: int) -> str | None:
-    """SS-TEST-08, R-TEST-1, -2: None, `glitch` or `critical`; 0 dice never glitch."""
-    rule = game.house.glitch_rule
-    bar = 2 * ones >= pool if rule == "half_or_more" else 2 * ones > pool
-    if pool == 0 or ones == 0 or rule == "off" or not bar:
-        return None
-    critical = hits == 0 and game.house.critical_glitch == "zero_hits"
-    return "critical" if critical else "glitch"
+        """SS-TEST-08, R-TEST-1, -2: None, `glitch` or `critical`; 0 dice never glitch. Looked at
+        only where a rule or a person asks."""
+        rule, pool, ones = self.house.glitch_rule, self.pool, amount(self.fell.ones)
+        bar = 2 * ones >= pool if rule == "half_or_more" else 2 * ones > pool
+        if pool == 0 or ones == 0 or rule == "off" or not bar:
+            return None
+        critical = amount(self.fell.hits) == 0 and self.house.critical_glitch == "zero_hits"
+        return "critical" if critical else "glitch"
 
 
 class TestSpec(NamedTuple):
@@ -361,21 +357,14 @@ class TestSpec(NamedTuple):
 def roll_test(game: Game, test: TestSpec) -> TestResult:
     """Roll a pool and count hits; the roll goes into the report."""
     parts = bounded(game, test.parts)
-    pool, need = total(parts), test.threshold
+    need = test.threshold
     ask = Ask(
-        test.name, test.who, pool, SIDES, TEST, test.limit, test.using, parts=parts,
+        test.name, test.who, total(parts), SIDES, TEST, test.limit, test.using, parts=parts,
         goal=None if need is None else Goal("threshold", (Part("threshold", need),)),
         retry=("karma", "reroll") if test.may_reroll else None, block=test.block,
     )  # fmt: skip
-    answer = game.dice.roll(ask)
-    hits = amount(answer.hits)
-
-    def glitched() -> str | None:
-        return glitch_of(game, pool, amount(answer.ones), hits)
-
-    glitch = glitched() if game.narrated else None
-    result = judged(test, pool, hits, glitched)
-    note_roll(game, ask, answer, test, result, glitch)
+    result = noted(game, test, ask, game.dice.roll(ask))
+    glitch = result.glitch if game.narrated else None
     if test.reroll:
         result = roll_again(game, test, result)
     if glitch and game.house.glitch_effect == "note":
@@ -385,38 +374,36 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
     return result
 
 
-def judged(test: TestSpec, pool: int, hits: int, spoilt: Callable[[], str | None]) -> TestResult:
-    """Hits against the limit and the threshold of a test."""
-    counted = hits if test.limit is None else lesser(hits, test.limit)
-    success = None if test.threshold is None else counted >= test.threshold
-    return TestResult(pool, hits, counted, spoilt, success)
-
-
 def roll_again(game: Game, test: TestSpec, before: TestResult) -> TestResult:
     """The dice that are no hits fall once more, as NAME_reroll."""
     dice, rules = before.pool - before.hits, "SS-KAR-04, R-KAR-3"
     parts = (Part("non-hits", dice, rules),)
     ask = Ask(f"{test.name}_reroll", test.who, dice, SIDES, TEST, parts=parts)
-    answer = game.dice.roll(ask)
-    hits = before.hits + amount(answer.hits)
-    result = judged(test, before.pool, hits, before.spoilt)
-    note_roll(game, ask, answer, test._replace(reroll=False, rules=rules), result, None)
-    return result
+    again = test._replace(reroll=False, rules=rules)
+    return noted(game, again, ask, game.dice.roll(ask), before)
 
 
-def note_roll(
-    game: Game, ask: Ask, answer: Answer, test: TestSpec, result: TestResult, glitch: str | None
-) -> None:
-    """Put a test's roll into the report; of what falls again the last says how it went."""
+def noted(
+    game: Game, test: TestSpec, ask: Ask, answer: Answer, before: TestResult | None = None
+) -> TestResult:
+    """Hits against the limit and the threshold of a test, those of the dice `before` it added;
+    the roll goes into the report. Of what falls again the last says how it went."""
+    pool, fell, hits = ask.count, answer, amount(answer.hits)
+    if before is not None:
+        pool, fell, hits = before.pool, before.fell, before.hits + hits
+    counted = hits if test.limit is None else lesser(hits, test.limit)
+    success = None if test.threshold is None else counted >= test.threshold
+    result = TestResult(game.house, pool, fell, hits, counted, success)
     body: Data = {
         "hits": amount(answer.hits),
         "limit": test.limit,
-        "counted": result.counted,
-        "glitch": glitch,
+        "counted": counted,
+        "glitch": result.glitch if before is None and game.narrated else None,
     }
     if test.threshold is not None and not test.reroll:
-        body["threshold"], body["success"] = test.threshold, result.success
+        body["threshold"], body["success"] = test.threshold, success
     made(game, ask, answer, body, rules=test.rules)
+    return result
 
 
 def roll_sum(

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from gmtrack.core.choice import line_of
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.errors import Refusal
@@ -119,3 +120,11 @@ def test_the_usage_of_an_action_is_true(action: str) -> None:
 
 def kind_of(refused: Refusal | None) -> str:
     return refused.kind if refused else ""
+
+
+def test_the_weapon_in_hand_is_offered_once_without_its_name() -> None:
+    lines = [line_of(one.intent) for one in ruleset.candidates(fight(), "gus")]
+    for action in ("remove-clip", "fill-clip", "deploy"):
+        assert f"act gus {action}" in lines
+        assert f"act gus {action} club" not in lines
+        assert f"act gus {action} heavy-pistol" in lines

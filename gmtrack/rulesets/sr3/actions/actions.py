@@ -121,7 +121,8 @@ def contest(do: ActionContext, name: str, other: Fighter, rules: str, *parts: Pa
 # --- actions ---
 
 
-_WEAPON = "[WEAPON]"
+WEAPON = "[WEAPON]"
+"""Without a word the one in hand."""
 ACTIONS: Mapping[str, Action] = kit.table(
     Action("aim", "TARGET", "simple", "SR-126, SR-R26", "-1 on the next shot at them", gear.aim,
            options=("--weapon",)),
@@ -143,37 +144,37 @@ ACTIONS: Mapping[str, Action] = kit.table(
            lambda do: join_melee(do.who, others(do))),
     Action("disengage", "", "none", "SR-122, SR-R29", "leaves the melee", disengage),
     Action("move-away", "", "none", "SR-033", "no longer cornered", move_away),
-    Action("deploy", _WEAPON, "simple; tripod: complex", "SR-069", "deploys bipod or tripod",
+    Action("deploy", WEAPON, "simple; tripod: complex", "SR-069", "deploys bipod or tripod",
            lambda do: gear.deploy(do, out=True)),
-    Action("fold", _WEAPON, "simple; tripod: complex", "SR-069", "folds bipod or tripod up",
+    Action("fold", WEAPON, "simple; tripod: complex", "SR-069", "folds bipod or tripod up",
            lambda do: gear.deploy(do, out=False)),
-    Action("remove-clip", _WEAPON, "simple; smartlink: free", "SR-100", "takes the clip out",
+    Action("remove-clip", WEAPON, "simple; smartlink: free", "SR-100", "takes the clip out",
            lambda do: gear.take_out(do, "clip")),
-    Action("insert-clip", _WEAPON, "simple", "SR-100", "puts the spare or a full one in",
+    Action("insert-clip", WEAPON, "simple", "SR-100", "puts the spare or a full one in",
            lambda do: gear.put_in(do, "clip"), gear.INSERT_WORDS),
-    Action("fill-clip", _WEAPON, "complex", "SR-101", "fills a spare clip: quickness",
+    Action("fill-clip", WEAPON, "complex", "SR-101", "fills a spare clip: quickness",
            lambda do: gear.fill_loose(do, "clip")),
-    Action("load", _WEAPON, "complex", "SR-102..SR-104, SR-116", "rounds straight into the weapon",
+    Action("load", WEAPON, "complex", "SR-102..SR-104, SR-116", "rounds straight into the weapon",
            gear.load, gear.LOAD_WORDS),
-    Action("remove-loader", _WEAPON, "simple", "SR-105", "empties the cylinder",
+    Action("remove-loader", WEAPON, "simple", "SR-105", "empties the cylinder",
            gear.remove_loader),
-    Action("insert-loader", _WEAPON, "simple", "SR-105", "puts the spare or a full one in",
+    Action("insert-loader", WEAPON, "simple", "SR-105", "puts the spare or a full one in",
            gear.insert_loader, gear.INSERT_WORDS),
-    Action("fill-loader", _WEAPON, "complex", "SR-105", "fills a loader: quickness",
+    Action("fill-loader", WEAPON, "complex", "SR-105", "fills a loader: quickness",
            lambda do: gear.fill_loose(do, "cylinder")),
-    Action("remove-belt", _WEAPON, "complex", "SR-106", "takes the belt out",
+    Action("remove-belt", WEAPON, "complex", "SR-106", "takes the belt out",
            lambda do: gear.take_out(do, "belt")),
-    Action("insert-belt", _WEAPON, "complex", "SR-106", "puts the spare or a full one in",
+    Action("insert-belt", WEAPON, "complex", "SR-106", "puts the spare or a full one in",
            lambda do: gear.put_in(do, "belt"), gear.INSERT_WORDS),
-    Action("fill-belt", _WEAPON, "complex", "SR-107", "fills a belt: half quickness",
+    Action("fill-belt", WEAPON, "complex", "SR-107", "fills a belt: half quickness",
            lambda do: gear.fill_loose(do, "belt")),
     Action("gyro-on", "", "none", "SR-074", "puts the harness on: 5 minutes",
            lambda do: gear.wear_gyro(do, worn=True)),
     Action("gyro-off", "", "complex", "SR-074", "takes the harness off",
            lambda do: gear.wear_gyro(do, worn=False)),
-    Action("mount", _WEAPON, "complex", "SR-074", "onto the gyro mount (2 actions)",
+    Action("mount", WEAPON, "complex", "SR-074", "onto the gyro mount (2 actions)",
            lambda do: gear.mount(do, on=True)),
-    Action("unmount", _WEAPON, "complex", "SR-074", "off the gyro mount (2 actions)",
+    Action("unmount", WEAPON, "complex", "SR-074", "off the gyro mount (2 actions)",
            lambda do: gear.mount(do, on=False)),
     Action("subdual-keep", "TARGET", "complex", "SR-042", "1 subdual box per success",
            keep_hold, CONTEST_WORDS, ("--mod",), rolls=None),
@@ -232,6 +233,6 @@ def named(do: ActionContext) -> list[str]:
     """The ids of whom or what was named. Raises Refusal (`who`)."""
     if do.row.usage.startswith("TARGET"):
         return [do.game.find(word).id for word in do.args]
-    if not do.args and do.row.usage == _WEAPON:
+    if not do.args and do.row.usage == WEAPON:
         return [do.who.in_hand]
     return [squash(word) for word in do.args]

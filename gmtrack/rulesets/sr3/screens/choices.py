@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Act, Intent
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import everything, fired, together
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.port import Reserves
-from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS
+from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS, WEAPON
 from gmtrack.rulesets.sr3.actions.context import Action
 from gmtrack.rulesets.sr3.actions.gear import HANDS
 from gmtrack.rulesets.sr3.actions.tests import ARMOR, PLAIN_WORDS, TYPES, WORDS_OF, traits
@@ -142,7 +143,18 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         yield from modes if known else ((*mode, where) for mode in ((), *modes) for where in RANGES)
 
     things = barriers(encounter)
-    yield from everything(encounter, who, words, ACTIONS.values(), {}, ways, things)
+    for one in everything(encounter, who, words, ACTIONS.values(), {}, ways, things):
+        if not names_in_hand(one.intent, me):
+            yield one
+
+
+def names_in_hand(intent: Intent, me: Fighter) -> bool:
+    """Whether it names the weapon in hand that is meant without a name too."""
+    return (
+        isinstance(intent, Act)
+        and intent.args == (me.in_hand,)
+        and ACTIONS[intent.action].usage == WEAPON
+    )
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:

@@ -84,7 +84,7 @@ def surprise(
         game.report.tell("surprise.passed", "good", who=who.name)
         return "success"
     be_surprised(game, who, surprisers(game, told, who), result)
-    if who.id in karma.who_uses("surprise"):
+    if who.id in karma.spenders["surprise"]:
         shake_off(game, who)
     if who.surprised:
         doc = game.effect(who, "surprised", until="next-phase", value=lost(game, result))
@@ -220,7 +220,7 @@ def test(game: Game, intent: Test) -> Report:
     told, without = game.told(TEST_WORDS, TEST_WORDS)
     karma = Karma(game, USES, everybody[0].id if len(everybody) == 1 else None)
     name = NAMES.get(what, "test")
-    again = [(f"{name}_reroll", who) for who in sorted(karma.who_uses("reroll"))]
+    again = [(f"{name}_reroll", who) for who in sorted(karma.spenders["reroll"])]
     game.expect([*((name, who.id) for who in everybody), *again])
     documents: list[Data] = []
     for who in everybody:
@@ -276,7 +276,7 @@ def pool_of(
     """Parts before modifiers, limit and threshold of a test by its word."""
     if what in ("perception", "alert"):
         parts = skill_parts(game, who, "intuition", "perception", "R-TEST-13")
-        return parts, who.mental_limit, game.house.perception_threshold
+        return parts, who.limit("mental"), game.house.perception_threshold
     if what == "soak":
         return soak_parts(who, told_arp(who, told)), None, None
     if what == "composure":
@@ -322,7 +322,7 @@ def skills_here(game: Game) -> set[str]:
 
 def limit_of(game: Game, who: Fighter, word: str) -> int:
     if word in ("physical", "mental"):
-        return who.physical_limit if word == "physical" else who.mental_limit
+        return who.limit("physical" if word == "physical" else "mental")
     return number(word, "--limit (a number, physical or mental)", WORDS.value, most=999)
 
 

@@ -1,6 +1,6 @@
 """One attack action, from its words to the last effect."""
 
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -32,7 +32,9 @@ def attack(game: Game, intent: Attack) -> Report:
         # So that nobody finds out when it is paid for and done.
         game.report.tell("attack.no-dice", "bad")
     plan = replace(plan, shares=split(pool, 1 if plan.area else len(plan.strikes)))
-    with the_only_block(plan):
+    # Of one attack everything belongs to its block; of several each has its own.
+    alone = nullcontext() if game.report.listed else within(game, begin(plan.strikes[0]))
+    with alone:
         pay(plan)
         engage(plan.attacker)
         plan.karma.pay(plan.attacker)
@@ -105,13 +107,6 @@ def tell_strike(s: Strike) -> None:
     )  # fmt: skip
 
 
-def the_only_block(plan: Plan) -> AbstractContextManager[object]:
-    """Of one attack everything belongs to its block; of several each has its own."""
-    if plan.game.report.listed:
-        return nullcontext()
-    return within(plan.game, begin(plan.strikes[0]))
-
-
 def head(plan: Plan) -> None:
     """The first keys of the document of several attacks."""
     report = plan.game.report
@@ -150,4 +145,4 @@ def roll_attack(plan: Plan, s: Strike, parts: Parts) -> Rolled:
         name, who, parts, limit, reroll=reroll, using=using, may_reroll=may, ruled=ruled
     )
     result = roll_test(s.game, test)
-    return Rolled(result.counted, plan.at_barrier and result.glitch == "critical")
+    return Rolled(result.counted, ruled and result.glitch == "critical")

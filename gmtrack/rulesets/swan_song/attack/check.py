@@ -132,15 +132,14 @@ def own_phase(plan: Plan) -> None:
 
 def somebody_else(plan: Plan) -> None:
     who = plan.attacker.id
-    if not plan.at_barrier and any(s.target.id == who for s in plan.strikes):
+    if any(s.barrier is None and s.target.id == who for s in plan.strikes):
         plan.game.deny("value", f"{who} cannot attack themselves")
 
 
 def living_targets(plan: Plan) -> None:
     """R-DIE-9: not the dead. Raises Refusal (`status`)."""
-    if not plan.at_barrier:
-        dead = {s.target.id: s.target for s in plan.strikes if s.target.status == "dead"}
-        plan.game.refuse_dead("status", dead.values())
+    aimed = {s.target.id: s.target for s in plan.strikes if s.barrier is None}
+    plan.game.refuse_dead("status", [who for who in aimed.values() if who.status == "dead"])
 
 
 def not_surprised(plan: Plan) -> None:
@@ -152,24 +151,22 @@ def not_surprised(plan: Plan) -> None:
 
 def weapons_ready(plan: Plan) -> None:
     """R-ACT-15, SS-EFF-08, -17: each weapon is in a hand, and that hand works."""
+    game, who = plan.game, plan.attacker
     used = {s.weapon_id for s in plan.strikes}
     for s in plan.strikes:
-        if s.attacker.weapons[s.weapon_id].needs_hand:
-            check_hands(s, used)
-
-
-def check_hands(s: Strike, used: set[str]) -> None:
-    """`used`: all weapons of this action."""
-    game, who, weapon = s.game, s.attacker, s.weapon_id
-    if weapon not in who.held.values() and game.house.hands == "tracked":
-        line = f"`act {who.id} ready-weapon {weapon}`"
-        message = f"the {weapon} of {who.id} is not in hand: {line} first"
-        if game.refuse_now("hands", message):
-            who.held = drawn(who, weapon, used)
-    hands = [hand for hand, held in who.held.items() if held == weapon]
-    usable = [hand for hand in hands if who.hand_usable(hand)]
-    if hands and len(usable) < s.weapon.hands:
-        game.refuse("effect", f"{who.id} cannot use the {hands[0]} arm, which holds the {weapon}")
+        weapon = s.weapon_id
+        if not who.weapons[weapon].needs_hand:
+            continue
+        if weapon not in who.held.values() and game.house.hands == "tracked":
+            line = f"`act {who.id} ready-weapon {weapon}`"
+            message = f"the {weapon} of {who.id} is not in hand: {line} first"
+            if game.refuse_now("hands", message):
+                who.held = drawn(who, weapon, used)
+        hands = [hand for hand, held in who.held.items() if held == weapon]
+        usable = [hand for hand in hands if who.hand_usable(hand)]
+        if hands and len(usable) < s.weapon.hands:
+            why = f"{who.id} cannot use the {hands[0]} arm, which holds the {weapon}"
+            game.refuse("effect", why)
 
 
 def not_winded(plan: Plan) -> None:

@@ -88,7 +88,7 @@ def check_defense(s: Strike) -> None:
     check_status(game, who)
     check_interrupt(game, who, s.attacker.id)
     check_category(game, who, price_of(game, skill or "full_defense"))
-    if skill and not s.melee and not (skill == "dodge" and game.house.ranged_dodge):
+    if skill and not s.weapon.is_melee and not (skill == "dodge" and game.house.ranged_dodge):
         game.refuse("defense", f"{skill} works only in melee, not against {s.weapon_id}: {FREE}")
     if skill == "parry" and parry_weapon(who) is None:
         game.refuse("hands", f"{who.id} has no melee weapon in hand to parry with: {FREE}")
@@ -120,7 +120,7 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
         return roll_test(s.game, test).counted
     doc["defense"] = s.defense.words()
     everything = s.game.house.limit_on_standard_defense == "physical"
-    limit = s.target.physical_limit if s.defense.skill or everything else None
+    limit = s.target.limit("physical") if s.defense.skill or everything else None
     parts = halved(s.target, defense_base(s)) + modifiers
     result = roll_test(s.game, TestSpec(s.roll_name("defense"), s.target.id, parts, limit))
     count_defense(s, rolled=True)
@@ -214,7 +214,7 @@ def resolve(s: Strike, attack_hits: int, doc: Data, *, unaimed: bool = False) ->
     that nobody aimed hits whom it catches with its base DV."""
     defense_hits = roll_defense(s, doc)
     engage(s.target)
-    if s.melee:
+    if s.weapon.is_melee:
         join_melee(s.game, s.attacker, s.target)
     net_hits = attack_hits if defense_hits is None else attack_hits - defense_hits
     doc["outcome"] = "hit"

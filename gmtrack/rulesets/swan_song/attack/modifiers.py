@@ -40,7 +40,7 @@ COVERS = {"none": 0, "partial": 1, "good": 2}
 
 def _target_running(s: Strike) -> bool:
     stacks = s.game.house.sprint_target_penalty == "stack"
-    return not s.melee and s.target.running and (stacks or not s.target.sprinting)
+    return not s.weapon.is_melee and s.target.running and (stacks or not s.target.sprinting)
 
 
 def _called(s: Strike) -> int:
@@ -80,13 +80,13 @@ def _in_vehicle(s: Strike) -> bool:
 
 
 def _prone(s: Strike) -> bool:
-    near = s.melee or (s.distance is not None and s.distance <= NEAR)
+    near = s.weapon.is_melee or (s.distance is not None and s.distance <= NEAR)
     return s.target.prone and near
 
 
 def _longer_reach(s: Strike) -> int:
     """R-DEF-6: the weapon used against the longest (or the parrying) one."""
-    if not s.melee:
+    if not s.weapon.is_melee:
         return 0
     t = s.target
     parrying = parry_weapon(t) if s.defense.skill == "parry" else None
@@ -109,13 +109,13 @@ def _mode(s: Strike) -> int:
 def _in_melee(s: Strike) -> bool:
     others = [i for i in s.target.in_melee_with if i != s.attacker.id]
     busy = bool(others) and s.attacker.id not in s.target.in_melee_with
-    return busy and not s.melee
+    return busy and not s.weapon.is_melee
 
 
 def _weak_side(s: Strike) -> int:
     """R-EFF-9: the worst one only, in melee."""
     values = [e.value or WEAK_SIDE["hand"] for e in s.target.find_effects("weak_side")]
-    return -min(values, default=0) if s.melee else 0
+    return -min(values, default=0) if s.weapon.is_melee else 0
 
 
 def _lowered(s: Strike) -> bool:
@@ -140,11 +140,11 @@ ATTACK_MODIFIERS: tuple[AttackModifier, ...] = (
     Modifier("running", "SS-ATK-31, SS-MOVE-07", PENALTY_WORDS["running"],
              -2, lambda s: s.attacker.running, told=True),
     Modifier("charge", "SS-ATK-32, SS-MOVE-08", "ran in this phase, into melee",
-             4, lambda s: s.melee and s.attacker.ran, told=True),
+             4, lambda s: s.weapon.is_melee and s.attacker.ran, told=True),
     Modifier("target-running", "SS-ATK-33, SS-MOVE-09", "shot at a running target",
              -2, _target_running, told=True),
     Modifier("target-sprinting", "SS-ATK-34, SS-MOVE-10", "shot at a sprinting target",
-             -4, lambda s: not s.melee and s.target.sprinting, told=True),
+             -4, lambda s: not s.weapon.is_melee and s.target.sprinting, told=True),
     Modifier("delayed", "SS-ATK-35, SS-DELAY-04", PENALTY_WORDS["delayed"],
              -1, lambda s: is_delayed(s.game, s.attacker), told=True),
     Modifier("blind-fire", "SS-ATK-36, SS-COV-08", "the target cannot be seen",
@@ -293,8 +293,10 @@ def whole_pool(plan: Plan) -> Parts:
 
 
 def base_of(s: Strike) -> list[Part]:
-    who, rules = s.attacker, "SS-BAR-14, R-BAR-14" if s.demolitions else "SS-ATK-04, R-ATK-6"
-    return [attribute_part(who, s.attribute, rules), *rank_part(who, s.skill, rules)]
+    who, attribute, rules = s.attacker, s.weapon.attribute, "SS-ATK-04, R-ATK-6"
+    if s.demolitions:
+        attribute, rules = "logic", "SS-BAR-14, R-BAR-14"
+    return [attribute_part(who, attribute, rules), *rank_part(who, s.skill, rules)]
 
 
 def worst_of(strikes: list[Strike]) -> list[Part]:

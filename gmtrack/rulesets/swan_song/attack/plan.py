@@ -9,7 +9,7 @@ from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.swan_song.dice import Karma, Parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, evaluate_dv
 from gmtrack.rulesets.swan_song.sheet.game import Game, Obstacle
-from gmtrack.rulesets.swan_song.sheet.sheet import Attribute, Weapon
+from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
 from gmtrack.rulesets.swan_song.tables import (
     ACCURACIES,
     MODES,
@@ -55,7 +55,8 @@ STANDARD = Defense()
 @dataclass(eq=False, repr=False)
 class Strike:
     """One part of an attack action: everything that its steps need to know. `place` is what is
-    called, `crossed` what stands between, `barrier` what is attacked in place of a target.
+    called, `crossed` what stands between, `barrier` what is attacked in place of a target;
+    `demolitions`: charges are laid against it (SS-BAR-14).
     `attack_dice` and `defense_dice` are the dice typed for modifiers, by the id of their row;
     `mods` and `defense_mods` the numbers that the GM adds."""
 
@@ -74,6 +75,7 @@ class Strike:
     part: int = 1
     crossed: Obstacle | None = None
     barrier: Obstacle | None = None
+    demolitions: bool = False
     attack_dice: Mapping[str, int] = field(default_factory=dict)
     defense_dice: Mapping[str, int] = field(default_factory=dict)
     mods: Sequence[Mod] = ()
@@ -88,21 +90,8 @@ class Strike:
         return self.weapon.name or self.weapon_id
 
     @property
-    def melee(self) -> bool:
-        return self.weapon.is_melee
-
-    @property
-    def demolitions(self) -> bool:
-        """SS-BAR-14: charges are laid against a barrier."""
-        return self.barrier is not None and self.told.has("demolitions", self.attacker.id)
-
-    @property
     def skill(self) -> str:
         return "demolitions" if self.demolitions else self.weapon.skill
-
-    @property
-    def attribute(self) -> Attribute:
-        return "logic" if self.demolitions else self.weapon.attribute
 
     @property
     def concealed(self) -> bool:
@@ -119,7 +108,7 @@ class Strike:
         """SS-COV-01..06, R-COV-1, R-DEF-8: what the target is behind as the attack comes: `none`,
         `partial` or `good`."""
         told = self.told.get("cover", self.target.id)
-        useless = self.melee and not self.game.house.cover_vs_melee
+        useless = self.weapon.is_melee and not self.game.house.cover_vs_melee
         if useless or self.without.has("cover", self.target.id):
             return "none"
         if told is not None:
@@ -156,8 +145,8 @@ class Strike:
         """SS-ATK-04, R-TEST-15: Accuracy, or the Physical Limit; of charges the Mental one
         (R-BAR-14)."""
         if self.demolitions:
-            return self.attacker.mental_limit
-        physical = self.attacker.physical_limit
+            return self.attacker.limit("mental")
+        physical = self.attacker.limit("physical")
         accuracy = self.accuracy()
         rule = self.game.house.attack_limit
         return {"physical": physical, "lower": min(physical, accuracy)}.get(rule, accuracy)
@@ -165,7 +154,7 @@ class Strike:
     def accuracy(self) -> int:
         w = self.weapon
         if w.accuracy == "physical" or w.kind == "unarmed":
-            return self.attacker.physical_limit
+            return self.attacker.limit("physical")
         if w.accuracy is None:
             row = ACCURACIES[w.quality]
             value = row.melee if w.kind == "melee" else row.ranged
@@ -195,10 +184,6 @@ class Plan:
     @property
     def multiple(self) -> bool:
         return len(self.strikes) > 1 and not self.area
-
-    @property
-    def at_barrier(self) -> bool:
-        return any(s.barrier is not None for s in self.strikes)
 
     @cached_property
     def due(self) -> list[Price]:

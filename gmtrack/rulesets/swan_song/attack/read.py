@@ -139,7 +139,7 @@ def chosen_place(s: Strike, word: str | None) -> Place | None:
     side, base = split_side(name)
     row = find_location(base)
     if row is None and name in UNPLACED:
-        if name == "knockdown" and not s.melee:
+        if name == "knockdown" and not s.weapon.is_melee:
             game.deny("called", "knockdown can be called only in melee")
         return unplaced(s, name)
     if row is None or (side and not row.sided):
@@ -179,7 +179,7 @@ def no_place(s: Strike, word: str) -> Place:
 def called_words(s: Strike) -> list[str]:
     """What can be called on this target, of what is in play."""
     places = VEHICLE_LOCATIONS if s.target.sheet.vehicle else LOCATIONS
-    more = UNPLACED if s.melee and not s.target.sheet.vehicle else ("other",)
+    more = UNPLACED if s.weapon.is_melee and not s.target.sheet.vehicle else ("other",)
     return [word for word in (*places, *more) if in_play(s.game, word)]
 
 
@@ -325,6 +325,7 @@ def at_barrier(
     strike = Strike(game, attacker, attacker, *armed, told, without)
     strike.mode = chosen_mode(strike)
     strike.barrier = obstacle_named(game, word)
+    strike.demolitions = told.has("demolitions", attacker.id)
     read_dice(strike)
     return strike
 

@@ -212,7 +212,7 @@ def critical_injuries(game: Game, who: Fighter, blow: Blow, applied: Applied) ->
 
 
 def knockdown_by_size(game: Game, who: Fighter, blow: Blow) -> None:
-    limit = who.physical_limit + blow.limit_mod
+    limit = who.limit("physical") + blow.limit_mod
     if not who.prone and (blow.force > limit or blow.force >= ALWAYS_DOWN):
         with game.draft.by("SS-KD-01, SS-KD-02, SS-KD-03"):
             fall(game, who)
@@ -304,7 +304,7 @@ def slow_death(game: Game, who: Fighter) -> None:
 
 def invoke_planned(game: Game, karma: Karma) -> None:
     """`--karma WHO:fight-for-your-life` on a line that may fell WHO: paid only if they fall."""
-    for who_id in sorted(karma.who_uses(FIGHT)):
+    for who_id in sorted(karma.spenders[FIGHT]):
         who = game.fighter(who_id)
         if who.fallen is not None:
             invoke(game, who)

@@ -7,16 +7,7 @@ from typing import Any, NamedTuple
 from gmtrack.core.deeds import attacks_in, rolls_in
 from gmtrack.core.draft import Change, net
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import (
-    Block,
-    Fact,
-    Override,
-    Part,
-    Report,
-    Roll,
-    StoryStep,
-    change_to_json,
-)
+from gmtrack.core.report import Block, Fact, Override, Part, Report, Roll, StoryStep, change_to_json
 from gmtrack.core.standing import Standing
 
 OWN = ("name", "who", "pool", "dice", "again", "given", "parts")

@@ -19,7 +19,6 @@ from gmtrack.store.history.recording import Recording, read_recording
 from gmtrack.store.lock import locked
 from gmtrack.store.opening import Opened, begun, empty, made_active
 from gmtrack.store.parties import note_party
-from gmtrack.core.history import LogEntry
 from gmtrack.store.session import Session, entry_of
 from gmtrack.store.state import data_of
 

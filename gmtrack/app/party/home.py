@@ -23,8 +23,8 @@ from gmtrack.store.parties import link_of
 from gmtrack.store.state import same
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Carrying, Ruleset
     from gmtrack.core.history import LogEntry
+    from gmtrack.rulesets.port import Carrying, Ruleset
     from gmtrack.store.session import Session
 
 LINK = ("fight", "party")

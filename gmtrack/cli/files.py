@@ -283,6 +283,8 @@ def _what_next(
         from gmtrack.cli.library.first_steps import to_change
 
         yield from to_change(opened.encounter, program, file or line.file)
+    elif opened.encounter.is_party:
+        yield f"next: {program}load FILE --party {opened.name} takes them into a fight"
     else:
         yield _next_line(board, line.at_prompt)
 

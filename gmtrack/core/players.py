@@ -187,6 +187,9 @@ def gm_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> Board
     """The ruleset's board, on which those whom players do not see are marked, with the notes of
     play."""
     whole = board(encounter)
+    if encounter.is_party:
+        count = len(whole.rows)
+        whole = whole._replace(clock=(("", f"{count} member{'s' * (count != 1)}"),))
     hidden = hidden_ones(encounter)
     noted = brief(str(encounter.fight.get("notes") or ""), MOST_OF_FIGHT)
     return whole._replace(

@@ -29,7 +29,10 @@ def _common(people: Sequence[Data], kind: str) -> list[tuple[str, str]]:
 def _person(person: Data, common: Mapping[str, list[tuple[str, str]]]) -> Iterator[Line]:
     head = f"{shown(person['name'])} ({shown(person['id'])}), from {shown(person['source'])}"
     yield [Span(head, "title")]
-    yield from _took(person["took"])
+    if "updated" in person:
+        yield from _updated(person)
+    else:
+        yield from _took(person["took"])
     yield from _why("could not place", person["lost"], common["lost"])
     yield from _why("assumed", person["assumed"], common["assumed"], value_first=True)
 
@@ -46,6 +49,21 @@ def _took(found: Sequence[Data]) -> Iterator[Line]:
     texts += [f"{one['field']}: {_value(one['value'])}" for one in rest]
     for n, text in enumerate(texts):
         yield from _item("took" if n == 0 else "", text)
+
+
+def _updated(person: Data) -> Iterator[Line]:
+    """By what they are who was there, and what is other than it was."""
+    yield from _item("", f"there already, by the {person['updated']}: this is their sheet now")
+    for title, key in (("other than it was", "differences"), ("follows from that", "follows")):
+        for n, one in enumerate(person.get(key, ())):
+            text = f"{one['what']}: {_was(one['was'])}, now {_was(one['now'])}"
+            yield from _item(title if n == 0 else "", text)
+    if not person["differences"]:
+        yield from _item("", "as it was")
+
+
+def _was(value: object) -> str:
+    return "none" if value is None else _value(value)
 
 
 def _last(field: str) -> str:

@@ -41,4 +41,11 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
         go_on(game)
 
 
-CAST = Cast(REFERENCES, parting, had=had, back=back, follows=numbers_follow)
+def fits(who: Fighter) -> None:
+    """No weapon holds more than it can."""
+    for name, weapon in who.weapons.items():
+        if weapon.capacity:
+            who.state(name).ammo = min(who.state(name).ammo, weapon.capacity)
+
+
+CAST = Cast(REFERENCES, parting, had=had, back=back, follows=numbers_follow, fits=fits)

@@ -131,18 +131,12 @@ class Draft:
         before = self.get(path, MISSING)
         if before is not MISSING and self.stands(before, value):
             return
-        if before is MISSING:
-            self._make_way(path)
+        if before is MISSING and not isinstance(self.get(path[:-1]), dict):
+            for depth in range(2, len(path)):
+                there = self.get(path[:depth], MISSING)
+                if not isinstance(there, dict):
+                    self._record(Change(path[:depth], there, {}, made=True))
         self._record(Change(path, before, value, read_as, rules=self.rules))
-
-    def _make_way(self, path: Path) -> None:
-        """The maps on the way to a value that was not there."""
-        if isinstance(self.get(path[:-1]), dict):
-            return
-        for depth in range(2, len(path)):
-            there = self.get(path[:depth], MISSING)
-            if not isinstance(there, dict):
-                self._record(Change(path[:depth], there, {}, made=True))
 
     def drop(self, path: Path) -> None:
         """Take the key away; nothing happens if it is not there."""

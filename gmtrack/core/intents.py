@@ -198,6 +198,10 @@ class Add(Intent):
     """Where they come from, if not from here: a file, or a kept fight."""
     here: tuple[str, ...] = ()
     """Who of there is passed over, as somebody of this id is here."""
+    pieces: Mapping[tuple[str, ...], Any] = MappingProxyType({})
+    """What of the scene there comes along, and what is left of it, by path."""
+    party: Mapping[str, Any] | None = None
+    """What the fight says of the party to which some of them belong, now that they are here."""
 
 
 class Remove(Intent):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from gmtrack.app.newcomers import whole_sheet
 from gmtrack.core.draft import Draft, net, undo
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
+from gmtrack.core.intents import Add, Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
 from gmtrack.core.names import listed
 from gmtrack.core.report import Report
 from gmtrack.errors import OVERRULES, Refusal, StoreError
@@ -57,13 +57,15 @@ def follow(ruleset: "Ruleset", draft: Draft, intents: Sequence[Intent]) -> Calla
     """What is to be done after commands in a fight with a party: it goes home when the fight ends,
     and is here again when it goes on; whoever of it was taken out goes home as they stood."""
     encounter = draft.encounter
-    there = [who for who in link_of(encounter)["members"] if who in encounter.combatants]
+    there = [who for who in link_of(encounter).get("members", ()) if who in encounter.combatants]
     rounds = int(encounter.fight.get("round") or 0)
     taken_out = any(isinstance(intent, Remove) for intent in intents)
     stood = _members(ruleset, encounter, there) if taken_out else {}
 
     def done() -> None:
         for intent in intents:
+            if isinstance(intent, Add) and intent.party:
+                draft.put(LINK, dict(intent.party))
             if isinstance(intent, End | RollInit):
                 draft.put((*LINK, "home"), isinstance(intent, End), read_as=False)
                 draft.put((*LINK, "rounds"), rounds, read_as=0)

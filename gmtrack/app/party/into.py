@@ -125,10 +125,43 @@ def _check(session: Session, party: Party, home: Session, *, force: bool) -> Non
     if not hasattr(session.ruleset, "carried"):
         raise Refusal(KIND, f"{session.ruleset.META.title} keeps no party")
     if fight.fight.get("round"):
-        message = f"a round is in progress: `add --from {party.name}:NAME` brings somebody in"
+        message = f"a round is in progress: `add --from {party.name} --everybody` brings them in"
         raise Refusal(KIND, message)
     there = {} if force else parties.whereabouts(party, people)
     refuse_elsewhere(party, people, there, "takes them as they were before that fight")
+
+
+def coming_late(
+    session: Session, place: Place, came: "Mapping[str, str]", *, force: bool
+) -> "Data | None":
+    """What a fight says of a party, once those of it have come late who bring their own ids; None
+    where nobody is to go home to it. They come from the kept fight or party at a place; `came`: the
+    ids that they get, by those that they have there. Raises Refusal for members of a party who are
+    in another fight."""
+    here = places.in_place(str(session.file))
+    own = here.folder.name
+    with parties.opened(Party(place, ""), write=False) as source:
+        people, name = source.encounter, source.file.parent.name
+        party = parties.of_name(name)
+        if party is None:
+            link = link_of(people)
+            party = parties.of_mark(link["mark"]) if link and not link.get("home") else None
+            there = {who: name for who in came if who in link.get("members", ())}
+            if party and name != own and not force:
+                refuse_elsewhere(party, people, there, "takes them as they stand there")
+            return None
+        there = parties.whereabouts(party, people)
+        there = {who: there[who] for who in came if there.get(who, own) != own}
+        if not force:
+            refuse_elsewhere(party, people, there, "takes them as they were before that fight")
+        link = link_of(session.encounter)
+        keeps = link.get("mark", party.mark) == party.mark
+        members = [who for who, now in came.items() if who == now]
+        if not (members and keeps and places.is_copy(here)):
+            return None
+        since = link.get("since", source.seq)
+        members = list(dict.fromkeys([*link.get("members", ()), *members]))
+        return {**link, "name": party.name, "mark": party.mark, "since": since, "members": members}
 
 
 def refuse_elsewhere(

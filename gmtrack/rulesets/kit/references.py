@@ -61,6 +61,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "party.left": "{who} leaves the party",
         "updated": "{who} has the sheet of {where} now, and stands as they stood",
         "used_up": "{who}, {what}: {used} are gone, and the new sheet has {most}",
+        "party.late": "Of the party {party}, so `end` brings home: {who}",
+        "pieces": "With them from {where}: {what}",
         "left": "{who} leaves the fight ({why})",
         "back": "{who} is back in the fight",
         "latecomer": "`{line}` brings {who} into the round",
@@ -68,10 +70,17 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "rest.head": Phrase("Rest: {kind}", "ALL-REST-02"),
         "rest.left": Phrase("{who}: {left}", "ALL-REST-02"),
         "rest.barred": Phrase("{who} cannot rest: {why}", "ALL-REST-04"),
+        "own.on": Phrase("{who}: {effect}", "ALL-OWN-03"),
+        "own.off": Phrase("{who}: no longer {effect}", "ALL-OWN-03"),
+        "own.anew": Phrase("{who}: {effect} begins anew", "ALL-OWN-08"),
+        "own.same": Phrase("{who} has {effect} already", "ALL-OWN-08"),
+        "own.each": Phrase("{who}: {effect}", "ALL-OWN-04"),
         "noted": "Note on {who}: “{text}”",
         "noted.fight": "Note on the fight: “{text}”",
         "unnoted": "The note on {who} is gone: “{text}”",
         "unnoted.fight": "The note on the fight is gone: “{text}”",
+        "count": "{who}: {name} {before} → {now}/{max}",
+        "count.at": "{who}: {name} is at {number}: {what}",
     }
 )
 """What every ruleset tells alike: what is lost with somebody who is not there any more, who comes
@@ -86,6 +95,7 @@ STORY: Mapping[str, str] = MappingProxyType(
         "party.home": "",
         "updated": "",
         "used_up": "",
+        "party.late": "",
         "latecomer": "",
         "latecomers": "",
         "set": "",
@@ -144,6 +154,13 @@ def carried(who: CombatantState, references: Iterable[Reference]) -> Data:
     who.leave_behind()
     state: Data = draft.get(who.base) or {}
     return {key: value for key, value in state.items() if value != {}}
+
+
+def placed(who: CombatantState) -> Data:
+    """Where somebody is in the scene, as far as play or the GM has written it."""
+    paths = [who.FIELDS[field] for field in who.UNTIL.get("place", ())]
+    state: Data = who.draft.get(who.base) or {}
+    return {path: state[path] for path in paths if path in state}
 
 
 class Lost(NamedTuple):

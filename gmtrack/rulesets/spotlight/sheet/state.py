@@ -110,15 +110,18 @@ class LiveState(CombatantState):
     fortitude_lost: Annotated[int, Bounds(0, 12)] = 0
     unconscious: Location | None = None
     fate: Fate = "ok"
-    tried: list[Literal["cheat", "save"]] = derived(lambda _: [], until="place")
-    suppressed: Suppression | None = stored(None, until="place")
+    tried: list[Literal["cheat", "save"]] = derived(lambda _: [], until="encounter")
+    suppressed: Suppression | None = stored(None, until="encounter")
     moving: bool = stored(False, until="fight")
     moving_rounds: Count | None = stored(None, until="fight")
     last_spend: Literal["move", "action"] | None = stored(None, until="round")
+    own_turn: Literal["to come", "begun", "over"] = stored("to come", until="round")
+    """The first spotlight of their own in a round, where anything of the GM's own begins or ends
+    with it."""
     cover: list[Piece] = derived(
         lambda f: [piece.to_data() for piece in f.sheet.cover], until="place"
     )
-    held: dict[str, HeldBy] = derived(lambda f: f.first_held(), until="place")
+    held: dict[str, HeldBy] = derived(lambda f: f.first_held(), until="encounter")
 
     def suppression(self) -> Suppression | None:
         """The pin as a value."""

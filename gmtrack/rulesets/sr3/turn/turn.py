@@ -3,6 +3,7 @@
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
+from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.turn.legality import FREE, WHOLE, check_able, check_running
@@ -31,6 +32,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     if game.fight.running:
         now = f"combat turn {game.fight.round} is still in progress"
         game.refuse("phase", f"{now}: `next` goes on with it")
+        passed(game, "round-end")
     start_turn(game)
     return finished(game)
 
@@ -142,5 +144,5 @@ def intervene(game: Game, intent: Intervene) -> Report:
         who.extra_phase = earlier
         fight.phase = "acting"
         game.report.tell("intervenes", "head", who=who.name)
-        turn_start(game, who)
+        turn_start(game, who, held=True)
     return finished(game)

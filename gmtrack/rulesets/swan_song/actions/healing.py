@@ -71,7 +71,7 @@ def roll_treat(
     """`treat`: LOG + skill [ML] with the penalties of an action."""
     game, who, rules = doing.game, doing.who, doing.game.draft.rules
     base = skill_parts(game, who, "logic", skill, rules)
-    test = TestSpec("treat", who.id, base, who.mental_limit, threshold, rules=rules)
+    test = TestSpec("treat", who.id, base, who.limit("mental"), threshold, rules=rules)
     return doing_test(doing, test, fewer=fewer)
 
 

@@ -109,7 +109,7 @@ def sprint_metres(doing: ActionContext) -> float:
     """STR + running [PL], metres by hits; and what it costs."""
     game, who = doing.game, doing.who
     base = skill_parts(game, who, "strength", "running", ROLLS["sprint"])
-    test = TestSpec("sprint", who.id, base, who.physical_limit)
+    test = TestSpec("sprint", who.id, base, who.limit("physical"))
     hits = doing_test(doing, test, running=False).counted
     with game.draft.by(STRAINED):
         strain_oneself(game, who)
@@ -331,7 +331,7 @@ def evade(doing: ActionContext) -> None:
     foes = [game.find(word).id for word in doing.args]
     pay_for(doing, "evade_interception")
     base = skill_parts(game, who, "agility", "acrobatics", ROLLS["evade"])
-    result = doing_test(doing, TestSpec("evade", who.id, base, who.physical_limit, 1))
+    result = doing_test(doing, TestSpec("evade", who.id, base, who.limit("physical"), 1))
     passed = foes[: max(0, result.counted - 1)]
     with game.draft.by(ROLLS["evade"]):
         who.passed = [*who.passed, *(foe for foe in passed if foe not in who.passed)]

@@ -276,7 +276,7 @@ def pool_of(
     """Parts before modifiers, limit and threshold of a test by its word."""
     if what in ("perception", "alert"):
         parts = skill_parts(game, who, "intuition", "perception", "R-TEST-13")
-        return parts, who.mental_limit, game.house.perception_threshold
+        return parts, who.limit("mental"), game.house.perception_threshold
     if what == "soak":
         return soak_parts(who, told_arp(who, told)), None, None
     if what == "composure":
@@ -322,7 +322,7 @@ def skills_here(game: Game) -> set[str]:
 
 def limit_of(game: Game, who: Fighter, word: str) -> int:
     if word in ("physical", "mental"):
-        return who.physical_limit if word == "physical" else who.mental_limit
+        return who.limit("physical" if word == "physical" else "mental")
     return number(word, "--limit (a number, physical or mental)", WORDS.value, most=999)
 
 

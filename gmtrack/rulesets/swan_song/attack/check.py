@@ -132,15 +132,14 @@ def own_phase(plan: Plan) -> None:
 
 def somebody_else(plan: Plan) -> None:
     who = plan.attacker.id
-    if not plan.at_barrier and any(s.target.id == who for s in plan.strikes):
+    if any(s.barrier is None and s.target.id == who for s in plan.strikes):
         plan.game.deny("value", f"{who} cannot attack themselves")
 
 
 def living_targets(plan: Plan) -> None:
     """R-DIE-9: not the dead. Raises Refusal (`status`)."""
-    if not plan.at_barrier:
-        dead = {s.target.id: s.target for s in plan.strikes if s.target.status == "dead"}
-        plan.game.refuse_dead("status", dead.values())
+    aimed = {s.target.id: s.target for s in plan.strikes if s.barrier is None}
+    plan.game.refuse_dead("status", [who for who in aimed.values() if who.status == "dead"])
 
 
 def not_surprised(plan: Plan) -> None:

@@ -120,7 +120,7 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
         return roll_test(s.game, test).counted
     doc["defense"] = s.defense.words()
     everything = s.game.house.limit_on_standard_defense == "physical"
-    limit = s.target.physical_limit if s.defense.skill or everything else None
+    limit = s.target.limit("physical") if s.defense.skill or everything else None
     parts = halved(s.target, defense_base(s)) + modifiers
     result = roll_test(s.game, TestSpec(s.roll_name("defense"), s.target.id, parts, limit))
     count_defense(s, rolled=True)

@@ -145,8 +145,8 @@ class Strike:
         """SS-ATK-04, R-TEST-15: Accuracy, or the Physical Limit; of charges the Mental one
         (R-BAR-14)."""
         if self.demolitions:
-            return self.attacker.mental_limit
-        physical = self.attacker.physical_limit
+            return self.attacker.limit("mental")
+        physical = self.attacker.limit("physical")
         accuracy = self.accuracy()
         rule = self.game.house.attack_limit
         return {"physical": physical, "lower": min(physical, accuracy)}.get(rule, accuracy)
@@ -154,7 +154,7 @@ class Strike:
     def accuracy(self) -> int:
         w = self.weapon
         if w.accuracy == "physical" or w.kind == "unarmed":
-            return self.attacker.physical_limit
+            return self.attacker.limit("physical")
         if w.accuracy is None:
             row = ACCURACIES[w.quality]
             value = row.melee if w.kind == "melee" else row.ranged
@@ -184,10 +184,6 @@ class Plan:
     @property
     def multiple(self) -> bool:
         return len(self.strikes) > 1 and not self.area
-
-    @property
-    def at_barrier(self) -> bool:
-        return any(s.barrier is not None for s in self.strikes)
 
     @cached_property
     def due(self) -> list[Price]:

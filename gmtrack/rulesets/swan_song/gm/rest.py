@@ -306,7 +306,7 @@ class Rolls:
         return roll_test(
             game,
             TestSpec(
-                self._name, who.id, parts, who.mental_limit, threshold, rules=rules, block=block
+                self._name, who.id, parts, who.limit("mental"), threshold, rules=rules, block=block
             ),
         )
 

@@ -114,7 +114,7 @@ def wound_modifier(who: Fighter) -> Number:
 def limit(who: Fighter, kind: LimitKind) -> Number:
     """A third of its terms, unless the sheet names it."""
     rules = "R-TEST-11"
-    value = who.physical_limit if kind == "physical" else who.mental_limit
+    value = who.limit(kind)
     given = who.sheet.physical_limit if kind == "physical" else who.sheet.mental_limit
     if given is not None:
         return Number(f"{kind} limit", str(value), rules=rules)

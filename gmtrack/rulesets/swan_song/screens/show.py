@@ -91,7 +91,7 @@ def document(who: Fighter) -> Data:
         "karma": who.karma,
         "prone": who.prone,
         "attributes": who.attributes(),
-        "limits": {"physical": who.physical_limit, "mental": who.mental_limit},
+        "limits": {"physical": who.limit("physical"), "mental": who.limit("mental")},
         "armor": {"value": who.armor_value, "encumbrance": who.build.encumbrance},
         **live_document(who),
         "effects": effect_documents(who),

@@ -98,17 +98,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def skill(self, name: str) -> int:
         return self.sheet.skills.get(name.replace("-", "_"), 0)
 
-    @property
-    def physical_limit(self) -> int:
-        given = self.sheet.physical_limit
-        return self._limit("physical") if given is None else given
-
-    @property
-    def mental_limit(self) -> int:
-        given = self.sheet.mental_limit
-        return self._limit("mental") if given is None else given
-
-    def _limit(self, kind: LimitKind) -> int:
+    def limit(self, kind: LimitKind) -> int:
+        """The sheet's Limit, else a third of its terms."""
+        given = self.sheet.physical_limit if kind == "physical" else self.sheet.mental_limit
+        if given is not None:
+            return given
         return max(1, ceil_div(sum(self.limit_terms(kind).values()), 3))
 
     def limit_terms(self, kind: LimitKind) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
+from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.kit.rolloff import unseen
 from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -235,8 +236,9 @@ def open_delayed(game: Game, who: Fighter) -> None:
 
 
 def turn_start(game: Game, who: Fighter, kind: PhaseKind) -> None:
-    """What every phase begins with."""
+    """What every phase begins with. One that is held or opens again has begun before."""
     fight = game.fight
+    begins = kind == "normal" and fight.reopen != who.id
     fight.active = who.id
     fight.phase_kind = kind
     if fight.reopen == who.id:
@@ -255,6 +257,8 @@ def turn_start(game: Game, who: Fighter, kind: PhaseKind) -> None:
     game.report.tell(
         f"phase.{kind}", "head", who=who.name, score=who.score, ap=who.ap, pass_=fight.pass_
     )
+    if begins:
+        passed(game, "turn-start", who)
 
 
 def recover(who: Fighter) -> None:
@@ -296,3 +300,4 @@ def turn_end(game: Game, who: Fighter) -> None:
     if game.fight.phase_kind != "carried" or game.house.delay_carry == "replaces":
         with game.draft.by(PHASE_END):
             who.acted = True
+    passed(game, "turn-end", who)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.errors import Refusal
+from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, may_act
 from gmtrack.rulesets.swan_song.wounds.conditions import count_down
@@ -206,6 +207,7 @@ def round_end(game: Game, *, final: bool = False) -> None:
     for who in game.everybody():
         end_of_round(game, who)
     due_at_end(game)
+    passed(game, "round-end")
 
 
 def end_of_round(game: Game, who: Fighter) -> None:

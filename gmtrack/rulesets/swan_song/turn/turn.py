@@ -2,6 +2,7 @@
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.kit.words import WordArgs, known
 from gmtrack.rulesets.swan_song.dice import FIGHT, ROLLS, Karma, roll_sum
 from gmtrack.rulesets.swan_song.dice import spend as pay_karma
@@ -87,6 +88,7 @@ def round_start(game: Game) -> None:
         game.report.tell("round", "head", round=fight.round)
         for who in game.everybody():
             who.lapse("next-round")
+    passed(game, "round-start")
 
 
 def roll_score(game: Game, who: Fighter, rules: str, *, spend: bool, deduction: int = 0) -> None:

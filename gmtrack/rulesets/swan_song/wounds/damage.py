@@ -212,7 +212,7 @@ def critical_injuries(game: Game, who: Fighter, blow: Blow, applied: Applied) ->
 
 
 def knockdown_by_size(game: Game, who: Fighter, blow: Blow) -> None:
-    limit = who.physical_limit + blow.limit_mod
+    limit = who.limit("physical") + blow.limit_mod
     if not who.prone and (blow.force > limit or blow.force >= ALWAYS_DOWN):
         with game.draft.by("SS-KD-01, SS-KD-02, SS-KD-03"):
             fall(game, who)

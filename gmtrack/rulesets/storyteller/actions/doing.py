@@ -5,13 +5,7 @@ from typing import NamedTuple
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.kit.own.now import About
-from gmtrack.rulesets.storyteller.dice import (
-    RollSpec,
-    contest_rolls,
-    pool_of,
-    standing,
-    wound_part,
-)
+from gmtrack.rulesets.storyteller.dice import RollSpec, contest_rolls, pool_of, standing, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, inflict

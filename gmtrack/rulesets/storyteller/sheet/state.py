@@ -14,12 +14,7 @@ from gmtrack.rulesets.kit.own.now import Follows, added, split
 from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
 from gmtrack.rulesets.kit.sheet import ThingState, kept
 from gmtrack.rulesets.storyteller.rulings import House
-from gmtrack.rulesets.storyteller.sheet.sheet import (
-    Count,
-    Sheet,
-    Track,
-    Weapon,
-)
+from gmtrack.rulesets.storyteller.sheet.sheet import Count, Sheet, Track, Weapon
 from gmtrack.rulesets.storyteller.tables import UNARMED, Mark, Place, TagName
 
 Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]

@@ -70,7 +70,9 @@ def candidates(
     turn: Turn = Turn(),  # noqa: B008
 ) -> Iterator[Candidate]:
     """All that WHO might do, what is about friends behind what is about foes, about the dead last;
-    `turn` says what `next` and `intervene` would do."""
+    `turn` says what `next` and `intervene` would do. In a party there is no fight: nothing."""
+    if encounter.is_party:
+        return
     draft = Draft(encounter)
 
     @cache

@@ -29,13 +29,13 @@ def undo(ctx: typer.Context, steps: Steps = 1) -> None:
 
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
-        entries = _turned(session, "undo", steps, line)
+        entries, told = _turned(session, "undo", steps, line)
     changes = [
         change | {"before": change["after"], "after": change["before"]}
         for entry in entries
         for change in reversed(_changes(entry))
     ]
-    _show(line, "undo", entries, changes)
+    _show(line, "undo", entries, changes, told)
 
 
 @COMMANDS.add("redo", (FORCE, JSON))
@@ -44,17 +44,21 @@ def redo(ctx: typer.Context, steps: Steps = 1) -> None:
 
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
-        entries = _turned(session, "redo", steps, line)
-    _show(line, "redo", entries, [change for entry in entries for change in _changes(entry)])
+        entries, told = _turned(session, "redo", steps, line)
+    changes = [change for entry in entries for change in _changes(entry)]
+    _show(line, "redo", entries, changes, told)
 
 
-def _turned(session: "Session", command: str, steps: int, line: CommandLine) -> "list[Entry]":
-    """The steps that were undone or redone; what they have brought to a party goes along."""
+def _turned(
+    session: "Session", command: str, steps: int, line: CommandLine
+) -> "tuple[list[Entry], str]":
+    """The steps that were undone or redone; what they have brought to a party goes along, and that
+    is told."""
     encounter, is_undo = session.encounter, command == "undo"
     found = session.back(steps) if is_undo else session.forth(steps)
     paths = {change.path[:2] for entry in found for change in entry.changes}
     if not (encounter.is_party or encounter.fight.get("party") or ("fight", "party") in paths):
-        return session.undo(steps) if is_undo else session.redo(steps)
+        return (session.undo(steps) if is_undo else session.redo(steps)), ""
     from gmtrack.app.party.back import turned
 
     return turned(session, command, steps, force=line.options().force)
@@ -247,10 +251,13 @@ def _names(session: "Session", entries: "list[Entry]") -> dict[str, str]:
     return names_ever(session.encounter, (change for one in entries for change in one.changes))
 
 
-def _show(line: CommandLine, command: str, entries: "list[Entry]", changes: list[Data]) -> None:
+def _show(
+    line: CommandLine, command: str, entries: "list[Entry]", changes: list[Data], told: str
+) -> None:
     if not line.json:
         done = {"undo": "undone", "redo": "done again"}[command]
-        output.say(*(f"{done}: {entry.line}" for entry in entries), fold=True)
+        lines = [f"{done}: {entry.line}" for entry in entries]
+        output.say(*lines, *([told] if told else ()), fold=True)
         return
     doc: Data = {"command": command, "steps": [entry.line for entry in entries]}
     if command == "redo":

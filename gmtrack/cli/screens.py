@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from gmtrack.view.export import Kind
 
 COMMANDS = Commands()
+OF_A_PARTY = "rest KIND, and add, set, heal, damage, effect, note; load FILE --party: into a fight"
+"""What can be done with a party."""
 
 
 @COMMANDS.add("board", (JSON,))
@@ -125,6 +127,8 @@ def what(
         output.document({**doc, "due": [{"line": one.word, "help": one.help} for one in due]})
     else:
         title = names[whose] if whose else "Nobody has the turn"
+        if encounter.is_party:
+            title, others = encounter.name, OF_A_PARTY
         again = line.typed(f"what {whose} --all" if who else "what --all")
         short = partial(choice.short_line, acting=acting, names=names)
         spelt = short if line.at_prompt else choice.line_of

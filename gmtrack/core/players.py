@@ -187,11 +187,11 @@ def gm_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> Board
     """The ruleset's board, on which those whom players do not see are marked, with the notes of
     play."""
     whole = board(encounter)
+    hidden = hidden_ones(encounter)
+    noted = brief(str(encounter.fight.get("notes") or ""), MOST_OF_FIGHT)
     if encounter.is_party:
         count = len(whole.rows)
         whole = whole._replace(clock=(("", f"{count} member{'s' * (count != 1)}"),))
-    hidden = hidden_ones(encounter)
-    noted = brief(str(encounter.fight.get("notes") or ""), MOST_OF_FIGHT)
     return whole._replace(
         rows=tuple(_for_gm(encounter, row, hidden) for row in whole.rows),
         lines=(*whole.lines, f"note: {noted}") if noted else whole.lines,

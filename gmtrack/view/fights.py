@@ -57,9 +57,14 @@ MOST_FIGHTS = 5
 """Fights below the members; `party --json` has all."""
 
 
-def render_party(board: Board, doc: Data, width: int) -> list[Line]:
-    """The members, and the last fights."""
-    return [*render_board(board, width), *_fights(doc["fights"], width)]
+def render_party(
+    board: Board, doc: Data, width: int, before: Sequence[str] = (), after: Sequence[str] = ()
+) -> list[Line]:
+    """The members, and the last fights; with plain lines before and after them."""
+    head, foot = (
+        fold_all([[Span(shown(text))] for text in texts], width) for texts in (before, after)
+    )
+    return [*head, *render_board(board, width), *_fights(doc["fights"], width), *foot]
 
 
 def _fights(fights: Sequence[Data], width: int) -> list[Line]:

@@ -3,7 +3,7 @@ fight as a whole."""
 
 from typing import TYPE_CHECKING
 
-from gmtrack.app.party.home import KIND, LINK, changed_since, gone_on, is_away
+from gmtrack.app.party.home import KIND, LINK, changed_since, gone_on, is_away, stays
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal, StoreError
@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 # --- steps ---
 
 
-def turned(session: "Session", command: str, steps: int, *, force: bool = False) -> "list[Entry]":
-    """Undo or redo steps, and those that they have brought to a party, or neither. Raises Refusal
-    where the party has gone on since, and what `Session.undo` and `redo` raise."""
+def turned(
+    session: "Session", command: str, steps: int, *, force: bool = False
+) -> "tuple[list[Entry], str]":
+    """Undo or redo steps, and those that they have brought to a party, or neither; and what is told
+    of that party. Raises Refusal where it has gone on since, and what `Session.undo` and `redo`
+    raise."""
     is_undo = command == "undo"
     entries = session.back(steps) if is_undo else session.forth(steps)
     turn = session.undo if is_undo else session.redo
@@ -33,15 +36,16 @@ def turned(session: "Session", command: str, steps: int, *, force: bool = False)
     brought = [entry for entry in entries if entry.token]
     party = parties.of_name(brought[0].partner) if brought else None
     if party is None:
-        return turn(steps)
+        return turn(steps), ""
     with parties.opened(party, write=True) as home:
         if not _follows(home, brought, is_undo=is_undo):
             if not force:
                 raise gone_on(home)
-            return turn(steps)
+            return turn(steps), stays(home)
         with session.along_with(home):
             (home.undo if is_undo else home.redo)(len(brought))
-            return turn(steps)
+            told = f"{home.title}: {'undone' if is_undo else 'done again'} there too"
+            return turn(steps), told
 
 
 def _follows(home: "Session", brought: "Sequence[Entry]", *, is_undo: bool) -> bool:
@@ -129,5 +133,5 @@ def forget(name: str, *, force: bool) -> tuple[str, list[str]]:
         there = [who for who in link["members"] if who in home.encounter.combatants]
         names = [home.encounter.display_name(who) for who in there]
         verb = "is" if len(names) == 1 else "are"
-        told = f"{' and '.join(names)} {verb} home in {home.title} as they were before"
+        told = f"{listed(names)} {verb} home in {home.title} as they were before"
         return gone, [told] * bool(names)

@@ -183,7 +183,7 @@ def _meant(link: Data, fight: str, people: list[str], ruleset: str) -> Party:
 def opened(word: str | None) -> Opened:
     """Make a party the active encounter: by its name, or from its file. Raises StoreError,
     BadFile."""
-    if word is not None and Path(word).is_file():
+    if word is not None and parties.is_file(word):
         return load_file(word)
     return switch_to(parties.named(word).name)
 

@@ -5,8 +5,9 @@ before, the party takes a step of its own, which counts when the fight's does.""
 import copy
 import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.app.newcomers import whole_sheet
@@ -58,7 +59,7 @@ def follow(ruleset: "Ruleset", draft: Draft, intents: Sequence[Intent]) -> Calla
     and is here again when it goes on; whoever of it was taken out goes home as they stood."""
     encounter = draft.encounter
     there = [who for who in link_of(encounter).get("members", ()) if who in encounter.combatants]
-    rounds = int(encounter.fight.get("round") or 0)
+    rounds = int(encounter.fight.get("round") or link_of(encounter).get("rounds") or 0)
     taken_out = any(isinstance(intent, Remove) for intent in intents)
     stood = _members(ruleset, encounter, there) if taken_out else {}
 
@@ -115,19 +116,29 @@ def homecoming(ruleset: "Ruleset", encounter: Encounter) -> Homecoming | None:
 
 class Came(NamedTuple):
     """What a step of a fight has brought home: the party's title, of each member what is other than
-    it was, and what is to be told besides."""
+    it was, and in words how they stand by that; who needs help and which; and what is to be told
+    besides."""
 
     party: str
     differences: dict[str, list[Data]]
     warnings: tuple[str, ...] = ()
+    stand: Mapping[str, str] = MappingProxyType({})
+    """By name."""
+    help: Mapping[str, str] = MappingProxyType({})
+    """By name."""
 
-    def tell(self, report: Report, encounter: Encounter) -> None:
+    def tell(self, report: Report) -> None:
         """In the report of the fight's step."""
         report.body["party"] = self.to_json()
         report.warnings += self.warnings
         if self.differences:
-            names = listed(encounter.display_name(who) for who in self.differences)
-            report.tell("party.home", "note", who=names, party=self.party)
+            report.tell("party.home", "note", who=self.told(), party=self.party)
+        for who, why in self.help.items():
+            report.tell("party.help", "bad", who=who, why=why)
+
+    def told(self) -> str:
+        """`Vex (flesh 6/10, karma 1/2), Mira`"""
+        return listed(f"{who} ({how})" if how else who for who, how in self.stand.items())
 
     def to_json(self) -> Data:
         members = [{"id": who, "differences": found} for who, found in self.differences.items()]
@@ -165,7 +176,7 @@ class Along:
                 link = link_of(session.encounter)
                 brought = following(session, link, self._before, after, force=self._force)
                 if came := stack.enter_context(brought):
-                    came.tell(report, session.encounter)
+                    came.tell(report)
             except BaseException:
                 draft.rollback()
                 raise
@@ -209,15 +220,17 @@ def following(
         if before is not None and not _is_last(home, fight):
             if not force:
                 raise gone_on(home)
-            yield Came(home.title, {}, (_stays(home),))
+            yield Came(home.title, {}, (stays(home),))
             return
         since = link["since"] if before is None else None
         came, draft = _arrival(home, session, since, after)
         report = _report(home, came)
         report.changes = list(net(draft.changes))
         doc, told = report.to_json() | {"fight": fight}, report.told()
+        hurt = "; ".join(f"{who} {how}" for who, how in came.stand.items() if how)
+        line = f"after {session.title}" + (f": {hurt}" if hurt else "")
         with session.along_with(home):
-            home.commit(draft.changes, f"after {session.title}", doc, told, {"plain": True})
+            home.commit(draft.changes, line, doc, told, {"plain": True})
             yield came
 
 
@@ -227,7 +240,10 @@ def _arrival(
     """The party as it is with those who have come home, in a draft on it; whom a step of its own
     has changed `since` they went stays as they are. Where the fight goes on after all, they are as
     they were before it."""
+    from gmtrack.app.party.words import in_words, news, who_need_help
+
     fight, warnings = session.file.parent.name, list[str]()
+    before = in_words(home.ruleset, home.encounter)
     draft = Draft(home.encounter)
     elsewhere = set() if since is None else changed_since(home, since, fight)
     coming = after.members if after else _before(home, fight)
@@ -247,7 +263,11 @@ def _arrival(
         row = {"fight": fight, "name": session.title, "rounds": after.rounds, "ended": ended}
         done.append(row)
     draft.put(("fight", "fights"), done, read_as=[])
-    return Came(home.title, found if after else {}, tuple(warnings)), draft
+    if after is None:
+        return Came(home.title, {}, tuple(warnings)), draft
+    stand = news(home.ruleset, home.encounter, found, before)
+    help_ = dict(who_need_help(home.ruleset, home.encounter, found))
+    return Came(home.title, found, tuple(warnings), stand, help_), draft
 
 
 def _before(home: "Session", fight: str) -> dict[str, Member]:
@@ -297,7 +317,7 @@ def _leaves(value: object, path: str = "") -> dict[str, object]:
 
 def changed_since(home: "Session", seq: int, fight: str) -> set[str]:
     """Members whom a step of the party has changed since that this fight has not brought."""
-    steps = (entry for entry in home.since(seq) if not _has_brought(fight, entry))
+    steps = (entry for entry in home.since(seq) if not has_brought(fight, entry))
     return {who for entry in steps for who in _members_in(entry)}
 
 
@@ -311,7 +331,7 @@ def _members_in(entry: "Entry") -> Iterator[str]:
 
 def _report(home: "Session", came: Came) -> Report:
     report = Report(HOME, home.ruleset.META.id)
-    report.body |= {"party": came.to_json()}
+    came.tell(report)
     return report
 
 
@@ -327,22 +347,22 @@ def _brought_last(home: "Session", fight: str) -> Iterator["Entry"]:
             last = home.back(steps)
         except StoreError:
             return
-        if len(last) < steps or not _has_brought(fight, last[-1]):
+        if len(last) < steps or not has_brought(fight, last[-1]):
             return
         yield last[-1]
 
 
-def _has_brought(fight: str, entry: "Entry") -> bool:
+def has_brought(fight: str, entry: "Entry") -> bool:
     """Whether a step of a party came with one of this fight."""
     return bool(entry.tied) and entry.report.get("fight") == fight
 
 
 def gone_on(home: "Session") -> Refusal:
-    step = home.next_undo
+    step = (home.next_undo or "").partition(": ")[0]
     message = f"{home.title} has gone on since this fight ended (`{step}`)"
     ways = f"`gmtrack party open {home.file.parent.name}` and `undo` take that back"
     return Refusal(KIND, f"{message}: {ways}{OVERRULES}, and the party stays as it is")
 
 
-def _stays(home: "Session") -> str:
+def stays(home: "Session") -> str:
     return f"{home.title} has gone on since and stays as it is"

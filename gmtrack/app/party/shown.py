@@ -35,7 +35,7 @@ def shown(party: Party) -> Shown:
         draft = Draft(encounter)
         board = gm_board(encounter, ruleset.board)
         rows = {row.id: row for row in board.rows}
-        left = {who: _reserves(ruleset, draft, who) for who in encounter.combatants}
+        left = {who: reserves(ruleset, draft, who) for who in encounter.combatants}
         fights = [_fight(name, fight) for name, fight in going_on.items()]
         doc: Data = {
             "command": "party",
@@ -60,7 +60,8 @@ def _ended(fight: Data) -> Data:
     return {key: fight.get(key) for key in ("fight", "name", "rounds", "ended")}
 
 
-def _reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
+def reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
+    """What somebody has left for the fights to come, as far as the ruleset knows such."""
     if not hasattr(ruleset, "reserves"):
         return Reserves({})
     return cast("Reserving", ruleset).reserves(draft, who)

@@ -36,7 +36,7 @@ def bars(who: Fighter) -> str:
     """SR-REST-10: the dying do not rest."""
     if who.status != "dying":
         return ""
-    return f"dying: `--with medic=WHO` stabilises them, or `heal {who.id} 1`"
+    return f"dying: `rest scene --with medic=WHO` stabilises them, or `heal {who.id} 1`"
 
 
 def left(who: Fighter) -> str:

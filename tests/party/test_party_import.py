@@ -67,7 +67,7 @@ def test_an_id_comes_before_a_name_and_one_row_is_for_one(home: Table) -> None:
         "zip,Z,@human,",
     )
     out = home(f"import {file}")
-    assert "there already, by the id: this is their sheet now" in out
+    assert "there already\n    by the id: this is their sheet now" in out
     assert "name: Rolf, now Mara Voss" in out
     ids = [one["id"] for one in home.doc("party heroes")["members"]]
     assert ids == ["mara", "rolf", "zip"]

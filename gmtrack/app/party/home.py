@@ -15,6 +15,7 @@ from gmtrack.core.draft import Draft, net, undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
 from gmtrack.core.names import listed
+from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties
@@ -22,8 +23,9 @@ from gmtrack.store.parties import link_of
 from gmtrack.store.state import same
 
 if TYPE_CHECKING:
+    from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Carrying, Ruleset
-    from gmtrack.store.session import Entry, Session
+    from gmtrack.store.session import Session
 
 LINK = ("fight", "party")
 KIND = "party"
@@ -256,7 +258,7 @@ def _arrival(
             warnings.append(f"{names.get(who, who)} {why} in {home.title}: {told}")
             continue
         found[who] = list(_differences(home.encounter, who, member))
-        put_member(draft, who, member)
+        put_member(draft, who, member, session.encounter)
     done = [one for one in home.encounter.fight.get("fights") or () if one["fight"] != fight]
     if after is not None:
         ended = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
@@ -287,8 +289,10 @@ def _before(home: "Session", fight: str) -> dict[str, Member]:
     }
 
 
-def put_member(draft: Draft, who: str, member: Member) -> None:
-    """A member of the party is now as they stand elsewhere."""
+def put_member(draft: Draft, who: str, member: Member, there: Encounter) -> None:
+    """A member of the party is now as they stand there."""
+    for path, definition in come_along([member], there, draft.encounter).items():
+        draft.put(path, definition)
     draft.put(("combatants", who), member.sheet)
     if member.state:
         draft.put(("fight", "combatants", who), member.state)
@@ -321,7 +325,7 @@ def changed_since(home: "Session", seq: int, fight: str) -> set[str]:
     return {who for entry in steps for who in _members_in(entry)}
 
 
-def _members_in(entry: "Entry") -> Iterator[str]:
+def _members_in(entry: "LogEntry") -> Iterator[str]:
     """The ids of those whom a step of a party has changed."""
     for change in entry.changes:
         for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2)):
@@ -340,7 +344,7 @@ def _is_last(home: "Session", fight: str) -> bool:
     return any(_brought_last(home, fight))
 
 
-def _brought_last(home: "Session", fight: str) -> Iterator["Entry"]:
+def _brought_last(home: "Session", fight: str) -> Iterator["LogEntry"]:
     """The last steps of a party in effect, the last first, as long as a fight has brought them."""
     for steps in itertools.count(1):
         try:
@@ -352,7 +356,7 @@ def _brought_last(home: "Session", fight: str) -> Iterator["Entry"]:
         yield last[-1]
 
 
-def has_brought(fight: str, entry: "Entry") -> bool:
+def has_brought(fight: str, entry: "LogEntry") -> bool:
     """Whether a step of a party came with one of this fight."""
     return bool(entry.tied) and entry.report.get("fight") == fight
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import suggestion
-from gmtrack.core.report import Phrase
+from gmtrack.core.report import Phrase, aside
 from gmtrack.rulesets.kit.seated import CombatantState
 from gmtrack.rulesets.port import Problem
 
@@ -71,6 +71,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "rest.head": Phrase("Rest: {kind}", "ALL-REST-02"),
         "rest.left": Phrase("{who}: {left}", "ALL-REST-02"),
         "rest.barred": Phrase("{who} cannot rest: {why}", "ALL-REST-04"),
+        "own.defined": aside("Effects of your own, from {where}: {names}", "ALL-OWN-03"),
         "own.on": Phrase("{who}: {effect}", "ALL-OWN-03"),
         "own.off": Phrase("{who}: no longer {effect}", "ALL-OWN-03"),
         "own.anew": Phrase("{who}: {effect} begins anew", "ALL-OWN-08"),
@@ -154,6 +155,10 @@ def carried(who: CombatantState, references: Iterable[Reference]) -> Data:
             for _, name in list(_named(("fight",), draft.encounter.fight, own.keys[1:])):
                 clear_references(draft, name, [own])
     who.leave_behind()
+    if who.own_effects:
+        from gmtrack.rulesets.kit.own.course import leave_behind
+
+        leave_behind(who)
     state: Data = draft.get(who.base) or {}
     return {key: value for key, value in state.items() if value != {}}
 

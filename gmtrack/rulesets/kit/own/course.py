@@ -7,15 +7,17 @@ from typing import Any, NamedTuple, Protocol
 
 from gmtrack.core.counters import FIGHT, MOMENTS, counters_of
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Damage, Heal
+from gmtrack.core.intents import Damage, Define, Heal
 from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.names import pick, squash
+from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.own.counters import move
 from gmtrack.rulesets.kit.own.now import RECORD, active, forbidding
 from gmtrack.rulesets.kit.own.rows import OwnEffect, known
 
 MOST_ROUNDS = 999
+EFFECTS = "effects"
 FORBIDDEN = "forbidden"
 """The program's own kind of a refusal."""
 COMMANDS = ("attack", "act", "test", "delay", "intervene")
@@ -59,6 +61,18 @@ class Own(NamedTuple):
 
 
 # --- by hand ---
+
+
+def define(game: Any, intent: Define) -> Report:
+    """Definitions are there from now on, in place of those of the same name."""
+    game.takes_nothing()
+    game.expect([])
+    for id, data in intent.effects.items():
+        game.draft.put((EFFECTS, id), data)
+    names = [known(game.draft)[squash(id)].name for id in intent.effects]
+    game.report.tell("own.defined", "head", names=", ".join(names), where=intent.source)
+    game.report.body["defined"] = list(intent.effects)
+    return game.report  # type: ignore[no-any-return]
 
 
 def is_own(game: Any, word: str, book: Iterable[str]) -> bool:
@@ -235,18 +249,28 @@ def count_down(game: Any, who: Any, over: int = 1) -> None:
         run_out(game, who, ended)
 
 
-def fight_over(game: Any, who: Any) -> None:
-    """What lasts to the end of a round, a turn or the fight is over, and nothing follows."""
-    definitions = known(game.draft) if who.own_effects else {}
-    over = [
-        n
-        for n, record in enumerate(who.own_effects)
+def of_the_fight(who: Any) -> list[int]:
+    """The places of those that last to the end of a round, a turn or the fight."""
+    definitions = known(who.draft)
+    return [
+        number
+        for number, record in enumerate(who.own_effects)
         if (what := definitions.get(record["effect"]))
         and what.lasts in ("round", "turn", "fight")
         and "rounds" not in record
     ]
-    if over:
-        run_out(game, who, over, followed=False)
+
+
+def fight_over(game: Any, who: Any) -> None:
+    """What lasts no longer than the fight is over, and nothing follows."""
+    if places := of_the_fight(who):
+        run_out(game, who, places, followed=False)
+
+
+def leave_behind(who: Any) -> None:
+    """The same for somebody who goes along to another fight."""
+    if places := of_the_fight(who):
+        who.own_effects = [one for n, one in enumerate(who.own_effects) if n not in places]
 
 
 def due(who: Any, at: str) -> Iterator[str]:

@@ -14,14 +14,7 @@ from gmtrack.errors import BadFile, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, ready_made
-from gmtrack.store.document import (
-    JOURNAL,
-    Place,
-    Stored,
-    as_it_stands,
-    read_file,
-    read_page,
-)
+from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, read_file, read_page
 from gmtrack.store.example import from_example, sound
 from gmtrack.store.files import digest, make_folder, replace_file
 from gmtrack.store.history.journal import Journal

@@ -23,8 +23,9 @@ from gmtrack.store.parties import link_of
 from gmtrack.store.state import same
 
 if TYPE_CHECKING:
+    from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Carrying, Ruleset
-    from gmtrack.store.session import Entry, Session
+    from gmtrack.store.session import Session
 
 LINK = ("fight", "party")
 KIND = "party"
@@ -323,7 +324,7 @@ def changed_since(home: "Session", seq: int, fight: str) -> set[str]:
     return {who for entry in steps for who in _members_in(entry)}
 
 
-def _members_in(entry: "Entry") -> Iterator[str]:
+def _members_in(entry: "LogEntry") -> Iterator[str]:
     """The ids of those whom a step of a party has changed."""
     for change in entry.changes:
         for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2)):
@@ -342,7 +343,7 @@ def _is_last(home: "Session", fight: str) -> bool:
     return any(_brought_last(home, fight))
 
 
-def _brought_last(home: "Session", fight: str) -> Iterator["Entry"]:
+def _brought_last(home: "Session", fight: str) -> Iterator["LogEntry"]:
     """The last steps of a party in effect, the last first, as long as a fight has brought them."""
     for steps in itertools.count(1):
         try:
@@ -354,7 +355,7 @@ def _brought_last(home: "Session", fight: str) -> Iterator["Entry"]:
         yield last[-1]
 
 
-def has_brought(fight: str, entry: "Entry") -> bool:
+def has_brought(fight: str, entry: "LogEntry") -> bool:
     """Whether a step of a party came with one of this fight."""
     return bool(entry.tied) and entry.report.get("fight") == fight
 

@@ -13,13 +13,11 @@ from gmtrack.core.names import pick, squash
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.own.counters import move
-from gmtrack.rulesets.kit.own.now import RECORD, active, forbidding
+from gmtrack.rulesets.kit.own.now import RECORD, active
 from gmtrack.rulesets.kit.own.rows import OwnEffect, known
 
 MOST_ROUNDS = 999
 EFFECTS = "effects"
-FORBIDDEN = "forbidden"
-"""The program's own kind of a refusal."""
 COMMANDS = ("attack", "act", "test", "delay", "intervene")
 """Those that can be forbidden."""
 ENDED_BY = {"round-end": "round", "turn-end": "turn"}
@@ -288,17 +286,10 @@ def due(who: Any, at: str) -> Iterator[str]:
 # --- what they forbid ---
 
 
-def check_forbidden(game: Any, who: Any, *named: str) -> None:
-    """Raises Refusal (FORBIDDEN) where an effect forbids one of these: a command, an action, a
-    defense, a reaction."""
-    for one, word in forbidding(who, *named):
-        game.refuse(FORBIDDEN, f"{who.id} has {one.what.name}, which forbids: {word}")
-
-
 def check_command(game: Any, intent: Any) -> None:
-    """The same of a command and of the action that it names."""
+    """Raises Refusal where an effect forbids a command, or the action that it names."""
     actor = getattr(intent, "attacker", None) or getattr(intent, "who", None)
     if intent.word not in COMMANDS or not isinstance(actor, str):
         return
     action = [intent.action] if intent.word == "act" else []
-    check_forbidden(game, game.named(actor), intent.word, *action)
+    game.check_forbidden(game.named(actor), intent.word, *action)

@@ -223,13 +223,14 @@ def live_state(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
 
 
 def limits(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
-    """Pools stay within their maxima."""
+    """Pools stay within their maxima; above them may stand what is left when an effect of the GM's
+    own is over."""
     path = ("fight", "combatants", who)
     fighter = Fighter(Draft(encounter), who, House(encounter.house_rules))
     for pool in fighter.pools():
         points, most = fighter.points(pool), fighter.pool_max(pool)
         least = 0 if pool != fighter.pools()[-1] else -1_000_000
-        if not least <= points <= most:
+        if not least <= points <= (points if encounter.effects else most):
             message = f"found {points}, allowed is {max(least, -9999)} to {most}"
             yield Problem((*path, "pools", pool), message)
     for pool in POOLS:
@@ -237,7 +238,7 @@ def limits(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
             message = f"found {fighter.points(pool)}, but the sheet has no {pool}"
             yield Problem((*path, "pools", pool), message)
     threshold = fighter.strain_threshold
-    if fighter.strain > (threshold or 0):
+    if fighter.strain > (threshold or 0) and not encounter.effects:
         yield Problem((*path, "strain"), f"found {fighter.strain}, allowed is 0 to {threshold}")
 
 

@@ -122,8 +122,10 @@ def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
     if game.house.shield_blocks_strain:
         amount = _shielded(game, who, amount, applied)
     before = who.strain
-    excess = amount - (threshold - before)
-    who.strain = min(threshold, before + amount)
+    # What effects of the GM's own have made possible may stand above it.
+    room = max(0, threshold - before)
+    excess = amount - room
+    who.strain = before + min(room, amount)
     applied.add(game, who, "strain", before, who.strain)
     applied.exceeded = excess > 0
     if excess > 0:

@@ -60,7 +60,7 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     yield from fight(encounter)
 
 
-def sheet(path: tuple[str, ...], data: Data) -> Iterator[Problem]:
+def sheet(path: Path, data: Data) -> Iterator[Problem]:
     """The sheet of one combatant, or a template."""
     if data.get("vehicle"):
         for key in VEHICLE_NEEDS:
@@ -79,7 +79,7 @@ def sheet(path: tuple[str, ...], data: Data) -> Iterator[Problem]:
             yield Problem((*path, "immune_effects"), f"no effect '{effect}'{hint}")
 
 
-def required(path: tuple[str, ...], data: Data, house: House) -> Iterator[Problem]:
+def required(path: Path, data: Data, house: House) -> Iterator[Problem]:
     """R-TEST-11, R-TEST-14: values that the house rules do not let the program derive."""
     limits, pools = ("physical_limit", "mental_limit"), ("flesh_max", "strain_threshold")
     required_by = (
@@ -94,7 +94,7 @@ def required(path: tuple[str, ...], data: Data, house: House) -> Iterator[Proble
                 yield Problem((*path, key), f"missing: house rule {rule}")
 
 
-def weapon_problems(path: tuple[str, ...], weapon: Data) -> Iterator[Problem]:
+def weapon_problems(path: Path, weapon: Data) -> Iterator[Problem]:
     if weapon.get("kind") != "unarmed" and "skill" not in weapon:
         yield Problem((*path, "skill"), "missing: a weapon needs its combat skill")
     yield from dv_problems((*path, "dv"), weapon["dv"])
@@ -167,7 +167,7 @@ def clubbed(changes: Data) -> Iterator[Problem]:
             yield Problem(path, f"found {value!r}, allowed is a {CLUB_FIELDS[key].__name__}")
 
 
-def dv_problems(path: tuple[str, ...], dv: object) -> Iterator[Problem]:
+def dv_problems(path: Path, dv: object) -> Iterator[Problem]:
     try:
         dv_terms(str(dv))
     except ValueError as error:
@@ -187,7 +187,12 @@ def multipliers(table: Data) -> Iterator[Problem]:
 def fight(encounter: Encounter) -> Iterator[Problem]:
     """Section 3: live state that points at what there is."""
     yield from unknown_references(encounter, REFERENCES)
-    yield from turn_state(encounter)
+    items = encounter.fight.get("timed_items") or {}
+    for name, item in items.items():
+        yield from goes_off(("fight", "timed_items", name, "goes_off"), item.get("goes_off") or {})
+    for name in encounter.fight.get("due") or ():
+        if name not in (items or encounter.scene.get("timed_items") or {}):
+            yield Problem(("fight", "due"), f"no timed item '{name}'")
     for found in fighters(encounter, Fighter, House(encounter.house_rules)):
         yield from live_state(*found)
 
@@ -224,17 +229,7 @@ def limits(path: Path, who: Fighter) -> Iterator[Problem]:
         yield Problem((*path, "strain"), f"found {who.strain}, allowed is 0 to {threshold}")
 
 
-def turn_state(encounter: Encounter) -> Iterator[Problem]:
-    """Timed items that wait."""
-    state = encounter.fight
-    for name, item in (state.get("timed_items") or {}).items():
-        yield from goes_off(("fight", "timed_items", name, "goes_off"), item.get("goes_off") or {})
-    for name in state.get("due") or ():
-        if name not in (state.get("timed_items") or encounter.scene.get("timed_items") or {}):
-            yield Problem(("fight", "due"), f"no timed item '{name}'")
-
-
-def goes_off(path: tuple[str, ...], when: Data) -> Iterator[Problem]:
+def goes_off(path: Path, when: Data) -> Iterator[Problem]:
     for key in ("round", "pass"):
         value = when.get(key, 1)
         if not is_number(value, whole=True) or not 1 <= value <= 10_000:

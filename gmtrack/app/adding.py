@@ -2,6 +2,7 @@
 sheets, and which values to write."""
 
 import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.newcomers import (
@@ -21,6 +22,7 @@ from gmtrack.app.newcomers import (
 from gmtrack.core import MARK, intents
 from gmtrack.core.draft import Draft
 from gmtrack.core.names import pick, squash
+from gmtrack.core.own_effects import come_along
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -230,11 +232,18 @@ def _from_file(
         slug = "" if renamed else found.stem
         called = renamed or found.name
         ids = dict(new_names(called, wanted.number, encounter.names(), slug))
-    sheets = parse_sheets(encounter, ruleset, ids, None, wanted.sets, found.sheet, state or {})
+    pieces = come_along([(found.sheet, state)], source.encounter, encounter)
+    effects = {**encounter.effects, **{path[-1]: data for path, data in pieces.items()}}
+    sheets = parse_sheets(
+        replace(encounter, effects=effects), ruleset, ids, None, wanted.sets, found.sheet,
+        state or {},
+    )  # fmt: skip
     states = {} if found.state is None else dict.fromkeys(sheets, state)
     came = {found.id: next(iter(sheets))}
     party = None if wanted.fresh else _party(session, source, came, options)
-    return intents.Add(sheets, states=states, source=source.word, party=party, options=options)
+    return intents.Add(
+        sheets, states=states, source=source.word, pieces=pieces, party=party, options=options
+    )
 
 
 def everybody_there(

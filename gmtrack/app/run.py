@@ -295,7 +295,7 @@ def _by_groups(encounter: Encounter, intent: Intent, dice: "Dice") -> "Dice":
     groups = groups_of(encounter) if isinstance(intent, RollInit) else {}
     if not groups:
         return dice
-    from gmtrack.dice.grouped import GroupedDice
+    from gmtrack.dice.sources import GroupedDice
 
     return GroupedDice(dice, groups, INITIATIVE)
 

@@ -165,6 +165,14 @@ class Effect(Intent):
     """Words without their option, before it is known what they are."""
 
 
+class Define(Intent):
+    """Definitions of effects of the GM's own, read into the fight."""
+
+    effects: dict[str, dict[str, Any]]
+    source: str = ""
+    """Where they come from: a file, or a thing of the stock."""
+
+
 class Assignment(NamedTuple):
     """One checked `PATH=VALUE`: where in the encounter, and the value of the field's own type."""
 

@@ -11,7 +11,7 @@ from gmtrack.core.names import squash
 from gmtrack.core.report import Override, Part, Report
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
-from gmtrack.rulesets.kit.own.now import NOTHING, About, rolled
+from gmtrack.rulesets.kit.own.now import NOTHING, About, forbidding, rolled
 from gmtrack.rulesets.kit.words import Mod, WordArgs, find, parse_mod
 from gmtrack.rulesets.port import Words
 
@@ -23,6 +23,8 @@ class Identified(Protocol):
     def id(self) -> str: ...
 
 
+FORBIDDEN = "forbidden"
+"""The program's own kind of a refusal."""
 F = TypeVar("F", bound=Identified)
 H = TypeVar("H")
 S = TypeVar("S")
@@ -169,6 +171,13 @@ class Table(Scene[F]):
             return False
         planning.against.setdefault(message, kind)
         return True
+
+    def check_forbidden(self, who: Identified, *named: str) -> None:
+        """Raises Refusal (`forbidden`) where an effect of the GM's own forbids somebody one of
+        these: a command, an action, a defense, a reaction."""
+        if self.draft.encounter.effects:
+            for one, word in forbidding(who, *named):
+                self.refuse(FORBIDDEN, f"{who.id} has {one.what.name}, which forbids: {word}")
 
     def deny(self, kind: str, message: str) -> NoReturn:
         """It makes no sense, forced or not."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import suggestion
-from gmtrack.core.report import Phrase
+from gmtrack.core.report import Phrase, aside
 from gmtrack.rulesets.kit.seated import CombatantState
 from gmtrack.rulesets.port import Problem
 
@@ -61,6 +61,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "here_already": "Here already, so left in {where}: {who}",
         "sheet_alone": "Fresh from {where}, the sheet alone: {who}",
         "party.home": "Home in {party}: {who}",
+        "party.help": "{who} needs help: {why}",
         "party.late": "Of the party {party}, so `end` brings home: {who}",
         "pieces": "With them from {where}: {what}",
         "left": "{who} leaves the fight ({why})",
@@ -70,6 +71,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "rest.head": Phrase("Rest: {kind}", "ALL-REST-02"),
         "rest.left": Phrase("{who}: {left}", "ALL-REST-02"),
         "rest.barred": Phrase("{who} cannot rest: {why}", "ALL-REST-04"),
+        "own.defined": aside("Effects of your own, from {where}: {names}", "ALL-OWN-03"),
         "own.on": Phrase("{who}: {effect}", "ALL-OWN-03"),
         "own.off": Phrase("{who}: no longer {effect}", "ALL-OWN-03"),
         "own.anew": Phrase("{who}: {effect} begins anew", "ALL-OWN-08"),
@@ -93,6 +95,7 @@ STORY: Mapping[str, str] = MappingProxyType(
         "sheet_alone": "",
         "here_already": "",
         "party.home": "",
+        "party.help": "",
         "party.late": "",
         "latecomer": "",
         "latecomers": "",
@@ -150,6 +153,10 @@ def carried(who: CombatantState, references: Iterable[Reference]) -> Data:
             for _, name in list(_named(("fight",), draft.encounter.fight, own.keys[1:])):
                 clear_references(draft, name, [own])
     who.leave_behind()
+    if who.own_effects:
+        from gmtrack.rulesets.kit.own.course import leave_behind
+
+        leave_behind(who)
     state: Data = draft.get(who.base) or {}
     return {key: value for key, value in state.items() if value != {}}
 

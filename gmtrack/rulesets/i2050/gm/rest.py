@@ -33,7 +33,7 @@ def bars(who: Fighter) -> str:
     """IN-REST-11: the dying do not rest."""
     if who.out != "dying":
         return ""
-    return f"dying: `--with medic=WHO` gives first aid, or `effect {who.id} dying --end`"
+    return f"dying: `rest scene --with medic=WHO` gives first aid, or `effect {who.id} dying --end`"
 
 
 def left(who: Fighter) -> str:

@@ -200,8 +200,8 @@ def tell_again(s: Strike, hit: Hitting, doc: Data) -> None:
 
 
 def attack_test(s: Strike, steady: Steadied, rules: str = "") -> Test:
-    skill = Part("skill", s.attacker.trait(s.weapon.skill), "SR-047")
-    tn, dice = ranged_tn(s, steady), (skill, pool_part(s.pool))
+    skill = s.attacker.trait_parts(s.weapon.skill, "SR-047", "skill")
+    tn, dice = ranged_tn(s, steady), (*skill, pool_part(s.pool))
     return Test("attack", s.attacker, dice, tn, s.block, using=s.weapon_id, rules=rules)
 
 
@@ -274,6 +274,7 @@ def on_its_way(s: Strike, before: int) -> Blow:
         s.game, s.target, s.attacker, bare_code(s.attacker, s.weapon), code, armor_against(s),
         (knock_part(s, code, barrier),), "SR-048", barrier=barrier, pool=s.dice("resist-pool"),
         mods=s.defense_mods, block=s.block, shot=True, offer=s.resistance_offer,
+        about=s.about(s.weapon_id, s.weapon, s.attacker),
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.kit.own.rows import OwnEffect
 from gmtrack.rulesets.kit.references import OWN, Reference, fighters, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import Skills
@@ -197,4 +198,4 @@ REFERENCES = (
 # --- schema ---
 
 
-SCHEMA = schema(Sheet, Scene, FightState, LiveState, House)
+SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)

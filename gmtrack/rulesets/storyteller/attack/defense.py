@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
-from gmtrack.rulesets.kit.own.course import check_forbidden
 from gmtrack.rulesets.kit.words import known, parse_word
 from gmtrack.rulesets.storyteller.attack.plan import Defense, Strike
 from gmtrack.rulesets.storyteller.dice import Result, RollSpec, roll, standing, wound_part
@@ -126,7 +125,7 @@ def check_defense(s: Strike) -> None:
 def check_word(s: Strike, word: str) -> None:
     """What was typed works against this. Raises Refusal (`house-rule`, `defense`, `grapple`)."""
     game, target = s.game, s.target
-    check_forbidden(game, target, word)
+    game.check_forbidden(target, word)
     if word in OLD_NOTES and not game.house.old_notes_defense:
         game.refuse("house-rule", f"{word} requires the house rule `old_notes_defense`")
     if word == "none":

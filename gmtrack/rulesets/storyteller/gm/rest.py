@@ -27,7 +27,7 @@ def bars(who: Fighter) -> str:
     """ST-REST-07: nothing heals before somebody has stabilised them."""
     if who.status != "dying":
         return ""
-    return f"dying: `--with medic=WHO` stabilises them, or `effect {who.id} dying --end`"
+    return f"dying: `rest scene --with medic=WHO` stabilises them, or `effect {who.id} dying --end`"
 
 
 def left(who: Fighter) -> str:

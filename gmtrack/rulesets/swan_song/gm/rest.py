@@ -36,9 +36,9 @@ WEEK = 7
 def bars(who: Fighter) -> str:
     """SS-REST-08: what does not wait for an hour."""
     if who.status == "dying" and not who.stable:
-        return f"dying: `--with medic=WHO`, or `act WHO first-aid {who.id}`"
+        return f"dying: `rest scene --with medic=WHO`, or `act WHO first-aid {who.id}`"
     if who.has_effect("bleedout") or who.has_effect("slow_death"):
-        return f"bleeding: `--with medic=WHO`, or `act WHO first-aid {who.id}`"
+        return f"bleeding: `rest scene --with medic=WHO`, or `act WHO first-aid {who.id}`"
     return ""
 
 

@@ -10,6 +10,7 @@ from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, switches, words
+from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.kit.words import WordArgs, number
 from gmtrack.rulesets.swan_song.dice import (
     PENALTY_WORDS,
@@ -18,12 +19,12 @@ from gmtrack.rulesets.swan_song.dice import (
     Karma,
     TestResult,
     TestSpec,
-    attribute_part,
+    attributes_parts,
     check_rank,
     composure_parts,
     halved,
     penalty_parts,
-    rank_part,
+    rank_parts,
     roll_test,
     skill_parts,
     soak_parts,
@@ -72,7 +73,7 @@ def surprise(
         return "success"
     karma.pay(who)
     rules = ROLLS["surprise"]
-    parts = [attribute_part(who, "reaction", rules), attribute_part(who, "intuition", rules)]
+    parts = attributes_parts(who, ("reaction", "intuition"), rules)
     parts += karma.dice_part(who) + bonus_parts(who, told, without)
     parts += penalty_parts(game, who, "surprise", told, without, action=False)
     threshold = THRESHOLD if intent.threshold is None else intent.threshold
@@ -252,7 +253,8 @@ def one_test(
     else:
         check_senses(game, who, what, told)
         action = told.has("action", who.id)
-        parts += penalty_parts(game, who, name, told, without, action=action)
+        about = About(skill=skill_of(what))
+        parts += penalty_parts(game, who, name, told, without, action=action, about=about)
     rules = ROLLS["test"]
     result = roll_test(game, TestSpec(name, who.id, parts, limit, threshold, reroll, rules=rules))
     outcome = {True: "success", False: "failure", None: "done"}[result.success]
@@ -281,6 +283,15 @@ def pool_of(
     return sum_parts(game, who, what), None, None
 
 
+def skill_of(what: str) -> str | None:
+    """The first skill that a test is made with."""
+    if what in ("perception", "alert"):
+        return "perception"
+    words = (word.strip() for word in what.split("+"))
+    none = (*ATTRIBUTES, "composure")
+    return next((word for word in words if word not in none and not word.isdigit()), None)
+
+
 def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
     """Attributes, skills and numbers joined by `+`."""
     parts: list[Part] = []
@@ -289,12 +300,12 @@ def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
         name = word.strip().replace("-", "_")
         attribute = next((a for a in ATTRIBUTES if a == name), None)
         if attribute:
-            parts.append(attribute_part(who, attribute, rules))
+            parts += who.attribute_parts(attribute, rules)
         elif re.fullmatch(r"\d{1,3}", name):
             parts.append(Part("dice", int(name), rules))
         elif name in skills_here(game):
             check_rank(game, who, name)
-            parts += rank_part(who, name, rules)
+            parts += rank_parts(who, name, rules)
         else:
             known = sorted({*ATTRIBUTES, *skills_here(game), *("perception", "composure", "soak")})
             game.deny(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly, squash, suggestion
+from gmtrack.rulesets.kit.own.rows import OwnEffect
 from gmtrack.rulesets.kit.references import OWN, Reference, fighters, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
@@ -42,7 +43,7 @@ REFERENCES = (
 )
 
 
-SCHEMA = schema(Sheet, Scene, FightState, LiveState, House)
+SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
 
 
 VEHICLE_NEEDS = ("body", "armor_value", "armored_max")

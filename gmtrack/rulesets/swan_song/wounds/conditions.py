@@ -368,6 +368,19 @@ def gains(who: Fighter) -> list[Key]:
     return [("init_gain", who.id), ("init_loss", who.id)]
 
 
+def own_rolls(game: Game) -> list[Key]:
+    """The dice that effects of the GM's own may bring or take when they come and go."""
+    if not game.draft.encounter.effects:
+        return []
+    return [key for who in game.whole_cast() for key in gains(who)]
+
+
+def rolls_of_time(game: Game) -> list[Key]:
+    """What may be rolled where the count goes on: coins of those who are in it, and `own_rolls`."""
+    coins = [("coin", who.id) for who in game.everybody() if who.score is not None]
+    return coins + own_rolls(game)
+
+
 def change_dice(game: Game, who: Fighter, gained: int) -> None:
     """Dice gained or lost in mid-round are rolled now."""
     if gained == 0 or who.score is None or not game.fight.running:

@@ -156,13 +156,11 @@ def place_item(
     if goes_off is None:
         doing.tell("act.item.radio", what=name)
     else:
-        doing.tell(f"act.item.{goes_off['at']}", what=name, **goes_off_words(who, goes_off))
-
-
-def goes_off_words(who: Fighter, when: GoesOff) -> Data:
-    score = when.get("score")
-    count = f"of {who.name}" if score is None else score
-    return {"round": when["round"], "number": when["pass"], "score": count}
+        score = goes_off.get("score")
+        doing.tell(
+            f"act.item.{goes_off['at']}", what=name, round=goes_off["round"],
+            number=goes_off["pass"], score=f"of {who.name}" if score is None else score,
+        )  # fmt: skip
 
 
 def detonate(doing: ActionContext) -> None:

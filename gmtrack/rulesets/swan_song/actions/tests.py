@@ -204,17 +204,11 @@ def words_of(what: str) -> Mapping[str, str]:
     return OWN_WORDS.get(what, POOL_WORDS)
 
 
-def find_many(game: Game, word: str) -> list[Fighter]:
-    """A comma list of combatants, or `all`."""
-    if word.strip().lower() == "all":
-        return game.everybody()
-    return [game.find(one) for one in word.split(",")]
-
-
 def test(game: Game, intent: Test) -> Report:
     """One test of one or several. Raises Refusal for a word that is no test."""
     what = squash(intent.what)
-    everybody = find_many(game, intent.who)
+    everyone = intent.who.strip().lower() == "all"
+    everybody = game.everybody() if everyone else [*map(game.find, intent.who.split(","))]
     game.takes_only("--mod")
     if intent.threshold is not None and intent.threshold < 0:
         game.deny(WORDS.value, f"--threshold {intent.threshold}: the hits needed must be 0 or more")
@@ -280,7 +274,10 @@ def pool_of(
         parts = skill_parts(game, who, "intuition", "perception", "R-TEST-13")
         return parts, who.limit("mental"), game.house.perception_threshold
     if what == "soak":
-        return soak_parts(who, told_arp(who, told)), None, None
+        typed = told.value("arp", who.id)
+        has = told.has("arp", who.id)
+        arp = number(typed, "arp", WORDS.value, least=-20, most=20) if has else 0
+        return soak_parts(who, arp), None, None
     if what == "composure":
         return composure_parts(who), None, None
     return sum_parts(game, who, what), None, None
@@ -293,13 +290,6 @@ def skill_of(what: str) -> str | None:
     words = (word.strip() for word in what.split("+"))
     none = (*ATTRIBUTES, "composure")
     return next((word for word in words if word not in none and not word.isdigit()), None)
-
-
-def told_arp(who: Fighter, told: WordArgs) -> int:
-    """The armor penetration typed for a soak, else 0."""
-    if not told.has("arp", who.id):
-        return 0
-    return number(told.value("arp", who.id), "arp", WORDS.value, least=-20, most=20)
 
 
 def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:

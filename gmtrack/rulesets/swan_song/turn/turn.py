@@ -218,7 +218,12 @@ def end_fight(game: Game, intent: End) -> Report:
             remove_effects(game, who, ("stunned",))
             if who.own_effects:
                 fight_over(game, who)
-            restore_shield(game, who)
+            most = who.pool_max("shield")
+            if who.shield < most:
+                with game.draft.by("SS-DMG-09, R-DMG-7"):
+                    back = {"before": who.shield, "after": most}
+                    game.report.tell("shield-back", "good", who=who.name, **back)
+                    who.shield = most
     game.report.tell("end", "head")
     tell_what_stays(game)
     return game.report
@@ -242,14 +247,6 @@ def tell_what_stays(game: Game) -> None:
         if time_of(game, item) is not None:
             line = line_of_blast(game, name)
             game.report.tell("item.stays", "note", item=item.get("label") or name, line=line)
-
-
-def restore_shield(game: Game, who: Fighter) -> None:
-    most = who.pool_max("shield")
-    if who.shield < most:
-        with game.draft.by("SS-DMG-09, R-DMG-7"):
-            game.report.tell("shield-back", "good", who=who.name, before=who.shield, after=most)
-            who.shield = most
 
 
 WHEN = ("before", "after", "together", "last")

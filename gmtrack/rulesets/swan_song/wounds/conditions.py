@@ -133,7 +133,10 @@ def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
         game.report.tell(f"status.{machine}{after}", tone, who=who.name)
     if after != "up":
         with game.draft.by("R-DIE-9"):
-            lie_down(game, who, stood=before == "up")
+            if before == "up":
+                who.fallen = {"prone": not who.prone}
+                fall(game, who, tell=False)
+            who.extended = None
 
 
 BECOMING: Mapping[Status, str] = MappingProxyType(
@@ -156,13 +159,6 @@ def start_clock(game: Game, who: Fighter, status: Status) -> None:
             who.stable = False
         elif status == "dying" and who.bleeds and who.dying_rounds is None and not who.stable:
             who.dying_rounds = bleeding_interval(game, who)
-
-
-def lie_down(game: Game, who: Fighter, *, stood: bool) -> None:
-    if stood:
-        who.fallen = {"prone": not who.prone}
-        fall(game, who, tell=False)
-    who.extended = None
 
 
 def bleeding_interval(game: Game, who: Fighter) -> int:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gmtrack.app.roll_context import RollContext
+from gmtrack.app.dice import RollContext
 from gmtrack.cli.main import tell
 from gmtrack.cli.output import heard
 from gmtrack.dice.asking import AskedDice, AskForDice, is_dice

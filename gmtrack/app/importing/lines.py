@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gmtrack.app.importing.columns import ID, TEMPLATE, Column, base_of, column, doubled
 from gmtrack.app.importing.hints import entry_of, is_map
 from gmtrack.app.newcomers import new_names, slug_of
-from gmtrack.app.stock.people import model_of
+from gmtrack.app.stock import model_of
 from gmtrack.core import MARK
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Assumed, Lost, Took

@@ -87,7 +87,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     names = encounter.names()
     draft = Draft(encounter)
     slips = _slips(session, wanted)
-    party = _party(session, wanted.intents)
+    party = party_of(session, wanted.intents)
 
     try:
         dice = partial(_dice, session, order, people)
@@ -111,7 +111,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     if order.dry_run or idle:
         draft.rollback()
     else:
-        _keep(session, order, wanted, draft, (report, fallen), party)
+        _keep(session, order, wanted, draft, (report, fallen), party, plain=step.plain)
     return Outcome(report, ruleset, names, board, order.dry_run)
 
 
@@ -122,19 +122,21 @@ def _keep(
     draft: Draft,
     resolved: "tuple[Report, Fallen]",
     party: "Along | None",
+    *,
+    plain: bool,
 ) -> None:
     """Commit what was resolved, as one step."""
     report, fallen = resolved
     with party.along(draft, report) if party else nullcontext():
         more: Data = {"shown": report.shown(), **untold(report, fallen)}
-        if any(isinstance(intent, Add) and intent.source for intent in wanted.intents):
+        if plain or any(isinstance(one, Add) and one.source for one in wanted.intents):
             # Where they came from may have gone on when history is played again.
             more["plain"] = True
             _note_parties(session, wanted)
         session.commit(draft.changes, order.line, report.to_json(), report.told(), more)
 
 
-def _party(session: "Session", intents: list[Intent]) -> "Along | None":
+def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
     """What the party has to do with a command: of a party itself, and of a fight into which one has
     come along; None for all others."""
     if not (session.encounter.is_party or session.encounter.fight.get("party")):

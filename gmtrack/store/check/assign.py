@@ -41,9 +41,10 @@ def parse_sheets(
     base: Data = _NOTHING,
     state: Data = _NOTHING,
 ) -> dict[str, Data]:
-    """Checked sheets for new combatants, who differ in nothing but their ids and `names`; `base` is
-    what their own fields begin with, `sets` are PATH=VALUE for them; `state` is the live state with
-    which the first of them comes. Raises Refusal as `parse_assignments`."""
+    """Checked sheets for new combatants, who differ in nothing but their ids and `names`, or a new
+    one for somebody who is there; `base` is what their own fields begin with, `sets` are PATH=VALUE
+    for them; `state` is the live state with which the first of them comes. Raises Refusal as
+    `parse_assignments`."""
     from gmtrack.store.text.scalars import is_text, shown
 
     for name in names.values():
@@ -62,7 +63,8 @@ def parse_sheets(
     roots = [root for root in _roots(ruleset, first) if root[0][0] == "combatants"]
     usual = frozenset(trial.sheet(first).get(WEAPONS) or ())
     assigned = _assigned(trial, ruleset, roots, sets)
-    _take_in_hand(trial, ruleset, first, usual, {one.path[2:][0] for one in assigned})
+    if first not in encounter.combatants:
+        _take_in_hand(trial, ruleset, first, usual, {one.path[2:][0] for one in assigned})
     # One who is wrong is told once, not as often as there are others like him.
     for other in others:
         sheet = copy.deepcopy(trial.combatants[first])

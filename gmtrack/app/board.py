@@ -4,6 +4,7 @@ notes, and what the acting one can do."""
 from typing import TYPE_CHECKING
 
 from gmtrack.app.choices import choices
+from gmtrack.core.counters import is_counter
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.notes import mark
 from gmtrack.core.screen import Board, Row
@@ -31,6 +32,10 @@ def told(row: Row) -> Data:
         "name": row.name,
         "side": row.side,
         "note": row.note,
-        "tracks": {track.label: {"now": track.now, "max": track.size} for track in row.tracks},
+        "tracks": {
+            track.label: {"now": track.now, "max": track.size}
+            for track in row.tracks
+            if not is_counter(track)
+        },
         "conditions": [one.label for one in row.conditions if one != mark(row.note)],
     }

@@ -13,9 +13,10 @@ from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.core.draft import Draft
-    from gmtrack.core.encounter import Data
+    from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.intents import Intent
     from gmtrack.core.report import Report
+    from gmtrack.core.screen import Board, Profile
     from gmtrack.core.standing import Standing
     from gmtrack.dice.port import Dice
     from gmtrack.rulesets.port import Meta
@@ -58,7 +59,8 @@ def complete(sheet: "Data") -> "Data":
 def cast_in(module: str) -> dict[str, str]:
     """The commands of `kit/cast.py`, with the `CAST` of a module."""
     by_hand = {word: f"{module}:CAST.{word}" for word in ("set", "add", "remove", "leave", "join")}
-    return {**by_hand, "note": ":gmtrack.rulesets.kit.cast:note"}
+    alike = {"note": ":gmtrack.rulesets.kit.cast:note"}
+    return {**by_hand, **alike, "count": ":gmtrack.rulesets.kit.own.counters:count"}
 
 
 class Package:
@@ -88,7 +90,7 @@ class Package:
             raise AttributeError(name)
         module = self._path(self._rooms[name])
         try:
-            found = getattr(import_module(module), name)
+            found = self._find(name)
         except ModuleNotFoundError as error:
             if not f"{module}.".startswith(f"{error.name}."):
                 raise
@@ -96,6 +98,9 @@ class Package:
             raise AttributeError(name) from error
         setattr(self, name, found)
         return found
+
+    def _find(self, name: str) -> Any:
+        return getattr(import_module(self._path(self._rooms[name])), name)
 
     def _path(self, module: str) -> str:
         return module[1:] if module.startswith(":") else f"{self._package}.{module}"
@@ -114,6 +119,24 @@ class Package:
         report: Report = attrgetter(function)(import_module(self._path(module)))(game, intent)
         game.finish(report)
         return report
+
+    def board(self, encounter: "Encounter") -> "Board":
+        """The board of the ruleset, with the GM's own."""
+        board: Board = self._find("board")(encounter)
+        if not encounter.has_own:
+            return board
+        from gmtrack.rulesets.kit.own.shown import on_board
+
+        return on_board(encounter, board)
+
+    def show(self, encounter: "Encounter", word: str) -> "Profile":
+        """The same for one combatant, or a thing of the scene. Raises Refusal."""
+        profile: Profile = self._find("show")(encounter, word)
+        if not encounter.has_own:
+            return profile
+        from gmtrack.rulesets.kit.own.shown import on_profile
+
+        return on_profile(encounter, profile)
 
     def standing(self, draft: "Draft", who: str) -> "Standing":
         """How somebody stands; what is no combatant cannot fall."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import suggestion
-from gmtrack.core.report import Phrase
+from gmtrack.core.report import Phrase, aside
 from gmtrack.rulesets.kit.seated import CombatantState
 from gmtrack.rulesets.port import Problem
 
@@ -69,8 +69,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "noted.fight": "Note on the fight: “{text}”",
         "unnoted": "The note on {who} is gone: “{text}”",
         "unnoted.fight": "The note on the fight is gone: “{text}”",
-        "count": "{who}: {name} {before} → {now}/{max}",
-        "count.at": "{who}: {name} is at {number}: {what}",
+        "count": aside("{whose}{name} {now}/{max} (was {before})", "ALL-COUNT-01"),
+        "count.at": aside("{whose}{name} is at {at}: {what}", "ALL-COUNT-02"),
     }
 )
 """What every ruleset tells alike: what is lost with somebody who is not there any more, who comes
@@ -85,6 +85,8 @@ STORY: Mapping[str, str] = MappingProxyType(
         "party.home": "",
         "latecomer": "",
         "latecomers": "",
+        "count": "",
+        "count.at": "",
         "set": "",
         "set.value": "",
         "unnoted": "",

@@ -15,7 +15,7 @@ from gmtrack.rulesets.i2050.wounds.damage import TOTAL, fall, make_ready, mend, 
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
-from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, keys, numbered
 
 Rest = frame.Rest[Game, Fighter]
 FIRST_AID, MEDICINE, MECHANICS = "first_aid", "medicine", "mechanics"
@@ -263,7 +263,7 @@ def full(rest: Rest, who: Fighter) -> None:
     """ALL-REST-08: everything as on the sheet."""
     del rest
     for name in who.FIELDS:
-        if name not in ("note", "away", "checks_won"):
+        if name not in (*KEPT, "checks_won"):
             who.forget(name)
 
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, keys, numbered
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.sr3.dice import LEAST, Test, roll, standing, trait_part
 from gmtrack.rulesets.sr3.rulings import House
@@ -218,7 +218,7 @@ def time_of(rest: Rest, who: Fighter, own: Recovery, level: Level) -> int:
 def full(rest: Rest, who: Fighter) -> None:
     """ALL-REST-08: everything as on the sheet."""
     for name in who.FIELDS:
-        if name not in ("note", "away"):
+        if name not in KEPT:
             who.forget(name)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, keys, numbered
 from gmtrack.rulesets.storyteller.dice import (
     Result,
     RollSpec,
@@ -26,7 +26,7 @@ Rest = frame.Rest[Game, Fighter]
 ROUNDS = 20
 """Of a minute (ALL-REST-07)."""
 WEEK = 7
-LASTING = ("note", "away", "taken", "lost")
+LASTING = (*KEPT, "taken", "lost")
 """What `full` leaves: no harm is in it."""
 
 

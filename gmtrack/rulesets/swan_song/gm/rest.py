@@ -6,7 +6,7 @@ from dataclasses import replace
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, keys, numbered
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,
@@ -276,9 +276,6 @@ def full(rest: Rest, who: Fighter) -> None:
             if name not in KEPT:
                 who.forget(name)
     settle_status(game, who)
-
-
-KEPT = ("note", "away")
 
 
 # --- rolls and points ---

@@ -25,7 +25,7 @@ from gmtrack.core.intents import (
     intent_of,
 )
 from gmtrack.core.screen import Turn
-from gmtrack.dice.port import Answer, Ask, Key
+from gmtrack.dice.port import Answer, Ask, Dice
 from gmtrack.errors import OVERRULES, Refusal
 
 if TYPE_CHECKING:
@@ -70,7 +70,9 @@ def candidates(
     turn: Turn = Turn(),  # noqa: B008
 ) -> Iterator[Candidate]:
     """All that WHO might do, what is about friends behind what is about foes, about the dead last;
-    `turn` says what `next` and `intervene` would do."""
+    `turn` says what `next` and `intervene` would do. In a party there is no fight: nothing."""
+    if encounter.is_party:
+        return
     draft = Draft(encounter)
 
     @cache
@@ -196,14 +198,8 @@ class Rolling(Exception):
         self.ask = ask
 
 
-class UpToTheRoll:
+class UpToTheRoll(Dice):
     """Dice that end a trial where the first of them would fall."""
-
-    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
-        """Nothing was typed."""
 
     def roll(self, ask: Ask) -> Answer:
         raise Rolling(ask)
-
-    def unused(self) -> list[str]:
-        return []

@@ -2,6 +2,7 @@
 alone for the first roll of the command."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from gmtrack.core.names import listed, pick, squash
 from gmtrack.dice.notation import NAMELESS, parse_rolls
@@ -10,11 +11,26 @@ from gmtrack.dice.sources import TableDice, base_name
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Words
 
+if TYPE_CHECKING:
+    from gmtrack.odds.source import AllDice
+
 MAIN = "attack"
 """The roll that an attack begins with, in every ruleset."""
 
 MakeTable = Callable[[dict[str, tuple[int, ...]], str], TableDice]
 """Makes the dice on the table, from what was typed and the word for what is refused."""
+
+
+def odds_dice(
+    texts: Iterable[str], everything: "AllDice", words: Words, names: Mapping[str, str]
+) -> "TypedDice":
+    """Typed dice before all that could fall."""
+    from gmtrack.odds.source import TableOdds
+
+    def table(typed: dict[str, tuple[int, ...]], kind: str) -> TableDice:
+        return TableOdds(typed, everything, kind)
+
+    return TypedDice(texts, everything, words, names, table=table)
 
 
 class TypedDice:

@@ -10,6 +10,7 @@ from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Count, Heal, Intent, RollInit, Set, Several
+from gmtrack.core.names import listed
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -130,6 +131,7 @@ def _keep(
         if any(isinstance(intent, Add) and intent.source for intent in wanted.intents):
             # Where they came from may have gone on when history is played again.
             more["plain"] = True
+            _note_parties(session, wanted)
         session.commit(draft.changes, order.line, report.to_json(), report.told(), more)
 
 
@@ -143,11 +145,26 @@ def _party(session: "Session", intents: list[Intent]) -> "Along | None":
     return Along(session, intents)
 
 
+def _note_parties(session: "Session", wanted: Several) -> None:
+    """Where its members are is looked for by what is noted of a kept fight."""
+    for intent in wanted.intents:
+        if isinstance(intent, Add) and intent.party:
+            from gmtrack.store import parties
+            from gmtrack.store.document import Place
+
+            place = Place(session.file, session.file.parent)
+            parties.note_party(place, intent.party["mark"])
+
+
 def _tell_newcomers(report: "Report", encounter: Encounter, intent: Add) -> None:
     from gmtrack.app.newcomers import blank
 
     report.warnings += blank(intent.sheets, encounter)
     report.assumed = dict(intent.assumed)
+    if intent.party:
+        members = [who for who in intent.sheets if who in intent.party["members"]]
+        names = listed(encounter.display_name(who) for who in members)
+        report.tell("party.late", "note", who=names, party=intent.source)
 
 
 def _slips(session: "Session", wanted: Several) -> "list[Problem] | None":
@@ -234,7 +251,7 @@ def _resolve(
 ) -> "tuple[Report, Fallen]":
     """The report of one intent, or of several as one."""
     first, follow = wanted.intents[0], None
-    if draft.encounter.fight.get("party"):
+    if draft.encounter.fight.get("party") or (isinstance(first, Add) and first.party):
         from gmtrack.app.party import home
 
         follow = home.follow(ruleset, draft, wanted.intents)
@@ -278,7 +295,7 @@ def _by_groups(encounter: Encounter, intent: Intent, dice: "Dice") -> "Dice":
     groups = groups_of(encounter) if isinstance(intent, RollInit) else {}
     if not groups:
         return dice
-    from gmtrack.dice.grouped import GroupedDice
+    from gmtrack.dice.sources import GroupedDice
 
     return GroupedDice(dice, groups, INITIATIVE)
 

@@ -91,6 +91,17 @@ def each(word: str, intent: Callable[[str], Intent], *, away: bool = False) -> S
     return Step(wanted)
 
 
+def defining(source: str, options: Options) -> Step:
+    """Definitions of effects of the GM's own, from a file or (`@NAME`) from the stock."""
+
+    def wanted(session: "Session") -> Intent:
+        from gmtrack.app.defining import definitions
+
+        return definitions(session, source, options)
+
+    return Step(wanted, command="effect")
+
+
 def resting(words: Sequence[str], options: Options) -> Step:
     """A rest of all or of those who are named; the last word says how long."""
     *who, kind = words

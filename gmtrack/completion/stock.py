@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from gmtrack.core import MARK
 from gmtrack.core.lexicon import Entry
 
-ANY = ("combatants", "weapons", "armor")
+ANY = ("combatants", "weapons", "armor", "effects")
 KINDS = {
     "add": ("combatants",), "attack": ("weapons",), "odds": ("weapons",), "act": ("weapons",),
-    "stock": ANY,
+    "effect": ("effects",), "stock": ANY,
 }  # fmt: skip
 """What a word of a command may name."""
 FIELDS = ("weapons", "armor")

@@ -165,6 +165,14 @@ class Effect(Intent):
     """Words without their option, before it is known what they are."""
 
 
+class Define(Intent):
+    """Definitions of effects of the GM's own, read into the fight."""
+
+    effects: dict[str, dict[str, Any]]
+    source: str = ""
+    """Where they come from: a file, or a thing of the stock."""
+
+
 class Assignment(NamedTuple):
     """One checked `PATH=VALUE`: where in the encounter, and the value of the field's own type."""
 
@@ -194,6 +202,10 @@ class Add(Intent):
     """Where they come from, if not from here: a file, or a kept fight."""
     here: tuple[str, ...] = ()
     """Who of there is passed over, as somebody of this id is here."""
+    pieces: Mapping[tuple[str, ...], Any] = MappingProxyType({})
+    """What of the scene there comes along, and what is left of it, by path."""
+    party: Mapping[str, Any] | None = None
+    """What the fight says of the party to which some of them belong, now that they are here."""
 
 
 class Remove(Intent):

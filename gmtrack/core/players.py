@@ -198,6 +198,9 @@ def gm_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> Board
     whole = board(encounter)
     hidden = hidden_ones(encounter)
     noted = brief(str(encounter.fight.get("notes") or ""), MOST_OF_FIGHT)
+    if encounter.is_party:
+        count = len(whole.rows)
+        whole = whole._replace(clock=(("", f"{count} member{'s' * (count != 1)}"),))
     return whole._replace(
         rows=tuple(_for_gm(encounter, row, hidden) for row in whole.rows),
         lines=(*whole.lines, f"note: {noted}") if noted else whole.lines,

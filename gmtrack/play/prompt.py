@@ -15,15 +15,7 @@ from gmtrack.dice.asking import AskedDice, AskForDice, is_dice
 from gmtrack.dice.port import Answer, Ask
 from gmtrack.errors import StoreError
 from gmtrack.play.aside import aside, has_to_wait
-from gmtrack.play.asking import (
-    ENTER,
-    name_of,
-    result,
-    roll_help,
-    roll_name,
-    roll_question,
-    wanted,
-)
+from gmtrack.play.asking import ENTER, name_of, result, roll_help, roll_name, roll_question, wanted
 from gmtrack.play.editor.complete import candidates, path_begun, written
 from gmtrack.play.paging import paged
 from gmtrack.play.phones import Phone, Phones, tidied

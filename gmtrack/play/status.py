@@ -2,7 +2,7 @@
 
 from gmtrack.core.screen import Board
 from gmtrack.play.fight import SeenFight
-from gmtrack.view.text import cells, cut, likely_slips, shown
+from gmtrack.view.text import cells, cut, many, shown
 
 SEPARATOR = " | "
 SHORTEST = 10
@@ -19,7 +19,7 @@ def status_line(fight: SeenFight | None, width: int, fault: str = "", offer: str
     board = fight.board
     parts = [part for part in (turn(board), clock_words(board)) if part]
     parts.append("saved" if fight.saved else "unsaved")
-    parts += [f"{likely_slips(fight.slips)}: validate"] if fight.slips else []
+    parts += [f"{many(fight.slips, 'likely slip')}: validate"] if fight.slips else []
     undo = f"undo: {shown(fight.undo)}" if fight.undo else ""
     rest = _room(parts, width)
     if rest >= SHORTEST:

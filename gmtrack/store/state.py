@@ -7,7 +7,9 @@ from typing import Any
 from gmtrack.core.draft import MISSING, Change, Path
 from gmtrack.core.encounter import ENCOUNTER, FORMAT, Data, Encounter
 
-MAPS = ("house_rules", "table", "scene", "templates", "counters", "combatants", "fight")
+MAPS = (
+    "house_rules", "table", "scene", "templates", "effects", "counters", "combatants", "fight",
+)  # fmt: skip
 FIELDS = ("name", "ruleset", "kind", "party", "notes", *MAPS)
 UNNAMED = "Unnamed encounter"
 

@@ -232,10 +232,10 @@ def test_odds_and_simulated_fights_are_as_without(stage: Stage) -> None:
     encounter, who = counted(stage)
     bare = copy.deepcopy(encounter)
     bare.counters, bare.combatants[who] = {}, {**bare.combatants[who], "counters": {}}
-    question = OddsQuestion(Attack(who, (stage.cast[1],)), ())
     fights = []
     for one in (encounter, bare):
-        odds = chances(stage.core.ruleset, copy.deepcopy(one), question)
+        attack = Attack(who, (stage.cast[1],))
+        odds = chances(OddsQuestion(stage.core.ruleset, copy.deepcopy(one), attack))
         setup = Setup(one, 7, 20, {}, {}, "", {})
         fights.append((odds, vars(Player(setup).play(range(4)))))
     assert fights[0] == fights[1]

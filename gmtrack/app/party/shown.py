@@ -7,6 +7,7 @@ from gmtrack.app.board import told
 from gmtrack.core.counters import FIELD, FIGHT, counters_of, document
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board, Row
 from gmtrack.rulesets.port import Reserves
 from gmtrack.store import parties
@@ -33,9 +34,9 @@ def shown(party: Party) -> Shown:
         going_on = dict(parties.fights_of(party, encounter))
         where = {who: name for name, fight in going_on.items() for who in link_of(fight)["members"]}
         draft = Draft(encounter)
-        board = ruleset.board(encounter)
+        board = gm_board(encounter, ruleset.board)
         rows = {row.id: row for row in board.rows}
-        left = {who: _reserves(ruleset, draft, who) for who in encounter.combatants}
+        left = {who: reserves(ruleset, draft, who) for who in encounter.combatants}
         fights = [_fight(name, fight) for name, fight in going_on.items()]
         doc: Data = {
             "command": "party",
@@ -57,7 +58,8 @@ def _fight(name: str, fight: Encounter) -> Data:
     return {"fight": name, "name": fight.name, "rounds": rounds, "ended": None}
 
 
-def _reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
+def reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
+    """What somebody has left for the fights to come, as far as the ruleset knows such."""
     if not hasattr(ruleset, "reserves"):
         return Reserves({}, {})
     return cast("Reserving", ruleset).reserves(draft, who)
@@ -93,9 +95,7 @@ def _board(
         return (*found, *((where.get(who, "-"),) if where else ()))
 
     rows = tuple(replace(row, cells=cells(row.id), acting=False, done=False) for row in board.rows)
-    count = len(rows)
-    clock = (("", f"{count} member{'s' * (count != 1)}"),)
-    return board._replace(clock=clock, columns=columns, rows=rows, spare=(), lines=(), aside=())
+    return board._replace(columns=columns, rows=rows, spare=(), lines=(), aside=())
 
 
 def _of(one: Data) -> str:

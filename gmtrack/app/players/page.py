@@ -5,13 +5,15 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from gmtrack.app.casualties import in_effect
-from gmtrack.app.players.told import ToldStep, told
+from gmtrack.app.players.told import told
 from gmtrack.core.encounter import Data
+from gmtrack.core.history import ToldStep
 from gmtrack.core.players import FRIENDS, players_board
 from gmtrack.core.screen import Board, Condition, Row, Track, as_seen, calls_for_help
 
 if TYPE_CHECKING:
-    from gmtrack.store.session import Entry, Session
+    from gmtrack.core.history import LogEntry
+    from gmtrack.store.session import Session
 
 
 def page(session: "Session") -> Data:
@@ -21,7 +23,7 @@ def page(session: "Session") -> Data:
     return document(board(session, steps), list(told(encounter, ruleset, steps)))
 
 
-def board(session: "Session", steps: "Sequence[Entry]") -> Board:
+def board(session: "Session", steps: "Sequence[LogEntry]") -> Board:
     """The board as players know it, after these steps."""
     encounter = session.encounter
     return players_board(encounter, session.ruleset.board, [step.changes for step in steps])

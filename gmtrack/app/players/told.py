@@ -3,17 +3,18 @@ which dice of their own, who went down. It is put together from what they may kn
 words, the numbers of foes and those whom players do not see are not looked at."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from gmtrack.app.casualties import Casualty, casualties
+from gmtrack.app.casualties import casualties
 from gmtrack.core.deeds import attacks_in, each, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.history import Casualty, ToldStep
 from gmtrack.core.players import FOE, FRIENDS, SOMEBODY, hidden_ones, remembered
 
 if TYPE_CHECKING:
+    from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Ruleset
-    from gmtrack.store.session import Entry
 
 COUNTED = ("counted", "hits", "successes", "total")
 """What a roll came to, by the keys of its document, the first that is there."""
@@ -24,16 +25,6 @@ CALLED = {
     "counted": ("hit", "hits"),
     "successes": ("success", "successes"),
 }
-
-
-class ToldStep(NamedTuple):
-    """One step: its number, the round that it began (None: none), its lines, and the dice of
-    friends."""
-
-    seq: int
-    round: int | None
-    lines: tuple[str, ...]
-    dice: tuple[Data, ...] = ()
 
 
 class Seen:
@@ -64,7 +55,9 @@ def sides(encounter: Encounter) -> dict[str, list[str]]:
     return found
 
 
-def told(encounter: Encounter, ruleset: "Ruleset", steps: "Sequence[Entry]") -> Iterator[ToldStep]:
+def told(
+    encounter: Encounter, ruleset: "Ruleset", steps: "Sequence[LogEntry]"
+) -> Iterator[ToldStep]:
     """Each step in effect of which players are told something, oldest first; `encounter` is as they
     left it."""
     seen = Seen(remembered(encounter, (change for step in steps for change in step.changes)))
@@ -76,7 +69,7 @@ def told(encounter: Encounter, ruleset: "Ruleset", steps: "Sequence[Entry]") -> 
             yield ToldStep(step.seq, round_, lines, tuple(_dice(seen, step)))
 
 
-def _attacks(seen: Seen, step: "Entry") -> Iterator[str]:
+def _attacks(seen: Seen, step: "LogEntry") -> Iterator[str]:
     for block in attacks_in(step.report):
         attacker, target = str(block["attacker"]), str(block["target"])
         if not (seen.knows(attacker) or seen.knows(target)):
@@ -89,7 +82,7 @@ def _first(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _own(seen: Seen, step: "Entry") -> Iterator[str]:
+def _own(seen: Seen, step: "LogEntry") -> Iterator[str]:
     """Tests and actions of friends, by the rules' own names for them."""
     for document in each(step.report):
         command, who = document.get("command"), document.get("who")
@@ -110,7 +103,7 @@ def _falls(seen: Seen, changed: "Iterable[Casualty]") -> Iterator[str]:
             yield f"{seen.name(turn.who)} is up again"
 
 
-def _round_begun(step: "Entry") -> int | None:
+def _round_begun(step: "LogEntry") -> int | None:
     for change in step.changes:
         if change.path == ("fight", "round") and change.after is not MISSING:
             after = change.after
@@ -118,7 +111,7 @@ def _round_begun(step: "Entry") -> int | None:
     return None
 
 
-def _dice(seen: Seen, step: "Entry") -> Iterator[Data]:
+def _dice(seen: Seen, step: "LogEntry") -> Iterator[Data]:
     """The rolls of friends."""
     if step.report.get("command") not in OWN:
         return

@@ -191,9 +191,11 @@ def in_words(value: object) -> str:
 def add_sheets(game: Table[Any], intent: Add) -> None:
     """New combatants, told by name and id; writes the document's `who` and `added`. Those from
     another fight come as they stand there, or with the sheet alone; which is told, and written as
-    the document's `fresh`."""
+    the document's `fresh`; pieces of the scene that come along are its `pieces`."""
     game.expect([])
     body, told = game.report.body, dict[tuple[str, str], list[str]]()
+    for path, value in intent.pieces.items():
+        game.draft.put(path, value)
     for who, sheet in intent.sheets.items():
         game.draft.put(("combatants", who), sheet)
         game.report.tell("add", "good", who=game.name(who), id=f"'{who}'")
@@ -210,6 +212,10 @@ def add_sheets(game: Table[Any], intent: Add) -> None:
     if intent.here:
         names = [game.name(who) for who in intent.here]
         game.report.tell("here_already", "note", who=", ".join(names), where=intent.source)
+    scene = [path[-1] for path in intent.pieces if path[0] == "scene"]
+    if scene:
+        body["pieces"] = scene
+        game.report.tell("pieces", "note", where=intent.source, what=", ".join(scene))
     ids = list(intent.sheets)
     body |= {"who": ids[0] if len(ids) == 1 else ids, "added": ids}
 

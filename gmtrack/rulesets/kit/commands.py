@@ -7,9 +7,11 @@ from typing import Any, Generic, NoReturn, Protocol, TypeVar
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
+from gmtrack.core.names import squash
 from gmtrack.core.report import Override, Part, Report
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
+from gmtrack.rulesets.kit.own.now import NOTHING, About, rolled
 from gmtrack.rulesets.kit.words import Mod, WordArgs, find, parse_mod
 from gmtrack.rulesets.port import Words
 
@@ -193,13 +195,20 @@ class Table(Scene[F]):
         encounter, options = self.draft.encounter, self.options
         return (
             WordArgs(options.words, words, encounter, self.WORDS),
-            WordArgs(options.without, switches, encounter, self.WORDS),
+            WordArgs(options.without, self.switches(switches), encounter, self.WORDS),
         )
+
+    def switches(self, known: Collection[str]) -> Collection[str]:
+        """What `--without` can leave out of a roll: what the rules know, and the effects of the
+        GM's own."""
+        effects = self.draft.encounter.effects
+        return {*known, *map(squash, effects)} if effects else known
 
     def takes_no_words(self) -> None:
         """This command takes no `--with` and no `--without`. Raises Refusal (the word for unknown
         names)."""
-        self.told(())
+        for texts in (self.options.words, self.options.without):
+            WordArgs(texts, (), self.draft.encounter, self.WORDS)
 
     def takes_none(self, option: str, value: object) -> None:
         """Raises Refusal (the word for values) where an option without use here was typed."""
@@ -233,16 +242,26 @@ class Table(Scene[F]):
         return tuple(mod for mod in mods if not about or mod.who in here)
 
     def standing(
-        self, who: Identified, roll: str, mods: Iterable[Mod] = (), rules: str = ""
+        self,
+        who: Identified,
+        roll: str,
+        mods: Iterable[Mod] = (),
+        rules: str = "",
+        about: About = NOTHING,
     ) -> list[Part]:
         """What stands to be added to the number of a roll of `who`, by its name alone (no block, no
-        `_2`), beside what the rules say: `mods`, the GM's numbers that reach it, by these rows.
+        `_2`), beside what the rules say: `mods`, the GM's numbers that reach it, by these rows; and
+        what effects of the GM's own add to such a roll, `about` which this is known.
 
         Every roll that has such a number asks here, at the place among its parts where a number by
         hand belongs, also one that no option reaches: what the GM lets stand for rolls of a name
         comes in here. Sums and faces that are read as they lie do not ask (`UNMODIFIED`, beside
         ROLLS)."""
-        return [Part(mod.why, mod.value, rules) for mod in mods]
+        parts = [Part(mod.why, mod.value, rules) for mod in mods]
+        if self.draft.encounter.effects:
+            off = {squash(text) for text in self.options.without}
+            parts[:0] = rolled(who, roll, about, off, rules)
+        return parts
 
     # --- what happened ---
 

@@ -58,6 +58,9 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "here_already": "Here already, so left in {where}: {who}",
         "sheet_alone": "Fresh from {where}, the sheet alone: {who}",
         "party.home": "Home in {party}: {who}",
+        "party.help": "{who} needs help: {why}",
+        "party.late": "Of the party {party}, so `end` brings home: {who}",
+        "pieces": "With them from {where}: {what}",
         "left": "{who} leaves the fight ({why})",
         "back": "{who} is back in the fight",
         "latecomer": "`{line}` brings {who} into the round",
@@ -65,6 +68,12 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "rest.head": Phrase("Rest: {kind}", "ALL-REST-02"),
         "rest.left": Phrase("{who}: {left}", "ALL-REST-02"),
         "rest.barred": Phrase("{who} cannot rest: {why}", "ALL-REST-04"),
+        "own.defined": aside("Effects of your own, from {where}: {names}", "ALL-OWN-03"),
+        "own.on": Phrase("{who}: {effect}", "ALL-OWN-03"),
+        "own.off": Phrase("{who}: no longer {effect}", "ALL-OWN-03"),
+        "own.anew": Phrase("{who}: {effect} begins anew", "ALL-OWN-08"),
+        "own.same": Phrase("{who} has {effect} already", "ALL-OWN-08"),
+        "own.each": Phrase("{who}: {effect}", "ALL-OWN-04"),
         "noted": "Note on {who}: “{text}”",
         "noted.fight": "Note on the fight: “{text}”",
         "unnoted": "The note on {who} is gone: “{text}”",
@@ -83,6 +92,8 @@ STORY: Mapping[str, str] = MappingProxyType(
         "sheet_alone": "",
         "here_already": "",
         "party.home": "",
+        "party.help": "",
+        "party.late": "",
         "latecomer": "",
         "latecomers": "",
         "count": "",
@@ -141,8 +152,19 @@ def carried(who: CombatantState, references: Iterable[Reference]) -> Data:
             for _, name in list(_named(("fight",), draft.encounter.fight, own.keys[1:])):
                 clear_references(draft, name, [own])
     who.leave_behind()
+    if who.own_effects:
+        from gmtrack.rulesets.kit.own.course import leave_behind
+
+        leave_behind(who)
     state: Data = draft.get(who.base) or {}
     return {key: value for key, value in state.items() if value != {}}
+
+
+def placed(who: CombatantState) -> Data:
+    """Where somebody is in the scene, as far as play or the GM has written it."""
+    paths = [who.FIELDS[field] for field in who.UNTIL.get("place", ())]
+    state: Data = who.draft.get(who.base) or {}
+    return {path: state[path] for path in paths if path in state}
 
 
 class Lost(NamedTuple):

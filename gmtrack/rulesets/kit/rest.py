@@ -1,7 +1,8 @@
 """Rest, the time between fights, as it goes in every ruleset (rows ALL-REST): who rests, who helps,
 in which order things happen, who may not rest and why. What heals is the ruleset's (`Regimen`)."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -13,6 +14,7 @@ from gmtrack.core.screen import Topic
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.effects import Effects
 from gmtrack.rulesets.kit.own.counters import refill
 from gmtrack.rulesets.kit.own.moments import has_own
 from gmtrack.rulesets.kit.words import WordArgs
@@ -131,20 +133,22 @@ Step = Callable[[Any, Any], None]
 
 class Regimen(NamedTuple):
     """How the people of a ruleset rest: `first` happens to everybody, `then`, from an hour on, to
-    those whom nothing bars, each step to all of them before the next; `full` instead of both.
-    `bars`: why somebody may not rest for an hour or longer, with the line that helps; empty for who
-    may. `left`: what they have now, for people. `rolls`: all that the rest may come to. `words` are
-    further words. `counted`: the rounds of counted effects run down
-    (ALL-REST-07)."""
+    those whom nothing bars, each step to all of them before the next; `full` instead of both: as a
+    rule the live state but for what is `lasting` is as on the sheet. `bars`: why somebody may not
+    rest for an hour or longer, with the line that helps; empty for who may. `left`: what they have
+    now, for people. `rolls`: all that the rest may come to. `words` are further words. `effects` by
+    hand run down, by so many `rounds` a minute (ALL-REST-07)."""
 
     first: Sequence[Step]
     then: Sequence[Step]
-    full: Step
     bars: Callable[[Any], str]
     left: Callable[[Any], str]
     rolls: Callable[[Any, Any], Iterable[Key]]
     words: Mapping[str, str] = MappingProxyType({})
-    counted: Step | None = None
+    full: Step | None = None
+    lasting: Collection[str] = KEPT
+    effects: Effects[Any, Any, Any] | None = None
+    rounds: int = 0
 
     def rest(self, game: Table[Any], wanted: Wanted) -> Report:
         """One rest of several: the command `rest`. Raises Refusal while a fight runs (ALL-REST-01),
@@ -161,9 +165,9 @@ class Regimen(NamedTuple):
         if one.kind == "full":
             for who in people:
                 with game.draft.by("ALL-REST-08"):
-                    self.full(one, who)
+                    (self.full or self._as_on_the_sheet)(one, who)
         else:
-            for step in (*filter(None, [self.counted]), _settle_down, *self.first):
+            for step in (self._run_down, _settle_down, *self.first):
                 for who in people:
                     step(one, who)
             may, barred = _those_who_may(one, people, wanted, self)
@@ -184,6 +188,22 @@ class Regimen(NamedTuple):
             "left_out": [{"who": who, "why": why} for who, why in out.items()],
         }
         return game.report
+
+    def _run_down(self, one: Rest[Any, Any], who: Any) -> None:
+        if self.effects is not None:
+            with one.game.draft.by("ALL-REST-07"):
+                self.effects.count_down(one.game, who, self.rounds * one.minutes)
+
+    def _as_on_the_sheet(self, one: Rest[Any, Any], who: Any) -> None:
+        del one
+        forget(who, self.lasting)
+
+
+def forget(who: Any, lasting: Collection[str]) -> None:
+    """Drop all that play has changed of somebody but for these fields."""
+    for name in who.FIELDS:
+        if name not in lasting:
+            who.forget(name)
 
 
 def _people(game: Table[Any], wanted: Wanted) -> tuple[list[Any], dict[str, str]]:
@@ -245,6 +265,11 @@ def _those_who_may(
 def numbered(who: str, number: int) -> str:
     """What is typed behind the name of a roll for the `number`-th of its kind: `joe`, `joe.2`."""
     return who if number == 1 else f"{who}.{number}"
+
+
+def blocks(who: str) -> Iterator[str]:
+    """What is typed behind the name of each of several rolls: `joe`, `joe.2`, `joe.3` ..."""
+    return (numbered(who, number) for number in count(1))
 
 
 def keys(name: str, who: str, most: int) -> list[Key]:

@@ -101,6 +101,16 @@ class Written:
 
 
 _OWN = Written.__annotations__
+
+
+class Gear(Written):
+    """Base of what is held or worn."""
+
+    effect: str | None = said(
+        "Id of an effect of the GM's own that holds while it is in hand, or worn.", otherwise=None
+    )
+
+
 V = TypeVar("V")
 W = TypeVar("W", bound=Written)
 
@@ -151,12 +161,11 @@ def _kind(cls: type[Written], name: str) -> Any:
 
 
 def _inside(kind: Any) -> Iterator[type[Written]]:
-    """The things in a map, a list or an alternative."""
+    """The thing itself, or those in a map, a list or an alternative."""
+    if isinstance(kind, type) and issubclass(kind, Written):
+        yield kind
     for part in get_args(kind):
-        if isinstance(part, type) and issubclass(part, Written):
-            yield part
-        else:
-            yield from _inside(part)
+        yield from _inside(part)
 
 
 # --- what play keeps of a thing ---

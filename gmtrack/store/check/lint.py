@@ -2,7 +2,7 @@
 
 import pathlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 
 from gmtrack.core.draft import Path
@@ -59,9 +59,13 @@ def _home(encounter: Encounter, path: Path) -> Path:
     return ("templates", str(template), *path[2:])
 
 
-def warnings_of(path: str) -> list[Fault]:
-    """Check a file in full and tell its likely slips, by line. Raises BadFile with all its
-    faults."""
+Also = Callable[[Encounter, Ruleset], Iterable[Problem]]
+"""What else there is to say of an encounter without faults."""
+
+
+def warnings_of(path: str, also: Also = lambda *_: ()) -> list[Fault]:
+    """Check a file in full and tell its likely slips, and what `also` finds, by line. Raises
+    BadFile with all its faults."""
     from gmtrack.store.check.schema import validate
     from gmtrack.store.document import read_file
     from gmtrack.store.foreign import told_of_import
@@ -72,7 +76,7 @@ def warnings_of(path: str) -> list[Fault]:
     with told_of_import(content, path):
         document = parse(decode(content, path), path)
         encounter, ruleset = validate(document, path)
-    problems = lint(encounter, ruleset)
+    problems = [*lint(encounter, ruleset), *also(encounter, ruleset)]
     warnings = [
         Fault(".".join(map(shown_key, p.path)), p.message, path, document.line(p.path))
         for p in problems[:MOST]

@@ -16,6 +16,7 @@ from gmtrack.store.document import read_file
 from gmtrack.store.stock.reading import (
     ARMOR,
     COMBATANTS,
+    EFFECTS,
     KINDS,
     WEAPONS,
     Stock,
@@ -118,11 +119,25 @@ def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
     if thing.kind == WEAPONS:
         path = (WEAPONS, thing.name)
         sheet = {**human, WEAPONS: {**(human.get(WEAPONS) or {}), thing.name: _named(thing)}}
+    elif thing.kind == EFFECTS:
+        return _faults_of_effect(thing, stock, ruleset)
     else:
         worn = human.get(ARMOR) or []
         path = (ARMOR, str(len(worn)))
         sheet = {**human, ARMOR: [*worn, _named(thing)]}
     return _told(thing, ("combatants", HUMAN, *path), {HUMAN: sheet}, stock, ruleset)
+
+
+def _faults_of_effect(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
+    """The same of an effect, with those that follow it."""
+    effects = {one.name: one.values() for one in stock.things[EFFECTS].values()}
+    data: Data = {"gmtrack": FORMAT, "ruleset": ruleset.META.id, EFFECTS: effects}
+    path = (EFFECTS, thing.name)
+    return [
+        fault_in(thing, one.path[2:], one.message)
+        for one in examine(data, ruleset)
+        if one.path[:2] == path
+    ]
 
 
 def _named(thing: Thing) -> str:

@@ -33,7 +33,7 @@ def bars(who: Fighter) -> str:
     """IN-REST-11: the dying do not rest."""
     if who.out != "dying":
         return ""
-    return f"dying: `--with medic=WHO` gives first aid, or `effect {who.id} dying --end`"
+    return f"dying: `rest scene --with medic=WHO` gives first aid, or `effect {who.id} dying --end`"
 
 
 def left(who: Fighter) -> str:
@@ -61,12 +61,6 @@ def lost(who: Fighter, place: Location) -> int:
 
 
 # --- for everybody ---
-
-
-def counted(rest: Rest, who: Fighter) -> None:
-    """ALL-REST-07: effects by hand run down."""
-    with rest.game.draft.by("ALL-REST-07"):
-        EFFECTS.count_down(rest.game, who, MOST_ROUNDS)
 
 
 def gear(rest: Rest, who: Fighter) -> None:
@@ -259,14 +253,6 @@ def wake(rest: Rest, who: Fighter) -> None:
             rest.game.report.tell("wakes", "good", who=who.name)
 
 
-def full(rest: Rest, who: Fighter) -> None:
-    """ALL-REST-08: everything as on the sheet."""
-    del rest
-    for name in who.FIELDS:
-        if name not in (*KEPT, "checks_won"):
-            who.forget(name)
-
-
 GIVES = (
     Gives("scene", "weapons picked up and cleared; first aid [aid, heal]",
           "IN-REST-02, IN-REST-09"),
@@ -276,10 +262,11 @@ GIVES = (
 REGIMEN = Regimen(
     first=(gear, aid),
     then=(repair, week, wake),
-    full=full,
     bars=bars,
     left=left,
     rolls=rolls,
-    counted=counted,
     words=WORDS,
+    lasting=(*KEPT, "checks_won"),
+    effects=EFFECTS,
+    rounds=MOST_ROUNDS,
 )

@@ -10,13 +10,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import judged
 from gmtrack.rulesets.i2050.rulings import House
-from gmtrack.rulesets.i2050.sheet.sheet import (
-    FIST,
-    UNARMED,
-    Sheet,
-    Weapon,
-    kebab,
-)
+from gmtrack.rulesets.i2050.sheet.sheet import FIST, UNARMED, Sheet, Weapon, kebab
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, LiveState, Plan, WeaponStatus
 from gmtrack.rulesets.i2050.tables import (
     ADJUSTMENTS,

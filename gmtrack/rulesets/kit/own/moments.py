@@ -45,6 +45,12 @@ def passed(game: Table[Any], at: str, who: Present | None = None) -> None:
         return
     people: Iterable[Present] = game.everybody() if who is None else [who]
     away = game.draft.encounter.away
-    ids = [one.id for one in people if one.standing.status != "dead" and not away(one.id)]
-    for one in (*ids, FIGHT) if who is None else ids:
-        tick(game, one, at)
+    there = [one for one in people if one.standing.status != "dead" and not away(one.id)]
+    for id_ in (*(one.id for one in there), *([FIGHT] if who is None else [])):
+        tick(game, id_, at)
+    if game.draft.encounter.effects:
+        from gmtrack.rulesets.kit.own.course import each, over
+
+        for happens in (each, over):
+            for one in there:
+                happens(game, one, at)

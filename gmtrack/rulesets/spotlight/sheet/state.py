@@ -110,8 +110,8 @@ class LiveState(CombatantState):
     fortitude_lost: Annotated[int, Bounds(0, 12)] = 0
     unconscious: Location | None = None
     fate: Fate = "ok"
-    tried: list[Literal["cheat", "save"]] = derived(lambda _: [], until="place")
-    suppressed: Suppression | None = stored(None, until="place")
+    tried: list[Literal["cheat", "save"]] = derived(lambda _: [], until="encounter")
+    suppressed: Suppression | None = stored(None, until="encounter")
     moving: bool = stored(False, until="fight")
     moving_rounds: Count | None = stored(None, until="fight")
     last_spend: Literal["move", "action"] | None = stored(None, until="round")
@@ -121,7 +121,7 @@ class LiveState(CombatantState):
     cover: list[Piece] = derived(
         lambda f: [piece.to_data() for piece in f.sheet.cover], until="place"
     )
-    held: dict[str, HeldBy] = derived(lambda f: f.first_held(), until="place")
+    held: dict[str, HeldBy] = derived(lambda f: f.first_held(), until="encounter")
 
     def suppression(self) -> Suppression | None:
         """The pin as a value."""

@@ -16,15 +16,7 @@ from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.tables import (
-    EACH_TARGET,
-    MODES,
-    AmmoType,
-    Category,
-    Haze,
-    Light,
-    Mode,
-)
+from gmtrack.rulesets.sr3.tables import EACH_TARGET, MODES, AmmoType, Category, Haze, Light, Mode
 from gmtrack.rulesets.sr3.turn.legality import Cost, Objection
 
 S = TypeVar("S")

@@ -78,8 +78,8 @@ def quick_combat(do: ActionContext) -> None:
     game.report.tell("act.quick-combat", "head", who=who.name, target=target.name)
     helped = teamwork(do, mine), teamwork(do, theirs)
     options = game.options
-    attack = with_help(side(do, "quick_attack", who, mine.traits, options.mods), helped[0])
-    resist = side(do, "quick_defend", target, theirs.traits, options.defense_mods)
+    attack = with_help(side(do, "quick_attack", who, mine.traits, options.mods, target), helped[0])
+    resist = side(do, "quick_defend", target, theirs.traits, options.defense_mods, who)
     defend = with_help(resist, helped[1])
     result = contest(game, attack, defend)
     do.body["net_hits"] = result.lead

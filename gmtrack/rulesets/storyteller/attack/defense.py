@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
+from gmtrack.rulesets.kit.own.course import check_forbidden
 from gmtrack.rulesets.kit.words import known, parse_word
 from gmtrack.rulesets.storyteller.attack.plan import Defense, Strike
 from gmtrack.rulesets.storyteller.dice import Result, RollSpec, roll, standing, wound_part
@@ -125,6 +126,7 @@ def check_defense(s: Strike) -> None:
 def check_word(s: Strike, word: str) -> None:
     """What was typed works against this. Raises Refusal (`house-rule`, `defense`, `grapple`)."""
     game, target = s.game, s.target
+    check_forbidden(game, target, word)
     if word in OLD_NOTES and not game.house.old_notes_defense:
         game.refuse("house-rule", f"{word} requires the house rule `old_notes_defense`")
     if word == "none":
@@ -221,7 +223,9 @@ def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
     plain = subtracts and not contested(s)
     value = answer.value
     if plain:
-        value = max(0, value + total(tuple(standing(s.game, s.target, "defense", s.defense_mods))))
+        about = s.about(defends=True)
+        added = standing(s.game, s.target, "defense", s.defense_mods, about)
+        value = max(0, value + total(tuple(added)))
     if not s.firearm or answer.word != "none":
         doc["defense"] = {"word": answer.word, "value": value}
     if subtracts and value:
@@ -290,7 +294,7 @@ def roll_answer(s: Strike, answer: Answer) -> Result:
         base = dodge_parts(s, answer.value)
     else:
         base = [Part("defense", answer.value, DICE[answer.roll])]
-    added = standing(s.game, target, answer.roll, s.defense_mods)
+    added = standing(s.game, target, answer.roll, s.defense_mods, s.about(defends=True))
     parts = [*base, *wound_part(target), *added]
     result = roll(s.game, RollSpec(answer.roll, target, parts))
     if dodges:

@@ -4,7 +4,6 @@ start to its end: who is next."""
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.names import listed
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.effects import MOST_ROUNDS
 from gmtrack.rulesets.kit.own.moments import has_own, passed
 from gmtrack.rulesets.storyteller.dice import RollSpec, pool_of, roll, standing
 from gmtrack.rulesets.storyteller.sheet.game import Game
@@ -368,7 +367,7 @@ def leave_fight(game: Game, who: Fighter) -> None:
     with game.draft.by("ST-149"):
         end_grapple(game, who)
         stop_dodging(game, who)
-        EFFECTS.count_down(game, who, MOST_ROUNDS)
+        EFFECTS.fight_over(game, who)
         stays = ("immobilized", "helpless")
         who.regain_defense(*(reason for reason in who.no_defense if reason not in stays))
     with game.draft.by("ST-R05"):

@@ -60,7 +60,6 @@ def speak(doing: ActionContext) -> None:
 def spend_karma(doing: ActionContext) -> None:
     """To fight for one's life, until the phase in which one fell is over (R-KAR-2); to shake off
     surprise."""
-    no_more_than(doing, 0)
     if doing.game.house.karma_uses == "off":
         doing.game.deny("karma", KARMA_OFF)
     bought_for = invoke if doing.name == FIGHT else shake_off
@@ -69,7 +68,6 @@ def spend_karma(doing: ActionContext) -> None:
 
 def full_defense(doing: ActionContext) -> None:
     """By house rule at any time, else only when attacked."""
-    no_more_than(doing, 0)
     game, who = doing.game, doing.who
     if game.house.full_defense_when != "anytime":
         game.refuse("turn", "Full Defense is chosen when attacked: `--defense full`")
@@ -87,7 +85,6 @@ HANDS = ("left", "right")
 
 
 def drop_item(doing: ActionContext) -> None:
-    no_more_than(doing, 1)
     who = doing.who
     body = who.carrying_body
     if body and (not doing.args or squash(doing.args[0]) == body):
@@ -130,7 +127,6 @@ def held_weapon(doing: ActionContext) -> str:
 
 def ready_weapon(doing: ActionContext) -> None:
     """Into the right hand unless told; a two-handed one fills both."""
-    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     weapons = who.weapons
     word = squash(argument(doing) or "")
@@ -184,7 +180,6 @@ def activate(doing: ActionContext) -> None:
 
 def carry_body(doing: ActionContext) -> None:
     """AGI and REA suffer at once; the body is partial cover."""
-    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     if not doing.args:
         game.deny(WORDS.value, f"name whose body: `act {who.id} carry-body TARGET`")
@@ -252,7 +247,6 @@ def start_extended(doing: ActionContext, what: str, cost: int) -> None:
 
 
 def continue_extended(doing: ActionContext) -> None:
-    no_more_than(doing, 0)
     game, who = doing.game, doing.who
     if who.extended is None:
         game.deny("extended", f"{who.id} has begun no Extended Action (`act {who.id} set-charge`)")
@@ -364,6 +358,8 @@ def act(game: Game, intent: Act) -> Report:
     if row.rolls is not None:
         rerolls = [f"{name}_reroll" for name in row.rolls if who.id in karma.spenders["reroll"]]
         game.expect([(name, who.id) for name in (*row.rolls, *rerolls)])
+    if row.most is not None:
+        no_more_than(doing, row.most)
     row.run(doing)
     doing.body["targets"] = doing.targets
     if row.kind != "strike":

@@ -11,11 +11,7 @@ from gmtrack.rulesets.swan_song.actions.common import (
     no_more_than,
     pay_for,
 )
-from gmtrack.rulesets.swan_song.attack.attack import (
-    begin,
-    roll_attack,
-    tell_strike,
-)
+from gmtrack.rulesets.swan_song.attack.attack import begin, roll_attack, tell_strike
 from gmtrack.rulesets.swan_song.attack.check import (
     affordable,
     attacker_rolls,
@@ -35,12 +31,7 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
     read_dice,
     whole_pool,
 )
-from gmtrack.rulesets.swan_song.attack.plan import (
-    TARGET_WORDS,
-    Defense,
-    Plan,
-    Strike,
-)
+from gmtrack.rulesets.swan_song.attack.plan import TARGET_WORDS, Defense, Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import (
     BARRIER_WORDS,
     check_cover_word,

@@ -13,9 +13,7 @@ from gmtrack.rulesets.swan_song.actions.common import (
 )
 from gmtrack.rulesets.swan_song.dice import TestResult, TestSpec, skill_parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.state import EffectRecord
-from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, settle_status
+from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, run_down, settle_status
 from gmtrack.rulesets.swan_song.wounds.damage import tell_pool
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
@@ -136,7 +134,6 @@ TREATMENTS = {
 
 def rest(doing: ActionContext) -> None:
     """An hour; strain goes, counted durations get 720 rounds shorter."""
-    no_more_than(doing, 0)
     game, who = doing.game, doing.who
     if game.fight.running:
         game.refuse("turn", "a round is in progress: `end` the fight before anybody rests")
@@ -148,22 +145,7 @@ def rest(doing: ActionContext) -> None:
             tell_pool(game, who, "strain", 0, "good")
     with initiative_follows(game, who), game.draft.by(rules):
         who.strain = 0
-        shorten(game, who)
+        run_down(game, who, REST_ROUNDS)
+        who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - REST_ROUNDS)
     settle_status(game, who)
     doing.tell("act.rest")
-
-
-def shorten(game: Game, who: Fighter) -> None:
-    """Counted effects have an hour less to go."""
-    over: list[EffectRecord] = [
-        e for e in who.effects_on() if e.rounds is not None and e.rounds <= REST_ROUNDS
-    ]
-    for record in over:
-        remove_effects(game, who, (record.effect,), record.location)
-    who.write_effects(
-        [
-            e if e.rounds is None else replace(e, rounds=e.rounds - REST_ROUNDS)
-            for e in who.effects_on()
-        ]
-    )
-    who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - REST_ROUNDS)

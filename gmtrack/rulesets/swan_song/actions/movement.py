@@ -68,7 +68,6 @@ COVER_WORDS = {"barrier": "what the cover is made of: a barrier or a body"} | HI
 
 def walk(doing: ActionContext) -> None:
     """Within the Walk-rate of the round."""
-    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     check_on_feet(doing)
     running = game.fight.running
@@ -86,7 +85,6 @@ def walk(doing: ActionContext) -> None:
 
 def run(doing: ActionContext) -> None:
     """Once more the Walk-rate; from the second one in the round a sprint."""
-    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     check_on_feet(doing)
     sprint = game.fight.running and who.runs_used > 0
@@ -162,7 +160,6 @@ def moved(doing: ActionContext) -> None:
 
 
 def drop_prone(doing: ActionContext) -> None:
-    no_more_than(doing, 0)
     if doing.who.prone:
         doing.game.refuse("prone", f"{doing.who.id} is already prone")
     pay_free_action(doing, "drop_prone")
@@ -172,7 +169,6 @@ def drop_prone(doing: ActionContext) -> None:
 
 
 def stand_up(doing: ActionContext) -> None:
-    no_more_than(doing, 0)
     game, who = doing.game, doing.who
     if not who.prone:
         game.refuse("prone", f"{who.id} is not prone")
@@ -255,7 +251,6 @@ def intercept(doing: ActionContext) -> None:
 
 def read_interception(doing: ActionContext) -> Plan:
     """The strike as worded. Raises Refusal for what does not exist or makes no sense."""
-    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     if not doing.args:
         game.deny(WORDS.value, f"name whom to intercept: `act {who.id} intercept TARGET`")

@@ -1,11 +1,11 @@
 """The hooks of `set`, `add`, `remove`, `leave`, `join`: wounds, Score and status follow."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from gmtrack.core.encounter import Data
 from gmtrack.dice.port import Key
-from gmtrack.rulesets.kit.cast import Cast
+from gmtrack.rulesets.kit.cast import Cast, latecomers
 from gmtrack.rulesets.swan_song.sheet.check import REFERENCES
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
@@ -92,6 +92,12 @@ def is_body(barrier: Data, who: str) -> bool:
     return barrier.get("body_of") == who and not own
 
 
+def late(game: Game, ids: Iterable[str]) -> None:
+    """Vehicles and those who are down roll no initiative."""
+    found = [game.fighter(who) for who in ids]
+    latecomers(game, [one.id for one in found if one.status == "up" and not one.sheet.vehicle])
+
+
 CAST = Cast(
-    REFERENCES, parting, coins, STAYING, had, follows=numbers_follow, gains=gains
+    REFERENCES, parting, coins, STAYING, had, late=late, follows=numbers_follow, gains=gains
 )  # fmt: skip

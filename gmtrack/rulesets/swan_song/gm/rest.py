@@ -1,12 +1,11 @@
 """SS-REST: what a time of rest gives back."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, forget, keys, numbered
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,
@@ -18,7 +17,7 @@ from gmtrack.rulesets.swan_song.dice import (
 from gmtrack.rulesets.swan_song.gm.damage import give_back, heal_place, straight
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, settle_status
+from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, run_down, settle_status
 from gmtrack.rulesets.swan_song.wounds.damage import Blow
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
@@ -37,9 +36,9 @@ WEEK = 7
 def bars(who: Fighter) -> str:
     """SS-REST-08: what does not wait for an hour."""
     if who.status == "dying" and not who.stable:
-        return f"dying: `--with medic=WHO`, or `act WHO first-aid {who.id}`"
+        return f"dying: `rest scene --with medic=WHO`, or `act WHO first-aid {who.id}`"
     if who.has_effect("bleedout") or who.has_effect("slow_death"):
-        return f"bleeding: `--with medic=WHO`, or `act WHO first-aid {who.id}`"
+        return f"bleeding: `rest scene --with medic=WHO`, or `act WHO first-aid {who.id}`"
     return ""
 
 
@@ -68,22 +67,12 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
 # --- for everybody ---
 
 
-def run_down(rest: Rest, who: Fighter) -> None:
+def begin(rest: Rest, who: Fighter) -> None:
     """SS-REST-14: counted effects have so much less to go. SS-REST-02: shields are full."""
     game = rest.game
     minutes = game.house.scene_minutes if rest.kind == "scene" else rest.minutes
-    rounds = None if rest.kind == "week" else minutes * ROUNDS_A_MINUTE
     with initiative_follows(game, who), game.draft.by("SS-REST-14, R-DMG-8"):
-        on = who.effects_on()
-        for over in on:
-            if over.rounds is not None and (rounds is None or over.rounds <= rounds):
-                remove_effects(game, who, (over.effect,), over.location)
-        if rounds is not None:
-            less = [
-                one if one.rounds is None else replace(one, rounds=one.rounds - rounds)
-                for one in who.effects_on()
-            ]
-            who.write_effects(less)
+        run_down(game, who, None if rest.kind == "week" else minutes * ROUNDS_A_MINUTE)
     with game.draft.by("SS-REST-02, SS-DMG-09"):
         if who.pool_max("shield"):
             who.shield = who.pool_max("shield")
@@ -272,9 +261,7 @@ def full(rest: Rest, who: Fighter) -> None:
     """ALL-REST-08: everything as on the sheet."""
     game = rest.game
     with initiative_follows(game, who):
-        for name in who.FIELDS:
-            if name not in KEPT:
-                who.forget(name)
+        forget(who, KEPT)
     settle_status(game, who)
 
 
@@ -355,7 +342,7 @@ GIVES = (
     Gives("week", "seven days of it; with a medic a critical injury [care]", "SS-REST-13"),
 )  # fmt: skip
 REGIMEN = Regimen(
-    first=(run_down, treat),
+    first=(begin, treat),
     then=(strain, care, injury, recover, repair, karma),
     full=full,
     bars=bars,

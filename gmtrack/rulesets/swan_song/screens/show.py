@@ -5,11 +5,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.swan_song.screens.board import (
-    conditions,
-    effect_documents,
-    tracks,
-)
+from gmtrack.rulesets.swan_song.screens.board import conditions, effect_documents, tracks
 from gmtrack.rulesets.swan_song.screens.numbers import (
     attributes,
     derived_numbers,
@@ -135,9 +131,4 @@ def barrier_profile(encounter: Encounter, name: str) -> Profile:
         Number("damage taken", str(values.damage_taken)),
         Number("hole", f"{values.hole_m2} m2"),
     )
-    doc = {
-        "structure": values.structure, "armor": values.armor, "hp_per_m2": values.hp_per_m2,
-        "hit_points": values.hit_points, "damage_taken": values.damage_taken,
-        "hole_m2": values.hole_m2,
-    }  # fmt: skip
-    return frame.thing(name, "barrier", numbers, doc)
+    return frame.thing(name, "barrier", numbers, values._asdict())

@@ -303,6 +303,20 @@ def count_down(game: Game, who: Fighter) -> None:
         _tell_over(game, who, on)
 
 
+def run_down(game: Game, who: Fighter, rounds: int | None) -> None:
+    """Time passes outside a fight: counted effects have so many rounds less to go, or (None) none
+    left."""
+    for one in who.effects_on():
+        if one.rounds is not None and (rounds is None or one.rounds <= rounds):
+            remove_effects(game, who, (one.effect,), one.location)
+    who.write_effects(
+        [
+            one if one.rounds is None else replace(one, rounds=one.rounds - (rounds or 0))
+            for one in who.effects_on()
+        ]
+    )
+
+
 def _a_round_later(record: EffectRecord) -> EffectRecord | None:
     """What is left of an effect when a round ends."""
     if record.data.get("fresh"):

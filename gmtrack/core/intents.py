@@ -174,7 +174,8 @@ class Define(Intent):
 
 
 class Assignment(NamedTuple):
-    """One checked `PATH=VALUE`: where in the encounter, and the value of the field's own type."""
+    """One checked `PATH=VALUE`: where in the encounter, and the value of the field's own type;
+    MISSING in a sheet that is not typed: the field goes."""
 
     path: tuple[str, ...]
     value: Any
@@ -186,6 +187,9 @@ class Set(Intent):
     who: str
     """A combatant's id, `scene` or `fight`."""
     assignments: tuple[Assignment, ...]
+    source: str = ""
+    """The file whose sheet this is, if nobody typed the values: what play has used up of the old
+    one is used up of this."""
 
 
 class Add(Intent):
@@ -242,6 +246,17 @@ class Note(Intent):
     who: str
     """A combatant, or `fight`."""
     text: tuple[str, ...] = ()
+
+
+class Count(Intent):
+    """A counter of somebody, or of the fight, moved or set."""
+
+    who: str
+    """A combatant, or `fight`."""
+    name: str
+    amount: int
+    moves: bool = False
+    """By so much, up or down; else to that number."""
 
 
 class Several(NamedTuple):

@@ -23,8 +23,9 @@ from gmtrack.store.parties import link_of
 from gmtrack.store.state import same
 
 if TYPE_CHECKING:
+    from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Carrying, Ruleset
-    from gmtrack.store.session import Entry, Session
+    from gmtrack.store.session import Session
 
 LINK = ("fight", "party")
 KIND = "party"
@@ -89,7 +90,8 @@ def _members(ruleset: "Ruleset", encounter: Encounter, ids: Sequence[str]) -> di
     draft = Draft(copy.deepcopy(encounter))
     found = {}
     for who in ids:
-        sheet = whole_sheet(encounter.sheet(who), ruleset)
+        # What is written later is written into the encounter's own maps.
+        sheet = whole_sheet(draft.encounter.sheet(who), ruleset)
         found[who] = Member(sheet, cast("Carrying", ruleset).carried(draft, who))
     return found
 
@@ -249,14 +251,14 @@ def _arrival(
     elsewhere = set() if since is None else changed_since(home, since, fight)
     coming = after.members if after else _before(home, fight)
     names = session.encounter.names()
-    differences: dict[str, list[Data]] = {}
+    found: dict[str, list[Data]] = {}
     for who, member in coming.items():
         if who in elsewhere or who not in home.encounter.combatants:
             told = f"`gmtrack party take {who}` takes them as they stand here"
             why = "is no member any more" if who not in home.encounter.combatants else "has gone on"
             warnings.append(f"{names.get(who, who)} {why} in {home.title}: {told}")
             continue
-        differences[who] = list(_differences(home.encounter, who, member))
+        found[who] = list(_differences(home.encounter, who, member))
         put_member(draft, who, member, session.encounter)
     done = [one for one in home.encounter.fight.get("fights") or () if one["fight"] != fight]
     if after is not None:
@@ -266,12 +268,12 @@ def _arrival(
     draft.put(("fight", "fights"), done, read_as=[])
     if after is None:
         return Came(home.title, {}, tuple(warnings)), draft
-    stand = news(home.ruleset, home.encounter, differences, before)
+    stand = news(home.ruleset, home.encounter, found, before)
     help_ = {
         home.encounter.display_name(who): why
-        for who, why in who_need_help(home.ruleset, draft, differences)
+        for who, why in who_need_help(home.ruleset, draft, found)
     }
-    return Came(home.title, differences, tuple(warnings), stand, help_), draft
+    return Came(home.title, found, tuple(warnings), stand, help_), draft
 
 
 def _before(home: "Session", fight: str) -> dict[str, Member]:
@@ -327,7 +329,7 @@ def changed_since(home: "Session", seq: int, fight: str) -> set[str]:
     return {who for entry in steps for who in _members_in(entry)}
 
 
-def _members_in(entry: "Entry") -> Iterator[str]:
+def _members_in(entry: "LogEntry") -> Iterator[str]:
     """The ids of those whom a step of a party has changed."""
     for change in entry.changes:
         for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2)):
@@ -346,7 +348,7 @@ def _is_last(home: "Session", fight: str) -> bool:
     return any(_brought_last(home, fight))
 
 
-def _brought_last(home: "Session", fight: str) -> Iterator["Entry"]:
+def _brought_last(home: "Session", fight: str) -> Iterator["LogEntry"]:
     """The last steps of a party in effect, the last first, as long as a fight has brought them."""
     for steps in itertools.count(1):
         try:
@@ -358,7 +360,7 @@ def _brought_last(home: "Session", fight: str) -> Iterator["Entry"]:
         yield last[-1]
 
 
-def has_brought(fight: str, entry: "Entry") -> bool:
+def has_brought(fight: str, entry: "LogEntry") -> bool:
     """Whether a step of a party came with one of this fight."""
     return bool(entry.tied) and entry.report.get("fight") == fight
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gmtrack.app.board import told
+from gmtrack.app.choices import told
+from gmtrack.core.counters import FIELD, FIGHT, counters_of, document
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
@@ -52,10 +53,12 @@ def shown(party: Party) -> Shown:
                 _member(ruleset, encounter, row, left[row.id]) | {"in": where.get(row.id)}
                 for row in (rows[who] for who in encounter.combatants if who in rows)
             ],
-            "fights": [*fights, *reversed(encounter.fight.get("fights") or [])],
+            "fights": [*fights, *map(_ended, reversed(encounter.fight.get("fights") or []))],
+            **_counters(encounter, FIGHT),
         }
         lines = [f"{rows[who].name} needs help: {why}" for who, why in needs.items()]
-        return Shown(_board(board, left, where)._replace(lines=tuple(lines)), doc)
+        told_of = _board(board, left, where)
+        return Shown(told_of._replace(lines=(*told_of.lines, *lines)), doc)
 
 
 def _fight(name: str, fight: Encounter) -> Data:
@@ -63,19 +66,30 @@ def _fight(name: str, fight: Encounter) -> Data:
     return {"fight": name, "name": fight.name, "rounds": rounds, "ended": None}
 
 
+def _ended(fight: Data) -> Data:
+    return {key: fight.get(key) for key in ("fight", "name", "rounds", "ended")}
+
+
 def reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
     """What somebody has left for the fights to come, as far as the ruleset knows such."""
     if not hasattr(ruleset, "reserves"):
-        return Reserves({}, {})
+        return Reserves({})
     return cast("Reserving", ruleset).reserves(draft, who)
 
 
 def _member(ruleset: "Ruleset", encounter: Encounter, row: Row, left: Reserves) -> Data:
     """One member: what the board and `show` know, and what is left of points and in weapons."""
     doc: Data = {"id": row.id, "name": row.name, "status": row.standing.status}
-    doc |= {"tracks": told(row)["tracks"], **left._asdict()}
+    doc |= {"tracks": told(row)["tracks"], "points": left.points}
+    doc |= {} if left.loaded is None else {"loaded": left.loaded}
     doc["effects"] = ruleset.show(encounter, row.id).doc.get("effects", [])
-    return doc | ({"note": row.note} if row.note else {})
+    return doc | _counters(encounter, row.id) | ({"note": row.note} if row.note else {})
+
+
+def _counters(encounter: Encounter, who: str) -> Data:
+    """Those of a member, or of the party (`FIGHT`), where there are any."""
+    found = counters_of(encounter, who)
+    return {FIELD: document(found)} if found else {}
 
 
 def who_need_help(
@@ -97,7 +111,8 @@ def _board(board: Board, left: dict[str, Reserves], where: dict[str, str]) -> Bo
         own = left[who]
         found = [_of(own.points[key]) if key in own.points else "-" for key in points]
         if loaded:
-            found.append(", ".join(f"{key} {_of(one)}" for key, one in own.loaded.items()) or "-")
+            weapons = (own.loaded or {}).items()
+            found.append(", ".join(f"{key} {_of(one)}" for key, one in weapons) or "-")
         return (*found, *((where.get(who, "-"),) if where else ()))
 
     rows = tuple(
@@ -107,7 +122,8 @@ def _board(board: Board, left: dict[str, Reserves], where: dict[str, str]) -> Bo
         )
         for row in board.rows
     )  # fmt: skip
-    return board._replace(columns=columns, rows=rows, spare=(), aside=())
+    notes = [f"note: {board.notes}"] if board.notes else []
+    return board._replace(columns=columns, rows=rows, spare=(), lines=tuple(notes), aside=())
 
 
 def _of(one: Data) -> str:

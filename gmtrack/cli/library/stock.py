@@ -48,7 +48,7 @@ def stock(
         faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
         output.text("\n".join([*whole, *([_comments(faults, width)] * bool(faults))]))
     else:
-        from gmtrack.view.library.stock import render_stock, render_stocks
+        from gmtrack.view.library import render_stock, render_stocks
 
         brief = played is None and word is None
         render = render_stocks if brief else render_stock

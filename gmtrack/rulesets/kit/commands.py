@@ -1,6 +1,6 @@
 """One command at work, as every ruleset needs it: who is meant, what is refused, what is told."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
@@ -11,8 +11,8 @@ from gmtrack.core.names import squash
 from gmtrack.core.report import Override, Part, Report
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
-from gmtrack.rulesets.kit.own.now import NOTHING, About, rolled
-from gmtrack.rulesets.kit.words import Mod, WordArgs, find, parse_mod
+from gmtrack.rulesets.kit.own.now import NOTHING, About, forbidding, rolled
+from gmtrack.rulesets.kit.words import Mod, WordArgs, find, known, parse_mod, parse_word
 from gmtrack.rulesets.port import Words
 
 
@@ -23,8 +23,11 @@ class Identified(Protocol):
     def id(self) -> str: ...
 
 
+FORBIDDEN = "forbidden"
+"""The program's own kind of a refusal."""
 F = TypeVar("F", bound=Identified)
 H = TypeVar("H")
+K = TypeVar("K", bound=str)
 S = TypeVar("S")
 
 
@@ -170,6 +173,13 @@ class Table(Scene[F]):
         planning.against.setdefault(message, kind)
         return True
 
+    def check_forbidden(self, who: Identified, *named: str) -> None:
+        """Raises Refusal (`forbidden`) where an effect of the GM's own forbids somebody one of
+        these: a command, an action, a defense, a reaction."""
+        if self.draft.encounter.effects:
+            for one, word in forbidding(who, *named):
+                self.refuse(FORBIDDEN, f"{who.id} has {one.what.name}, which forbids: {word}")
+
     def deny(self, kind: str, message: str) -> NoReturn:
         """It makes no sense, forced or not."""
         raise Refusal(kind, message)
@@ -234,6 +244,13 @@ class Table(Scene[F]):
         self.takes_no_words()
         self.takes_only()
 
+    def defenses(self, choices: Collection[K], kind: str) -> Iterator[tuple[str | None, K]]:
+        """`--defense [WHO:]DEFENSE` as typed: who is meant, if anybody, and what. Raises Refusal
+        (`kind`) for what is none of the `choices`."""
+        for text in self.options.defense:
+            word = parse_word(text, self.draft.encounter, self.WORDS)
+            yield word.who, known(word.name, choices, "defense", kind)
+
     def mods(self, texts: Iterable[str], *about: Identified) -> tuple[Mod, ...]:
         """`--mod` or `--defense-mod` as typed; where it is said whom this is `about`, without those
         that are tied to somebody else. Raises Refusal (the word for values)."""
@@ -258,9 +275,10 @@ class Table(Scene[F]):
         comes in here. Sums and faces that are read as they lie do not ask (`UNMODIFIED`, beside
         ROLLS)."""
         parts = [Part(mod.why, mod.value, rules) for mod in mods]
-        if self.draft.encounter.effects:
+        encounter = self.draft.encounter
+        if encounter.effects and who.id in encounter.combatants:
             off = {squash(text) for text in self.options.without}
-            parts[:0] = rolled(who, roll, about, off, rules)
+            parts[:0] = rolled(self.fighter(who.id), roll, about, off, rules)
         return parts
 
     # --- what happened ---

@@ -14,7 +14,7 @@ from gmtrack.rulesets.i2050.wounds.damage import TOTAL, fall, make_ready, mend, 
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
-from gmtrack.rulesets.kit.rest import LASTING, Gives, Help, Regimen, keys, numbered, words
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, numbered, words
 
 Rest = frame.Rest[Game, Fighter]
 FIRST_AID, MEDICINE, MECHANICS = "first_aid", "medicine", "mechanics"
@@ -225,7 +225,9 @@ def recover(rest: Rest, who: Fighter) -> None:
     extra = game.house.care_points if cared and cared.success else 0
     best = rest.is_in_hospital(who) or bool(cared and cared.critical)
     points = extra + _rate(rest, who, best=best)
-    for place in _order(rest, who):
+    word = rest.told.value("place", who.id)
+    first = place_named(word) if word else None
+    for place in sorted(LOCATIONS, key=lambda at: (at != first, -lost(who, at))):
         here = min(points, lost(who, place))
         if here:
             back(rest, who, here, place, rules)
@@ -243,13 +245,6 @@ def _rate(rest: Rest, who: Fighter, *, best: bool) -> int:
         dice = read_dice(rate)
         return dice.dice * dice.sides
     return _dice(rest, who, "recover", rate, who.id, "IN-REST-04")
-
-
-def _order(rest: Rest, who: Fighter) -> list[Location]:
-    """Which location heals before which."""
-    word = rest.told.value("place", who.id)
-    first = place_named(word) if word else None
-    return sorted(LOCATIONS, key=lambda at: (at != first, -lost(who, at)))
 
 
 def wake(rest: Rest, who: Fighter) -> None:
@@ -274,7 +269,7 @@ REGIMEN = Regimen(
     left=left,
     rolls=rolls,
     words=WORDS,
-    lasting=(*LASTING, "checks_won"),
+    lasting=(*KEPT, "checks_won"),
     effects=EFFECTS,
     rounds=MOST_ROUNDS,
 )

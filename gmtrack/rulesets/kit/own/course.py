@@ -13,13 +13,11 @@ from gmtrack.core.names import pick, squash
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.own.counters import move
-from gmtrack.rulesets.kit.own.now import RECORD, active, forbidding
+from gmtrack.rulesets.kit.own.now import RECORD, active
 from gmtrack.rulesets.kit.own.rows import OwnEffect, known
 
 MOST_ROUNDS = 999
 EFFECTS = "effects"
-FORBIDDEN = "forbidden"
-"""The program's own kind of a refusal."""
 COMMANDS = ("attack", "act", "test", "delay", "intervene")
 """Those that can be forbidden."""
 ENDED_BY = {"round-end": "round", "turn-end": "turn"}
@@ -46,7 +44,9 @@ class Own(NamedTuple):
     what comes of changed numbers, as for `set`; it may roll `gains(who)`. `numbers`: names that can
     be changed besides the whole numbers of the sheet. `reactions`: what can be forbidden besides
     commands, actions and defenses. `about`: by the name of a roll, what is known of it (`About`).
-    `moments`: those that there are here."""
+    `moments`: those that there are here. `counted`: that at which a round is counted, where the
+    ruleset does not do it itself (`count_down`). `full_rounds(game)`: whether the round that is in
+    progress is not counted of one that comes now."""
 
     book: Book
     words: Collection[str]
@@ -58,6 +58,8 @@ class Own(NamedTuple):
     reactions: Collection[str] = ()
     about: Mapping[str, Collection[str]] = MappingProxyType({})
     moments: Collection[str] = MOMENTS
+    counted: str = ""
+    full_rounds: Callable[[Any], bool] = lambda _: False
 
 
 # --- by hand ---
@@ -124,6 +126,9 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
     anew."""
     what = known(game.draft)[name]
     rounds = rounds or what.rounds
+    counted: Data = {"rounds": rounds} if rounds else {}
+    if rounds and game.package.OWN.full_rounds(game):
+        counted["fresh"] = True
     if name in who.own_off:
         with game.package.OWN.follows(game, who, ()), game.draft.by("ALL-OWN-09"):
             who.own_off = [one for one in who.own_off if one != name]
@@ -132,13 +137,13 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
     records = [*who.own_effects]
     places = [n for n, record in enumerate(records) if record["effect"] == name]
     if len(places) >= what.stacks:
-        again = {key: v for key, v in records[places[0]].items() if key != "rounds"}
+        again = {k: v for k, v in records[places[0]].items() if k not in ("rounds", "fresh")}
         del records[places[0]]
         with game.draft.by("ALL-OWN-08"):
-            who.own_effects = [*records, again | ({"rounds": rounds} if rounds else {})]
+            who.own_effects = [*records, again | counted]
         tell(game, "own.anew" if rounds else "own.same", who, what)
         return
-    record: Data = {"effect": name} | ({"rounds": rounds} if rounds else {})
+    record: Data = {"effect": name} | counted
     with game.package.OWN.follows(game, who, ()):
         with game.draft.by("ALL-OWN-03"):
             who.own_effects = [*records, record]
@@ -201,6 +206,8 @@ def each(game: Any, who: Any, at: str) -> None:
 
 def over(game: Any, who: Any, at: str) -> None:
     """What lasts until this moment runs out, and what follows it comes."""
+    if not who.own_effects:
+        return
     ends, definitions = ENDED_BY.get(at), known(game.draft)
     places = [
         number
@@ -209,6 +216,8 @@ def over(game: Any, who: Any, at: str) -> None:
         and what.lasts == ends
         and "rounds" not in record
     ]
+    if game.package.OWN.counted == at:
+        places = sorted((*places, *a_round_less(game, who)))
     if places:
         run_out(game, who, places)
 
@@ -233,20 +242,23 @@ def again(game: Any, who: Any, what: OwnEffect) -> None:
 
 def count_down(game: Any, who: Any, over: int = 1) -> None:
     """So many rounds are over; what has none left runs out."""
-    if not who.own_effects:
-        return
-    records = [
-        {**record, "rounds": record["rounds"] - over} if "rounds" in record else record
-        for record in who.own_effects
-    ]
-    ended = [n for n, record in enumerate(records) if record.get("rounds", 1) <= 0]
-    with game.draft.by("ALL-OWN-03"):
-        who.own_effects = [
-            {**record, "rounds": max(0, record["rounds"])} if "rounds" in record else record
-            for record in records
-        ]
-    if ended:
+    if ended := a_round_less(game, who, over):
         run_out(game, who, ended)
+
+
+def a_round_less(game: Any, who: Any, over: int = 1) -> list[int]:
+    """So many rounds are over: the places of what has none left."""
+    records = [_later(record, over) for record in who.own_effects]
+    with game.draft.by("ALL-OWN-03"):
+        who.own_effects = records
+    return [n for n, record in enumerate(records) if record.get("rounds") == 0]
+
+
+def _later(record: Data, over: int) -> Data:
+    """One that somebody has, so many rounds later."""
+    if record.get("fresh"):
+        return {key: value for key, value in record.items() if key != "fresh"}
+    return {**record, "rounds": max(0, record["rounds"] - over)} if "rounds" in record else record
 
 
 def of_the_fight(who: Any) -> list[int]:
@@ -283,17 +295,10 @@ def due(who: Any, at: str) -> Iterator[str]:
 # --- what they forbid ---
 
 
-def check_forbidden(game: Any, who: Any, *named: str) -> None:
-    """Raises Refusal (FORBIDDEN) where an effect forbids one of these: a command, an action, a
-    defense, a reaction."""
-    for one, word in forbidding(who, *named):
-        game.refuse(FORBIDDEN, f"{who.id} has {one.what.name}, which forbids: {word}")
-
-
 def check_command(game: Any, intent: Any) -> None:
-    """The same of a command and of the action that it names."""
+    """Raises Refusal where an effect forbids a command, or the action that it names."""
     actor = getattr(intent, "attacker", None) or getattr(intent, "who", None)
     if intent.word not in COMMANDS or not isinstance(actor, str):
         return
     action = [intent.action] if intent.word == "act" else []
-    check_forbidden(game, game.named(actor), intent.word, *action)
+    game.check_forbidden(game.named(actor), intent.word, *action)

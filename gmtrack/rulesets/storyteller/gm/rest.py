@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import LASTING, Gives, Help, Regimen, keys, numbered, words
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, numbered, words
 from gmtrack.rulesets.storyteller.dice import Result, RollSpec, pool_of, roll, standing, wound_part
 from gmtrack.rulesets.storyteller.gm.damage import heal_willpower
 from gmtrack.rulesets.storyteller.sheet.game import Game
@@ -244,7 +244,7 @@ REGIMEN = Regimen(
     left=left,
     rolls=rolls,
     words=words("medic", "hospital"),
-    lasting=(*LASTING, "taken", "lost"),
+    lasting=(*KEPT, "taken", "lost"),
     effects=EFFECTS,
     rounds=ROUNDS,
 )

@@ -38,7 +38,7 @@ def rests(draw: st.DrawFn, stage: Stage) -> list[str]:
 def test_any_rests_after_any_fight_are_sound(name: str) -> None:
     stage = STAGES[name]
 
-    @modest(60)
+    @modest(20)
     @given(stage.lines, rests(stage), house_rules(stage), st.booleans())
     def rested(lines: list[str], rests: list[str], rules: dict[str, Any], hidden: bool) -> None:
         encounter = prepared(stage, rules)
@@ -58,7 +58,7 @@ def told(stage: Stage, encounter: Encounter, who: str) -> dict[str, Any]:
 def test_full_leaves_everybody_as_the_sheet_says(name: str) -> None:
     stage = STAGES[name]
 
-    @modest(60)
+    @modest(20)
     @given(stage.lines)
     def rested(lines: list[str]) -> None:
         encounter = prepared(stage, {})

@@ -8,6 +8,7 @@ from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.own.course import MOST_ROUNDS, count_down
 from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, forget, keys, numbered, words
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,
@@ -19,7 +20,6 @@ from gmtrack.rulesets.swan_song.dice import (
 from gmtrack.rulesets.swan_song.gm.damage import give_back, heal_place, straight
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.state import counted
 from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, run_down, settle_status
 from gmtrack.rulesets.swan_song.wounds.damage import Blow
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows

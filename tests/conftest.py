@@ -48,9 +48,11 @@ yaml.safe_dump = partial(yaml.dump, Dumper=yaml.CSafeDumper)
 
 
 def pytest_collection_finish() -> None:
-    """The tests themselves stay to the end: no search for what is left need look through them."""
+    """The tests themselves stay to the end: no search for what is left need look through them,
+    and there is room enough to search seldom."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000)
 
 
 class Screen(NamedTuple):

@@ -9,8 +9,10 @@ import json
 import os
 import re
 import shlex
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -50,6 +52,7 @@ def screen_of(line: str, type_line: Type) -> str:
     if words[0] == "validate":
         out = broken(out)
     shown = re.sub(r"\S*/state/\S*", "~/.local/state/...", out + broken(screen.err))
+    shown = re.sub(r"\d+ minutes? at the table", "40 minutes at the table", shown)
     return shown.replace(f"{Path.cwd()}{os.sep}", "")
 
 
@@ -135,7 +138,15 @@ def holds(path: Path, now: str) -> None:
         assert path.read_text(encoding="utf-8") == now
 
 
+@pytest.fixture
+def friday(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever happens has happened on Friday evening."""
+    clock = SimpleNamespace(**vars(time) | {"strftime": lambda *_: "Friday 21:40"})
+    monkeypatch.setattr("gmtrack.view.fights.time", clock)
+
+
 @each_page
+@pytest.mark.usefixtures("friday")
 def test_the_screens_of_a_page_are_what_the_program_shows(page: Path, type_line: Type) -> None:
     if page == README:
         for line in typed_first()[:-1]:

@@ -12,8 +12,11 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.store.session import validate_file
 
 FILES = sorted((Path(__file__).parents[1] / "encounters").glob("*.yaml"))
+PARTIES = [file for file in FILES if "\nkind: party\n" in file.read_text(encoding="utf-8")]
+FIGHTS = [file for file in FILES if file not in PARTIES]
 
 each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+each_fight = pytest.mark.parametrize("file", FIGHTS, ids=lambda file: file.stem)
 
 Type = Callable[[list[str]], Any]
 
@@ -169,6 +172,11 @@ WAYS_TO_TRY = [
     "attack_fumble=",
     "with blow",
     "against=samurai:siz",
+    "load @couriers",
+    "simulate @cold-store",
+    "rest scene --with medic=",
+    " --everybody",
+    "stats --party",
 ]
 """What the opening comments must propose somewhere, so that each rule has a fight to try it in."""
 
@@ -187,6 +195,15 @@ def proposed_commands(file: Path) -> Iterator[list[str]]:
             yield shlex.split(found[1])
 
 
+def with_party(file: Path) -> Encounter:
+    """A fight with the people whom it brings along."""
+    encounter, _ = validate_file(str(file))
+    if encounter.party:
+        people, _ = validate_file(str(file.parent / encounter.party))
+        encounter.combatants |= people.combatants
+    return encounter
+
+
 def first_of_two_sides(encounter: Encounter) -> tuple[str, str]:
     fighters = [who for who in encounter.combatants if not encounter.sheet(who).get("vehicle")]
     character = next(who for who in fighters if encounter.side(who) == "pc")
@@ -195,10 +212,20 @@ def first_of_two_sides(encounter: Encounter) -> tuple[str, str]:
 
 
 def test_there_are_at_least_three_fights() -> None:
-    assert len(FILES) >= 3
+    assert len(FIGHTS) >= 3
 
 
-@each_file
+def test_a_campaign_has_a_party_and_two_fights() -> None:
+    [party] = PARTIES
+    encounters = [validate_file(str(file))[0] for file in FIGHTS]
+    campaign = [one for one in encounters if one.party]
+    assert {one.party for one in campaign} == {party.name}
+    assert len(campaign) == 2
+    # Nobody's sheet stands twice.
+    assert all(one.side(who) == "foe" for one in campaign for who in one.combatants)
+
+
+@each_fight
 def test_saving_never_writes_over_a_prepared_encounter(type_line: Type, file: Path) -> None:
     prepared = Path("encounters", file.name)
     before = prepared.read_bytes()
@@ -209,10 +236,9 @@ def test_saving_never_writes_over_a_prepared_encounter(type_line: Type, file: Pa
     assert prepared.with_name(f"{file.stem}-saved.yaml").is_file()
 
 
-@each_file
+@each_fight
 def test_a_fight_is_valid_and_has_two_sides(file: Path) -> None:
-    encounter, _ = validate_file(str(file))
-    assert first_of_two_sides(encounter)
+    assert first_of_two_sides(with_party(file))
 
 
 @each_file
@@ -222,10 +248,9 @@ def test_a_fight_opens_with_a_comment_that_says_what_it_shows(file: Path) -> Non
     assert "What to try" in comment
 
 
-@each_file
+@each_fight
 def test_an_attack_runs_in_both_directions(file: Path, type_line: Type) -> None:
-    encounter, _ = validate_file(str(file))
-    character, foe = first_of_two_sides(encounter)
+    character, foe = first_of_two_sides(with_party(file))
     for words in [["attack", character, foe], ["attack", foe, character]]:
         assert type_line(["load", f"encounters/{file.name}"]).status == 0
         assert type_line(words).status == 0

@@ -205,6 +205,28 @@ def test_with_the_wheel_alone_a_fight_is_played_in_an_empty_folder(table: Table)
     assert Path(where.strip()).is_relative_to(table.site)
 
 
+def test_with_the_wheel_alone_a_party_goes_from_fight_to_fight(table: Table) -> None:
+    """The package is only read: the party is kept where fights are."""
+    package = table.site / "gmtrack"
+    files = {file: file.stat().st_mtime_ns for file in package.rglob("*.yaml")}
+    assert table("validate @couriers @underpass @cold-store").count(": ok\n") == 3
+    came = "Sable, Lotus, Bison come along (The couriers)"
+    tried = table("simulate @cold-store --fights 5 --seed 1 --jobs 1")
+    assert tried.startswith(came)
+    assert came in table("load @underpass")
+    table("roll-init --seed 1")
+    table("damage lotus 4")
+    assert "Lotus (physical 4/10)" in table("end")
+    hurt = table("simulate @cold-store --fights 5 --seed 1 --jobs 1")
+    assert tried != hurt
+    assert came in table("load @cold-store")
+    party = json.loads(table("party --json"))
+    assert party["members"][1]["tracks"]["physical"]["now"] == 4
+    table("forget cold-store --force")
+    assert came in table("new Alley --party @couriers")
+    assert {file: file.stat().st_mtime_ns for file in package.rglob("*.yaml")} == files
+
+
 @pytest.mark.parametrize("ruleset", part(RULESETS, 4))
 def test_with_the_wheel_alone_a_fight_of_ones_own_is_made_and_fought(
     table: Table, ruleset: str

@@ -2,6 +2,7 @@
 sheets, and which values to write."""
 
 import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.newcomers import (
@@ -21,11 +22,13 @@ from gmtrack.app.newcomers import (
 from gmtrack.core import MARK, intents
 from gmtrack.core.draft import Draft
 from gmtrack.core.names import pick, squash
+from gmtrack.core.own_effects import come_along
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gmtrack.app.newcomers import Source
     from gmtrack.core.draft import Removed
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.rulesets.port import Ruleset
@@ -153,7 +156,7 @@ def _known(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str
 
 def _template(session: "Session | _Beside", word: str) -> str:
     """The template of the encounter that is meant. Raises Refusal."""
-    from gmtrack.app.stock.people import in_stock
+    from gmtrack.app.stock import in_stock
 
     known = {one: one for one in session.encounter.templates}
     try:
@@ -170,7 +173,7 @@ def _new(
     session: "Session | _Beside", name: str, wanted: Wanted, options: intents.Options
 ) -> intents.Add:
     """Somebody new: as `--set` says where that is a whole sheet, else a plain human."""
-    from gmtrack.app.stock.people import assumed
+    from gmtrack.app.stock import assumed
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.check import plain_human
 
@@ -195,7 +198,7 @@ def _new(
 def _from_stock(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str, Data]":
     """Sheets for those who are like somebody of the stock: `add @ganger`, or somebody of another
     name with `--template @ganger`."""
-    from gmtrack.app.stock.people import model_of
+    from gmtrack.app.stock import model_of
     from gmtrack.store.check.assign import parse_sheets
 
     encounter, ruleset = session.encounter, session.ruleset
@@ -216,10 +219,12 @@ def _from_file(
     if wanted.template is not None:
         message = "--template and --from: the sheet comes from one of them"
         raise Refusal(ruleset.WORDS.value, message)
-    found = from_file(wanted.source or "", name, ruleset)
+    source, found = from_file(wanted.source or "", name, ruleset)
     state = None if wanted.fresh else found.state
     if state and wanted.number > 1:
-        message = f"--count {wanted.number}: {found.name} comes as they stand in {found.file}, once"
+        message = (
+            f"--count {wanted.number}: {found.name} comes as they stand in {source.word}, once"
+        )
         raise Refusal(ruleset.WORDS.value, f"{message}; with --fresh the sheet alone, several")
     renamed = name and name.strip() if found.asked_apart else None
     ids = {found.id: found.name}
@@ -227,32 +232,56 @@ def _from_file(
         slug = "" if renamed else found.stem
         called = renamed or found.name
         ids = dict(new_names(called, wanted.number, encounter.names(), slug))
-    sheets = parse_sheets(encounter, ruleset, ids, None, wanted.sets, found.sheet, state or {})
+    pieces = come_along([(found.sheet, state)], source.encounter, encounter)
+    effects = {**encounter.effects, **{path[-1]: data for path, data in pieces.items()}}
+    sheets = parse_sheets(
+        replace(encounter, effects=effects), ruleset, ids, None, wanted.sets, found.sheet,
+        state or {},
+    )  # fmt: skip
     states = {} if found.state is None else dict.fromkeys(sheets, state)
-    return intents.Add(sheets, states=states, source=found.file, options=options)
+    came = {found.id: next(iter(sheets))}
+    party = None if wanted.fresh else _party(session, source, came, options)
+    return intents.Add(
+        sheets, states=states, source=source.word, pieces=pieces, party=party, options=options
+    )
 
 
 def everybody_there(
     session: "Session", file: str, options: intents.Options, *, fresh: bool
-) -> intents.Several:
+) -> intents.Add:
     """Everybody of another file who is not here, with the pieces of its scene that are not. Raises
     Refusal and BadFile."""
     from gmtrack.store.check.assign import checked
 
     encounter, ruleset = session.encounter, session.ruleset
     found = everybody_of(file, encounter, ruleset)
-    draft = Draft(copy.deepcopy(encounter))
-    pieces = [intents.Assignment(("scene", *keys), piece) for keys, piece in found.pieces.items()]
     sheets = {one.id: one.sheet | {"name": one.name} for one in found.people}
     stand = {one.id: one.state for one in found.people if one.state is not None}
     states = dict.fromkeys(stand) if fresh else stand
-    for path, value in pieces:
+    pieces = {**found.pieces, **({} if fresh else found.left)}
+    draft = Draft(copy.deepcopy(encounter))
+    for path, value in pieces.items():
         draft.put(path, value)
     for who, sheet in sheets.items():
         draft.put(("combatants", who), sheet)
         if state := states.get(who):
             draft.put(("fight", "combatants", who), state)
     checked(draft.encounter, ruleset)
-    add = intents.Add(sheets, states=states, source=file, here=found.here, options=options)
-    scene = [intents.Set("scene", tuple(pieces), options=options)] if pieces else []
-    return intents.Several([add, *scene])
+    came = dict(zip(sheets, sheets, strict=True))
+    party = None if fresh else _party(session, found.source, came, options)
+    return intents.Add(
+        sheets, states=states, source=file, here=found.here, pieces=pieces, party=party,
+        options=options,
+    )  # fmt: skip
+
+
+def _party(
+    session: "Session | _Beside", source: "Source", came: dict[str, str], options: intents.Options
+) -> "Data | None":
+    """The link to a party of which somebody comes late; `came` are the ids of all who come, by
+    those that they have there. Raises Refusal for who of a party is in another fight."""
+    if source.place is None or isinstance(session, _Beside) or session.encounter.is_party:
+        return None
+    from gmtrack.app.party.into import coming_late
+
+    return coming_late(session, source.place, came, force=options.force)

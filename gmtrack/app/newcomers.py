@@ -4,18 +4,19 @@ import copy
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack import system
 from gmtrack.core import MARK
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly, listed, pick
+from gmtrack.core.own_effects import come_along
 from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Carrying, Ruleset
+    from gmtrack.rulesets.port import Carrying, Placed, Ruleset
+    from gmtrack.store.document import Place
 
 SCENE, FIGHT = "scene", "fight"
 NOBODY = (SCENE, FIGHT)
@@ -88,7 +89,7 @@ def numbered(word: str, other: str) -> tuple[str, int] | None:
 # --- templates ---
 
 
-COMMON = frozenset(("name", "side", "hidden", "notes"))
+COMMON = frozenset(("name", "side", "hidden", "notes", "counters"))
 """Fields of a sheet that are no values of a game."""
 
 
@@ -140,7 +141,7 @@ def alike(
     """What `add ganger 3` or `add ganger-2` means where there are such: the beginning of the ids
     and the name of more like them, with their sheet. None where there are none, or where one is to
     be added who may just have the name of one who is there, and not that of the stock."""
-    from gmtrack.app.stock.people import in_stock
+    from gmtrack.app.stock import in_stock
 
     slug, names = _unnumbered(word), encounter.names()
     found = [word] if word in names else []
@@ -185,6 +186,15 @@ def _unnumbered(who: str) -> str:
 # --- from another file ---
 
 
+class Source(NamedTuple):
+    """Another encounter from which somebody comes, as it was named; where it is kept, if it is one
+    of the kept fights or a party."""
+
+    word: str
+    encounter: Encounter
+    place: "Place | None"
+
+
 class Found(NamedTuple):
     """Somebody of another file: their id there, their name, and the sheet with all that a template
     gives it."""
@@ -194,7 +204,6 @@ class Found(NamedTuple):
     sheet: Data
     state: Data | None
     """Of their live state what goes along; None for a template, which has none."""
-    file: str = ""
     asked_apart: bool = False
     """They were named beside the file: a name besides is a new one."""
 
@@ -204,28 +213,24 @@ class Found(NamedTuple):
         return _unnumbered(self.id)
 
 
-def from_file(where: str, name: str | None, ruleset: "Ruleset") -> Found:
+def from_file(where: str, name: str | None, ruleset: "Ruleset") -> tuple[Source, Found]:
     """The combatant or template that is meant by `FILE:NAME`, or by FILE and a name of its own; a
     kept fight's name stands for its file. Raises Refusal (the words for names and values) and
     BadFile."""
     file, beside = _split(where)
     word = beside or name
-    encounter = _of_ruleset(file, ruleset)
+    source = _source(file, ruleset)
+    encounter = source.encounter
     names = {key: str(sheet.get("name") or key) for key, sheet in encounter.templates.items()}
     names |= encounter.names()
     if not word:
         message = f"say who: `add --from {file}:NAME`; there is {', '.join(names) or 'nobody'}"
         raise Refusal(ruleset.WORDS.nobody, message)
     who = pick(word, names, f"combatant or template in {file}", ruleset.WORDS.nobody)
-    found = _found(who, names[who], encounter, ruleset)
-    return found._replace(file=file, asked_apart=bool(beside))
-
-
-def _found(who: str, name: str, encounter: Encounter, ruleset: "Ruleset") -> Found:
     there = who in encounter.combatants
     sheet = encounter.sheet(who) if there else encounter.templates[who]
-    state = _state(who, encounter, ruleset) if there else None
-    return Found(who, name, whole_sheet(sheet, ruleset), state)
+    state = _state(who, Draft(copy.deepcopy(encounter)), ruleset) if there else None
+    return source, Found(who, names[who], whole_sheet(sheet, ruleset), state, bool(beside))
 
 
 def whole_sheet(sheet: Data, ruleset: "Ruleset") -> Data:
@@ -234,52 +239,74 @@ def whole_sheet(sheet: Data, ruleset: "Ruleset") -> Data:
     return {key: part for key, part in sheet.items() if key not in left}
 
 
-def _state(who: str, encounter: Encounter, ruleset: "Ruleset") -> Data | None:
-    """What of somebody's live state goes along; None where the ruleset does not say."""
+def _state(who: str, draft: Draft, ruleset: "Ruleset") -> Data | None:
+    """What of somebody's live state goes along; None where the ruleset does not say. The draft is
+    of no use afterwards but for others."""
     if not hasattr(ruleset, "carried"):
         return None
-    draft = Draft(copy.deepcopy(encounter))
     return cast("Carrying", ruleset).carried(draft, who)
 
 
-class Everybody(NamedTuple):
-    """All of another file who are not here yet, and the pieces of its scene that are not here
-    either, by the key of the scene and their own; `here`: the ids of those who are here."""
+def _with_places(
+    people: Iterable[str], encounter: Encounter, ruleset: "Ruleset"
+) -> Iterator[Found]:
+    """Those who come with all that stands about them: they are where they were in it."""
+    names, there, draft = encounter.names(), Draft(encounter), Draft(copy.deepcopy(encounter))
+    for who in people:
+        sheet = {key: part for key, part in encounter.sheet(who).items() if key != "template"}
+        state = _state(who, draft, ruleset)
+        if state is not None and hasattr(ruleset, "placed"):
+            state |= copy.deepcopy(cast("Placed", ruleset).placed(there, who))
+        yield Found(who, names[who], sheet, state)
 
+
+class Everybody(NamedTuple):
+    """All of another file who are not here yet, and what is not here either of the pieces of its
+    scene, and of what is left of these, by path; `here`: the ids of those who are here."""
+
+    source: Source
     people: tuple[Found, ...]
-    pieces: dict[tuple[str, str], Data]
+    pieces: dict[Path, Data]
+    left: dict[Path, object]
     here: tuple[str, ...]
 
 
 def everybody_of(file: str, here: Encounter, ruleset: "Ruleset") -> Everybody:
-    """Whom and what `--everybody` takes from a file. Raises Refusal for nobody, and BadFile."""
-    encounter = _of_ruleset(file, ruleset)
-    people = tuple(
-        _found(who, name, encounter, ruleset)
-        for who, name in encounter.names().items()
-        if who not in here.combatants
-    )
-    if not people:
-        why = "everybody there is here already" if encounter.combatants else "nobody is there"
-        raise Refusal(ruleset.WORDS.nobody, f"{file}: {why}")
-    pieces = {
-        (kind, name): piece
-        for kind, held in encounter.scene.items()
-        if isinstance(held, dict)
-        for name, piece in held.items()
+    """Whom and what `--everybody` takes from a file. Raises Refusal for nobody and nothing, and
+    BadFile."""
+    source = _source(file, ruleset)
+    encounter = source.encounter
+    new = [who for who in encounter.combatants if who not in here.combatants]
+    people = tuple(_with_places(new, encounter, ruleset))
+    scene = {kind: held for kind, held in encounter.scene.items() if isinstance(held, dict)}
+    kinds: Mapping[str, str] = getattr(ruleset, "PIECES", dict.fromkeys(scene, ""))
+    pieces: dict[Path, Data] = {
+        ("scene", kind, name): piece
+        for kind in kinds
+        for name, piece in scene.get(kind, {}).items()
         if name not in (here.scene.get(kind) or {})
     }
+    left: dict[Path, object] = {
+        ("fight", kinds[kind], name): encounter.fight[kinds[kind]][name]
+        for _, kind, name in pieces
+        if name in (encounter.fight.get(kinds[kind]) or {})
+    }
+    if people:
+        pieces |= come_along(((one.sheet, one.state) for one in people), encounter, here)
+    if not (people or pieces):
+        why = "everybody there is here already" if encounter.combatants else "nobody is there"
+        raise Refusal(ruleset.WORDS.nobody, f"{file}: {why}")
     known = tuple(who for who in encounter.combatants if who in here.combatants)
-    return Everybody(people, pieces, known)
+    return Everybody(source, people, pieces, left, known)
 
 
-def _of_ruleset(file: str, ruleset: "Ruleset") -> Encounter:
+def _source(file: str, ruleset: "Ruleset") -> Source:
     """What a file holds. Raises Refusal where it is played by other rules, and BadFile."""
-    encounter, own = _encounter(file), ruleset.META
-    if encounter.ruleset != own.id:
-        message = f"{file} is played by {encounter.ruleset}, this fight by {own.id}"
+    source, own = _opened(file), ruleset.META
+    if source.encounter.ruleset != own.id:
+        message = f"{file} is played by {source.encounter.ruleset}, this fight by {own.id}"
         raise Refusal(ruleset.WORDS.value, message)
-    return encounter
+    return source
 
 
 def _split(where: str) -> tuple[str, str]:
@@ -288,24 +315,24 @@ def _split(where: str) -> tuple[str, str]:
     return (file, word) if colon and file and not system.exists(where) else (where, "")
 
 
-def _encounter(file: str) -> Encounter:
+def _opened(file: str) -> Source:
     """What a file holds, or a kept fight of this name. Raises BadFile."""
     from gmtrack.store.opening import validate_file
     from gmtrack.store.ready_made import is_meant, readable
 
     if is_meant(file):
-        return validate_file(readable(file))[0]
+        return Source(file, validate_file(readable(file))[0], None)
     try:
-        path = file if system.exists(file) else str(_kept(file) or file)
+        place = None if system.exists(file) else _kept(file)
     except ValueError:  # no path at all
-        path = file
-    return validate_file(path)[0]
+        place = None
+    return Source(file, validate_file(str(place.file) if place else file)[0], place)
 
 
-def _kept(word: str) -> Path | None:
+def _kept(word: str) -> "Place | None":
     from gmtrack.store import kept
 
     try:
-        return kept.named(word).file
+        return kept.named(word)
     except StoreError:
         return None

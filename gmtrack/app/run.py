@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Add, Heal, Intent, RollInit, Set, Several
+from gmtrack.core.intents import Add, Count, Heal, Intent, RollInit, Set, Several
+from gmtrack.core.names import listed
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.app.dice import TypedDice
+    from gmtrack.app.dice import RollContext, TypedDice
     from gmtrack.app.party.home import Along
-    from gmtrack.app.roll_context import RollContext
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
     from gmtrack.dice.port import Answer, Ask, Dice
@@ -87,7 +87,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     names = encounter.names()
     draft = Draft(encounter)
     slips = _slips(session, wanted)
-    party = _party(session, wanted.intents)
+    party = party_of(session, wanted.intents)
 
     try:
         dice = partial(_dice, session, order, people)
@@ -98,7 +98,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
                 _tell_newcomers(report, encounter, intent)
         if slips is not None:
             _tell_slips(report, session, wanted, slips)
-        idle = not report.changes and isinstance(wanted.intents[0], Heal)
+        idle = not report.changes and isinstance(wanted.intents[0], Count | Heal)
         if idle and not order.dry_run:
             report.warnings.append(UNCHANGED)
         board = _board(ruleset, encounter, order) if step.board else None
@@ -111,7 +111,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     if order.dry_run or idle:
         draft.rollback()
     else:
-        _keep(session, order, wanted, draft, (report, fallen), party)
+        _keep(session, order, wanted, draft, (report, fallen), party, plain=step.plain)
     return Outcome(report, ruleset, names, board, order.dry_run)
 
 
@@ -122,18 +122,21 @@ def _keep(
     draft: Draft,
     resolved: "tuple[Report, Fallen]",
     party: "Along | None",
+    *,
+    plain: bool,
 ) -> None:
     """Commit what was resolved, as one step."""
     report, fallen = resolved
     with party.along(draft, report) if party else nullcontext():
         more: Data = {"shown": report.shown(), **untold(report, fallen)}
-        if any(isinstance(intent, Add) and intent.source for intent in wanted.intents):
+        if plain or any(isinstance(one, Add) and one.source for one in wanted.intents):
             # Where they came from may have gone on when history is played again.
             more["plain"] = True
+            _note_parties(session, wanted)
         session.commit(draft.changes, order.line, report.to_json(), report.told(), more)
 
 
-def _party(session: "Session", intents: list[Intent]) -> "Along | None":
+def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
     """What the party has to do with a command: of a party itself, and of a fight into which one has
     come along; None for all others."""
     if not (session.encounter.is_party or session.encounter.fight.get("party")):
@@ -143,11 +146,26 @@ def _party(session: "Session", intents: list[Intent]) -> "Along | None":
     return Along(session, intents)
 
 
+def _note_parties(session: "Session", wanted: Several) -> None:
+    """Where its members are is looked for by what is noted of a kept fight."""
+    for intent in wanted.intents:
+        if isinstance(intent, Add) and intent.party:
+            from gmtrack.store import parties
+            from gmtrack.store.document import Place
+
+            place = Place(session.file, session.file.parent)
+            parties.note_party(place, intent.party["mark"])
+
+
 def _tell_newcomers(report: "Report", encounter: Encounter, intent: Add) -> None:
     from gmtrack.app.newcomers import blank
 
     report.warnings += blank(intent.sheets, encounter)
     report.assumed = dict(intent.assumed)
+    if intent.party:
+        members = [who for who in intent.sheets if who in intent.party["members"]]
+        names = listed(encounter.display_name(who) for who in members)
+        report.tell("party.late", "note", who=names, party=intent.source)
 
 
 def _slips(session: "Session", wanted: Several) -> "list[Problem] | None":
@@ -188,7 +206,7 @@ def _board(ruleset: "Ruleset", encounter: Encounter, order: Order) -> "Board":
     board = gm_board(encounter, ruleset.board)
     if not order.document:
         return board
-    from gmtrack.app.board import document
+    from gmtrack.app.choices import board_document as document
 
     return board._replace(doc=document(ruleset, encounter, board))
 
@@ -202,7 +220,7 @@ def resolved(
     """The report of what is asked for, and the dice that fell; what is refused as it stands is
     read once more as somebody in a hurry would have meant it."""
     if any(len(getattr(intent, "targets", ())) > 1 for intent in wanted.intents):
-        from gmtrack.app.ambiguous import refuse_ambiguous
+        from gmtrack.app.readings import refuse_ambiguous
 
         refuse_ambiguous(ruleset, draft.encounter, wanted.intents)
     try:
@@ -234,7 +252,7 @@ def _resolve(
 ) -> "tuple[Report, Fallen]":
     """The report of one intent, or of several as one."""
     first, follow = wanted.intents[0], None
-    if draft.encounter.fight.get("party"):
+    if draft.encounter.fight.get("party") or (isinstance(first, Add) and first.party):
         from gmtrack.app.party import home
 
         follow = home.follow(ruleset, draft, wanted.intents)
@@ -266,7 +284,7 @@ def _dice(
     words = session.ruleset.WORDS
     if people is None or order.seed is not None:
         return TypedDice(order.rolls, rest, words, names, short)
-    from gmtrack.app.roll_context import RollContext
+    from gmtrack.app.dice import RollContext
 
     occasion = RollContext(session.encounter, intents, [], session, order.line)
     rest = people(rest, occasion)
@@ -278,7 +296,7 @@ def _by_groups(encounter: Encounter, intent: Intent, dice: "Dice") -> "Dice":
     groups = groups_of(encounter) if isinstance(intent, RollInit) else {}
     if not groups:
         return dice
-    from gmtrack.dice.grouped import GroupedDice
+    from gmtrack.dice.sources import GroupedDice
 
     return GroupedDice(dice, groups, INITIATIVE)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from gmtrack.core.counters import FIGHT
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Next, Several
@@ -75,6 +76,15 @@ def leading(word: str, rest: Sequence[str], encounter: Encounter) -> tuple[str, 
     return ",".join((word, *rest[:count])), tuple(rest[count:])
 
 
+def counted(words: Sequence[str], encounter: Encounter, kinds: "Words") -> tuple[list[str], str]:
+    """Whose counter is meant by the first words of `count`, and its name. Raises Refusal."""
+    first, *rest = words
+    if squash(first) == FIGHT:
+        return [FIGHT], " ".join(rest)
+    who, name = leading(first, rest[:-1], encounter)
+    return there(who, encounter, kinds), " ".join((*name, *rest[-1:]))
+
+
 def _meant(part: str, encounter: Encounter, words: "Words") -> list[str]:
     if "*" not in part:
         names = encounter.names()
@@ -85,20 +95,15 @@ def _meant(part: str, encounter: Encounter, words: "Words") -> list[str]:
     return found
 
 
-class _Told:
-    """Dice for one of several intents: what may be rolled was told for all of them at once."""
+class _Told(Dice):
+    """Dice for one of several intents: what may be rolled was told for all of them at once, and
+    checked then."""
 
     def __init__(self, dice: "TypedDice") -> None:
         self._dice = dice
 
-    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
-        """Checked already."""
-
     def roll(self, ask: Ask) -> Answer:
         return self._dice.roll(ask)
-
-    def unused(self) -> list[str]:
-        return []
 
 
 class _Rehearsal(RandomDice):

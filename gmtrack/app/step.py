@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.intents import Intent, Next, Options, Rest, RollInit, Several
+from gmtrack.core.intents import Count, Intent, Next, Options, Rest, RollInit, Several
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 class Step(NamedTuple):
     """The intent, or what makes it from the open session; several are one step of history.
     `board`: the board after it is shown too. `command`: what the report calls it, where that is not
-    the intent's own word."""
+    the intent's own word. `plain`: the line is none of the rules, so that what it has changed is
+    done again as it was."""
 
     wanted: "Wanted"
     board: bool = False
     command: str = ""
+    plain: bool = False
 
     def asked(self, session: "Session") -> Intent | Several:
         """What is asked for in the open session."""
@@ -91,6 +93,17 @@ def each(word: str, intent: Callable[[str], Intent], *, away: bool = False) -> S
     return Step(wanted)
 
 
+def defining(source: str, options: Options) -> Step:
+    """Definitions of effects of the GM's own, from a file or (`@NAME`) from the stock."""
+
+    def wanted(session: "Session") -> Intent:
+        from gmtrack.app.defining import definitions
+
+        return definitions(session, source, options)
+
+    return Step(wanted, command="effect")
+
+
 def resting(words: Sequence[str], options: Options) -> Step:
     """A rest of all or of those who are named; the last word says how long."""
     *who, kind = words
@@ -103,6 +116,20 @@ def resting(words: Sequence[str], options: Options) -> Step:
         return Rest(tuple(dict.fromkeys(found)), kind, options=options)
 
     return Step(wanted, command="rest")
+
+
+def counting(words: Sequence[str], amount: int, options: Options, *, moves: bool) -> Step:
+    """A counter of one or several, or of the fight: the first words say whose, the others which.
+    The number that follows moves it, or is where it stands then."""
+
+    def wanted(session: "Session") -> Several:
+        from gmtrack.app.several import counted
+
+        whose, name = counted(words, session.encounter, session.ruleset.WORDS)
+        found: list[Intent] = [Count(who, name, amount, moves, options=options) for who in whose]
+        return Several(found, all_of_them="*" not in words[0])
+
+    return Step(wanted)
 
 
 def alone(word: str, intent: Callable[[str], Intent], why: str) -> Step:

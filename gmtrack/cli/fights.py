@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.files import show_opened, where_it_stands
+from gmtrack.cli.files import show_opened, show_party, where_it_stands
 from gmtrack.cli.options import FORCE, JSON, CommandLine, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
@@ -109,14 +109,11 @@ def party(
 
 
 def _print(line: CommandLine, party: "Party") -> None:
+    if not line.json:
+        return show_party(party)
     from gmtrack.app.party.shown import shown
-    from gmtrack.view.fights import render_party
 
-    found = shown(party)
-    if line.json:
-        output.document(found.doc)
-    else:
-        output.show(render_party, found.board, found.doc)
+    return output.document(shown(party).doc)
 
 
 def _show(line: CommandLine, word: str | None) -> None:
@@ -161,7 +158,8 @@ def _leave(line: CommandLine, words: list[str], ruleset: str | None) -> None:
         raise typer.BadParameter("type who leaves: party leave WHO", param_hint="WHO")
     meant = commands.in_play(None, line.file)
     options = line.options()
-    step = each(",".join(words), lambda who: intents.Remove(who, options=options))
+    leaving = each(",".join(words), lambda who: intents.Remove(who, options=options))
+    step = leaving._replace(command="party", plain=True)
     output.show_outcome(run(Order(line.text, str(meant.place.file)), step), line)
 
 

@@ -1,6 +1,7 @@
 """Files of encounters: making, loading, saving and checking them."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -8,60 +9,57 @@ import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import FORCE, HISTORY, JSON, CommandLine, line_of
-from gmtrack.cli.tree import Commands
+from gmtrack.cli.options import FORCE, HISTORY, JSON, PARTY, CommandLine, line_of
+from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
 from gmtrack.errors import StoreError
-from gmtrack.view.text import likely_slips
+from gmtrack.view.text import many
 
 if TYPE_CHECKING:
     from gmtrack.app.party.into import Coming
     from gmtrack.core.screen import Board
     from gmtrack.errors import Fault
     from gmtrack.store.opening import Opened
+    from gmtrack.store.parties import Party
 
 COMMANDS = Commands()
-
-Party = Annotated[
-    str | None,
-    typer.Option(
-        "--party",
-        metavar="[NAME]",
-        help="The party comes along as it stands; without NAME the only one.",
-    ),
-]
 
 MOST_FAULTS = 3
 """Faults that are told of a file that a fight continues without."""
 
 
-@COMMANDS.add("new", (FORCE, JSON))
+@COMMANDS.add("new", (PARTY, FORCE, JSON))
 def new(
     ctx: typer.Context,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The fight's title.")],
-    ruleset: Annotated[str, typer.Option("--ruleset", metavar="R", help="The ruleset.")],
     file: Annotated[
         str | None, typer.Argument(metavar="FILE", help="The file that `save` writes.")
+    ] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Option("--ruleset", metavar="R", help="The ruleset; with --party the party's."),
     ] = None,
     example: Annotated[
         bool, typer.Option("--example", help="With two who can fight, each field explained.")
     ] = False,
-    party: Party = None,
 ) -> None:
     from gmtrack.store.session import new_encounter
 
     line = line_of(ctx)
-    coming = _coming(line, None, party)
+    coming = _coming(line)
     if coming and file is None:
         from gmtrack.app.party.commands import check_kept
 
         check_kept(line.file)
-    opened = new_encounter(name, ruleset, file, line.file, example=example, then=coming)
+    rules, house_rules = _rules(ruleset, coming)
+    opened = new_encounter(
+        name, rules, file, line.file, example=example, house_rules=house_rules, then=coming
+    )
     show_opened(line, "new", opened, file or "", coming)
 
 
-@COMMANDS.add("load", (FORCE, JSON))
+@COMMANDS.add("load", (PARTY, FORCE, JSON))
 def load(
     ctx: typer.Context,
     file: Annotated[
@@ -74,7 +72,6 @@ def load(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Take FILE as it is; a fight played from it is kept.")
     ] = False,
-    party: Party = None,
 ) -> None:
     from gmtrack.store.session import load_file
 
@@ -84,7 +81,7 @@ def load(
         from gmtrack.store.import_fight import load_history
 
         return show_opened(line, "load", load_history(file, read_step), file)
-    coming = _coming(line, file, party)
+    coming = _coming(line, file)
     opened = load_file(file, fresh=fresh, then=coming)
     if coming:
         coming.late(opened)
@@ -93,10 +90,25 @@ def load(
     return None
 
 
-def _coming(line: CommandLine, file: str | None, word: str | None) -> "Coming | None":
+def _rules(ruleset: str | None, coming: "Coming | None") -> tuple[str, Data]:
+    """By what something new is played: the ruleset, and the house rules of the party that comes
+    along."""
+    if coming:
+        people = coming.people()
+        if ruleset in (None, people.ruleset):
+            return people.ruleset, people.house_rules
+    if ruleset is None:
+        from gmtrack.app.suggest import possible
+
+        raise UsageError(f"Missing option '--ruleset'. {possible(None, 'new', 'ruleset', None)}")
+    return ruleset, {}
+
+
+def _coming(line: CommandLine, file: str | None = None) -> "Coming | None":
     """The party that comes along: the one that was typed, or that the file names."""
     from gmtrack.app.party.into import Coming, named_in
 
+    word = line.values["party"]
     word = word if file is None or word is not None else named_in(file)
     return None if word is None else Coming(word, line.text, force=line.options().force)
 
@@ -169,13 +181,13 @@ def _in_play(line: CommandLine) -> str:
 class Checked(NamedTuple):
     """What was found in a file; `holds`: how many things of each kind, if it is stock."""
 
-    faults: "Sequence[Fault]" = ()
     warnings: "Sequence[Fault]" = ()
+    faults: "Sequence[Fault]" = ()
     holds: Mapping[str, int] | None = None
 
 
-def _checked(file: str) -> Checked:
-    """The faults of a file; if there are none, its likely slips."""
+def _checked(file: str, *, with_party: bool = True) -> Checked:
+    """The faults of a file; if there are none, its likely slips, and those of its party."""
     from gmtrack.errors import BadFile
     from gmtrack.store.check.lint import warnings_of
     from gmtrack.store.ready_made import readable
@@ -183,10 +195,15 @@ def _checked(file: str) -> Checked:
 
     try:
         path = readable(file)
-        holds = counted(path)
-        return Checked(warnings=warnings_of(path) if holds is None else (), holds=holds)
+        if (holds := counted(path)) is not None:
+            return Checked(holds=holds)
+        if not with_party:
+            return Checked(warnings_of(path))
+        from gmtrack.app.party.today import slips
+
+        return Checked(warnings_of(path, partial(slips, file)))
     except BadFile as error:
-        return Checked(error.faults)
+        return Checked(faults=error.faults)
 
 
 def _ok(file: str, told: Checked) -> list[str]:
@@ -225,7 +242,7 @@ def _document(command: str, encounter: Encounter, file: str) -> Data:
 
 def _slips(file: str) -> list[Data]:
     """The likely slips of a file that is in order."""
-    return [_as_data(warning) for warning in _checked(file).warnings]
+    return [_as_data(warning) for warning in _checked(file, with_party=False).warnings]
 
 
 def show_opened(
@@ -253,14 +270,34 @@ def show_opened(
         from gmtrack.store.check.lint import MOST_BROUGHT
 
         told = f"`{line.program}validate {_typed(file)}` tells"
-        head.append(f"{likely_slips(len(slips))} in the file: {told}")
+        head.append(f"{many(len(slips), 'likely slip')} in the file: {told}")
         few = slips if len(slips) <= MOST_BROUGHT else ()
         head += [f"  {one['message']}" for one in few]
     if line.file and not _is_in_place(line, opened):
         head.append(f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight")
-    output.show_board(
-        board, before=head, after=list(_what_next(line, command, opened, board, file))
-    )
+    after = list(_what_next(line, command, opened, board, file))
+    if encounter.combatants and (party := _party_of(opened)):
+        show_party(party, head, after)
+    else:
+        output.show_board(board, before=head, after=after)
+
+
+def _party_of(opened: "Opened") -> "Party | None":
+    """The party that was opened; None for a fight, and for a file that is worked on in place."""
+    if not opened.encounter.is_party:
+        return None
+    from gmtrack.store.parties import of_name
+
+    return of_name(opened.name)
+
+
+def show_party(party: "Party", before: Sequence[str] = (), after: Sequence[str] = ()) -> None:
+    """Show the members of a party and its fights, with plain lines before and after."""
+    from gmtrack.app.party.shown import shown
+    from gmtrack.view.fights import render_party
+
+    found = shown(party)
+    output.show(render_party, found.board, found.doc, before=before, after=after)
 
 
 def _is_in_place(line: CommandLine, opened: "Opened") -> bool:
@@ -279,10 +316,14 @@ def _what_next(
         from gmtrack.cli.library.first_steps import to_begin
 
         yield from to_begin(opened.ruleset, str(opened.file), program)
+    elif opened.encounter.is_party:
+        yield f"next: {program}load FILE --party, or {program}rest KIND"
     elif command == "new":
-        from gmtrack.cli.library.first_steps import to_change
+        from gmtrack.cli.library import first_steps
 
-        yield from to_change(opened.encounter, program, file or line.file)
+        others = first_steps.to_meet(opened.encounter, opened.ruleset, program)
+        written = file or line.file
+        yield from others or first_steps.to_change(opened.encounter, program, written)
     else:
         yield _next_line(board, line.at_prompt)
 
@@ -302,10 +343,11 @@ def _how_it_was_opened(
     if not opened.resumed:
         yield f"{title} is open" + (" as a working copy" if command == "load" else "")
         return
-    from gmtrack.view.when import spoken
+    from gmtrack.view.fights import spoken
 
     yield title
-    resuming = f"Resuming{_resumed_at(board)} (last played {spoken(opened.played)})"
+    at = "" if opened.encounter.is_party else _resumed_at(board)
+    resuming = f"Resuming{at} (last played {spoken(opened.played)})"
     if opened.gone_on:
         yield resuming
         there = f"`{program}switch {opened.gone_on}` goes there"

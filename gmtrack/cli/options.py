@@ -52,6 +52,12 @@ SEED = Shared(
 )
 DRY_RUN = Shared("dry_run", "--dry-run", "Show everything, change nothing.", kind=bool, short="-n")
 FORCE = Shared("force", "--force", "The GM overrules a refusal; the log says so.", kind=bool)
+PARTY = Shared(
+    "party",
+    "--party",
+    "The party comes along as it stands; without NAME the only one.",
+    "[NAME]",
+)
 WEAPON = Shared("weapon", "--weapon", "The weapon; by default the one in hand.", "W", short="-w")
 CALLED = Shared("called", "--called", "Called shot: a place or a trick.", "PLACE", short="-c")
 DEFENSE = Shared(

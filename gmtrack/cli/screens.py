@@ -9,15 +9,17 @@ from gmtrack.cli import output
 from gmtrack.cli.options import JSON, CommandLine, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.players import gm_board
-from gmtrack.view.text import likely_slips
+from gmtrack.view.text import many
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Data
     from gmtrack.core.screen import Board
     from gmtrack.store.session import Session
-    from gmtrack.view.export import Kind
+    from gmtrack.view.console import Kind
 
 COMMANDS = Commands()
+OF_A_PARTY = "rest KIND, and add, set, heal, damage, effect, note; load FILE --party: into a fight"
+"""What can be done with a party."""
 
 
 @COMMANDS.add("board", (JSON,))
@@ -50,12 +52,12 @@ def board(
 
 
 def _warning(slips: int, line: CommandLine) -> str:
-    return f"{likely_slips(slips)} in this fight: `{line.typed('validate')}` tells"
+    return f"{many(slips, 'likely slip')} in this fight: `{line.typed('validate')}` tells"
 
 
 def _document(session: "Session", screen: "Board") -> "Data":
     # What can be done takes longer to find than the board does.
-    from gmtrack.app.board import document
+    from gmtrack.app.choices import board_document as document
 
     return document(session.ruleset, session.encounter, screen)
 
@@ -118,13 +120,15 @@ def what(
             one = only(who, encounter, ruleset.WORDS, "what each can do fills a screen")
             whose = pick(one, names, "combatant", ruleset.WORDS.nobody)
         found = list(choices(ruleset, encounter, whose))
-        due, others = screen.turn.due, screen.turn.others
+        due, others = (*screen.turn.due, *screen.turn.soon), screen.turn.others
     if line.json:
         told = [one.document() for one in found]
         doc = {"who": whose, "ruleset": ruleset.META.id, "choices": told}
         output.document({**doc, "due": [{"line": one.word, "help": one.help} for one in due]})
     else:
         title = names[whose] if whose else "Nobody has the turn"
+        if encounter.is_party:
+            title, others = encounter.name, OF_A_PARTY
         again = line.typed(f"what {whose} --all" if who else "what --all")
         short = partial(choice.short_line, acting=acting, names=names)
         spelt = short if line.at_prompt else choice.line_of

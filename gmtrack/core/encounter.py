@@ -41,8 +41,9 @@ class Encounter(_Called):
     brings along, a party by name or the path of its file. `table` says how the people play it:
     `ask`, the sides and combatants who roll real dice, `groups`, those who share one initiative,
     and `odds`, whether a session tells how likely each attack was. `combatants` and `templates`
-    hold sheets by id, in the file's order; `fight` holds all that play changes, with one map per
-    combatant under `fight["combatants"]`.
+    hold sheets by id, in the file's order; `effects` are the definitions of the GM's own,
+    `counters` those of the fight itself (`core/counters.py`); `fight` holds all that play changes,
+    with one map per combatant under `fight["combatants"]`.
     """
 
     name: str
@@ -54,6 +55,8 @@ class Encounter(_Called):
     table: Data = field(default_factory=dict)
     scene: Data = field(default_factory=dict)
     templates: dict[str, Data] = field(default_factory=dict)
+    effects: dict[str, Data] = field(default_factory=dict)
+    counters: dict[str, Data] = field(default_factory=dict)
     combatants: dict[str, Data] = field(default_factory=dict)
     fight: Data = field(default_factory=dict)
 
@@ -99,6 +102,13 @@ class Encounter(_Called):
         template = own.get("template")
         known = self.templates.get(template, {}) if isinstance(template, str) else {}
         return known.get(key)
+
+    @property
+    def has_own(self) -> bool:
+        """Whether there is anything of the GM's own that play has to look after."""
+        if self.effects or self.counters:
+            return True
+        return any(self._field(who, "counters") for who in self.combatants)
 
     def away(self, who: str) -> str:
         """In what word somebody is out of the fight (`fled`), for the time being; empty for those

@@ -165,8 +165,17 @@ class Effect(Intent):
     """Words without their option, before it is known what they are."""
 
 
+class Define(Intent):
+    """Definitions of effects of the GM's own, read into the fight."""
+
+    effects: dict[str, dict[str, Any]]
+    source: str = ""
+    """Where they come from: a file, or a thing of the stock."""
+
+
 class Assignment(NamedTuple):
-    """One checked `PATH=VALUE`: where in the encounter, and the value of the field's own type."""
+    """One checked `PATH=VALUE`: where in the encounter, and the value of the field's own type;
+    MISSING in a sheet that is not typed: the field goes."""
 
     path: tuple[str, ...]
     value: Any
@@ -178,6 +187,9 @@ class Set(Intent):
     who: str
     """A combatant's id, `scene` or `fight`."""
     assignments: tuple[Assignment, ...]
+    source: str = ""
+    """The file whose sheet this is, if nobody typed the values: what play has used up of the old
+    one is used up of this."""
 
 
 class Add(Intent):
@@ -194,6 +206,10 @@ class Add(Intent):
     """Where they come from, if not from here: a file, or a kept fight."""
     here: tuple[str, ...] = ()
     """Who of there is passed over, as somebody of this id is here."""
+    pieces: Mapping[tuple[str, ...], Any] = MappingProxyType({})
+    """What of the scene there comes along, and what is left of it, by path."""
+    party: Mapping[str, Any] | None = None
+    """What the fight says of the party to which some of them belong, now that they are here."""
 
 
 class Remove(Intent):
@@ -230,6 +246,17 @@ class Note(Intent):
     who: str
     """A combatant, or `fight`."""
     text: tuple[str, ...] = ()
+
+
+class Count(Intent):
+    """A counter of somebody, or of the fight, moved or set."""
+
+    who: str
+    """A combatant, or `fight`."""
+    name: str
+    amount: int
+    moves: bool = False
+    """By so much, up or down; else to that number."""
 
 
 class Several(NamedTuple):

@@ -71,9 +71,10 @@ class _Spec(NamedTuple):
 
 def stored(default: Any = None, *, path: str | None = None, until: str | None = None) -> Any:
     """A field kept under another (dotted) path than its own name, or one whose value lasts at most
-    `until` something ends (`round`): `lapse` ends it. What lasts until `place` is of this fight and
-    where it is: nothing ends it there, and it does not go along to another fight. What says nothing
-    lasts: it stays when the fight ends, and goes along."""
+    `until` something ends (`round`): `lapse` ends it. What lasts until `place` says where in the
+    scene somebody is, what lasts until `encounter` is of this fight besides: nothing ends it there,
+    and it does not go along to another fight (what is of the place does if the scene comes along).
+    What says nothing lasts: it stays when the fight ends, and goes along."""
     return _Spec(path=path, default=default, until=until)
 
 

@@ -99,7 +99,8 @@ class Schema(NamedTuple):
     state; their annotations, with Bounds and Pattern, are the allowed values.
     `refused_rules` says why a known house-rule key cannot be switched. `help` says what a field of
     the sheet or the scene is and in what unit, by its dotted path, with `*` for keys that people
-    choose and for the pieces of a list (`weapons.*.damage`, `scene.barriers.*.rating`)."""
+    choose and for the pieces of a list (`weapons.*.damage`, `scene.barriers.*.rating`). `effect` is
+    the dataclass of an effect of the GM's own; without one a file cannot define any."""
 
     sheet: type
     scene: type
@@ -108,6 +109,7 @@ class Schema(NamedTuple):
     house_rules: Mapping[str, HouseRule]
     refused_rules: Mapping[str, str]
     help: Mapping[str, str] = MappingProxyType({})
+    effect: type | None = None
 
 
 class Problem(NamedTuple):
@@ -270,10 +272,10 @@ class Carrying(Protocol):
 
 class Reserves(NamedTuple):
     """What somebody has left for the fights to come, each as `{"now": n, "max": m}`: points
-    (karma), and what is loaded in which weapon."""
+    (karma), and what is loaded in which weapon; None where the rules count no ammunition."""
 
     points: "Mapping[str, Data]"
-    loaded: "Mapping[str, Data]"
+    loaded: "Mapping[str, Data] | None" = None
 
 
 class Reserving(Protocol):
@@ -284,11 +286,19 @@ class Reserving(Protocol):
 
 
 class Placed(Protocol):
-    """What the module may have besides."""
+    """What the module may have besides, about where in a scene people are."""
 
     PLACE: Collection[str]
     """The fields of the sheet that say where in its scene somebody begins the fight; whoever is
-    taken from another fight comes without them."""
+    taken from another fight comes without them, unless its scene comes along."""
+
+    PIECES: "Mapping[str, str]"
+    """The maps of the scene that hold its pieces (cover, barriers), each with the map of the fight
+    that says what is left of them (empty: nothing does). Without it every map of the scene is
+    meant."""
+
+    def placed(self, draft: "Draft", who: str) -> "Data":
+        """What of the live state of WHO says where in the scene they are."""
 
 
 class Handed(Protocol):

@@ -55,11 +55,16 @@ class Lock:
         flags = os.O_RDWR | os.O_CREAT if self._write else os.O_RDONLY
         file = FileIO(open_file(self._path, flags, 0o600), "r")
         try:
-            self._wait(file.fileno(), deadline)
+            system.lock(file.fileno(), alone=self._write)
             # Meanwhile its folder may have got another name.
             with contextlib.suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(file.fileno()), self._path.stat()):
                     self._file = file
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                message = f"another gmtrack is working on this encounter ({self._path.parent})"
+                raise StoreError("busy", f"{message}; try again") from None
+            time.sleep(_PAUSE)
         finally:
             if self._file is None:
                 system.let_go(file.fileno())
@@ -72,18 +77,6 @@ class Lock:
         if file is not None:
             system.let_go(file.fileno())
             file.close()
-
-    def _wait(self, fd: int, deadline: float) -> None:
-        while True:
-            try:
-                system.lock(fd, alone=self._write)
-            except BlockingIOError:
-                if time.monotonic() > deadline:
-                    message = f"another gmtrack is working on this encounter ({self._path.parent})"
-                    raise StoreError("busy", f"{message}; try again") from None
-                time.sleep(_PAUSE)
-            else:
-                return
 
 
 @contextlib.contextmanager

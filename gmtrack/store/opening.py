@@ -14,14 +14,7 @@ from gmtrack.errors import BadFile, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, ready_made
-from gmtrack.store.document import (
-    JOURNAL,
-    Place,
-    Stored,
-    as_it_stands,
-    read_file,
-    read_page,
-)
+from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, read_file, read_page
 from gmtrack.store.example import from_example, sound
 from gmtrack.store.files import digest, make_folder, replace_file
 from gmtrack.store.history.journal import Journal
@@ -61,7 +54,7 @@ def validate_file(path: str) -> tuple[Encounter, Ruleset]:
 def saved_round(path: str) -> int | None:
     """The round that the fight of a file is in; None where it holds none. Raises BadFile with all
     the file's faults, StoreError for a ready-made one that is not there."""
-    from gmtrack.store.history.rounds import number
+    from gmtrack.store.history.timeline import number
 
     encounter, _ = validate_file(ready_made.readable(path))
     return number(encounter.fight.get("round")) or None
@@ -82,7 +75,7 @@ def load_file(
     from gmtrack.store.editors import marked
 
     typed, path = _found(path)
-    source = typed if ready_made.is_meant(typed) else str(places.real_path(path))
+    source = _source(typed, path)
     named = places.in_place(path)
     if places.is_copy(named) and not fresh and system.exists(named.file):
         return _go_on(kept.Match(named, "known"), apart=apart)
@@ -122,6 +115,22 @@ def _out_of_date(found: kept.Match | None, content: bytes, path: str) -> Iterato
     with places.changing(found.place, though_asked=True):
         is_free = not places.open_question(found.place)
         yield found.place if is_free and _is_out_of_date(found, content, path) else None
+
+
+def kept_of(path: str) -> Place | None:
+    """The kept fight with which `load` of a file would go on; None where it would begin anew.
+    Raises BadFile."""
+    typed, path = _found(path)
+    content = read_file(Path(path))[0]
+    found = kept.belonging(_source(typed, path), digest(content))
+    if found is None or found.how == "past" or _is_out_of_date(found, content, path):
+        return None
+    return found.place
+
+
+def _source(typed: str, path: str) -> str:
+    """By what the fights of a file are known."""
+    return typed if ready_made.is_meant(typed) else str(places.real_path(path))
 
 
 def _found(typed: str) -> tuple[str, str]:
@@ -213,11 +222,13 @@ def _at_save(gone_on: Place, source: str, content: bytes, known: tuple[Page, Rul
 
 def _origin(source: str, content: bytes, page: Page) -> Data:
     # Only a file that is opened anew needs it.
-    from gmtrack.store.history.rounds import number
+    from gmtrack.store.history.timeline import number
 
     # What comes with gmtrack is never written to.
     is_ready_made = ready_made.is_meant(source)
+    along = page.encounter.fight.get("party")
     return {
+        **({"party": along["mark"]} if along else {}),
         "source": source,
         # Where people stand at the start is prepared: no fight until a round was counted.
         "held_fight": bool(number(page.encounter.fight.get("round"))) and not is_ready_made,
@@ -234,12 +245,13 @@ def new_encounter(
     in_place: str | None,
     *,
     example: bool = False,
+    house_rules: Data | None = None,
     then: Then | None = None,
 ) -> Opened:
-    """Make an encounter, empty or from the ruleset's `example`, and a working copy of it, the
-    active one from now. `target` is the file that it is written to and saved to later. Without it
-    `in_place` is a file to make and to work on in place; the active encounter then stays what it
-    is.
+    """Make an encounter, empty (with these `house_rules`) or from the ruleset's `example`, and a
+    working copy of it, the active one from now. `target` is the file that it is written to and
+    saved to later. Without it `in_place` is a file to make and to work on in place; the active
+    encounter then stays what it is.
 
     Raises Refusal for a ruleset that is unknown or has no example, StoreError(cannot-save) if the
     file exists already.
@@ -248,7 +260,9 @@ def new_encounter(
 
     ruleset = registry.load(ruleset_id)
     text = (
-        from_example(name, ruleset, target or in_place) if example else empty(name, ruleset.META.id)
+        from_example(name, ruleset, target or in_place)
+        if example
+        else empty(name, ruleset.META.id, house_rules)
     )
     known = marked(read_page(text.encode(), Path(name)))
     content = known[0].text.encode()
@@ -276,9 +290,10 @@ def _new_in_place(file: str, known: tuple[Page, Ruleset], line: str) -> Opened:
         raise
 
 
-def empty(name: str, ruleset_id: str) -> str:
+def empty(name: str, ruleset_id: str, house_rules: Data | None = None) -> str:
     """The text of an encounter in which nobody is."""
     head: Data = {"gmtrack": FORMAT, "name": sound(name), "ruleset": ruleset_id}
+    head |= {"house_rules": house_rules} if house_rules else {}
     return dump(head | {"scene": {}, "templates": {}, "combatants": {}})
 
 

@@ -7,13 +7,14 @@ step with them.
 """
 
 import contextlib
+import pathlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, pick
 from gmtrack.errors import Ambiguous, Refusal, StoreError
-from gmtrack.store import kept, places, where
+from gmtrack.store import kept, places, ready_made, where
 from gmtrack.store.document import Place, Stored, as_it_stands
 from gmtrack.store.session import Session
 
@@ -43,10 +44,10 @@ def named(word: str | None, ruleset: str | None = None) -> Party:
     that is played by the `ruleset`, or the active one. Raises StoreError(no-encounter), Ambiguous
     where it could be several."""
     found = every()
-    if not found:
-        raise StoreError("no-encounter", NONE)
-    if word is None:
+    if word is None and found:
         return _only(found, ruleset)
+    if not found or word is None:
+        raise StoreError("no-encounter", f"no party '{word}': {NONE}" if word else NONE)
     titles = {party.name: _of(party).name for party in found}
     try:
         name = word if word in titles else pick(word, titles, "party", "no-encounter")
@@ -76,16 +77,26 @@ def of_name(name: str) -> Party | None:
     return next((party for party in every() if party.name == name), None)
 
 
-def of_file(path: str) -> Party:
-    """The party that is kept from a file; from now on, where there was none. Raises StoreError,
-    BadFile."""
+def is_file(word: str) -> bool:
+    """Whether a word means the file of a party, or a ready-made one, and not its name."""
+    return ready_made.is_meant(word) or (bool(word) and pathlib.Path(word).is_file())
+
+
+def of_file(path: str) -> tuple[Party, bool]:
+    """The party that is kept from a file, from now on where there was none; and whether the file
+    says something else by now. Raises StoreError, BadFile."""
     from gmtrack.store.opening import load_file
 
     opened = load_file(path, apart=True)
     found = of_name(opened.file.parent.name)
     if found is None:
-        raise StoreError("bad-file", f"{path} is no party: it has no `kind: party`")
-    return found
+        raise is_none(path)
+    return found, opened.changed
+
+
+def is_none(path: str) -> StoreError:
+    """That a file holds no party."""
+    return StoreError("bad-file", f"{path} is no party: it has no `kind: party`")
 
 
 def _of(party: Party) -> Encounter:

@@ -34,7 +34,23 @@ def test_end_takes_them_home_as_they_stand(home: Table) -> None:
     assert (fight["fight"], fight["name"], fight["rounds"]) == ("hunt", "The hunt", 1)
     assert fight["ended"]
     home("party open heroes")
-    assert [one["line"] for one in home.doc("log")["steps"]][-1] == "after The hunt"
+    line = "after The hunt: Mara Voss flesh 6/10, karma 2/3"
+    assert [one["line"] for one in home.doc("log")["steps"]][-1] == line
+
+
+def test_end_tells_how_they_come_home_and_what_help_they_need(gm: Table) -> None:
+    gm("load hunt.yaml")
+    gm("party new Heroes")
+    gm("roll-init --seed 1")
+    gm("damage mara 11")
+    told = " ".join(gm("end").split())
+    mara = "Mara Voss (dying, flesh -1/10, 2 critical injuries, bleeding)"
+    assert f"Home in Heroes: {mara}, Rolf" in told
+    assert "Mara Voss needs help: dying: `rest scene --with medic=WHO`" in told
+    assert "Rolf needs help" not in told
+    # Who ends it once more does not forget how long it was.
+    gm("end --force")
+    assert gm.doc("party heroes")["fights"][0]["rounds"] == 1
 
 
 def test_end_tells_what_is_other_than_it_was(gm: Table) -> None:
@@ -52,7 +68,7 @@ def test_end_tells_what_is_other_than_it_was(gm: Table) -> None:
 
 def test_into_a_fight_as_they_stand_and_home_again(home: Table) -> None:
     out = home("load lair.yaml --party heroes")
-    assert "Heroes comes along: Mara Voss, Rolf" in out
+    assert "Mara Voss, Rolf come along (Heroes)" in out
     assert "Rolf: in place of the sheet in the file" in out
     assert {one["in"] for one in home.doc("party heroes")["members"]} == {"lair"}
     mara = home.doc("show mara")
@@ -70,7 +86,7 @@ def test_into_a_fight_as_they_stand_and_home_again(home: Table) -> None:
 def test_the_only_party_needs_no_name_and_a_file_can_name_it(home: Table) -> None:
     named = Path("lair.yaml").read_text().replace("ruleset", "party: heroes\nruleset", 1)
     Path("named.yaml").write_text(named)
-    assert "Heroes comes along" in home("load named.yaml")
+    assert "come along (Heroes)" in home("load named.yaml")
     home("roll-init --seed 1")
     home("end")
     assert home.doc("load lair.yaml --party")["party"]["name"] == "heroes"
@@ -84,7 +100,7 @@ def test_a_party_can_be_given_by_its_file(home: Table) -> None:
     home("forget heroes --force")
     named = Path("lair.yaml").read_text().replace("ruleset", "party: friends.yaml\nruleset", 1)
     Path("named.yaml").write_text(named)
-    assert "Heroes comes along: Mara Voss, Rolf" in home("load named.yaml")
+    assert "Mara Voss, Rolf come along (Heroes)" in home("load named.yaml")
     assert home.doc("show mara")["pools"]["flesh"]["now"] == 6
 
 
@@ -92,7 +108,7 @@ def test_who_is_in_another_fight_is_refused_unless_forced(home: Table) -> None:
     home("load lair.yaml --party heroes")
     told = home("load hunt.yaml --fresh --party heroes", 1)
     assert "Mara Voss, Rolf are still in lair" in told
-    assert "`gmtrack forget lair` sends them home as they were" in told
+    assert "`gmtrack forget lair --force` sends them home as they were" in told
     home("switch lair")
     home("roll-init --seed 1")
     told = home("load hunt.yaml --fresh --party heroes", 1)
@@ -112,7 +128,7 @@ def test_who_is_in_another_fight_is_refused_unless_forced(home: Table) -> None:
 
 
 def test_undo_and_redo_of_an_end_take_the_party_along(home: Table) -> None:
-    home("undo")
+    assert home("undo") == "undone: end\nHeroes: undone there too\n"
     assert home.member("mara")["in"] == "hunt"
     assert flesh(home) == 10
     home("redo")
@@ -174,7 +190,7 @@ def test_forgetting_a_fight_sends_them_home_as_they_were(home: Table) -> None:
     home("load lair.yaml --party heroes")
     home("damage mara 3")
     told = home("forget lair --force")
-    assert "Mara Voss and Rolf are home in Heroes as they were before" in told
+    assert "Mara Voss, Rolf are home in Heroes as they were before" in told
     assert (flesh(home), home.member("mara")["in"]) == (6, None)
 
 
@@ -270,3 +286,35 @@ def test_the_deeds_of_all_fights_add_up(home: Table) -> None:
             home("forget lair --force")
             home("party open heroes")
     assert "2 fights; down: nobody" in home("stats --party")
+
+
+def test_the_document_of_a_party_has_these_keys(home: Table) -> None:
+    doc = home.doc("party heroes")
+    assert list(doc) == ["command", "name", "ruleset", "party", "members", "fights"]
+    assert list(doc["members"][0]) == [
+        "id", "name", "status", "tracks", "points", "effects", "in",
+    ]  # fmt: skip
+    assert list(doc["fights"][0]) == ["fight", "name", "rounds", "ended"]
+    home("party open heroes")
+    home("note mara owes Zip 200")
+    assert home.member("mara")["note"] == "owes Zip 200"
+    assert "owes Zip 200" in home("party")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "counted"),
+    [("sr3", True), ("storyteller", True), ("swan-song", False), ("spotlight", False)],
+)
+def test_ammunition_is_told_where_the_rules_count_it(
+    gm: Table, ruleset: str, counted: bool
+) -> None:
+    gm(f"party new Heroes --ruleset {ruleset}")
+    gm("add Kim")
+    assert ("loaded" in gm.member("kim")) is counted
+
+
+def test_a_party_that_is_opened_says_what_works_there(home: Table) -> None:
+    out = home("party open heroes")
+    assert "Heroes  2 members" in out
+    assert "roll-init" not in out
+    assert out.endswith("next: gmtrack load FILE --party, or gmtrack rest KIND\n")

@@ -233,6 +233,17 @@ def test_the_dying_are_told_their_way_into_the_round(name: str) -> None:
     assert [key for key, *_ in report.story] == ["back", "latecomer"]
 
 
+@pytest.mark.parametrize(("name", "down"), [("swan-song", "damage {} 12"), ("sr3", "damage {} 10")])
+def test_who_is_down_and_rolls_no_initiative_is_promised_no_way(name: str, down: str) -> None:
+    stage = STAGES[name]
+    encounter, acting = running(stage)
+    who = next(one for one in stage.cast if one != acting)
+    for line in (down.format(who), f"leave {who}"):
+        done(stage, encounter, line)
+    report, _ = stage.core.resolved(encounter, ["join", who])
+    assert [key for key, *_ in report.story] == ["back"]
+
+
 def back_in(stage: Stage, encounter: Encounter, who: str) -> None:
     """They leave and come back in the same round."""
     done(stage, encounter, f"leave {who}")
@@ -275,8 +286,8 @@ def test_odds_of_all_leave_them_out(stage: Stage) -> None:
     encounter, who = running(stage)
     other = next(one for one in stage.cast if encounter.side(one) != encounter.side(who))
     done(stage, encounter, f"leave {who}")
-    question = OddsQuestion(Attack(other, ("all",)), ())
-    asked = [one.intent.targets for one in everybody(stage.core.ruleset, encounter, question)]
+    question = OddsQuestion(stage.core.ruleset, encounter, Attack(other, ("all",)))
+    asked = [one.intent.targets for one in everybody(question)]
     assert (who,) not in asked
 
 

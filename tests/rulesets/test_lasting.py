@@ -27,7 +27,7 @@ LASTING = {
         "structure",
     ),
 }
-COMMON = {"note", "notes", "party", "fights"}
+COMMON = {"note", "own_effects", "own_off", "notes", "counters", "party", "fights"}
 """What nothing ends, of a combatant: wounds, points, gear; and of the place itself."""
 
 

@@ -2,16 +2,26 @@
 ends there has one place."""
 
 import ast
+import copy
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import gmtrack
+from gmtrack.core.counters import FIGHT, MOMENTS, ROUNDS, counters_of
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Damage, Heal, Next
+from gmtrack.dice.sources import RandomDice
+
+from .test_removed import STAGES, Stage, check, prepared
 
 RULESETS = Path(gmtrack.__file__).parent / "rulesets"
 ROUND = ("round_start", "round_end")
 TURN = ("turn_start", "turn_end")
-MOMENTS = {
+FUNCTIONS = {
     "swan_song": (*ROUND, *TURN),
     "sr3": (*ROUND, *TURN),
     "i2050": ROUND,  # items of an order, no turns: what begins there has nothing to end
@@ -20,7 +30,7 @@ MOMENTS = {
 }
 
 
-@pytest.mark.parametrize("ruleset", MOMENTS)
+@pytest.mark.parametrize("ruleset", FUNCTIONS)
 def test_each_moment_of_a_round_is_one_function(ruleset: str) -> None:
     trees = [ast.parse(path.read_text("utf-8")) for path in (RULESETS / ruleset).rglob("turn/*.py")]
     nodes = [node for tree in trees for node in ast.walk(tree)]
@@ -30,10 +40,150 @@ def test_each_moment_of_a_round_is_one_function(ruleset: str) -> None:
         for node in nodes
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
-    for moment in MOMENTS[ruleset]:
+    for moment in FUNCTIONS[ruleset]:
         assert made.count(moment) == 1
         assert moment in called
 
 
 def test_every_ruleset_says_which_moments_it_has() -> None:
-    assert set(MOMENTS) == {path.parent.name for path in RULESETS.glob("*/meta.py")}
+    assert set(FUNCTIONS) == {path.parent.name for path in RULESETS.glob("*/meta.py")}
+
+
+# --- what happens by itself ---
+
+EVERY = pytest.mark.parametrize("stage", STAGES.values(), ids=STAGES)
+WITH_TURNS = [(id_, stage) for id_, stage in STAGES.items() if id_ != "i2050"]
+EVERY_WITH_TURNS = pytest.mark.parametrize(
+    "stage", [stage for _, stage in WITH_TURNS], ids=[id_ for id_, _ in WITH_TURNS]
+)
+DEADLY = {
+    "spotlight": "effect {who} dead",
+    "storyteller": "damage {who} 90 --type lethal",
+    "i2050": "damage {who} 90 --location head",
+}
+
+
+def counting(stage: Stage) -> Encounter:
+    """A fight in which everybody and the fight itself count each moment."""
+    encounter = prepared(stage, {})
+    encounter.scene.pop("timed_items", None)
+    moments = ROUNDS if stage.core.ruleset.META.id == "i2050" else tuple(MOMENTS)
+    for sheet in encounter.combatants.values():
+        sheet["counters"] = {at: {"max": 99, "each": {"at": at}} for at in moments}
+    encounter.counters = {at: {"max": 99, "each": {"at": at}} for at in ROUNDS}
+    check(stage, encounter)
+    return encounter
+
+
+def counted(encounter: Encounter, who: str) -> list[int]:
+    """How often each moment has been."""
+    return [one.now for one in counters_of(encounter, who).values()]
+
+
+def begun(stage: Stage, encounter: Encounter, rounds: int, line: str = "next") -> None:
+    """Play on until so many rounds have begun."""
+    for _ in range(200):
+        if stage.core.ruleset.board(encounter).doc["round"] == rounds:
+            return
+        started = stage.core.ruleset.board(encounter).doc["phase"] == "acting"
+        stage.core.done(encounter, line.split() if started else ["roll-init"])
+    raise AssertionError("no round ends")
+
+
+@EVERY
+def test_round_moments_come_once_a_round_to_everybody_and_to_the_fight(stage: Stage) -> None:
+    encounter = counting(stage)
+    begun(stage, encounter, 3)
+    assert counted(encounter, FIGHT) == [3, 2]
+    for who in encounter.combatants:
+        assert counted(encounter, who)[:2] == [3, 2]
+
+
+@EVERY_WITH_TURNS
+def test_every_turn_that_ends_has_begun(stage: Stage) -> None:
+    encounter = counting(stage)
+    begun(stage, encounter, 3)
+    acting = stage.core.ruleset.board(encounter).doc["acting"]
+    for who in encounter.combatants:
+        starts, ends = counted(encounter, who)[2:]
+        assert starts >= 2
+        assert ends == starts - (who == acting)
+
+
+@EVERY_WITH_TURNS
+def test_a_turn_that_is_held_begins_once(stage: Stage) -> None:
+    encounter = counting(stage)
+    stage.core.done(encounter, ["roll-init"])
+    who = str(stage.core.ruleset.board(encounter).doc["acting"])
+    for line in (f"delay {who}", f"intervene {who} --force"):
+        assert counted(encounter, who)[2] == 1
+        stage.core.done(encounter, line.split())
+    assert counted(encounter, who)[2] == 1
+
+
+@EVERY
+def test_nothing_happens_to_the_dead_and_those_who_are_away(stage: Stage) -> None:
+    encounter = counting(stage)
+    dead, away = stage.cast[:2]
+    deadly = DEADLY.get(stage.core.ruleset.META.id, "damage {who} 90")
+    for line in (deadly.format(who=dead), f"leave {away}", "roll-init"):
+        stage.core.done(encounter, line.split())
+    assert stage.core.ruleset.standing(Draft(encounter), dead).status == "dead"
+    assert counted(encounter, dead)[0] == counted(encounter, away)[0] == 0
+    assert counted(encounter, FIGHT)[0] == 1
+
+
+@EVERY
+def test_a_round_that_is_broken_off_has_ended(stage: Stage) -> None:
+    encounter = counting(stage)
+    for line in ("roll-init", "roll-init --force"):
+        stage.core.done(encounter, line.split())
+    assert counted(encounter, FIGHT)[:2] == [2, 1]
+
+
+@EVERY
+def test_damage_and_healing_by_hand_can_be_done_inside_another_command(stage: Stage) -> None:
+    encounter = prepared(stage, {})
+    ruleset: Any = stage.core.ruleset
+    who = stage.cast[0]
+    done: list[Encounter] = []
+    for by_hand in (True, False):
+        one = copy.deepcopy(encounter)
+        if by_hand:
+            stage.core.done(one, f"damage {who} 2".split())
+            stage.core.done(one, f"heal {who} 1".split())
+        else:
+            game = ruleset.Game(Draft(one), Next(), RandomDice(1), "next")
+            ruleset.BY_HAND.damage(game, game.fighter(who), Damage(who, 2))
+            ruleset.BY_HAND.heal(game, game.fighter(who), Heal(who, 1))
+            assert not game.report.body
+        done.append(one)
+    assert asdict(done[0]) == asdict(done[1])
+    assert done[0].fight
+
+
+def test_swan_song_a_phase_that_opens_again_has_begun_once() -> None:
+    stage = STAGES["swan-song"]
+    encounter = counting(stage)
+    stage.core.done(encounter, ["roll-init"])
+    who = stage.core.ruleset.board(encounter).doc["acting"]
+    stage.core.done(encounter, ["delay", who])
+    other = stage.core.ruleset.board(encounter).doc["acting"]
+    stage.core.done(encounter, ["intervene", who])
+    stage.core.done(encounter, ["next"])
+    assert stage.core.ruleset.board(encounter).doc["acting"] == other
+    assert counted(encounter, who)[2:] == [1, 1]
+    assert counted(encounter, other)[2:] == [1, 0]
+
+
+def test_spotlight_a_turn_is_the_first_own_spotlight_of_a_round() -> None:
+    stage = STAGES["spotlight"]
+    encounter = counting(stage)
+    stage.core.done(encounter, ["roll-init"])
+    who = stage.core.ruleset.board(encounter).doc["acting"]
+    while stage.core.ruleset.board(encounter).doc["stage"] != "open":
+        stage.core.done(encounter, ["next"])
+    assert counted(encounter, who)[2:] == [1, 1]
+    stage.core.done(encounter, ["intervene", who])
+    stage.core.done(encounter, ["next"])
+    assert counted(encounter, who)[2:] == [1, 1]

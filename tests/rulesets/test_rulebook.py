@@ -41,7 +41,7 @@ def test_every_row_is_named_in_a_test(ruleset: str) -> None:
 
 
 def test_every_row_of_all_is_named_in_a_test() -> None:
-    files = [file for file in Path(__file__).parent.rglob("*.yaml") if "cases" in file.parts]
+    files = [file for file in Path(__file__).parent.rglob("*") if file.suffix in (".py", ".yaml")]
     named = set(re.findall(r"ALL-[A-Z]+-\d+", "\n".join(f.read_text() for f in files)))
     assert named == {row.id for row in rows("swan-song") if row.id.startswith(COMMON)}
 

@@ -3,7 +3,7 @@ fight as a whole."""
 
 from typing import TYPE_CHECKING
 
-from gmtrack.app.party.home import KIND, LINK, changed_since, gone_on, is_away
+from gmtrack.app.party.home import KIND, LINK, changed_since, gone_on, is_away, stays
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal, StoreError
@@ -15,14 +15,18 @@ from gmtrack.store.session import open_kept
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gmtrack.store.session import Entry, Session
+    from gmtrack.core.history import LogEntry
+    from gmtrack.store.session import Session
 
 # --- steps ---
 
 
-def turned(session: "Session", command: str, steps: int, *, force: bool = False) -> "list[Entry]":
-    """Undo or redo steps, and those that they have brought to a party, or neither. Raises Refusal
-    where the party has gone on since, and what `Session.undo` and `redo` raise."""
+def turned(
+    session: "Session", command: str, steps: int, *, force: bool = False
+) -> "tuple[list[LogEntry], str]":
+    """Undo or redo steps, and those that they have brought to a party, or neither; and what is told
+    of that party. Raises Refusal where it has gone on since, and what `Session.undo` and `redo`
+    raise."""
     is_undo = command == "undo"
     entries = session.back(steps) if is_undo else session.forth(steps)
     turn = session.undo if is_undo else session.redo
@@ -33,18 +37,19 @@ def turned(session: "Session", command: str, steps: int, *, force: bool = False)
     brought = [entry for entry in entries if entry.token]
     party = parties.of_name(brought[0].partner) if brought else None
     if party is None:
-        return turn(steps)
+        return turn(steps), ""
     with parties.opened(party, write=True) as home:
         if not _follows(home, brought, is_undo=is_undo):
             if not force:
                 raise gone_on(home)
-            return turn(steps)
+            return turn(steps), stays(home)
         with session.along_with(home):
             (home.undo if is_undo else home.redo)(len(brought))
-            return turn(steps)
+            told = f"{home.title}: {'undone' if is_undo else 'done again'} there too"
+            return turn(steps), told
 
 
-def _follows(home: "Session", brought: "Sequence[Entry]", *, is_undo: bool) -> bool:
+def _follows(home: "Session", brought: "Sequence[LogEntry]", *, is_undo: bool) -> bool:
     """Whether the party's next steps back (or forth) are those that these have brought."""
     try:
         there = (home.back if is_undo else home.forth)(len(brought))
@@ -53,7 +58,7 @@ def _follows(home: "Session", brought: "Sequence[Entry]", *, is_undo: bool) -> b
     return [entry.tied for entry in there] == [entry.token for entry in brought]
 
 
-def _refuse_brought(session: "Session", entries: "Sequence[Entry]", command: str) -> None:
+def _refuse_brought(session: "Session", entries: "Sequence[LogEntry]", command: str) -> None:
     """Raises Refusal for steps of a party that a fight has brought: they are turned there."""
     fights = [str(entry.report.get("fight")) for entry in entries if entry.tied]
     if fights:
@@ -75,7 +80,7 @@ def refuse_amending(is_party: bool, entry: Data) -> None:
         raise Refusal(KIND, f"{message}: `party leave WHO` there takes them out of it{OVERRULES}")
 
 
-def _check_still_free(session: "Session", entries: "Sequence[Entry]") -> None:
+def _check_still_free(session: "Session", entries: "Sequence[LogEntry]") -> None:
     """Raises Refusal where members that come in again are elsewhere now, or no longer as they came
     in then."""
     for link in (_link_in(entry) for entry in entries):
@@ -91,7 +96,7 @@ def _check_still_free(session: "Session", entries: "Sequence[Entry]") -> None:
                     raise Refusal(KIND, f"{home.title} has gone on since: {who}{OVERRULES}")
 
 
-def _link_in(entry: "Entry") -> Data | None:
+def _link_in(entry: "LogEntry") -> Data | None:
     """The party that came along with a step."""
     for change in entry.changes:
         if change.path == LINK and isinstance(change.after, dict):
@@ -129,5 +134,5 @@ def forget(name: str, *, force: bool) -> tuple[str, list[str]]:
         there = [who for who in link["members"] if who in home.encounter.combatants]
         names = [home.encounter.display_name(who) for who in there]
         verb = "is" if len(names) == 1 else "are"
-        told = f"{' and '.join(names)} {verb} home in {home.title} as they were before"
+        told = f"{listed(names)} {verb} home in {home.title} as they were before"
         return gone, [told] * bool(names)

@@ -5,15 +5,17 @@ before, the party takes a step of its own, which counts when the fight's does.""
 import copy
 import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.app.newcomers import whole_sheet
 from gmtrack.core.draft import Draft, net, undo
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
+from gmtrack.core.intents import Add, Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
 from gmtrack.core.names import listed
+from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties
@@ -21,8 +23,9 @@ from gmtrack.store.parties import link_of
 from gmtrack.store.state import same
 
 if TYPE_CHECKING:
+    from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Carrying, Ruleset
-    from gmtrack.store.session import Entry, Session
+    from gmtrack.store.session import Session
 
 LINK = ("fight", "party")
 KIND = "party"
@@ -57,13 +60,15 @@ def follow(ruleset: "Ruleset", draft: Draft, intents: Sequence[Intent]) -> Calla
     """What is to be done after commands in a fight with a party: it goes home when the fight ends,
     and is here again when it goes on; whoever of it was taken out goes home as they stood."""
     encounter = draft.encounter
-    there = [who for who in link_of(encounter)["members"] if who in encounter.combatants]
-    rounds = int(encounter.fight.get("round") or 0)
+    there = [who for who in link_of(encounter).get("members", ()) if who in encounter.combatants]
+    rounds = int(encounter.fight.get("round") or link_of(encounter).get("rounds") or 0)
     taken_out = any(isinstance(intent, Remove) for intent in intents)
     stood = _members(ruleset, encounter, there) if taken_out else {}
 
     def done() -> None:
         for intent in intents:
+            if isinstance(intent, Add) and intent.party:
+                draft.put(LINK, dict(intent.party))
             if isinstance(intent, End | RollInit):
                 draft.put((*LINK, "home"), isinstance(intent, End), read_as=False)
                 draft.put((*LINK, "rounds"), rounds, read_as=0)
@@ -85,7 +90,8 @@ def _members(ruleset: "Ruleset", encounter: Encounter, ids: Sequence[str]) -> di
     draft = Draft(copy.deepcopy(encounter))
     found = {}
     for who in ids:
-        sheet = whole_sheet(encounter.sheet(who), ruleset)
+        # What is written later is written into the encounter's own maps.
+        sheet = whole_sheet(draft.encounter.sheet(who), ruleset)
         found[who] = Member(sheet, cast("Carrying", ruleset).carried(draft, who))
     return found
 
@@ -112,19 +118,29 @@ def homecoming(ruleset: "Ruleset", encounter: Encounter) -> Homecoming | None:
 
 class Came(NamedTuple):
     """What a step of a fight has brought home: the party's title, of each member what is other than
-    it was, and what is to be told besides."""
+    it was, and in words how they stand by that; who needs help and which; and what is to be told
+    besides."""
 
     party: str
     differences: dict[str, list[Data]]
     warnings: tuple[str, ...] = ()
+    stand: Mapping[str, str] = MappingProxyType({})
+    """By name."""
+    help: Mapping[str, str] = MappingProxyType({})
+    """By name."""
 
-    def tell(self, report: Report, encounter: Encounter) -> None:
+    def tell(self, report: Report) -> None:
         """In the report of the fight's step."""
         report.body["party"] = self.to_json()
         report.warnings += self.warnings
         if self.differences:
-            names = listed(encounter.display_name(who) for who in self.differences)
-            report.tell("party.home", "note", who=names, party=self.party)
+            report.tell("party.home", "note", who=self.told(), party=self.party)
+        for who, why in self.help.items():
+            report.tell("party.help", "bad", who=who, why=why)
+
+    def told(self) -> str:
+        """`Vex (flesh 6/10, karma 1/2), Mira`"""
+        return listed(f"{who} ({how})" if how else who for who, how in self.stand.items())
 
     def to_json(self) -> Data:
         members = [{"id": who, "differences": found} for who, found in self.differences.items()]
@@ -162,7 +178,7 @@ class Along:
                 link = link_of(session.encounter)
                 brought = following(session, link, self._before, after, force=self._force)
                 if came := stack.enter_context(brought):
-                    came.tell(report, session.encounter)
+                    came.tell(report)
             except BaseException:
                 draft.rollback()
                 raise
@@ -206,15 +222,17 @@ def following(
         if before is not None and not _is_last(home, fight):
             if not force:
                 raise gone_on(home)
-            yield Came(home.title, {}, (_stays(home),))
+            yield Came(home.title, {}, (stays(home),))
             return
         since = link["since"] if before is None else None
         came, draft = _arrival(home, session, since, after)
         report = _report(home, came)
         report.changes = list(net(draft.changes))
         doc, told = report.to_json() | {"fight": fight}, report.told()
+        hurt = "; ".join(f"{who} {how}" for who, how in came.stand.items() if how)
+        line = f"after {session.title}" + (f": {hurt}" if hurt else "")
         with session.along_with(home):
-            home.commit(draft.changes, f"after {session.title}", doc, told, {"plain": True})
+            home.commit(draft.changes, line, doc, told, {"plain": True})
             yield came
 
 
@@ -224,27 +242,34 @@ def _arrival(
     """The party as it is with those who have come home, in a draft on it; whom a step of its own
     has changed `since` they went stays as they are. Where the fight goes on after all, they are as
     they were before it."""
+    from gmtrack.app.party.words import in_words, news, who_need_help
+
     fight, warnings = session.file.parent.name, list[str]()
+    before = in_words(home.ruleset, home.encounter)
     draft = Draft(home.encounter)
     elsewhere = set() if since is None else changed_since(home, since, fight)
     coming = after.members if after else _before(home, fight)
     names = session.encounter.names()
-    differences: dict[str, list[Data]] = {}
+    found: dict[str, list[Data]] = {}
     for who, member in coming.items():
         if who in elsewhere or who not in home.encounter.combatants:
             told = f"`gmtrack party take {who}` takes them as they stand here"
             why = "is no member any more" if who not in home.encounter.combatants else "has gone on"
             warnings.append(f"{names.get(who, who)} {why} in {home.title}: {told}")
             continue
-        differences[who] = list(_differences(home.encounter, who, member))
-        put_member(draft, who, member)
+        found[who] = list(_differences(home.encounter, who, member))
+        put_member(draft, who, member, session.encounter)
     done = [one for one in home.encounter.fight.get("fights") or () if one["fight"] != fight]
     if after is not None:
         ended = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         row = {"fight": fight, "name": session.title, "rounds": after.rounds, "ended": ended}
         done.append(row)
     draft.put(("fight", "fights"), done, read_as=[])
-    return Came(home.title, differences if after else {}, tuple(warnings)), draft
+    if after is None:
+        return Came(home.title, {}, tuple(warnings)), draft
+    stand = news(home.ruleset, home.encounter, found, before)
+    help_ = dict(who_need_help(home.ruleset, home.encounter, found))
+    return Came(home.title, found, tuple(warnings), stand, help_), draft
 
 
 def _before(home: "Session", fight: str) -> dict[str, Member]:
@@ -264,8 +289,10 @@ def _before(home: "Session", fight: str) -> dict[str, Member]:
     }
 
 
-def put_member(draft: Draft, who: str, member: Member) -> None:
-    """A member of the party is now as they stand elsewhere."""
+def put_member(draft: Draft, who: str, member: Member, there: Encounter) -> None:
+    """A member of the party is now as they stand there."""
+    for path, definition in come_along([member], there, draft.encounter).items():
+        draft.put(path, definition)
     draft.put(("combatants", who), member.sheet)
     if member.state:
         draft.put(("fight", "combatants", who), member.state)
@@ -294,11 +321,11 @@ def _leaves(value: object, path: str = "") -> dict[str, object]:
 
 def changed_since(home: "Session", seq: int, fight: str) -> set[str]:
     """Members whom a step of the party has changed since that this fight has not brought."""
-    steps = (entry for entry in home.since(seq) if not _has_brought(fight, entry))
+    steps = (entry for entry in home.since(seq) if not has_brought(fight, entry))
     return {who for entry in steps for who in _members_in(entry)}
 
 
-def _members_in(entry: "Entry") -> Iterator[str]:
+def _members_in(entry: "LogEntry") -> Iterator[str]:
     """The ids of those whom a step of a party has changed."""
     for change in entry.changes:
         for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2)):
@@ -308,7 +335,7 @@ def _members_in(entry: "Entry") -> Iterator[str]:
 
 def _report(home: "Session", came: Came) -> Report:
     report = Report(HOME, home.ruleset.META.id)
-    report.body |= {"party": came.to_json()}
+    came.tell(report)
     return report
 
 
@@ -317,29 +344,29 @@ def _is_last(home: "Session", fight: str) -> bool:
     return any(_brought_last(home, fight))
 
 
-def _brought_last(home: "Session", fight: str) -> Iterator["Entry"]:
+def _brought_last(home: "Session", fight: str) -> Iterator["LogEntry"]:
     """The last steps of a party in effect, the last first, as long as a fight has brought them."""
     for steps in itertools.count(1):
         try:
             last = home.back(steps)
         except StoreError:
             return
-        if len(last) < steps or not _has_brought(fight, last[-1]):
+        if len(last) < steps or not has_brought(fight, last[-1]):
             return
         yield last[-1]
 
 
-def _has_brought(fight: str, entry: "Entry") -> bool:
+def has_brought(fight: str, entry: "LogEntry") -> bool:
     """Whether a step of a party came with one of this fight."""
     return bool(entry.tied) and entry.report.get("fight") == fight
 
 
 def gone_on(home: "Session") -> Refusal:
-    step = home.next_undo
+    step = (home.next_undo or "").partition(": ")[0]
     message = f"{home.title} has gone on since this fight ended (`{step}`)"
     ways = f"`gmtrack party open {home.file.parent.name}` and `undo` take that back"
     return Refusal(KIND, f"{message}: {ways}{OVERRULES}, and the party stays as it is")
 
 
-def _stays(home: "Session") -> str:
+def stays(home: "Session") -> str:
     return f"{home.title} has gone on since and stays as it is"

@@ -1,17 +1,21 @@
 """Into a fight: the members of a party come in as they stand, as one step."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.party.home import KIND, LINK, member_of
+from gmtrack.core import MARK
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.intents import Add, Several
 from gmtrack.core.names import listed
+from gmtrack.core.own_effects import come_along
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties, places
 from gmtrack.store.document import Place, Stored, read_file
 from gmtrack.store.lock import locked
 from gmtrack.store.parties import Party, link_of
+from gmtrack.store.ready_made import is_meant, readable
 from gmtrack.store.session import Session
 
 if TYPE_CHECKING:
@@ -24,21 +28,54 @@ if TYPE_CHECKING:
     from gmtrack.store.opening import Opened
 
 
+_CHANGED = "{0} has changed since: they come as they stand. `set` in `party open` changes a sheet"
+
+
 def named_in(file: str) -> str | None:
-    """The party that a file names; the path of one as seen from here. None where it names none, or
-    cannot be read: that is for whoever opens it to say."""
+    """The party that is to come along into what a file holds. None where it names none, where one
+    is there already, or where it cannot be read: that is for whoever opens it to say."""
     from gmtrack.store.opening import validate_file
-    from gmtrack.store.ready_made import readable
 
     try:
         path = Path(readable(file))
         if b"party" not in read_file(path)[0]:
             return None
-        word = validate_file(str(path))[0].party
+        encounter = validate_file(str(path))[0]
     except (StoreError, Refusal):
         return None
-    beside = path.parent / word
-    return str(beside) if word and beside.is_file() else word or None
+    return None if link_of(encounter) else meant_in(file, encounter.party) or None
+
+
+def meant_in(file: str, word: str) -> str:
+    """What a file calls its party, as it is called here: a path is relative to the file (of a
+    working copy to that from which it was opened), and what lies beside a ready-made encounter is
+    ready-made too."""
+    if not is_meant(file) and places.is_copy(place := places.in_place(file)):
+        file = places.origin(place).get("source") or file
+    beside = Path(readable(file)).parent / word
+    if not word or not beside.is_file():
+        return word
+    return f"{MARK}{beside.stem}" if is_meant(file) else str(beside)
+
+
+class Joined(NamedTuple):
+    """Who has come into a fight: the name and the title of their party, the members by id, and what
+    may be a slip."""
+
+    party: str
+    title: str
+    members: Mapping[str, str]
+    doubts: Sequence[str] = ()
+
+    @property
+    def told(self) -> str:
+        verb = "comes" if len(self.members) == 1 else "come"
+        return f"{listed(self.members.values())} {verb} along ({self.title})"
+
+    def to_json(self) -> "Data":
+        """For --json."""
+        members = [{"id": who, "differences": []} for who in self.members]
+        return {"name": self.party, "members": members}
 
 
 class Coming:
@@ -47,10 +84,19 @@ class Coming:
 
     def __init__(self, word: str, line: str, *, force: bool) -> None:
         self._word, self._line, self._force = word, line, force
-        is_file = bool(word) and Path(word).is_file()
-        self._party = parties.of_file(word) if is_file else None
-        self._report: Report | None = None
-        self._told = ""
+        self._party: Party | None = None
+        self._changed = ""
+        if parties.is_file(word):
+            self._party, changed = parties.of_file(word)
+            self._changed = _CHANGED.format(word) if changed else ""
+        self._joined: Joined | None = None
+        self._warnings: list[str] = []
+
+    def people(self) -> "Encounter":
+        """The party, by whose rules something new is played. Raises StoreError."""
+        self._party = self._party or parties.named(self._word or None)
+        with parties.opened(self._party, write=False) as home:
+            return home.encounter
 
     def __call__(self, made: Place) -> None:
         """Bring it into a working copy that nobody else sees yet. Raises Refusal, StoreError."""
@@ -59,7 +105,7 @@ class Coming:
 
     def late(self, opened: "Opened") -> None:
         """Bring it into a fight that was kept, unless one is there or it has begun."""
-        if self._report or link_of(opened.encounter) or opened.encounter.fight.get("round"):
+        if self._joined or link_of(opened.encounter) or opened.encounter.fight.get("round"):
             return
         place = Place(opened.file, opened.file.parent)
         with places.changing(place) as lock:
@@ -68,31 +114,27 @@ class Coming:
     def _bring(self, session: Session) -> None:
         ruleset = session.ruleset.META.id
         self._party = self._party or parties.named(self._word or None, ruleset)
-        self._report, title = bring_in(session, self._party, self._line, force=self._force)
-        who = listed(map(session.encounter.display_name, self._report.body.get("added", ())))
-        self._told = f"{title} comes along: {who}"
-
-    @property
-    def _name(self) -> str:
-        return self._party.name if self._party else self._word
+        self._joined, report = bring_in(session, self._party, self._line, force=self._force)
+        self._warnings = report.warnings
 
     def told(self) -> list[str]:
         """What is said of it where the fight is opened."""
-        if self._report is None:
+        if self._joined is None:
             return []
-        return [self._told, *self._report.warnings]
+        told = (self._joined.told, self._changed, *self._joined.doubts, *self._warnings)
+        return [one for one in told if one]
 
     def to_json(self) -> "Data":
         """Who came, for --json."""
-        added = self._report.body.get("added", ()) if self._report else ()
-        return {"name": self._name, "members": [{"id": who, "differences": []} for who in added]}
+        name = self._party.name if self._party else self._word
+        return (self._joined or Joined(name, name, {})).to_json()
 
 
 def bring_in(
     session: Session, party: Party, line: str, *, force: bool = False
-) -> "tuple[Report, str]":
-    """Commit the step with which the party comes into the fight of a session; gives the party's
-    title besides. A combatant of the file with a member's id is that member. Raises Refusal."""
+) -> "tuple[Joined, Report]":
+    """Commit the step with which the party comes into the fight of a session. A combatant of the
+    file with a member's id is that member. Raises Refusal."""
     with parties.opened(party, write=False) as home:
         _check(session, party, home, force=force)
         draft = Draft(session.encounter)
@@ -101,7 +143,7 @@ def bring_in(
             "name": party.name, "mark": party.mark, "since": home.seq, "members": members,
         }  # fmt: skip
         try:
-            report = _come(session.ruleset, draft, home.encounter, home.title)
+            report = come(session.ruleset, draft, home.encounter, home.title)
             draft.put(LINK, link)
         except BaseException:
             draft.rollback()
@@ -110,25 +152,72 @@ def bring_in(
     report.changes = list(net(draft.changes))
     parties.note_party(Place(session.file, session.file.parent), party.mark)
     session.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
-    return report, home.title
+    return joined(party.name, home.encounter, session.encounter, report), report
 
 
-def _check(session: Session, party: Party, home: Session, *, force: bool) -> None:
-    fight, people = session.encounter, home.encounter
+def joined(name: str, people: "Encounter", fight: "Encounter", report: "Report") -> Joined:
+    """Who of a party of this name has joined a fight, by the report of that step."""
+    members = {who: fight.display_name(who) for who in report.body.get("added", ())}
+    rules = people.house_rules.items()
+    other = [key for key, value in rules if fight.house_rules.get(key) != value]
+    doubts = [f"{people.name} has house rules that this fight has not: {listed(other)}"]
+    return Joined(name, people.name, members, doubts if other else [])
+
+
+def check_fits(ruleset: "Ruleset", fight: "Encounter", people: "Encounter") -> None:
+    """Raises Refusal where these people cannot come along into a fight, wherever they are."""
     if fight.is_party:
         raise Refusal(KIND, f"{fight.name} is a party itself: members come along into a fight")
     if link_of(fight):
         raise Refusal(KIND, f"{link_of(fight)['name']} has come along already")
     if fight.ruleset != people.ruleset:
         message = f"{people.name} is played by {people.ruleset}, this fight by {fight.ruleset}"
-        raise Refusal(session.ruleset.WORDS.value, message)
-    if not hasattr(session.ruleset, "carried"):
-        raise Refusal(KIND, f"{session.ruleset.META.title} keeps no party")
+        raise Refusal(ruleset.WORDS.value, message)
+    if not hasattr(ruleset, "carried"):
+        raise Refusal(KIND, f"{ruleset.META.title} keeps no party")
+
+
+def _check(session: Session, party: Party, home: Session, *, force: bool) -> None:
+    fight, people = session.encounter, home.encounter
+    check_fits(session.ruleset, fight, people)
     if fight.fight.get("round"):
-        message = f"a round is in progress: `add --from {party.name}:NAME` brings somebody in"
+        message = f"a round is in progress: `add --from {party.name} --everybody` brings them in"
         raise Refusal(KIND, message)
     there = {} if force else parties.whereabouts(party, people)
     refuse_elsewhere(party, people, there, "takes them as they were before that fight")
+
+
+def coming_late(
+    session: Session, place: Place, came: "Mapping[str, str]", *, force: bool
+) -> "Data | None":
+    """What a fight says of a party, once those of it have come late who bring their own ids; None
+    where nobody is to go home to it. They come from the kept fight or party at a place; `came`: the
+    ids that they get, by those that they have there. Raises Refusal for members of a party who are
+    in another fight."""
+    here = places.in_place(str(session.file))
+    own = here.folder.name
+    with parties.opened(Party(place, ""), write=False) as source:
+        people, name = source.encounter, source.file.parent.name
+        party = parties.of_name(name)
+        if party is None:
+            link = link_of(people)
+            party = parties.of_mark(link["mark"]) if link and not link.get("home") else None
+            there = {who: name for who in came if who in link.get("members", ())}
+            if party and name != own and not force:
+                refuse_elsewhere(party, people, there, "takes them as they stand there")
+            return None
+        there = parties.whereabouts(party, people)
+        there = {who: there[who] for who in came if there.get(who, own) != own}
+        if not force:
+            refuse_elsewhere(party, people, there, "takes them as they were before that fight")
+        link = link_of(session.encounter)
+        keeps = link.get("mark", party.mark) == party.mark
+        members = [who for who, now in came.items() if who == now]
+        if not (members and keeps and places.is_copy(here)):
+            return None
+        since = link.get("since", source.seq)
+        members = list(dict.fromkeys([*link.get("members", ()), *members]))
+        return {**link, "name": party.name, "mark": party.mark, "since": since, "members": members}
 
 
 def refuse_elsewhere(
@@ -148,10 +237,12 @@ def _way_home(party: Party, people: "Encounter", where: str) -> str:
     fight = dict(parties.fights_of(party, people))[where]
     if fight.fight.get("round"):
         return f"`gmtrack switch {where}` and `end` bring them home"
-    return f"`gmtrack forget {where}` sends them home as they were, that fight has not begun"
+    forget = f"`gmtrack forget {where} --force` sends them home as they were"
+    ends = f"`gmtrack switch {where}` and `end --force` bring them home as they stand there"
+    return f"{forget}, {ends}"
 
 
-def _come(ruleset: "Ruleset", draft: Draft, people: "Encounter", where: str) -> "Report":
+def come(ruleset: "Ruleset", draft: Draft, people: "Encounter", where: str) -> "Report":
     """The rules add the members, with what lasts of their state."""
     from gmtrack.app.run import resolved
 
@@ -162,7 +253,8 @@ def _come(ruleset: "Ruleset", draft: Draft, people: "Encounter", where: str) -> 
         draft.drop(("fight", "combatants", who))
     sheets = {who: member.sheet for who, member in found.items()}
     states = {who: member.state for who, member in found.items()}
-    intent = Add(sheets, states=states, source=where)
+    pieces = come_along(found.values(), people, draft.encounter)
+    intent = Add(sheets, states=states, source=where, pieces=pieces)
     report, _ = resolved(ruleset, draft, Several([intent]), lambda _: _no_dice(ruleset))
     if replaced:
         names = listed(draft.encounter.display_name(who) for who in replaced)

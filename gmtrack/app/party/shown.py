@@ -3,9 +3,11 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gmtrack.app.board import told
+from gmtrack.app.choices import told
+from gmtrack.core.counters import FIELD, FIGHT, counters_of, document
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board, Row
 from gmtrack.rulesets.port import Reserves
 from gmtrack.store import parties
@@ -32,9 +34,9 @@ def shown(party: Party) -> Shown:
         going_on = dict(parties.fights_of(party, encounter))
         where = {who: name for name, fight in going_on.items() for who in link_of(fight)["members"]}
         draft = Draft(encounter)
-        board = ruleset.board(encounter)
+        board = gm_board(encounter, ruleset.board)
         rows = {row.id: row for row in board.rows}
-        left = {who: _reserves(ruleset, draft, who) for who in encounter.combatants}
+        left = {who: reserves(ruleset, draft, who) for who in encounter.combatants}
         fights = [_fight(name, fight) for name, fight in going_on.items()]
         doc: Data = {
             "command": "party",
@@ -45,7 +47,8 @@ def shown(party: Party) -> Shown:
                 _member(ruleset, encounter, row, left[row.id]) | {"in": where.get(row.id)}
                 for row in (rows[who] for who in encounter.combatants if who in rows)
             ],
-            "fights": [*fights, *reversed(encounter.fight.get("fights") or [])],
+            "fights": [*fights, *map(_ended, reversed(encounter.fight.get("fights") or []))],
+            **_counters(encounter, FIGHT),
         }
         return Shown(_board(board, encounter, left, where), doc)
 
@@ -55,18 +58,30 @@ def _fight(name: str, fight: Encounter) -> Data:
     return {"fight": name, "name": fight.name, "rounds": rounds, "ended": None}
 
 
-def _reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
+def _ended(fight: Data) -> Data:
+    return {key: fight.get(key) for key in ("fight", "name", "rounds", "ended")}
+
+
+def reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
+    """What somebody has left for the fights to come, as far as the ruleset knows such."""
     if not hasattr(ruleset, "reserves"):
-        return Reserves({}, {})
+        return Reserves({})
     return cast("Reserving", ruleset).reserves(draft, who)
 
 
 def _member(ruleset: "Ruleset", encounter: Encounter, row: Row, left: Reserves) -> Data:
     """One member: what the board and `show` know, and what is left of points and in weapons."""
     doc: Data = {"id": row.id, "name": row.name, "status": row.standing.status}
-    doc |= {"tracks": told(row)["tracks"], **left._asdict()}
+    doc |= {"tracks": told(row)["tracks"], "points": left.points}
+    doc |= {} if left.loaded is None else {"loaded": left.loaded}
     doc["effects"] = ruleset.show(encounter, row.id).doc.get("effects", [])
-    return doc | ({"note": row.note} if row.note else {})
+    return doc | _counters(encounter, row.id) | ({"note": row.note} if row.note else {})
+
+
+def _counters(encounter: Encounter, who: str) -> Data:
+    """Those of a member, or of the party (`FIGHT`), where there are any."""
+    found = counters_of(encounter, who)
+    return {FIELD: document(found)} if found else {}
 
 
 def _board(
@@ -81,13 +96,13 @@ def _board(
         own = left[who]
         found = [_of(own.points[key]) if key in own.points else "-" for key in points]
         if loaded:
-            found.append(", ".join(f"{key} {_of(one)}" for key, one in own.loaded.items()) or "-")
+            weapons = (own.loaded or {}).items()
+            found.append(", ".join(f"{key} {_of(one)}" for key, one in weapons) or "-")
         return (*found, *((where.get(who, "-"),) if where else ()))
 
     rows = tuple(replace(row, cells=cells(row.id), acting=False, done=False) for row in board.rows)
-    count = len(rows)
-    clock = (("", f"{count} member{'s' * (count != 1)}"),)
-    return board._replace(clock=clock, columns=columns, rows=rows, spare=(), lines=(), aside=())
+    notes = [f"note: {board.notes}"] if board.notes else []
+    return board._replace(columns=columns, rows=rows, spare=(), lines=tuple(notes), aside=())
 
 
 def _of(one: Data) -> str:

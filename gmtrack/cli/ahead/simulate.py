@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import DRY_RUN, JSON, SEED, line_of, whole
+from gmtrack.cli.options import DRY_RUN, JSON, PARTY, SEED, CommandLine, Shared, line_of, whole
 from gmtrack.cli.parse import step_of
 from gmtrack.cli.tree import Commands
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
+    from gmtrack.app.party.into import Joined
     from gmtrack.app.step import Step
+    from gmtrack.core.encounter import Encounter
+    from gmtrack.rulesets.port import Ruleset
 
 COMMANDS = Commands()
 FIGHTS = 1_000
@@ -20,9 +23,24 @@ MOST_FIGHTS = 10_000_000
 ROUNDS = 50
 
 
-@COMMANDS.add("simulate", (SEED, JSON))
+TACTICS = Shared(
+    "tactics",
+    "--tactics",
+    "Whom they attack: nearest, weakest, strongest, focus, random, odds. Repeatable.",
+    "SIDE_OR_WHO=WORD",
+    many=True,
+)
+
+
+@COMMANDS.add("simulate", (TACTICS, PARTY, SEED, JSON))
 def simulate(
     ctx: typer.Context,
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FILE]", help="The fight as this file prepares it, instead of that in play."
+        ),
+    ] = None,
     fights: Annotated[
         int,
         typer.Option("--fights", metavar="N", parser=whole(1, MOST_FIGHTS), help="How many."),
@@ -34,14 +52,6 @@ def simulate(
             metavar="LINE",
             help="Compare with the fight after this line: 'add ganger', 'set joe body=4'; several "
             "with `;` between them. Repeatable.",
-        ),
-    ] = None,
-    tactics: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--tactics",
-            metavar="SIDE_OR_WHO=WORD",
-            help="Whom they attack: nearest, weakest, strongest, focus, random, odds. Repeatable.",
         ),
     ] = None,
     rounds: Annotated[
@@ -67,7 +77,6 @@ def simulate(
 ) -> None:
     from gmtrack.app.simulation.simulated import Asked, Where, simulated
     from gmtrack.cli.main import stay
-    from gmtrack.store.session import open_session
 
     stay()
     line = line_of(ctx)
@@ -77,9 +86,8 @@ def simulate(
         from gmtrack.view.simulation.plot import check_plot
 
         check_plot(plot)
-    asked = Asked(fights, line.values["seed"], rounds, tuple(tactics or ()), tuple(vs or ()))
-    with open_session(line.file, write=False) as session:
-        ruleset, encounter = session.ruleset, session.encounter
+    asked = Asked(fights, line.values["seed"], rounds, line.values["tactics"], tuple(vs or ()))
+    ruleset, encounter, along = _set_up(file, line)
     with output.progress(fights * (len(asked.variants) + 1)) as tell:
         doc = simulated(ruleset, encounter, asked, _read, Where(jobs, on), tell)
     names = encounter.names()
@@ -88,11 +96,37 @@ def simulate(
 
         save_plot(doc, names, plot)
     if line.json:
-        output.document(doc)
+        output.document(doc | ({"party": along.to_json()} if along else {}))
     else:
         from gmtrack.view.simulation import render_simulation
 
+        output.say(*([along.told, ""] if along else ()), fold=True)
+
         output.show(render_simulation, doc, names)
+
+
+def _set_up(file: str | None, line: CommandLine) -> "tuple[Ruleset, Encounter, Joined | None]":
+    """The fight that is simulated, and the party that comes along into it for that: the one that
+    was typed, or that the file names. Raises Refusal, StoreError, BadFile."""
+    from gmtrack.app.party.into import meant_in
+    from gmtrack.app.party.today import with_party
+    from gmtrack.store.opening import validate_file
+    from gmtrack.store.parties import link_of
+    from gmtrack.store.ready_made import readable
+    from gmtrack.store.session import open_session
+
+    if file is not None:
+        encounter, ruleset = validate_file(readable(file))
+    else:
+        with open_session(line.file, write=False) as session:
+            ruleset, encounter = session.ruleset, session.encounter
+    party, prepared = line.values["party"], file or line.file
+    if party is None and prepared is not None and encounter.party and not link_of(encounter):
+        party = meant_in(prepared, encounter.party)
+    if party is None:
+        return ruleset, encounter, None
+    whole, along = with_party(ruleset, encounter, party)
+    return ruleset, whole, along
 
 
 def _read(words: list[str]) -> "Step":

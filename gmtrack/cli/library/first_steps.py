@@ -42,6 +42,19 @@ def _missing(file: str) -> list[str]:
     return []
 
 
+def to_meet(encounter: Encounter, ruleset: Ruleset, program: str) -> list[str]:
+    """How those who have come along meet somebody; nothing where they do already."""
+    from gmtrack.app.importing.bring import opponent
+
+    words = opponent(encounter, (), ruleset)
+    if not words:
+        return []
+    return [
+        f"next: {program}{words}, to have somebody to fight",
+        f"`{program}stock` lists others, `{program}add --from FILE --everybody` takes a file's",
+    ]
+
+
 def to_change(encounter: Encounter, program: str, written: str | None) -> Iterator[str]:
     """How the two of an example fight each other, and how they become somebody else. `written`: the
     file, as it was typed."""

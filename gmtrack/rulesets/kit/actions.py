@@ -43,6 +43,12 @@ class Action(NamedTuple, Generic[C]):
     rolls: tuple[str, ...] | None = ()
     kind: str = ""
 
+    @property
+    def most(self) -> int | None:
+        """How many words may be typed behind it; None where that depends on them."""
+        depends = any(sign in self.usage for sign in ("...", "|", "TEXT"))
+        return None if depends else len(self.usage.split())
+
 
 def table(*rows: Action[C]) -> Mapping[str, Action[C]]:
     """The rows by their names, in their order."""

@@ -10,6 +10,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.screen import Condition, Number, Profile, Row, Section, Segment, Track
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.commands import RuledScene
+from gmtrack.rulesets.kit.own.now import ALWAYS, RECORD, active
 
 
 class Seen(Protocol):
@@ -65,11 +66,43 @@ def row(
 ) -> Row:
     """A row of the board. A cell without a value (None, or no text) is a dash; `health` is the word
     of it for the players' screen (`health_word`)."""
+    conditions = (*conditions, *own_conditions(who))
     shown = ("-" if cell is None else str(cell) or "-" for cell in cells)
     standing = who.standing._replace(health=health)
     return Row(
         who.id, who.name, who.side, acting, done, standing, tuple(shown), tracks, conditions
     )  # fmt: skip
+
+
+def own_conditions(who: Any) -> Conditions:
+    """Effects of the GM's own that hold: those that were put on with the rounds that are left, and
+    those that gear brings or the sheet says."""
+    shown: dict[Condition, int] = {}
+    for one in active(who):
+        left = rounds_left(one.rounds)
+        found = Condition(str(one.what.name), left, "note")
+        shown[found] = shown.get(found, 0) + 1
+    return tuple(
+        one._replace(label=f"{one.label} x{times}") if times > 1 else one
+        for one, times in shown.items()
+    )
+
+
+def rounds_left(rounds: int | None) -> str:
+    """So many rounds, in words; nothing where they are not counted."""
+    return f"{rounds} round{'s' * (rounds > 1)}" if rounds else ""
+
+
+def own_document(who: Any) -> list[Data]:
+    """`effects` of `show` for these."""
+    return [
+        {
+            "effect": one.id,
+            "source": None if one.by in (RECORD, ALWAYS) else one.by,
+            "until": rounds_left(one.rounds) or one.until,
+        }
+        for one in active(who)
+    ]
 
 
 def pool_track(label: str, left: int, most: int, **rest: Any) -> Track:
@@ -90,6 +123,9 @@ def profile(
 ) -> Profile:
     """One combatant, with the sections that hold anything. `doc` stands between who they are and
     their sheet in the document; `kind` is what they are besides their side."""
+    conditions = (*conditions, *own_conditions(who))
+    if own := own_document(who):
+        doc = {**doc, "effects": [*doc.get("effects", ()), *own]}
     status = who.standing.status
     head = {"id": who.id, "name": who.name, "side": who.side, "status": status}
     about = ", ".join(filter(None, (who.id, who.side, kind)))

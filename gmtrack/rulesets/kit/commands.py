@@ -1,16 +1,18 @@
 """One command at work, as every ruleset needs it: who is meant, what is refused, what is told."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
+from gmtrack.core.names import squash
 from gmtrack.core.report import Override, Part, Report
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
-from gmtrack.rulesets.kit.words import Mod, WordArgs, find, parse_mod
+from gmtrack.rulesets.kit.own.now import NOTHING, About, forbidding, rolled
+from gmtrack.rulesets.kit.words import Mod, WordArgs, find, known, parse_mod, parse_word
 from gmtrack.rulesets.port import Words
 
 
@@ -21,8 +23,11 @@ class Identified(Protocol):
     def id(self) -> str: ...
 
 
+FORBIDDEN = "forbidden"
+"""The program's own kind of a refusal."""
 F = TypeVar("F", bound=Identified)
 H = TypeVar("H")
+K = TypeVar("K", bound=str)
 S = TypeVar("S")
 
 
@@ -107,6 +112,8 @@ class Table(Scene[F]):
     RULESET: str
     fight: Any
     """The live state of the fight, where the ruleset has one (`RuledScene`)."""
+    package: Any
+    """The ruleset whose command it is, where that is a `Package`."""
 
     def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
         super().__init__(draft)
@@ -166,6 +173,13 @@ class Table(Scene[F]):
         planning.against.setdefault(message, kind)
         return True
 
+    def check_forbidden(self, who: Identified, *named: str) -> None:
+        """Raises Refusal (`forbidden`) where an effect of the GM's own forbids somebody one of
+        these: a command, an action, a defense, a reaction."""
+        if self.draft.encounter.effects:
+            for one, word in forbidding(who, *named):
+                self.refuse(FORBIDDEN, f"{who.id} has {one.what.name}, which forbids: {word}")
+
     def deny(self, kind: str, message: str) -> NoReturn:
         """It makes no sense, forced or not."""
         raise Refusal(kind, message)
@@ -191,13 +205,20 @@ class Table(Scene[F]):
         encounter, options = self.draft.encounter, self.options
         return (
             WordArgs(options.words, words, encounter, self.WORDS),
-            WordArgs(options.without, switches, encounter, self.WORDS),
+            WordArgs(options.without, self.switches(switches), encounter, self.WORDS),
         )
+
+    def switches(self, known: Collection[str]) -> Collection[str]:
+        """What `--without` can leave out of a roll: what the rules know, and the effects of the
+        GM's own."""
+        effects = self.draft.encounter.effects
+        return {*known, *map(squash, effects)} if effects else known
 
     def takes_no_words(self) -> None:
         """This command takes no `--with` and no `--without`. Raises Refusal (the word for unknown
         names)."""
-        self.told(())
+        for texts in (self.options.words, self.options.without):
+            WordArgs(texts, (), self.draft.encounter, self.WORDS)
 
     def takes_none(self, option: str, value: object) -> None:
         """Raises Refusal (the word for values) where an option without use here was typed."""
@@ -223,6 +244,13 @@ class Table(Scene[F]):
         self.takes_no_words()
         self.takes_only()
 
+    def defenses(self, choices: Collection[K], kind: str) -> Iterator[tuple[str | None, K]]:
+        """`--defense [WHO:]DEFENSE` as typed: who is meant, if anybody, and what. Raises Refusal
+        (`kind`) for what is none of the `choices`."""
+        for text in self.options.defense:
+            word = parse_word(text, self.draft.encounter, self.WORDS)
+            yield word.who, known(word.name, choices, "defense", kind)
+
     def mods(self, texts: Iterable[str], *about: Identified) -> tuple[Mod, ...]:
         """`--mod` or `--defense-mod` as typed; where it is said whom this is `about`, without those
         that are tied to somebody else. Raises Refusal (the word for values)."""
@@ -231,16 +259,27 @@ class Table(Scene[F]):
         return tuple(mod for mod in mods if not about or mod.who in here)
 
     def standing(
-        self, who: Identified, roll: str, mods: Iterable[Mod] = (), rules: str = ""
+        self,
+        who: Identified,
+        roll: str,
+        mods: Iterable[Mod] = (),
+        rules: str = "",
+        about: About = NOTHING,
     ) -> list[Part]:
         """What stands to be added to the number of a roll of `who`, by its name alone (no block, no
-        `_2`), beside what the rules say: `mods`, the GM's numbers that reach it, by these rows.
+        `_2`), beside what the rules say: `mods`, the GM's numbers that reach it, by these rows; and
+        what effects of the GM's own add to such a roll, `about` which this is known.
 
         Every roll that has such a number asks here, at the place among its parts where a number by
         hand belongs, also one that no option reaches: what the GM lets stand for rolls of a name
         comes in here. Sums and faces that are read as they lie do not ask (`UNMODIFIED`, beside
         ROLLS)."""
-        return [Part(mod.why, mod.value, rules) for mod in mods]
+        parts = [Part(mod.why, mod.value, rules) for mod in mods]
+        encounter = self.draft.encounter
+        if encounter.effects and who.id in encounter.combatants:
+            off = {squash(text) for text in self.options.without}
+            parts[:0] = rolled(self.fighter(who.id), roll, about, off, rules)
+        return parts
 
     # --- what happened ---
 

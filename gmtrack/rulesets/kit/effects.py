@@ -18,6 +18,7 @@ class Affected(Protocol):
 
     id: str
     timed: Any
+    own_effects: Any
 
     @property
     def name(self) -> str: ...
@@ -54,6 +55,20 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         self.over = over
         self.counted = counted
 
+    def holds(self, who: F, name: K) -> bool:
+        """Whether somebody has it."""
+        return self[name].holds(who)
+
+    def put(self, game: G, who: F, name: K) -> None:
+        """They have it from now on: one that can come by hand."""
+        if put := self[name].put:
+            put(game, who)
+
+    @property
+    def puttable(self) -> list[K]:
+        """The words of those that can come by hand."""
+        return [name for name, effect in self.items() if effect.put]
+
     def holding(self, who: F) -> list[K]:
         """The words that hold now."""
         return [name for name, effect in self.items() if effect.holds(who)]
@@ -74,7 +89,23 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         game.report.tell("effect.off", self.over, who=who.name, effect=spoken(name))
 
     def count_down(self, game: G, who: F, over: int = 1) -> None:
-        """So many rounds of those by hand are over."""
+        """So many rounds of those by hand are over, and of the GM's own."""
+        if who.own_effects:
+            from gmtrack.rulesets.kit.own.course import count_down
+
+            count_down(game, who, over)
+        self._count_down(game, who, over)
+
+    def fight_over(self, game: G, who: F) -> None:
+        """What was counted in rounds is over with the fight, and those of the GM's own that last no
+        longer; what is counted of these goes on (ALL-REST-07)."""
+        if who.own_effects:
+            from gmtrack.rulesets.kit.own.course import fight_over
+
+            fight_over(game, who)
+        self._count_down(game, who, MOST_ROUNDS)
+
+    def _count_down(self, game: G, who: F, over: int) -> None:
         if not who.timed:
             return
         left: dict[K, int] = {name: rounds - over for name, rounds in who.timed.items()}
@@ -96,7 +127,14 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
 
     def by_hand(self, game: G, who: F, wanted: Wanted) -> None:
         """On or off by the GM's word. Raises Refusal (the words for names and values)."""
-        name = known(wanted.name, self, "effect", game.WORDS.unknown)
+        if game.draft.encounter.effects:
+            from gmtrack.rulesets.kit.own.course import by_hand, is_own
+
+            if is_own(game, wanted.name, self):
+                by_hand(game, who, wanted)
+                return
+        words: list[str] = [*self, *game.draft.encounter.effects]
+        name: Any = known(wanted.name, words, "effect", game.WORDS.unknown)
         if wanted.end:
             if not self[name].holds(who):
                 game.deny(game.WORDS.value, f"{who.id} is not {name}")

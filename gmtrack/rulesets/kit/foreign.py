@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from gmtrack.core.encounter import Data
@@ -9,6 +10,23 @@ from gmtrack.core.foreign import Assumed, Foreign, Imported, Lost, Thing, Took, 
 
 MOST = 40
 """Characters of a weapon's id."""
+NO_AMMO = ("", "0")
+USUAL: Mapping[str, str] = MappingProxyType(
+    {
+        "pistols": "heavy pistols",
+        "automatics": "submachine guns",
+        "longarms": "sporting rifles",
+        "heavy_weapons": "light machine guns",
+        "blades": "blades",
+        "clubs": "clubs",
+        "unarmed_combat": "unarmed",
+        "throwing_weapons": "throwing weapons",
+        "archery": "bows",
+    }
+)
+"""A usual category of weapons of Shadowrun 5 that are used with a skill."""
+UNARMED, BARE_HANDS = "unarmed", "STRS"
+"""The category and the damage of bare hands there."""
 
 
 class Placing:
@@ -36,6 +54,14 @@ class Placing:
         for name, field in fields.items():
             if one := found.get(name):
                 self.take(f"{into}{field}", one.number, one.at, one.why)
+
+    def attributes(self, names: Iterable[str], foreign: Foreign, least: int) -> None:
+        """Take these; one that the file does not have is the `least` that people have."""
+        names = tuple(names)
+        self.numbers({name: name for name in names}, foreign.attributes)
+        for name in names:
+            if name not in foreign.attributes:
+                self.assume(name, least, "the file does not have it")
 
     def assume(self, path: str, value: object, why: str) -> None:
         """Write a value that the file does not have like this."""

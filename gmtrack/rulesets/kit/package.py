@@ -12,13 +12,17 @@ from gmtrack.core.intents import Attack
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gmtrack.core.draft import Draft
-    from gmtrack.core.encounter import Data
+    from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.intents import Intent
+    from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.report import Report
+    from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.core.standing import Standing
     from gmtrack.dice.port import Dice
-    from gmtrack.rulesets.port import Meta
+    from gmtrack.rulesets.port import Meta, Problem
 
 ROOMS: Mapping[str, str] = {
     "complete": ":gmtrack.rulesets.kit.package",
@@ -30,6 +34,7 @@ ROOMS: Mapping[str, str] = {
     "check": "sheet.check",
     "slips": "sheet.check",
     "ROLLS": "dice",
+    "UNMODIFIED": "dice",
     "counted": "screens.summary",
     "PHRASES": "screens.phrases",
     "LABELS": "screens.phrases",
@@ -41,6 +46,8 @@ ROOMS: Mapping[str, str] = {
     "lexicon": "screens.choices",
     "candidates": "screens.choices",
     "means": "screens.choices",
+    "OWN": "gm.own",
+    "BY_HAND": "gm.damage",
     "ammunition": "screens.choices",
     "reserves": "screens.choices",
     "topics": "screens.pages",
@@ -57,6 +64,8 @@ def complete(sheet: "Data") -> "Data":
 def cast_in(module: str) -> dict[str, str]:
     """The commands of `kit/cast.py`, with the `CAST` of a module."""
     by_hand = {word: f"{module}:CAST.{word}" for word in ("set", "add", "remove", "leave", "join")}
+    by_hand["define"] = ":gmtrack.rulesets.kit.own.course:define"
+    by_hand["count"] = ":gmtrack.rulesets.kit.own.counters:count"
     return {**by_hand, "note": ":gmtrack.rulesets.kit.cast:note"}
 
 
@@ -99,6 +108,38 @@ class Package:
     def _path(self, module: str) -> str:
         return module[1:] if module.startswith(":") else f"{self._package}.{module}"
 
+    def _found(self, name: str) -> Any:
+        """What a ruleset has in the module of a name of which every package has something
+        besides."""
+        return getattr(import_module(self._path(self._rooms[name])), name)
+
+    def check(self, encounter: "Encounter") -> "Iterator[Problem]":
+        """Everything wrong that types cannot say; also in effects of the GM's own."""
+        yield from self._found("check")(encounter)
+        if self.SCHEMA.effect:
+            from gmtrack.rulesets.kit.own.check import problems
+
+            yield from problems(self, encounter, self._found("lexicon")(encounter))
+
+    def lexicon(self, encounter: "Encounter") -> "Lexicon":
+        """The words of a command line; effects of the GM's own are some too."""
+        words: Lexicon = self._found("lexicon")(encounter)
+        if encounter.effects:
+            from gmtrack.rulesets.kit.own.words import in_lexicon
+
+            return in_lexicon(words, encounter.effects)
+        return words
+
+    def topics(self, encounter: "Encounter | None") -> "Mapping[str, Topic]":
+        """The pages of `rules`; the effects of the GM's own stand beside those of the book."""
+        pages: Mapping[str, Topic] = self._found("topics")(encounter)
+        if self.SCHEMA.effect and "effects" in pages:
+            from gmtrack.rulesets.kit.own.words import on_page
+
+            effects = encounter.effects if encounter else {}
+            return {**pages, "effects": on_page(pages["effects"], effects, self)}
+        return pages
+
     def resolve(self, draft: "Draft", intent: "Intent", dice: "Dice") -> "Report":
         """Carry out one command. Raises Refusal, for every ruleset that of an attack on nobody: its
         words may all be something else than a target."""
@@ -106,12 +147,35 @@ class Package:
         if word not in self.commands:
             raise Refusal("unknown", f"{self.META.title} has no command {word}")
         game = self.Game(draft, intent, dice, word)
+        game.package = self
         if isinstance(intent, Attack) and not intent.targets:
             game.deny(game.WORDS.nobody, f"attack {intent.attacker} whom? name a target")
+        if draft.encounter.effects:
+            from gmtrack.rulesets.kit.own.course import check_command
+
+            check_command(game, intent)
         module, _, function = self.commands[word].rpartition(":")
         report: Report = attrgetter(function)(import_module(self._path(module)))(game, intent)
         game.finish(report)
         return report
+
+    def board(self, encounter: "Encounter") -> "Board":
+        """The board of the ruleset, with the GM's own."""
+        board: Board = self._found("board")(encounter)
+        if not encounter.has_own:
+            return board
+        from gmtrack.rulesets.kit.own.shown import on_board
+
+        return on_board(encounter, board)
+
+    def show(self, encounter: "Encounter", word: str) -> "Profile":
+        """The same for one combatant, or a thing of the scene. Raises Refusal."""
+        profile: Profile = self._found("show")(encounter, word)
+        if not encounter.has_own:
+            return profile
+        from gmtrack.rulesets.kit.own.shown import on_profile
+
+        return on_profile(encounter, profile)
 
     def standing(self, draft: "Draft", who: str) -> "Standing":
         """How somebody stands; what is no combatant cannot fall."""
@@ -127,3 +191,9 @@ class Package:
         from gmtrack.rulesets.kit.references import carried
 
         return carried(self.Scene(draft).fighter(who), getattr(self, "REFERENCES", ()))
+
+    def placed(self, draft: "Draft", who: str) -> "Data":
+        """What of somebody's state goes along to another fight if its scene does."""
+        from gmtrack.rulesets.kit.references import placed
+
+        return placed(self.Scene(draft).fighter(who))

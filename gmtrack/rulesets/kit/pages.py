@@ -28,6 +28,17 @@ def book(
     return {page.name: page for page in (*own, rulings_page(package, house, house_rules))}
 
 
+def topics_of(
+    package: str, house: type[H], pages: Iterable[Page[H]]
+) -> Callable[[Encounter | None], Mapping[str, Topic]]:
+    """The port's `topics` of a ruleset with these pages."""
+
+    def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
+        return book(package, house, encounter, pages)
+
+    return topics
+
+
 def rulings_page(package: str, house: type, house_rules: Data) -> Topic:
     """How doubts are settled, from the RULES.md of the ruleset's package, and what the encounter's
     house rules set; `house` has the switchable rulings."""

@@ -1,16 +1,19 @@
 """What names a combatant in the fight and the scene: that they are there, and how it lets go of one
 who is taken out."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import suggestion
-from gmtrack.core.report import Phrase
+from gmtrack.core.report import Phrase, aside
 from gmtrack.rulesets.kit.seated import CombatantState
 from gmtrack.rulesets.port import Problem
+
+F = TypeVar("F")
+H = TypeVar("H")
 
 GONE = object()
 OWN = "fight.combatants.*."
@@ -58,6 +61,12 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "here_already": "Here already, so left in {where}: {who}",
         "sheet_alone": "Fresh from {where}, the sheet alone: {who}",
         "party.home": "Home in {party}: {who}",
+        "party.left": "{who} leaves the party",
+        "updated": "{who} has the sheet of {where} now, and stands as they stood",
+        "used_up": "{who}, {what}: {used} are gone, and the new sheet has {most}",
+        "party.help": "{who} needs help: {why}",
+        "party.late": "Of the party {party}, so `end` brings home: {who}",
+        "pieces": "With them from {where}: {what}",
         "left": "{who} leaves the fight ({why})",
         "back": "{who} is back in the fight",
         "latecomer": "`{line}` brings {who} into the round",
@@ -65,10 +74,18 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "rest.head": Phrase("Rest: {kind}", "ALL-REST-02"),
         "rest.left": Phrase("{who}: {left}", "ALL-REST-02"),
         "rest.barred": Phrase("{who} cannot rest: {why}", "ALL-REST-04"),
+        "own.defined": aside("Effects of your own, from {where}: {names}", "ALL-OWN-03"),
+        "own.on": Phrase("{who}: {effect}", "ALL-OWN-03"),
+        "own.off": Phrase("{who}: no longer {effect}", "ALL-OWN-03"),
+        "own.anew": Phrase("{who}: {effect} begins anew", "ALL-OWN-08"),
+        "own.same": Phrase("{who} has {effect} already", "ALL-OWN-08"),
+        "own.each": Phrase("{who}: {effect}", "ALL-OWN-04"),
         "noted": "Note on {who}: “{text}”",
         "noted.fight": "Note on the fight: “{text}”",
         "unnoted": "The note on {who} is gone: “{text}”",
         "unnoted.fight": "The note on the fight is gone: “{text}”",
+        "count": aside("{whose}{name} {now}/{max} (was {before})", "ALL-COUNT-01"),
+        "count.at": aside("{whose}{name} is at {at}: {what}", "ALL-COUNT-02"),
     }
 )
 """What every ruleset tells alike: what is lost with somebody who is not there any more, who comes
@@ -81,8 +98,14 @@ STORY: Mapping[str, str] = MappingProxyType(
         "sheet_alone": "",
         "here_already": "",
         "party.home": "",
+        "updated": "",
+        "used_up": "",
+        "party.help": "",
+        "party.late": "",
         "latecomer": "",
         "latecomers": "",
+        "count": "",
+        "count.at": "",
         "set": "",
         "set.value": "",
         "unnoted": "",
@@ -104,6 +127,15 @@ def unknown_references(encounter: Encounter, references: Iterable[Reference]) ->
         for path, name in _named((room,), getattr(encounter, room), tuple(keys)):
             if name is not None and name not in cast:
                 yield Problem(path, f"no combatant '{name}'{suggestion(str(name), cast)}")
+
+
+def known(
+    path: Path, word: object, what: str, names: Iterable[str], spelt: Callable[[str], str] = str
+) -> Iterator[Problem]:
+    """A word that has to name something, if there is one; `spelt`: as the names are."""
+    names = list(dict.fromkeys(names))
+    if word is not None and spelt(str(word)) not in names:
+        yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
 
 
 def _named(path: Path, value: Any, keys: Path) -> Iterator[tuple[Path, Any]]:
@@ -137,8 +169,29 @@ def carried(who: CombatantState, references: Iterable[Reference]) -> Data:
             for _, name in list(_named(("fight",), draft.encounter.fight, own.keys[1:])):
                 clear_references(draft, name, [own])
     who.leave_behind()
+    if who.own_effects:
+        from gmtrack.rulesets.kit.own.course import leave_behind
+
+        leave_behind(who)
     state: Data = draft.get(who.base) or {}
     return {key: value for key, value in state.items() if value != {}}
+
+
+def fighters(
+    encounter: Encounter, fighter: Callable[[Draft, str, H], F], house: H
+) -> Iterator[tuple[Path, F, Data]]:
+    """Everybody of whom play has changed something: where that stands, who, and what it is."""
+    for who, live in (encounter.fight.get("combatants") or {}).items():
+        if who in encounter.combatants:
+            path = ("fight", "combatants", who)
+            yield path, fighter(Draft(encounter), who, house), live
+
+
+def placed(who: CombatantState) -> Data:
+    """Where somebody is in the scene, as far as play or the GM has written it."""
+    paths = [who.FIELDS[field] for field in who.UNTIL.get("place", ())]
+    state: Data = who.draft.get(who.base) or {}
+    return {path: state[path] for path in paths if path in state}
 
 
 class Lost(NamedTuple):

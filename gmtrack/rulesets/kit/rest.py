@@ -1,10 +1,12 @@
 """Rest, the time between fights, as it goes in every ruleset (rows ALL-REST): who rests, who helps,
 in which order things happen, who may not rest and why. What heals is the ruleset's (`Regimen`)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from gmtrack.core.counters import FIGHT
 from gmtrack.core.intents import Rest as Wanted
 from gmtrack.core.names import fitting
 from gmtrack.core.report import Part, Report
@@ -12,10 +14,15 @@ from gmtrack.core.screen import Topic
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.effects import Effects
+from gmtrack.rulesets.kit.own.counters import refill
+from gmtrack.rulesets.kit.own.moments import has_own
 from gmtrack.rulesets.kit.words import WordArgs
 
 KINDS = ("scene", "hour", "night", "day", "week", "full")
 """ALL-REST-02: each holds the shorter ones once."""
+KEPT = ("note", "away", "counters")
+"""Fields of the live state that `full` leaves to others: no harm is in them."""
 MINUTES: Mapping[str, int] = MappingProxyType(
     {"scene": 5, "hour": 60, "night": 480, "day": 1440, "week": 10080}
 )
@@ -115,7 +122,8 @@ def page(gives: Iterable[Gives]) -> Topic:
         "rest", "what each kind of rest gives besides the shorter ones",
         ("kind", "what", "rows"), tuple(gives),
         ("[roll]: made for everybody whom it concerns; `--with medic=WHO`, `mechanic=WHO` help",
-         "full: everything as on the sheet, without a roll (ALL-REST-08)"),
+         "full: everything as on the sheet, without a roll (ALL-REST-08)",
+         "counters of your own with such a `refill`, or a shorter one, are filled (ALL-COUNT-04)"),
     )  # fmt: skip
 
 
@@ -125,20 +133,22 @@ Step = Callable[[Any, Any], None]
 
 class Regimen(NamedTuple):
     """How the people of a ruleset rest: `first` happens to everybody, `then`, from an hour on, to
-    those whom nothing bars, each step to all of them before the next; `full` instead of both.
-    `bars`: why somebody may not rest for an hour or longer, with the line that helps; empty for who
-    may. `left`: what they have now, for people. `rolls`: all that the rest may come to. `words` are
-    further words. `counted`: the rounds of counted effects run down
-    (ALL-REST-07)."""
+    those whom nothing bars, each step to all of them before the next; `full` instead of both: as a
+    rule the live state but for what is `lasting` is as on the sheet. `bars`: why somebody may not
+    rest for an hour or longer, with the line that helps; empty for who may. `left`: what they have
+    now, for people. `rolls`: all that the rest may come to. `words` are further words. `effects` by
+    hand run down, by so many `rounds` a minute (ALL-REST-07)."""
 
     first: Sequence[Step]
     then: Sequence[Step]
-    full: Step
     bars: Callable[[Any], str]
     left: Callable[[Any], str]
     rolls: Callable[[Any, Any], Iterable[Key]]
     words: Mapping[str, str] = MappingProxyType({})
-    counted: Step | None = None
+    full: Step | None = None
+    lasting: Collection[str] = KEPT
+    effects: Effects[Any, Any, Any] | None = None
+    rounds: int = 0
 
     def rest(self, game: Table[Any], wanted: Wanted) -> Report:
         """One rest of several: the command `rest`. Raises Refusal while a fight runs (ALL-REST-01),
@@ -155,9 +165,9 @@ class Regimen(NamedTuple):
         if one.kind == "full":
             for who in people:
                 with game.draft.by("ALL-REST-08"):
-                    self.full(one, who)
+                    (self.full or self._as_on_the_sheet)(one, who)
         else:
-            for step in (*filter(None, [self.counted]), _settle_down, *self.first):
+            for step in (self._run_down, _settle_down, *self.first):
                 for who in people:
                     step(one, who)
             may, barred = _those_who_may(one, people, wanted, self)
@@ -165,6 +175,7 @@ class Regimen(NamedTuple):
             for step in self.then if one.holds("hour") else ():
                 for who in may:
                     step(one, who)
+        _refill(one, people, out, everybody=not wanted.who)
         rested = [who for who in people if who.id not in out]
         for who in rested:
             game.report.tell("rest.left", "note", who=who.name, left=self.left(who))
@@ -177,6 +188,22 @@ class Regimen(NamedTuple):
             "left_out": [{"who": who, "why": why} for who, why in out.items()],
         }
         return game.report
+
+    def _run_down(self, one: Rest[Any, Any], who: Any) -> None:
+        if self.effects is not None:
+            with one.game.draft.by("ALL-REST-07"):
+                self.effects.count_down(one.game, who, self.rounds * one.minutes)
+
+    def _as_on_the_sheet(self, one: Rest[Any, Any], who: Any) -> None:
+        del one
+        forget(who, self.lasting)
+
+
+def forget(who: Any, lasting: Collection[str]) -> None:
+    """Drop all that play has changed of somebody but for these fields."""
+    for name in who.FIELDS:
+        if name not in lasting:
+            who.forget(name)
 
 
 def _people(game: Table[Any], wanted: Wanted) -> tuple[list[Any], dict[str, str]]:
@@ -207,6 +234,20 @@ def _settle_down(one: Rest[Any, Any], who: Any) -> None:
         who.lapse(*(ended for ended in who.UNTIL))
 
 
+def _refill(
+    one: Rest[Any, Any], people: Iterable[Any], out: Collection[str], *, everybody: bool
+) -> None:
+    """Counters of the GM's own that such a rest fills; of whom it bars, those that the shortest
+    does; where everybody rests also those of the fight."""
+    if not has_own(one.game):
+        return
+    kinds = [kind for kind in KINDS if one.holds(kind)]
+    for who in people:
+        refill(one.game, who.id, kinds[:1] if who.id in out else kinds)
+    if everybody:
+        refill(one.game, FIGHT, kinds)
+
+
 def _those_who_may(
     one: Rest[Any, Any], people: Sequence[Any], wanted: Wanted, regimen: Regimen
 ) -> tuple[list[Any], dict[str, str]]:
@@ -224,6 +265,11 @@ def _those_who_may(
 def numbered(who: str, number: int) -> str:
     """What is typed behind the name of a roll for the `number`-th of its kind: `joe`, `joe.2`."""
     return who if number == 1 else f"{who}.{number}"
+
+
+def blocks(who: str) -> Iterator[str]:
+    """What is typed behind the name of each of several rolls: `joe`, `joe.2`, `joe.3` ..."""
+    return (numbered(who, number) for number in count(1))
 
 
 def keys(name: str, who: str, most: int) -> list[Key]:

@@ -1,15 +1,16 @@
 """The first lines of a combatant, alike in every ruleset: what they are made from."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import field
-from functools import cached_property
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, ClassVar, Generic, TypeVar
 
+from gmtrack.core.counters import Values
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Id
 from gmtrack.core.record import Bounds, Form, Pattern, Record, derived, stored
 from gmtrack.core.standing import Standing
+from gmtrack.rulesets.kit.own.now import Follows, changed
 
 H = TypeVar("H")
 S = TypeVar("S")
@@ -43,14 +44,30 @@ class HadTurn:
     free_used: Number = 0
 
 
+class OwnRecord:
+    """One effect of the GM's own that somebody has: the rounds left, where they are counted (of a
+    `fresh` one not the round in which it came), and the effects of the ruleset that came with
+    it."""
+
+    effect: str
+    rounds: Number | None = None
+    fresh: bool = False
+    brought: list[str] = field(default_factory=list)
+
+
 class CombatantState(Record):
     """What play changes of a combatant in every ruleset. `away`: in what word they are out of the
     fight for the time being; `had_turn`: what they had of the round in which they left, so that
-    who comes back in it has no second turn; `note`: the GM's."""
+    who comes back in it has no second turn; `note`: the GM's; `counters`: where these stand."""
 
-    away: str | None = stored(None, until="place")
+    away: str | None = stored(None, until="encounter")
     had_turn: Annotated[Data, Form(HadTurn)] | None = stored(None, until="fight")
     note: str = ""
+    own_effects: list[Annotated[Data, Form(OwnRecord)]] = derived(lambda _: [])
+    """Effects of the GM's own, in the order in which they came."""
+    own_off: list[str] = derived(lambda _: [])
+    """Those of the sheet's `always` that do not hold for the time being."""
+    counters: Values = derived(lambda _: {})
 
     def leave_behind(self) -> None:
         """What no field says by itself and yet does not go along to another fight."""
@@ -87,10 +104,11 @@ class Fought:
 
 
 class FightNotes(Record):
-    """What play changes of the fight in every ruleset: the GM's notes on it; the party that has
-    come along; of a party, the fights that it has come home from."""
+    """What play changes of the fight in every ruleset: the GM's notes on it; where its counters
+    stand; the party that has come along; of a party, the fights that it has come home from."""
 
     notes: str = ""
+    counters: Values = derived(lambda _: {})
     party: Annotated[Data, Form(Link)] | None = None
     fights: list[Annotated[Data, Form(Fought)]] = derived(lambda _: [])
 
@@ -100,16 +118,34 @@ class Combatant(CombatantState, Generic[S, H]):
     also its live state, and says how a sheet is read (`READ`)."""
 
     READ: Callable[[Data], S]
+    FOLLOWS: ClassVar[tuple[str, ...]] = ()
+    """What is kept of the sheet until it changes (`follows`)."""
 
     def __init__(self, draft: Draft, who: str, house: H) -> None:
         super().__init__(draft, ("fight", "combatants", who))
         self.id = who
         self.house = house
 
-    @cached_property
+    @Follows
     def sheet(self) -> S:
+        """The sheet, with what effects of the GM's own change on it."""
+        sheet: S = changed(self, self.READ)
+        return sheet
+
+    @property
+    def written_sheet(self) -> S:
+        """The sheet without them."""
         draft, who = self.draft, self.id
         return draft.once(f"sheet/{who}", lambda: self.READ(draft.encounter.sheet(who)))
+
+    def gear_effects(self) -> Iterable[tuple[str, str]]:
+        """What is in hand or worn and has an effect of the GM's own, and which."""
+        return ()
+
+    def reread(self) -> None:
+        """Forget what follows from the sheet: it has been changed."""
+        for name in ("_own", "_made", *self.FOLLOWS):
+            vars(self).pop(name, None)
 
     @property
     def name(self) -> str:

@@ -7,7 +7,10 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
+from gmtrack.core.record import Record
 from gmtrack.core.values import BY_KEY, key_of
+from gmtrack.rulesets.kit.house import fixed, switchable
+from gmtrack.rulesets.port import Schema
 
 NOTHING: Any = object()
 
@@ -101,6 +104,16 @@ class Written:
 
 
 _OWN = Written.__annotations__
+
+
+class Gear(Written):
+    """Base of what is held or worn."""
+
+    effect: str | None = said(
+        "Id of an effect of the GM's own that holds while it is in hand, or worn.", otherwise=None
+    )
+
+
 V = TypeVar("V")
 W = TypeVar("W", bound=Written)
 
@@ -131,6 +144,21 @@ def judged(cls: type[W]) -> type[W]:
     return dataclass(init=False, eq=False, repr=False)(cls)
 
 
+def schema(
+    sheet: type[Written],
+    scene: type[Written],
+    fight: type[Record],
+    live: type[Record],
+    house: type,
+    effect: type[Written] | None = None,
+) -> Schema:
+    """The shapes of a file, all that can be said of them in these classes."""
+    return Schema(
+        judged(sheet), judged(scene), fight, live, switchable(house), fixed(house),
+        helped(sheet, scene), effect and judged(effect),
+    )  # fmt: skip
+
+
 def helped(sheet: type[Written], scene: type[Written]) -> Mapping[str, str]:
     """What each field is, by its dotted path, with `*` for the keys that people choose and for the
     pieces of a list."""
@@ -151,12 +179,11 @@ def _kind(cls: type[Written], name: str) -> Any:
 
 
 def _inside(kind: Any) -> Iterator[type[Written]]:
-    """The things in a map, a list or an alternative."""
+    """The thing itself, or those in a map, a list or an alternative."""
+    if isinstance(kind, type) and issubclass(kind, Written):
+        yield kind
     for part in get_args(kind):
-        if isinstance(part, type) and issubclass(part, Written):
-            yield part
-        else:
-            yield from _inside(part)
+        yield from _inside(part)
 
 
 # --- what play keeps of a thing ---

@@ -23,5 +23,6 @@ ruleset = Package(
     },
     HANDS=("drawn",),
     PLACE=("cover",),
+    PIECES={"cover": ""},
     PLAYED="gmtrack.rulesets.spotlight.screens.moves",
 )

@@ -22,6 +22,7 @@ ruleset = Package(
         **cast_in("gm.cast"),
     },
     HANDS=("wielded", "second"),
+    PIECES={"barriers": "barriers"},
     PLAYED="gmtrack.rulesets.sr3.screens.moves",
     IMPORTED="gmtrack.rulesets.sr3.gm.imported",
 )

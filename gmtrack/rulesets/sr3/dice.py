@@ -7,10 +7,11 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading
+from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.tests import at_least, listed, made
-from gmtrack.rulesets.kit.words import Mod
+from gmtrack.rulesets.kit.words import Mod, counted
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import Game, amount
+from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES
 
 SIDES = 6
@@ -161,7 +162,7 @@ def check_pool_left(game: Game, who: Fighter, dice: int) -> None:
 
 def pool_lacking(who: Fighter, dice: int) -> str:
     """Why they cannot spend so many."""
-    left = amount(who.pool_left, "combat pool die", "combat pool dice")
+    left = counted(who.pool_left, "combat pool die", "combat pool dice")
     return f"{who.id} has {left} left, not {dice}"
 
 
@@ -175,7 +176,7 @@ def spend_pool(who: Fighter, dice: int) -> None:
 def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
     """No more than the skill. Raises Refusal (`pool`)."""
     if dice > skill and game.house.pool_limit == "skill":
-        most = amount(skill, "combat pool die", "combat pool dice")
+        most = counted(skill, "combat pool die", "combat pool dice")
         message = f"{who.id} can add at most {most} (the skill), not {dice}"
         game.refuse("pool", message)
 
@@ -183,9 +184,9 @@ def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
 # --- parts ---
 
 
-def trait_part(who: Fighter, name: str, rules: str) -> Part:
+def trait_parts(who: Fighter, name: str, rules: str) -> tuple[Part, ...]:
     """The dice of an attribute, labelled by its name, or of a skill."""
-    return Part(name if name in ATTRIBUTES else "skill", who.trait(name), rules)
+    return who.trait_parts(name, rules, "" if name in ATTRIBUTES else "skill")
 
 
 def pool_part(dice: int) -> Part:
@@ -193,6 +194,9 @@ def pool_part(dice: int) -> Part:
     return Part("pool", dice, "SR-004")
 
 
-def standing(game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = ()) -> tuple[Part, ...]:
-    """What is added to a target number beside the rules, for a roll of this name."""
-    return tuple(game.standing(who, roll, mods, "SR-001"))
+def standing(
+    game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = (), about: About = NOTHING
+) -> tuple[Part, ...]:
+    """What is added to a target number beside the rules, for a roll of this name, `about` which
+    this is known."""
+    return tuple(game.standing(who, roll, mods, "SR-001", about))

@@ -23,6 +23,7 @@ ruleset = Package(
     },
     HANDS=("wielded",),
     PLACE=("cover",),
+    PIECES={"covers": "structure"},
     PLAYED="gmtrack.rulesets.storyteller.screens.moves",
     IMPORTED="gmtrack.rulesets.storyteller.gm.imported",
 )

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Ask, Reading, amount
+from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.tests import made
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.storyteller.rulings import House
@@ -110,7 +111,7 @@ def numbered(who: str, time: int) -> str | None:
 def pool_of(who: Fighter, attribute: str, skill: str | None = None, *, rules: str) -> list[Part]:
     """Attribute and skill, by their names; `rules`: by which they are dice here."""
     names = [attribute] if skill is None else [attribute, skill]
-    return [Part(name, who.trait(name), rules) for name in names]
+    return [part for name in names for part in who.trait_parts(name, rules)]
 
 
 def wound_part(who: Fighter) -> list[Part]:
@@ -118,10 +119,12 @@ def wound_part(who: Fighter) -> list[Part]:
     return [Part("wounds", -who.wound_penalty, "ST-167, ST-168")] if who.wound_penalty else []
 
 
-def standing(game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = ()) -> list[Part]:
-    """What is added to a roll of this name beside the rules; what is above the cap is a part
-    too."""
-    parts = game.standing(who, roll, mods, "ST-007")
+def standing(
+    game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = (), about: About = NOTHING
+) -> list[Part]:
+    """What is added to a roll of this name beside the rules, `about` which this is known; what is
+    above the cap is a part too."""
+    parts = game.standing(who, roll, mods, "ST-007", about)
     cap, added = game.house.mod_cap, total(tuple(parts))
     if cap != "none" and abs(added) > cap:
         parts.append(Part("cap", (cap if added > 0 else -cap) - added, "ST-R07"))

@@ -27,6 +27,7 @@ ruleset = Package(
         "counted": "dice",
     },
     HANDS=("held",),
+    PIECES={"barriers": "barriers"},
     PLAYED="gmtrack.rulesets.swan_song.screens.moves",
     IMPORTED="gmtrack.rulesets.swan_song.gm.imported",
 )

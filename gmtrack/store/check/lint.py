@@ -2,7 +2,7 @@
 
 import pathlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 
 from gmtrack.core.draft import Path
@@ -10,6 +10,7 @@ from gmtrack.core.encounter import SIDES, Encounter
 from gmtrack.core.names import Nearly, bare
 from gmtrack.errors import Fault
 from gmtrack.rulesets.port import Problem, Ruleset
+from gmtrack.store.check.own import counter_slips
 
 SAID_OTHERWISE = {
     "pcs": "pc", "player": "pc", "players": "pc", "foes": "foe", "allies": "ally", "npc": "foe",
@@ -26,7 +27,8 @@ MOST_FOUND = 10_000
 def lint(encounter: Encounter, ruleset: Ruleset) -> list[Problem]:
     """The likely slips of an encounter without faults, each once and where it is written."""
     own = getattr(ruleset, "slips", None)
-    found = chain(sides(encounter), asked(encounter), own(encounter) if own else ())
+    usual = chain(sides(encounter), asked(encounter), counter_slips(encounter))
+    found = chain(usual, own(encounter) if own else ())
     problems = (Problem(_home(encounter, one.path), one.message) for one in found)
     return list(dict.fromkeys(islice(problems, MOST_FOUND)))
 
@@ -57,9 +59,13 @@ def _home(encounter: Encounter, path: Path) -> Path:
     return ("templates", str(template), *path[2:])
 
 
-def warnings_of(path: str) -> list[Fault]:
-    """Check a file in full and tell its likely slips, by line. Raises BadFile with all its
-    faults."""
+Also = Callable[[Encounter, Ruleset], Iterable[Problem]]
+"""What else there is to say of an encounter without faults."""
+
+
+def warnings_of(path: str, also: Also = lambda *_: ()) -> list[Fault]:
+    """Check a file in full and tell its likely slips, and what `also` finds, by line. Raises
+    BadFile with all its faults."""
     from gmtrack.store.check.schema import validate
     from gmtrack.store.document import read_file
     from gmtrack.store.foreign import told_of_import
@@ -70,7 +76,7 @@ def warnings_of(path: str) -> list[Fault]:
     with told_of_import(content, path):
         document = parse(decode(content, path), path)
         encounter, ruleset = validate(document, path)
-    problems = lint(encounter, ruleset)
+    problems = [*lint(encounter, ruleset), *also(encounter, ruleset)]
     warnings = [
         Fault(".".join(map(shown_key, p.path)), p.message, path, document.line(p.path))
         for p in problems[:MOST]

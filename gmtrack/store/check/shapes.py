@@ -18,6 +18,7 @@ from typing import (
     get_type_hints,
 )
 
+from gmtrack.core.counters import Forms
 from gmtrack.core.encounter import FORMAT
 from gmtrack.core.keys import Id, TemplateId
 from gmtrack.core.names import listed
@@ -31,6 +32,8 @@ COMMON: Mapping[str, Any] = {
     "template": str,
     "hidden": bool,
     "notes": str,
+    "always": list[str] | None,
+    "counters": Forms,
 }
 """The keys of a combatant that every ruleset has."""
 _LONGEST = 60
@@ -45,10 +48,11 @@ class Classes(NamedTuple):
     scene: type
     fight: type[Record]
     live: type[Record]
+    effect: type | None = None
 
     @staticmethod
     def of(schema: Schema) -> "Classes":
-        return Classes(schema.sheet, schema.scene, schema.fight, schema.live)
+        return Classes(schema.sheet, schema.scene, schema.fight, schema.live, schema.effect)
 
 
 _WORDS: Mapping[Any, str] = {
@@ -122,8 +126,10 @@ def file_shape(classes: Classes | None) -> Any:
     sheet: Any = Any
     scene: Any = Any
     fight: Any = Any
+    effect: Any = Any
     if classes:
         sheet, scene = sheet_shape(classes.sheet), classes.scene
+        effect = classes.effect
         fight = live_shape(classes.fight, {"combatants": _by_id(live_shape(classes.live))})
     keys = {
         "gmtrack": _FORMAT,
@@ -136,9 +142,13 @@ def file_shape(classes: Classes | None) -> Any:
         "table": _keys({"ask": list[str] | None, "groups": list[str] | None, "odds": bool}) | None,
         "scene": scene | None,
         "templates": dict[TemplateId, sheet] | None,
+        "effects": dict[TemplateId, effect] | None,
+        "counters": Forms,
         "combatants": dict[Id, sheet] | None,
         "fight": fight | None,
     }
+    if effect is None:
+        del keys["effects"]
     return _keys(keys, ("gmtrack", "ruleset"))
 
 
@@ -146,7 +156,7 @@ def _by_id(shape: Any) -> Any:
     return dict[str, shape]
 
 
-FIGHT_ITSELF = _keys({"name": str})
+FIGHT_ITSELF = _keys({"name": str, "counters": Forms})
 """What `set fight` changes beside the live state."""
 
 

@@ -65,17 +65,14 @@ def scalar(value: Any) -> str:
 
 @lru_cache(maxsize=4096)
 def _text(text: str) -> str:
-    written = text if _is_plain(text) else json.dumps(text, ensure_ascii=False)
+    # It may stand without quotes, if nothing in it has to be escaped.
+    plain = _PLAIN.fullmatch(text) and text.lower() not in _WORDS
+    written = text if plain else json.dumps(text, ensure_ascii=False)
     if written.isascii() and written.isprintable():
         return written
     if written is text and not re.search(_UNPRINTABLE, text):
         return text
     return re.sub(_UNPRINTABLE, _escape, json.dumps(text, ensure_ascii=False))
-
-
-def _is_plain(text: str) -> bool:
-    """Whether it may stand without quotes, if nothing in it has to be escaped."""
-    return bool(_PLAIN.fullmatch(text)) and text.lower() not in _WORDS
 
 
 def _escape(match: re.Match[str]) -> str:

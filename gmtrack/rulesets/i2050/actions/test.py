@@ -6,14 +6,7 @@ from typing import NamedTuple
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
-from gmtrack.rulesets.i2050.dice import (
-    Throw,
-    Winner,
-    opposed,
-    parts_of,
-    roll,
-    standing,
-)
+from gmtrack.rulesets.i2050.dice import Throw, Winner, opposed, parts_of, roll, standing
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name

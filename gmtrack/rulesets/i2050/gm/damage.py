@@ -1,5 +1,6 @@
 """Damage, healing and effects by the GM's word, which need no turn."""
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
@@ -10,6 +11,7 @@ from gmtrack.rulesets.i2050.wounds.damage import mend, struck, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down, knockdown_dice
 from gmtrack.rulesets.kit.gm import MOST, check_amount
+from gmtrack.rulesets.kit.own.moments import ByHand
 from gmtrack.rulesets.kit.words import known
 
 POOL = "hp"
@@ -40,6 +42,15 @@ def damage(game: Game, intent: Damage) -> Report:
         game.deny(WORDS.value, "a blow needs a place, such as `--location chest`")
     game.expect([knockdown_dice(game, who).key] if blow else [])
     set_moment(game)
+    game.report.body["damage"] = hurt(game, who, intent, blow=blow)
+    if blow:
+        knock_down(game, who, intent.amount, melee=True)
+    return game.report
+
+
+def hurt(game: Game, who: Fighter, intent: Damage, *, blow: bool = False) -> Data:
+    """What `damage` does but for the knockdown of a blow; gives the document's `damage`."""
+    place = place_named(intent.location) if intent.location else None
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount)
     armor = who.armor(place) if blow and place else 0
     points = max(0, intent.amount - armor)
@@ -47,26 +58,32 @@ def damage(game: Game, intent: Damage) -> Report:
         struck(game, who)
     applied = wound(game, who, points, place)
     met = {"armor": armor} if blow else {}
-    game.report.body["damage"] = {**met, "dealt": points, "applied": applied}
-    if blow:
-        knock_down(game, who, intent.amount, melee=True)
-    return game.report
+    return {**met, "dealt": points, "applied": applied}
 
 
 def heal(game: Game, intent: Heal) -> Report:
     """Points back; everything where no number is said."""
     game.takes_nothing()
-    who, place = begin(game, intent)
+    who, _ = begin(game, intent)
     game.expect([])
-    amount = MOST if intent.amount is None else intent.amount
     check_amount(game, intent, MOST)
+    game.report.body["damage"] = make_whole(game, who, intent)
+    return game.report
+
+
+def make_whole(game: Game, who: Fighter, intent: Heal) -> Data:
+    """What `heal` does; gives the document's `damage`."""
+    place = place_named(intent.location) if intent.location else None
+    amount = MOST if intent.amount is None else intent.amount
     everywhere = intent.amount is None and place is None and intent.pool is None
     applied = mend(game, who, amount, LOCATIONS if everywhere else (place,) if place else ())
     dealt = sum(entry["amount"] for entry in applied if entry["to"] == POOL)
-    game.report.body["damage"] = {"dealt": dealt, "applied": applied}
     if who.out is not None:
         tell_out(game, who)
-    return game.report
+    return {"dealt": dealt, "applied": applied}
+
+
+BY_HAND = ByHand(hurt, make_whole)
 
 
 def tell_out(game: Game, who: Fighter) -> None:

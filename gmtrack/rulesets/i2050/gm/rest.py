@@ -15,7 +15,7 @@ from gmtrack.rulesets.i2050.wounds.damage import TOTAL, fall, make_ready, mend, 
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
-from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, keys, numbered
 
 Rest = frame.Rest[Game, Fighter]
 FIRST_AID, MEDICINE, MECHANICS = "first_aid", "medicine", "mechanics"
@@ -33,7 +33,7 @@ def bars(who: Fighter) -> str:
     """IN-REST-11: the dying do not rest."""
     if who.out != "dying":
         return ""
-    return f"dying: `--with medic=WHO` gives first aid, or `effect {who.id} dying --end`"
+    return f"dying: `rest scene --with medic=WHO` gives first aid, or `effect {who.id} dying --end`"
 
 
 def left(who: Fighter) -> str:
@@ -61,12 +61,6 @@ def lost(who: Fighter, place: Location) -> int:
 
 
 # --- for everybody ---
-
-
-def counted(rest: Rest, who: Fighter) -> None:
-    """ALL-REST-07: effects by hand run down."""
-    with rest.game.draft.by("ALL-REST-07"):
-        EFFECTS.count_down(rest.game, who, MOST_ROUNDS)
 
 
 def gear(rest: Rest, who: Fighter) -> None:
@@ -223,7 +217,9 @@ def recover(rest: Rest, who: Fighter) -> None:
     extra = game.house.care_points if cared and cared.success else 0
     best = rest.is_in_hospital(who) or bool(cared and cared.critical)
     points = extra + _rate(rest, who, best=best)
-    for place in _order(rest, who):
+    word = rest.told.value("place", who.id)
+    first = place_named(word) if word else None
+    for place in sorted(LOCATIONS, key=lambda at: (at != first, -lost(who, at))):
         here = min(points, lost(who, place))
         if here:
             back(rest, who, here, place, rules)
@@ -243,13 +239,6 @@ def _rate(rest: Rest, who: Fighter, *, best: bool) -> int:
     return _dice(rest, who, "recover", rate, who.id, "IN-REST-04")
 
 
-def _order(rest: Rest, who: Fighter) -> list[Location]:
-    """Which location heals before which."""
-    word = rest.told.value("place", who.id)
-    first = place_named(word) if word else None
-    return sorted(LOCATIONS, key=lambda at: (at != first, -lost(who, at)))
-
-
 def wake(rest: Rest, who: Fighter) -> None:
     """IN-REST-10: whom nothing keeps unconscious any more."""
     if who.out == "unconscious" and who.can_be_awake and rest.game.house.wakes == "hour":
@@ -257,14 +246,6 @@ def wake(rest: Rest, who: Fighter) -> None:
             who.out = None
             who.prone = who.cannot_stand
             rest.game.report.tell("wakes", "good", who=who.name)
-
-
-def full(rest: Rest, who: Fighter) -> None:
-    """ALL-REST-08: everything as on the sheet."""
-    del rest
-    for name in who.FIELDS:
-        if name not in ("note", "away", "checks_won"):
-            who.forget(name)
 
 
 GIVES = (
@@ -276,10 +257,11 @@ GIVES = (
 REGIMEN = Regimen(
     first=(gear, aid),
     then=(repair, week, wake),
-    full=full,
     bars=bars,
     left=left,
     rolls=rolls,
-    counted=counted,
     words=WORDS,
+    lasting=(*KEPT, "checks_won"),
+    effects=EFFECTS,
+    rounds=MOST_ROUNDS,
 )

@@ -1,8 +1,5 @@
 """Pages of rules."""
 
-from collections.abc import Mapping
-
-from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.attack.modifiers import MODIFIERS
@@ -21,7 +18,7 @@ from gmtrack.rulesets.i2050.tables import (
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.actions import listing
 from gmtrack.rulesets.kit.modifiers import page
-from gmtrack.rulesets.kit.pages import Page, book
+from gmtrack.rulesets.kit.pages import Page, topics_of
 from gmtrack.rulesets.kit.rest import page as rest_page
 
 
@@ -191,8 +188,4 @@ PAGES: tuple[Page[House], ...] = (
           tuple((name, row.help, row.rows) for name, row in EFFECTS.items())),
     rest_page(GIVES),
 )  # fmt: skip
-
-
-def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
-    """All pages by name; with what the encounter's house rules set."""
-    return book("gmtrack.rulesets.i2050", House, encounter, PAGES)
+topics = topics_of("gmtrack.rulesets.i2050", House, PAGES)

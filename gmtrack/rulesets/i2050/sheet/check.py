@@ -1,10 +1,10 @@
 """The shapes of an i2050 file, what is wrong in a file though its types are right, and what is
 allowed but likely a slip."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from gmtrack.core.draft import Draft, Path
+from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly, suggestion
 from gmtrack.rulesets.i2050.rulings import House, rolls_of
@@ -12,21 +12,12 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import KNOWN_SKILLS, Scene, Sheet, kebab, skill_name
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, READYING, FightState, LiveState
 from gmtrack.rulesets.i2050.tables import ARMS, COLUMNS, FACES, LOCATIONS
-from gmtrack.rulesets.kit.house import fixed, switchable
-from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
-from gmtrack.rulesets.kit.sheet import helped, judged
+from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
+from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import EVERYDAY, Skills, cut, sheets_of, unknown, weapons_of
-from gmtrack.rulesets.port import Problem, Schema
+from gmtrack.rulesets.port import Problem
 
-SCHEMA = Schema(
-    sheet=judged(Sheet),
-    scene=judged(Scene),
-    fight=FightState,
-    live=LiveState,
-    house_rules=switchable(House),
-    refused_rules=fixed(House),
-    help=helped(Sheet, Scene),
-)
+SCHEMA = schema(Sheet, Scene, FightState, LiveState, House)
 
 
 NUMBERS = {"leg_crawl": (0, 99), "split_minimum": (0, 40), "gm_modifier": (-99, 99)}
@@ -48,13 +39,6 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     for who in encounter.combatants:
         yield from sheet(("combatants", who), encounter.sheet(who))
     yield from fight(encounter, House({} if faults else encounter.house_rules))
-
-
-def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator[Problem]:
-    """A word that has to name something."""
-    names = list(names)
-    if word is not None and word not in names:
-        yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
 
 
 # --- house rules ---
@@ -115,10 +99,8 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
 def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
     """The live state points at what there is."""
     yield from unknown_references(encounter, (*REFERENCES, DECLARED))
-    for who, live in (encounter.fight.get("combatants") or {}).items():
-        if who in encounter.combatants:
-            fighter = Fighter(Draft(encounter), who, house)
-            yield from live_state(("fight", "combatants", who), fighter, live)
+    for found in fighters(encounter, Fighter, house):
+        yield from live_state(*found)
 
 
 def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
@@ -133,7 +115,7 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
             yield Problem((*path, "locations", place), message)
     for arm, name in (live.get("held") or {}).items():
         yield from known((*path, "held", arm), arm, "arm", ARMS)
-        yield from known((*path, "held", arm), name and kebab(name), "weapon", who.weapons)
+        yield from known((*path, "held", arm), name, "weapon", who.weapons, kebab)
     for name, kept in (live.get("weapons") or {}).items():
         yield from weapon_state((*path, "weapons", name), who, name, kept)
     if live.get("intent"):
@@ -144,17 +126,17 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
 
 
 def weapon_state(path: Path, who: Fighter, name: str, kept: Data) -> Iterator[Problem]:
-    yield from known(path, kebab(name), "weapon", who.weapons)
+    yield from known(path, name, "weapon", who.weapons, kebab)
     if kebab(name) in who.weapons:
         there = who.weapon(kebab(name)).accessories
         for accessory in (kept or {}).get("failed") or ():
-            yield from known((*path, "failed"), kebab(accessory), "accessory", there)
+            yield from known((*path, "failed"), accessory, "accessory", there, kebab)
 
 
 def intent(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
     """What is declared."""
     name = plan.get("weapon")
-    yield from known((*path, "weapon"), name and kebab(name), "weapon", who.weapons)
+    yield from known((*path, "weapon"), name, "weapon", who.weapons, kebab)
     if plan["action"] in ATTACKS and not plan.get("targets"):
         yield Problem((*path, "targets"), f"is missing: {plan['action']} needs a target")
     if plan["action"] in READYING and not name:

@@ -140,7 +140,7 @@ class FightState(FightNotes):
 class LiveState(CombatantState):
     """Of a combatant: what screens tell, after that what only the program has to remember."""
 
-    intent: Plan | None = stored(None, until="place")
+    intent: Plan | None = stored(None, until="encounter")
     acted: bool = stored(False, until="round")
     lost: bool = stored(False, until="round")
     fired: Count = stored(0, until="round")
@@ -160,12 +160,12 @@ class LiveState(CombatantState):
     aimed: str | None = stored(None, until="fight")
     seen: bool | None = stored(None, until="round")
     steady: bool | None = stored(None, until="round")
-    under_fire: bool = stored(False, until="place")
+    under_fire: bool = stored(False, until="encounter")
     unaware: bool = stored(False, until="fight")
     poor_visibility: bool = stored(False, until="place")
     height: Annotated[float, Bounds(-100_000, 100_000)] = stored(0, until="place")
     where: Position = stored(path="position", until="place")
-    held: dict[Location, str | None] = derived(lambda _: {}, until="place")
+    held: dict[Location, str | None] = derived(lambda _: {}, until="encounter")
     checks_won: list[str] = derived(lambda _: [])
     strenuous: bool = False
     weapon_states: dict[str, WeaponState] = stored(path="weapons")

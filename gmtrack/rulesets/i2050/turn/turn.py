@@ -13,6 +13,7 @@ from gmtrack.rulesets.i2050.turn.order import acting_item, due, turn_document
 from gmtrack.rulesets.i2050.wounds.damage import disable, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
+from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.kit.words import known
 
 
@@ -30,6 +31,7 @@ def round_start(game: Game, first: str | None) -> None:
     with game.draft.by("IN-PHASE-03"):
         fight.first = first
         game.report.tell("declare", "note", side=game.declares_first())
+    passed(game, "round-start")
 
 
 def clear_round(who: Fighter) -> None:
@@ -126,6 +128,7 @@ def round_end(game: Game) -> None:
         game.fight.step = None
         game.fight.metre = 0
         game.report.tell("round-over", "head", round=game.fight.round)
+    passed(game, "round-end")
 
 
 INIT_WORDS = {"first": "SIDE: this side declares first"}
@@ -151,6 +154,8 @@ def roll_init(game: Game, intent: RollInit) -> Report:
         game.refuse(
             "phase", f"the round is still in {str(fight.step).capitalize()}: `next` goes on"
         )
+    if fight.running:
+        passed(game, "round-end")
     round_start(game, first)
     return finished(game)
 

@@ -5,6 +5,7 @@ from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import MOST, begun, by_pool
+from gmtrack.rulesets.kit.own.moments import ByHand
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.sheet.boxes import healed
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
@@ -34,26 +35,30 @@ def kind_named(word: str | None) -> Mark:
 
 def damage(game: Game, intent: Damage) -> Report:
     """N points into the boxes past armor, or N points of Fortitude; all consequences follow."""
-    who, doc = begun(game, intent), game.report.body
-    if by_pool(game, intent, POOL):
-        doc["damage"] = fortitude_damage(game, who, intent.amount)
-    else:
-        kind = kind_named(intent.type)
-        place = read_place(intent.location) or "torso"
-        game.report.tell(
-            "hand.damage", "head", who=who.name, amount=intent.amount, type=kind,
-            place=place_name(place),
-        )  # fmt: skip
-        applied = wound(game, who, place, intent.amount, kind)
-        doc["damage"] = {"dealt": intent.amount, "type": kind, "applied": applied}
+    who = begun(game, intent)
+    if by_pool(game, intent, POOL) and intent.amount > who.fortitude:
+        game.deny(WORDS.value, f"{intent.amount} Fortitude: {who.id} has {who.fortitude} left")
+    game.report.body["damage"] = hurt(game, who, intent)
     spotlight.settle(game)
     return game.report
 
 
+def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
+    """What `damage` does, though the round may be over by it; gives the document's `damage`."""
+    if by_pool(game, intent, POOL):
+        return fortitude_damage(game, who, min(intent.amount, who.fortitude))
+    kind = kind_named(intent.type)
+    place = read_place(intent.location) or "torso"
+    game.report.tell(
+        "hand.damage", "head", who=who.name, amount=intent.amount, type=kind,
+        place=place_name(place),
+    )  # fmt: skip
+    applied = wound(game, who, place, intent.amount, kind)
+    return {"dealt": intent.amount, "type": kind, "applied": applied}
+
+
 def fortitude_damage(game: Game, who: Fighter, points: int) -> Data:
     before = who.fortitude
-    if points > before:
-        game.deny(WORDS.value, f"{points} Fortitude: {who.id} has {before} left")
     lose_fortitude(game, who, points)
     entry = fortitude_entry(game, who, points, before, "bad")
     return {"dealt": points, "type": "fortitude", "applied": [entry]}
@@ -67,16 +72,24 @@ def fortitude_entry(game: Game, who: Fighter, points: int, before: int, tone: st
 
 def heal(game: Game, intent: Heal) -> Report:
     """Marked boxes become empty, or Fortitude comes back."""
-    who, doc = begun(game, intent), game.report.body
-    if by_pool(game, intent, POOL):
-        doc["healed"] = regain_fortitude(game, who, intent.amount)
-    else:
-        place = read_place(intent.location) or "torso"
-        kind = kind_named(intent.type)
-        doc["healed"] = heal_boxes(game, who, place, kind, intent.amount)
-        tell_others(game, who, intent, (place, kind))
+    who = begun(game, intent)
+    game.report.body["healed"] = make_whole(game, who, intent)
     spotlight.settle(game)
     return game.report
+
+
+def make_whole(game: Game, who: Fighter, intent: Heal) -> Data:
+    """What `heal` does, though the round may be over by it; gives the document's `healed`."""
+    if by_pool(game, intent, POOL):
+        return regain_fortitude(game, who, intent.amount)
+    place = read_place(intent.location) or "torso"
+    kind = kind_named(intent.type)
+    healed = heal_boxes(game, who, place, kind, intent.amount)
+    tell_others(game, who, intent, (place, kind))
+    return healed
+
+
+BY_HAND = ByHand(hurt, make_whole)
 
 
 def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> Data:

@@ -1,12 +1,12 @@
 """SP-REST: what a time of rest gives back."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import Gives, Regimen, blocks, keys
 from gmtrack.rulesets.spotlight.dice import TestSpec, against, pool_part, roll
 from gmtrack.rulesets.spotlight.gm.damage import heal_boxes, regain_fortitude
 from gmtrack.rulesets.spotlight.sheet.game import Game
@@ -80,37 +80,28 @@ def wake(rest: Rest, who: Fighter) -> None:
     wake_at_the_end(rest.game, who)
 
 
-class Recovery:
-    """The rolls of somebody for themselves in one rest, by their number."""
-
-    def __init__(self, rest: Rest, who: Fighter) -> None:
-        self._rest, self._who, self._made = rest, who, 0
-
-    def roll(self, dice: str | int, rules: str) -> int:
-        """Successes of so many dice; `fortitude` is what is left of it."""
-        who, game = self._who, self._rest.game
-        label, count = ("fortitude", who.fortitude) if isinstance(dice, str) else ("recovery", dice)
-        self._made += 1
-        pool = Part(label, count, rules)
-        block = numbered(who.id, self._made)
-        return roll(game, TestSpec("recover", who, pool, block=block, rules=rules)).successes
-
-
 def recover(rest: Rest, who: Fighter) -> None:
     """SP-REST-04 to -06: bruises by the hour and by the night, lethal boxes by the day."""
-    house, own = rest.game.house, Recovery(rest, who)
+    game, house, own = rest.game, rest.game.house, blocks(who.id)
+
+    def heal(kind: Mark, dice: str | int, rules: str) -> None:
+        """By the successes of so many dice; `fortitude` is what is left of it."""
+        if next_box(who, kind):
+            label, count = (
+                ("fortitude", who.fortitude) if isinstance(dice, str) else ("recovery", dice)
+            )
+            test = TestSpec("recover", who, Part(label, count, rules), block=next(own), rules=rules)
+            empty(rest, who, kind, roll(game, test).successes, rules)
+
     by_night = rest.holds("night") and house.bruise_night == "all"
-    if house.bruise_hour != "off" and not by_night and next_box(who, "bruise"):
-        empty(rest, who, "bruise", own.roll(house.bruise_hour, "SP-REST-04"), "SP-REST-04")
+    if house.bruise_hour != "off" and not by_night:
+        heal("bruise", house.bruise_hour, "SP-REST-04")
     if by_night:
         all_of(rest, who, "bruise", "SP-REST-05")
-    elif rest.holds("night") and next_box(who, "bruise"):
-        empty(rest, who, "bruise", own.roll("fortitude", "SP-REST-05"), "SP-REST-05")
-    days = rest.days if house.lethal_kind == "day" else int(rest.kind == "week")
-    for _ in range(days):
-        if not next_box(who, "lethal"):
-            break
-        empty(rest, who, "lethal", own.roll(house.lethal_day, "SP-REST-06"), "SP-REST-06")
+    elif rest.holds("night"):
+        heal("bruise", "fortitude", "SP-REST-05")
+    for _ in range(rest.days if house.lethal_kind == "day" else int(rest.kind == "week")):
+        heal("lethal", house.lethal_day, "SP-REST-06")
 
 
 def all_of(rest: Rest, who: Fighter, kind: Mark, rules: str) -> None:
@@ -152,9 +143,6 @@ def full(rest: Rest, who: Fighter) -> None:
                     heal_boxes(game, who, place, kind, None)
 
 
-Step = Callable[[Rest, Fighter], None]
-FIRST: tuple[Step, ...] = (wake,)
-THEN: tuple[Step, ...] = (care, recover)
 GIVES = (
     Gives("scene", "the unconscious wake", "SP-REST-02"),
     Gives("hour", "bruises [recover]", "SP-REST-04"),
@@ -162,4 +150,4 @@ GIVES = (
     Gives("day", "lethal boxes [recover, care]", "SP-REST-06, SP-REST-07"),
     Gives("week", "seven days of it", "SP-REST-06"),
 )
-REGIMEN = Regimen(first=FIRST, then=THEN, full=full, bars=bars, left=left, rolls=rolls)
+REGIMEN = Regimen(first=(wake,), then=(care, recover), bars=bars, left=left, rolls=rolls, full=full)

@@ -1,14 +1,12 @@
 """`rules [TOPIC]`: the tables that the program applies, straight from the data."""
 
-from collections.abc import Mapping
 from itertools import groupby
 
-from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import entries
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.actions import listing
 from gmtrack.rulesets.kit.choices import together
-from gmtrack.rulesets.kit.pages import Page, book
+from gmtrack.rulesets.kit.pages import Page, topics_of
 from gmtrack.rulesets.kit.rest import page as rest_page
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.actions.context import price
@@ -165,8 +163,4 @@ PAGES: tuple[Page[House], ...] = (
           tuple(EFFECTS.items())),
     rest_page(GIVES),
 )  # fmt: skip
-
-
-def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
-    """All pages by name; with what the encounter's house rules set."""
-    return book("gmtrack.rulesets.spotlight", House, encounter, PAGES)
+topics = topics_of("gmtrack.rulesets.spotlight", House, PAGES)

@@ -110,15 +110,18 @@ class LiveState(CombatantState):
     fortitude_lost: Annotated[int, Bounds(0, 12)] = 0
     unconscious: Location | None = None
     fate: Fate = "ok"
-    tried: list[Literal["cheat", "save"]] = derived(lambda _: [], until="place")
-    suppressed: Suppression | None = stored(None, until="place")
+    tried: list[Literal["cheat", "save"]] = derived(lambda _: [], until="encounter")
+    suppressed: Suppression | None = stored(None, until="encounter")
     moving: bool = stored(False, until="fight")
     moving_rounds: Count | None = stored(None, until="fight")
     last_spend: Literal["move", "action"] | None = stored(None, until="round")
+    own_turn: Literal["to come", "begun", "over"] = stored("to come", until="round")
+    """The first spotlight of their own in a round, where anything of the GM's own begins or ends
+    with it."""
     cover: list[Piece] = derived(
         lambda f: [piece.to_data() for piece in f.sheet.cover], until="place"
     )
-    held: dict[str, HeldBy] = derived(lambda f: f.first_held(), until="place")
+    held: dict[str, HeldBy] = derived(lambda f: f.first_held(), until="encounter")
 
     def suppression(self) -> Suppression | None:
         """The pin as a value."""
@@ -221,7 +224,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             parts = (*parts, lost)
         if self._head_cap(location):
             parts = capped(parts, PRINTED_HEAD)
-        return at_least(parts, 1 if location in VITAL and self._keeps_a_box else 0)
+        keeps = self.house.cheat_at_fortitude_1 == "allowed"
+        return at_least(parts, 1 if location in VITAL and keeps else 0)
 
     def empty_parts(self, location: Location) -> Parts:
         """What the empty boxes come from."""
@@ -236,10 +240,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def _head_cap(self, location: Location) -> bool:
         return location == "head" and self.house.head_box_cap == 6
-
-    @property
-    def _keeps_a_box(self) -> bool:
-        return self.house.cheat_at_fortitude_1 == "allowed"
 
     def boxes(self, location: Location) -> Boxes:
         """One location as it is."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from gmtrack.core.intents import End, RollInit
 from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit.own.moments import has_own, passed
 from gmtrack.rulesets.kit.rolloff import unseen
 from gmtrack.rulesets.spotlight.dice import TestSpec, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
@@ -46,13 +47,14 @@ def begin(game: Game) -> None:
         who_has = f"; AP left: {', '.join(left)}" if left else ""
         message = f"round {fight.round} is not over: `next` moves on{who_has}"
         game.refuse("round-not-over", message)
+        passed(game, "round-end")
     rollers = [who for who in game.everybody() if rolls_initiative(game, who)]
     reroll = game.house.initiative_full_tie == "reroll"
     names = ("initiative", "tiebreak") if reroll else ("initiative",)
     game.expect([(name, who.id) for who in rollers for name in names])
     round_start(game)
     roll_all(game, rollers)
-    give_first(game, rollers)
+    give_first(game, [who for who in rollers if rolls_initiative(game, who)])
 
 
 def round_start(game: Game) -> None:
@@ -66,6 +68,7 @@ def round_start(game: Game) -> None:
         game.report.tell("round", "head", round=fight.round)
     for who in game.everybody():
         enter_round(game, who, first=first)
+    passed(game, "round-start")
 
 
 def roll_all(game: Game, rollers: Iterable[Fighter]) -> None:
@@ -170,6 +173,8 @@ def give_back(game: Game, who: Fighter) -> None:
             who.ap = had["left"]
         if had.get("acted"):
             count_as_had(game, who)
+            if has_own(game):
+                who.own_turn = "over"
 
 
 def end_fight(game: Game, intent: End) -> Report:

@@ -4,6 +4,7 @@
 from collections.abc import Iterable
 
 from gmtrack.core.encounter import Data
+from gmtrack.rulesets.kit.own.moments import has_own, passed
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
 from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter
 from gmtrack.rulesets.spotlight.wounds import lift_fire, new_attempt, pinners, release
@@ -72,15 +73,18 @@ def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
         fight.had_spotlight = [*fight.had_spotlight, *(who.id for who in first)]
     pinning = pinners(game) if house.suppression_lasts == "shooter_next_spotlight" else set()
     for who in new:
-        turn_start(game, who, pinning=who.id in pinning)
+        turn_start(game, who, pinning=who.id in pinning, own=own)
 
 
-def turn_start(game: Game, who: Fighter, *, pinning: bool) -> None:
+def turn_start(game: Game, who: Fighter, *, pinning: bool, own: bool) -> None:
     """They have just received the spotlight, maybe once more in this round. `pinning`: they lay
-    fire that lasts to this moment."""
+    fire that lasts to this moment; `own` as in `receive`."""
     if pinning:
         lift_fire(game, who)
     new_attempt(who)
+    if own and who.own_turn == "to come" and has_own(game):
+        who.own_turn = "begun"
+        passed(game, "turn-start", who)
 
 
 def leave(game: Game, who: Fighter) -> None:
@@ -95,6 +99,14 @@ def turn_end(game: Game, who: Fighter) -> None:
     if game.house.suppression_lasts == "one_spotlight":
         release(game, who)
     new_attempt(who)
+    end_own_turn(game, who)
+
+
+def end_own_turn(game: Game, who: Fighter) -> None:
+    """The first spotlight of their own in this round is over, if it is that."""
+    if who.own_turn == "begun":
+        who.own_turn = "over"
+        passed(game, "turn-end", who)
 
 
 def leave_all(game: Game) -> None:
@@ -223,6 +235,8 @@ def settle(game: Game) -> None:
 def round_end(game: Game) -> None:
     """Phase `round-over`, spotlight empty."""
     fight = game.fight
+    for who in held_by(game):
+        end_own_turn(game, who)
     with game.draft.by("SP-SPOT-13"):
         fight.phase = "round-over"
         fight.stage = None
@@ -232,6 +246,7 @@ def round_end(game: Game) -> None:
             for who in game.everybody():
                 release(game, who)
         game.report.tell("round-over", "head", round=fight.round)
+    passed(game, "round-end")
 
 
 def acting(game: Scene) -> str | None:

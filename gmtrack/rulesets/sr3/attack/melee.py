@@ -7,13 +7,12 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import replace
 from gmtrack.dice.port import Offer
-from gmtrack.rulesets.kit.words import Word, known, parse_word
 from gmtrack.rulesets.sr3.attack.damage_code import bare_code, called
 from gmtrack.rulesets.sr3.attack.plan import Answer, Defense, Outcome, Plan, Strike
 from gmtrack.rulesets.sr3.attack.target_number import Side, melee_tn
 from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, weapon_named
+from gmtrack.rulesets.sr3.sheet.game import WORDS, weapon_named
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.state import steps_for
 from gmtrack.rulesets.sr3.wounds.damage import held_alone
@@ -35,7 +34,7 @@ def defend(plan: Plan) -> None:
     `weapon`)."""
     if plan.first.ranged:
         return
-    words, released = defense_words(plan.game), plan.released
+    words, released = list(plan.game.defenses(DEFENSES, WORDS.value)), plan.released
     for number, s in enumerate(plan.strikes):
         defense = choose_defense(s, defense_typed(s, words), released=s.target in released)
         if s.defense_mods and not defense.rolls:
@@ -43,16 +42,9 @@ def defend(plan: Plan) -> None:
         plan.strikes[number] = replace(s, defense=defense)
 
 
-def defense_words(game: Game) -> list[Word]:
-    """`--defense` as typed. Raises Refusal (`option`)."""
-    words = [parse_word(text, game.draft.encounter, WORDS) for text in game.options.defense]
-    names = [known(word.name, DEFENSES, "defense", WORDS.value) for word in words]
-    return [word._replace(name=name) for word, name in zip(words, names, strict=True)]
-
-
-def defense_typed(s: Strike, words: list[Word]) -> Answer | None:
+def defense_typed(s: Strike, words: list[tuple[str | None, str]]) -> Answer | None:
     """The word for this target; the last one counts."""
-    here = [word.name for word in words if word.who in (None, s.target.id)]
+    here = [name for who, name in words if who in (None, s.target.id)]
     return next((answer for answer in ANSWERS if here and answer == here[-1]), None)
 
 
@@ -131,17 +123,17 @@ def exchange(s: Strike, defense: Defense, doc: Data) -> Outcome:
 
 def attack_test(s: Strike, defense: Defense) -> Test:
     side = Side(s, s.attacker, s.weapon, s.target, defense.weapon, attacks=True)
-    skill = Part("skill", s.attacker.trait(s.weapon.skill), "SR-012")
-    dice, tn = (skill, pool_part(s.pool)), melee_tn(side)
+    skill = s.attacker.trait_parts(s.weapon.skill, "SR-012", "skill")
+    dice, tn = (*skill, pool_part(s.pool)), melee_tn(side)
     return Test("attack", s.attacker, dice, tn, s.block, using=s.weapon_id, rules="SR-012")
 
 
 def defense_test(s: Strike, defense: Defense) -> Test:
     side = Side(s, s.target, defense.weapon, s.attacker, s.weapon, attacks=False)
-    skill = Part("skill", s.target.trait(defense.weapon.skill), "SR-013, SR-023")
+    skill = s.target.trait_parts(defense.weapon.skill, "SR-013, SR-023", "skill")
     pool = pool_part(s.dice("defense-pool"))
     return Test(
-        "defend", s.target, (skill, pool), melee_tn(side), s.block, defense_offer(s, defense)
+        "defend", s.target, (*skill, pool), melee_tn(side), s.block, defense_offer(s, defense)
     )
 
 
@@ -206,8 +198,9 @@ def struck(s: Strike, by: Fighter, weapon: Weapon, victim: Fighter, pool: int) -
     if s.game.house.melee_power == "strength_only":
         code = code._replace(power=by.sheet.strength)
     armor = Part("armor", -victim.armor("impact"), "SR-016")
-    strength = Part("strength", by.sheet.strength, "SR-030")
+    strength = by.trait_parts("strength", "SR-030")
+    about = s.about(s.weapon_id if by is s.attacker else None, weapon, by)
     return Blow(
-        s.game, victim, by, base, code, armor, (strength,), "SR-016",
-        pool=pool, block=s.block, no_room=s.has("no-room"),
+        s.game, victim, by, base, code, armor, strength, "SR-016",
+        pool=pool, block=s.block, no_room=s.has("no-room"), about=about,
     )  # fmt: skip

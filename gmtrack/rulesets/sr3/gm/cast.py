@@ -1,10 +1,10 @@
 """The hooks of `set`, `remove`, `leave`, `join`; no rule is applied."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit.cast import Cast
+from gmtrack.rulesets.kit.cast import Cast, latecomers
 from gmtrack.rulesets.sr3.sheet.check import REFERENCES
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -41,4 +41,18 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
         go_on(game)
 
 
-CAST = Cast(REFERENCES, parting, had=had, back=back, follows=numbers_follow)
+def fits(who: Fighter) -> None:
+    """No weapon holds more than it can."""
+    for name, weapon in who.weapons.items():
+        if weapon.capacity:
+            who.state(name).ammo = min(who.state(name).ammo, weapon.capacity)
+
+
+def late(game: Game, ids: Iterable[str]) -> None:
+    """Only who is awake rolls initiative."""
+    latecomers(game, [who for who in ids if game.fighter(who).awake])
+
+
+CAST = Cast(
+    REFERENCES, parting, had=had, back=back, late=late, follows=numbers_follow, fits=fits
+)  # fmt: skip

@@ -1,12 +1,13 @@
 """What the GM does by hand: damage, healing, effects."""
 
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import MOST, begun
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.own.moments import ByHand
+from gmtrack.rulesets.kit.words import counted, known
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
-from gmtrack.rulesets.sr3.sheet.game import amount as counted
 from gmtrack.rulesets.sr3.tables import KINDS, Kind
 from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
@@ -23,30 +24,43 @@ def kind_named(word: str) -> Kind:
 def damage(game: Game, intent: Damage) -> Report:
     """N boxes as they are, no knockdown."""
     who = begun(game, intent, *USELESS, what="boxes")
+    game.report.body["damage"] = hurt(game, who, intent)
+    return game.report
+
+
+def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
+    """What `damage` does; gives the document's `damage`."""
     kind = kind_named(intent.type or "physical")
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
     applied = wound(game, who, intent.amount, kind, "SR-136, SR-137, SR-143")
-    game.report.body["damage"] = {"type": kind, "dealt": intent.amount, "applied": applied}
-    return game.report
+    return {"type": kind, "dealt": intent.amount, "applied": applied}
 
 
 def heal(game: Game, intent: Heal) -> Report:
     """Boxes back, overflow first; all of them where no number is said, of the monitor that
     is hurt where no type is."""
     who = begun(game, intent, *USELESS, what="boxes")
+    make_whole(game, who, intent)
+    return game.report
+
+
+def make_whole(game: Game, who: Fighter, intent: Heal) -> None:
+    """What `heal` does."""
     amount = MOST if intent.amount is None else intent.amount
-    hurt = [kind for kind in KINDS if who.monitor.count(kind)]
+    full = [kind for kind in KINDS if who.monitor.count(kind)]
     if intent.amount is None and intent.type is None:
         kinds = KINDS
     else:
-        kinds = (kind_named(intent.type or next(iter(hurt), "physical")),)
+        kinds = (kind_named(intent.type or next(iter(full), "physical")),)
     healed = sum(mend(game, who, amount, kind, "SR-139") for kind in kinds)
     guessed = f"{kinds[0]} " if intent.type is None and len(kinds) == 1 else ""
     count = f"1 {guessed}box is" if healed == 1 else f"{healed} {guessed}boxes are"
     game.report.tell("healed", "good", who=who.name, count=count)
     if guessed:
-        tell_others(game, who, intent, [kind for kind in hurt if kind != kinds[0]])
-    return game.report
+        tell_others(game, who, intent, [kind for kind in full if kind != kinds[0]])
+
+
+BY_HAND = ByHand(hurt, make_whole)
 
 
 def tell_others(game: Game, who: Fighter, intent: Heal, others: list[Kind]) -> None:

@@ -9,7 +9,15 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.foreign import Foreign, Imported, Thing
-from gmtrack.rulesets.kit.foreign import Placing, between, rounds
+from gmtrack.rulesets.kit.foreign import (
+    BARE_HANDS,
+    NO_AMMO,
+    UNARMED,
+    USUAL,
+    Placing,
+    between,
+    rounds,
+)
 from gmtrack.rulesets.sr3.tables import DamageType, Level, Loading, Vision, WeaponClass
 
 ATTRIBUTES: Mapping[str, str] = MappingProxyType(
@@ -107,22 +115,8 @@ BLOWS: Mapping[tuple[str, int], Blow] = MappingProxyType(
         ("cyberweapons", 0): Blow("unarmed_combat", 0, "L"),
     }
 )
-BY_SKILL: Mapping[str, str] = MappingProxyType(
-    {
-        "pistols": "heavy pistols",
-        "automatics": "submachine guns",
-        "longarms": "sporting rifles",
-        "heavy_weapons": "light machine guns",
-        "blades": "blades",
-        "clubs": "clubs",
-        "unarmed_combat": "unarmed",
-        "throwing_weapons": "throwing weapons",
-        "archery": "bows",
-    }
-)
-"""A usual category of weapons that are used with a skill."""
 STUNNING: Mapping[str, str] = MappingProxyType({"pistols": "tasers"})
-"""The same for those that stun."""
+"""As USUAL, for weapons that stun."""
 LONGEST = 2
 """The longest reach of the table; what is longer is like it."""
 LOADING: Mapping[str, Loading] = MappingProxyType(
@@ -140,12 +134,10 @@ BALLISTIC, IMPACT, JACKET = 5, 3, 12
 SYSTEMS = ("shadowrun5",)
 MOST_DICE = 6
 LEAST = 1
-UNARMED, BARE_HANDS = "unarmed", "STRS"
 NO_ACCESSORY = "an accessory without a rule here"
 NO_CODE = "damage codes of the two editions cannot be turned into each other"
 TRACKS = {"P": "physical", "S": "stun"}
 BOW, BANDS = "bow", 4
-NO_AMMO = ("", "0")
 _TRACK = re.compile(r"(?:.*\d|[A-Z]{3})([PS])(?:\(\w+\))?")
 SMARTGUN, LASER, GAS_VENT, SHOCK_PAD = "smartgun", "laser sight", "gas-vent", "shock pad"
 
@@ -299,7 +291,7 @@ def category(placing: Placing, thing: Thing) -> str:
         return thing.kind
     skill = thing.text("skill")
     stunning = STUNNING.get(skill, "") if track(thing) == "stun" else ""
-    found = stunning or BY_SKILL.get(skill, "")
+    found = stunning or USUAL.get(skill, "")
     if found:
         why = f"the file names {'only its skill, and it stuns' if stunning else 'its skill alone'}"
         placing.suppose(f"{thing.name} is one of the {found}", why)

@@ -6,9 +6,9 @@ from types import MappingProxyType
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import Gives, Regimen, blocks, keys
 from gmtrack.rulesets.kit.rounding import ceil_div
-from gmtrack.rulesets.sr3.dice import LEAST, Test, roll, standing, trait_part
+from gmtrack.rulesets.sr3.dice import LEAST, Test, roll, standing, trait_parts
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -36,7 +36,7 @@ def bars(who: Fighter) -> str:
     """SR-REST-10: the dying do not rest."""
     if who.status != "dying":
         return ""
-    return f"dying: `--with medic=WHO` stabilises them, or `heal {who.id} 1`"
+    return f"dying: `rest scene --with medic=WHO` stabilises them, or `heal {who.id} 1`"
 
 
 def left(who: Fighter) -> str:
@@ -72,12 +72,6 @@ def heals(who: Fighter) -> bool:
 
 
 # --- for everybody ---
-
-
-def counted(rest: Rest, who: Fighter) -> None:
-    """ALL-REST-07: effects by hand run down."""
-    with rest.game.draft.by("ALL-REST-07"):
-        EFFECTS.count_down(rest.game, who, ROUNDS * rest.minutes)
 
 
 def gear(rest: Rest, who: Fighter) -> None:
@@ -127,46 +121,36 @@ def _test(rest: Rest, medic: Fighter, name: str, tn: list[Part], patient: str, r
     game, wounds = rest.game, Part("wounds", medic.wound_modifier, "SR-141")
     mods = game.mods(game.options.mods, medic)
     number = (*tn, wounds, *standing(game, medic, name, mods))
-    dice = (trait_part(medic, MEDIC, rules),)
+    dice = trait_parts(medic, MEDIC, rules)
     return roll(game, Test(name, medic, dice, number, block=patient, rules=rules)).successes
 
 
 # --- for those who may ---
 
 
-class Recovery:
-    """The tests of somebody for themselves in one rest, by their number."""
-
-    def __init__(self, rest: Rest, who: Fighter) -> None:
-        self._rest, self._who, self._made = rest, who, 0
-
-    def roll(self, trait: str, tn: list[Part], rules: str) -> int:
-        """Successes of an attribute, without pool dice."""
-        game, who = self._rest.game, self._who
-        self._made += 1
-        mods = game.mods(game.options.mods, who)
-        number = (*tn, *standing(game, who, "recover", mods))
-        dice = (Part(trait, who.trait(trait), rules),)
-        block = numbered(who.id, self._made)
-        return roll(game, Test("recover", who, dice, number, block=block, rules=rules)).successes
-
-
 def recover(rest: Rest, who: Fighter) -> None:
     """Stun by the hour, physical damage by the day."""
     if heals(who):
-        own = Recovery(rest, who)
+        own = blocks(who.id)
         stun(rest, who, own)
         physical(rest, who, own)
 
 
-def stun(rest: Rest, who: Fighter, own: Recovery) -> None:
+def _own(game: Game, who: Fighter, block: str, trait: str, tn: list[Part], rules: str) -> int:
+    """The successes of an attribute, for themselves: without pool dice."""
+    number = (*tn, *standing(game, who, "recover", game.mods(game.options.mods, who)))
+    dice = who.trait_parts(trait, rules)
+    return roll(game, Test("recover", who, dice, number, block=block, rules=rules)).successes
+
+
+def stun(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
     """SR-REST-03, SR-REST-04: one test a rest says how long a box takes."""
     if not who.stun:
         return
     rules, base = "SR-REST-03", rest.game.house.stun_base
     trait = max(("body", "willpower"), key=who.trait)
     tn = [Part("base", LEAST, rules), *who.monitor.wound_parts(stack=rest.game.house.wounds_stack)]
-    made = own.roll(trait, tn, rules)
+    made = _own(rest.game, who, next(own), trait, tn, rules)
     boxes = rest.minutes * made // base if made else rest.minutes // (2 * base)
     mend(rest.game, who, boxes, "stun", f"{rules}, SR-REST-04")
 
@@ -182,14 +166,14 @@ def care(rest: Rest, who: Fighter) -> None:
         rest.extra[who.id] = -(_test(rest, medic, "care", tn, who.id, "SR-REST-11") // 2)
 
 
-def physical(rest: Rest, who: Fighter, own: Recovery) -> None:
+def physical(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
     """SR-REST-05 to -07: stage by stage, each with a test at its start."""
     game, hours = rest.game, rest.days * DAY
     while hours and who.physical and who.status != "dying":
         stage = dict(who.healing or {})
         if not stage:
             level = stage_of(who.physical)
-            stage = {"level": level, "needed": time_of(rest, who, own, level), "done": 0}
+            stage = {"level": level, "needed": time_of(rest, who, next(own), level), "done": 0}
         spent = min(hours, stage["needed"] - stage["done"])
         hours -= spent
         stage["done"] += spent
@@ -201,7 +185,7 @@ def physical(rest: Rest, who: Fighter, own: Recovery) -> None:
             mend(game, who, boxes, "physical", "SR-REST-05")
 
 
-def time_of(rest: Rest, who: Fighter, own: Recovery, level: Level) -> int:
+def time_of(rest: Rest, who: Fighter, block: str, level: Level) -> int:
     """Hours that a stage takes."""
     house, rules = rest.game.house, "SR-REST-05"
     tn = [Part("stage", dict(zip(LEVELS, house.healing_numbers, strict=True))[level], rules)]
@@ -210,16 +194,9 @@ def time_of(rest: Rest, who: Fighter, own: Recovery, level: Level) -> int:
     if rest.is_in_hospital(who):
         tn.append(Part("hospital", HOSPITAL, "SR-REST-11"))
     base = dict(zip(LEVELS, house.healing_days, strict=True))[level] * DAY
-    made = own.roll("body", tn, rules)
+    made = _own(rest.game, who, block, "body", tn, rules)
     hours = ceil_div(base, made) if made else 2 * base
     return max(hours, AT_LEAST[level]) if house.heal_minimum else max(1, hours)
-
-
-def full(rest: Rest, who: Fighter) -> None:
-    """ALL-REST-08: everything as on the sheet."""
-    for name in who.FIELDS:
-        if name not in ("note", "away"):
-            who.forget(name)
 
 
 GIVES = (
@@ -234,9 +211,9 @@ GIVES = (
 REGIMEN = Regimen(
     first=(gear, aid),
     then=(care, recover),
-    full=full,
     bars=bars,
     left=left,
     rolls=rolls,
-    counted=counted,
+    effects=EFFECTS,
+    rounds=ROUNDS,
 )

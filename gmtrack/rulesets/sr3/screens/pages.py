@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.actions import listing
 from gmtrack.rulesets.kit.modifiers import page
-from gmtrack.rulesets.kit.pages import Page, book
+from gmtrack.rulesets.kit.pages import Page, topics_of
 from gmtrack.rulesets.kit.rest import page as rest_page
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
 from gmtrack.rulesets.sr3.actions.tests import KNOCKDOWN_WORDS, PLAIN_WORDS, RESIST_WORDS
@@ -190,8 +189,4 @@ PAGES: tuple[Page[House], ...] = (
           tuple((name, row.help, row.rows) for name, row in EFFECTS.items())),
     rest_page(GIVES),
 )  # fmt: skip
-
-
-def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
-    """All pages by name; with what the encounter's house rules set."""
-    return book("gmtrack.rulesets.sr3", House, encounter, PAGES)
+topics = topics_of("gmtrack.rulesets.sr3", House, PAGES)

@@ -1,16 +1,15 @@
 """What is wrong in a file whose types are right, or likely a slip; its shapes, and who is named
 in it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.kit.house import fixed, switchable
-from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
-from gmtrack.rulesets.kit.sheet import helped, judged
+from gmtrack.core.names import squash
+from gmtrack.rulesets.kit.own.rows import OwnEffect
+from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
+from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import Skills
-from gmtrack.rulesets.port import Problem, Schema
+from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter, WeaponState
 from gmtrack.rulesets.sr3.sheet.sheet import (
@@ -37,14 +36,6 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     for who in encounter.combatants:
         yield from sheet(("combatants", who), encounter.sheet(who))
     yield from fight(encounter)
-
-
-def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator[Problem]:
-    """A word that has to name something; a weapon however it is spelt."""
-    names = list(names)
-    told = squash(str(word)) if what == "weapon" else word
-    if word is not None and told not in names:
-        yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
 
 
 def scene(data: Data) -> Iterator[Problem]:
@@ -77,8 +68,8 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
     for name, weapon in weapons.items():
         yield from written((*path, "weapons", name), weapon)
     names = [*map(squash, weapons), UNARMED]
-    yield from known((*path, "wielded"), data.get("wielded"), "weapon", names)
-    yield from known((*path, "second"), data.get("second"), "weapon", names)
+    yield from known((*path, "wielded"), data.get("wielded"), "weapon", names, squash)
+    yield from known((*path, "second"), data.get("second"), "weapon", names, squash)
 
 
 def written(path: Path, weapon: Data) -> Iterator[Problem]:
@@ -120,28 +111,25 @@ def gun(path: Path, weapon: Data) -> Iterator[Problem]:
 
 def fight(encounter: Encounter) -> Iterator[Problem]:
     """Section 3: a live state that points at what there is."""
-    state = encounter.fight
     yield from unknown_references(encounter, REFERENCES)
-    for name in state.get("barriers") or {}:
+    for name in encounter.fight.get("barriers") or {}:
         yield from known(("fight", "barriers", name), name, "barrier", barriers(encounter))
-    for who, live in (state.get("combatants") or {}).items():
-        if who in encounter.combatants:
-            fighter = Fighter(Draft(encounter), who, House(encounter.house_rules))
-            yield from live_state(("fight", "combatants", who), fighter, live)
+    for found in fighters(encounter, Fighter, House(encounter.house_rules)):
+        yield from live_state(*found)
 
 
 def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
     """One combatant."""
     weapons = who.weapons
     for field in ("wielded", "second"):
-        yield from known((*path, field), live.get(field), "weapon", weapons)
+        yield from known((*path, field), live.get(field), "weapon", weapons, squash)
     for field in WeaponState.KEPT:
         for name in live.get(field) or {}:
-            yield from known((*path, field, name), name, "weapon", weapons)
+            yield from known((*path, field, name), name, "weapon", weapons, squash)
     yield from magazines(path, who)
     for field in ("aim", "work"):
         word = (live.get(field) or {}).get("weapon")
-        yield from known((*path, field, "weapon"), word, "weapon", weapons)
+        yield from known((*path, field, "weapon"), word, "weapon", weapons, squash)
     position = live.get("position")
     if position is not None and not isinstance(position, str) and len(position) != 2:
         yield Problem((*path, "position"), f"found {position}, allowed are two numbers of metres")
@@ -202,12 +190,4 @@ REFERENCES = (
 # --- schema ---
 
 
-SCHEMA = Schema(
-    sheet=judged(Sheet),
-    scene=judged(Scene),
-    fight=FightState,
-    live=LiveState,
-    house_rules=switchable(House),
-    refused_rules=fixed(House),
-    help=helped(Sheet, Scene),
-)
+SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)

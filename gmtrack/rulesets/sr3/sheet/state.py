@@ -105,8 +105,8 @@ class LiveState(CombatantState):
     aided: bool = False
     """SR-REST-08: first aid was given to the wounds that there are."""
     healing: Annotated[Data, Form(Healing)] | None = None
-    subdual_boxes: Boxes = stored(0, path="subdual.boxes", until="place")
-    subdual_by: str | None = stored(None, path="subdual.by", until="place")
+    subdual_boxes: Boxes = stored(0, path="subdual.boxes", until="encounter")
+    subdual_by: str | None = stored(None, path="subdual.by", until="encounter")
     initiative: Number | None = stored(None, until="turn")
     tiebreak: list[int] = derived(lambda _: [], until="fight")
     """SR-009: the dice of the roll-offs."""
@@ -129,7 +129,7 @@ class LiveState(CombatantState):
     """SR-R33: who has struck at them as they moved past, in this phase."""
     targets_this_phase: list[str] = derived(lambda _: [], until="phase")
     aim: Aim | None = stored(None, until="fight")
-    full_defense: bool = stored(False, until="place")
+    full_defense: bool = stored(False, until="encounter")
     prone: bool = stored(False, until="place")
     cornered: bool = stored(False, until="place")
     running: Gait = stored("none", until="turn")
@@ -139,17 +139,17 @@ class LiveState(CombatantState):
     where: Position = stored(path="position", until="place")
     in_melee_with: list[str] = derived(lambda _: [], until="fight")
     superior_position: bool = stored(False, until="place")
-    wielded: str = derived(lambda f: f.first_wielded(), until="place")
-    second: str | None = derived(lambda f: f.first_second(), until="place")
+    wielded: str = derived(lambda f: f.first_wielded(), until="encounter")
+    second: str | None = derived(lambda f: f.first_second(), until="encounter")
     ammo: dict[str, Count] = derived(lambda _: {})
     loaded: dict[str, AmmoType] = derived(lambda _: {})
     clip_in: dict[str, bool] = derived(lambda _: {})
     loose: dict[str, Count | None] = derived(lambda _: {})
-    deployed: dict[str, bool] = derived(lambda _: {}, until="place")
+    deployed: dict[str, bool] = derived(lambda _: {}, until="encounter")
     mounted: dict[str, bool] = derived(lambda _: {})
-    work: Work | None = stored(None, until="place")
+    work: Work | None = stored(None, until="encounter")
     gyro_worn: bool = derived(lambda f: f.sheet.gyro > 0)
-    subdued: bool = derived(lambda f: f.fate.subdued, until="place")
+    subdued: bool = derived(lambda f: f.fate.subdued, until="encounter")
     conscious: bool = derived(lambda f: f.fate.conscious)
     dying: bool = derived(lambda f: f.fate.dying)
     dead: bool = derived(lambda f: f.fate.dead)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Report, total
+from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.kit.rolloff import Standing, rivals, roll_off, summed, thrown
 from gmtrack.rulesets.sr3.dice import SIDES
 from gmtrack.rulesets.sr3.rulings import House
@@ -114,6 +115,7 @@ def round_start(game: Game) -> None:
     with game.draft.by("SR-007"):
         for who in game.everybody():
             new_turn(game, who)
+    passed(game, "round-start")
 
 
 def new_turn(game: Game, who: Fighter) -> None:
@@ -218,13 +220,16 @@ def about_to_lapse(game: Scene) -> list[Fighter]:
     return [who for who in game.everybody() if who.delayed and who.awake]
 
 
-def turn_start(game: Game, who: Fighter) -> None:
-    """It is their phase, with all its actions, and nothing is fired yet."""
+def turn_start(game: Game, who: Fighter, *, held: bool = False) -> None:
+    """It is their phase, with all its actions, and nothing is fired yet. `held`: it began when they
+    delayed it."""
     with game.draft.by("SR-008"):
         game.fight.acting = who.id
         with game.draft.by("SR-011"):
             who.lapse("phase")
         game.report.tell("phase", "head", who=who.name)
+    if not held:
+        passed(game, "turn-start", who)
 
 
 def turn_end(game: Game, who: Fighter) -> None:
@@ -234,6 +239,7 @@ def turn_end(game: Game, who: Fighter) -> None:
             who.extra_phase = False
         else:
             who.acted = True
+    passed(game, "turn-end", who)
 
 
 # --- passes ---
@@ -272,6 +278,7 @@ def round_end(game: Game) -> None:
     for who in game.everybody():
         lapse(game, who)
     game.report.tell("round-over", "head", round=fight.round)
+    passed(game, "round-end")
 
 
 # --- documents ---

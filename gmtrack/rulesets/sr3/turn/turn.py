@@ -2,7 +2,7 @@
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.effects import MOST_ROUNDS
+from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.turn.legality import FREE, WHOLE, check_able, check_running
@@ -31,6 +31,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     if game.fight.running:
         now = f"combat turn {game.fight.round} is still in progress"
         game.refuse("phase", f"{now}: `next` goes on with it")
+        passed(game, "round-end")
     start_turn(game)
     return finished(game)
 
@@ -74,7 +75,7 @@ def end_fight(game: Game, intent: End) -> Report:
     game.report.tell("end", "head")
     with game.draft.by("SR-R42"):
         for who in game.whole_cast():
-            EFFECTS.count_down(game, who, MOST_ROUNDS)
+            EFFECTS.fight_over(game, who)
             refill(who)
             who.lapse("phase", "turn", "fight")
         game.fight.lapse("fight")
@@ -142,5 +143,5 @@ def intervene(game: Game, intent: Intervene) -> Report:
         who.extra_phase = earlier
         fight.phase = "acting"
         game.report.tell("intervenes", "head", who=who.name)
-        turn_start(game, who)
+        turn_start(game, who, held=True)
     return finished(game)

@@ -6,7 +6,7 @@ from gmtrack.core.intents import Act
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.storyteller.actions import fights, grapple, simple, unarmed
-from gmtrack.rulesets.storyteller.actions.doing import Action, ActionContext, tell_first
+from gmtrack.rulesets.storyteller.actions.doing import Action, ActionContext, nobody, tell_first
 from gmtrack.rulesets.storyteller.actions.grapple import MOVE_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -75,8 +75,11 @@ ACTIONS: Mapping[str, Action] = kit.table(
            "whole fight in one contest", fights.quick_combat,
            fights.QUICK_WORDS, ("--weapon", *_MODS), _WOUNDS, rolls=None),
 )  # fmt: skip
-ANNOUNCED = ("static", "stand", "run", "aim", "reload", "other")
-"""What is told before covering fire may fall; others tell theirs as they are carried out."""
+ANNOUNCED = (
+    "static", "stand", "move", "run", "aim", "reload", "take-cover", "leave-cover", "human-shield",
+    "let-go", "wield", "pick-up", "go-first", "other",
+)  # fmt: skip
+"""What is told at once; others tell theirs as they are carried out."""
 HIDING = ("drop-prone", "take-cover")
 """ST-096: what answers covering fire."""
 
@@ -105,6 +108,8 @@ def carry_out(do: ActionContext) -> None:
         check_action(game, who)
         fire.before()
     if who.able or not fire.first:
+        if not row.usage:
+            nobody(do)
         row.run(do)
     else:
         do.outcome = "failed"

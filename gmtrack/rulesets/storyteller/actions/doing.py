@@ -4,13 +4,8 @@ from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import actions as kit
-from gmtrack.rulesets.storyteller.dice import (
-    RollSpec,
-    contest_rolls,
-    pool_of,
-    standing,
-    wound_part,
-)
+from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.storyteller.dice import RollSpec, contest_rolls, pool_of, standing, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, inflict
@@ -93,11 +88,18 @@ class Traits(NamedTuple):
 
 
 def side(
-    do: ActionContext, name: str, who: Fighter, traits: Traits, mods: tuple[str, ...]
+    do: ActionContext,
+    name: str,
+    who: Fighter,
+    traits: Traits,
+    mods: tuple[str, ...],
+    other: Fighter | None = None,
 ) -> RollSpec:
-    """One roll of a contest: two traits, the wounds, what the GM adds; no Defense."""
+    """One roll of a contest against the other: two traits, the wounds, what the GM adds; no
+    Defense."""
+    about = About("melee", skill=traits.skill, against=other)
     own = pool_of(who, traits.attribute, traits.skill, rules=traits.rules)
-    added = standing(do.game, who, name, do.game.mods(mods))
+    added = standing(do.game, who, name, do.game.mods(mods), about)
     return RollSpec(name, who, [*own, *wounds_of(do, who), *added])
 
 
@@ -109,6 +111,6 @@ def sides(
     game.expect(contest_rolls(game, (name, do.who), (resist, other)))
     options = game.options
     return (
-        side(do, name, do.who, mine, options.mods),
-        side(do, resist, other, theirs, options.defense_mods),
+        side(do, name, do.who, mine, options.mods, other),
+        side(do, resist, other, theirs, options.defense_mods, do.who),
     )

@@ -333,8 +333,8 @@ def grapple(do: ActionContext) -> None:
     game.expect(contest_rolls(game, ("grapple", who), ("grapple", other)))
     game.report.tell("act.grapple", "head", who=[who.name, other.name])
     options = game.options
-    mine = side(do, "grapple", who, POOL, options.mods)
-    result = contest(game, mine, side(do, "grapple", other, POOL, options.defense_mods))
+    mine = side(do, "grapple", who, POOL, options.mods, other)
+    result = contest(game, mine, side(do, "grapple", other, POOL, options.defense_mods, who))
     do.body["net_hits"] = result.lead
     winner = who if result.won else other
     tied = result.tie and not result.won

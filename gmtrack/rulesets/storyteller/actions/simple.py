@@ -8,11 +8,9 @@ from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.storyteller.actions.doing import (
     ActionContext,
     Traits,
-    nobody,
     one_word,
     side,
     target_of,
-    tell_first,
     typed_metres,
 )
 from gmtrack.rulesets.storyteller.dice import roll
@@ -35,7 +33,6 @@ from gmtrack.rulesets.storyteller.wounds import conditions
 def dodge(do: ActionContext) -> None:
     """Any time before their action of the round. Raises Refusal (`grapple`,
     `defense`)."""
-    nobody(do)
     game, who = do.game, do.who
     line = line_now(game, who)
     with game.draft.by("ST-057"):
@@ -49,7 +46,6 @@ def dodge(do: ActionContext) -> None:
 
 def static(do: ActionContext) -> None:
     """Raises Refusal (`house-rule`)."""
-    nobody(do)
     if not do.game.house.old_notes_defense:
         do.game.refuse("house-rule", "static requires the house rule `old_notes_defense`")
     with do.game.draft.by("ST-053"):
@@ -58,7 +54,6 @@ def static(do: ActionContext) -> None:
 
 
 def human_shield(do: ActionContext) -> None:
-    tell_first(do, "human-shield")
     game, who = do.game, do.who
     victim = target_of(do)
     check_able(game, who)
@@ -70,8 +65,6 @@ def human_shield(do: ActionContext) -> None:
 
 def let_go(do: ActionContext) -> None:
     """Raises Refusal (`status`)."""
-    tell_first(do, "let-go")
-    nobody(do)
     if do.who.shield is None:
         message = f"{do.who.id} holds nobody as a shield"
         do.game.refuse("status", f"{message}: `act {do.who.id} human-shield TARGET`")
@@ -81,7 +74,6 @@ def let_go(do: ActionContext) -> None:
 
 def escape(do: ActionContext) -> None:
     """Raises Refusal (`status`)."""
-    nobody(do)
     game, who = do.game, do.who
     if "immobilized" not in who.no_defense:
         game.refuse("status", f"{who.id} is not bound")
@@ -99,8 +91,6 @@ def escape(do: ActionContext) -> None:
 
 def go_first(do: ActionContext) -> None:
     """Raises Refusal (`house-rule`, `phase`, `willpower`)."""
-    tell_first(do, "go-first")
-    nobody(do)
     game, who = do.game, do.who
     if not game.house.willpower_initiative:
         game.refuse("house-rule", "go-first requires the house rule `willpower_initiative`")
@@ -125,7 +115,6 @@ DISTANCE: Mapping[str, str] = MappingProxyType({"distance": "how many metres"})
 
 def drop_prone(do: ActionContext) -> None:
     """Before their action, at its cost; it answers covering fire."""
-    nobody(do)
     with do.game.draft.by("ST-132"):
         spend_action(do.game, do.who, anytime=True)
         if do.who.prone and not do.who.suppressed:
@@ -141,7 +130,6 @@ def hide(do: ActionContext) -> None:
 
 
 def stand(do: ActionContext) -> None:
-    nobody(do)
     if do.who.grappling():
         line = line_now(do.game, do.who)
         message = f"{do.who.id} grapples: break free before standing up; now `{line}`"
@@ -155,7 +143,6 @@ def stand(do: ActionContext) -> None:
 
 def move(do: ActionContext) -> None:
     """Besides the action; a dodging one in any turn, by the old notes."""
-    tell_first(do, "move")
     game, who, metres = do.game, do.who, distance(do, "move", speed(do.who))
     check_able(game, who)
     check_unheld(game, who)
@@ -203,7 +190,6 @@ def go(do: ActionContext, metres: int, most: int, rules: str) -> None:
 
 def take_cover(do: ActionContext) -> None:
     """Their action, if it answers covering fire. Raises Refusal (`cover`)."""
-    tell_first(do, "take-cover")
     game, who = do.game, do.who
     name, _ = game.cover(one_word(do, "piece of cover"))
     if game.cover_left(name) == 0:
@@ -221,8 +207,6 @@ def take_cover(do: ActionContext) -> None:
 
 def leave_cover(do: ActionContext) -> None:
     """Raises Refusal (`cover`)."""
-    tell_first(do, "leave-cover")
-    nobody(do)
     check_own_turn(do)
     if do.who.cover is None:
         do.game.refuse("cover", f"{do.who.id} is not in cover: `act {do.who.id} take-cover COVER`")
@@ -278,7 +262,6 @@ def take_up(do: ActionContext, name: str) -> None:
 
 def reload(do: ActionContext) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
-    nobody(do)
     game, who = do.game, do.who
     word = game.options.weapon
     name = hands.reloaded_first(who) if word is None else hands.weapon_named(game, who, word)
@@ -303,7 +286,6 @@ def reload(do: ActionContext) -> None:
 
 def wield(do: ActionContext) -> None:
     """Raises Refusal (`option`, `weapon`, `action`)."""
-    tell_first(do, "wield")
     game, who = do.game, do.who
     names = [hands.weapon_named(game, who, word) for word in do.args]
     if not 1 <= len(names) <= hands.HANDS or len(set(names)) < len(names):
@@ -329,7 +311,6 @@ def drop(do: ActionContext) -> None:
 
 def pick_up(do: ActionContext) -> None:
     """Raises Refusal (`weapon`)."""
-    tell_first(do, "pick-up")
     game, who = do.game, do.who
     word = one_word(do, "weapon")
     name = squash(word)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
-from gmtrack.rulesets.kit.words import known, parse_word
+from gmtrack.rulesets.kit.words import parse_word
 from gmtrack.rulesets.storyteller.attack.plan import Defense, Strike
 from gmtrack.rulesets.storyteller.dice import Result, RollSpec, roll, standing, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game, defense_against
@@ -70,10 +70,8 @@ def check_said_of(game: Game, targets: list[Fighter]) -> None:
 def typed_words(s: Strike) -> tuple[str, ...]:
     """The words of `--defense` for this target. Raises Refusal (`option`)."""
     game, found = s.game, []
-    for text in game.options.defense:
-        word = parse_word(text, game.draft.encounter, WORDS)
-        name = known(word.name, DEFENSES, "defense", WORDS.unknown)
-        if word.who is None or word.who in (s.target.id, s.aimed_at.id):
+    for who, name in game.defenses(DEFENSES, WORDS.unknown):
+        if who in (None, s.target.id, s.aimed_at.id):
             found.append(name)
     main = {name for name in found if name != "willpower"}
     if len(main) > 1:
@@ -125,6 +123,7 @@ def check_defense(s: Strike) -> None:
 def check_word(s: Strike, word: str) -> None:
     """What was typed works against this. Raises Refusal (`house-rule`, `defense`, `grapple`)."""
     game, target = s.game, s.target
+    game.check_forbidden(target, word)
     if word in OLD_NOTES and not game.house.old_notes_defense:
         game.refuse("house-rule", f"{word} requires the house rule `old_notes_defense`")
     if word == "none":
@@ -221,7 +220,9 @@ def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
     plain = subtracts and not contested(s)
     value = answer.value
     if plain:
-        value = max(0, value + total(tuple(standing(s.game, s.target, "defense", s.defense_mods))))
+        about = s.about(defends=True)
+        added = standing(s.game, s.target, "defense", s.defense_mods, about)
+        value = max(0, value + total(tuple(added)))
     if not s.firearm or answer.word != "none":
         doc["defense"] = {"word": answer.word, "value": value}
     if subtracts and value:
@@ -266,7 +267,9 @@ def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
     cancelled = roll_answer(s, answer).hits
     left = max(0, hits - cancelled)
     if answer.roll == "parry" and not left:
-        open_guard(s, cancelled)
+        with s.game.draft.by("ST-056"):
+            s.attacker.parried = s.attacker.parried + cancelled
+        s.game.report.tell("opened", "note", who=s.attacker.name, count=cancelled)
     if not hits:
         return 0, "miss"
     with s.game.draft.by(TAKES[answer.roll]):
@@ -277,12 +280,6 @@ def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
     return left, "dodged" if answer.roll == "dodge" else "parried"
 
 
-def open_guard(s: Strike, successes: int) -> None:
-    with s.game.draft.by("ST-056"):
-        s.attacker.parried = s.attacker.parried + successes
-    s.game.report.tell("opened", "note", who=s.attacker.name, count=successes)
-
-
 def roll_answer(s: Strike, answer: Answer) -> Result:
     """The target's roll, and what it brings about."""
     target, dodges = s.target, answer.roll == "dodge"
@@ -290,7 +287,7 @@ def roll_answer(s: Strike, answer: Answer) -> Result:
         base = dodge_parts(s, answer.value)
     else:
         base = [Part("defense", answer.value, DICE[answer.roll])]
-    added = standing(s.game, target, answer.roll, s.defense_mods)
+    added = standing(s.game, target, answer.roll, s.defense_mods, s.about(defends=True))
     parts = [*base, *wound_part(target), *added]
     result = roll(s.game, RollSpec(answer.roll, target, parts))
     if dodges:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.values import frozen
+from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover, Weapon
@@ -86,6 +87,14 @@ class Strike:
     @property
     def killing(self) -> bool:
         return self.has("killing-blow")
+
+    def about(self, *, defends: bool = False) -> About:
+        """What is known of its rolls: the attacker's, or those of who defends."""
+        return About(
+            "ranged" if self.ranged else "melee", self.weapon_id, self.weapon.skill,
+            self.called.place if self.called else None,
+            self.attacker if defends else self.target,
+        )  # fmt: skip
 
     def word(self, name: str) -> Word | None:
         """The word told of this target, of the attacker, or of nobody by name."""

@@ -138,7 +138,7 @@ def lines(rows: Iterable[Row]) -> tuple[tuple[str, str, str], ...]:
 def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
     """Everything that counts; `opposed` is the Defense that is subtracted."""
     rows = counting(MODIFIERS, s, s.game.house, s.off)
-    parts = [*traits(s), *rows, *standing(s.game, s.attacker, s.name, s.mods), *opposed]
+    parts = [*traits(s), *rows, *standing(s.game, s.attacker, s.name, s.mods, s.about()), *opposed]
     dice = total(tuple(parts))
     if s.ranged and s.said.band == BEYOND and dice > 0:
         # Nothing is left but a chance die.
@@ -204,4 +204,5 @@ SWITCHES = (*switched(MODIFIERS), "defense", "cover", "human-shield", "armor")
 
 def switches(game: Game) -> WordArgs:
     """The words of `--without`. Raises Refusal (`option`)."""
-    return WordArgs(game.options.without, dict.fromkeys(SWITCHES), game.draft.encounter, WORDS)
+    known = game.switches(dict.fromkeys(SWITCHES))
+    return WordArgs(game.options.without, known, game.draft.encounter, WORDS)

@@ -4,6 +4,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import MOST, begun, by_pool
+from gmtrack.rulesets.kit.own.moments import ByHand
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.sheet import healed
@@ -23,22 +24,33 @@ def damage(game: Game, intent: Damage) -> Report:
     """N points marked as they are, or N of willpower."""
     who = begun(game, intent)
     if by_pool(game, intent, POOL):
-        game.report.body["damage"] = lose_willpower(game, who, intent.amount)
-        return game.report
+        check_willpower(game, who, intent.amount)
+    game.report.body["damage"] = hurt(game, who, intent)
+    return game.report
+
+
+def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
+    """What `damage` does; gives the document's `damage`."""
+    if by_pool(game, intent, POOL):
+        return lose_willpower(game, who, intent.amount)
     kind = kind_named(intent.type or "bashing")
     called = place_named(game, intent.location)
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
     harm = wound(game, who, {kind: intent.amount})
     tag_after(game, who, called, harm.dealt)
-    game.report.body["damage"] = {"type": kind, "dealt": harm.dealt, "applied": harm.applied}
-    return game.report
+    return {"type": kind, "dealt": harm.dealt, "applied": harm.applied}
+
+
+def check_willpower(game: Game, who: Fighter, points: int) -> None:
+    """Raises Refusal (`willpower`)."""
+    left = who.willpower_left
+    if points > left:
+        game.refuse("willpower", f"{who.id} has {left} willpower left, not {points}")
 
 
 def lose_willpower(game: Game, who: Fighter, points: int) -> Data:
-    """Raises Refusal (`willpower`); forced, it stops at 0."""
+    """It stops at 0."""
     before = who.willpower_left
-    if points > before:
-        game.refuse("willpower", f"{who.id} has {before} willpower left, not {points}")
     with game.draft.by("ST-R06"):
         who.willpower_left = max(0, before - points)
     game.report.tell("willpower", "bad", who=who.name, left=who.willpower_left)
@@ -50,14 +62,22 @@ def lose_willpower(game: Game, who: Fighter, points: int) -> Data:
 def heal(game: Game, intent: Heal) -> Report:
     """Boxes emptied, or willpower back."""
     who = begun(game, intent)
-    amount = MOST if intent.amount is None else intent.amount
     if intent.location:
         game.deny(WORDS.value, "boxes have no place: leave out --location")
+    make_whole(game, who, intent)
+    return game.report
+
+
+def make_whole(game: Game, who: Fighter, intent: Heal) -> None:
+    """What `heal` does. Raises Refusal (`status`) for boxes of the dead."""
+    amount = MOST if intent.amount is None else intent.amount
     if by_pool(game, intent, POOL):
         heal_willpower(game, who, amount)
     else:
         heal_boxes(game, who, amount, kind_named(intent.type) if intent.type else None)
-    return game.report
+
+
+BY_HAND = ByHand(hurt, make_whole)
 
 
 def heal_willpower(game: Game, who: Fighter, points: int) -> None:

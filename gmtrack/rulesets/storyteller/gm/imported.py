@@ -44,10 +44,7 @@ def imported(foreign: Foreign) -> Imported:
 
 def attributes(placing: Placing, foreign: Foreign) -> None:
     """Those of the body, and those that derived values are made of."""
-    placing.numbers({name: name for name in ATTRIBUTES}, foreign.attributes)
-    for name in ATTRIBUTES:
-        if name not in foreign.attributes:
-            placing.assume(name, LEAST, "the file does not have it")
+    placing.attributes(ATTRIBUTES, foreign, LEAST)
     placing.suppose("control", "Composure stands in for it (ST-R04)")
     why = "no rule of this ruleset asks for it"
     placing.lose_others("attribute", why, foreign.attributes, ATTRIBUTES)

@@ -5,15 +5,8 @@ from collections.abc import Iterator
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
-from gmtrack.rulesets.storyteller.dice import (
-    Result,
-    RollSpec,
-    pool_of,
-    roll,
-    standing,
-    wound_part,
-)
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, keys, numbered
+from gmtrack.rulesets.storyteller.dice import Result, RollSpec, pool_of, roll, standing, wound_part
 from gmtrack.rulesets.storyteller.gm.damage import heal_willpower
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Track, healed
@@ -26,15 +19,15 @@ Rest = frame.Rest[Game, Fighter]
 ROUNDS = 20
 """Of a minute (ALL-REST-07)."""
 WEEK = 7
-LASTING = ("note", "away", "taken", "lost")
-"""What `full` leaves: no harm is in it."""
+LASTING = (*KEPT, "taken", "lost")
+"""ST-REST-13: what `full` leaves: no harm is in it."""
 
 
 def bars(who: Fighter) -> str:
     """ST-REST-07: nothing heals before somebody has stabilised them."""
     if who.status != "dying":
         return ""
-    return f"dying: `--with medic=WHO` stabilises them, or `effect {who.id} dying --end`"
+    return f"dying: `rest scene --with medic=WHO` stabilises them, or `effect {who.id} dying --end`"
 
 
 def left(who: Fighter) -> str:
@@ -60,12 +53,6 @@ def most_rolls(medic: Fighter, attribute: str) -> int:
 
 
 # --- for everybody ---
-
-
-def counted(rest: Rest, who: Fighter) -> None:
-    """ALL-REST-07: effects by hand run down."""
-    with rest.game.draft.by("ALL-REST-07"):
-        EFFECTS.count_down(rest.game, who, ROUNDS * rest.minutes)
 
 
 def gear(rest: Rest, who: Fighter) -> None:
@@ -155,13 +142,6 @@ def willpower(rest: Rest, who: Fighter) -> None:
             heal_willpower(rest.game, who, points)
 
 
-def full(rest: Rest, who: Fighter) -> None:
-    """ALL-REST-08, ST-REST-13: everything as on the sheet."""
-    for name in who.FIELDS:
-        if name not in LASTING:
-            who.forget(name)
-
-
 def mend(game: Game, who: Fighter, after: Track) -> None:
     """Boxes are emptied or milder; with one empty in a row that was full they wake."""
     before, conscious, dying = who.track, who.conscious, who.dying
@@ -236,9 +216,10 @@ GIVES = (
 REGIMEN = Regimen(
     first=(gear, aid),
     then=(clinic, time, willpower),
-    full=full,
     bars=bars,
     left=left,
     rolls=rolls,
-    counted=counted,
+    lasting=LASTING,
+    effects=EFFECTS,
+    rounds=ROUNDS,
 )

@@ -1,11 +1,8 @@
 """`rules [TOPIC]`: the tables that the program applies, straight from the data."""
 
-from collections.abc import Mapping
-
-from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.actions import listing
-from gmtrack.rulesets.kit.pages import Page, book
+from gmtrack.rulesets.kit.pages import Page, topics_of
 from gmtrack.rulesets.kit.rest import page as rest_page
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.tests import TESTS
@@ -113,8 +110,4 @@ PAGES: tuple[Page[House], ...] = (
           )),
     rest_page(GIVES),
 )  # fmt: skip
-
-
-def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
-    """All pages by name; with what the encounter's house rules set."""
-    return book("gmtrack.rulesets.storyteller", House, encounter, PAGES)
+topics = topics_of("gmtrack.rulesets.storyteller", House, PAGES)

@@ -77,7 +77,7 @@ def scores(who: Fighter) -> Section:
     """The derived numbers and what they come from."""
     sheet = who.sheet
     roll = tuple(initiative_parts(who))
-    own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES if _told(who, name)]
+    own = [trait(who, name) for name in ATTRIBUTES if _told(who, name)]
     return Section(
         "Scores",
         (
@@ -90,14 +90,19 @@ def scores(who: Fighter) -> Section:
     )
 
 
+def trait(who: Fighter, name: str) -> Number:
+    """One that stands on the sheet, with what effects add to it."""
+    parts = tuple(who.trait_parts(name, ""))
+    return Number(name, str(total(parts)), parts if len(parts) > 1 else ())
+
+
 def _told(who: Fighter, name: str) -> bool:
     """Composure only where it is another number than Control."""
     return name != "composure" or who.trait("composure") != who.trait("control")
 
 
 def skills(who: Fighter) -> Section:
-    found = who.sheet.skills.items()
-    return Section("Skills", tuple(Number(name, str(dots)) for name, dots in sorted(found)))
+    return Section("Skills", tuple(trait(who, name) for name in sorted(who.sheet.skills)))
 
 
 def weapons(who: Fighter) -> Section:
@@ -157,12 +162,7 @@ def document(who: Fighter) -> Data:
             "health": {"max": track.boxes, "now": track.empty},
             "willpower": {"max": who.willpower, "now": who.willpower_left},
         },
-        "track": {
-            "bashing": track.bashing,
-            "lethal": track.lethal,
-            "aggravated": track.aggravated,
-            "empty": track.empty,
-        },
+        "track": {**{kind: track.count(kind) for kind in MARKS}, "empty": track.empty},
         "wound_modifier": -who.wound_penalty,
         "initiative": {"score": who.initiative, "mod": who.initiative_mod, "weapon": who.malus},
         "ap": {"max": 1, "now": who.ap},
@@ -196,7 +196,7 @@ def state_document(who: Fighter) -> Data:
         "off_balance": who.off_balance,
         "guard": who.guard,
         "parried": who.parried,
-        "aim": {"target": aim.target, "bonus": aim.bonus} if aim else None,
+        "aim": vars(aim).copy() if aim else None,
         "grapple": who.grappling(),
         "prone": who.prone,
         "cover": who.behind,

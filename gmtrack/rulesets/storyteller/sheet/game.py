@@ -2,12 +2,14 @@
 numbers that follow from sheet and live state, part by part."""
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Literal
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report, total
 from gmtrack.rulesets.kit.commands import RuledScene, Table
+from gmtrack.rulesets.kit.own.now import shares, split
 from gmtrack.rulesets.kit.sheet import of
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.storyteller.meta import META
@@ -109,14 +111,14 @@ def base_parts(who: Fighter) -> Parts:
     """From the sheet, or derived."""
     sheet = who.sheet
     if sheet.defense is not None:
-        return (Part(SHEET, sheet.defense, "ST-R06"),)
+        return counting(split(who, "defense", Part(SHEET, sheet.defense, "ST-R06")))
     rule = who.house.defense_formula
     pick = max if rule == "higher_plus_athletics" else min
     trait = pick("wits", "dexterity", key=who.trait)
-    athletics = 0 if rule == "lower" else sheet.skill("athletics")
-    return counting(
-        (Part(trait, who.trait(trait), "ST-R06"), Part("athletics", athletics, "ST-R06"))
-    )
+    own = who.trait_parts(trait, "ST-R06")
+    if rule != "lower":
+        own += who.trait_parts("athletics", "ST-R06")
+    return counting((*own, *shares(who, "defense", total(tuple(own)))))
 
 
 def defense_parts(
@@ -153,11 +155,12 @@ def speed_parts(who: Fighter) -> Parts:
     """What these are made of: from the sheet, or derived."""
     sheet = who.sheet
     if sheet.speed is not None:
-        parts: Parts = (Part(SHEET, sheet.speed, "ST-R06"),)
+        parts = split(who, "speed", Part(SHEET, sheet.speed, "ST-R06"))
     else:
-        own = {"strength": sheet.strength, "dexterity": sheet.dexterity, "base": 5}
-        parts = tuple(Part(label, value, "ST-R06") for label, value in own.items())
-    whole = total(parts)
+        own = (who.trait_parts(name, "ST-R06") for name in ("strength", "dexterity"))
+        parts = [*chain.from_iterable(own), Part("base", 5, "ST-R06")]
+        parts += shares(who, "speed", total(tuple(parts)))
+    whole = total(tuple(parts))
     lamed = whole // 2 - whole if who.suffers("leg-wrack") else 0
     return counting((*parts, Part("leg-wrack", lamed, "ST-129, ST-151")))
 

@@ -7,7 +7,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
-from gmtrack.rulesets.kit.sheet import Written, said
+from gmtrack.rulesets.kit.sheet import Gear, Written, said
 from gmtrack.rulesets.storyteller.tables import (
     CLOSE,
     PENALTIES,
@@ -27,7 +27,7 @@ SkillDots = Annotated[int, Bounds(0, 10)]
 Count = Annotated[int, Bounds(0, 1_000_000)]
 
 
-class Weapon(Written):
+class Weapon(Gear):
     """A weapon (ST-036, ST-R32). `ranges` None: not a firearm, and not said (ST-101)."""
 
     owner_kind: str = "human"
@@ -133,7 +133,7 @@ CROWBAR: Data = {
 """What a long gun is as a club (ST-099, ST-R20)."""
 
 
-class ArmorPiece(Written):
+class ArmorPiece(Gear):
     """A piece of armor: `covers` are the called-shot places that it protects (ST-R28)."""
 
     name: str = said("What the piece is called.", default="armor")
@@ -268,14 +268,6 @@ class Sheet(Written):
     cover: str | None = said(
         "Id of the piece of cover that they are behind when the fight starts.", otherwise=None
     )
-
-    def attribute(self, name: str) -> int:
-        """ST-R04: `control` and `composure` stand in for each other, 2 where neither is there."""
-        if name in ("control", "composure"):
-            other = "composure" if name == "control" else "control"
-            told = (getattr(self, name), getattr(self, other), 2)
-            return next(dots for dots in told if dots is not None)
-        return int(getattr(self, name))
 
     def skill(self, name: str) -> int:
         return int(self.skills.get(name, 0))  # type: ignore[call-overload]

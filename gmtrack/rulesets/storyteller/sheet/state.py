@@ -1,24 +1,20 @@
 """The live state; and one combatant in the fight: sheet and live state, what follows from both."""
 
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal, TypedDict, cast
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Form, derived, stored
+from gmtrack.core.report import Part
 from gmtrack.core.standing import Standing
 from gmtrack.core.values import frozen
+from gmtrack.rulesets.kit.own.now import Follows, added, split
 from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
 from gmtrack.rulesets.kit.sheet import ThingState, kept
 from gmtrack.rulesets.storyteller.rulings import House
-from gmtrack.rulesets.storyteller.sheet.sheet import (
-    Count,
-    Sheet,
-    Track,
-    Weapon,
-)
+from gmtrack.rulesets.storyteller.sheet.sheet import Count, Sheet, Track, Weapon
 from gmtrack.rulesets.storyteller.tables import UNARMED, Mark, Place, TagName
 
 Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
@@ -126,7 +122,7 @@ class LiveState(CombatantState):
     ap: Annotated[int, Bounds(0, 1)] = stored(1, until="round")
     acted: bool = stored(False, until="round")
     moved: Count = stored(0, until="round")
-    wielded: list[str] | str = derived(lambda f: f.first_wielded(), until="place")
+    wielded: list[str] | str = derived(lambda f: f.first_wielded(), until="encounter")
     weapon_at: dict[str, Whereabouts] = derived(lambda _: {})
     taken: dict[Key, Weapon] = derived(lambda _: {})
     """Weapons that came from others, as they stood on their sheets."""
@@ -147,27 +143,27 @@ class LiveState(CombatantState):
     """ST-076: may act at once, whoever's turn it is."""
     decay: Count = stored(0, until="turn")
     defended: bool = stored(False, until="round")
-    no_defense: list[Reason] = derived(lambda _: [], until="place")
+    no_defense: list[Reason] = derived(lambda _: [], until="encounter")
     wp_defense: list[str] = derived(lambda _: [], until="turn")
-    dodging: bool = stored(False, until="place")
+    dodging: bool = stored(False, until="encounter")
     dodge_round: Count = stored(0, until="fight")
     """The round in which the dodge was declared."""
-    dodged: list[str] = derived(lambda _: [], until="place")
+    dodged: list[str] = derived(lambda _: [], until="encounter")
     off_balance: Literal["none", "pending", "active"] = stored("none", until="fight")
     guard: Literal["none", "static"] = stored("none", until="turn")
     parried: Count = stored(0, until="turn")
     aim: Aim | None = stored(None, until="fight")
     aimed: bool = stored(False, until="turn")
     """ST-086: this turn has raised the aim."""
-    grapple: Annotated[Data, Form(Grapple)] | None = stored(None, until="place")
-    controls_of: str | None = stored(None, until="place")
+    grapple: Annotated[Data, Form(Grapple)] | None = stored(None, until="encounter")
+    controls_of: str | None = stored(None, until="encounter")
     """ST-077: whose weapon it is that this one controls."""
-    grab_round: Count = stored(0, until="place")
+    grab_round: Count = stored(0, until="encounter")
     contested: bool = stored(False, until="round")
     """ST-074: the contest of this round has been rolled."""
-    moves_due: Count = stored(0, until="place")
+    moves_due: Count = stored(0, until="encounter")
     """Moves won and not yet named."""
-    move_points: Count = stored(0, until="place")
+    move_points: Count = stored(0, until="encounter")
     """ST-078: the successes with which they were won."""
     prone: bool = stored(False, until="place")
     tags: list[Tag] = derived(lambda _: [], until="fight")
@@ -198,6 +194,10 @@ class WeaponState(ThingState):
     weapon_at: Whereabouts = kept(lambda _: "carried")
 
 
+SAME = {"control": "composure", "composure": "control"}
+"""ST-R04: they stand in for each other, 2 where neither is there."""
+
+
 class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
@@ -208,25 +208,36 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def trait(self, name: str) -> int:
         """An attribute or a skill by name."""
         sheet = self.sheet
-        return sheet.attribute(name) if hasattr(sheet, name) else sheet.skill(name)
+        if name not in SAME:
+            return int(getattr(sheet, name)) if hasattr(sheet, name) else sheet.skill(name)
+        given, other = getattr(sheet, name), getattr(sheet, SAME[name])
+        return added(self, name, 2 if other is None else other) if given is None else given
+
+    def trait_parts(self, name: str, rules: str) -> list[Part]:
+        """The same as it goes into a roll."""
+        path = name if hasattr(self.sheet, name) else f"skills.{name}"
+        return split(self, path, Part(name, self.trait(name), rules))
 
     @property
     def initiative_mod(self) -> int:
         """ST-018"""
         given = self.sheet.initiative_mod
-        return self.sheet.dexterity + self.sheet.wits if given is None else given
+        base = self.sheet.dexterity + self.sheet.wits
+        return added(self, "initiative_mod", base) if given is None else given
 
     @property
     def willpower(self) -> int:
         """The maximum."""
         given = self.sheet.willpower
-        return self.sheet.resolve + self.sheet.attribute("control") if given is None else given
+        base = self.sheet.resolve + self.trait("control")
+        return added(self, "willpower", base) if given is None else given
 
     @property
     def boxes(self) -> int:
         """ST-163"""
         given = self.sheet.health
-        return self.sheet.size + self.sheet.stamina if given is None else given
+        base = self.sheet.size + self.sheet.stamina
+        return added(self, "health", base) if given is None else given
 
     # --- health ---
 
@@ -316,10 +327,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """All weapons by id."""
         return self._read_weapons() if self.taken or self.lost else self.own_weapons
 
-    @cached_property
+    @Follows
     def own_weapons(self) -> dict[str, Weapon]:
         """Those of the sheet."""
-        return self.draft.once(f"weapons/{self.id}", self._read_weapons)
+        return self._read_weapons()
 
     def _read_weapons(self) -> dict[str, Weapon]:
         kind = self.sheet.kind
@@ -351,6 +362,15 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def malus_of(self, names: Iterable[str]) -> int:
         weapons = self.weapons()
         return min((weapons[name].initiative for name in names if name in weapons), default=0)
+
+    def gear_effects(self) -> Iterator[tuple[str, str]]:
+        weapons = self.weapons()
+        for name in self.hands:
+            if name in weapons and (effect := weapons[name].effect):
+                yield name, effect
+        for piece in self.written_sheet.armor:
+            if effect := piece.effect:
+                yield piece.name, effect
 
     def state(self, name: str) -> "WeaponState":
         """What play keeps of a weapon."""

@@ -4,7 +4,7 @@ start to its end: who is next."""
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.names import listed
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.effects import MOST_ROUNDS
+from gmtrack.rulesets.kit.own.moments import has_own, passed
 from gmtrack.rulesets.storyteller.dice import RollSpec, pool_of, roll, standing
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import states_intent
@@ -59,6 +59,7 @@ def round_start(game: Game) -> None:
         if not may_have_turn(who):
             with game.draft.by("ST-020, ST-R05"):
                 who.acted = True
+    passed(game, "round-start")
 
 
 def end_of_old_round(game: Game, who: Fighter) -> None:
@@ -121,6 +122,7 @@ def go_on(game: Game) -> None:
             with game.draft.by("ST-020"):
                 fight.phase = "round-over"
             game.report.tell("round-over", "head", round=fight.round)
+            passed(game, "round-end")
             return
         begin_turn(game, waiting)
 
@@ -165,8 +167,9 @@ def begin_turn(game: Game, who: Fighter) -> None:
         turn_end(game, who)
 
 
-def turn_start(game: Game, who: Fighter) -> None:
-    """The start of a turn: what ends with it, then the roll to stay awake."""
+def turn_start(game: Game, who: Fighter, *, held: bool = False) -> None:
+    """The start of a turn: what ends with it, then the roll to stay awake. `held`: it began before,
+    and was delayed."""
     by = game.draft.by
     with by("ST-064"):
         who.off_balance = "active" if who.off_balance == "pending" else "none"
@@ -184,7 +187,13 @@ def turn_start(game: Game, who: Fighter) -> None:
             who.ap = 0
             EFFECTS.end(game, who, "stunned")
     if who.track.wavering:
-        stay_awake(game, who)
+        # Stamina dice without the wounds; no success: unconscious.
+        stamina = pool_of(who, "stamina", rules="ST-168, ST-169")
+        stamina += standing(game, who, "consciousness")
+        if roll(game, RollSpec("consciousness", who, stamina)).hits <= 0:
+            knock_out(game, who)
+    if not held:
+        passed(game, "turn-start", who)
 
 
 def turn_is_over(game: Game, who: Fighter) -> None:
@@ -201,16 +210,6 @@ def lift_fire(game: Game, shooter: Fighter) -> None:
                 who.suppressed = None
 
 
-def stay_awake(game: Game, who: Fighter) -> bool:
-    """Stamina dice without the wounds; no success: unconscious."""
-    stamina = pool_of(who, "stamina", rules="ST-168, ST-169")
-    stamina += standing(game, who, "consciousness")
-    awake = roll(game, RollSpec("consciousness", who, stamina)).hits > 0
-    if not awake:
-        knock_out(game, who)
-    return awake
-
-
 def turn_end(game: Game, who: Fighter) -> None:
     """An unused action is lost, and an aim that was not raised."""
     lose_unraised_aim(game, who)
@@ -225,6 +224,7 @@ def turn_end(game: Game, who: Fighter) -> None:
             who.ap = 1
         else:
             who.acted = True
+    passed(game, "turn-end", who)
 
 
 def lose_unraised_aim(game: Game, who: Fighter) -> None:
@@ -235,8 +235,10 @@ def lose_unraised_aim(game: Game, who: Fighter) -> None:
 
 
 def turn_rolls(game: Game) -> list[tuple[str, str]]:
-    """What the start of a turn may roll, whoever is next."""
-    return [("consciousness", who.id) for who in game.everybody() if who.track.wavering]
+    """What the start of a turn may roll, whoever is next, and whatever befalls them by itself
+    before it."""
+    befalls = has_own(game)
+    return [("consciousness", who.id) for who in game.everybody() if befalls or who.track.wavering]
 
 
 MOST_NAMED = 3
@@ -259,6 +261,7 @@ def begin(game: Game) -> None:
     fight = game.fight
     if fight.phase == "acting":
         game.refuse("phase", f"it is {fight.acting}'s turn: `next` ends it")
+        passed(game, "round-end")
     first = fight.round == 0
     all_roll = first or game.house.initiative_each_round
     alive = [who for who in game.everybody() if not who.dead]
@@ -358,7 +361,7 @@ def leave_fight(game: Game, who: Fighter) -> None:
     with game.draft.by("ST-149"):
         end_grapple(game, who)
         stop_dodging(game, who)
-        EFFECTS.count_down(game, who, MOST_ROUNDS)
+        EFFECTS.fight_over(game, who)
         stays = ("immobilized", "helpless")
         who.regain_defense(*(reason for reason in who.no_defense if reason not in stays))
     with game.draft.by("ST-R05"):
@@ -404,13 +407,14 @@ def intervene(game: Game, intent: Intervene) -> Report:
         # Their own place in the order is still to come.
         before = fight.acting is not None and rank(who) < rank(game.fighter(fight.acting))
         who.extra_turn = early and before
+        held = not who.held_over
         step_aside(game)
         who.delaying = False
         who.held_over = False
         fight.phase = "acting"
         fight.acting = who.id
     game.report.tell("intervenes", "head", who=who.name)
-    turn_start(game, who)
+    turn_start(game, who, held=held)
     if not who.able:
         turn_end(game, who)
         go_on(game)

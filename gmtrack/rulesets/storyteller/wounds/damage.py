@@ -4,6 +4,7 @@ ST-162); covering fire, which falls on those who act (ST-095, ST-097, ST-R42).""
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.rulesets.kit.own.now import added
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Suppression
@@ -30,7 +31,11 @@ def worn(who: Fighter, place: Place | None = None) -> Rating:
         ignored = rule == "always_ignored"
         pieces = tuple(p for p in pieces if not ignored and place in p.covers)
     stack = sum if who.house.armor_stack == "sum" else _best
-    return Rating(stack([p.ballistic for p in pieces]), stack([p.general for p in pieces]))
+    ballistic, general = stack([p.ballistic for p in pieces]), stack([p.general for p in pieces])
+    return Rating(
+        added(who, "armor.ballistic", ballistic),
+        added(who, "armor.general", added(who, "armor", general)),
+    )
 
 
 def _best(ratings: list[int]) -> int:

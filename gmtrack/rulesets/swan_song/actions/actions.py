@@ -43,7 +43,7 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     pay,
     price_of,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import leave_cover
+from gmtrack.rulesets.swan_song.wounds.conditions import hold, leave_cover, own_rolls
 from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke, invoke_planned
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
@@ -60,7 +60,6 @@ def speak(doing: ActionContext) -> None:
 def spend_karma(doing: ActionContext) -> None:
     """To fight for one's life, until the phase in which one fell is over (R-KAR-2); to shake off
     surprise."""
-    no_more_than(doing, 0)
     if doing.game.house.karma_uses == "off":
         doing.game.deny("karma", KARMA_OFF)
     bought_for = invoke if doing.name == FIGHT else shake_off
@@ -69,11 +68,11 @@ def spend_karma(doing: ActionContext) -> None:
 
 def full_defense(doing: ActionContext) -> None:
     """By house rule at any time, else only when attacked."""
-    no_more_than(doing, 0)
     game, who = doing.game, doing.who
     if game.house.full_defense_when != "anytime":
         game.refuse("turn", "Full Defense is chosen when attacked: `--defense full`")
     check_interrupt(game, who)
+    game.check_forbidden(who, "full")
     price = price_of(game, "full_defense", doing.told.value("ap", who.id))
     check_category(game, who, price)
     check_ap(game, [Due(who, price)])
@@ -87,18 +86,17 @@ HANDS = ("left", "right")
 
 
 def drop_item(doing: ActionContext) -> None:
-    no_more_than(doing, 1)
-    who = doing.who
+    game, who = doing.game, doing.who
     body = who.carrying_body
     if body and (not doing.args or squash(doing.args[0]) == body):
         drop_body(doing, body)
         return
     weapon = held_weapon(doing) if doing.args else next(iter(reversed(who.held.values())), None)
     if not weapon:
-        doing.game.deny("hands", f"{who.id} has nothing in hand to drop")
+        game.deny("hands", f"{who.id} has nothing in hand to drop")
     pay_free_action(doing, "drop_item")
-    with doing.game.draft.by("SS-ACT-07, SS-ACT-20"):
-        who.held = {hand: w for hand, w in who.held.items() if w != weapon}
+    with game.draft.by("SS-ACT-07, SS-ACT-20"):
+        hold(game, who, {hand: w for hand, w in who.held.items() if w != weapon})
     doing.tell("act.drop-item", what=weapon)
 
 
@@ -130,7 +128,6 @@ def held_weapon(doing: ActionContext) -> str:
 
 def ready_weapon(doing: ActionContext) -> None:
     """Into the right hand unless told; a two-handed one fills both."""
-    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     weapons = who.weapons
     word = squash(argument(doing) or "")
@@ -150,7 +147,7 @@ def ready_weapon(doing: ActionContext) -> None:
         game.refuse("hands", f"{who.id} already has {weapon} in the {' and the '.join(hands)} hand")
     pay_for(doing, "ready_weapon")
     with game.draft.by("SS-ACT-30, R-ACT-15"):
-        who.held = held
+        hold(game, who, held)
     doing.tell("act.ready-weapon", what=weapon, hand="both hands" if hands[1:] else f"{hand} hand")
 
 
@@ -184,7 +181,6 @@ def activate(doing: ActionContext) -> None:
 
 def carry_body(doing: ActionContext) -> None:
     """AGI and REA suffer at once; the body is partial cover."""
-    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     if not doing.args:
         game.deny(WORDS.value, f"name whose body: `act {who.id} carry-body TARGET`")
@@ -252,7 +248,6 @@ def start_extended(doing: ActionContext, what: str, cost: int) -> None:
 
 
 def continue_extended(doing: ActionContext) -> None:
-    no_more_than(doing, 0)
     game, who = doing.game, doing.who
     if who.extended is None:
         game.deny("extended", f"{who.id} has begun no Extended Action (`act {who.id} set-charge`)")
@@ -363,7 +358,10 @@ def act(game: Game, intent: Act) -> Report:
         check_status(game, who)
     if row.rolls is not None:
         rerolls = [f"{name}_reroll" for name in row.rolls if who.id in karma.spenders["reroll"]]
-        game.expect([(name, who.id) for name in (*row.rolls, *rerolls)])
+        rolls = [(name, who.id) for name in (*row.rolls, *rerolls)]
+        game.expect(rolls, own_rolls(game))
+    if row.most is not None:
+        no_more_than(doing, row.most)
     row.run(doing)
     doing.body["targets"] = doing.targets
     if row.kind != "strike":

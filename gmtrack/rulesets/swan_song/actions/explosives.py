@@ -11,11 +11,7 @@ from gmtrack.rulesets.swan_song.actions.common import (
     no_more_than,
     pay_for,
 )
-from gmtrack.rulesets.swan_song.attack.attack import (
-    begin,
-    roll_attack,
-    tell_strike,
-)
+from gmtrack.rulesets.swan_song.attack.attack import begin, roll_attack, tell_strike
 from gmtrack.rulesets.swan_song.attack.check import (
     affordable,
     attacker_rolls,
@@ -35,12 +31,7 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
     read_dice,
     whole_pool,
 )
-from gmtrack.rulesets.swan_song.attack.plan import (
-    TARGET_WORDS,
-    Defense,
-    Plan,
-    Strike,
-)
+from gmtrack.rulesets.swan_song.attack.plan import TARGET_WORDS, Defense, Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import (
     BARRIER_WORDS,
     check_cover_word,
@@ -59,6 +50,7 @@ from gmtrack.rulesets.swan_song.turn.costs import (
 )
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
 from gmtrack.rulesets.swan_song.turn.rounds import find_item, items, line_of_blast
+from gmtrack.rulesets.swan_song.wounds.conditions import hold, own_rolls
 
 IN_HAND = ("melee", "unarmed", "ranged")
 """Kinds of weapons that are never left to go off by themselves."""
@@ -80,12 +72,13 @@ def throw(doing: ActionContext) -> None:
     strike, goes_off = plan.strikes[0], timer(doing)
     check(plan, RULES)
     again = plan.karma.rerolls(who)
-    game.expect([("attack", who.id), *([("attack_reroll", who.id)] if again else [])])
+    rolls = [("attack", who.id), *([("attack_reroll", who.id)] if again else [])]
+    game.expect(rolls, own_rolls(game))
     pay(plan)
     plan.karma.pay(who)
     hits = roll_attack(plan, strike, whole_pool(plan)).hits
     with game.draft.by("SS-TIMED-01, R-ATK-9"):
-        who.held = {hand: w for hand, w in who.held.items() if w != strike.weapon_id}
+        hold(game, who, {hand: w for hand, w in who.held.items() if w != strike.weapon_id})
     place_item(doing, strike.weapon_id, goes_off, hits)
 
 
@@ -163,13 +156,11 @@ def place_item(
     if goes_off is None:
         doing.tell("act.item.radio", what=name)
     else:
-        doing.tell(f"act.item.{goes_off['at']}", what=name, **goes_off_words(who, goes_off))
-
-
-def goes_off_words(who: Fighter, when: GoesOff) -> Data:
-    score = when.get("score")
-    count = f"of {who.name}" if score is None else score
-    return {"round": when["round"], "number": when["pass"], "score": count}
+        score = goes_off.get("score")
+        doing.tell(
+            f"act.item.{goes_off['at']}", what=name, round=goes_off["round"],
+            number=goes_off["pass"], score=f"of {who.name}" if score is None else score,
+        )  # fmt: skip
 
 
 def detonate(doing: ActionContext) -> None:
@@ -179,7 +170,8 @@ def detonate(doing: ActionContext) -> None:
     item, due = items(game)[name], name in game.fight.due
     plan = read_blast(doing, name, item, caught)
     check(plan, BLAST_RULES)
-    game.expect([roll for s in plan.strikes for roll in rolls_of(s) if roll[0] != "attack"])
+    rolls = [roll for s in plan.strikes for roll in rolls_of(s) if roll[0] != "attack"]
+    game.expect(rolls, own_rolls(game))
     for price in plan.due:
         take(game, who, price)
         cancel_extended(game, who)

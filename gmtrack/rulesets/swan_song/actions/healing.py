@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from gmtrack.core.names import squash
+from gmtrack.rulesets.kit.own.course import count_down
+from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,
     argument,
@@ -13,9 +15,7 @@ from gmtrack.rulesets.swan_song.actions.common import (
 )
 from gmtrack.rulesets.swan_song.dice import TestResult, TestSpec, skill_parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.state import EffectRecord
-from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, settle_status
+from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, run_down, settle_status
 from gmtrack.rulesets.swan_song.wounds.damage import tell_pool
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
@@ -66,17 +66,17 @@ def suffers(patient: Fighter, what: str) -> bool:
 
 
 def roll_treat(
-    doing: ActionContext, skill: str, threshold: int | None, fewer: int = 0
+    doing: ActionContext, skill: str, patient: Fighter, threshold: int | None, fewer: int = 0
 ) -> TestResult:
     """`treat`: LOG + skill [ML] with the penalties of an action."""
     game, who, rules = doing.game, doing.who, doing.game.draft.rules
     base = skill_parts(game, who, "logic", skill, rules)
-    test = TestSpec("treat", who.id, base, who.mental_limit, threshold, rules=rules)
-    return doing_test(doing, test, fewer=fewer)
+    test = TestSpec("treat", who.id, base, who.limit("mental"), threshold, rules=rules)
+    return doing_test(doing, test, fewer=fewer, about=About(skill=skill, against=patient))
 
 
 def stop_bleedout(doing: ActionContext, skill: str, patient: Fighter) -> None:
-    result = roll_treat(doing, skill, BLEEDOUT_THRESHOLD)
+    result = roll_treat(doing, skill, patient, BLEEDOUT_THRESHOLD)
     doing.outcome = "success" if result.success else "failure"
     if result.success:
         remove_effects(doing.game, patient, ("bleedout",))
@@ -94,7 +94,7 @@ def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
         game.deny("treat", f"one roll a minute: {patient.id} again in round {last + MINUTE}")
     rolled = int(state.get("rolls", 0))
     fewer = rolled * game.house.extended_test_decay
-    result = roll_treat(doing, skill, None, fewer=fewer)
+    result = roll_treat(doing, skill, patient, None, fewer=fewer)
     if result.pool == 0:
         game.deny("treat", f"{doing.who.id} has no dice left for this treatment")
     hits = int(state.get("hits", 0)) + result.counted
@@ -115,7 +115,7 @@ def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
 def stabilise(doing: ActionContext, skill: str, patient: Fighter) -> None:
     """No roll unless the GM names a threshold."""
     if doing.threshold is not None:
-        result = roll_treat(doing, skill, doing.threshold)
+        result = roll_treat(doing, skill, patient, doing.threshold)
         doing.outcome = "success" if result.success else "failure"
         if not result.success:
             doing.tell("act.treat.failed", patient=patient.name)
@@ -136,7 +136,6 @@ TREATMENTS = {
 
 def rest(doing: ActionContext) -> None:
     """An hour; strain goes, counted durations get 720 rounds shorter."""
-    no_more_than(doing, 0)
     game, who = doing.game, doing.who
     if game.fight.running:
         game.refuse("turn", "a round is in progress: `end` the fight before anybody rests")
@@ -148,22 +147,9 @@ def rest(doing: ActionContext) -> None:
             tell_pool(game, who, "strain", 0, "good")
     with initiative_follows(game, who), game.draft.by(rules):
         who.strain = 0
-        shorten(game, who)
+        run_down(game, who, REST_ROUNDS)
+        who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - REST_ROUNDS)
+    if who.own_effects:
+        count_down(game, who, REST_ROUNDS)
     settle_status(game, who)
     doing.tell("act.rest")
-
-
-def shorten(game: Game, who: Fighter) -> None:
-    """Counted effects have an hour less to go."""
-    over: list[EffectRecord] = [
-        e for e in who.effects_on() if e.rounds is not None and e.rounds <= REST_ROUNDS
-    ]
-    for record in over:
-        remove_effects(game, who, (record.effect,), record.location)
-    who.write_effects(
-        [
-            e if e.rounds is None else replace(e, rounds=e.rounds - REST_ROUNDS)
-            for e in who.effects_on()
-        ]
-    )
-    who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - REST_ROUNDS)

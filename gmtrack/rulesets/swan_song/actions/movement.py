@@ -4,6 +4,8 @@ those who move past."""
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import fitting
 from gmtrack.rulesets.kit.blocks import within
+from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,
     argument,
@@ -41,7 +43,7 @@ from gmtrack.rulesets.swan_song.dice import (
     ROLLS,
     SENSE_WORDS,
     TestSpec,
-    attribute_part,
+    attributes_parts,
     halved,
     roll_test,
     skill_parts,
@@ -50,7 +52,6 @@ from gmtrack.rulesets.swan_song.dice import (
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, obstacle_named
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
-from gmtrack.rulesets.swan_song.sheet.state import counted
 from gmtrack.rulesets.swan_song.turn.costs import (
     AP_WORDS,
     cancel_extended,
@@ -58,7 +59,12 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     price_of,
     take,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import go_prone, leave_cover, leave_melee
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    go_prone,
+    leave_cover,
+    leave_melee,
+    own_rolls,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import tick_strain
 
 LEVELS = ("partial", "good")
@@ -68,7 +74,6 @@ COVER_WORDS = {"barrier": "what the cover is made of: a barrier or a body"} | HI
 
 def walk(doing: ActionContext) -> None:
     """Within the Walk-rate of the round."""
-    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     check_on_feet(doing)
     running = game.fight.running
@@ -86,7 +91,6 @@ def walk(doing: ActionContext) -> None:
 
 def run(doing: ActionContext) -> None:
     """Once more the Walk-rate; from the second one in the round a sprint."""
-    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     check_on_feet(doing)
     sprint = game.fight.running and who.runs_used > 0
@@ -109,8 +113,8 @@ def sprint_metres(doing: ActionContext) -> float:
     """STR + running [PL], metres by hits; and what it costs."""
     game, who = doing.game, doing.who
     base = skill_parts(game, who, "strength", "running", ROLLS["sprint"])
-    test = TestSpec("sprint", who.id, base, who.physical_limit)
-    hits = doing_test(doing, test, running=False).counted
+    test = TestSpec("sprint", who.id, base, who.limit("physical"))
+    hits = doing_test(doing, test, running=False, about=About(skill="running")).counted
     with game.draft.by(STRAINED):
         strain_oneself(game, who)
     rates = {"hits": hits, "walk_plus_hits": rate_now(who) + hits}
@@ -162,7 +166,6 @@ def moved(doing: ActionContext) -> None:
 
 
 def drop_prone(doing: ActionContext) -> None:
-    no_more_than(doing, 0)
     if doing.who.prone:
         doing.game.refuse("prone", f"{doing.who.id} is already prone")
     pay_free_action(doing, "drop_prone")
@@ -172,7 +175,6 @@ def drop_prone(doing: ActionContext) -> None:
 
 
 def stand_up(doing: ActionContext) -> None:
-    no_more_than(doing, 0)
     game, who = doing.game, doing.who
     if not who.prone:
         game.refuse("prone", f"{who.id} is not prone")
@@ -193,7 +195,7 @@ def stand_up(doing: ActionContext) -> None:
 def stands(doing: ActionContext) -> bool:
     """The test of the house rule `stand_test: body_wil_2`."""
     who, rules = doing.who, "R-EFF-15"
-    base = [attribute_part(who, "body", rules), attribute_part(who, "willpower", rules)]
+    base = attributes_parts(who, ("body", "willpower"), rules)
     test = TestSpec("test", who.id, base, threshold=2, rules=rules)
     return bool(doing_test(doing, test).success)
 
@@ -236,7 +238,7 @@ def intercept(doing: ActionContext) -> None:
     plan = read_interception(doing)
     check(plan, RULES)
     game, who, strike = plan.game, plan.attacker, plan.strikes[0]
-    game.expect(rolls_of(strike))
+    game.expect(rolls_of(strike), own_rolls(game))
     doing.targets = [strike.target.id]
     with within(game, begin(strike)) as block:
         take(game, who, plan.prices[0])
@@ -255,7 +257,6 @@ def intercept(doing: ActionContext) -> None:
 
 def read_interception(doing: ActionContext) -> Plan:
     """The strike as worded. Raises Refusal for what does not exist or makes no sense."""
-    no_more_than(doing, 1)
     game, who = doing.game, doing.who
     if not doing.args:
         game.deny(WORDS.value, f"name whom to intercept: `act {who.id} intercept TARGET`")
@@ -331,7 +332,8 @@ def evade(doing: ActionContext) -> None:
     foes = [game.find(word).id for word in doing.args]
     pay_for(doing, "evade_interception")
     base = skill_parts(game, who, "agility", "acrobatics", ROLLS["evade"])
-    result = doing_test(doing, TestSpec("evade", who.id, base, who.physical_limit, 1))
+    test = TestSpec("evade", who.id, base, who.limit("physical"), 1)
+    result = doing_test(doing, test, about=About(skill="acrobatics"))
     passed = foes[: max(0, result.counted - 1)]
     with game.draft.by(ROLLS["evade"]):
         who.passed = [*who.passed, *(foe for foe in passed if foe not in who.passed)]

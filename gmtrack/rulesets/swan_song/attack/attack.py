@@ -145,4 +145,4 @@ def roll_attack(plan: Plan, s: Strike, parts: Parts) -> Rolled:
         name, who, parts, limit, reroll=reroll, using=using, may_reroll=may, ruled=ruled
     )
     result = roll_test(s.game, test)
-    return Rolled(result.counted, plan.at_barrier and result.glitch == "critical")
+    return Rolled(result.counted, ruled and result.glitch == "critical")

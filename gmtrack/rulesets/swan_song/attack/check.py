@@ -6,13 +6,14 @@ from types import MappingProxyType
 
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.rounding import ceil_div
-from gmtrack.rulesets.swan_song.attack.hit import check_defense, defense_skill
+from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.swan_song.attack.hit import check_defense
+from gmtrack.rulesets.swan_song.attack.modifiers import defense_skill
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import drawn
 from gmtrack.rulesets.swan_song.dice import check_rank
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.state import counted
 from gmtrack.rulesets.swan_song.tables import COSTS, Location
 from gmtrack.rulesets.swan_song.turn.costs import (
     Due,
@@ -27,6 +28,7 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     take,
     take_free,
 )
+from gmtrack.rulesets.swan_song.wounds.conditions import hold, own_rolls
 
 
 def defense_dues(plan: Plan) -> Iterator[Due]:
@@ -92,7 +94,7 @@ def expect(plan: Plan) -> None:
     rolls = [roll for strike in plan.strikes for roll in rolls_of(strike)]
     if plan.karma.rerolls(plan.attacker):
         rolls += [(f"{name}_reroll", who) for name, who in rolls if name.startswith("attack")]
-    plan.game.expect(rolls)
+    plan.game.expect(rolls, own_rolls(plan.game))
 
 
 def rolls_of(s: Strike) -> list[Key]:
@@ -117,8 +119,17 @@ Rule = Callable[[Plan], None]
 def defenders_may(plan: Plan) -> None:
     """SS-ATK-03: the Interrupts chosen, each checked like an action of the defender's own."""
     for s in plan.strikes:
+        if plan.game.draft.encounter.effects and s.barrier is None:
+            check_forbidden(s)
         if s.defense.paid:
             check_defense(s)
+
+
+def check_forbidden(s: Strike) -> None:
+    """ALL-OWN-07: nor what an effect of the GM's own forbids them. Raises Refusal."""
+    if not (s.defense.none or s.unaware or s.helpless):
+        words = s.defense.words() if s.defense.paid else ["standard"]
+        s.game.check_forbidden(s.target, *dict.fromkeys((*words, "+".join(words))))
 
 
 def own_phase(plan: Plan) -> None:
@@ -132,15 +143,14 @@ def own_phase(plan: Plan) -> None:
 
 def somebody_else(plan: Plan) -> None:
     who = plan.attacker.id
-    if not plan.at_barrier and any(s.target.id == who for s in plan.strikes):
+    if any(s.barrier is None and s.target.id == who for s in plan.strikes):
         plan.game.deny("value", f"{who} cannot attack themselves")
 
 
 def living_targets(plan: Plan) -> None:
     """R-DIE-9: not the dead. Raises Refusal (`status`)."""
-    if not plan.at_barrier:
-        dead = {s.target.id: s.target for s in plan.strikes if s.target.status == "dead"}
-        plan.game.refuse_dead("status", dead.values())
+    aimed = {s.target.id: s.target for s in plan.strikes if s.barrier is None}
+    plan.game.refuse_dead("status", [who for who in aimed.values() if who.status == "dead"])
 
 
 def not_surprised(plan: Plan) -> None:
@@ -162,7 +172,7 @@ def weapons_ready(plan: Plan) -> None:
             line = f"`act {who.id} ready-weapon {weapon}`"
             message = f"the {weapon} of {who.id} is not in hand: {line} first"
             if game.refuse_now("hands", message):
-                who.held = drawn(who, weapon, used)
+                hold(game, who, drawn(who, weapon, used))
         hands = [hand for hand, held in who.held.items() if held == weapon]
         usable = [hand for hand in hands if who.hand_usable(hand)]
         if hands and len(usable) < s.weapon.hands:

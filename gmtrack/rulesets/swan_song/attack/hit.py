@@ -7,20 +7,26 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
+from gmtrack.rulesets.kit.own.now import split
 from gmtrack.rulesets.kit.words import Word, parse_word
-from gmtrack.rulesets.swan_song.attack.barriers import Passage, cross, in_the_way
+from gmtrack.rulesets.swan_song.attack.barriers import cross, in_the_way
 from gmtrack.rulesets.swan_song.attack.location_effects import (
     called_knockdown,
     location_effects,
     vehicle_effects,
 )
-from gmtrack.rulesets.swan_song.attack.modifiers import COVERS, defense_parts, parry_weapon
+from gmtrack.rulesets.swan_song.attack.modifiers import (
+    COVERS,
+    defense_parts,
+    defense_skill,
+    parry_weapon,
+)
 from gmtrack.rulesets.swan_song.attack.plan import Defense, Strike, entry
 from gmtrack.rulesets.swan_song.dice import (
     TestSpec,
     halved,
     modified_armor,
-    rank_part,
+    rank_parts,
     roll_test,
     soak_parts,
     standard_defense,
@@ -102,7 +108,9 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
     """The Defense Test: its counted hits, or None where there is no defense at all."""
     modifiers = defense_parts(s)
     undefended = s.unaware or s.helpless
-    surplus = cover_parts(s, modifiers)
+    # The dice of cover alone (R-DEF-3).
+    covered = not s.target.surprised_of(s.attacker.id) or s.game.house.surprised_cover_dice
+    surplus = [part for part in modifiers if part.label == "cover" and covered]
     if s.defense.none or (undefended and not surplus):
         doc["defense"] = ["none"]
         count_defense(s, rolled=False)
@@ -120,7 +128,7 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
         return roll_test(s.game, test).counted
     doc["defense"] = s.defense.words()
     everything = s.game.house.limit_on_standard_defense == "physical"
-    limit = s.target.physical_limit if s.defense.skill or everything else None
+    limit = s.target.limit("physical") if s.defense.skill or everything else None
     parts = halved(s.target, defense_base(s)) + modifiers
     result = roll_test(s.game, TestSpec(s.roll_name("defense"), s.target.id, parts, limit))
     count_defense(s, rolled=True)
@@ -139,13 +147,6 @@ def why_unopposed(s: Strike) -> tuple[str, str]:
     return why, "SS-ATK-18, SS-DEF-12"
 
 
-def cover_parts(s: Strike, modifiers: list[Part]) -> list[Part]:
-    """The dice of cover alone (R-DEF-3)."""
-    if s.target.surprised_of(s.attacker.id) and not s.game.house.surprised_cover_dice:
-        return []
-    return [part for part in modifiers if part.label == "cover"]
-
-
 def count_defense(s: Strike, *, rolled: bool) -> None:
     if rolled or s.game.house.previous_attack_counts == "attacks":
         with s.game.draft.by("SS-DEF-17, R-DEF-5"):
@@ -156,10 +157,11 @@ def defense_base(s: Strike) -> list[Part]:
     """Reaction and intuition, the Interrupt's skill, Full Defense."""
     who = s.target
     if who.sheet.vehicle:
-        return [Part("defense-pool", who.sheet.defense_pool or 0, "R-DEF-14")]
+        own = Part("defense-pool", who.sheet.defense_pool or 0, "R-DEF-14")
+        return split(who, "defense_pool", own)
     parts, skill = standard_defense(who), defense_skill(s)
     if s.defense.skill and skill:
-        parts += rank_part(who, skill, ADDED[s.defense.skill])
+        parts += rank_parts(who, skill, ADDED[s.defense.skill])
     if s.defense.full:
         parts.append(Part("full-defense", who.attribute("willpower"), "SS-DEF-02"))
     return parts
@@ -167,14 +169,6 @@ def defense_base(s: Strike) -> list[Part]:
 
 ADDED = {"parry": "SS-DEF-03", "block": "SS-DEF-04", "dodge": "SS-DEF-05"}
 """The rows by which an Interrupt adds its skill to the Defense Test."""
-
-
-def defense_skill(s: Strike) -> str | None:
-    """The skill that Parry, Block or Dodge adds; of a parry none where no weapon is left."""
-    if s.defense.skill != "parry":
-        return {"block": "unarmed_combat", "dodge": "acrobatics"}.get(s.defense.skill or "")
-    weapon = parry_weapon(s.target)
-    return s.target.weapons[weapon].skill if weapon else None
 
 
 def compare(s: Strike, hits: int, defense: int | None) -> tuple[str, str | None]:
@@ -258,7 +252,7 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
         "track": s.weapon.dealt_to, "type": s.weapon.damage_type, "applied": [],
     }  # fmt: skip
     doc["damage"] = damage
-    passage = through_barrier(s, damage, doc, tie=tie)
+    passage = cross(s, damage, doc, tie=tie)
     if passage.through <= 0:
         return "blocked", "barrier"
     if s.weapon.dealt_to == "health" and passage.through < damage["armor"]:
@@ -268,7 +262,11 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     incoming = passage.through
     if limit is not None and s.game.house.dv_limit_when == "before_soak":
         incoming = min(incoming, limit)
-    damage["soaked"] = roll_soak(s)
+    # Armor and Body soak; wounds do not count.
+    pool = halved(s.target, soak_parts(s.target, s.weapon.arp))
+    pool += s.game.standing(s.target, "soak", about=s.about(defends=True))
+    test = TestSpec(s.roll_name("soak"), s.target.id, pool)
+    damage["soaked"] = roll_test(s.game, test).counted
     left = max(0, incoming - damage["soaked"] - passage.after_soak)
     if left == 0:
         return end_without_damage(s, damage, "soak")
@@ -283,23 +281,6 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     )  # fmt: skip
     strike_target(s, damage, Hit(net, damage["modified"], left, dealt, damage["track"]))
     return "hit", None
-
-
-def through_barrier(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
-    """What goes on behind what stands between; writes `after_barrier` where one is crossed."""
-    obstacle = in_the_way(s, tie=tie)
-    if obstacle is None:
-        return Passage(damage["modified"])
-    passage = cross(s, obstacle, damage["modified"], doc)
-    damage["after_barrier"] = passage.through
-    return passage
-
-
-def roll_soak(s: Strike) -> int:
-    """What armor and Body take off; wounds do not count."""
-    parts = halved(s.target, soak_parts(s.target, s.weapon.arp))
-    parts += s.game.standing(s.target, "soak")
-    return roll_test(s.game, TestSpec(s.roll_name("soak"), s.target.id, parts)).counted
 
 
 def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:

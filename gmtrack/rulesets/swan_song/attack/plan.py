@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.swan_song.dice import Karma, Parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, evaluate_dv
@@ -81,6 +82,20 @@ class Strike:
     mods: Sequence[Mod] = ()
     defense_mods: Sequence[Mod] = ()
 
+    def about(self, *, defends: bool = False, skill: str | None = None) -> About:
+        """What is known of its rolls: the attacker's, or of who `defends` with a skill; asked for
+        by effects of the GM's own alone."""
+        if not self.game.draft.encounter.effects:
+            return NOTHING
+        aimed = self.barrier or (self.target if self.target.id != self.attacker.id else None)
+        return About(
+            "melee" if self.weapon.is_melee else "ranged",
+            self.weapon_id,
+            skill if defends else self.skill,
+            self.place.name if self.place else None,
+            self.attacker if defends else aimed,
+        )
+
     def roll_name(self, name: str) -> str:
         """The roll's name in this part of a Multiple Attack: `attack`, `attack_2` and so on."""
         return name if self.part == 1 else f"{name}_{self.part}"
@@ -145,8 +160,8 @@ class Strike:
         """SS-ATK-04, R-TEST-15: Accuracy, or the Physical Limit; of charges the Mental one
         (R-BAR-14)."""
         if self.demolitions:
-            return self.attacker.mental_limit
-        physical = self.attacker.physical_limit
+            return self.attacker.limit("mental")
+        physical = self.attacker.limit("physical")
         accuracy = self.accuracy()
         rule = self.game.house.attack_limit
         return {"physical": physical, "lower": min(physical, accuracy)}.get(rule, accuracy)
@@ -154,7 +169,7 @@ class Strike:
     def accuracy(self) -> int:
         w = self.weapon
         if w.accuracy == "physical" or w.kind == "unarmed":
-            return self.attacker.physical_limit
+            return self.attacker.limit("physical")
         if w.accuracy is None:
             row = ACCURACIES[w.quality]
             value = row.melee if w.kind == "melee" else row.ranged
@@ -184,10 +199,6 @@ class Plan:
     @property
     def multiple(self) -> bool:
         return len(self.strikes) > 1 and not self.area
-
-    @property
-    def at_barrier(self) -> bool:
-        return any(s.barrier is not None for s in self.strikes)
 
     @cached_property
     def due(self) -> list[Price]:

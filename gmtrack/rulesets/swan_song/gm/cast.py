@@ -1,17 +1,21 @@
 """The hooks of `set`, `add`, `remove`, `leave`, `join`: wounds, Score and status follow."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from gmtrack.core.encounter import Data
-from gmtrack.dice.port import Key
-from gmtrack.rulesets.kit.cast import Cast
+from gmtrack.rulesets.kit.cast import Cast, latecomers
 from gmtrack.rulesets.swan_song.sheet.check import REFERENCES
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.turn.phases import advance
 from gmtrack.rulesets.swan_song.turn.rounds import items
-from gmtrack.rulesets.swan_song.wounds.conditions import gains, leave_cover, numbers_follow
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    coins,
+    gains,
+    leave_cover,
+    numbers_follow,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
@@ -22,11 +26,6 @@ TURN_AND_PLACE = (
     "surprised_by", "running", "sprinting", "in_melee_with", "in_vehicle", "carrying_body",
 )  # fmt: skip
 """What somebody leaves behind who leaves the fight."""
-
-
-def coins(game: Game) -> list[Key]:
-    """What may be tossed where the next phase opens."""
-    return [("coin", who.id) for who in game.everybody() if who.score is not None]
 
 
 def had(game: Game, who: Fighter) -> Data | None:
@@ -92,6 +91,12 @@ def is_body(barrier: Data, who: str) -> bool:
     return barrier.get("body_of") == who and not own
 
 
+def late(game: Game, ids: Iterable[str]) -> None:
+    """Vehicles and those who are down roll no initiative."""
+    found = [game.fighter(who) for who in ids]
+    latecomers(game, [one.id for one in found if one.status == "up" and not one.sheet.vehicle])
+
+
 CAST = Cast(
-    REFERENCES, parting, coins, STAYING, had, follows=numbers_follow, gains=gains
+    REFERENCES, parting, coins, STAYING, had, late=late, follows=numbers_follow, gains=gains
 )  # fmt: skip

@@ -5,9 +5,11 @@ from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
+from gmtrack.rulesets.kit.own.moments import ByHand
 from gmtrack.rulesets.swan_song.dice import FIGHT, Karma
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, place_named
+from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
 from gmtrack.rulesets.swan_song.sheet.state import POOLS
 from gmtrack.rulesets.swan_song.tables import MULTIPLIERS
 from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, settle_status
@@ -42,13 +44,28 @@ def damage(game: Game, intent: Damage) -> Report:
     _, without = game.told((), STEPS_OFF)
     game.expect([])
     karma = Karma(game, (FIGHT,), who.id)
+    pool = one_pool(game, intent.pool, DAMAGE_POOLS)
+    if pool and pool in POOLS:
+        check_pool(game, who, pool_of(pool))
+    dealt = hurt(
+        game, who, intent,
+        injuries=not without.has("injury"), knocks_down=not without.has("knockdown"),
+    )  # fmt: skip
+    game.report.body |= {"who": who.id, "damage": dealt}
+    invoke_planned(game, karma)
+    return game.report
+
+
+def hurt(
+    game: Game, who: Fighter, intent: Damage, *, injuries: bool = True, knocks_down: bool = True
+) -> Data:
+    """What `damage` does; gives the document's `damage`."""
     place = place_named(game, intent.location, who) if intent.location else None
     pool = one_pool(game, intent.pool, DAMAGE_POOLS)
     kind = (intent.type or "kinetic").strip().lower()
     track = "strain" if kind == "strain" or pool == "strain" else "health"
     blow = Blow(
-        intent.amount, track, kind, intent.amount,
-        injuries=not without.has("injury"), knocks_down=not without.has("knockdown"),
+        intent.amount, track, kind, intent.amount, injuries=injuries, knocks_down=knocks_down
     )  # fmt: skip
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
     if kind not in KNOWN_TYPES:
@@ -62,9 +79,7 @@ def damage(game: Game, intent: Damage) -> Report:
     if place:
         dealt["location"] = place
     dealt["applied"] = applied.entries
-    game.report.body |= {"who": who.id, "damage": dealt}
-    invoke_planned(game, karma)
-    return game.report
+    return dealt
 
 
 def one_pool(game: Game, word: str | None, pools: tuple[str, ...]) -> str | None:
@@ -90,10 +105,16 @@ def straight(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
     return applied
 
 
+def check_pool(game: Game, who: Fighter, pool: PoolName) -> None:
+    """Raises Refusal (`value`) where they have none."""
+    if who.pool_max(pool) == 0:
+        game.deny(WORDS.value, f"{who.id} has no {pool}{present(who)}")
+
+
 def _into_pool(game: Game, who: Fighter, pool: str, amount: int, applied: Applied) -> None:
     name = pool_of(pool)
     if who.pool_max(name) == 0:
-        game.deny(WORDS.value, f"{who.id} has no {pool}{present(who)}")
+        return
     before = who.points(name)
     core = name == who.pools()[-1]
     after = before - amount if core else max(0, before - amount)
@@ -126,6 +147,16 @@ def heal(game: Game, intent: Heal) -> Report:
         game.deny(WORDS.value, "heal takes no --type; `--pool strain` heals strain")
     check_amount(game, intent, MOST)
     pool = one_pool(game, intent.pool, HEAL_POOLS) or "flesh"
+    if pool in POOLS:
+        check_pool(game, who, pool_of(pool))
+    healed = make_whole(game, who, intent, power=told.has("power"))
+    game.report.body |= {"who": who.id, "healed": healed}
+    return game.report
+
+
+def make_whole(game: Game, who: Fighter, intent: Heal, *, power: bool = False) -> Data:
+    """What `heal` does, also with a Heal power; gives the document's `healed`."""
+    pool = one_pool(game, intent.pool, HEAL_POOLS) or "flesh"
     place = place_named(game, intent.location, who) if intent.location else None
     game.report.tell("hand.heal", "head", who=who.name, pool=pool)
     with initiative_follows(game, who), game.draft.by(HEALED[pool]):
@@ -133,7 +164,7 @@ def heal(game: Game, intent: Heal) -> Report:
     if place:
         with game.draft.by("R-EFF-5, SS-EFF-18, SS-EFF-09, SS-EFF-10"):
             heal_place(game, who, place, intent.amount)
-    if told.has("power") and pool == "flesh" and entry["amount"] >= 1:
+    if power and pool == "flesh" and entry["amount"] >= 1:
         with game.draft.by("SS-EFF-13, SS-EFF-16, R-EFF-16"):
             remove_effects(game, who, ("bleedout", "slow_death"))
     if pool in POOLS:
@@ -142,11 +173,10 @@ def heal(game: Game, intent: Heal) -> Report:
     if (who.core or 0) > 0:
         with game.draft.by("R-CRIT-5"):
             who.crit_latch = False
-    applied = [entry] if entry["amount"] else []
-    game.report.body |= {
-        "who": who.id, "healed": {"amount": entry["amount"], "applied": applied},
-    }  # fmt: skip
-    return game.report
+    return {"amount": entry["amount"], "applied": [entry] if entry["amount"] else []}
+
+
+BY_HAND = ByHand(hurt, make_whole)
 
 
 def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> AppliedPoints:
@@ -159,10 +189,8 @@ def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> Applie
     else:
         name = pool_of(pool)
         most = who.pool_max(name)
-        if most == 0:
-            game.deny(WORDS.value, f"{who.id} has no {pool}{present(who)}")
         before = who.points(name)
-        after = most if amount is None else min(most, before + amount)
+        after = max(before, most if amount is None else min(most, before + amount))
         setattr(who, name, after)
     if before == after:
         game.report.tell("nothing-to-heal", "note", who=who.name)

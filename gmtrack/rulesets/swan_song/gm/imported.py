@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.foreign import Foreign, Imported, Thing
-from gmtrack.rulesets.kit.foreign import Placing, between
+from gmtrack.rulesets.kit.foreign import BARE_HANDS, NO_AMMO, UNARMED, USUAL, Placing, between
 from gmtrack.rulesets.swan_song.sheet.fighter import dv_terms
 from gmtrack.rulesets.swan_song.sheet.sheet import DV_FORM, MELEE_KINDS
 
@@ -75,20 +75,6 @@ CATEGORIES: Mapping[str, Category] = MappingProxyType(
         "grenades": Category("thrown", "throwing"),
     }
 )
-BY_SKILL: Mapping[str, Category] = MappingProxyType(
-    {
-        "blades": Category("melee", "blades"),
-        "clubs": Category("melee", "clubs"),
-        "unarmed_combat": Category("unarmed", "unarmed_combat"),
-        "pistols": Category("ranged", "pistols"),
-        "automatics": Category("ranged", "automatics"),
-        "longarms": Category("ranged", "longarms", 2),
-        "heavy_weapons": Category("ranged", "heavy_weapons", 2),
-        "archery": Category("ranged", "archery", 2),
-        "throwing_weapons": Category("thrown", "throwing"),
-    }
-)
-"""The same for weapons whose category is not known, by the skill that they name."""
 SHOTGUNS, LONGARMS = "shotguns", "longarms"
 GRENADES, BLADES = "grenades", "blades"
 MODES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -120,14 +106,12 @@ LEAST = 1
 """An attribute that a file does not have."""
 MOST_DICE = 5
 MOST_DV, LONGEST_DV, MOST_ACCURACY = 200, 30, 20
-BARE_HANDS = "STRS"
-NO_AMMO = ("", "0")
 _CODE = re.compile(r"(.+?)([PS])?(?:\((\w+)\))?")
 
 
 def imported(foreign: Foreign) -> Imported:
     placing = Placing(foreign)
-    attributes(placing, foreign)
+    placing.attributes(ATTRIBUTES, foreign, LEAST)
     born(placing, foreign)
     placing.numbers(SKILLS, foreign.skills, "skills.")
     if "gymnastics" in foreign.skills:
@@ -141,14 +125,6 @@ def imported(foreign: Foreign) -> Imported:
         weapon(placing, thing)
     shotguns(placing)
     return placing.done()
-
-
-def attributes(placing: Placing, foreign: Foreign) -> None:
-    """All eight, augmented; one that is missing is the least that people have."""
-    placing.numbers({name: name for name in ATTRIBUTES}, foreign.attributes)
-    for name in ATTRIBUTES:
-        if name not in foreign.attributes:
-            placing.assume(name, LEAST, "the file does not have it")
 
 
 def born(placing: Placing, foreign: Foreign) -> None:
@@ -201,12 +177,13 @@ def armor(placing: Placing, thing: Thing) -> None:
 
 def weapon(placing: Placing, thing: Thing) -> None:
     """One weapon, if its damage is a number here."""
-    category = CATEGORIES.get(thing.kind) or BY_SKILL.get(thing.text("skill"))
+    usual = USUAL.get(thing.text("skill"), "")
+    category = CATEGORIES.get(thing.kind) or CATEGORIES.get(usual)
     if category is None:
         kind = thing.kind or thing.text("skill") or "unknown"
         placing.lose_weapon(thing, f"weapons of the kind '{kind}' are not known")
         return
-    if category.kind == "unarmed" and thing.text("damage") == BARE_HANDS:
+    if category.kind == UNARMED and thing.text("damage") == BARE_HANDS:
         placing.lose_weapon(thing, "everybody has bare hands")
         return
     dealt = damage(thing.text("damage"))

@@ -1,16 +1,17 @@
 """SS-REST: what a time of rest gives back."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.own.course import MOST_ROUNDS, count_down
+from gmtrack.rulesets.kit.own.now import NOTHING, About
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, forget, keys, numbered
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,
-    attribute_part,
+    attributes_parts,
     roll_sum,
     roll_test,
     skill_parts,
@@ -18,7 +19,7 @@ from gmtrack.rulesets.swan_song.dice import (
 from gmtrack.rulesets.swan_song.gm.damage import give_back, heal_place, straight
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, settle_status
+from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, run_down, settle_status
 from gmtrack.rulesets.swan_song.wounds.damage import Blow
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
@@ -37,9 +38,9 @@ WEEK = 7
 def bars(who: Fighter) -> str:
     """SS-REST-08: what does not wait for an hour."""
     if who.status == "dying" and not who.stable:
-        return f"dying: `--with medic=WHO`, or `act WHO first-aid {who.id}`"
+        return f"dying: `rest scene --with medic=WHO`, or `act WHO first-aid {who.id}`"
     if who.has_effect("bleedout") or who.has_effect("slow_death"):
-        return f"bleeding: `--with medic=WHO`, or `act WHO first-aid {who.id}`"
+        return f"bleeding: `rest scene --with medic=WHO`, or `act WHO first-aid {who.id}`"
     return ""
 
 
@@ -68,22 +69,15 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
 # --- for everybody ---
 
 
-def run_down(rest: Rest, who: Fighter) -> None:
+def begin(rest: Rest, who: Fighter) -> None:
     """SS-REST-14: counted effects have so much less to go. SS-REST-02: shields are full."""
     game = rest.game
     minutes = game.house.scene_minutes if rest.kind == "scene" else rest.minutes
     rounds = None if rest.kind == "week" else minutes * ROUNDS_A_MINUTE
     with initiative_follows(game, who), game.draft.by("SS-REST-14, R-DMG-8"):
-        on = who.effects_on()
-        for over in on:
-            if over.rounds is not None and (rounds is None or over.rounds <= rounds):
-                remove_effects(game, who, (over.effect,), over.location)
-        if rounds is not None:
-            less = [
-                one if one.rounds is None else replace(one, rounds=one.rounds - rounds)
-                for one in who.effects_on()
-            ]
-            who.write_effects(less)
+        run_down(game, who, rounds)
+    if who.own_effects:
+        count_down(game, who, MOST_ROUNDS if rounds is None else rounds)
     with game.draft.by("SS-REST-02, SS-DMG-09"):
         if who.pool_max("shield"):
             who.shield = who.pool_max("shield")
@@ -134,7 +128,7 @@ def strain(rest: Rest, who: Fighter) -> None:
     with game.draft.by("SS-REST-03, R-DMG-8, SS-DMG-12"), initiative_follows(game, who):
         gone: int | None = None
         if game.house.strain_rest == "roll" and rest.kind == "hour" and who.strain:
-            parts = [attribute_part(who, name, "SS-REST-03") for name in ("body", "willpower")]
+            parts = attributes_parts(who, ("body", "willpower"), "SS-REST-03")
             parts += by_hand(rest, who, "recover")
             gone = roll_test(game, TestSpec("recover", who.id, parts, rules="SS-REST-03")).counted
         if who.strain:
@@ -205,11 +199,11 @@ def a_day(rest: Rest, who: Fighter, day: int) -> None:
 def recovery_parts(rest: Rest, who: Fighter, day: int) -> list[Part]:
     """The pool of a day's roll: twice BOD, as a rule without wounds or tiredness."""
     house, rules = rest.game.house, "SS-REST-04"
-    body = attribute_part(who, "body", rules)
     if house.flesh_rest == "body_x2":
-        parts = [body, Part("body again", body.value, rules)]
+        again = Part("body again", who.attribute("body"), rules)
+        parts = [*who.attribute_parts("body", rules), again]
     elif house.flesh_rest == "body":
-        parts = [body]
+        parts = who.attribute_parts("body", rules)
     else:
         parts = [Part("recovery", house.flesh_rest, rules)]
     if who.id in rest.extra:
@@ -227,10 +221,10 @@ def wounds(who: Fighter) -> list[Part]:
     return [modifier] if modifier.value else []
 
 
-def by_hand(rest: Rest, who: Fighter, roll: str) -> list[Part]:
-    """What the GM adds."""
+def by_hand(rest: Rest, who: Fighter, roll: str, about: About = NOTHING) -> list[Part]:
+    """What the GM adds, and his effects."""
     mods = rest.game.mods(rest.game.options.mods, who)
-    return rest.game.standing(who, roll, mods, "SS-TEST-01")
+    return rest.game.standing(who, roll, mods, "SS-TEST-01", about)
 
 
 def repair(rest: Rest, who: Fighter) -> None:
@@ -272,13 +266,8 @@ def full(rest: Rest, who: Fighter) -> None:
     """ALL-REST-08: everything as on the sheet."""
     game = rest.game
     with initiative_follows(game, who):
-        for name in who.FIELDS:
-            if name not in KEPT:
-                who.forget(name)
+        forget(who, KEPT)
     settle_status(game, who)
-
-
-KEPT = ("note", "away")
 
 
 # --- rolls and points ---
@@ -299,14 +288,15 @@ class Rolls:
         self._made += 1
         game, who = self._rest.game, self._helper
         parts = [*skill_parts(game, who, "logic", self._skill, rules), *wounds(who)]
-        parts += by_hand(self._rest, who, self._name)
+        about = About(skill=self._skill, against=self._patient)
+        parts += by_hand(self._rest, who, self._name, about)
         if fewer:
             parts.append(Part("earlier-rolls", -fewer, "SS-TEST-09, R-TEST-10"))
         block = numbered(self._patient.id, self._made)
         return roll_test(
             game,
             TestSpec(
-                self._name, who.id, parts, who.mental_limit, threshold, rules=rules, block=block
+                self._name, who.id, parts, who.limit("mental"), threshold, rules=rules, block=block
             ),
         )
 
@@ -358,7 +348,7 @@ GIVES = (
     Gives("week", "seven days of it; with a medic a critical injury [care]", "SS-REST-13"),
 )  # fmt: skip
 REGIMEN = Regimen(
-    first=(run_down, treat),
+    first=(begin, treat),
     then=(strain, care, injury, recover, repair, karma),
     full=full,
     bars=bars,

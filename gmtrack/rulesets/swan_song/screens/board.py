@@ -11,9 +11,10 @@ from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.remember import RowCache
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene, rank_of
-from gmtrack.rulesets.swan_song.sheet.state import FightState, counted
+from gmtrack.rulesets.swan_song.sheet.state import FightState
 from gmtrack.rulesets.swan_song.tables import EFFECTS
 
 FLAGS = (
@@ -26,7 +27,7 @@ def tracks(who: Fighter) -> tuple[Track, ...]:
     drawn = [pool_track(who, pool) for pool in who.pools()]
     threshold = who.strain_threshold
     if threshold is not None:
-        segments = (Segment("strain", who.strain), Segment("empty", threshold - who.strain))
+        segments = (Segment("strain", who.strain), Segment("empty", max(0, threshold - who.strain)))
         marks = (-(-threshold // 2),)
         text = f"{who.strain}/{threshold}"
         strain = Track("strain", segments, text, marks, unit="filled", counted=who.strain)
@@ -38,7 +39,7 @@ def pool_track(who: Fighter, pool: str) -> Track:
     points, most = next((who.points(p), who.pool_max(p)) for p in who.pools() if p == pool)
     left = max(0, points)
     marks = (most // 2,) if pool == "flesh" else ()
-    segments = (Segment("full", left), Segment("lost", most - left))
+    segments = (Segment("full", left), Segment("lost", max(0, most - left)))
     text = f"{points}/{most}"
     return Track(pool, segments, text, marks, unit="left", counted=points)
 
@@ -174,13 +175,10 @@ def turn(scene: Scene) -> Turn:
     if not fight.running or fight.active is None:
         return Turn(due=due)
     acting = scene.fighter(fight.active)
-    ready = [who.name for who in scene.everybody() if may_interrupt(who) and who.id != acting.id]
+    able = [who for who in scene.everybody() if who.status == "up" and who.ap > 0]
+    ready = [who.name for who in able if not who.surprised and who.id != acting.id]
     others = f"can still interrupt (`what WHO`): {', '.join(ready)}" if ready else ""
     return Turn(f"{acting.ap} AP", f"end the phase of {acting.name}", due, others=others)
-
-
-def may_interrupt(who: Fighter) -> bool:
-    return who.status == "up" and who.ap > 0 and not who.surprised
 
 
 def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:

@@ -1,11 +1,8 @@
 """`rules [TOPIC]`: the tables that the program applies, straight from the data."""
 
-from collections.abc import Mapping
-
-from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import squash
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.pages import Page, book
+from gmtrack.rulesets.kit.pages import Page, topics_of
 from gmtrack.rulesets.kit.rest import page as rest_page
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
 from gmtrack.rulesets.swan_song.attack.hit import DEFENSES
@@ -153,8 +150,4 @@ PAGES: tuple[Page[House], ...] = (
     )),
     rest_page(GIVES),
 )  # fmt: skip
-
-
-def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
-    """All pages by name; with what the encounter's house rules set."""
-    return book("gmtrack.rulesets.swan_song", House, encounter, PAGES)
+topics = topics_of("gmtrack.rulesets.swan_song", House, PAGES)

@@ -2,14 +2,10 @@
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import pick
+from gmtrack.core.names import pick, squash
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.swan_song.screens.board import (
-    conditions,
-    effect_documents,
-    tracks,
-)
+from gmtrack.rulesets.swan_song.screens.board import conditions, effect_documents, tracks
 from gmtrack.rulesets.swan_song.screens.numbers import (
     attributes,
     derived_numbers,
@@ -46,8 +42,13 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def skills(who: Fighter) -> Section:
-    found = sorted(who.sheet.skills.items())
-    return Section("Skills", tuple(Number(n.replace("_", "-"), str(v)) for n, v in found))
+    return Section("Skills", tuple(rank(who, name) for name in sorted(who.sheet.skills)))
+
+
+def rank(who: Fighter, name: str) -> Number:
+    """A skill, with what effects of the GM's own add to it."""
+    parts = who.rank_parts(name, "")
+    return Number(squash(name), str(who.skill(name)), tuple(parts) if parts[1:] else ())
 
 
 def weapons(who: Fighter) -> Section:
@@ -91,7 +92,7 @@ def document(who: Fighter) -> Data:
         "karma": who.karma,
         "prone": who.prone,
         "attributes": who.attributes(),
-        "limits": {"physical": who.physical_limit, "mental": who.mental_limit},
+        "limits": {"physical": who.limit("physical"), "mental": who.limit("mental")},
         "armor": {"value": who.armor_value, "encumbrance": who.build.encumbrance},
         **live_document(who),
         "effects": effect_documents(who),
@@ -135,9 +136,4 @@ def barrier_profile(encounter: Encounter, name: str) -> Profile:
         Number("damage taken", str(values.damage_taken)),
         Number("hole", f"{values.hole_m2} m2"),
     )
-    doc = {
-        "structure": values.structure, "armor": values.armor, "hp_per_m2": values.hp_per_m2,
-        "hit_points": values.hit_points, "damage_taken": values.damage_taken,
-        "hole_m2": values.hole_m2,
-    }  # fmt: skip
-    return frame.thing(name, "barrier", numbers, doc)
+    return frame.thing(name, "barrier", numbers, values._asdict())

@@ -7,13 +7,8 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName, TimedItem
-
-
-def counted(number: int, one: str, several: str = "") -> str:
-    """`1 round`, `2 rounds`. The number must be known: dice of odds are not told."""
-    return f"{number} {one if number == 1 else several or one + 's'}"
-
 
 Count = Annotated[int, Bounds(0, 1_000_000)]
 Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
@@ -145,12 +140,12 @@ class FightState(FightNotes):
     active: str | None = stored(None, until="fight")
     round_over: bool = stored(False, until="fight")
     phase_kind: PhaseKind = stored("normal", until="fight")
-    touched: bool = stored(False, until="place")
-    late: bool = stored(False, until="place")
-    together: bool = stored(False, until="place")
-    waited: bool = stored(False, until="place")
-    queue: list[Annotated[Data, Form(Waiting)]] = derived(lambda _: [], until="place")
-    reopen: str | None = stored(None, until="place")
+    touched: bool = stored(False, until="encounter")
+    late: bool = stored(False, until="encounter")
+    together: bool = stored(False, until="encounter")
+    waited: bool = stored(False, until="encounter")
+    queue: list[Annotated[Data, Form(Waiting)]] = derived(lambda _: [], until="encounter")
+    reopen: str | None = stored(None, until="encounter")
     due: list[str] = derived(lambda _: [], until="fight")
     timed_items: dict[Key, Annotated[Data, Form(TimedItem)]] = derived(
         lambda fight: fight.draft.encounter.scene.get("timed_items") or {}
@@ -201,9 +196,9 @@ class LiveState(CombatantState):
     cover: Cover = stored("none", until="place")
     concealed: bool = stored(False, until="place")
     cover_barrier: str | None = stored(None, until="place")
-    in_melee_with: list[str] = derived(lambda _: [], until="place")
+    in_melee_with: list[str] = derived(lambda _: [], until="encounter")
     in_vehicle: str | None = stored(None, until="place")
-    shield: Number = derived(lambda f: f.pool_max("shield"), path="pools.shield", until="place")
+    shield: Number = derived(lambda f: f.pool_max("shield"), path="pools.shield", until="encounter")
     armored: Number = derived(lambda f: f.pool_max("armored"), path="pools.armored")
     flesh: Number = derived(lambda f: f.pool_max("flesh"), path="pools.flesh")
     aided: bool = False
@@ -219,20 +214,20 @@ class LiveState(CombatantState):
     status: Status = "up"
     stable: bool = False
     dying_rounds: Count | None = None
-    extended: Annotated[Data, Form(Extended)] | None = stored(None, until="place")
-    ffyl: Annotated[Data, Form(LastFight)] | None = stored(None, until="place")
+    extended: Annotated[Data, Form(Extended)] | None = stored(None, until="encounter")
+    ffyl: Annotated[Data, Form(LastFight)] | None = stored(None, until="encounter")
     ffyl_round: Count = stored(0, until="fight")
     fallen: Annotated[Data, Form(Fallen)] | None = stored(None, until="fight")
-    delayed: Annotated[Data, Form(Delayed)] | None = stored(None, until="place")
-    frozen: Annotated[Data, Form(Frozen)] | None = stored(None, until="place")
+    delayed: Annotated[Data, Form(Delayed)] | None = stored(None, until="encounter")
+    frozen: Annotated[Data, Form(Frozen)] | None = stored(None, until="encounter")
     skip_phases: Count = stored(0, until="fight")
     pending_score_mod: Number = stored(0, until="fight")
-    alerted: bool = stored(False, until="place")
-    ambusher: bool = stored(False, until="place")
+    alerted: bool = stored(False, until="encounter")
+    ambusher: bool = stored(False, until="encounter")
     passed: list[str] = derived(lambda _: [], until="phase")
     slipping: bool = stored(False, until="phase")
     intercepted: bool = stored(False, until="phase")
-    carrying_body: str | None = stored(None, until="place")
+    carrying_body: str | None = stored(None, until="encounter")
     speed: Count = derived(lambda f: f.sheet.speed, until="place")
-    held: dict[str, str] = derived(lambda f: f.first_held(), until="place")
+    held: dict[str, str] = derived(lambda f: f.first_held(), until="encounter")
     karma: Count = derived(lambda f: f.sheet.karma)

@@ -2,6 +2,7 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
+from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.kit.rolloff import unseen
 from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -81,22 +82,14 @@ def passed_over(game: Game, who: Fighter) -> bool:
             who.acted = True
         game.report.tell("phase-skipped", "bad", who=who.name)
         return True
-    if phase_lost(game, who):
+    used = who.ap == 0 and who.ap_granted and who.sheet.ap_base > 0
+    if used and game.house.phase_lost_at_zero_ap:
+        # Interrupts have taken the last AP.
         with game.draft.by("SS-ACT-15, R-ACT-6"):
             who.acted = True
         game.report.tell("phase-lost", "bad", who=who.name)
         return True
     return False
-
-
-def phase_lost(game: Game, who: Fighter) -> bool:
-    """Interrupts have used the last AP."""
-    return (
-        who.ap == 0
-        and who.ap_granted
-        and who.sheet.ap_base > 0
-        and game.house.phase_lost_at_zero_ap
-    )
 
 
 def advance(game: Game) -> None:
@@ -235,8 +228,9 @@ def open_delayed(game: Game, who: Fighter) -> None:
 
 
 def turn_start(game: Game, who: Fighter, kind: PhaseKind) -> None:
-    """What every phase begins with."""
+    """What every phase begins with. One that is held or opens again has begun before."""
     fight = game.fight
+    begins = kind == "normal" and fight.reopen != who.id
     fight.active = who.id
     fight.phase_kind = kind
     if fight.reopen == who.id:
@@ -255,6 +249,8 @@ def turn_start(game: Game, who: Fighter, kind: PhaseKind) -> None:
     game.report.tell(
         f"phase.{kind}", "head", who=who.name, score=who.score, ap=who.ap, pass_=fight.pass_
     )
+    if begins:
+        passed(game, "turn-start", who)
 
 
 def recover(who: Fighter) -> None:
@@ -296,3 +292,4 @@ def turn_end(game: Game, who: Fighter) -> None:
     if game.fight.phase_kind != "carried" or game.house.delay_carry == "replaces":
         with game.draft.by(PHASE_END):
             who.acted = True
+    passed(game, "turn-end", who)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.errors import Refusal
+from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, may_act
 from gmtrack.rulesets.swan_song.wounds.conditions import count_down
@@ -101,15 +102,12 @@ def find_item(game: Game, args: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 def item_meant(there: list[str], word: str) -> str | None:
     """The item of this id, else the only one that begins so; another of its kind (`bomb-2`) is
     not meant by the name of the first."""
-    wanted = squash(word)
-    rest = {name: squash(name).removeprefix(wanted) for name in there if name_begins(name, wanted)}
+    wanted = squash(word) or "-"  # no word begins none
+    named = [name for name in there if squash(name).startswith(wanted)]
+    rest = {name: squash(name).removeprefix(wanted) for name in named}
     begun = [name for name, more in rest.items() if not re.fullmatch(r"-\d+", more)]
     exact = [name for name, more in rest.items() if not more]
     return exact[0] if exact else begun[0] if len(begun) == 1 else None
-
-
-def name_begins(name: str, wanted: str) -> bool:
-    return bool(wanted) and squash(name).startswith(wanted)
 
 
 def is_somebody(game: Game, word: str) -> bool:
@@ -206,6 +204,7 @@ def round_end(game: Game, *, final: bool = False) -> None:
     for who in game.everybody():
         end_of_round(game, who)
     due_at_end(game)
+    passed(game, "round-end")
 
 
 def end_of_round(game: Game, who: Fighter) -> None:

@@ -2,7 +2,7 @@
 changed by hand."""
 
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -133,7 +133,10 @@ def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
         game.report.tell(f"status.{machine}{after}", tone, who=who.name)
     if after != "up":
         with game.draft.by("R-DIE-9"):
-            lie_down(game, who, stood=before == "up")
+            if before == "up":
+                who.fallen = {"prone": not who.prone}
+                fall(game, who, tell=False)
+            who.extended = None
 
 
 BECOMING: Mapping[Status, str] = MappingProxyType(
@@ -156,13 +159,6 @@ def start_clock(game: Game, who: Fighter, status: Status) -> None:
             who.stable = False
         elif status == "dying" and who.bleeds and who.dying_rounds is None and not who.stable:
             who.dying_rounds = bleeding_interval(game, who)
-
-
-def lie_down(game: Game, who: Fighter, *, stood: bool) -> None:
-    if stood:
-        who.fallen = {"prone": not who.prone}
-        fall(game, who, tell=False)
-    who.extended = None
 
 
 def bleeding_interval(game: Game, who: Fighter) -> int:
@@ -303,6 +299,20 @@ def count_down(game: Game, who: Fighter) -> None:
         _tell_over(game, who, on)
 
 
+def run_down(game: Game, who: Fighter, rounds: int | None) -> None:
+    """Time passes outside a fight: counted effects have so many rounds less to go, or (None) none
+    left."""
+    for one in who.effects_on():
+        if one.rounds is not None and (rounds is None or one.rounds <= rounds):
+            remove_effects(game, who, (one.effect,), one.location)
+    who.write_effects(
+        [
+            one if one.rounds is None else replace(one, rounds=one.rounds - (rounds or 0))
+            for one in who.effects_on()
+        ]
+    )
+
+
 def _a_round_later(record: EffectRecord) -> EffectRecord | None:
     """What is left of an effect when a round ends."""
     if record.data.get("fresh"):
@@ -322,8 +332,18 @@ def break_grip(game: Game, who: Fighter, place: str) -> None:
         return
     both = weapon in who.weapons and who.weapons[weapon].hands == 2
     with game.draft.by("SS-EFF-08"):
-        who.held = {h: w for h, w in held.items() if h != side and not (both and w == weapon)}
+        left = {h: w for h, w in held.items() if h != side and not (both and w == weapon)}
+        hold(game, who, left)
         game.report.tell("dropped", "bad", who=who.name, weapon=weapon)
+
+
+def hold(game: Game, who: Fighter, held: dict[str, str]) -> None:
+    """This is in hand from now on; where effects of the GM's own come or go with it, what follows
+    from their numbers follows."""
+    moved = {*who.held.values()} ^ {*held.values()}
+    brings = any(who.weapons[name].effect for name in moved if name in who.weapons)
+    with numbers_follow(game, who) if brings else nullcontext():
+        who.held = held
 
 
 def weak_side_value(place: str) -> int:
@@ -356,6 +376,18 @@ def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Ite
 def gains(who: Fighter) -> list[Key]:
     """The dice that may be rolled where numbers follow."""
     return [("init_gain", who.id), ("init_loss", who.id)]
+
+
+def own_rolls(game: Game) -> list[Key]:
+    """The dice that effects of the GM's own may bring or take when they come and go."""
+    if not game.draft.encounter.effects:
+        return []
+    return [key for who in game.whole_cast() for key in gains(who)]
+
+
+def coins(game: Game) -> list[Key]:
+    """What may be tossed where the next phase opens."""
+    return [("coin", who.id) for who in game.everybody() if who.score is not None]
 
 
 def change_dice(game: Game, who: Fighter, gained: int) -> None:

@@ -119,11 +119,16 @@ def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
     if threshold is None:
         game.report.tell("strain-immune", "note", who=who.name)
         return applied
-    if game.house.shield_blocks_strain:
-        amount = _shielded(game, who, amount, applied)
+    blocked = min(amount, max(0, who.shield)) if game.house.shield_blocks_strain else 0
+    if blocked:
+        with game.draft.by("R-DMG-5"):
+            _take(game, who, "shield", blocked, applied)
+        amount -= blocked
     before = who.strain
-    excess = amount - (threshold - before)
-    who.strain = min(threshold, before + amount)
+    # What effects of the GM's own have made possible may stand above it.
+    room = max(0, threshold - before)
+    excess = amount - room
+    who.strain = before + min(room, amount)
     applied.add(game, who, "strain", before, who.strain)
     applied.exceeded = excess > 0
     if excess > 0:
@@ -154,14 +159,6 @@ def _take(game: Game, who: Fighter, pool: PoolName, amount: int, applied: Applie
     points = who.points(pool)
     setattr(who, pool, points - amount)
     applied.add(game, who, pool, points, points - amount)
-
-
-def _shielded(game: Game, who: Fighter, amount: int, applied: Applied) -> int:
-    blocked = min(amount, max(0, who.shield))
-    if blocked:
-        with game.draft.by("R-DMG-5"):
-            _take(game, who, "shield", blocked, applied)
-    return amount - blocked
 
 
 class Blow(NamedTuple):
@@ -212,7 +209,7 @@ def critical_injuries(game: Game, who: Fighter, blow: Blow, applied: Applied) ->
 
 
 def knockdown_by_size(game: Game, who: Fighter, blow: Blow) -> None:
-    limit = who.physical_limit + blow.limit_mod
+    limit = who.limit("physical") + blow.limit_mod
     if not who.prone and (blow.force > limit or blow.force >= ALWAYS_DOWN):
         with game.draft.by("SS-KD-01, SS-KD-02, SS-KD-03"):
             fall(game, who)

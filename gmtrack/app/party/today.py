@@ -1,0 +1,83 @@
+"""The party as it stands today, brought into a fight of which nothing is kept: for `simulate`, and
+for what `validate` says of the party that a file names."""
+
+import copy
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gmtrack.app.party.home import member_of
+from gmtrack.app.party.into import Joined, check_fits, come, joined, meant_in
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.errors import BadFile, Refusal, StoreError
+from gmtrack.rulesets.port import Problem
+from gmtrack.store import parties
+from gmtrack.store.check.lint import lint
+from gmtrack.store.document import as_it_stands
+from gmtrack.store.opening import kept_of, validate_file
+from gmtrack.store.parties import Party, link_of
+from gmtrack.store.ready_made import readable
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+
+NAMED = ("party",)
+
+
+def with_party(ruleset: "Ruleset", encounter: Encounter, word: str) -> tuple[Encounter, Joined]:
+    """The fight with the members of a party (its name, or its file) in it as they stand, those who
+    are in a fight as they stand there. Raises Refusal, StoreError, BadFile."""
+    party = _kept(word, ruleset.META.id)
+    people = _of_file(word) if party is None else _as_they_stand(party, ruleset)
+    check_fits(ruleset, encounter, people)
+    draft = Draft(copy.deepcopy(encounter))
+    report = come(ruleset, draft, people, people.name)
+    name = party.name if party else word
+    return draft.encounter, joined(name, people, draft.encounter, report)
+
+
+def _kept(word: str, ruleset: str) -> Party | None:
+    """The kept party that is meant; None where it is a file that none is kept from."""
+    if not parties.is_file(word):
+        return parties.named(word or None, ruleset)
+    place = kept_of(word)
+    return parties.of_name(place.folder.name) if place else None
+
+
+def _of_file(word: str) -> Encounter:
+    people = validate_file(readable(word))[0]
+    if not people.is_party:
+        raise parties.is_none(word)
+    return people
+
+
+def _as_they_stand(party: Party, ruleset: "Ruleset") -> Encounter:
+    people = copy.deepcopy(as_it_stands(party.place).page.encounter)
+    for _, fight in parties.fights_of(party, people):
+        there = fight.combatants.keys() & people.combatants.keys()
+        for who in there.intersection(link_of(fight)["members"]):
+            member = member_of(ruleset, fight, who)
+            people.combatants[who] = member.sheet
+            people.fight.setdefault("combatants", {})[who] = member.state
+    return people
+
+
+def slips(file: str, encounter: Encounter, ruleset: "Ruleset") -> Iterator[Problem]:
+    """What is likely wrong with the party that a file names: it is not there, cannot come along, or
+    has members who do not fit this fight."""
+    if not encounter.party or link_of(encounter):
+        return
+    try:
+        whole, came = with_party(ruleset, encounter, meant_in(file, encounter.party))
+    except BadFile as error:
+        first, *others = error.faults
+        more = f"; {len(others)} more: `gmtrack validate {first.file}`" if others else ""
+        yield Problem(NAMED, f"{first}{more}")
+        return
+    except (Refusal, StoreError) as error:
+        yield Problem(NAMED, error.message)
+        return
+    yield from (Problem(NAMED, told) for told in came.doubts)
+    for one in lint(whole, ruleset):
+        if one.path[:1] == ("combatants",) and one.path[1] in came.members:
+            yield Problem(NAMED, f"{'.'.join(one.path[1:])}: {one.message}")

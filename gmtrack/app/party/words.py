@@ -1,0 +1,59 @@
+"""How the members of a party stand, in words: what is told when they come home."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from gmtrack.app.choices import tried
+from gmtrack.app.party.shown import reserves
+from gmtrack.core.choice import Candidate
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Rest
+from gmtrack.core.screen import Row
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+
+UP = "up"
+LONGER = "hour"
+"""A rest that those who need help may not take."""
+
+
+def in_words(ruleset: "Ruleset", encounter: Encounter) -> dict[str, list[str]]:
+    """What is to be known of each: `flesh 6/10`, `karma 1/2`, `dying`."""
+    draft = Draft(encounter)
+    return {row.id: list(_words(ruleset, draft, row)) for row in ruleset.board(encounter).rows}
+
+
+def news(
+    ruleset: "Ruleset", encounter: Encounter, people: Iterable[str], before: Mapping[str, list[str]]
+) -> dict[str, str]:
+    """By name what is to be known of these people that was not so `before`."""
+    now = in_words(ruleset, encounter)
+    return {
+        encounter.display_name(who): ", ".join(
+            word for word in now.get(who, ()) if word not in before.get(who, ())
+        )
+        for who in people
+    }
+
+
+def _words(ruleset: "Ruleset", draft: Draft, row: Row) -> Iterator[str]:
+    if row.standing.status != UP:
+        yield row.standing.status
+    yield from (f"{track.label} {track.now}/{track.size}" for track in row.tracks)
+    for left in reserves(ruleset, draft, row.id):
+        yield from (f"{name} {one['now']}/{one['max']}" for name, one in (left or {}).items())
+    yield from (condition.label for condition in row.conditions)
+
+
+def who_need_help(
+    ruleset: "Ruleset", encounter: Encounter, people: Iterable[str]
+) -> Iterator[tuple[str, str]]:
+    """Who of these may not rest before somebody has helped them: their name, and what would."""
+    draft = Draft(encounter)
+    hurt = [who for who in people if not ruleset.standing(draft, who).dead]
+    rests = [Candidate(Rest((who,), LONGER), "") for who in hurt]
+    for who, one in zip(hurt, tried(ruleset, encounter, None, rests), strict=True):
+        if one.why:
+            yield encounter.display_name(who), one.why.partition(": ")[2]

@@ -1,0 +1,167 @@
+"""What is wrong in definitions, and in what names them, though the types are right."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, get_args
+
+from gmtrack.core.counters import MOMENTS
+from gmtrack.core.draft import Path
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Lexicon
+from gmtrack.core.names import squash, suggestion
+from gmtrack.rulesets.kit.own.course import COMMANDS, Own
+from gmtrack.rulesets.kit.own.now import numbers
+from gmtrack.rulesets.kit.own.rows import OwnEffect, RollRow, read
+from gmtrack.rulesets.kit.slips import cut, sheets_of
+from gmtrack.rulesets.port import Problem
+
+MOST = 200
+"""Definitions of one file, and rows of one of them."""
+HELD = ("change", "rolls", "forbids", "players", "name", "help")
+"""What one may have that holds by what is so."""
+THINGS = ("weapons", "armor")
+"""The fields of a sheet whose pieces may have an effect."""
+
+
+def problems(package: Any, encounter: Encounter, words: Lexicon) -> Iterator[Problem]:
+    """All of them. `words` are those of the ruleset alone."""
+    found = read(encounter.effects)
+    held = set()
+    for path, name in held_by(encounter):
+        yield from known(path, name, "effect", found)
+        held.add(squash(name))
+    if len(found) > MOST:
+        yield Problem(("effects",), f"found {len(found)}, allowed are {MOST}")
+        return
+    one = _Rows(package, words, found)
+    for written, data in encounter.effects.items():
+        yield from one.problems(("effects", written), found[squash(written)])
+        if squash(written) in held:
+            for key in (data or {}).keys() - {*HELD}:
+                message = "holds by what is so (always, gear), so it may have only "
+                yield Problem(("effects", written, key), message + ", ".join(HELD))
+    yield from recorded(encounter, found)
+
+
+def held_by(encounter: Encounter) -> Iterator[tuple[Path, str]]:
+    """Where sheets name an effect: `always`, weapons and armor."""
+    for path, sheet in sheets_of(encounter):
+        for name in sheet.get("always") or ():
+            yield (*path, "always"), name
+        for field in THINGS:
+            things = sheet.get(field) or {}
+            pieces = things.items() if isinstance(things, dict) else enumerate(things)
+            for key, thing in pieces:
+                if isinstance(thing, dict) and thing.get("effect"):
+                    yield (*path, field, str(key), "effect"), thing["effect"]
+
+
+def recorded(encounter: Encounter, found: Collection[str]) -> Iterator[Problem]:
+    """Effects that somebody has and nobody has defined."""
+    for who, state in (encounter.fight.get("combatants") or {}).items():
+        path = ("fight", "combatants", who)
+        for number, record in enumerate(state.get("own_effects") or ()):
+            where = (*path, "own_effects", str(number), "effect")
+            yield from known(where, record["effect"], "effect", found)
+
+
+def known(path: Path, word: str, what: str, names: Iterable[str]) -> Iterator[Problem]:
+    """A word that has to name something."""
+    names = list(map(squash, names))
+    if squash(word) not in names:
+        yield Problem(path, f"no {what} '{cut(word)}'{suggestion(word, names)}")
+
+
+class _Rows:
+    """The definitions of one file beside what its ruleset has."""
+
+    def __init__(self, package: Any, words: Lexicon, found: Mapping[str, OwnEffect]) -> None:
+        self.own: Own = package.OWN
+        self.found, self.words = found, words
+        self.rolls = [name for name in package.ROLLS if name not in package.UNMODIFIED]
+        self.sheet = package.SCHEMA.sheet
+        self.numbers = {**numbers(self.sheet), **dict.fromkeys(self.own.numbers)}
+        taken = (*words.effects, *(one for rows in words.words.values() for one in rows))
+        self.taken = {squash(entry.word) for entry in taken}
+        entries = (*words.actions, *words.defenses)
+        self.forbidden = [
+            *COMMANDS, *(squash(entry.word) for entry in entries), *self.own.reactions,
+        ]  # fmt: skip
+
+    def problems(self, path: Path, one: OwnEffect) -> Iterator[Problem]:
+        if one.id in self.taken:
+            yield Problem(path, f"'{one.id}' is a word of the ruleset; choose another id")
+        for name in one.change:
+            yield from self.number((*path, "change", name), name)
+        for number, row in enumerate(one.rolls):
+            yield from self.roll((*path, "rolls", str(number)), row)
+        for word in one.brings:
+            yield from known((*path, "brings"), word, "effect", self.own.words)
+        for word in one.forbids:
+            what = "command, action or defense"
+            yield from known((*path, "forbids"), word, what, self.forbidden)
+        if one.each:
+            yield from self.each((*path, "each"), one)
+        if one.lasts == "turn" and "turn-end" not in self.own.moments:
+            yield Problem((*path, "lasts"), "found turn, but this ruleset has no single turns")
+        yield from self.then((*path, "then"), one)
+        if max(len(one.rolls), len(one.change), len(one.forbids)) > MOST:
+            yield Problem(path, f"has more than {MOST} rows")
+
+    def number(self, path: Path, name: str) -> Iterator[Problem]:
+        """A name that can be changed: of a map of numbers, any name that it takes."""
+        names = [one for number in self.numbers for one in self.spelt_out(number)]
+        field, dot, _ = name.partition(".")
+        if name not in names and not (dot and f"{field}.NAME" in names):
+            message = f"no number '{cut(name)}' can be changed{suggestion(name, names)}"
+            yield Problem(path, message)
+
+    def spelt_out(self, name: str) -> list[str]:
+        """A name that can be changed; of a map, those of its keys, or NAME where any will do."""
+        field, _, inner = name.partition(".")
+        if inner != "*":
+            return [name]
+        kind = self.sheet.SAID[field].written or self.sheet.__annotations__[field]
+        keys = get_args(get_args(kind)[0])
+        return [f"{field}.{key}" for key in keys if isinstance(key, str)] or [f"{field}.NAME"]
+
+    def roll(self, path: Path, row: RollRow) -> Iterator[Problem]:
+        """The names of the rolls, and whether what is said of them is known there."""
+        for name in row.roll:
+            yield from known((*path, "roll"), name, "roll that can be changed", self.rolls)
+            when = row.when
+            for key in when.SAID if when else ():
+                knows = self.own.about.get(name.replace("-", "_"), ())
+                if getattr(when, key) is not None and key not in knows:
+                    there = f"; it knows {', '.join(knows)}" if knows else ""
+                    yield Problem(
+                        (*path, "when", key),
+                        f"a roll of {name} knows no {key}, so it never fits{there}",
+                    )
+
+    def each(self, path: Path, one: OwnEffect) -> Iterator[Problem]:
+        """One thing, at a moment that there is, in words that the command would take."""
+        row = one.each
+        if row is None:
+            return
+        if row.at in MOMENTS and row.at not in self.own.moments:
+            moments = ", ".join(self.own.moments)
+            yield Problem((*path, "at"), f"found {row.at}; this ruleset has {moments}")
+        does = [key for key in ("damage", "heal", "count") if getattr(row, key) is not None]
+        if len(does) != 1:
+            yield Problem(path, "needs one of damage: N, heal: N, count: NAME")
+        for key, entries in (("type", self.words.types), ("pool", self.words.pools)):
+            word = getattr(row, key)
+            if word is not None:
+                yield from known((*path, key), word, key, (entry.word for entry in entries))
+
+    def then(self, path: Path, one: OwnEffect) -> Iterator[Problem]:
+        """An effect that there is, and that does not come back to this one."""
+        if one.then is None:
+            return
+        yield from known(path, one.then, "effect", self.found)
+        met, name = [one.id], one.then
+        while name in self.found and name not in met:
+            met.append(name)
+            name = self.found[name].then or ""
+        if name == one.id:
+            yield Problem(path, f"goes in a circle: {' -> '.join((*met, name))}")

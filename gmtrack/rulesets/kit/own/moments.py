@@ -1,0 +1,56 @@
+"""The moments of a round and of a turn, at which the GM's own happens by itself. A ruleset calls
+`passed` where each of them is, and does what is done then by its `BY_HAND`."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, Protocol
+
+from gmtrack.core.counters import FIGHT
+from gmtrack.core.intents import Damage, Heal
+from gmtrack.core.standing import Standing
+from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.own.counters import tick
+
+
+class Present(Protocol):
+    """What must be known of a combatant here."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def standing(self) -> Standing: ...
+
+
+class ByHand(NamedTuple):
+    """What the commands `damage` and `heal` of a ruleset do to somebody, for what does the same
+    inside another command: nothing is read of the line, refused, or written into the document. The
+    words of the intent (type, location, pool) are such as the ruleset has.
+
+    A ruleset's is called `BY_HAND` and stands in its module `gm.damage` (`ROOMS` of
+    `kit/package.py`); `game.package.BY_HAND` is it."""
+
+    damage: Callable[[Any, Any, Damage], object]
+    heal: Callable[[Any, Any, Heal], object]
+
+
+def has_own(game: Table[Any]) -> bool:
+    """Whether anything happens by itself in this fight."""
+    draft = game.draft
+    return draft.once("own", lambda: draft.encounter.has_own)
+
+
+def passed(game: Table[Any], at: str, who: Present | None = None) -> None:
+    """A moment has come: of a turn for WHO, of a round for all who are there, in the file's order,
+    and then for the fight itself. Nothing happens to the dead and to those who are away."""
+    if not has_own(game):
+        return
+    people: Iterable[Present] = game.everybody() if who is None else [who]
+    away = game.draft.encounter.away
+    there = [one for one in people if one.standing.status != "dead" and not away(one.id)]
+    for id_ in (*(one.id for one in there), *([FIGHT] if who is None else [])):
+        tick(game, id_, at)
+    if game.draft.encounter.effects:
+        from gmtrack.rulesets.kit.own.course import each, over
+
+        for happens in (each, over):
+            for one in there:
+                happens(game, one, at)

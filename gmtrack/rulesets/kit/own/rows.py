@@ -1,0 +1,139 @@
+"""Effects of the GM's own as they stand in a file."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from gmtrack.core.counters import Moment
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
+from gmtrack.core.record import Bounds, Pattern
+from gmtrack.rulesets.kit.sheet import Written, said
+
+MOST = 1_000
+"""Of a change; rolls and rounds have less."""
+Delta = Annotated[int, Bounds(-MOST, MOST)]
+Dice = Annotated[int, Bounds(-99, 99)]
+Points = Annotated[int, Bounds(1, 999)]
+Label = Annotated[str, Pattern(r"[^\x00-\x1f\x7f-\x9f]{1,60}", "a text of 1 to 60 characters")]
+Duration = Annotated[
+    str,
+    Pattern(
+        r"[1-9]\d{0,2} rounds?|round|turn|fight|ended",
+        "N rounds, round, turn, fight, or ended (until somebody ends it)",
+    ),
+]
+
+
+def words(told: str | list[str]) -> tuple[str, ...]:
+    """One word or several, as they are looked up."""
+    return tuple(squash(word) for word in ([told] if isinstance(told, str) else told))
+
+
+class When(Written):
+    """In which rolls of a name; all that is said must hold."""
+
+    kind: Literal["melee", "ranged"] | None = said(
+        "melee or ranged: the attack that the roll is part of.", otherwise=None
+    )
+    weapon: str | None = said("Id of the weapon of the attack.", otherwise=None, read=squash)
+    skill: str | None = said("The skill that is rolled.", otherwise=None, read=squash)
+    called: bool | str | None = said(
+        "Id of the place that was called, or true for any.", otherwise=None
+    )
+    against: str | None = said("Id or side of the other one.", otherwise=None, read=squash)
+
+
+class RollRow(Written):
+    """What is added to rolls of some names."""
+
+    roll: tuple[str, ...] = said(
+        "Name of the roll, or a list of them: `rules effects` lists the names.",
+        written=str | list[str],
+        read=words,
+    )
+    by: Dice = said(
+        "What is added where `--mod` adds: dice, a skill, a target number or a Difficulty."
+    )
+    when: When | None = said(
+        "kind, weapon, skill, called, against: only then.",
+        otherwise=None,
+        written=When,
+        read=When.of,
+    )
+
+
+class Each(Written):
+    """What comes again and again, as `damage`, `heal` or `count` by hand would do it."""
+
+    at: Moment = said("round-start, round-end, turn-start or turn-end.")
+    damage: Points | None = said("So many points of damage.", otherwise=None)
+    heal: Points | None = said("So many points back.", otherwise=None)
+    count: str | None = said("Name of the counter that moves.", otherwise=None, read=squash)
+    by: Delta = said("By how much the counter moves; usually 1.", default=1)
+    type: str | None = said("--type of damage and heal.", otherwise=None)
+    location: str | None = said("--location of damage and heal.", otherwise=None)
+    pool: str | None = said("--pool of damage and heal.", otherwise=None)
+
+
+class OwnEffect(Written):
+    """One definition."""
+
+    id: str
+    name: Label = said(
+        "What screens show; usually the id.", otherwise=lambda own: own.id.replace("-", " ")
+    )
+    help: str = said("What it is, in a sentence.", default="")
+    lasts: Duration = said(
+        "N rounds, round, turn, fight, or ended (until somebody ends it); usually ended.",
+        default="ended",
+    )
+    change: dict[str, Delta] = said(
+        "What is added to whole numbers of the sheet, by the names that `set` takes "
+        "(`skills.clubs`, `armor`).",
+        default=dict,
+        read=lambda change: {name.replace("-", "_"): by for name, by in change.items()},
+    )
+    rolls: tuple[RollRow, ...] = said(
+        "What is added to rolls: roll, by, when.",
+        default=(),
+        read=lambda rows: tuple(map(RollRow.of, rows)),
+    )
+    brings: tuple[str, ...] = said(
+        "Effects of the ruleset that come and go with it.", default=(), read=words
+    )
+    forbids: tuple[str, ...] = said(
+        "Commands, actions and defenses that are refused meanwhile.", default=(), read=words
+    )
+    each: Each | None = said(
+        "What comes again and again: at, and damage, heal or count.",
+        otherwise=None,
+        written=Each,
+        read=Each.of,
+    )
+    then: str | None = said("The effect that follows it.", otherwise=None, read=squash)
+    stacks: Annotated[int, Bounds(1, 20)] = said("How often at once; usually 1.", default=1)
+    players: Label | Literal[False] | None = said(
+        "The word that players see for it; false: nothing.", otherwise=None
+    )
+
+    @property
+    def label(self) -> str:
+        """What its shares are called."""
+        return str(self.name).lower()
+
+    @property
+    def rounds(self) -> int | None:
+        """So many, where they are counted."""
+        return int(self.lasts.split()[0]) if self.lasts[0].isdigit() else None
+
+
+def known(draft: Draft) -> Mapping[str, OwnEffect]:
+    """The definitions of a fight by their ids."""
+    return draft.once("own effects", lambda: read(draft.encounter.effects))
+
+
+def read(effects: Data) -> dict[str, OwnEffect]:
+    """Definitions as they are looked up."""
+    found: dict[str, Any] = {squash(id): data or {} for id, data in effects.items()}
+    return {id: OwnEffect.of(data, id=id) for id, data in found.items()}

@@ -1,0 +1,21 @@
+"""What effects of the GM's own can do here."""
+
+from gmtrack.rulesets.kit.own.course import Own
+from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
+
+CONTESTS = (
+    "touch_resist", "disarm", "disarm_resist", "grapple", "quick_attack", "quick_defend", "escape",
+)  # fmt: skip
+"""Rolls of two who are at each other's throats."""
+
+OWN = Own(
+    EFFECTS,
+    EFFECTS.puttable,
+    numbers=("armor", "armor.ballistic", "armor.general"),
+    about={
+        **dict.fromkeys(("attack", "grab", "touch"), About._fields),
+        **dict.fromkeys(("dodge", "parry", "active", "defense"), About._fields),
+        **dict.fromkeys(CONTESTS, ("kind", "skill", "against")),
+    },
+)

@@ -1,0 +1,326 @@
+"""Effects of the GM's own: a fight with one has the dice, numbers and outcomes of the fight in
+which the same was typed by hand (ALL-OWN-01 to ALL-OWN-09)."""
+
+import copy
+import json
+from dataclasses import asdict
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given
+
+from gmtrack.core import draft as drafts
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Next
+from gmtrack.core.report import Fact, total
+from gmtrack.dice.sources import RandomDice, TableDice
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.kit.own.moments import passed
+from gmtrack.rulesets.storyteller.sheet.game import base_parts, speed
+from gmtrack.rulesets.swan_song.dice import composure_parts
+
+from .any_fight import modest, spelt_out
+from .test_removed import STAGES, Stage, prepared
+
+LABELS = ("parts", "tn_parts", "difficulty_parts", "target_parts", "label")
+"""What may read otherwise."""
+
+
+class Hand(NamedTuple):
+    """What an effect does and the same by hand: `change` of whole numbers; for rolls, a line, the
+    roll in it that is modified, whose it is (`@`: the one acting), and the option."""
+
+    change: dict[str, int]
+    lines: tuple[tuple[str, str, str, str], ...]
+
+
+BY_HAND = {
+    "storyteller": Hand(
+        {"strength": 1, "dexterity": -1, "stamina": 1, "skills.brawl": 2, "initiative_mod": 3,
+         "defense": 1, "speed": 4, "willpower": 1, "health": 2},
+        (
+            ("attack ann bob --weapon unarmed", "attack", "ann", "--mod"),
+            ("attack ann bob --weapon unarmed --defense dodge", "dodge", "bob", "--defense-mod"),
+            ("attack ann bob --weapon unarmed", "defense", "bob", "--defense-mod"),
+            ("test ann strength", "test", "ann", "--mod"),
+        ),
+    ),
+    "swan-song": Hand(
+        {"agility": 1, "strength": -1, "reaction": 2, "body": 1, "willpower": -1,
+         "attribute_mods.strength": 2, "skills.unarmed-combat": 2, "initiative_mod": 3,
+         "initiative_dice": 1, "ap_base": 1, "karma": 1, "shield_max": 2, "physical_limit": -1,
+         "mental_limit": 1, "walk_rate": 3, "flesh_max": 4, "armor_value": 3,
+         "strain_threshold": -3, "composure": 2},
+        (
+            ("attack joe bob --weapon knife", "attack", "joe", "--mod"),
+            ("attack joe bob --weapon pistol", "defense", "bob", "--defense-mod"),
+            ("attack joe bob --weapon fist --defense none", "attack", "joe", "--mod"),
+            ("test joe perception --with sight", "perception", "joe", "--mod"),
+            ("test joe surprise", "surprise", "joe", "--mod"),
+            ("test joe composure", "test", "joe", "--mod"),
+            ("act joe evade-interception bob", "evade", "joe", "--mod"),
+            ("test joe agility+pistols", "test", "joe", "--mod"),
+        ),
+    ),
+    "sr3": Hand(
+        {"body": 1, "quickness": 2, "strength": -1, "willpower": 1, "reaction": 2,
+         "combat_pool": -2, "initiative_dice": 1, "skills.pistols": 1},
+        (
+            ("attack sam gus --weapon unarmed", "attack", "sam", "--mod"),
+            ("attack sam gus --weapon unarmed", "defend", "gus", "--defense-mod"),
+            ("attack sam gus --weapon heavy-pistol --with range=short", "attack", "sam", "--mod"),
+            ("attack sam gus --weapon smg --with range=short", "resist", "gus", "--defense-mod"),
+            ("test sam quickness", "test", "sam", "--mod"),
+            ("test gus knockdown --with level=M --with tn=4", "knockdown", "gus", "--mod"),
+        ),
+    ),
+}  # fmt: skip
+
+
+def with_effect(encounter: Encounter, who: str, **what: Any) -> Encounter:
+    """The fight with an effect `own` that the sheet says holds for somebody."""
+    encounter = copy.deepcopy(encounter)
+    encounter.effects = {"own": {"name": "Own", **what}}
+    encounter.combatants[who]["always"] = ["own"]
+    return encounter
+
+
+def bare(value: Any) -> Any:
+    """A document without what may read otherwise."""
+    if isinstance(value, dict):
+        return {k: bare(v) for k, v in value.items() if k not in (*LABELS, "sheet", "always")}
+    return [bare(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def by_set(stage: Stage, encounter: Encounter, who: str, change: dict[str, int]) -> Encounter:
+    """The fight in which the numbers of somebody were set by hand."""
+    encounter = copy.deepcopy(encounter)
+    for path, by in change.items():
+        now = number_of(stage, encounter, who, path)
+        stage.core.resolved(encounter, ["set", who, f"{path}={now + by}"])
+    return encounter
+
+
+def number_of(stage: Stage, encounter: Encounter, who: str, path: str) -> int:
+    """A number of somebody as it counts."""
+    fighter = stage.core.ruleset.Scene(drafts.Draft(encounter)).fighter(who)  # type: ignore[attr-defined]
+    field, _, inner = path.partition(".")
+    if inner:
+        return int(getattr(fighter.sheet, field).get(inner, 0))
+    given = getattr(fighter.sheet, field)
+    named = isinstance(given, int)
+    return int(given if named else DERIVED[stage.core.ruleset.META.id](fighter, field))
+
+
+def of_storyteller(who: Any, field: str) -> int:
+    if field == "health":
+        return int(who.boxes)
+    if field == "defense":
+        return total(base_parts(who))
+    return speed(who) if field == "speed" else int(getattr(who, field))
+
+
+def of_swan_song(who: Any, field: str) -> int:
+    if field.endswith("_limit"):
+        return int(who.limit(field.partition("_")[0]))
+    if field == "composure":
+        return total(tuple(composure_parts(who)))
+    return int(who.pool_max("flesh") if field == "flesh_max" else getattr(who, field))
+
+
+DERIVED = {"storyteller": of_storyteller, "swan-song": of_swan_song, "sr3": getattr}
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_changed_numbers_are_those_that_were_set(name: str) -> None:
+    """ALL-OWN-02"""
+    stage, hand = STAGES[name], BY_HAND[name]
+    who = stage.cast[0]
+
+    @modest(60)
+    @given(stage.lines)
+    def fought(lines: list[str]) -> None:
+        start = prepared(stage, {})
+        for path, by in hand.change.items():
+            own = with_effect(start, who, change={path: by})
+            typed = by_set(stage, start, who, {path: by})
+            assert played(stage, own, lines) == played(stage, typed, lines), path
+
+    fought()
+
+
+def played(stage: Stage, encounter: Encounter, lines: list[str]) -> list[Any]:
+    """What each line says, or how it is refused; and how everybody stands in the end."""
+    found: list[Any] = []
+    for number, line in enumerate(lines):
+        words = spelt_out(line, encounter, stage.core.ruleset)
+        try:
+            report, _ = stage.core.resolved(encounter, words, seed=number)
+        except Refusal as refusal:
+            found.append((line, refusal.kind))
+        else:
+            found.append((line, bare(report.to_json())))
+    shown = [stage.core.ruleset.show(encounter, who).doc for who in encounter.combatants]
+    for doc in shown:
+        doc["effects"] = [one for one in doc.get("effects", ()) if one["effect"] != "own"]
+    return [*found, *map(bare, shown)]
+
+
+LINES = [(name, *line) for name, hand in BY_HAND.items() for line in hand.lines]
+
+
+@pytest.mark.parametrize(("name", "line", "roll", "who", "option"), LINES)
+def test_what_is_added_to_a_roll_is_that_of_the_option(
+    name: str, line: str, roll: str, who: str, option: str
+) -> None:
+    """ALL-OWN-01"""
+    stage, words = STAGES[name], line.split()
+    plain = bare(stage.core.resolved(prepared(stage, {}), words, seed=3)[0].to_json())
+    matters = False
+    for by in (2, -3):
+
+        def with_own(*more: str, by: int = by) -> Any:
+            own = with_effect(prepared(stage, {}), who, rolls=[{"roll": roll, "by": by}])
+            return bare(stage.core.resolved(own, [*words, *more], seed=3)[0].to_json())
+
+        typed, _ = stage.core.resolved(prepared(stage, {}), [*words, f"{option}={by:+}"], seed=3)
+        assert with_own() == bare(typed.to_json())
+        assert with_own("--without", "own") == plain
+        matters |= with_own() != plain
+    assert matters
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_put_on_and_ended_restores_everything(name: str) -> None:
+    """ALL-OWN-03, ALL-OWN-06: and undo is exact."""
+    stage = STAGES[name]
+    who = stage.cast[0]
+    start = prepared(stage, {})
+    book = stage.core.ruleset.OWN.words  # type: ignore[attr-defined]
+    start.effects = {
+        "own": {"change": BY_HAND[name].change, "brings": [next(iter(book))], "lasts": "3 rounds"}
+    }
+    before = json.dumps(asdict(start), sort_keys=True)
+    shown = stage.core.ruleset.show(start, who).doc
+    history = []
+    for line in (f"effect {who} own", f"effect {who} own --end"):
+        _, draft = stage.core.resolved(start, line.split())
+        history.append(draft.changes)
+    assert stage.core.ruleset.show(start, who).doc == shown
+    for changes in reversed(history):
+        drafts.undo(start, changes)
+    assert json.dumps(asdict(start), sort_keys=True) == before
+
+
+def fight_of(name: str, **effects: Any) -> tuple[Stage, Encounter, str]:
+    """A fight with some definitions, and one who is in it."""
+    stage = STAGES[name]
+    encounter = prepared(stage, {})
+    encounter.effects = effects
+    return stage, encounter, stage.cast[0]
+
+
+def done(stage: Stage, encounter: Encounter, *lines: str) -> list[str]:
+    """The lines are carried out; the keys of what they told."""
+    told: list[str] = []
+    for line in lines:
+        report, _ = stage.core.resolved(encounter, line.split())
+        told += [one.key for one in report.story if isinstance(one, Fact)]
+    return told
+
+
+def has(stage: Stage, encounter: Encounter, who: str) -> list[str]:
+    """The effects of the GM's own that somebody has."""
+    shown = stage.core.ruleset.show(encounter, who).doc["effects"]
+    return [one["effect"] for one in shown if one["effect"] in encounter.effects]
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_what_follows_comes_when_the_other_is_over_by_hand(name: str) -> None:
+    """ALL-OWN-05, ALL-OWN-06"""
+    word = next(iter(STAGES[name].core.ruleset.OWN.words))  # type: ignore[attr-defined]
+    stage, fight, who = fight_of(name, drug={"brings": [word], "then": "crash"}, crash={})
+    done(stage, fight, f"effect {who} drug")
+    assert has(stage, fight, who) == ["drug"]
+    book = stage.core.ruleset.OWN.book  # type: ignore[attr-defined]
+
+    def holds() -> bool:
+        fighter = stage.core.ruleset.Scene(drafts.Draft(fight)).fighter(who)  # type: ignore[attr-defined]
+        return bool(book.holds(fighter, word))
+
+    assert holds()
+    done(stage, fight, f"effect {who} drug --end")
+    assert has(stage, fight, who) == ["crash"]
+    assert not holds()
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_a_line_that_an_effect_forbids_is_refused(name: str) -> None:
+    """ALL-OWN-07"""
+    stage, fight, who = fight_of(name, fear={"forbids": ["attack"]})
+    other = stage.cast[1]
+    done(stage, fight, f"effect {who} fear")
+    with pytest.raises(Refusal) as refused:
+        done(stage, fight, f"attack {who} {other}")
+    assert refused.value.kind == "forbidden"
+    done(stage, fight, f"attack {who} {other} --force")
+    done(stage, fight, f"effect {who} fear --end", f"attack {who} {other}")
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_an_effect_stacks_as_often_as_it_says(name: str) -> None:
+    """ALL-OWN-08"""
+    stage, fight, who = fight_of(name, luck={"stacks": 2, "lasts": "5 rounds"})
+    done(stage, fight, f"effect {who} luck --rounds 1", f"effect {who} luck --rounds 2")
+    assert "own.anew" in done(stage, fight, f"effect {who} luck")
+    assert has(stage, fight, who) == ["luck", "luck"]
+    rounds = [one["rounds"] for one in fight.fight["combatants"][who]["own_effects"]]
+    assert rounds == [2, 5]
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_what_the_sheet_says_holds_until_it_is_ended_and_again_when_it_is_put_on(name: str) -> None:
+    """ALL-OWN-09"""
+    stage, fight, who = fight_of(name, ware={"change": BY_HAND[name].change})
+    fight.combatants[who]["always"] = ["ware"]
+    shown = stage.core.ruleset.show(fight, who).doc
+    assert has(stage, fight, who) == ["ware"]
+    done(stage, fight, f"effect {who} ware --end")
+    assert not has(stage, fight, who)
+    done(stage, fight, f"effect {who} ware")
+    assert stage.core.ruleset.show(fight, who).doc == shown
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_what_comes_again_comes_before_what_runs_out(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ALL-OWN-04"""
+    stage, fight, who = fight_of(
+        name,
+        burn={"lasts": "round", "each": {"at": "round-end", "damage": 2}},
+        balm={"each": {"at": "round-end", "heal": 1}},
+    )
+    came: list[tuple[str, int | None]] = []
+    hand = SimpleNamespace(
+        damage=lambda game, who, wanted: came.append(("damage", wanted.amount)),
+        heal=lambda game, who, wanted: came.append(("heal", len(who.own_effects))),
+    )
+    monkeypatch.setattr(stage.core.ruleset, "BY_HAND", hand, raising=False)
+    done(stage, fight, f"effect {who} burn", f"effect {who} balm")
+    game = game_of(stage, fight)
+    passed(game, "turn-end", game.fighter(who))
+    assert not came
+    passed(game, "round-end")
+    assert came == [("damage", 2), ("heal", 2)]
+    assert has(stage, fight, who) == ["balm"]
+
+
+def game_of(stage: Stage, fight: Encounter) -> Any:
+    """A command at work."""
+    ruleset: Any = stage.core.ruleset
+    dice = TableDice({}, RandomDice(1), ruleset.WORDS.dice)
+    game = ruleset.Game(drafts.Draft(fight), Next(), dice, "next")
+    game.package = ruleset
+    return game

@@ -64,7 +64,9 @@ def render_party(
     head, foot = (
         fold_all([[Span(shown(text))] for text in texts], width) for texts in (before, after)
     )
-    return [*head, *render_board(board, width), *_fights(doc["fights"], width), *foot]
+    nobody = fold_all([[Span(f"{shown(board.title)}: nobody yet")]], width)
+    members = render_board(board, width) if board.rows else nobody
+    return [*head, *members, *_fights(doc["fights"], width), *foot]
 
 
 def _fights(fights: Sequence[Data], width: int) -> list[Line]:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Entry, Session
 
 LINK = ("fight", "party")
+UP = "up"
+"""The status of whom nothing is told."""
 KIND = "party"
 """The kind of a refusal that is about a party."""
 HOME = "end"
@@ -89,6 +91,7 @@ def _members(ruleset: "Ruleset", encounter: Encounter, ids: Sequence[str]) -> di
     found = {}
     for who in ids:
         sheet = whole_sheet(encounter.sheet(who), ruleset)
+        sheet.setdefault("side", encounter.side(who))
         found[who] = Member(sheet, cast("Carrying", ruleset).carried(draft, who))
     return found
 
@@ -297,7 +300,8 @@ def put_member(draft: Draft, who: str, member: Member) -> None:
 
 def _differences(was: Encounter, who: str, member: Member) -> Iterator[Data]:
     """What is other than it was, by the path that `set` takes."""
-    before = {**_leaves(was.sheet(who)), **_leaves((was.fight.get("combatants") or {}).get(who))}
+    sheet = {"side": was.side(who), **was.sheet(who)}
+    before = {**_leaves(sheet), **_leaves((was.fight.get("combatants") or {}).get(who))}
     now = {**_leaves(member.sheet), **_leaves(member.state)}
     for what in dict.fromkeys((*before, *now)):
         if not same(before.get(what), now.get(what)):

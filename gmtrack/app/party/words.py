@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from gmtrack.app.choices import tried
+from gmtrack.app.party.home import UP
 from gmtrack.app.party.shown import reserves
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
@@ -14,7 +15,6 @@ from gmtrack.core.screen import Row
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
-UP = "up"
 LONGER = "hour"
 """A rest that those who need help may not take."""
 

@@ -1,5 +1,6 @@
 """What each did in a fight: one table, who put whom out, and how long it took."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from gmtrack.core.encounter import Data
@@ -52,8 +53,11 @@ def put_out(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
     """A sentence for everybody who put others out of the fight."""
     for who, one in doc["combatants"].items():
         if one["put_out"]:
-            whom = ", ".join(shown(names.get(other, other)) for other in one["put_out"])
-            yield f"{shown(names.get(who, who))} put out {whom}"
+            often = Counter(shown(names.get(other, other)) for other in one["put_out"])
+            whom = (
+                f"{other} ({many} times)" if many > 1 else other for other, many in often.items()
+            )
+            yield f"{shown(names.get(who, who))} put out {', '.join(whom)}"
 
 
 def times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 sheets, and which values to write."""
 
 import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.newcomers import (
@@ -21,6 +22,7 @@ from gmtrack.app.newcomers import (
 from gmtrack.core import MARK, intents
 from gmtrack.core.draft import Draft
 from gmtrack.core.names import pick, squash
+from gmtrack.core.own_effects import come_along
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -154,7 +156,7 @@ def _known(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str
 
 def _template(session: "Session | _Beside", word: str) -> str:
     """The template of the encounter that is meant. Raises Refusal."""
-    from gmtrack.app.stock.people import in_stock
+    from gmtrack.app.stock import in_stock
 
     known = {one: one for one in session.encounter.templates}
     try:
@@ -171,7 +173,7 @@ def _new(
     session: "Session | _Beside", name: str, wanted: Wanted, options: intents.Options
 ) -> intents.Add:
     """Somebody new: as `--set` says where that is a whole sheet, else a plain human."""
-    from gmtrack.app.stock.people import assumed
+    from gmtrack.app.stock import assumed
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.check import plain_human
 
@@ -196,7 +198,7 @@ def _new(
 def _from_stock(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str, Data]":
     """Sheets for those who are like somebody of the stock: `add @ganger`, or somebody of another
     name with `--template @ganger`."""
-    from gmtrack.app.stock.people import model_of
+    from gmtrack.app.stock import model_of
     from gmtrack.store.check.assign import parse_sheets
 
     encounter, ruleset = session.encounter, session.ruleset
@@ -230,11 +232,18 @@ def _from_file(
         slug = "" if renamed else found.stem
         called = renamed or found.name
         ids = dict(new_names(called, wanted.number, encounter.names(), slug))
-    sheets = parse_sheets(encounter, ruleset, ids, None, wanted.sets, found.sheet, state or {})
+    pieces = come_along([(found.sheet, state)], source.encounter, encounter)
+    effects = {**encounter.effects, **{path[-1]: data for path, data in pieces.items()}}
+    sheets = parse_sheets(
+        replace(encounter, effects=effects), ruleset, ids, None, wanted.sets, found.sheet,
+        state or {},
+    )  # fmt: skip
     states = {} if found.state is None else dict.fromkeys(sheets, state)
     came = {found.id: next(iter(sheets))}
     party = None if wanted.fresh else _party(session, source, came, options)
-    return intents.Add(sheets, states=states, source=source.word, party=party, options=options)
+    return intents.Add(
+        sheets, states=states, source=source.word, pieces=pieces, party=party, options=options
+    )
 
 
 def everybody_there(

@@ -1,22 +1,65 @@
-"""With what an attack is rolled, and against what, before anybody rolls."""
+"""An attack that is asked about; with what it is rolled, and against what, before anybody rolls."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.choices import Rolling
-from gmtrack.app.dice import MAIN
+from gmtrack.app.dice import MAIN, TypedDice, odds_dice
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Data
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Attack, Planning
+from gmtrack.core.names import pick
 from gmtrack.dice.port import Answer, Ask, Dice, Key
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Encounter
-    from gmtrack.core.intents import Attack
     from gmtrack.core.report import Part
+    from gmtrack.odds.source import AllDice
     from gmtrack.rulesets.port import Ruleset
+
+
+class OddsQuestion(NamedTuple):
+    """One attack that is asked about in a fight, with the dice typed for it; `words` are those of
+    its variant, `rules` the house rules that are other ones in it (`KEY=VALUE`); `meant`: it is not
+    as it was typed."""
+
+    ruleset: "Ruleset"
+    encounter: Encounter
+    intent: Attack
+    rolls: tuple[str, ...] = ()
+    words: str | None = None
+    rules: tuple[str, ...] = ()
+    meant: bool = False
+
+    @property
+    def attacker(self) -> str:
+        """Their id. Raises Refusal for nobody."""
+        words = self.ruleset.WORDS
+        return pick(self.intent.attacker, self.encounter.names(), "combatant", words.nobody)
+
+    def named(self, word: str) -> str:
+        """The combatant that a word means; the word itself for a thing of the scene."""
+        try:
+            return pick(word, self.encounter.names(), "combatant", "")
+        except Refusal:
+            return word
+
+    def early(self) -> "OddsQuestion":
+        """Of somebody who only asks, whoever's turn it is, and whatever it costs."""
+        intent, words = self.intent, self.ruleset.WORDS
+        options = intent.options._replace(planning=Planning((*words.turn, *words.price)))
+        return self._replace(intent=Attack(intent.attacker, intent.targets, options=options))
+
+    def typed(self, rest: "Dice") -> "TypedDice":
+        """The dice that were typed before those that fall."""
+        return TypedDice(self.rolls, rest, self.ruleset.WORDS, self.encounter.names())
+
+    def over_all(self, everything: "AllDice") -> "TypedDice":
+        """The dice that were typed before all that could fall."""
+        return odds_dice(self.rolls, everything, self.ruleset.WORDS, self.encounter.names())
+
 
 FEW_SEEDS = 4
 """Trials that are made to see what an attack fires."""
@@ -31,18 +74,16 @@ def is_main(name: str) -> bool:
     return first == MAIN and (not rest or rest.isdecimal())
 
 
-def attack_rolls(
-    ruleset: "Ruleset",
-    encounter: "Encounter",
-    intent: "Attack",
-    table: Callable[[Dice], Dice],
-    *,
-    only: bool,
-) -> list[Data]:
+def attack_rolls(question: OddsQuestion, *, only: bool) -> list[Data]:
     """The attack rolls of an action, as they most often are, with `only` no more than the first;
-    none where none is made. Where it may be another one, it says `after` which rolls. `table` lays
-    typed dice before those that fall."""
-    trials = [*_trials(ruleset, encounter, intent, table, only)]
+    none where none is made. Where it may be another one, it says `after` which rolls."""
+    draft = Draft(question.encounter)
+    trials = [NotedDice(question.typed(RandomDice(seed)), only=only) for seed in range(SEEDS)]
+    for noted in trials:
+        # The other trials may tell what this one does not come to.
+        with suppress(Rolling, Refusal):
+            question.ruleset.resolve(draft, question.intent, noted)
+        draft.rollback()
     found = [trial.attacks for trial in trials]
     # An action that ended early says nothing of what would have come.
     most = max(map(len, found))
@@ -53,41 +94,18 @@ def attack_rolls(
     return rolls
 
 
-def _trials(
-    ruleset: "Ruleset",
-    encounter: "Encounter",
-    intent: "Attack",
-    table: Callable[[Dice], Dice],
-    only: bool,
-) -> "Iterable[NotedDice]":
-    draft = Draft(encounter)
-    for seed in range(SEEDS):
-        noted = NotedDice(table(RandomDice(seed)), only=only)
-        # The other trials may tell what this one does not come to.
-        with suppress(Rolling, Refusal):
-            ruleset.resolve(draft, intent, noted)
-        draft.rollback()
-        yield noted
-
-
-def fired(
-    ruleset: "Ruleset",
-    encounter: "Encounter",
-    intent: "Attack",
-    who: str,
-    table: Callable[[Dice], Dice],
-) -> str:
+def fired(question: OddsQuestion, who: str) -> str:
     """The ammunition that an attack takes when nothing ends it early (`3 rounds`); empty for none,
     and where the ruleset counts none."""
-    left = getattr(ruleset, "ammunition", None)
+    left = getattr(question.ruleset, "ammunition", None)
     if left is None:
         return ""
-    draft = Draft(encounter)
+    draft = Draft(question.encounter)
     before = left(draft, who)
     least = before
     for seed in range(FEW_SEEDS):
         with suppress(Refusal):
-            ruleset.resolve(draft, intent, table(RandomDice(seed)))
+            question.ruleset.resolve(draft, question.intent, question.typed(RandomDice(seed)))
         least = min(least, left(draft, who), key=lambda found: sum(found.values()))
         draft.rollback()
     gone = {name: had - least[name] for name, had in before.items() if had > least[name]}

@@ -4,29 +4,27 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from gmtrack.app.attack_rolls import OddsQuestion, attack_rolls, fired, is_main
 from gmtrack.app.attack_rolls import as_document as as_roll
-from gmtrack.app.attack_rolls import attack_rolls, fired, is_main
 from gmtrack.app.choices import begun
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Attack, Planning
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Attack
 from gmtrack.core.names import means_somebody, pick, squash
 from gmtrack.core.players import FRIENDS
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.app.dice import TypedDice
-    from gmtrack.dice.port import Ask, Dice
+    from gmtrack.dice.port import Ask
     from gmtrack.odds.chances import Chances, Odds
     from gmtrack.odds.engine import Search, Until
-    from gmtrack.rulesets.port import Ruleset
 
 EVERYBODY = "all"
 T = TypeVar("T")
-Find = Callable[["Ruleset", Encounter, "OddsQuestion"], "Odds"]
+Find = Callable[["OddsQuestion"], "Odds"]
 MOST_RUNS = 2_000
 """Runs of the rules that an exact answer may take; what would take more is found by trial. A limit
 of work, not of time: the same question has the same answer on a busy machine."""
@@ -37,93 +35,59 @@ HELP = re.compile(r"[,;:]? \(?`")
 """Where the line begins that would help against a refusal."""
 
 
-class OddsQuestion(NamedTuple):
-    """One attack that is asked about; `words` are those of its variant, `rules` the house rules
-    that are other ones in it (`KEY=VALUE`); `meant`: it is not as it was typed."""
-
-    intent: Attack
-    rolls: tuple[str, ...]
-    words: str | None = None
-    rules: tuple[str, ...] = ()
-    meant: bool = False
-
-
-def chances(ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion) -> Data:
+def chances(question: OddsQuestion) -> Data:
     """The document of one attack: exact chances, or where that has too many results those of many
     trials. Raises Refusal as the attack would."""
     if question.rules:
         from gmtrack.store.check.other_rules import ruled_otherwise
 
-        encounter = ruled_otherwise(encounter, ruleset, question.rules)
-    question = asked_early(ruleset, question)
-    odds, meant = understood_as(ruleset, encounter, question, _exact_or_sampled)
-    doc = as_document(odds, question, ruleset)
-    doc |= _begun(ruleset, encounter, meant, doc)
-    if against := _against(meant.intent):
-        doc["not_now"] = against
+        ruleset, rules = question.ruleset, question.rules
+        otherwise = ruled_otherwise(question.encounter, ruleset, rules)
+        question = question._replace(encounter=otherwise)
+    question = question.early()
+    odds, meant = understood_as(question, _exact_or_sampled)
+    intent = meant.intent
+    doc = as_document(odds, question)
+    doc |= _begun(meant, doc)
+    if planning := intent.options.planning:
+        # What stands against the attack now, without the lines that would help.
+        against = "; ".join(HELP.split(text)[0] for text in planning.against)
+        doc |= {"not_now": against} if against else {}
     if meant is not question or question.meant:
-        doc["understood"] = ["odds" + line_of(meant.intent).removeprefix("attack")]
-    targets = [named(word, encounter) for word in meant.intent.targets]
+        doc["understood"] = ["odds" + line_of(intent).removeprefix("attack")]
+    targets = [meant.named(word) for word in intent.targets]
     if "attacks" in doc:
         # Of several attacks not each must be by the one who is named, or on those who are.
-        return doc | {"attacker": named(meant.intent.attacker, encounter), "target": targets[0]}
+        return doc | {"attacker": meant.named(intent.attacker), "target": targets[0]}
     return doc | {"targets": targets} if len(targets) > 1 else doc
 
 
-def named(word: str, encounter: Encounter) -> str:
-    """The combatant that a word means; the word itself for a thing of the scene."""
-    try:
-        return pick(word, encounter.names(), "combatant", "")
-    except Refusal:
-        return word
-
-
-def _begun(ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion, doc: Data) -> Data:
+def _begun(question: OddsQuestion, doc: Data) -> Data:
     """What the attack costs, and its attack roll: of several attacks each has its own, if they are
     not made with the same one."""
     intent = question.intent
-    who = named(intent.attacker, encounter)
-    begins = begun(ruleset, encounter, intent, who)
-    told = _rolled(ruleset, encounter, question, doc, begins.roll) if begins.roll else {}
+    who = question.named(intent.attacker)
+    begins = begun(question.ruleset, question.encounter, intent, who)
+    told = _rolled(question, doc, begins.roll) if begins.roll else {}
     # Whoever lacks some of it pays less.
     planning = intent.options.planning
-    short = planning and {*planning.against.values()} & {*ruleset.WORDS.price}
-    price = "" if short else begins.cost
-    shots = fired(ruleset, encounter, intent, who, partial(_typed, ruleset, encounter, question))
-    cost = ", ".join(filter(None, (price, shots)))
+    short = planning and {*planning.against.values()} & {*question.ruleset.WORDS.price}
+    cost = ", ".join(filter(None, ("" if short else begins.cost, fired(question, who))))
     return told | {"cost": cost} if cost else told
 
 
-def _rolled(
-    ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion, doc: Data, first: "Ask"
-) -> Data:
+def _rolled(question: OddsQuestion, doc: Data, first: "Ask") -> Data:
     """The attack rolls, where there is none of a single attack what is rolled first."""
     attacks = doc.get("attacks", [])
     if not attacks and is_main(first.name):
         return {"roll": as_roll(first)}
-    table = partial(_typed, ruleset, encounter, question)
-    rolls = attack_rolls(ruleset, encounter, question.intent, table, only=not attacks)
+    rolls = attack_rolls(question, only=not attacks)
     if attacks and len(rolls) == len(attacks):
         pairs = zip(attacks, rolls, strict=True)
         return {"attacks": [attack | {"roll": roll} for attack, roll in pairs]}
     if len(rolls) == 1:
         return {"roll": rolls[0]}
     return {} if attacks else {"roll": as_roll(first)}
-
-
-def _typed(
-    ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion, rest: "Dice"
-) -> "TypedDice":
-    """The dice that were typed before those that fall."""
-    from gmtrack.app.dice import TypedDice
-
-    return TypedDice(question.rolls, rest, ruleset.WORDS, encounter.names())
-
-
-def _against(intent: Attack) -> str:
-    """What stands against an attack now, without the lines that would help."""
-    planning = intent.options.planning
-    return "; ".join(HELP.split(text)[0] for text in planning.against) if planning else ""
 
 
 def time_out(seconds: float) -> Callable[[], bool]:
@@ -138,144 +102,97 @@ def time_out(seconds: float) -> Callable[[], bool]:
     return over
 
 
-def find(
-    ruleset: "Ruleset",
-    encounter: Encounter,
-    question: OddsQuestion,
-    enough: Callable[[], bool] = lambda: False,
-) -> "Odds":
+def find(question: OddsQuestion, enough: Callable[[], bool] = lambda: False) -> "Odds":
     """The chances of one attack, if they are found before it is `enough`; what is refused as it
     stands is read once more as somebody in a hurry would have meant it. Raises Refusal as the
     attack would."""
-    found = partial(_exact, enough=enough)
-    return understood_as(ruleset, encounter, asked_early(ruleset, question), found)[0]
+    return understood_as(question.early(), partial(_exact, enough=enough))[0]
 
 
-def find_by_trial(
-    ruleset: "Ruleset",
-    encounter: Encounter,
-    question: OddsQuestion,
-    most: int,
-    enough: Callable[[], bool],
-) -> "Odds":
+def find_by_trial(question: OddsQuestion, most: int, enough: Callable[[], bool]) -> "Odds":
     """The same as trials show them, `most` of them if there is time for that."""
 
-    def found(ruleset: "Ruleset", encounter: Encounter, one: OddsQuestion) -> "Odds":
-        return by_trial(ruleset, encounter, one, [one.intent], most=most, enough=enough)
+    def found(one: OddsQuestion) -> "Odds":
+        return by_trial(one, [one.intent], most=most, enough=enough)
 
-    return understood_as(ruleset, encounter, asked_early(ruleset, question), found)[0]
-
-
-def asked_early(ruleset: "Ruleset", question: OddsQuestion) -> OddsQuestion:
-    """The question of somebody who only asks, whoever's turn it is, and whatever it costs."""
-    intent, words = question.intent, ruleset.WORDS
-    options = intent.options._replace(planning=Planning((*words.turn, *words.price)))
-    return question._replace(intent=Attack(intent.attacker, intent.targets, options=options))
+    return understood_as(question.early(), found)[0]
 
 
 def understood_as(
-    ruleset: "Ruleset",
-    encounter: Encounter,
-    question: OddsQuestion,
-    found: "Callable[[Ruleset, Encounter, OddsQuestion], T]",
-) -> "tuple[T, OddsQuestion]":
+    question: OddsQuestion, found: Callable[[OddsQuestion], T]
+) -> tuple[T, OddsQuestion]:
     """The answer, with the question in full words."""
-    if len(question.intent.targets) > 1:
-        from gmtrack.app.ambiguous import refuse_ambiguous
+    ruleset, encounter, intent = question.ruleset, question.encounter, question.intent
+    if len(intent.targets) > 1:
+        from gmtrack.app.readings import refuse_ambiguous
 
-        refuse_ambiguous(ruleset, encounter, [question.intent])
+        refuse_ambiguous(ruleset, encounter, [intent])
     try:
-        return found(ruleset, encounter, question), question
+        return found(question), question
     except Refusal:
         from gmtrack.app.understand import expand_shorthand
 
-        meant = expand_shorthand(ruleset, encounter, [question.intent])
+        meant = expand_shorthand(ruleset, encounter, [intent])
         if meant is None or not isinstance(meant[0], Attack):
             raise
     # What stood against the readings that were tried does not stand against this one.
-    full = asked_early(ruleset, question._replace(intent=meant[0]))
-    return found(ruleset, encounter, full), full
+    full = question._replace(intent=meant[0]).early()
+    return found(full), full
 
 
-def _exact_or_sampled(ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion) -> "Odds":
+def _exact_or_sampled(question: OddsQuestion) -> "Odds":
     from gmtrack.odds.engine import TooMany
 
     try:
-        return _exact(ruleset, encounter, question)
+        return _exact(question)
     except TooMany:
-        return by_trial(ruleset, encounter, question, [question.intent])
+        return by_trial(question, [question.intent])
 
 
-def by_trial(
-    ruleset: "Ruleset",
-    encounter: Encounter,
-    question: OddsQuestion,
-    intents: list[Attack],
-    **limits: Any,
-) -> "Odds":
+def by_trial(question: OddsQuestion, intents: list[Attack], **limits: Any) -> "Odds":
     """What trials of these attacks come to, one after the other; the limits are those of
     `odds.sampled`."""
     from gmtrack.odds.engine import results
     from gmtrack.odds.sampled import sampled
 
-    table = partial(_typed, ruleset, encounter, question)
-    return sampled(ruleset, encounter, intents, table, partial(results, ruleset), **limits)
+    ruleset, encounter = question.ruleset, question.encounter
+    read = partial(results, ruleset)
+    return sampled(ruleset, encounter, intents, question.typed, read, **limits)
 
 
-def _exact(
-    ruleset: "Ruleset",
-    encounter: Encounter,
-    question: OddsQuestion,
-    enough: Callable[[], bool] = lambda: False,
-) -> "Odds":
+def _exact(question: OddsQuestion, enough: Callable[[], bool] = lambda: False) -> "Odds":
     from gmtrack.app.run import check_extras
 
-    check_extras(ruleset, question.intent)
-    return search(ruleset, encounter, question, [question.intent]).odds(MOST_RUNS, enough)
+    check_extras(question.ruleset, question.intent)
+    return search(question, [question.intent]).odds(MOST_RUNS, enough)
 
 
-def search(
-    ruleset: "Ruleset",
-    encounter: Encounter,
-    question: OddsQuestion,
-    intents: list[Attack],
-    until: "Until | None" = None,
-) -> "Search":
+def search(question: OddsQuestion, intents: list[Attack], until: "Until | None" = None) -> "Search":
     """The search for the odds of these attacks, one after the other."""
-    from gmtrack.app.dice import TypedDice
     from gmtrack.odds.engine import Search
-    from gmtrack.odds.source import AllDice, TableOdds
 
-    names = encounter.names()
-
-    def table(everything: AllDice) -> TypedDice:
-        return TypedDice(
-            question.rolls,
-            everything,
-            ruleset.WORDS,
-            names,
-            table=lambda typed, kind: TableOdds(typed, everything, kind),
-        )
-
-    return Search(ruleset, encounter, intents, table, until=until)
+    ruleset, encounter = question.ruleset, question.encounter
+    return Search(ruleset, encounter, intents, question.over_all, until=until)
 
 
-def as_document(odds: "Odds", question: OddsQuestion, ruleset: "Ruleset") -> Data:
+def as_document(odds: "Odds", question: OddsQuestion) -> Data:
     """Odds as JSON has them: of one attack, or of each of several and of them all."""
+
+    def what_dead_is(doc: Data) -> Data:
+        """In words, where it is not just that."""
+        found = [word for word in question.ruleset.WORDS.dead if doc["effects"].get(word)]
+        return {"dead_is": found} if found not in ([], ["dead"]) else {}
 
     def told(chances: "Chances") -> Data:
         doc = chances.to_json()
-        risk = doc["risk"] | _what_dead_is(ruleset, doc["risk"])
-        return doc | {"risk": risk} | _what_dead_is(ruleset, doc)
+        risk = doc["risk"] | what_dead_is(doc["risk"])
+        return doc | {"risk": risk} | what_dead_is(doc)
 
     first = odds.blocks[0]
     targets = list(dict.fromkeys(block.target for block in odds.blocks))
-    doc: Data = {"attacker": first.attacker, "target": targets[0]}
-    if len(odds.blocks) == 1:
-        doc |= told(odds.total)
-    else:
-        total = told(odds.total)
-        doc |= total
+    total = told(odds.total)
+    doc: Data = {"attacker": first.attacker, "target": targets[0], **total}
+    if len(odds.blocks) > 1:
         doc["attacks"] = [
             {"attacker": block.attacker, "target": block.target, **told(block.chances)}
             for block in odds.blocks
@@ -292,15 +209,7 @@ def as_document(odds: "Odds", question: OddsQuestion, ruleset: "Ruleset") -> Dat
     return doc
 
 
-def _what_dead_is(ruleset: "Ruleset", doc: Data) -> Data:
-    """In words, where it is not just that."""
-    found = [word for word in ruleset.WORDS.dead if doc["effects"].get(word)]
-    return {"dead_is": found} if found not in ([], ["dead"]) else {}
-
-
 def answered(
-    ruleset: "Ruleset",
-    encounter: Encounter,
     questions: list[OddsQuestion],
     key: str,
     check: Callable[[OddsQuestion, Refusal], None] = lambda question, refusal: None,
@@ -309,10 +218,9 @@ def answered(
     others. Raises Refusal if every one is refused."""
     answers: list[Data] = []
     refused: list[Data] = []
-    last = Refusal(ruleset.WORDS.unknown, "there is no one else to ask about")
     for question in questions:
         try:
-            answers.append(chances(ruleset, encounter, question))
+            answers.append(chances(question))
         except Refusal as refusal:
             check(question, refusal)
             words = {} if question.words is None else {"words": question.words}
@@ -326,12 +234,11 @@ def answered(
     return doc | {"refused": refused} if refused else doc
 
 
-def everybody(
-    ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion
-) -> Iterator[OddsQuestion]:
+def everybody(question: OddsQuestion) -> Iterator[OddsQuestion]:
     """The same question of everybody who may be meant by `all` in it: those who stand, of other
     sides than the one who is named; if there are none, all the others who stand. Bare words behind
-    the target are those of each attack."""
+    the target are those of each attack. Raises Refusal where nobody is meant."""
+    ruleset, encounter = question.ruleset, question.encounter
     names = encounter.names()
     attacker, (target, *rest) = question.intent.attacker, question.intent.targets
     people = [word for word in rest if squash(word) == EVERYBODY or means_somebody(word, names)]
@@ -340,6 +247,8 @@ def everybody(
     word = attacker if squash(target) == EVERYBODY else target
     one = pick(word, names, "combatant", ruleset.WORDS.nobody)
     others = [who for who in encounter.present() if who != one]
+    if not others:
+        raise Refusal(ruleset.WORDS.unknown, "there is no one else to ask about")
     draft = Draft(encounter)
     standing = [who for who in others if not ruleset.standing(draft, who).out] or others
     side = encounter.side(one)

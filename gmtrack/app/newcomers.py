@@ -11,6 +11,7 @@ from gmtrack.core import MARK
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly, listed, pick
+from gmtrack.core.own_effects import come_along
 from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def alike(
     """What `add ganger 3` or `add ganger-2` means where there are such: the beginning of the ids
     and the name of more like them, with their sheet. None where there are none, or where one is to
     be added who may just have the name of one who is there, and not that of the stock."""
-    from gmtrack.app.stock.people import in_stock
+    from gmtrack.app.stock import in_stock
 
     slug, names = _unnumbered(word), encounter.names()
     found = [word] if word in names else []
@@ -290,6 +291,8 @@ def everybody_of(file: str, here: Encounter, ruleset: "Ruleset") -> Everybody:
         for _, kind, name in pieces
         if name in (encounter.fight.get(kinds[kind]) or {})
     }
+    if people:
+        pieces |= come_along(((one.sheet, one.state) for one in people), encounter, here)
     if not (people or pieces):
         why = "everybody there is here already" if encounter.combatants else "nobody is there"
         raise Refusal(ruleset.WORDS.nobody, f"{file}: {why}")

@@ -85,20 +85,15 @@ def _meant(part: str, encounter: Encounter, words: "Words") -> list[str]:
     return found
 
 
-class _Told:
-    """Dice for one of several intents: what may be rolled was told for all of them at once."""
+class _Told(Dice):
+    """Dice for one of several intents: what may be rolled was told for all of them at once, and
+    checked then."""
 
     def __init__(self, dice: "TypedDice") -> None:
         self._dice = dice
 
-    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
-        """Checked already."""
-
     def roll(self, ask: Ask) -> Answer:
         return self._dice.roll(ask)
-
-    def unused(self) -> list[str]:
-        return []
 
 
 class _Rehearsal(RandomDice):

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 class Step(NamedTuple):
     """The intent, or what makes it from the open session; several are one step of history.
     `board`: the board after it is shown too. `command`: what the report calls it, where that is not
-    the intent's own word."""
+    the intent's own word. `plain`: the line is none of the rules, so that what it has changed is
+    done again as it was."""
 
     wanted: "Wanted"
     board: bool = False
     command: str = ""
+    plain: bool = False
 
     def asked(self, session: "Session") -> Intent | Several:
         """What is asked for in the open session."""
@@ -89,6 +91,17 @@ def each(word: str, intent: Callable[[str], Intent], *, away: bool = False) -> S
         return Several([intent(who) for who in found], all_of_them="*" not in word)
 
     return Step(wanted)
+
+
+def defining(source: str, options: Options) -> Step:
+    """Definitions of effects of the GM's own, from a file or (`@NAME`) from the stock."""
+
+    def wanted(session: "Session") -> Intent:
+        from gmtrack.app.defining import definitions
+
+        return definitions(session, source, options)
+
+    return Step(wanted, command="effect")
 
 
 def resting(words: Sequence[str], options: Options) -> Step:

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.ambiguous import refuse_ambiguous
-from gmtrack.app.chances import OddsQuestion, answered, asked_early, understood_as
+from gmtrack.app.attack_rolls import OddsQuestion
+from gmtrack.app.chances import answered, understood_as
 from gmtrack.app.choices import begun, can_be
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.app.readings import refuse_ambiguous
+from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack, Options
-from gmtrack.core.names import fitting, pick, squash
+from gmtrack.core.names import fitting, squash
 from gmtrack.errors import OVERRULES, Refusal
 
 if TYPE_CHECKING:
     from gmtrack.core.lexicon import Entries
-    from gmtrack.rulesets.port import Ruleset
 
 
 OPTIONS = frozenset(("weapon", "called", "defense", "with", "without", "mod"))
@@ -39,106 +39,95 @@ class Unreadable(Refusal):
         self.words = words
 
 
-def compared(
-    ruleset: "Ruleset", encounter: Encounter, plain: OddsQuestion, variants: Sequence[Variant]
-) -> Data:
+def compared(plain: OddsQuestion, variants: Sequence[Variant]) -> Data:
     """The answers side by side, that of the line as typed first. A variant that the rules forbid is
     told beside the others. Raises Unreadable for one whose words mean nothing, and Refusal where
     the line's do."""
-    plain = _in_full(ruleset, encounter, plain)
-
+    plain = _in_full(plain)
     bare = {variant.words: variant.bare for variant in variants}
 
-    def clearer(words: tuple[str, ...], refusal: Refusal) -> Refusal:
-        return _clearer(ruleset, encounter, plain.intent, words) or refusal
-
     def check(question: OddsQuestion, refusal: Refusal) -> None:
-        if _means_nothing(ruleset, encounter, question, refusal):
+        if _means_nothing(question, refusal):
             words = question.words or ""
-            raise Unreadable(words, clearer(bare.get(words, ()), refusal))
+            raise Unreadable(words, _clearer(plain, bare.get(words, ())) or refusal)
 
     questions = [plain._replace(words="")]
     for variant in variants:
         try:
-            questions.append(_varied(ruleset, encounter, plain, variant))
+            questions.append(_varied(plain, variant))
         except Refusal as refusal:
-            raise Unreadable(variant.words, clearer(variant.bare, refusal)) from refusal
-    return answered(ruleset, encounter, questions, "variants", check)
+            clearer = _clearer(plain, variant.bare) or refusal
+            raise Unreadable(variant.words, clearer) from refusal
+    return answered(questions, "variants", check)
 
 
-def _clearer(
-    ruleset: "Ruleset", encounter: Encounter, line: Attack, bare: tuple[str, ...]
-) -> Refusal | None:
+def _clearer(plain: OddsQuestion, bare: tuple[str, ...]) -> Refusal | None:
     """What is said of bare words that are an option without its dashes, or one word written as
     several: in pieces they mean nothing, or something else."""
+    unknown, line = plain.ruleset.WORDS.unknown, plain.intent
     head, _, value = bare[0].partition("=") if bare else ("", "", "")
     if squash(head) in OPTIONS:
         rest = " ".join(filter(None, (value, *bare[1:]))) or "WORD"
-        return Refusal(ruleset.WORDS.unknown, f"type `--{squash(head)} {rest}`")
+        return Refusal(unknown, f"type `--{squash(head)} {rest}`")
     one = squash("-".join(bare))
-    if len(bare) == 1 or one not in _words(ruleset, encounter, line):
+    if len(bare) == 1 or one not in _words(plain):
         return None
     try:
-        _read(ruleset, encounter, line, Attack(line.attacker, line.targets[:1]), (one,))
+        _read(plain, Attack(line.attacker, line.targets[:1]), (one,))
     except Refusal as refusal:
         return refusal
-    return Refusal(ruleset.WORDS.unknown, f"type it as one word: `{one}`")
+    return Refusal(unknown, f"type it as one word: `{one}`")
 
 
-def _words(ruleset: "Ruleset", encounter: Encounter, line: Attack) -> set[str]:
+def _words(question: OddsQuestion) -> set[str]:
     """What can be one word of an attack, or might be taken for it."""
-    lexicon = ruleset.lexicon(encounter)
-    weapons = lexicon.weapons.get(_attacker(ruleset, encounter, line), ())
+    lexicon = question.ruleset.lexicon(question.encounter)
+    weapons = lexicon.weapons.get(question.attacker, ())
     known = (weapons, lexicon.places, lexicon.defenses, lexicon.words.get("attack", ()))
     return {squash(entry.word) for entries in (*known, lexicon.actions) for entry in entries}
 
 
-def _in_full(ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion) -> OddsQuestion:
+def _in_full(question: OddsQuestion) -> OddsQuestion:
     """The question in full words, where the rules can do nothing with those that were typed."""
 
-    def tried(ruleset: "Ruleset", encounter: Encounter, one: OddsQuestion) -> None:
-        begun(ruleset, encounter, one.intent, _attacker(ruleset, encounter, one.intent))
+    def tried(one: OddsQuestion) -> None:
+        begun(one.ruleset, one.encounter, one.intent, one.attacker)
 
-    early = asked_early(ruleset, question)
+    early = question.early()
     try:
-        meant = understood_as(ruleset, encounter, early, tried)[1]
+        meant = understood_as(early, tried)[1]
     except Refusal as refusal:
-        if _means_nothing(ruleset, encounter, question, refusal):
+        if _means_nothing(question, refusal):
             raise
         # It is refused in its place among the answers.
         return question
     return question if meant is early else meant._replace(meant=True)
 
 
-def _attacker(ruleset: "Ruleset", encounter: Encounter, intent: Attack) -> str:
-    return pick(intent.attacker, encounter.names(), "combatant", ruleset.WORDS.nobody)
-
-
-def _varied(
-    ruleset: "Ruleset", encounter: Encounter, plain: OddsQuestion, variant: Variant
-) -> OddsQuestion:
+def _varied(plain: OddsQuestion, variant: Variant) -> OddsQuestion:
     """The line with the words of a variant. Raises Refusal for bare words that mean nothing."""
     line = plain.intent
     typed = Attack(line.attacker, line.targets[:1], options=variant.options)
-    more = _read(ruleset, encounter, line, typed, variant.bare) if variant.bare else typed
-    return OddsQuestion(
-        _with(line, more),
-        _instead(plain.rolls, variant.rolls, _head),
-        variant.words,
-        variant.rules,
-        plain.meant or bool(variant.bare),
+    more = _read(plain, typed, variant.bare) if variant.bare else typed
+    return plain._replace(
+        intent=_with(line, more),
+        rolls=_instead(plain.rolls, variant.rolls, _head),
+        words=variant.words,
+        rules=variant.rules,
+        meant=plain.meant or bool(variant.bare),
     )
 
 
-def _read(
-    ruleset: "Ruleset", encounter: Encounter, line: Attack, typed: Attack, bare: tuple[str, ...]
-) -> Attack:
+def _read(plain: OddsQuestion, typed: Attack, bare: tuple[str, ...]) -> Attack:
     """A variant with its bare words where they belong, as it is understood with the line."""
     from gmtrack.app.understand import Reader
 
+    ruleset, encounter = plain.ruleset, plain.encounter
+
     def works(intent: object) -> bool:
         assert isinstance(intent, Attack)
-        return can_be(ruleset, encounter, _early(ruleset, _with(line, intent)))
+        early = plain._replace(intent=_with(plain.intent, intent)).early()
+        return can_be(ruleset, encounter, early.intent)
 
     words = ruleset.WORDS
     reader = Reader(ruleset.lexicon(encounter), encounter, words.unknown, words.nobody, works)
@@ -147,10 +136,6 @@ def _read(
     found = reader.meant(named)
     assert isinstance(found, Attack)
     return found
-
-
-def _early(ruleset: "Ruleset", intent: Attack) -> Attack:
-    return asked_early(ruleset, OddsQuestion(intent, ())).intent
 
 
 def _with(line: Attack, more: Attack) -> Attack:
@@ -192,22 +177,18 @@ def _whose(text: str) -> str:
     return squash(_head(text).rpartition(":")[0])
 
 
-def _means_nothing(
-    ruleset: "Ruleset", encounter: Encounter, question: OddsQuestion, refusal: Refusal
-) -> bool:
+def _means_nothing(question: OddsQuestion, refusal: Refusal) -> bool:
     """Whether it is refused for a word, and not by a rule. `--force` would overrule a rule; where
     it would not, a place that this target does not have is still a word."""
-    words = ruleset.WORDS
+    words = question.ruleset.WORDS
     if refusal.message.endswith(OVERRULES):
         return False
     if refusal.kind in {words.unknown, words.value, words.nobody}:
         return True
-    lexicon, options = ruleset.lexicon(encounter), question.intent.options
-    weapons = lexicon.weapons.get(_attacker(ruleset, encounter, question.intent), ())
-    named = (options.weapon or "").split(",")
-    return not (
-        all(_known(one, weapons) for one in named) and _known(options.called or "", lexicon.places)
-    )
+    lexicon, options = question.ruleset.lexicon(question.encounter), question.intent.options
+    weapons = lexicon.weapons.get(question.attacker, ())
+    known = all(_known(one, weapons) for one in (options.weapon or "").split(","))
+    return not (known and _known(options.called or "", lexicon.places))
 
 
 def _known(word: str, entries: "Entries") -> bool:

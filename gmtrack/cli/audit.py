@@ -110,13 +110,14 @@ def why(
     if line.json:
         output.document(doc)
         return
-    from gmtrack.view.history.why import ExplainedStep, render_why, render_why_step
+    from gmtrack.view.history.why import render_why, render_why_step
+    from gmtrack.view.report import Wording
 
+    words = Wording(ruleset.PHRASES, ruleset.LABELS, names)
     if of_step:
-        told = ExplainedStep(step.entry, step.report, step.citations, step.same)
-        output.show(render_why_step, told, ruleset.PHRASES, ruleset.LABELS, names, long=True)
+        output.show(render_why_step, step, words, long=True)
     else:
-        output.show(render_why, number, ruleset.LABELS, names, long=True)
+        output.show(render_why, number, words, long=True)
 
 
 @COMMANDS.add("replay", (JSON,))
@@ -148,7 +149,7 @@ def replay(
             entries = [entry_of(one) for one in told]
             changes = (change for entry in entries for change in entry.changes)
             output.show_steps(entries, ruleset, names_ever(encounter, changes))
-        from gmtrack.view.history.replayed import render_replayed
+        from gmtrack.view.history.again import render_replayed
 
         output.show(render_replayed, done.document())
     return 1 if verify and done.differs else 0

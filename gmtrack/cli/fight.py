@@ -10,6 +10,7 @@ from gmtrack.app.step import (
     INTERVENES,
     Step,
     alone,
+    defining,
     each,
     going_on,
     resting,
@@ -28,7 +29,7 @@ from gmtrack.cli.options import (
     line_of,
     whole,
 )
-from gmtrack.cli.tree import Commands
+from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core import intents
 
 COMMANDS = Commands()
@@ -171,10 +172,13 @@ def heal(
 @COMMANDS.add("effect", RESOLVING)
 def effect(
     ctx: typer.Context,
-    who: Whom,
+    who: Annotated[
+        str | None,
+        typer.Argument(metavar="WHO", help="An id or name; several: joe bob, joe,bob or ganger*."),
+    ] = None,
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="One of the effects in `gmtrack rules`.")
-    ],
+        str | None, typer.Argument(metavar="NAME", help="One of the effects in `gmtrack rules`.")
+    ] = None,
     bare: Annotated[
         list[str] | None,
         typer.Argument(metavar="[WORD]...", help="A place, how many rounds, or `end`."),
@@ -187,8 +191,24 @@ def effect(
     ] = None,
     location: Location = None,
     end: Annotated[bool, typer.Option("--end", help="End the effect instead.")] = False,
+    define: Annotated[
+        str | None,
+        typer.Option(
+            "--define", metavar="FILE", help="Read effects of your own, or `@NAME` of the stock."
+        ),
+    ] = None,
 ) -> Step:
     line = line_of(ctx)
+    if define is not None:
+        if who is not None:
+            raise typer.BadParameter(f"--define takes nobody: `effect --define {define}`")
+        return defining(define, line.options())
+    if who is None or name is None:
+        from gmtrack.app.suggest import possible
+
+        lacking = "who" if who is None else "name"
+        there = possible(line.file, "effect", lacking, who)
+        raise UsageError(f"Missing argument '{lacking.upper()}'. {there}".rstrip())
     words = (name, rounds, location, end, tuple(bare or ()))
     return each(who, lambda one: intents.Effect(one, *words, options=line.options()))
 

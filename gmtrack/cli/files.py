@@ -14,7 +14,7 @@ from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
 from gmtrack.errors import StoreError
-from gmtrack.view.text import likely_slips
+from gmtrack.view.text import many
 
 if TYPE_CHECKING:
     from gmtrack.app.party.into import Coming
@@ -270,7 +270,7 @@ def show_opened(
         from gmtrack.store.check.lint import MOST_BROUGHT
 
         told = f"`{line.program}validate {_typed(file)}` tells"
-        head.append(f"{likely_slips(len(slips))} in the file: {told}")
+        head.append(f"{many(len(slips), 'likely slip')} in the file: {told}")
         few = slips if len(slips) <= MOST_BROUGHT else ()
         head += [f"  {one['message']}" for one in few]
     if line.file and not line.at_prompt and not _is_in_place(line, opened):
@@ -347,7 +347,7 @@ def _how_it_was_opened(
     if not opened.resumed:
         yield f"{title} is open" + (" as a working copy" if command == "load" else "")
         return
-    from gmtrack.view.when import spoken
+    from gmtrack.view.fights import spoken
 
     yield title
     at = "" if opened.encounter.is_party else _resumed_at(board)

@@ -13,8 +13,9 @@ from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter
+    from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Ruleset
-    from gmtrack.store.session import Entry, Session
+    from gmtrack.store.session import Session
 
 COMMANDS = Commands()
 
@@ -51,7 +52,7 @@ def redo(ctx: typer.Context, steps: Steps = 1) -> None:
 
 def _turned(
     session: "Session", command: str, steps: int, line: CommandLine
-) -> "tuple[list[Entry], str]":
+) -> "tuple[list[LogEntry], str]":
     """The steps that were undone or redone; what they have brought to a party goes along, and that
     is told."""
     encounter, is_undo = session.encounter, command == "undo"
@@ -151,11 +152,10 @@ def _party_stats(line: CommandLine) -> None:
         output.show(render_stats, found.to_json(), found.stats.names)
 
 
-def _told(session: "Session", entries: "list[Entry]") -> str:
+def _told(session: "Session", entries: "list[LogEntry]") -> str:
     """The fight as a story that players may read. Raises Refusal where there is none to tell."""
     from gmtrack.app.casualties import in_effect
-    from gmtrack.app.players.page import board
-    from gmtrack.app.players.told import sides, told
+    from gmtrack.app.players import board, sides, told
     from gmtrack.view.history.players import story
 
     _check_told(session, entries)
@@ -170,34 +170,35 @@ def _told(session: "Session", entries: "list[Entry]") -> str:
     )
 
 
-def _check_told(session: "Session", entries: "list[Entry]") -> None:
+def _check_told(session: "Session", entries: "list[LogEntry]") -> None:
     """Raises Refusal where there is no story to tell, as of a file that `save` has written."""
     if not entries:
         why = f"no history is with {session.file.name} (`save` writes none)"
         raise Refusal(session.ruleset.WORDS.value, f"there is no story: {why}")
 
 
-def read_step(encounter: "Encounter", ruleset: "Ruleset", entry: "Entry") -> None:
+def read_step(encounter: "Encounter", ruleset: "Ruleset", entry: "LogEntry") -> None:
     """Read a step in all the ways in which it is ever read, to see that it can be; `encounter` is
     as it left it."""
-    from gmtrack.app.players.told import told
+    from gmtrack.app.players import told
     from gmtrack.core.deeds import names_ever
     from gmtrack.view.history.log import render_log, render_step
+    from gmtrack.view.report import Wording
 
     names = names_ever(encounter, entry.changes)
     story_of(encounter, ruleset, [entry])
     render_log([entry], 0, names, 80)
-    render_step(entry, ruleset.PHRASES, ruleset.LABELS, names, 80)
+    render_step(entry, Wording(ruleset.PHRASES, ruleset.LABELS, names), 80)
     list(told(encounter, ruleset, [entry]))
 
 
-def _tale(session: "Session", entries: "list[Entry]") -> str:
+def _tale(session: "Session", entries: "list[LogEntry]") -> str:
     """The fight as a story for the GM. Raises Refusal where there is none to tell."""
     _check_told(session, entries)
     return story_of(session.encounter, session.ruleset, entries)
 
 
-def story_of(encounter: "Encounter", ruleset: "Ruleset", entries: "list[Entry]") -> str:
+def story_of(encounter: "Encounter", ruleset: "Ruleset", entries: "list[LogEntry]") -> str:
     """The story that these steps tell, which have led to the encounter."""
     from gmtrack.app.casualties import casualties
     from gmtrack.app.stats import stats as counted
@@ -224,7 +225,7 @@ def story_of(encounter: "Encounter", ruleset: "Ruleset", entries: "list[Entry]")
     return chronicle(tale)
 
 
-def _numbered(step: int, entries: "list[Entry]", kind: str) -> "Entry":
+def _numbered(step: int, entries: "list[LogEntry]", kind: str) -> "LogEntry":
     """The entry of a number. Raises Refusal with those that there are."""
     found = [entry for entry in entries if entry.seq == step]
     if found:
@@ -236,7 +237,7 @@ def _numbered(step: int, entries: "list[Entry]", kind: str) -> "Entry":
 
 
 def _show_step(
-    line: CommandLine, entry: "Entry", entries: "list[Entry]", session: "Session"
+    line: CommandLine, entry: "LogEntry", entries: "list[LogEntry]", session: "Session"
 ) -> None:
     if line.json:
         output.document(_step(entry))
@@ -244,7 +245,7 @@ def _show_step(
     output.show_step(entry, session.ruleset, _names(session, entries))
 
 
-def _names(session: "Session", entries: "list[Entry]") -> dict[str, str]:
+def _names(session: "Session", entries: "list[LogEntry]") -> dict[str, str]:
     """The names of all who were ever there."""
     from gmtrack.core.deeds import names_ever
 
@@ -252,7 +253,7 @@ def _names(session: "Session", entries: "list[Entry]") -> dict[str, str]:
 
 
 def _show(
-    line: CommandLine, command: str, entries: "list[Entry]", changes: list[Data], told: str
+    line: CommandLine, command: str, entries: "list[LogEntry]", changes: list[Data], told: str
 ) -> None:
     if not line.json:
         done = {"undo": "undone", "redo": "done again"}[command]
@@ -268,12 +269,12 @@ def _show(
     output.document(doc)
 
 
-def _changes(entry: "Entry") -> list[Data]:
+def _changes(entry: "LogEntry") -> list[Data]:
     """What a step changed, as its report told it; an edit by hand has none."""
     return entry.report.get("changes") or [change_to_json(change) for change in entry.changes]
 
 
-def _step(entry: "Entry") -> Data:
+def _step(entry: "LogEntry") -> Data:
     keys = ("seq", "kind", "line", "time", "round", "who", "undone", "report")
     doc = {key: getattr(entry, key) for key in keys}
     if entry.first:

@@ -11,6 +11,7 @@ from gmtrack.cli.options import CommandLine
 from gmtrack.core.commands import row
 from gmtrack.errors import StoreError
 from gmtrack.view.console import Output, rows
+from gmtrack.view.report import Wording
 from gmtrack.view.text import Line as ScreenLine
 from gmtrack.view.text import Span, fold_all, shown
 
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
     from gmtrack.app.plain_dice import Rolled
     from gmtrack.app.run import Outcome
     from gmtrack.core.choice import Choice
+    from gmtrack.core.history import LogEntry
     from gmtrack.core.lexicon import Entries
     from gmtrack.core.screen import Board
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.history.recording import Recording
     from gmtrack.view.choices import Spelt
-    from gmtrack.view.export import Kind
-    from gmtrack.view.history.entry import LogEntry
-    from gmtrack.view.simulation.progress import Tell
+    from gmtrack.view.console import Kind
+    from gmtrack.view.simulation import Tell
 
 MARK = "<!-- written by gmtrack -->"
 """Begins every file that is only to be looked at; it may be written anew."""
@@ -185,7 +186,7 @@ def text(written: str, *, long: bool = False) -> None:
 def export_board(board: "Board", file: str, kind: "Kind", line: CommandLine) -> None:
     """Write the board into a file, as a picture or a page. Raises StoreError if it cannot be."""
     from gmtrack.view.board.board import render_board
-    from gmtrack.view.export import exported
+    from gmtrack.view.console import exported
 
     width = Output(sys.stdout).width
     _write(file, exported(render_board(board, width), width, shown(board.title), kind), line)
@@ -235,8 +236,8 @@ def show_markdown(text: str) -> None:
 
 def show_imported(brought: "Brought", line: CommandLine) -> None:
     """Print who came from a file of another program, and how to go on."""
-    from gmtrack.view.library.imported import render_imported
-    from gmtrack.view.report import render_report
+    from gmtrack.view.library import render_imported
+    from gmtrack.view.report import Wording, render_report
 
     people, outcome = brought.document()["characters"], brought.outcome
     rules, program = outcome.ruleset, line.typed("")
@@ -247,10 +248,9 @@ def show_imported(brought: "Brought", line: CommandLine) -> None:
     def render(width: int) -> list[ScreenLine]:
         lines = fold_all(_plain([opened]), width) if brought.fight else []
         lines += render_imported(people, width)
-        report, names, dry_run = outcome.report, outcome.names, outcome.dry_run
-        lines += render_report(
-            report, rules.PHRASES, {}, names, width, dry_run=dry_run, program=program
-        )
+        words = Wording(rules.PHRASES, {}, outcome.names)
+        dry_run = outcome.dry_run
+        lines += render_report(outcome.report, words, width, dry_run=dry_run, program=program)
         return [*lines, *fold_all(_plain(going_on), width)]
 
     screen(render, long=True)
@@ -269,7 +269,7 @@ def _next_of_imported(brought: "Brought", program: str) -> Iterator[str]:
 
 def progress(total: int) -> "AbstractContextManager[Tell]":
     """How far something long has come, on a terminal."""
-    from gmtrack.view.simulation.progress import progress as bar
+    from gmtrack.view.simulation import progress as bar
 
     return bar(total)
 
@@ -302,17 +302,15 @@ def show_step(entry: "LogEntry", ruleset: "Ruleset", names: Mapping[str, str]) -
     """Print one step as it was shown."""
     from gmtrack.view.history.log import render_step
 
-    phrases, labels = ruleset.PHRASES, _labels(ruleset, entry.report.get("command"))
-    screen(lambda width: render_step(entry, phrases, labels, names, width))
+    show(render_step, entry, _wording(ruleset, entry.report.get("command"), names))
 
 
 def show_rolled(rolled: "Rolled") -> None:
     """Print plain dice; without an open fight also that nothing was logged."""
-    from gmtrack.view.report import render_report
+    from gmtrack.view.report import Wording, render_report
 
-    dry_run = rolled.dry_run
-    screen(lambda width: render_report(rolled.report, {}, {}, {}, width, dry_run=dry_run))
-    if not (rolled.logged or dry_run):
+    show(render_report, rolled.report, Wording(), dry_run=rolled.dry_run)
+    if not (rolled.logged or rolled.dry_run):
         say("no fight is open: this is not logged")
 
 
@@ -323,9 +321,8 @@ def show_steps(steps: "Sequence[LogEntry]", ruleset: "Ruleset", names: Mapping[s
     def render(width: int) -> list[ScreenLine]:
         lines: list[ScreenLine] = []
         for step in steps:
-            labels = _labels(ruleset, step.report.get("command"))
-            told = render_step(step, ruleset.PHRASES, labels, names, width)
-            lines += [*told, []]
+            words = _wording(ruleset, step.report.get("command"), names)
+            lines += [*render_step(step, words, width), []]
         return lines
 
     screen(render, long=True)
@@ -333,15 +330,15 @@ def show_steps(steps: "Sequence[LogEntry]", ruleset: "Ruleset", names: Mapping[s
 
 def show_amended(done: "Amended") -> None:
     """Print what the step came to now, and what is otherwise by that."""
-    from gmtrack.view.history.amended import render_amended
-    from gmtrack.view.report import render_report
+    from gmtrack.view.history.again import render_amended
+    from gmtrack.view.report import Wording, render_report
 
     doc, rules = done.document(), done.ruleset
     report = done.told[0].report if done.amendment.line is not None else None
 
     def render(width: int) -> list[ScreenLine]:
-        told = (rules.PHRASES, rules.LABELS, done.names, width)
-        lines = [*render_report(report, *told), []] if report else []
+        words = Wording(rules.PHRASES, rules.LABELS, done.names)
+        lines = [*render_report(report, words, width), []] if report else []
         return [*lines, *render_amended(doc, done.names, width)]
 
     screen(render)
@@ -350,18 +347,11 @@ def show_amended(done: "Amended") -> None:
 def _story(outcome: "Outcome", program: str) -> None:
     from gmtrack.view.report import render_report
 
+    report, dry_run = outcome.report, outcome.dry_run
+    words = _wording(outcome.ruleset, report.command, outcome.names)
+
     def render(width: int, brief: bool = False) -> list[ScreenLine]:
-        rules = outcome.ruleset
-        return render_report(
-            outcome.report,
-            rules.PHRASES,
-            _labels(rules, outcome.report.command),
-            outcome.names,
-            width,
-            dry_run=outcome.dry_run,
-            program=program,
-            brief=brief,
-        )
+        return render_report(report, words, width, dry_run=dry_run, program=program, brief=brief)
 
     if outcome.board:
         show_board_after(render, outcome.board, partial(render, brief=True))
@@ -369,12 +359,15 @@ def _story(outcome: "Outcome", program: str) -> None:
         screen(render)
 
 
-def _labels(ruleset: "Ruleset", command: str | None) -> Mapping[str, str]:
-    """The changes that are told after a command: what every turn gives back is not news, and to
-    somebody who leaves or joins it is nothing."""
+def _wording(ruleset: "Ruleset", command: str | None, names: Mapping[str, str]) -> "Wording":
+    """How a command is told, without changes that are no news: what every turn gives back, and
+    what that is to somebody who leaves or joins."""
+    from gmtrack.view.report import Wording
+
     silent = row(command).moves_on or command in ("leave", "join")
     refills = getattr(ruleset, "REFILLS", ()) if silent else ()
-    return {what: label for what, label in ruleset.LABELS.items() if what not in refills}
+    labels = {what: label for what, label in ruleset.LABELS.items() if what not in refills}
+    return Wording(ruleset.PHRASES, labels, names)
 
 
 def _plain(texts: Iterable[str]) -> list[ScreenLine]:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from gmtrack.app.chances import OddsQuestion
 from gmtrack.app.step import Step
 from gmtrack.cli.options import CommandLine
 from gmtrack.cli.tree import UsageError, build, command_meant, is_step
@@ -31,10 +30,10 @@ def read_attack(words: list[str]) -> tuple[CommandLine, str, tuple[str, ...]]:
     return line, context.params["attacker"], tuple(context.params["targets"])
 
 
-def asked_of(words: list[str]) -> OddsQuestion:
-    """The question what will come of `attack` with these words. Raises Refusal."""
+def attack_of(words: list[str]) -> tuple[Attack, tuple[str, ...]]:
+    """The intent of `attack` with these words, and the dice that were typed. Raises Refusal."""
     line, attacker, targets = read_attack(words)
-    return OddsQuestion(Attack(attacker, targets, options=line.options()), line.values["rolls"])
+    return Attack(attacker, targets, options=line.options()), line.values["rolls"]
 
 
 def _context(name: str, words: list[str]) -> tuple[CommandLine, Any]:

@@ -9,13 +9,13 @@ from gmtrack.cli import output
 from gmtrack.cli.options import JSON, CommandLine, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.players import gm_board
-from gmtrack.view.text import likely_slips
+from gmtrack.view.text import many
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Data
     from gmtrack.core.screen import Board
     from gmtrack.store.session import Session
-    from gmtrack.view.export import Kind
+    from gmtrack.view.console import Kind
 
 COMMANDS = Commands()
 OF_A_PARTY = "rest KIND, and add, set, heal, damage, effect, note; load FILE --party: into a fight"
@@ -52,12 +52,12 @@ def board(
 
 
 def _warning(slips: int, line: CommandLine) -> str:
-    return f"{likely_slips(slips)} in this fight: `{line.typed('validate')}` tells"
+    return f"{many(slips, 'likely slip')} in this fight: `{line.typed('validate')}` tells"
 
 
 def _document(session: "Session", screen: "Board") -> "Data":
     # What can be done takes longer to find than the board does.
-    from gmtrack.app.board import document
+    from gmtrack.app.choices import board_document as document
 
     return document(session.ruleset, session.encounter, screen)
 

@@ -165,8 +165,17 @@ class Effect(Intent):
     """Words without their option, before it is known what they are."""
 
 
+class Define(Intent):
+    """Definitions of effects of the GM's own, read into the fight."""
+
+    effects: dict[str, dict[str, Any]]
+    source: str = ""
+    """Where they come from: a file, or a thing of the stock."""
+
+
 class Assignment(NamedTuple):
-    """One checked `PATH=VALUE`: where in the encounter, and the value of the field's own type."""
+    """One checked `PATH=VALUE`: where in the encounter, and the value of the field's own type;
+    MISSING in a sheet that is not typed: the field goes."""
 
     path: tuple[str, ...]
     value: Any
@@ -178,6 +187,9 @@ class Set(Intent):
     who: str
     """A combatant's id, `scene` or `fight`."""
     assignments: tuple[Assignment, ...]
+    source: str = ""
+    """The file whose sheet this is, if nobody typed the values: what play has used up of the old
+    one is used up of this."""
 
 
 class Add(Intent):

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from gmtrack.dice.kept import Fell, KeptDice, ever_fell, fell
-from gmtrack.dice.notation import TEN, spread
-from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, Throw, read
+from gmtrack.dice.notation import TEN, dice, spread
+from gmtrack.dice.port import Answer, Ask, Dice, Reading, Throw, read
 from gmtrack.dice.sources import AGAIN
 from gmtrack.errors import Refusal
 
@@ -51,7 +51,7 @@ class Kept:
         return Kept(ever_fell(self._before, self._now))
 
 
-class AskedDice:
+class AskedDice(Dice):
     """Asks for the rolls that `asked` says people make; an empty answer, and every other roll, is
     left to `rest`. `question` is put again, with what is wrong, until the answer is dice. `again`
     asks whether dice that do not count are to fall once more, `offered` how many of those that may
@@ -74,9 +74,6 @@ class AskedDice:
         self._kept = kept or Kept()
         self._offered = offered
         self._moved_on = moved_on
-
-    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
-        """People can roll anything."""
 
     def roll(self, ask: Ask) -> Answer:
         old = self._kept.take(ask)
@@ -101,20 +98,14 @@ class AskedDice:
         if self._moved_on():
             raise Reconsidered(moved_on=True)
 
-    def unused(self) -> list[str]:
-        return []
 
-
-class _Questions:
+class _Questions(Dice):
     """Asks, without a thought of what fell before."""
 
     def __init__(self, rest: Dice, asked: Callable[[Ask], bool], question: AskForDice) -> None:
         self._rest = rest
         self._asked = asked
         self._question = question
-
-    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
-        """People can roll anything."""
 
     def roll(self, ask: Ask) -> Answer:
         problem = ""
@@ -127,9 +118,6 @@ class _Questions:
             except Refusal as refusal:
                 problem = refusal.message
         return self._rest.roll(ask)
-
-    def unused(self) -> list[str]:
-        return []
 
     def _more(self, ask: Ask, count: int) -> tuple[int, ...]:
         """The faces of the dice that are rolled on."""
@@ -155,7 +143,7 @@ def answer(text: str, ask: Ask, throw: Throw) -> Answer:
     if not all(re.fullmatch(r"\d{1,3}", word) for word in words):
         raise Refusal("dice", f"'{text}' is not a list of dice such as 6 6 2")
     if len(words) != ask.count:
-        raise Refusal("dice", f"needs {_dice(ask.count)}, got {len(words)}")
+        raise Refusal("dice", f"needs {dice(ask.count)}, got {len(words)}")
     faces = spread(tuple(int(word) for word in words), ask.sides, ask.count)
     wrong = [face for face in faces if not 1 <= face <= ask.sides]
     if wrong:
@@ -175,9 +163,5 @@ def _hits(hits: int, ask: Ask) -> Answer:
     if not hits_alone(ask):
         raise Refusal("dice", "type each die, not just the hits")
     if hits > ask.count and (reading.again is None or reading.adds):
-        raise Refusal("dice", f"{hits} hits on {_dice(ask.count)} are not possible")
+        raise Refusal("dice", f"{hits} hits on {dice(ask.count)} are not possible")
     return Answer((), given=True, hits=hits)
-
-
-def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"

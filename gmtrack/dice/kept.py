@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from gmtrack.dice.notation import dice
 from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read
 from gmtrack.dice.sources import AGAIN, TableDice
 from gmtrack.errors import Refusal
@@ -70,16 +71,13 @@ def ever_fell(before: Iterable[Fell], now: Iterable[Fell]) -> list[Fell]:
     found: list[Fell] = []
     for one in now:
         queue = queues.get((one.name, one.key))
-        found.append(_longer(queue.pop(0), one) if queue else one)
+        found.append(one)
+        old = queue.pop(0) if queue else one
+        if old.dice[: len(one.dice)] == one.dice:
+            # With the dice that fell behind it before.
+            again = old.again if old.again[: len(one.again)] == one.again else one.again
+            found[-1] = one._replace(dice=old.dice, again=again)
     return [*found, *(old for queue in queues.values() for old in queue)]
-
-
-def _longer(old: Fell, now: Fell) -> Fell:
-    """What fell now, with the dice that fell behind it before."""
-    if old.dice[: len(now.dice)] != now.dice:
-        return now
-    again = old.again if old.again[: len(now.again)] == now.again else now.again
-    return now._replace(dice=old.dice, again=again)
 
 
 class KeptDice(TableDice):
@@ -107,8 +105,8 @@ class KeptDice(TableDice):
             return self._anew(ask, old)
         if old.hits is not None:
             # Of dice that nobody has seen nothing else can be read.
-            told = _are_all(ask.reading)
-            return Answer((), given=True, hits=old.hits) if told else self._anew(ask, old)
+            hits_alone = ask.reading == Reading(ask.reading.hit) != Reading()
+            return Answer((), given=True, hits=old.hits) if hits_alone else self._anew(ask, old)
         fresh: list[int] = []
         waves = list(old.again)
 
@@ -132,8 +130,7 @@ class KeptDice(TableDice):
         if typed is None or ask.series or typed == ask.count or (typed == missing > 0):
             return
         more = f", or {missing} more" if missing > 0 else ""
-        many = "1 die" if ask.count == 1 else f"{ask.count} dice"
-        raise Refusal(self.kind, f"{ask.name} needs {many}{more}, got {typed}")
+        raise Refusal(self.kind, f"{ask.name} needs {dice(ask.count)}{more}, got {typed}")
 
     def unused(self) -> list[str]:
         """What fell and counts no more."""
@@ -168,8 +165,3 @@ class KeptDice(TableDice):
 def _without_thoughts(ask: Ask) -> Ask:
     """A roll for which nobody is asked what they would do: what has happened since is known."""
     return replace(ask, retry=None, offer=None, limit=None)
-
-
-def _are_all(reading: Reading) -> bool:
-    """Whether hits are all that is read."""
-    return reading.hit is not None and reading[1:] == Reading(reading.hit)[1:]

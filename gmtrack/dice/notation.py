@@ -7,12 +7,8 @@ from gmtrack.errors import Refusal
 
 MOST_DICE = 500
 """More dice than any table has; a guard against typing errors that would fill the memory."""
-
-
 TEN = 10
 """The sides of a die whose `0` is its ten, and the most whose faces can be typed without a gap."""
-
-
 NAMELESS = ""
 """The name of dice that were typed without one."""
 _DICE = re.compile(r"\s*\d[\d\s,]*")
@@ -33,37 +29,29 @@ def parse_rolls(texts: Iterable[str], kind: str) -> dict[str, tuple[int, ...]]:
     """
     typed: dict[str, tuple[int, ...]] = {}
     for text in texts:
-        name, sign, dice = text.partition("=")
-        name = _normal(name)
+        name, sign, faces = text.partition("=")
+        head, dot, who = name.strip().partition(".")
+        name = head.lower().replace("-", "_") + dot + who.lower()
         if not sign and _DICE.fullmatch(text):
-            name, dice = NAMELESS, text
+            name, faces = NAMELESS, text
         elif not sign or not name:
             raise Refusal(kind, f"--roll {text!r}: type NAME=DICE, such as attack=6,6,2")
         if name in typed:
             twice = f"--roll {name} is" if name else "dice without a name are"
             raise Refusal(kind, f"{twice} given twice")
-        typed[name] = _faces(name or "without a name", dice, kind)
+        typed[name] = _faces(name or "without a name", faces, kind)
     return typed
 
 
-def _normal(name: str) -> str:
-    head, dot, who = name.strip().partition(".")
-    return head.lower().replace("-", "_") + dot + who.lower()
-
-
-def _faces(name: str, dice: str, kind: str) -> tuple[int, ...]:
-    words = [word for word in re.split(r"[\s,]+", dice.strip()) if word]
+def _faces(name: str, text: str, kind: str) -> tuple[int, ...]:
+    words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
     if len(words) == 1 and re.fullmatch(rf"\d{{2,{MOST_DICE}}}", words[0]):
-        return _glued(words[0])
+        faces = Glued([int(words[0])])
+        faces.text = words[0]
+        return faces
     if len(words) > MOST_DICE or not all(re.fullmatch(r"\d{1,3}", word) for word in words):
-        raise Refusal(kind, f"--roll {name}: '{dice}' is not a list of dice such as 6,6,2")
+        raise Refusal(kind, f"--roll {name}: '{text}' is not a list of dice such as 6,6,2")
     return tuple(int(word) for word in words)
-
-
-def _glued(text: str) -> Glued:
-    faces = Glued([int(text)])
-    faces.text = text
-    return faces
 
 
 def spread(faces: tuple[int, ...], sides: int, count: int) -> tuple[int, ...]:
@@ -74,3 +62,8 @@ def spread(faces: tuple[int, ...], sides: int, count: int) -> tuple[int, ...]:
         if sides <= TEN and (sides < TEN or not alone):
             faces = tuple(map(int, faces.text))
     return tuple(sides if face == 0 and sides == TEN else face for face in faces)
+
+
+def dice(count: int) -> str:
+    """`1 die`, `7 dice`."""
+    return "1 die" if count == 1 else f"{count} dice"

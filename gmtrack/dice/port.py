@@ -136,19 +136,21 @@ def translated(table: Mapping[int, int], number: int) -> int:
 
 
 class Dice(Protocol):
-    """A source of dice."""
+    """A source of dice; without more of its own one on which nothing was typed."""
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
         """Told once, before the first roll of a command: the (name, key) of every roll that it
         may ask for. `either`: those that may come in place of the one of the same name in
         `rolls`, so that the bare name means whichever comes. Raises Refusal if dice were typed
         for any other."""
+        return
 
     def roll(self, ask: Ask) -> Answer:
         """Roll. Raises Refusal if the typed dice are too few, too many or impossible."""
 
     def unused(self) -> list[str]:
         """Names of typed dice that nobody asked for."""
+        return []
 
 
 Throw = Callable[[int], tuple[int, ...]]
@@ -181,7 +183,7 @@ def roll_on(
     """The faces of all waves, and what each die comes to."""
     added: list[int] = []
     totals = list(dice)
-    wave = [place for place, face in enumerate(dice) if _goes_on(face, face, reading)]
+    wave = [place for place, face in enumerate(dice) if goes_on(face, face, reading)]
     while wave:
         faces = throw(len(wave))
         added += faces
@@ -194,12 +196,13 @@ def roll_on(
         wave = [
             place
             for place, face in zip(wave, faces, strict=True)
-            if _goes_on(face, totals[place], reading)
+            if goes_on(face, totals[place], reading)
         ]
     return tuple(added), tuple(totals)
 
 
-def _goes_on(face: int, total: int, reading: Reading) -> bool:
+def goes_on(face: int, total: int, reading: Reading) -> bool:
+    """Whether a die that shows this face, and has come to this total, is rolled again."""
     if reading.again is None or face < reading.again:
         return False
     return not reading.adds or reading.hit is None or total < reading.hit

@@ -1,15 +1,15 @@
-"""Where dice come from: chance, a seed, or the table."""
+"""Where dice come from: chance, a seed, the table, or what another of a group has rolled."""
 
 import random
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 
 from gmtrack.core.names import listed, squash
-from gmtrack.dice.notation import spread
+from gmtrack.dice.notation import dice, spread
 from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read
 from gmtrack.errors import Refusal
 
 
-class RandomDice:
+class RandomDice(Dice):
     """Dice by chance, or by a seed: the same seed gives each roll of a command, by its name and
     roller, the same dice, whatever else is rolled or typed in."""
 
@@ -18,9 +18,6 @@ class RandomDice:
         self._chance = random.SystemRandom() if seed is None else None
         self._times: dict[tuple[str, str], int] = {}
 
-    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
-        """Chance can roll anything."""
-
     def roll(self, ask: Ask) -> Answer:
         source: random.Random = self._chance or self._seeded(ask)
 
@@ -28,9 +25,6 @@ class RandomDice:
             return tuple(source.randint(1, ask.sides) for _ in range(count))
 
         return read(throw(ask.count), ask.reading, given=False, throw=throw)
-
-    def unused(self) -> list[str]:
-        return []
 
     def _seeded(self, ask: Ask) -> random.Random:
         key = (ask.name, ask.key)
@@ -53,7 +47,7 @@ def _means(who: str, roller: str) -> bool:
     return squash(roller) == squash(who) if who else "." not in roller
 
 
-class TableDice:
+class TableDice(Dice):
     """What fell on the table, by `NAME` or `NAME.WHO`; the rest comes from another source.
 
     `typed` maps the name as typed (normalised to `_`) to the faces.
@@ -95,8 +89,9 @@ class TableDice:
         answer = self.complete(ask, faces, waves)
         if waves:
             used = given - len(waves)
-            many = "1 die" if used == 1 else f"{used} dice"
-            raise Refusal(self.kind, f"{more}: only {many} can be rolled again; more were given")
+            raise Refusal(
+                self.kind, f"{more}: only {dice(used)} can be rolled again; more were given"
+            )
         return answer
 
     def complete(self, ask: Ask, faces: tuple[int, ...] | None, waves: list[int]) -> Answer:
@@ -146,21 +141,20 @@ class TableDice:
         return self._typed.get(typed, ())[self._taken.get(typed, 0) :]
 
     def _given(self, typed: str, ask: Ask) -> tuple[int, ...]:
-        dice = self._faces(typed, ask.sides)
+        faces = self._faces(typed, ask.sides)
         if ask.series:
-            dice = self._rest_of(typed)[: ask.count]
-            self._taken[typed] = self._taken.get(typed, 0) + len(dice)
-        if len(dice) != ask.count:
-            wanted = "1 die" if ask.count == 1 else f"{ask.count} dice"
-            raise Refusal(self.kind, f"{typed} needs {wanted}, got {len(dice)}")
-        return dice
+            faces = self._rest_of(typed)[: ask.count]
+            self._taken[typed] = self._taken.get(typed, 0) + len(faces)
+        if len(faces) != ask.count:
+            raise Refusal(self.kind, f"{typed} needs {dice(ask.count)}, got {len(faces)}")
+        return faces
 
     def _faces(self, typed: str, sides: int) -> tuple[int, ...]:
-        dice = self._typed[typed]
-        wrong = [face for face in dice if not 1 <= face <= sides]
+        faces = self._typed[typed]
+        wrong = [face for face in faces if not 1 <= face <= sides]
         if wrong:
             raise Refusal(self.kind, f"{typed}: {wrong[0]} is not a face of a d{sides}")
-        return dice
+        return faces
 
     def _rolled(self, ask: Ask, count: int) -> tuple[int, ...]:
         """Faces of so many dice from the other source, which are read here."""
@@ -174,3 +168,45 @@ class TableDice:
             return f"'{typed}': this command rolls nothing"
         names = listed(dict.fromkeys(name for name, _ in known))
         return f"'{typed}' is not rolled by this command, which can roll {names}"
+
+
+class ChanceDice(Dice):
+    """Dice by chance in the order in which they are asked for: one source for a whole fight, where
+    `RandomDice` makes one for each roll."""
+
+    def __init__(self, seed: str) -> None:
+        self._random = random.Random(seed).random
+
+    def roll(self, ask: Ask) -> Answer:
+        chance, sides = self._random, ask.sides
+
+        def throw(count: int) -> tuple[int, ...]:
+            return tuple([int(chance() * sides) + 1 for _ in range(count)])
+
+        return read(throw(ask.count), ask.reading, given=False, throw=throw)
+
+
+class GroupedDice(Dice):
+    """Rolls `name` once for every group; `group_of` maps combatants to theirs. One who rolls
+    another number of dice, the wounded one for instance, rolls alone."""
+
+    def __init__(self, rest: Dice, group_of: Mapping[str, str], name: str) -> None:
+        self._rest = rest
+        self._group_of = group_of
+        self._name = name
+        self._rolled: dict[tuple[object, ...], Answer] = {}
+
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        self._rest.expect(rolls, either)
+
+    def roll(self, ask: Ask) -> Answer:
+        group = self._group_of.get(ask.who)
+        if group is None or ask.name != self._name:
+            return self._rest.roll(ask)
+        key = (group, ask.count, ask.sides, ask.reading)
+        if key not in self._rolled:
+            self._rolled[key] = self._rest.roll(ask)
+        return self._rolled[key]
+
+    def unused(self) -> list[str]:
+        return self._rest.unused()

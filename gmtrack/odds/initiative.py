@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Options, RollInit
-from gmtrack.dice.port import Answer, Ask, Dice, Key, read
+from gmtrack.dice.port import Answer, Ask, Dice, read
 from gmtrack.dice.sources import RandomDice
 from gmtrack.odds.amounts import Amounts
 from gmtrack.odds.roll_distribution import column_names, distribution_of_roll
@@ -77,7 +77,7 @@ class NotingDice(RandomDice):
         return super().roll(ask)
 
 
-class LaidDice:
+class LaidDice(Dice):
     """Initiative as it is laid down for two; all other dice fall well for one of them and badly for
     the other, and are noted."""
 
@@ -85,12 +85,6 @@ class LaidDice:
         self._name, self._laid, self._lucky = name, laid, lucky
         self.others: dict[str, Ask] = {}
         """The last other roll of each."""
-
-    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
-        """Everything can be rolled."""
-
-    def unused(self) -> list[str]:
-        return []
 
     def roll(self, ask: Ask) -> Answer:
         if ask.name == self._name and ask.who in self._laid:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import count as numbers
 from typing import NamedTuple
 
-from gmtrack.dice.port import Reading
+from gmtrack.dice.port import Reading, goes_on
 
 Result = tuple[int, ...]
 """The faces of the marked dice, then a number for each column of a reading."""
@@ -77,13 +77,6 @@ def depth(count: int, sides: int, reading: Reading) -> int:
         return -(-(reading.hit or 0) // reading.again)
     chance = Fraction(sides - reading.again + 1, sides)
     return next(times for times in numbers(1) if count * chance**times < TAIL)
-
-
-def goes_on(face: int, total: int, reading: Reading) -> bool:
-    """Whether a die that shows this face, and has come to this total, is rolled again."""
-    if reading.again is None or face < reading.again:
-        return False
-    return not reading.adds or reading.hit is None or total < reading.hit
 
 
 def counted(face: int, total: int, reading: Reading, first: bool) -> Result:

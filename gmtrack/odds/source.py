@@ -1,11 +1,9 @@
 """Dice that answer with random variables: all that a roll can come to, at once."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.dice.port import Key as RollKey
+from gmtrack.dice.port import Answer, Ask, Dice, Reading, goes_on
 from gmtrack.dice.sources import TableDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.joint_distribution import DEFERRED, Key
@@ -17,11 +15,10 @@ from gmtrack.odds.roll_distribution import (
     distribution_of_rest,
     distribution_of_roll,
     endless,
-    goes_on,
 )
 
 
-class AllDice:
+class AllDice(Dice):
     """Answers each roll with the random variables of its distribution, on one branch."""
 
     def __init__(self, branch: Branch) -> None:
@@ -40,12 +37,6 @@ class AllDice:
 
     def go_back(self, left: object) -> None:
         """To an earlier roll, with what was typed and left then."""
-
-    def expect(self, rolls: Iterable[RollKey], either: Iterable[RollKey] = ()) -> None:
-        """Everything can be rolled."""
-
-    def unused(self) -> list[str]:
-        return []
 
     def roll(self, ask: Ask) -> Answer:
         ask = replace(ask, reading=known(ask.reading))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gmtrack.app.roll_context import RollContext
+from gmtrack.app.dice import RollContext
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Test
 from gmtrack.core.names import pick
@@ -11,7 +11,7 @@ from gmtrack.dice.asking import hits_alone
 from gmtrack.dice.port import Answer, Ask, Goal
 from gmtrack.errors import Refusal
 from gmtrack.play.words import END, Known, names_somebody
-from gmtrack.view.parts import parts_line
+from gmtrack.view.rolls import parts_line
 from gmtrack.view.text import cells, cut, plain, shown
 
 BEFORE = 2

@@ -4,8 +4,9 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from gmtrack.app.attack_rolls import OddsQuestion
 from gmtrack.app.chances import Find, as_document, find, find_by_trial, time_out
-from gmtrack.cli.parse import asked_of, read_attack
+from gmtrack.cli.parse import attack_of, read_attack
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
 from gmtrack.errors import OVERRULES, Ambiguous, GmtrackError, Refusal
@@ -73,9 +74,8 @@ def foreseen(fight: "SeenFight", typed: str, width: int, found: Find) -> str:
     typing = not typed[-1:].isspace()
     while encounter and words:
         try:
-            question = asked_of(words)
-            odds = found(fight.ruleset, encounter, question)
-            return summary(as_document(odds, question, fight.ruleset), width)
+            question = OddsQuestion(fight.ruleset, encounter, *attack_of(words))
+            return summary(as_document(found(question), question), width)
         except TooMany:
             return ""
         except Refusal as refusal:
@@ -136,8 +136,8 @@ def foreseen_of(ruleset: "Ruleset", encounter: Encounter, line: list[str]) -> "O
     """The odds of an attack that will be carried out; None where they are not found in time, or
     it will be refused."""
     try:
-        question = asked_of(line[1:])._replace(rolls=())
-        return find(ruleset, encounter, question, time_out(AFTERWARDS))
+        intent, _ = attack_of(line[1:])
+        return find(OddsQuestion(ruleset, encounter, intent), time_out(AFTERWARDS))
     except GmtrackError:
         return None
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gmtrack.app.several import whom
 from gmtrack.app.understand import Reader
 from gmtrack.cli.described import described
-from gmtrack.cli.parse import asked_of
+from gmtrack.cli.parse import attack_of
 from gmtrack.completion.words import plain_words
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack
@@ -131,7 +131,7 @@ def _attack(line: list[str]) -> Attack | None:
     if line[0] != "attack" or "--seed" in line:
         return None
     try:
-        intent = asked_of(line[1:]).intent
+        intent, _ = attack_of(line[1:])
     except Refusal:
         return None
     return intent if isinstance(intent, Attack) else None

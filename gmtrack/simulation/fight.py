@@ -11,9 +11,8 @@ from gmtrack.core.draft import Draft, own
 from gmtrack.core.encounter import FRIENDS, Encounter
 from gmtrack.core.intents import Intent, Next, RollInit
 from gmtrack.core.screen import LEFT
-from gmtrack.dice.chance import ChanceDice
-from gmtrack.dice.grouped import GroupedDice
 from gmtrack.dice.port import Dice
+from gmtrack.dice.sources import ChanceDice, GroupedDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Aim, AutoPlayer, Moment, Ruleset
 from gmtrack.simulation.tactics import TACTICS, USUAL, Best

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gmtrack.core import draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.history import LogEntry
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.schema import examine
@@ -18,12 +19,12 @@ from gmtrack.store.history.recording import Recording, read_recording
 from gmtrack.store.lock import locked
 from gmtrack.store.opening import Opened, begun, empty, made_active
 from gmtrack.store.parties import note_party
-from gmtrack.store.session import Entry, Session, entry_of
+from gmtrack.store.session import Session, entry_of
 from gmtrack.store.state import data_of
 
 NONSENSE = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError)
 """What comes of a step that says something that nobody ever wrote."""
-Read = Callable[[Encounter, Ruleset, Entry], object]
+Read = Callable[[Encounter, Ruleset, LogEntry], object]
 """Reads a step, as the log and the story do, in the fight that it led to."""
 
 

@@ -11,23 +11,16 @@ from gmtrack import system
 from gmtrack.core import draft
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.history import LogEntry
 from gmtrack.core.report import StoryStep
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, ready_made, where
-from gmtrack.store.document import (
-    EDITED,
-    JOURNAL,
-    Place,
-    Stored,
-    Waiting,
-    as_it_stands,
-    read_file,
-)
+from gmtrack.store.document import EDITED, JOURNAL, Place, Stored, Waiting, as_it_stands, read_file
 from gmtrack.store.files import digest
+from gmtrack.store.history.head import read_line, write_line
 from gmtrack.store.history.journal import Found, Journal, change_to_data
-from gmtrack.store.history.listing import read_line, write_line
 from gmtrack.store.history.page import Page, changes_of
 from gmtrack.store.history.recording import TOLD, Recording
 from gmtrack.store.history.timeline import (
@@ -42,7 +35,6 @@ from gmtrack.store.opening import load_file, new_encounter, switch_to, validate_
 from gmtrack.store.state import difference, take_over
 
 __all__ = [
-    "Entry",
     "Kept",
     "Session",
     "entry_of",
@@ -55,35 +47,6 @@ __all__ = [
     "switch_to",
     "validate_file",
 ]
-
-
-class Entry(NamedTuple):
-    """One line of the log. `kind`: load, step, edit, undo, redo; `line`: the command as typed;
-    `report` is empty where a command had none; `undone`: a step that is not in effect now;
-    `story`: what was told of it, as `Report.told` gives it; `shown`: what was seen of its rolls
-    besides, as `Report.shown` gives it. `round`: the one that was on when it began; `who` acted, or
-    was concerned. `turned`: the numbers of the steps that an undo or a redo was about. `first`: the
-    line as it was typed at first, where an amendment has another; `dropped`: an amendment has left
-    it out. `token`: what is `tied` to it,
-    in the history of the `partner`, has that."""
-
-    seq: int
-    kind: str
-    line: str
-    time: str
-    report: Data
-    changes: list[Change]
-    undone: bool = False
-    story: Sequence[StoryStep] = ()
-    shown: Sequence[Data] = ()
-    first: str = ""
-    round: int | None = None
-    who: str | None = None
-    turned: tuple[int, ...] = ()
-    dropped: bool = False
-    token: str = ""
-    partner: str = ""
-    tied: str = ""
 
 
 class Kept(NamedTuple):
@@ -400,7 +363,7 @@ class Session:
             take_over(self.encounter, old)
             raise
 
-    def undo(self, steps: int) -> list[Entry]:
+    def undo(self, steps: int) -> list[LogEntry]:
         """Take back the last steps, all of them or none, and return them, last first.
         Raises StoreError (`nothing-to-undo` where there are not as many)."""
         stored = self._stored
@@ -423,12 +386,12 @@ class Session:
         self._turn_to(page, record)
         return [entry_of(step.record, undone=True) for step in found]
 
-    def back(self, steps: int) -> list[Entry]:
+    def back(self, steps: int) -> list[LogEntry]:
         """The steps that `undo` would take back, last first. Raises StoreError as it does."""
         count = steps - bool(self._stored.edited)
         return [entry_of(step.record) for step in self._steps_back(count)] if count else []
 
-    def forth(self, steps: int) -> list[Entry]:
+    def forth(self, steps: int) -> list[LogEntry]:
         """The steps that `redo` would do again, in order. Raises StoreError as it does."""
         return [entry_of(step.record) for step in self._steps_forth(steps)[0]]
 
@@ -443,7 +406,7 @@ class Session:
             at = back[-1].record["below"]
         return back
 
-    def redo(self, steps: int) -> list[Entry]:
+    def redo(self, steps: int) -> list[LogEntry]:
         """Do undone steps again, all of them or none, without new dice, and return them in
         order. Raises StoreError (`nothing-to-redo` where there are not as many)."""
         stored = self._stored
@@ -505,7 +468,7 @@ class Session:
             return None
         return str(self._steps_forth(1)[0][0].record["line"])
 
-    def since(self, seq: int) -> Iterator[Entry]:
+    def since(self, seq: int) -> Iterator[LogEntry]:
         """What was done after the entry with this number, the last first."""
         at = self._stored.mark.last
         while at is not None:
@@ -515,10 +478,10 @@ class Session:
             yield entry_of(record)
             at = record["prev"]
 
-    def log(self) -> Iterator[Entry]:
+    def log(self) -> Iterator[LogEntry]:
         """All that was done, oldest first; an edit by hand that no command has met yet is last."""
         from gmtrack.core.deeds import who_of
-        from gmtrack.store.history.rounds import number, rounds
+        from gmtrack.store.history.timeline import number, rounds
 
         stored = self._stored
         found = list(stored.journal.all(stored.mark.length))
@@ -543,7 +506,7 @@ class Session:
             yield told._replace(round=round_, who=who, turned=turned, dropped=left_out)
         if stored.edited:
             changes = difference(before.encounter, self.encounter) if before else []
-            edit = Entry(stored.mark.seq + 1, "edit", EDITED, "", {}, changes)
+            edit = LogEntry(stored.mark.seq + 1, "edit", EDITED, "", {}, changes)
             yield edit._replace(round=number(now))
 
     def removed(self, word: str) -> draft.Removed | None:
@@ -590,9 +553,9 @@ class Session:
         return save(self._stored.place, page.encounter.name, content, target, force=force)
 
 
-def entry_of(record: Data, *, undone: bool = False) -> Entry:
+def entry_of(record: Data, *, undone: bool = False) -> LogEntry:
     """The line of the log for an entry of the journal."""
-    return Entry(
+    return LogEntry(
         record["seq"],
         record["kind"],
         record["line"],

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.text import Line, Span, fold_all, shown
+from gmtrack.view.text import Line, Span, named, paragraph
 
 MARGIN = 2
 """Light modules around a code, so that a camera finds it."""
@@ -15,28 +15,14 @@ def render_addresses(
 ) -> list[Line]:
     """The address for everybody, and the own links of players; these with a code each (`own`) or
     in a list."""
-    lines = [
-        *_code(doc["url"], width),
-        [Span("The fight", "head")],
-        [Span(doc["url"], whole=True)],
-        [],
-    ]
-    for who, url in doc["players"].items():
-        if own:
-            lines += _code(url, width)
-        name = shown(names.get(who, who))
-        lines += [
-            [Span(f"{name}, where their dice are asked for", "head")],
-            [Span(url, whole=True)],
-        ]
-        lines += [[]] if own else []
-    notes = [] if lan else [ONLY_HERE]
-    return [*lines, *fold_all([[Span("; ".join([*notes, "Ctrl-C ends it"]), "note")]], width)]
-
-
-def _address(what: str, url: str, width: int, *, code: bool) -> list[Line]:
-    picture = _code(url, width) if code else []
-    return [*picture, [Span(what, "head")], [Span(url, whole=True)], []]
+    head, url = Span("The fight", "head"), Span(doc["url"], whole=True)
+    lines = [*_code(doc["url"], width), [head], [url], []]
+    for who, link in doc["players"].items():
+        head = Span(f"{named(who, names)}, where their dice are asked for", "head")
+        address: list[Line] = [[head], [Span(link, whole=True)]]
+        lines += [*_code(link, width), *address, []] if own else address
+    end = "Ctrl-C ends it" if lan else f"{ONLY_HERE}; Ctrl-C ends it"
+    return [*lines, *paragraph(end, width)]
 
 
 def _code(url: str, width: int) -> list[Line]:

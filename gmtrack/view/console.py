@@ -3,11 +3,13 @@
 rich is slow to import, so that it is left out wherever there is nothing to colour.
 """
 
+import io
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, TextIO
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TextIO
 
 from gmtrack.system import terminal
 from gmtrack.view.text import Line, cells, plain
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     import subprocess
 
     from rich.console import Console
+
 
 # The styles that spans name, for people who see colours. None of them carries a meaning that
 # the text does not carry as well.
@@ -115,9 +118,6 @@ class Output:
 
     def json(self, doc: Any) -> None:
         """Write one JSON document."""
-        # Only here, since a screen has no use for the library.
-        from gmtrack.view.jsonout import document
-
         self.text(document(doc, self.stream.encoding or "utf-8"))
 
     def _paged(self, write: Callable[[], None], console: "Console") -> bool:
@@ -169,7 +169,9 @@ def _encodable(char: str, encoding: str) -> str:
 def _in_pager(text: str, stream: TextIO) -> bool:
     """Show a text in the pager, if the stream is a terminal that it does not fit on; whether that
     was done. A pager that cannot be started is none."""
-    command = _pager()
+    # The pager that the reader has chosen.
+    chosen = os.environ.get(OWN_PAGER, os.environ.get("PAGER", USUAL_PAGER))
+    command = chosen.strip()
     if command in NO_PAGER or not _too_long(text, stream):
         return False
     if Output.reader is not None and OWN_PAGER not in os.environ:
@@ -192,12 +194,6 @@ def _in_pager(text: str, stream: TextIO) -> bool:
         return False
     _read(reader, text)
     return reader.returncode not in (126, 127)
-
-
-def _pager() -> str:
-    """The pager that the reader has chosen."""
-    chosen = os.environ.get(OWN_PAGER, os.environ.get("PAGER", USUAL_PAGER))
-    return chosen.strip()
 
 
 def _too_long(text: str, stream: TextIO) -> bool:
@@ -263,3 +259,45 @@ def _hang_up(stream: TextIO) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
+
+
+Kind = Literal["svg", "html"]
+
+
+def exported(lines: Sequence[Line], width: int, title: str, kind: Kind) -> str:
+    """The document for these lines, drawn for `width` columns."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(
+        file=io.StringIO(), record=True, width=width, force_terminal=True, color_system="standard",
+        highlight=False, markup=False, emoji=False, legacy_windows=False,
+    )  # fmt: skip
+    for line in lines:
+        text = Text(end="")
+        for span in line:
+            text.append(span.text, STYLES.get(span.style))
+        console.print(text, no_wrap=True, overflow="ignore", crop=False)
+    if kind == "svg":
+        return console.export_svg(title=title)
+    return console.export_html(inline_styles=True)
+
+
+# Such characters can only stand inside a string, where JSON allows the escape as well.
+_UNSAFE = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+
+
+def document(doc: Any, encoding: str = "utf-8") -> str:
+    """The document with a newline at its end, in characters that `encoding` can write."""
+    import json  # a screen has no use for it
+
+    text = _UNSAFE.sub(_escape, json.dumps(doc, ensure_ascii=False))
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        text = json.dumps(doc)
+    return text + "\n"
+
+
+def _escape(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"

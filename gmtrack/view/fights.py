@@ -1,14 +1,31 @@
 """The list of the kept fights; the party, its members as a board and its fights below; the list of
-all parties."""
+all parties; and times as people say them."""
 
+import time
+from calendar import timegm
 from collections.abc import Iterator, Sequence
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Board
 from gmtrack.view.board.board import render_board
 from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, cells, fold, fold_all, pad, shown
-from gmtrack.view.when import spoken
+from gmtrack.view.text import GAP, Line, Span, cells, fold_all, many, pad, paragraph, shown
+
+LATELY = 6 * 24 * 3600
+"""Seconds in which the name of a day says which day it was."""
+
+
+def spoken(stamp: str, now: float | None = None) -> str:
+    """A time of the journal (UTC) at the clock on this wall: `Tuesday 21:40`, or with the date
+    where it is longer ago. `now` are the seconds of `time.time`."""
+    try:
+        then = timegm(time.strptime(stamp, "%Y-%m-%dT%H:%M:%SZ"))
+    except ValueError:
+        return "at an unknown time"
+    ago = (time.time() if now is None else now) - then
+    form = "%A %H:%M" if 0 <= ago < LATELY else "%Y-%m-%d %H:%M"
+    return time.strftime(form, time.localtime(then))
+
 
 ACTIVE = "> "
 HANG = 6
@@ -19,13 +36,12 @@ def render_fights(fights: Sequence[Data], width: int, program: str) -> list[Line
     rows = [_cells(fight) for fight in fights]
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     lines = [
-        piece
+        line
         for fight, row in zip(fights, rows, strict=True)
-        for line in _lines(fight, row, widths)
-        for piece in fold(line, width, HANG)
+        for line in fold_all(_lines(fight, row, widths), width, HANG)
     ]
-    key = [Span(f"> the active one; `{program}switch NAME` goes on with another", "note")]
-    return [*lines, [], *fold(key, width, HANG)]
+    key = f"> the active one; `{program}switch NAME` goes on with another"
+    return [*lines, [], *paragraph(key, width, hang=HANG)]
 
 
 def _cells(fight: Data) -> tuple[str, ...]:
@@ -42,13 +58,10 @@ def _lines(fight: Data, row: Sequence[str], widths: Sequence[int]) -> Iterator[L
     style = "acting" if active else "name"
     yield [Span(ACTIVE if active else "  ", style), Span(name, style), Span(GAP + GAP.join(rest))]
     if "fault" in fight:
-        yield from ([Span(" " * HANG + shown(text), "warning")] for text in _faults(fight))
+        for text in str(fight["fault"]).split("\n"):
+            yield [Span(" " * HANG + shown(text), "warning")]
     else:
         yield [Span(f"{' ' * HANG}{shown(fight['title'])} ({shown(fight['ruleset'])})", "note")]
-
-
-def _faults(fight: Data) -> list[str]:
-    return str(fight["fault"]).split("\n")
 
 
 # --- the party ---
@@ -64,44 +77,34 @@ def render_party(
     head, foot = (
         fold_all([[Span(shown(text))] for text in texts], width) for texts in (before, after)
     )
-    nobody = fold_all([[Span(f"{shown(board.title)}: nobody yet")]], width)
-    members = render_board(board, width) if board.rows else nobody
-    return [*head, *members, *_fights(doc["fights"], width), *foot]
-
-
-def _fights(fights: Sequence[Data], width: int) -> list[Line]:
-    if not fights:
-        return []
-    rows = [
-        (str(one["name"]), f"{one['rounds']} round{'s' * (one['rounds'] != 1)}", _ended(one))
-        for one in fights[:MOST_FIGHTS]
-    ]
-    lines: list[Line] = [[], *table(("Fight", "", "ended"), rows, width)]
+    members = (
+        render_board(board, width)
+        if board.rows
+        else paragraph(f"{board.title}: nobody yet", width, "")
+    )
+    lines, fights = [*head, *members], doc["fights"]
+    rows = []
+    for one in fights[:MOST_FIGHTS]:
+        ended = spoken(one["ended"]) if one["ended"] else "going on"
+        rows.append((str(one["name"]), many(one["rounds"], "round"), ended))
+    if rows:
+        lines += [[], *table(("Fight", "", "ended"), rows, width)]
     if len(fights) > MOST_FIGHTS:
         lines.append([Span(f"and {len(fights) - MOST_FIGHTS} before these", "note")])
-    return lines
-
-
-def _ended(fight: Data) -> str:
-    return spoken(fight["ended"]) if fight["ended"] else "going on"
+    return lines + foot
 
 
 def render_parties(docs: Sequence[Data], width: int, program: str) -> list[Line]:
     """One line for each party, and how to go on."""
     if not docs:
         told = f"no party is kept: `{program}party new NAME` makes one of the player characters"
-        return fold_all([[Span(told)]], width)
-    rows = [
-        (
-            str(doc["party"]),
-            str(doc["name"]),
-            shown(", ".join(doc["members"])),
-            str(doc["fights"]),
-            spoken(doc["played"]),
-        )
-        for doc in docs
-    ]
+        return paragraph(told, width, "")
+    rows = []
+    for doc in docs:
+        members = shown(", ".join(doc["members"]))
+        party, name, fights = str(doc["party"]), str(doc["name"]), str(doc["fights"])
+        rows.append((party, name, members, fights, spoken(doc["played"])))
     taking = f"`{program}load FILE --party NAME` takes it along"
     key = f"`{program}party open NAME` opens one, {taking}"
     lines = table(("Party", "Title", "Members", "Fights", "played"), rows, width)
-    return [*lines, [], *fold_all([[Span(key, "note")]], width)]
+    return [*lines, [], *paragraph(key, width)]

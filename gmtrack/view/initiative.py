@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.report import Fact, Roll
-from gmtrack.view.parts import parts_line
-from gmtrack.view.rolls import dice_line, reading, reading_line
-from gmtrack.view.text import GAP, Line, Span, pad, shown, spoken
+from gmtrack.view.rolls import dice_line, parts_line, reading, reading_line
+from gmtrack.view.text import GAP, Line, Span, named, pad, shown, spoken
 
 SCORE = "initiative"
 TIES = ("coin", "initiative_tie")
@@ -81,7 +80,7 @@ def score_line(
     score: Score, sentence: str, names: Mapping[str, str], indent: int, column: int
 ) -> Line:
     """A roll in a line; `sentence` is that of its upshot."""
-    roll, who = score.roll, shown(names.get(score.roll.who, score.roll.who))
+    roll, who = score.roll, named(score.roll.who, names)
     line = [
         Span(" " * indent),
         Span(pad(spoken(roll.name), column), "roll"),
@@ -96,9 +95,7 @@ def score_line(
 
 def tie_line(tie: Tie, sentence: str, names: Mapping[str, str], indent: int, column: int) -> Line:
     """A tie in a line."""
-    faces = [
-        f"{shown(names.get(who, who))} {' '.join(map(str, own))}" for who, own in tie.faces.items()
-    ]
+    faces = [f"{named(who, names)} {' '.join(map(str, own))}" for who, own in tie.faces.items()]
     name = pad(spoken(tie.rolls[0].name), column)
     line = [Span(" " * indent), Span(name, "roll"), Span(GAP), *_joined(faces)]
     if any(roll.given for roll in tie.rolls):
@@ -120,8 +117,7 @@ def brief_line(found: Sequence[Score | Tie], names: Mapping[str, str], head: str
             thrown.setdefault(roll.who, []).insert(0, " ".join(map(str, roll.dice)) or "typed")
             scores[roll.who] = _score(one)
     told = [
-        f"{shown(names.get(who, who))}{f': {scores[who]}' if who in scores else ''}"
-        f" ({', '.join(dice)})"
+        f"{named(who, names)}{f': {scores[who]}' if who in scores else ''} ({', '.join(dice)})"
         for who, dice in thrown.items()
     ]
     return [Span(head or SCORE, "head"), Span(GAP), *_joined(told)]

@@ -1,11 +1,12 @@
-"""Chances as percentages: each for itself, or those of one whole, which add up to a hundred."""
+"""Chances as percentages, each for itself or those of one whole, which add up to a hundred; and as
+bars."""
 
 import re
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from gmtrack.view.text import Line, Span
+from gmtrack.view.text import Line, Span, cells, pad
 
 NEGLIGIBLE = 0.0005
 """What is less likely has no number."""
@@ -147,3 +148,49 @@ def _scale(chances: Sequence[float]) -> Scale:
 
 def _needs_tenths(chance: float) -> bool:
     return NEGLIGIBLE <= chance < 0.0995 or 0.99 < chance <= 1 - ROUNDING
+
+
+LONGEST_BAR = 40
+NUMBER_WIDTH = 7
+"""`>99.9 %`"""
+
+
+class Bar(NamedTuple):
+    """What it stands for, its chance, how that is told, and what stands behind it."""
+
+    label: str
+    chance: float
+    told: str
+    behind: str = ""
+
+
+class Numbers(NamedTuple):
+    """How likely it is one of these; `high` is None where no end is told."""
+
+    low: int
+    high: int | None
+    chance: float
+
+    @property
+    def label(self) -> str:
+        if self.high is None:
+            return f"{self.low}+"
+        return f"{self.low}-{self.high}" if self.high > self.low else str(self.low)
+
+
+def bars(rows: Sequence[Bar], width: int, most: float = 1) -> list[Line]:
+    """Each in a row, as long as it can be for `most`."""
+    if not rows:
+        return []
+    name = max(cells(row.label) for row in rows)
+    behind = max(cells(row.behind) for row in rows)
+    taken = 2 + name + 2 + NUMBER_WIDTH + 2 + (behind + 2 if behind else 0)
+    room = max(1, min(LONGEST_BAR, width - taken))
+    lines: list[Line] = []
+    for row in rows:
+        number = Span(pad(row.told, 2 + NUMBER_WIDTH, right=True), "number")
+        line = [Span("  " + pad(row.label, name)), number, Span("  ")]
+        if behind:
+            line.append(Span(pad(row.behind, behind, right=True) + "  ", "note"))
+        lines.append([*line, Span("█" * round(row.chance / most * room), "full")])
+    return lines

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 
 from gmtrack.core.screen import Number, Profile, Section, Track
-from gmtrack.view.board.figure import NARROWEST, figure_lines, figure_tracks
-from gmtrack.view.board.tracks import bar
-from gmtrack.view.conditions import conditions_line
-from gmtrack.view.parts import explained
+from gmtrack.view.board.tracks import NARROWEST, bar, conditions_line, figure_lines, figure_tracks
+from gmtrack.view.rolls import explained
 from gmtrack.view.tables import table
 from gmtrack.view.text import GAP, Line, Span, cells, fold, fold_all, pad, shown, width_of
 
@@ -57,7 +55,17 @@ def _section(section: Section, width: int) -> list[Line]:
     if any(number.parts for number in section.numbers):
         lines += _explained(section.numbers, width)
     elif section.numbers:
-        lines += _flow(section.numbers, width)
+        # Numbers that stand as they are: as many in a line as there is room for, in columns if they
+        # are short.
+        texts = [(shown(number.label) + " ", shown(number.value)) for number in section.numbers]
+        widest = max(cells(label + value) for label, value in texts)
+        column = widest if widest <= width // 3 else 0
+        line: Line = []
+        for label, value in texts:
+            fill = " " * (column - cells(label + value))
+            line += [Span(GAP), Span(label, "", whole=True), Span(value, "number", whole=True)]
+            line.append(Span(fill, whole=True))
+        lines += list(fold(line, width, INDENT))
     return lines + table(section.columns, section.rows, width, INDENT)
 
 
@@ -77,17 +85,3 @@ def _value(number: Number) -> Line:
         return explained(number.value, number.parts)
     first, *others = shown(number.value).split(" ")
     return [Span(first, "number"), *(Span(f" {word}") for word in others)]
-
-
-def _flow(numbers: Sequence[Number], width: int) -> list[Line]:
-    """Numbers that stand as they are: as many in a line as there is room for, in columns if
-    they are short."""
-    texts = [(shown(number.label) + " ", shown(number.value)) for number in numbers]
-    widest = max(cells(label + value) for label, value in texts)
-    column = widest if widest <= width // 3 else 0
-    line: Line = []
-    for label, value in texts:
-        fill = " " * (column - cells(label + value))
-        line += [Span(GAP), Span(label, "", whole=True), Span(value, "number", whole=True)]
-        line.append(Span(fill, whole=True))
-    return list(fold(line, width, INDENT))

@@ -1,11 +1,29 @@
-"""A roll as it is read out at the table: who rolls what, every die, and what is read from it."""
+"""A roll as it is read out at the table: who rolls what, what its numbers are made of, every die,
+what is read from it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gmtrack.core.report import Part, Roll
-from gmtrack.view.parts import explained, parts_line
-from gmtrack.view.text import GAP, Line, Span, pad, shown, spoken
+from gmtrack.view.text import GAP, Line, Span, dice, many, named, pad, shown, spoken, unhyphened
+
+
+def parts_line(parts: Iterable[Part]) -> Line:
+    """`4 agility + 3 blades - 8 neck`; empty without parts."""
+    line: Line = []
+    for part in parts:
+        minus = part.value < 0
+        sign = ("+ ", "- ")[minus] if line else ("", "-")[minus]
+        text = f"{sign}{abs(part.value)} {unhyphened(part.label)}"
+        line += [Span(" " if line else ""), Span(text, "bad" if minus else "", whole=True)]
+    return line
+
+
+def explained(number: str, parts: Sequence[Part]) -> Line:
+    """`6 = 3 reaction + 3 intuition`; the bare number if nothing stands behind it."""
+    bold = Span(shown(number), "number", whole=True)
+    return [bold, Span(" = "), *parts_line(parts)] if parts else [bold]
+
 
 # Numbers with parts of their own, and how they are called.
 EXPLAINED = {"tn": "target number", "difficulty": "Difficulty", "target": "target"}
@@ -16,27 +34,38 @@ RESULTS = {"exceptional": "good", "dramatic": "bad"}
 
 def roll_lines(roll: Roll, names: Mapping[str, str], indent: int, column: int) -> list[Line]:
     """The lines of one roll; its name is padded to `column` columns."""
-    who = shown(names.get(roll.who, roll.who))
+    who = named(roll.who, names)
     head = [Span(" " * indent), Span(pad(spoken(roll.name), column), "roll")]
     if who:
         head += [Span(GAP), Span(who, whole=True)]
     read = [*dice_line(roll), *reading_line(roll.body)]
     if _is_plain(roll):
         return [[*head, Span(GAP), *read]]
-    numbers = [_number(roll.body, key) for key in EXPLAINED if f"{key}_parts" in roll.body]
+    numbers = [*explained_numbers(roll.body)]
     if roll.pool is None and not numbers:
         why = [Span("  ("), *parts_line(roll.parts), Span(")")] if roll.parts else []
         return [[*head, Span(GAP), *read, *why]]
     below = Span(" " * (indent + column + len(GAP)))
     # What is rolled against stands beside who rolls, where there is no pool.
-    first = [Span(GAP), *numbers.pop(0)] if roll.pool is None else _pool(roll)
-    return [[*head, *first], *([below, *number] for number in numbers), [below, *read]]
+    if roll.pool is None:
+        first = numbers.pop(0)
+    else:
+        chance = ", a chance die" if roll.body.get("chance") else ""
+        first = explained(dice(roll.pool) + chance, roll.parts)
+    more = [[below, *number] for number in numbers]
+    return [[*head, Span(GAP), *first], *more, [below, *read]]
 
 
-def _number(body: Mapping[str, Any], key: str) -> Line:
-    """A number of a roll with what it is made of."""
-    number = explained(str(body.get(key)), _parts(body[f"{key}_parts"]))
-    return [Span(f"{EXPLAINED[key]} "), *number]
+def explained_numbers(body: Mapping[str, Any]) -> Iterator[Line]:
+    """What is rolled against, with what it is made of: `target number 4 = 4 short range`."""
+    for key, word in EXPLAINED.items():
+        if f"{key}_parts" in body:
+            yield [Span(f"{word} "), *explained(str(body.get(key)), parts_in(body[f"{key}_parts"]))]
+
+
+def parts_in(listed: Iterable[Mapping[str, Any]]) -> list[Part]:
+    """The parts of a number as they stand in a document."""
+    return [Part(str(part["label"]), int(part["value"])) for part in listed]
 
 
 def _is_plain(roll: Roll) -> bool:
@@ -49,13 +78,6 @@ def _is_plain(roll: Roll) -> bool:
     return len(roll.parts) == 1 and "total" in roll.body and "hits" not in roll.body
 
 
-def _pool(roll: Roll) -> Line:
-    count = f"{roll.pool} {'die' if roll.pool == 1 else 'dice'}"
-    if roll.body.get("chance"):
-        count += ", a chance die"
-    return [Span(GAP), *explained(count, roll.parts)]
-
-
 def dice_line(roll: Roll) -> Line:
     """Every die, the good ones in brackets."""
     if not roll.dice:
@@ -65,13 +87,9 @@ def dice_line(roll: Roll) -> Line:
         good = index < len(roll.good) and roll.good[index]
         if index == len(roll.dice):
             line.append(Span(GAP + "again", "note"))
-        line += [Span(" " if line else ""), Span(f"[{face}]", "good") if good else Span(str(face))]
+        drawn = Span(f"[{face}]", "good") if good else Span(str(face))
+        line += [Span(" " if line else ""), drawn]
     return [*line, Span(GAP + "(typed)", "note")] if roll.given else line
-
-
-def _parts(listed: Any) -> list[Part]:
-    """The parts of a number as they stand in a roll's body."""
-    return [Part(str(part["label"]), int(part["value"])) for part in listed]
 
 
 def reading_line(body: Mapping[str, Any]) -> Line:
@@ -90,8 +108,12 @@ def reading(body: Mapping[str, Any]) -> list[str]:
 
 def _words(body: Mapping[str, Any]) -> Iterator[Span]:
     if "hits" in body:
-        yield Span(_count(body["hits"], "hit"), "number")
-        yield from _limit(body)
+        yield Span(many(body["hits"], "hit"), "number")
+        counted = body.get("counted", body["hits"])
+        if body.get("limit") is not None:
+            limit = f"limit {shown(body['limit'])}"
+            fits = counted == body["hits"]
+            yield Span(limit, "note") if fits else Span(f"{limit} leaves {shown(counted)}", "bad")
     if "total" in body:
         yield Span(f"total {shown(body['total'])}", "number")
     for key in EXPLAINED:
@@ -99,7 +121,7 @@ def _words(body: Mapping[str, Any]) -> Iterator[Span]:
         if isinstance(body.get(key), int) and f"{key}_parts" not in body:
             yield Span(f"{EXPLAINED[key]} {shown(body[key])}")
     if "successes" in body:
-        yield Span(_count(body["successes"], "success", "successes"), "number")
+        yield Span(many(body["successes"], "success", "es"), "number")
     if body.get("threshold") is not None:
         yield Span(f"threshold {shown(body['threshold'])}")
     yield from _judged(body)
@@ -114,17 +136,3 @@ def _judged(body: Mapping[str, Any]) -> Iterator[Span]:
     if body.get("glitch"):
         critical = body["glitch"] == "critical"
         yield Span("CRITICAL GLITCH" if critical else "GLITCH", "bad")
-
-
-def _limit(body: Mapping[str, Any]) -> Iterator[Span]:
-    if body.get("limit") is None:
-        return
-    counted = body.get("counted", body["hits"])
-    if counted == body["hits"]:
-        yield Span(f"limit {shown(body['limit'])}", "note")
-    else:
-        yield Span(f"limit {shown(body['limit'])} leaves {shown(counted)}", "bad")
-
-
-def _count(number: Any, one: str, many: str = "") -> str:
-    return f"{shown(number)} {one if number == 1 else many or one + 's'}"

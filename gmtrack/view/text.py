@@ -5,7 +5,7 @@ All text that comes from outside goes through `shown` on its way into a span.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -195,6 +195,27 @@ def cut_line(line: Line, width: int) -> Line:
     return [Span(text, line[0].style)]
 
 
-def likely_slips(count: int) -> str:
-    """`1 likely slip`, `3 likely slips`."""
-    return f"{count} likely slip{'s' * (count != 1)}"
+def paragraph(text: str, width: int, style: str = "note", hang: int = 2) -> list[Line]:
+    """One text in one style, folded."""
+    return fold_all([[Span(text, style)]], width, hang)
+
+
+def note(name: str, words: Iterable[str], width: int) -> list[Line]:
+    """`in any case: prone`; nothing without words."""
+    text = ", ".join(words)
+    return paragraph(f"  {name}: {text}", width, hang=4) if text else []
+
+
+def named(who: str, names: Mapping[str, str]) -> str:
+    """What people call somebody."""
+    return shown(names.get(who, who))
+
+
+def many(number: object, what: str, ending: str = "s") -> str:
+    """`1 round`, `3 rounds`."""
+    return f"{shown(number)} {what}{ending * (number != 1)}"
+
+
+def dice(count: int) -> str:
+    """`1 die`, `7 dice`."""
+    return f"{count} {'die' if count == 1 else 'dice'}"

@@ -84,7 +84,7 @@ def measured(ruleset: Ruleset, encounter: Encounter, intent: Attack) -> Took | N
     distribution_of_roll.cache_clear()
     begin = time.process_time()
     try:
-        find(ruleset, encounter, OddsQuestion(intent, ()))
+        find(OddsQuestion(ruleset, encounter, intent))
     except TooMany:
         return Took(time.process_time() - begin, timed(resolve), False, line_of(intent))
     except Refusal:

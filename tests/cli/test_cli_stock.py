@@ -442,7 +442,8 @@ def test_a_stock_file_is_validated_as_stock_wherever_it_lies(type_line: Type) ->
     file = Path("mine.yaml")
     file.write_text(OWN, encoding="utf-8")
     told = type_line(["validate", "mine.yaml"])
-    assert (told.status, told.out) == (0, "mine.yaml: ok, 2 combatants, 3 weapons, 2 armor\n")
+    counted = "2 combatants, 3 weapons, 2 armor, 0 effects"
+    assert (told.status, told.out) == (0, f"mine.yaml: ok, {counted}\n")
     wrong = OWN.replace("agility: 5", "agilty: 5").replace("'@rapier'", "'@rapeir'")
     wrong = wrong.replace("rating: 3", "ratng: 3")
     file.write_text(wrong, encoding="utf-8")

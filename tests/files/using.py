@@ -23,7 +23,7 @@ from gmtrack.store.text.codec import parse
 from gmtrack.store.text.emit import dump
 from gmtrack.view.board.board import render_board
 from gmtrack.view.profile import render_profile
-from gmtrack.view.report import render_report
+from gmtrack.view.report import Wording, render_report
 from gmtrack.view.topics import render_topic
 
 READY_MADE = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))
@@ -152,6 +152,6 @@ def _try(encounter: Encounter, ruleset: Ruleset, intent: Intent) -> None:
         report.changes = list(net(draft.changes))
         json.dumps(report.to_json())
         names = {who: encounter.display_name(who) for who in encounter.combatants}
-        render_report(report, ruleset.PHRASES, ruleset.LABELS, names, WIDTH)
+        render_report(report, Wording(ruleset.PHRASES, ruleset.LABELS, names), WIDTH)
         render_board(gm_board(encounter, ruleset.board), WIDTH)
     draft.rollback()

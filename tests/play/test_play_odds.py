@@ -81,7 +81,7 @@ def test_no_odds_of_another_line_are_told(table: Table, typed: str, told: str) -
 def test_odds_that_are_not_found_yet_are_not_those_of_a_shorter_line(table: Table) -> None:
     asked = []
 
-    def never(ruleset: object, encounter: object, question: OddsQuestion) -> NoReturn:
+    def never(question: OddsQuestion) -> NoReturn:
         asked.append(question.intent.options.mods)
         raise TooMany("", "")
 

@@ -286,8 +286,8 @@ def test_odds_of_all_leave_them_out(stage: Stage) -> None:
     encounter, who = running(stage)
     other = next(one for one in stage.cast if encounter.side(one) != encounter.side(who))
     done(stage, encounter, f"leave {who}")
-    question = OddsQuestion(Attack(other, ("all",)), ())
-    asked = [one.intent.targets for one in everybody(stage.core.ruleset, encounter, question)]
+    question = OddsQuestion(stage.core.ruleset, encounter, Attack(other, ("all",)))
+    asked = [one.intent.targets for one in everybody(question)]
     assert (who,) not in asked
 
 

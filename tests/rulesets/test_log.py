@@ -8,12 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gmtrack.app.casualties import casualties
-from gmtrack.app.players.told import told
+from gmtrack.app.players import told
 from gmtrack.app.stats import stats
 from gmtrack.core.deeds import names_ever
 from gmtrack.store.session import entry_of
 from gmtrack.view.history.chronicle import Tale, chronicle
 from gmtrack.view.history.log import render_log, render_step
+from gmtrack.view.report import Wording
 
 from .test_amend import RANDOM_FIGHTS, prepared_fight
 from .test_removed import STAGES, Stage
@@ -29,7 +30,7 @@ def test_every_step_of_a_random_fight_can_be_read_again(stage: Stage, data: st.D
     ruleset = stage.core.ruleset
     names = names_ever(encounter, (change for one in entries for change in one.changes))
     for entry in entries:
-        assert render_step(entry, ruleset.PHRASES, {}, names, 80)
+        assert render_step(entry, Wording(ruleset.PHRASES, {}, names), 80)
     assert render_log(entries, 0, names, 80)
     counted = stats(encounter, ruleset, entries)
     tale = Tale(

@@ -18,6 +18,7 @@ from gmtrack.dice.sources import RandomDice, TableDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.storyteller.sheet.game import base_parts, speed
+from gmtrack.rulesets.swan_song.dice import composure_parts
 
 from .any_fight import modest, spelt_out
 from .test_removed import STAGES, Stage, prepared
@@ -43,6 +44,35 @@ BY_HAND = {
             ("attack ann bob --weapon unarmed --defense dodge", "dodge", "bob", "--defense-mod"),
             ("attack ann bob --weapon unarmed", "defense", "bob", "--defense-mod"),
             ("test ann strength", "test", "ann", "--mod"),
+        ),
+    ),
+    "swan-song": Hand(
+        {"agility": 1, "strength": -1, "reaction": 2, "body": 1, "willpower": -1,
+         "attribute_mods.strength": 2, "skills.unarmed-combat": 2, "initiative_mod": 3,
+         "initiative_dice": 1, "ap_base": 1, "karma": 1, "shield_max": 2, "physical_limit": -1,
+         "mental_limit": 1, "walk_rate": 3, "flesh_max": 4, "armor_value": 3,
+         "strain_threshold": -3, "composure": 2},
+        (
+            ("attack joe bob --weapon knife", "attack", "joe", "--mod"),
+            ("attack joe bob --weapon pistol", "defense", "bob", "--defense-mod"),
+            ("attack joe bob --weapon fist --defense none", "attack", "joe", "--mod"),
+            ("test joe perception --with sight", "perception", "joe", "--mod"),
+            ("test joe surprise", "surprise", "joe", "--mod"),
+            ("test joe composure", "test", "joe", "--mod"),
+            ("act joe evade-interception bob", "evade", "joe", "--mod"),
+            ("test joe agility+pistols", "test", "joe", "--mod"),
+        ),
+    ),
+    "sr3": Hand(
+        {"body": 1, "quickness": 2, "strength": -1, "willpower": 1, "reaction": 2,
+         "combat_pool": -2, "initiative_dice": 1, "skills.pistols": 1},
+        (
+            ("attack sam gus --weapon unarmed", "attack", "sam", "--mod"),
+            ("attack sam gus --weapon unarmed", "defend", "gus", "--defense-mod"),
+            ("attack sam gus --weapon heavy-pistol --with range=short", "attack", "sam", "--mod"),
+            ("attack sam gus --weapon smg --with range=short", "resist", "gus", "--defense-mod"),
+            ("test sam quickness", "test", "sam", "--mod"),
+            ("test gus knockdown --with level=M --with tn=4", "knockdown", "gus", "--mod"),
         ),
     ),
 }  # fmt: skip
@@ -79,7 +109,8 @@ def number_of(stage: Stage, encounter: Encounter, who: str, path: str) -> int:
     if inner:
         return int(getattr(fighter.sheet, field).get(inner, 0))
     given = getattr(fighter.sheet, field)
-    return int(given if given is not None else DERIVED[stage.core.ruleset.META.id](fighter, field))
+    named = isinstance(given, int)
+    return int(given if named else DERIVED[stage.core.ruleset.META.id](fighter, field))
 
 
 def of_storyteller(who: Any, field: str) -> int:
@@ -90,7 +121,15 @@ def of_storyteller(who: Any, field: str) -> int:
     return speed(who) if field == "speed" else int(getattr(who, field))
 
 
-DERIVED = {"storyteller": of_storyteller}
+def of_swan_song(who: Any, field: str) -> int:
+    if field.endswith("_limit"):
+        return int(who.limit(field.partition("_")[0]))
+    if field == "composure":
+        return total(tuple(composure_parts(who)))
+    return int(who.pool_max("flesh") if field == "flesh_max" else getattr(who, field))
+
+
+DERIVED = {"storyteller": of_storyteller, "swan-song": of_swan_song, "sr3": getattr}
 
 
 @pytest.mark.parametrize("name", BY_HAND)
@@ -136,19 +175,20 @@ def test_what_is_added_to_a_roll_is_that_of_the_option(
     name: str, line: str, roll: str, who: str, option: str
 ) -> None:
     """ALL-OWN-01"""
-    stage = STAGES[name]
+    stage, words = STAGES[name], line.split()
+    plain = bare(stage.core.resolved(prepared(stage, {}), words, seed=3)[0].to_json())
+    matters = False
     for by in (2, -3):
-        start = prepared(stage, {})
-        own = with_effect(start, who, rolls=[{"roll": roll, "by": by}])
-        one, _ = stage.core.resolved(own, line.split(), seed=3)
-        other, _ = stage.core.resolved(start, [*line.split(), f"{option}={by:+}"], seed=3)
-        assert bare(one.to_json()) == bare(other.to_json())
-        plain, _ = stage.core.resolved(prepared(stage, {}), line.split(), seed=3)
-        assert bare(one.to_json()) != bare(plain.to_json())
-        left_out = prepared(stage, {})
-        left_out = with_effect(left_out, who, rolls=[{"roll": roll, "by": by}])
-        same, _ = stage.core.resolved(left_out, [*line.split(), "--without", "own"], seed=3)
-        assert bare(same.to_json()) == bare(plain.to_json())
+
+        def with_own(*more: str, by: int = by) -> Any:
+            own = with_effect(prepared(stage, {}), who, rolls=[{"roll": roll, "by": by}])
+            return bare(stage.core.resolved(own, [*words, *more], seed=3)[0].to_json())
+
+        typed, _ = stage.core.resolved(prepared(stage, {}), [*words, f"{option}={by:+}"], seed=3)
+        assert with_own() == bare(typed.to_json())
+        assert with_own("--without", "own") == plain
+        matters |= with_own() != plain
+    assert matters
 
 
 @pytest.mark.parametrize("name", BY_HAND)

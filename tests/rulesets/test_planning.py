@@ -206,7 +206,7 @@ def told(folder: str, fight: Encounter, line: str) -> dict[str, Any]:
     play = core(folder)
     intent = play.intent(play.parsed(["attack", *line.split()]), fight)
     assert isinstance(intent, Attack)
-    return chances(play.ruleset, fight, OddsQuestion(intent, ()))
+    return chances(OddsQuestion(play.ruleset, fight, intent))
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=str)

@@ -9,7 +9,8 @@ from gmtrack.cli.audit import step_read
 from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
 from gmtrack.store.session import open_session
-from gmtrack.view.history.why import ExplainedStep, render_why, render_why_step
+from gmtrack.view.history.why import render_why, render_why_step
+from gmtrack.view.report import Wording
 from gmtrack.view.text import width_of
 
 from .typing_in import Answer, at_home_in, gmtrack
@@ -142,15 +143,14 @@ def test_everything_can_be_asked_for(
                 answer = why(session, known, who, word, step_read)
                 if answer.parts and isinstance(answer.value, int):
                     assert sum(part.value for part in answer.parts) == answer.value
-                lines = render_why(answer, ruleset.LABELS, names, NARROW)
+                lines = render_why(answer, Wording(ruleset.PHRASES, ruleset.LABELS, names), NARROW)
                 assert max(map(width_of, lines)) <= NARROW
         assert why(session, known, "fight", "round", step_read).history
         steps = session.in_effect()
         for step in steps[:: max(1, len(steps) // 8)]:
             found = why_step(session, known, step["seq"], step_read)
             assert found.same
-            one = ExplainedStep(found.entry, found.report, found.citations, found.same)
-            drawn = render_why_step(one, ruleset.PHRASES, ruleset.LABELS, names, NARROW)
+            drawn = render_why_step(found, Wording(ruleset.PHRASES, ruleset.LABELS, names), NARROW)
             assert max(map(width_of, drawn)) <= NARROW
         with pytest.raises(Refusal, match="no number 'xyzzy'"):
             why(session, known, next(iter(names)), "xyzzy", step_read)

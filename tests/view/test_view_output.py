@@ -10,8 +10,7 @@ import sys
 import pytest
 
 from gmtrack.cli.main import fail
-from gmtrack.view.console import Output, columns, takes_colours
-from gmtrack.view.jsonout import document
+from gmtrack.view.console import Output, columns, document, takes_colours
 from gmtrack.view.text import Span
 
 HERE = os.path.dirname(__file__)  # noqa: PTH120
@@ -35,7 +34,7 @@ w = output.width
 output.lines(board.render_board(samples.board(), w))
 output.lines(profile.render_profile(samples.profile(), w))
 told = samples.report()
-output.lines(report.render_report(told, samples.PHRASES, samples.LABELS, samples.NAMES, w))
+output.lines(report.render_report(told, samples.WORDS, w))
 output.lines(topics.render_topic(samples.topic(), w))
 output.lines(log.render_log(samples.log(), 0, samples.NAMES, w))
 """

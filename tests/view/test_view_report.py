@@ -6,16 +6,14 @@ import view_samples as samples
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.report import Part, Report, Roll
 from gmtrack.view.history.log import render_log, render_step
-from gmtrack.view.parts import explained
 from gmtrack.view.profile import render_profile
-from gmtrack.view.report import DRY_RUN, render_report
+from gmtrack.view.report import DRY_RUN, Wording, render_report
+from gmtrack.view.rolls import explained
 from gmtrack.view.text import Span, plain
 
 
 def told(report: Report, *, dry_run: bool = False, width: int = 100) -> list[str]:
-    lines = render_report(
-        report, samples.PHRASES, samples.LABELS, samples.NAMES, width, dry_run=dry_run
-    )
+    lines = render_report(report, samples.WORDS, width, dry_run=dry_run)
     return [plain(line) for line in lines]
 
 
@@ -69,7 +67,7 @@ def test_initiative_is_a_line_for_each_and_a_tie_tells_what_has_decided_it() -> 
     phrases = {"initiative": "{who}: Score {score}"}
 
     def lines(*, brief: bool) -> list[str]:
-        drawn = render_report(report, phrases, {}, samples.NAMES, 100, brief=brief)
+        drawn = render_report(report, Wording(phrases, {}, samples.NAMES), 100, brief=brief)
         return [plain(line) for line in drawn]
 
     assert lines(brief=False) == [
@@ -138,7 +136,7 @@ def test_ids_among_the_arguments_become_names_that_are_data() -> None:
 
 def test_a_head_stands_out_by_its_place() -> None:
     report = samples.report()
-    head, *others = render_report(report, samples.PHRASES, samples.LABELS, samples.NAMES, 100)
+    head, *others = render_report(report, samples.WORDS, 100)
     assert plain(head) == "Joe Schmoe attacks Bob Rock with the combat knife: neck"
     assert Span(plain(head), "head") in head
     assert plain(others[0]).startswith("  ")
@@ -194,7 +192,7 @@ def test_an_empty_log_says_so() -> None:
 
 
 def test_an_edit_by_hand_is_told_value_by_value() -> None:
-    [_, line, told] = render_step(samples.log()[4], {}, {}, samples.NAMES, 100)
+    [_, line, told] = render_step(samples.log()[4], Wording(names=samples.NAMES), 100)
     assert plain(line) == "file edited by hand"
     assert plain(told).startswith("Bob Rock  name Bob\\x1b -> [red]Vex[/] \\x1b")
 

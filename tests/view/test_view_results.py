@@ -3,12 +3,11 @@
 import pytest
 
 from gmtrack.core.report import Block, Report
-from gmtrack.view.results import LONG, result_lines
+from gmtrack.view.report import LONG_STORY as LONG
+from gmtrack.view.report import Wording, result_lines
 from gmtrack.view.text import plain
 
-NAMES = {"bob": "Bob Rock", "joe": "Joe Schmoe"}
-
-PHRASES = {"result.lost": "action lost"}
+WORDS = Wording({"result.lost": "action lost"}, {}, {"bob": "Bob Rock", "joe": "Joe Schmoe"})
 
 
 def shot(target: str, outcome: str, dealt: int = 0, *effects: str, victim: str = "") -> Block:
@@ -20,7 +19,7 @@ def shot(target: str, outcome: str, dealt: int = 0, *effects: str, victim: str =
 def told(*blocks: Block, story: int = 0) -> list[str]:
     report = Report("attack", "swan-song")
     report.blocks.extend(blocks)
-    return [plain(line) for line in result_lines(report, story, PHRASES, NAMES, 60, 2)]
+    return [plain(line) for line in result_lines(report, story, WORDS, 60)]
 
 
 @pytest.mark.parametrize(

@@ -14,17 +14,16 @@ from gmtrack.view.board.board import render_board
 from gmtrack.view.console import Output
 from gmtrack.view.history.log import render_log
 from gmtrack.view.profile import render_profile
-from gmtrack.view.report import render_report
+from gmtrack.view.report import Wording, render_report
 from gmtrack.view.text import Line, cells, plain
 from gmtrack.view.topics import render_topic, render_topics
 
 GOLDEN = Path(__file__).parent / "golden"
+NAMED = Wording(names=samples.NAMES)
 
 
 def report(width: int, dry_run: bool = False) -> list[Line]:
-    return render_report(
-        samples.report(), samples.PHRASES, samples.LABELS, samples.NAMES, width, dry_run=dry_run
-    )
+    return render_report(samples.report(), samples.WORDS, width, dry_run=dry_run)
 
 
 SCREENS: dict[str, Callable[[int], list[Line]]] = {
@@ -34,12 +33,8 @@ SCREENS: dict[str, Callable[[int], list[Line]]] = {
     "profile": lambda width: render_profile(samples.profile(), width),
     "profile-body": lambda width: render_profile(bodies.sheet(), width),
     "report": report,
-    "report-other-rolls": lambda width: render_report(
-        samples.other_rolls(), {}, {}, samples.NAMES, width
-    ),
-    "report-difficulty-rolls": lambda width: render_report(
-        bodies.rolls(), {}, {}, samples.NAMES, width
-    ),
+    "report-other-rolls": lambda width: render_report(samples.other_rolls(), NAMED, width),
+    "report-difficulty-rolls": lambda width: render_report(bodies.rolls(), NAMED, width),
     "topic": lambda width: render_topic(samples.topic(), width),
     "topics": lambda width: render_topics([samples.topic()], width),
     "log": lambda width: render_log(samples.log(), 3, samples.NAMES, width),

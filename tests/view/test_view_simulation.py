@@ -12,10 +12,9 @@ from golden import assert_golden
 from gmtrack.simulation.tactics import USUAL as USUAL_TACTIC
 from gmtrack.view.console import Output
 from gmtrack.view.simulation import partial, render_simulation
-from gmtrack.view.simulation.fractions import FRACTIONS, said
-from gmtrack.view.simulation.rounds import grouped
+from gmtrack.view.simulation.answer import grouped
 from gmtrack.view.simulation.small_print import USUAL, why_nobody
-from gmtrack.view.simulation.words import sentence
+from gmtrack.view.simulation.words import FRACTIONS, said, sentence
 from gmtrack.view.text import cells, plain
 
 Data = dict[str, Any]

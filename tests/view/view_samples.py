@@ -16,6 +16,7 @@ from gmtrack.core.screen import (
     Track,
 )
 from gmtrack.core.standing import Standing
+from gmtrack.view.report import Wording
 
 HOSTILE = "[red]Vex[/] \x1b[2J\u202eexe.\x9b31m\u200b"
 CJK = "狼の森 ウルフ"
@@ -174,6 +175,7 @@ PHRASES = {
     "hurt": "{whom} loses {amount} {pool}",
 }
 LABELS = {"ap": "AP", "pools.flesh": "flesh", "prone": "prone", "held": "in hand"}
+WORDS = Wording(PHRASES, LABELS, NAMES)
 
 
 def other_rolls() -> Report:

@@ -15,14 +15,15 @@ from gmtrack.store.session import open_kept
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gmtrack.store.session import Entry, Session
+    from gmtrack.core.history import LogEntry
+    from gmtrack.store.session import Session
 
 # --- steps ---
 
 
 def turned(
     session: "Session", command: str, steps: int, *, force: bool = False
-) -> "tuple[list[Entry], str]":
+) -> "tuple[list[LogEntry], str]":
     """Undo or redo steps, and those that they have brought to a party, or neither; and what is told
     of that party. Raises Refusal where it has gone on since, and what `Session.undo` and `redo`
     raise."""
@@ -48,7 +49,7 @@ def turned(
             return turn(steps), told
 
 
-def _follows(home: "Session", brought: "Sequence[Entry]", *, is_undo: bool) -> bool:
+def _follows(home: "Session", brought: "Sequence[LogEntry]", *, is_undo: bool) -> bool:
     """Whether the party's next steps back (or forth) are those that these have brought."""
     try:
         there = (home.back if is_undo else home.forth)(len(brought))
@@ -57,7 +58,7 @@ def _follows(home: "Session", brought: "Sequence[Entry]", *, is_undo: bool) -> b
     return [entry.tied for entry in there] == [entry.token for entry in brought]
 
 
-def _refuse_brought(session: "Session", entries: "Sequence[Entry]", command: str) -> None:
+def _refuse_brought(session: "Session", entries: "Sequence[LogEntry]", command: str) -> None:
     """Raises Refusal for steps of a party that a fight has brought: they are turned there."""
     fights = [str(entry.report.get("fight")) for entry in entries if entry.tied]
     if fights:
@@ -79,7 +80,7 @@ def refuse_amending(is_party: bool, entry: Data) -> None:
         raise Refusal(KIND, f"{message}: `party leave WHO` there takes them out of it{OVERRULES}")
 
 
-def _check_still_free(session: "Session", entries: "Sequence[Entry]") -> None:
+def _check_still_free(session: "Session", entries: "Sequence[LogEntry]") -> None:
     """Raises Refusal where members that come in again are elsewhere now, or no longer as they came
     in then."""
     for link in (_link_in(entry) for entry in entries):
@@ -95,7 +96,7 @@ def _check_still_free(session: "Session", entries: "Sequence[Entry]") -> None:
                     raise Refusal(KIND, f"{home.title} has gone on since: {who}{OVERRULES}")
 
 
-def _link_in(entry: "Entry") -> Data | None:
+def _link_in(entry: "LogEntry") -> Data | None:
     """The party that came along with a step."""
     for change in entry.changes:
         if change.path == LINK and isinstance(change.after, dict):

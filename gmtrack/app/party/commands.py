@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from gmtrack.app.several import whom
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import FORMAT, PARTY, Data, Encounter
 from gmtrack.core.names import listed
+from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
 from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.store import parties, places
@@ -71,13 +73,14 @@ def _of_fight(session: Session, name: str, who: Sequence[str], line: str) -> Par
         raise Refusal(KIND, f"{told}: of the party {other.name}, which has come along")
     _check_keeps(ruleset)
     members = {one: member_of(ruleset, encounter, one) for one in people}
+    blank = Encounter(name, ruleset.META.id, kind=PARTY)
+    along = come_along(members.values(), encounter, blank)
     party = _made(
-        Encounter(
-            name,
-            ruleset.META.id,
-            kind=PARTY,
+        replace(
+            blank,
             house_rules=encounter.house_rules,
             table=encounter.table,
+            effects={path[-1]: definition for path, definition in along.items()},
             combatants={one: member.sheet for one, member in members.items()},
             fight={"combatants": {one: m.state for one, m in members.items() if m.state}},
         ),
@@ -155,7 +158,7 @@ def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool 
             refuse_elsewhere(party, home.encounter, there, "takes them as they stand here")
             draft = Draft(home.encounter)
             for one in people:
-                put_member(draft, one, member_of(ruleset, encounter, one))
+                put_member(draft, one, member_of(ruleset, encounter, one), encounter)
             report = Report("party", ruleset.META.id, {"who": people, "fight": fight})
             report.changes = list(net(draft.changes))
             own = link or {"name": party.name, "mark": party.mark, "since": home.seq + 1}

@@ -15,6 +15,7 @@ from gmtrack.core.draft import Draft, net, undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
 from gmtrack.core.names import listed
+from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties
@@ -22,8 +23,9 @@ from gmtrack.store.parties import link_of
 from gmtrack.store.state import same
 
 if TYPE_CHECKING:
+    from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Carrying, Ruleset
-    from gmtrack.store.session import Entry, Session
+    from gmtrack.store.session import Session
 
 LINK = ("fight", "party")
 UP = "up"
@@ -90,7 +92,8 @@ def _members(ruleset: "Ruleset", encounter: Encounter, ids: Sequence[str]) -> di
     draft = Draft(copy.deepcopy(encounter))
     found = {}
     for who in ids:
-        sheet = whole_sheet(encounter.sheet(who), ruleset)
+        # What is written later is written into the encounter's own maps.
+        sheet = whole_sheet(draft.encounter.sheet(who), ruleset)
         sheet.setdefault("side", encounter.side(who))
         found[who] = Member(sheet, cast("Carrying", ruleset).carried(draft, who))
     return found
@@ -250,15 +253,15 @@ def _arrival(
     elsewhere = set() if since is None else changed_since(home, since, fight)
     coming = after.members if after else _before(home, fight)
     names = session.encounter.names()
-    differences: dict[str, list[Data]] = {}
+    found: dict[str, list[Data]] = {}
     for who, member in coming.items():
         if who in elsewhere or who not in home.encounter.combatants:
             told = f"`gmtrack party take {who}` takes them as they stand here"
             why = "is no member any more" if who not in home.encounter.combatants else "has gone on"
             warnings.append(f"{names.get(who, who)} {why} in {home.title}: {told}")
             continue
-        differences[who] = list(_differences(home.encounter, who, member))
-        put_member(draft, who, member)
+        found[who] = list(_differences(home.encounter, who, member))
+        put_member(draft, who, member, session.encounter)
     done = [one for one in home.encounter.fight.get("fights") or () if one["fight"] != fight]
     if after is not None:
         ended = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
@@ -267,9 +270,9 @@ def _arrival(
     draft.put(("fight", "fights"), done, read_as=[])
     if after is None:
         return Came(home.title, {}, tuple(warnings)), draft
-    stand = news(home.ruleset, home.encounter, differences, before)
-    help_ = dict(who_need_help(home.ruleset, home.encounter, differences))
-    return Came(home.title, differences, tuple(warnings), stand, help_), draft
+    stand = news(home.ruleset, home.encounter, found, before)
+    help_ = dict(who_need_help(home.ruleset, home.encounter, found))
+    return Came(home.title, found, tuple(warnings), stand, help_), draft
 
 
 def _before(home: "Session", fight: str) -> dict[str, Member]:
@@ -289,8 +292,10 @@ def _before(home: "Session", fight: str) -> dict[str, Member]:
     }
 
 
-def put_member(draft: Draft, who: str, member: Member) -> None:
-    """A member of the party is now as they stand elsewhere."""
+def put_member(draft: Draft, who: str, member: Member, there: Encounter) -> None:
+    """A member of the party is now as they stand there."""
+    for path, definition in come_along([member], there, draft.encounter).items():
+        draft.put(path, definition)
     draft.put(("combatants", who), member.sheet)
     if member.state:
         draft.put(("fight", "combatants", who), member.state)
@@ -324,7 +329,7 @@ def changed_since(home: "Session", seq: int, fight: str) -> set[str]:
     return {who for entry in steps for who in _members_in(entry)}
 
 
-def _members_in(entry: "Entry") -> Iterator[str]:
+def _members_in(entry: "LogEntry") -> Iterator[str]:
     """The ids of those whom a step of a party has changed."""
     for change in entry.changes:
         for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2)):
@@ -343,7 +348,7 @@ def _is_last(home: "Session", fight: str) -> bool:
     return any(_brought_last(home, fight))
 
 
-def _brought_last(home: "Session", fight: str) -> Iterator["Entry"]:
+def _brought_last(home: "Session", fight: str) -> Iterator["LogEntry"]:
     """The last steps of a party in effect, the last first, as long as a fight has brought them."""
     for steps in itertools.count(1):
         try:
@@ -355,7 +360,7 @@ def _brought_last(home: "Session", fight: str) -> Iterator["Entry"]:
         yield last[-1]
 
 
-def has_brought(fight: str, entry: "Entry") -> bool:
+def has_brought(fight: str, entry: "LogEntry") -> bool:
     """Whether a step of a party came with one of this fight."""
     return bool(entry.tied) and entry.report.get("fight") == fight
 

@@ -9,6 +9,7 @@ from gmtrack.core import MARK
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.intents import Add, Several
 from gmtrack.core.names import listed
+from gmtrack.core.own_effects import come_along
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties, places
 from gmtrack.store.document import Place, Stored, read_file
@@ -258,7 +259,8 @@ def come(ruleset: "Ruleset", draft: Draft, people: "Encounter", where: str) -> "
         draft.drop(("fight", "combatants", who))
     sheets = {who: member.sheet for who, member in found.items()}
     states = {who: member.state for who, member in found.items()}
-    intent = Add(sheets, states=states, source=where)
+    pieces = come_along(found.values(), people, draft.encounter)
+    intent = Add(sheets, states=states, source=where, pieces=pieces)
     report, _ = resolved(ruleset, draft, Several([intent]), lambda _: _no_dice(ruleset))
     if replaced:
         names = listed(draft.encounter.display_name(who) for who in replaced)

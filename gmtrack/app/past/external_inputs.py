@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Add, Assignment, Intent, Set, Several
+from gmtrack.core.intents import Add, Assignment, Define, Intent, Set, Several
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.store.history.page import changes_of
 
@@ -29,8 +29,14 @@ def asked(step: "Step", fight: Any, entry: Data) -> Intent | Several:
         return again
     if isinstance(found, Add) and found.sheets.keys() == _sheets(changes).keys():
         return Add(_sheets(changes), found.assumed, options=found.options)
+    return _with_what_was_taken(found, changes)
+
+
+def _with_what_was_taken(found: Intent | Several, changes: list[Change]) -> Intent | Several:
     if isinstance(found, Set):
         return _with_values(found, _values(changes))
+    if isinstance(found, Define):
+        return Define(_definitions(changes), found.source, options=found.options)
     if isinstance(found, Several):
         values = _values(changes)
         same = [_with_values(one, values) if isinstance(one, Set) else one for one in found.intents]
@@ -49,13 +55,19 @@ def _changes_with_what_was_taken(entry: Data) -> list[Change]:
     line = entry["line"]
     assumed = (entry.get("report") or {}).get("assumed")
     takes = assumed or "@" in line or "--from" in line
-    if "first" in entry or not takes or not line.startswith(("add ", "set ")):
+    if "first" in entry:
+        return []
+    if line.startswith("effect ") and "--define" in line:
+        return [change for change in changes_of(entry) if change.path[0] == "effects"]
+    if not takes or not line.startswith(("add ", "set ")):
         return []
     return [change for change in changes_of(entry) if change.path[0] == "combatants"]
 
 
-def _from_changes(entry: Data, changes: list[Change]) -> Add | Set | None:
+def _from_changes(entry: Data, changes: list[Change]) -> Add | Set | Define | None:
     """The same from the changes alone; None where they do not say all of it."""
+    if definitions := _definitions(changes):
+        return Define(definitions)
     if sheets := _sheets(changes):
         return Add(sheets)
     values = _values(changes)
@@ -64,6 +76,11 @@ def _from_changes(entry: Data, changes: list[Change]) -> Add | Set | None:
         return None
     who = next(iter(values))[1]
     return Set(who, tuple(Assignment(path, value) for path, value in values.items()))
+
+
+def _definitions(changes: list[Change]) -> dict[str, Data]:
+    """Definitions of effects, by their ids."""
+    return {change.path[1]: change.after for change in changes if change.path[0] == "effects"}
 
 
 def _sheets(changes: list[Change]) -> dict[str, Data]:

@@ -2,74 +2,27 @@
 the rows of the rules that say so. Nothing of it is kept: the steps are carried out again."""
 
 import copy
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.past.again import Read, ReplayedFight, StepResult, is_as_it_was
 from gmtrack.app.past.asked import NOBODYS, Asked, asked_of
-from gmtrack.app.past.cited import Citations, Rows
-from gmtrack.app.past.replay import differing
+from gmtrack.app.past.cited import Citations
+from gmtrack.app.past.replay import otherwise
 from gmtrack.core import draft
 from gmtrack.core.draft import MISSING, Change, Draft, net
 from gmtrack.core.encounter import Data
+from gmtrack.core.history import ExplainedStep, Happened, Share, Why, report_from_history
 from gmtrack.core.names import pick, squash
-from gmtrack.core.report import Fact, Report, change_to_json, total
-from gmtrack.core.report_from_history import report_from_history
+from gmtrack.core.report import change_to_json, total
 from gmtrack.core.screen import Profile
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.timeline import AMENDMENT
 
 if TYPE_CHECKING:
-    from gmtrack.store.session import Entry, Session
-
-
-class Share(NamedTuple):
-    """One part of a number, and the rows that it comes from."""
-
-    label: str
-    value: int
-    rules: Rows
-
-
-class Happened(NamedTuple):
-    """A step that changed it: what exactly, from what to what, by which rows."""
-
-    seq: int
-    line: str
-    what: str
-    before: Any
-    after: Any
-    rules: Rows
-
-
-class Why(NamedTuple):
-    """Something of somebody: what it is now, its parts if it has any, the rows that it follows
-    from as a whole, and what has happened to it."""
-
-    who: str
-    what: str
-    value: Any
-    parts: Sequence[Share]
-    rules: Rows
-    history: Sequence[Happened]
-
-    def document(self) -> Data:
-        """For --json."""
-        return {
-            "command": "why",
-            "who": self.who,
-            "what": self.what,
-            "value": self.value,
-            "parts": _documents(self.parts),
-            "rules": list(self.rules),
-            "history": _documents(self.history),
-        }
-
-
-def _documents(lines: Sequence[NamedTuple]) -> list[Data]:
-    return [{**(doc := one._asdict()), "rules": list(doc["rules"])} for one in lines]
+    from gmtrack.store.session import Session
 
 
 # --- a number of somebody ---
@@ -146,7 +99,9 @@ def _history(
         told = again(ReplayedFight(encounter, ruleset, read, before), steps[at])
         made_now = told.report.changes if told and told.report else ()
         for one in reversed(touched):
-            found.append(_happened(steps[at], one, citations.of_change(one.path, made_now)))
+            doc, rules = change_to_json(one), citations.of_change(one.path, made_now)
+            what = doc["what"], doc["before"], doc["after"]
+            found.append(Happened(steps[at]["seq"], steps[at]["line"], *what, rules))
     return found[::-1]
 
 
@@ -155,11 +110,6 @@ def _concerns(change: Change, asked: Asked) -> bool:
         return False
     short = (change.path[: len(path)] == path for path in asked.paths)
     return any(short) or any(path[: len(change.path)] == change.path for path in asked.paths)
-
-
-def _happened(step: Data, change: Change, rules: Rows) -> Happened:
-    told = change_to_json(change)
-    return Happened(step["seq"], step["line"], told["what"], told["before"], told["after"], rules)
 
 
 def again(fight: ReplayedFight, step: Data) -> "StepResult | None":
@@ -178,55 +128,9 @@ def again(fight: ReplayedFight, step: Data) -> "StepResult | None":
 # --- a whole step ---
 
 
-class WhyStep(NamedTuple):
-    """A step as it was told, and the rows that each line of it comes from; `same`: the rules of
-    today still say so."""
-
-    entry: "Entry"
-    report: Report
-    citations: Citations
-    same: bool
-
-    def document(self) -> Data:
-        """For --json."""
-        entry, report = self.entry, self.report
-        of = self.citations.of
-        return {
-            "command": "why",
-            "seq": entry.seq,
-            "line": entry.line,
-            "who": entry.who,
-            "what": None,
-            "value": entry.report.get("outcome"),
-            "same": self.same,
-            "parts": [
-                {"roll": roll.name, "who": roll.who, "of": number, **share}
-                for roll in report.rolls
-                for number, parts in roll.explained()
-                for share in _documents([Share(*part, of(part)) for part in parts])
-            ],
-            "rolls": [
-                {"name": roll.name, "who": roll.who, "rules": list(of(roll))}
-                for roll in report.rolls
-            ],
-            "told": [
-                {"key": one.key, "args": dict(one.args), "rules": list(of(one))}
-                for one in report.story
-                if isinstance(one, Fact)
-            ],
-            "history": [
-                {
-                    "seq": entry.seq,
-                    "line": entry.line,
-                    **change_to_json(change),
-                    "rules": list(of(change)),
-                }
-                for change in report.changes
-            ],
-        }
-
-
-def why_step(session: "Session", known: Collection[str], seq: int | None, read: Read) -> WhyStep:
+def why_step(
+    session: "Session", known: Collection[str], seq: int | None, read: Read
+) -> ExplainedStep:
     """A step that is in effect, by its number, or (None) the last one, which after an amendment is
     the one that was mended. Raises Refusal."""
     ruleset = session.ruleset
@@ -246,10 +150,10 @@ def why_step(session: "Session", known: Collection[str], seq: int | None, read: 
     before = chain.from_iterable(made[:at])
     told = again(ReplayedFight(encounter, ruleset, read, before), steps[at])
     entry = next(entry for entry in session.log() if entry.seq == steps[at]["seq"])
-    if told and told.report and not any(differing(steps[at], told)):
-        return WhyStep(entry, told.report, citations, same=True)
+    if told and told.report and not any(otherwise(steps[at], told)):
+        return ExplainedStep(entry, told.report, citations.of, same=True)
     report = report_from_history(entry.report, entry.story, entry.shown, entry.changes)
-    return WhyStep(entry, report, Citations(()), same=False)
+    return ExplainedStep(entry, report, Citations(()).of, same=False)
 
 
 def _no_step(seq: int | None) -> str:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from gmtrack.app.run import INITIATIVE, groups_of
 from gmtrack.app.several import whom
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.dice.grouped import GroupedDice
-from gmtrack.dice.sources import RandomDice
+from gmtrack.dice.sources import GroupedDice, RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.amounts import to_json
 from gmtrack.odds.initiative import (

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from gmtrack.app.chances import MOST_RUNS, TAIL
-from gmtrack.app.dice import TypedDice
+from gmtrack.app.dice import TypedDice, odds_dice
 from gmtrack.app.run import check_extras, refuse_bare
 from gmtrack.app.several import not_together
 from gmtrack.core.choice import line_of
@@ -14,7 +14,7 @@ from gmtrack.core.intents import Planning, Test
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
 from gmtrack.odds.sampled import margin
-from gmtrack.odds.source import AllDice, TableOdds
+from gmtrack.odds.source import AllDice
 from gmtrack.odds.tests import TestChances, TooManyRuns, exact, joined, tried
 
 if TYPE_CHECKING:
@@ -98,10 +98,7 @@ def _together(
     names = encounter.names()
 
     def over_all(everything: AllDice) -> TypedDice:
-        def laid(typed: dict[str, tuple[int, ...]], kind: str) -> TableOdds:
-            return TableOdds(typed, everything, kind)
-
-        return TypedDice(rolls, everything, ruleset.WORDS, names, table=laid)
+        return odds_dice(rolls, everything, ruleset.WORDS, names)
 
     def falling(rest: "Dice") -> TypedDice:
         return TypedDice(rolls, rest, ruleset.WORDS, names)

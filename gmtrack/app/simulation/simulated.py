@@ -2,6 +2,7 @@
 beside it with the same dice."""
 
 import copy
+import os
 import random
 import shlex
 from collections.abc import Callable, Iterator, Mapping
@@ -15,18 +16,13 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.simulation.fight import PARTY, Setup, Sides
-from gmtrack.simulation.work import rules_of
+from gmtrack.simulation.jobs import Heard, alone, shared
+from gmtrack.simulation.tally import Tally
+from gmtrack.simulation.work import Player, rules_of
 
 if TYPE_CHECKING:
     from gmtrack.app.past.again import Read
     from gmtrack.rulesets.port import Ruleset
-    from gmtrack.simulation.tally import Tally
-
-import os
-
-from gmtrack.simulation.jobs import Heard, alone, shared
-from gmtrack.simulation.tally import Tally
-from gmtrack.simulation.work import Player
 
 FEW = 200
 """Fights that are over before other processes have begun."""
@@ -46,11 +42,9 @@ class Where(NamedTuple):
             return on_cluster(setup, fights, self.cluster, heard)
         cores = (os.cpu_count() or 1) if fights > FEW else 1
         processes = min(self.jobs or cores, fights)
-        return (
-            alone(setup, fights, heard)
-            if processes == 1
-            else shared(setup, fights, processes, heard)
-        )
+        if processes == 1:
+            return alone(setup, fights, heard)
+        return shared(setup, fights, processes, heard)
 
 
 def decided(setup: Setup) -> Tally | None:

@@ -1,23 +1,16 @@
 """By which tactics somebody fights, as it was typed."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
-
-from gmtrack.core.encounter import FRIENDS, Encounter
-from gmtrack.core.names import fitting, listed, nearest, pick, squash
-from gmtrack.errors import Ambiguous, Refusal
-from gmtrack.simulation.fight import PARTY
-from gmtrack.simulation.tactics import TACTICS
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
-
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from gmtrack.app.choices import candidates
+from gmtrack.core.encounter import FRIENDS, Encounter
 from gmtrack.core.intents import Attack
+from gmtrack.core.names import fitting, listed, nearest, pick, squash
+from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Aim
+from gmtrack.simulation.fight import PARTY
+from gmtrack.simulation.tactics import TACTICS
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
@@ -35,7 +28,9 @@ def best_of(
     expected, as the fight stands at first."""
     found: dict[tuple[str, str], tuple[float, Aim]] = {}
     for who in clever:
-        for attack in _attacks(ruleset, encounter, who, foes[who]):
+        for attack in (one.intent for one in candidates(ruleset, encounter, who)):
+            if not isinstance(attack, Attack) or attack.targets[0] not in foes[who]:
+                continue
             target, options = attack.targets[0], attack.options
             aim = Aim(target, options.weapon, options.words)
             harm = _harm(ruleset, encounter, attack)
@@ -46,26 +41,17 @@ def best_of(
 
 def _harm(ruleset: "Ruleset", encounter: Encounter, attack: Attack) -> float | None:
     """The damage to be expected; None where the attack is refused."""
-    from gmtrack.app.chances import OddsQuestion, find, find_by_trial
+    from gmtrack.app.attack_rolls import OddsQuestion
+    from gmtrack.app.chances import find, find_by_trial
     from gmtrack.odds.engine import TooMany
 
-    question = OddsQuestion(attack, ())
+    question = OddsQuestion(ruleset, encounter, attack)
     try:
-        return float(find(ruleset, encounter, question).total.mean)
+        return float(find(question).total.mean)
     except TooMany:
-        odds = find_by_trial(ruleset, encounter, question, TRIALS, lambda: False)
-        return float(odds.total.mean)
+        return float(find_by_trial(question, TRIALS, lambda: False).total.mean)
     except Refusal:
         return None
-
-
-def _attacks(
-    ruleset: "Ruleset", encounter: Encounter, who: str, foes: list[str]
-) -> Iterator[Attack]:
-    for one in candidates(ruleset, encounter, who):
-        intent = one.intent
-        if isinstance(intent, Attack) and intent.targets[0] in foes:
-            yield intent
 
 
 CALLED = {PARTY: "party", "foe": "foes", "ally": "allies"}

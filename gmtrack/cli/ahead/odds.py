@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gmtrack.app.chances import EVERYBODY, OddsQuestion, answered, chances, everybody
+from gmtrack.app.attack_rolls import OddsQuestion
+from gmtrack.app.chances import EVERYBODY, answered, chances, everybody
 from gmtrack.app.plain_dice import REFUSED
-from gmtrack.app.rolls.asked import DICE, INIT, TEST, roll_asked
-from gmtrack.app.rolls.dice import dice_asked
+from gmtrack.app.rolls.dice import DICE, INIT, TEST, dice_asked, roll_asked
 from gmtrack.cli import output
 from gmtrack.cli.options import (
     CIRCUMSTANCES,
@@ -174,9 +174,10 @@ def document(
     one."""
     if not targets:
         raise UsageError(_no_target(line, attacker))
-    ruleset, encounter = session.ruleset, session.encounter
+    ruleset = session.ruleset
     head: Data = {"command": "odds", "ruleset": ruleset.META.id}
-    plain = OddsQuestion(Attack(attacker, targets, options=line.options()), line.values["rolls"])
+    intent = Attack(attacker, targets, options=line.options())
+    plain = OddsQuestion(ruleset, session.encounter, intent, line.values["rolls"])
     of_all = EVERYBODY in (squash(attacker), *map(squash, targets))
     if of_all and (vs or until):
         raise UsageError(f"{'--vs' if vs else '--until'} is for one attack, not for `all`")
@@ -184,46 +185,42 @@ def document(
     if (several or until) and (vs or (several and until)):
         raise UsageError("--vs, --until and several attackers do not go together")
     if several or until:
-        return head | _in_a_row(session, plain, until)
+        return head | _in_a_row(plain, until)
     if of_all:
-        questions = list(everybody(ruleset, encounter, plain))
-        return head | answered(ruleset, encounter, questions, "against")
-    if not vs:
-        return head | chances(ruleset, encounter, plain)
-    return head | _compared(session, plain, vs)
+        return head | answered(list(everybody(plain)), "against")
+    return head | (_compared(plain, vs) if vs else chances(plain))
 
 
-def _compared(session: "Session", plain: OddsQuestion, vs: list[str]) -> Data:
+def _compared(plain: OddsQuestion, vs: list[str]) -> Data:
     """The attack beside its variants. Raises UsageError for one that cannot be read."""
     from gmtrack.app.variants import Unreadable, compared
 
     variants = [_variant(words) for words in vs]
     try:
-        return compared(session.ruleset, session.encounter, plain, variants)
+        return compared(plain, variants)
     except Unreadable as refusal:
         message = f"'{refusal.words}': {refusal.message}"
         raise typer.BadParameter(message, param_hint="--vs") from refusal
 
 
-def _in_a_row(session: "Session", plain: OddsQuestion, until: str | None) -> Data:
+def _in_a_row(plain: OddsQuestion, until: str | None) -> Data:
     from gmtrack.app import in_a_row
     from gmtrack.app.several import whom
 
-    ruleset, encounter = session.ruleset, session.encounter
     if until is None:
+        encounter, words = plain.encounter, plain.ruleset.WORDS
         named = [part for part in plain.intent.attacker.split(",") if "*" not in part]
-        ids = [whom(part, encounter, ruleset.WORDS)[0] for part in named]
+        ids = [whom(part, encounter, words)[0] for part in named]
         if twice := [who for who in ids if ids.count(who) > 1]:
             raise Refusal(
-                ruleset.WORDS.value,
+                words.value,
                 f"{twice[0]} is named twice, and would attack once; `--until down` tells what "
                 "several attacks of one come to",
             )
-        attackers = whom(plain.intent.attacker, encounter, ruleset.WORDS)
-        return in_a_row.together(ruleset, encounter, plain, attackers)
+        return in_a_row.together(plain, whom(plain.intent.attacker, encounter, words))
     if until not in in_a_row.ENDS:
         raise UsageError(f"--until {until}: it can be down or dead")
-    return in_a_row.until(ruleset, encounter, plain, until)
+    return in_a_row.until(plain, until)
 
 
 def _no_target(line: CommandLine, attacker: str) -> str:

@@ -32,7 +32,7 @@ def examples(
         if line.json:
             output.document({"examples": docs})
         else:
-            from gmtrack.view.library.examples import render_examples
+            from gmtrack.view.library import render_examples
 
             output.show(render_examples, docs, program=line.program)
         return
@@ -40,7 +40,7 @@ def examples(
     if line.json:
         output.document(_document(found) | {"comment": found.comment})
     else:
-        from gmtrack.view.library.examples import render_comment
+        from gmtrack.view.library import render_comment
 
         output.show(render_comment, found.comment, long=True)
 

@@ -48,7 +48,7 @@ def stock(
         faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
         output.text("\n".join([*whole, *([_comments(faults, width)] * bool(faults))]))
     else:
-        from gmtrack.view.library.stock import render_stock, render_stocks
+        from gmtrack.view.library import render_stock, render_stocks
 
         brief = played is None and word is None
         render = render_stocks if brief else render_stock
@@ -75,7 +75,10 @@ def _document(ruleset_id: str, word: str | None, width: int) -> Data:
     exact = [thing for thing in found.all() if thing.name == wanted]
     doc: Data = {"ruleset": ruleset_id}
     for kind in KINDS:
-        chosen = exact or [one for one in found.all() if _tells_of(one, wanted)]
+        of_kind = wanted in KINDS
+        chosen = exact or [one for one in found.all() if of_kind or _tells_of(one, wanted)]
+        if of_kind and kind != wanted:
+            chosen = []
         doc[kind] = [_entry(thing) for thing in chosen if thing.kind == kind]
     doc |= {"folder": str(own_folder()), "faults": [str(fault) for fault in _faults(found)]}
     return doc | ({"yaml": _whole(ruleset_id, exact, width)} if exact else {})

@@ -11,7 +11,7 @@ from gmtrack.core.names import squash
 from gmtrack.core.report import Override, Part, Report
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
-from gmtrack.rulesets.kit.own.now import NOTHING, About, rolled
+from gmtrack.rulesets.kit.own.now import NOTHING, About, forbidding, rolled
 from gmtrack.rulesets.kit.words import Mod, WordArgs, find, parse_mod
 from gmtrack.rulesets.port import Words
 
@@ -23,6 +23,8 @@ class Identified(Protocol):
     def id(self) -> str: ...
 
 
+FORBIDDEN = "forbidden"
+"""The program's own kind of a refusal."""
 F = TypeVar("F", bound=Identified)
 H = TypeVar("H")
 S = TypeVar("S")
@@ -170,6 +172,13 @@ class Table(Scene[F]):
         planning.against.setdefault(message, kind)
         return True
 
+    def check_forbidden(self, who: Identified, *named: str) -> None:
+        """Raises Refusal (`forbidden`) where an effect of the GM's own forbids somebody one of
+        these: a command, an action, a defense, a reaction."""
+        if self.draft.encounter.effects:
+            for one, word in forbidding(who, *named):
+                self.refuse(FORBIDDEN, f"{who.id} has {one.what.name}, which forbids: {word}")
+
     def deny(self, kind: str, message: str) -> NoReturn:
         """It makes no sense, forced or not."""
         raise Refusal(kind, message)
@@ -258,9 +267,10 @@ class Table(Scene[F]):
         comes in here. Sums and faces that are read as they lie do not ask (`UNMODIFIED`, beside
         ROLLS)."""
         parts = [Part(mod.why, mod.value, rules) for mod in mods]
-        if self.draft.encounter.effects:
+        encounter = self.draft.encounter
+        if encounter.effects and who.id in encounter.combatants:
             off = {squash(text) for text in self.options.without}
-            parts[:0] = rolled(who, roll, about, off, rules)
+            parts[:0] = rolled(self.fighter(who.id), roll, about, off, rules)
         return parts
 
     # --- what happened ---

@@ -94,6 +94,18 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
             from gmtrack.rulesets.kit.own.course import count_down
 
             count_down(game, who, over)
+        self._count_down(game, who, over)
+
+    def fight_over(self, game: G, who: F) -> None:
+        """What was counted in rounds is over with the fight, and those of the GM's own that last no
+        longer; what is counted of these goes on (ALL-REST-07)."""
+        if who.own_effects:
+            from gmtrack.rulesets.kit.own.course import fight_over
+
+            fight_over(game, who)
+        self._count_down(game, who, MOST_ROUNDS)
+
+    def _count_down(self, game: G, who: F, over: int) -> None:
         if not who.timed:
             return
         left: dict[K, int] = {name: rounds - over for name, rounds in who.timed.items()}

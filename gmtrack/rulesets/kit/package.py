@@ -64,6 +64,7 @@ def complete(sheet: "Data") -> "Data":
 def cast_in(module: str) -> dict[str, str]:
     """The commands of `kit/cast.py`, with the `CAST` of a module."""
     by_hand = {word: f"{module}:CAST.{word}" for word in ("set", "add", "remove", "leave", "join")}
+    by_hand["define"] = ":gmtrack.rulesets.kit.own.course:define"
     return {**by_hand, "note": ":gmtrack.rulesets.kit.cast:note"}
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading
+from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.tests import at_least, listed, made
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -183,9 +184,9 @@ def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
 # --- parts ---
 
 
-def trait_part(who: Fighter, name: str, rules: str) -> Part:
+def trait_parts(who: Fighter, name: str, rules: str) -> tuple[Part, ...]:
     """The dice of an attribute, labelled by its name, or of a skill."""
-    return Part(name if name in ATTRIBUTES else "skill", who.trait(name), rules)
+    return who.trait_parts(name, rules, "" if name in ATTRIBUTES else "skill")
 
 
 def pool_part(dice: int) -> Part:
@@ -193,6 +194,9 @@ def pool_part(dice: int) -> Part:
     return Part("pool", dice, "SR-004")
 
 
-def standing(game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = ()) -> tuple[Part, ...]:
-    """What is added to a target number beside the rules, for a roll of this name."""
-    return tuple(game.standing(who, roll, mods, "SR-001"))
+def standing(
+    game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = (), about: About = NOTHING
+) -> tuple[Part, ...]:
+    """What is added to a target number beside the rules, for a roll of this name, `about` which
+    this is known."""
+    return tuple(game.standing(who, roll, mods, "SR-001", about))

@@ -20,8 +20,13 @@ from gmtrack.store.text.nodes import Document, shown_key
 from gmtrack.store.text.scalars import shown
 from gmtrack.system import read_bytes
 
-COMBATANTS, WEAPONS, ARMOR = KINDS = ("combatants", "weapons", "armor")
-A_KIND = {COMBATANTS: "a combatant", WEAPONS: "a weapon", ARMOR: "a piece of armor"}
+COMBATANTS, WEAPONS, ARMOR, EFFECTS = KINDS = ("combatants", "weapons", "armor", "effects")
+A_KIND = {
+    COMBATANTS: "a combatant",
+    WEAPONS: "a weapon",
+    ARMOR: "a piece of armor",
+    EFFECTS: "an effect",
+}
 TOLD = ("about", "source")
 """What is said of a thing besides its values."""
 OURS = "ours"

@@ -5,8 +5,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from gmtrack.core.screen import Row, Segment, Track
-from gmtrack.view.board.tracks import LEFT, bar_width, counted
-from gmtrack.view.conditions import SEPARATOR
+from gmtrack.view.board.tracks import LEFT, SEPARATOR, bar_width, counted
 from gmtrack.view.tables import is_number
 from gmtrack.view.text import GAP, cells, shown
 

@@ -3,16 +3,15 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from gmtrack.core.commands import row
 from gmtrack.core.deeds import GRAZE, attacks_in, each, rolls_in
 from gmtrack.core.encounter import Data
+from gmtrack.core.history import Casualty, LogEntry
 from gmtrack.core.report import Fact, StoryStep
-from gmtrack.core.standing import Standing
-from gmtrack.view.history.entry import LogEntry
 from gmtrack.view.history.stats import LUCK, LUCKLESS, stats_table, time
-from gmtrack.view.report import sentence
+from gmtrack.view.report import Wording
 from gmtrack.view.rolls import reading
 from gmtrack.view.text import shown
 
@@ -45,19 +44,6 @@ FOR_THE_GM = (
 BEFALLS = ("good", "bad")
 ROUND = "Round {round}"
 """The heading of a round where the ruleset has no other."""
-
-
-class Casualty(Protocol):
-    """Somebody stands otherwise after a step than before it, by whose doing."""
-
-    @property
-    def who(self) -> str: ...
-    @property
-    def before(self) -> Standing: ...
-    @property
-    def after(self) -> Standing: ...
-    @property
-    def by(self) -> str | None: ...
 
 
 class Tale(NamedTuple):
@@ -360,7 +346,7 @@ def fact_words(fact: Fact, tale: Tale) -> str:
     called = {*tale.names, *tale.names.values()}
     args = {key: _said(value, tale, called) for key, value in fact.args.items()}
     phrase = tale.phrase(fact.key).removesuffix(".")
-    told = sentence(Fact(fact.key, args), {fact.key: phrase}, tale.names)
+    told = Wording({fact.key: phrase}, {}, tale.names).sentence(Fact(fact.key, args))
     return plain(told if phrase.startswith("{") else told[:1].upper() + told[1:])
 
 

@@ -5,13 +5,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from gmtrack.core.deeds import GRAZE, each
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
+from gmtrack.core.history import LogEntry, report_from_history
 from gmtrack.core.report import change_to_json
-from gmtrack.core.report_from_history import report_from_history
-from gmtrack.view.history.amended import render_amended
-from gmtrack.view.history.entry import LogEntry
-from gmtrack.view.report import render_report
-from gmtrack.view.text import GAP, Line, Span, cells, cut, fold, fold_all, pad, shown
-from gmtrack.view.when import spoken
+from gmtrack.view.fights import spoken
+from gmtrack.view.history.again import render_amended
+from gmtrack.view.report import Wording, render_report
+from gmtrack.view.text import (
+    GAP,
+    Line,
+    Span,
+    cells,
+    cut,
+    fold,
+    fold_all,
+    many,
+    named,
+    pad,
+    paragraph,
+    shown,
+)
 
 HEADS = ("Step", "Round", "Who")
 RIGHT = (True, True, False)
@@ -35,7 +47,10 @@ def render_log(
     shown: `earlier` steps, and the dice. `names` are of all who were ever there."""
     if not entries:
         return [[Span("nothing has happened yet", "note")]]
-    texts = [list(map(shown, (entry.seq, entry.round or "", _who(entry)))) for entry in entries]
+    texts = [
+        [shown(entry.seq), shown(entry.round or ""), cut(shown(entry.who or ""), WIDEST_WHO)]
+        for entry in entries
+    ]
     widths = [max(map(cells, column)) for column in zip(HEADS, *texts, strict=True)]
     if sum(widths) + len(GAP) * len(widths) > width - LEAST:
         del widths[1:]
@@ -43,18 +58,15 @@ def render_log(
     lines: list[Line] = [[Span(cut(head, width), "heading")]]
     for entry, row in zip(entries, texts, strict=True):
         beside = GAP.join(map(pad, row, widths, RIGHT)) + GAP
-        lines += _row(entry, beside, names, width)
-    return [*lines, *fold_all([[Span(_not_shown(entries, earlier), "note")]], width, 0)]
-
-
-def _who(entry: LogEntry) -> str:
-    return cut(shown(entry.who or ""), WIDEST_WHO)
-
-
-def _row(entry: LogEntry, beside: str, names: Mapping[str, str], width: int) -> Iterator[Line]:
-    indent = cells(beside)
-    for number, piece in enumerate(fold(_told(entry, names), width - indent, 2)):
-        yield [Span(pad("" if number else beside, indent), "note"), *piece]
+        indent = cells(beside)
+        for piece in fold(_told(entry, names), width - indent, 2):
+            lines.append([Span(pad(beside, indent), "note"), *piece])
+            beside = ""
+    rest = f"one step with its dice: `log {entries[-1].seq}`"
+    if earlier:
+        all_of_them = f"`log --last {earlier + len(entries)}`"
+        rest = f"{many(earlier, 'earlier step')}: {all_of_them}; {rest}"
+    return [*lines, *paragraph(rest, width, hang=0)]
 
 
 def _told(entry: LogEntry, names: Mapping[str, str]) -> Line:
@@ -99,9 +111,9 @@ def _turn(entry: LogEntry, names: Mapping[str, str]) -> list[str]:
     if entry.report.get("command") != "next":
         return []
     own = [change.after for change in entry.changes if change.path[:-1] == ("fight",)]
-    named = [who for who in own if isinstance(who, str) and who in names]
-    acting = entry.report.get("acting") or (named[-1] if named else None)
-    return [shown(names.get(acting, acting))] if acting else []
+    people = [who for who in own if isinstance(who, str) and who in names]
+    acting = entry.report.get("acting") or (people[-1] if people else None)
+    return [named(acting, names)] if acting else []
 
 
 def _outcomes(document: Data) -> Iterator[str]:
@@ -116,33 +128,15 @@ def _outcomes(document: Data) -> Iterator[str]:
             yield shown(outcome).replace("_", " ") + (f" for {shown(dealt)}" if dealt else less)
     if document.get("command") == "roll":
         hits = document.get("hits")
-        yield shown(document.get("total")) if hits is None else _hits(hits)
-
-
-def _hits(number: int) -> str:
-    return "1 hit" if number == 1 else f"{shown(number)} hits"
-
-
-def _not_shown(entries: Sequence[LogEntry], earlier: int) -> str:
-    one = f"one step with its dice: `log {entries[-1].seq}`"
-    if not earlier:
-        return one
-    steps = "1 earlier step" if earlier == 1 else f"{earlier} earlier steps"
-    return f"{steps}: `log --last {earlier + len(entries)}`; {one}"
+        yield shown(document.get("total")) if hits is None else many(hits, "hit")
 
 
 # --- one step ---
 
 
-def render_step(
-    entry: LogEntry,
-    phrases: Mapping[str, str],
-    labels: Mapping[str, str],
-    names: Mapping[str, str],
-    width: int,
-) -> list[Line]:
+def render_step(entry: LogEntry, words: Wording, width: int) -> list[Line]:
     """The step as it was shown, below what it was and when."""
-    return [*step_head(entry, width), *_as_shown(entry, phrases, labels, names, width)]
+    return [*step_head(entry, width), *_as_shown(entry, words, width)]
 
 
 def step_head(entry: LogEntry, width: int) -> list[Line]:
@@ -161,18 +155,13 @@ def step_head(entry: LogEntry, width: int) -> list[Line]:
     return fold_all(lines, width)
 
 
-def _as_shown(
-    entry: LogEntry,
-    phrases: Mapping[str, str],
-    labels: Mapping[str, str],
-    names: Mapping[str, str],
-    width: int,
-) -> list[Line]:
+def _as_shown(entry: LogEntry, words: Wording, width: int) -> list[Line]:
+    names = words.names
     if entry.kind == "amend":
         return render_amended(entry.report, names, width)
     if entry.report:
         report = report_from_history(entry.report, entry.story, entry.shown, entry.changes)
-        return render_report(report, phrases, labels, names, width)
+        return render_report(report, words, width)
     if entry.kind == "edit":
         return fold_all(_edited(entry.changes, names), width, 4)
     told = [[Span(text, tone)] for text, tone in _upshot(entry, names)]
@@ -183,7 +172,7 @@ def _edited(changes: list[Change], names: Mapping[str, str]) -> Iterator[Line]:
     """What a hand has changed in the file."""
     for change in changes[:CHANGES]:
         told = change_to_json(change)
-        who = shown(names.get(told["who"], told["who"]))
+        who = named(told["who"], names)
         text = f"{shown(told['what'])} {shown(told['before'])} -> {shown(told['after'])}"
         yield [Span(who, "name"), Span(GAP), Span(text)]
     if len(changes) > CHANGES:

@@ -1,21 +1,10 @@
 """A fight as a story that players may read: of what they are told alone."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.history import ToldStep
 from gmtrack.view.history.chronicle import cast_list, clock_of, full, heading, plain
-
-
-class ToldStep(Protocol):
-    """One step: the round that it began (None: none), its lines, and the dice of friends."""
-
-    @property
-    def round(self) -> int | None: ...
-    @property
-    def lines(self) -> Sequence[str]: ...
-    @property
-    def dice(self) -> Sequence[Data]: ...
 
 
 def story(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.tables import table
-from gmtrack.view.text import Line, Span, fold_all, shown
+from gmtrack.view.text import Line, Span, fold_all, many, named, shown
 
 LUCK = (
     "luck: hits and successes that fell, those to be expected, and how lucky that is: 50 % is as "
@@ -36,7 +36,7 @@ def stats_table(doc: Data, names: Mapping[str, str]) -> tuple[list[str], list[li
     rows = []
     for who, one in people.items():
         hits = f"{one['hits']} of {one['attacks']}" if one["attacks"] else "-"
-        row = [shown(names.get(who, who)), hits]
+        row = [named(who, names), hits]
         row += [shown(one["damage_dealt"]), shown(one["damage_taken"])]
         rows.append([*row, *([luck(one["luck"])] if lucky else [])])
     return heads, rows
@@ -53,11 +53,9 @@ def put_out(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
     """A sentence for everybody who put others out of the fight."""
     for who, one in doc["combatants"].items():
         if one["put_out"]:
-            often = Counter(shown(names.get(other, other)) for other in one["put_out"])
-            whom = (
-                f"{other} ({many} times)" if many > 1 else other for other, many in often.items()
-            )
-            yield f"{shown(names.get(who, who))} put out {', '.join(whom)}"
+            often = Counter(named(other, names) for other in one["put_out"])
+            whom = (f"{other} ({n} times)" if n > 1 else other for other, n in often.items())
+            yield f"{named(who, names)} put out {', '.join(whom)}"
 
 
 def times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
@@ -65,18 +63,14 @@ def times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
     if "fights" not in doc:
         return
     down = [(who, one["times_down"]) for who, one in doc["combatants"].items()]
-    told = [f"{shown(names.get(who, who))} {_many(times, 'time')}" for who, times in down if times]
-    yield f"{_many(doc['fights'], 'fight')}; down: {', '.join(told) or 'nobody'}"
+    told = [f"{named(who, names)} {many(times, 'time')}" for who, times in down if times]
+    yield f"{many(doc['fights'], 'fight')}; down: {', '.join(told) or 'nobody'}"
 
 
 def time(doc: Data, clock: str = "round") -> str:
     """`3 rounds, 42 minutes at the table`, and what that leaves out."""
     minutes = round(doc["minutes"])
-    told = f"{_many(doc['rounds'], clock)}, {_many(minutes, 'minute')} at the table"
+    told = f"{many(doc['rounds'], clock)}, {many(minutes, 'minute')} at the table"
     if doc["breaks"]:
-        told += f" ({_many(doc['breaks'], 'break')} of more than 30 minutes left out)"
+        told += f" ({many(doc['breaks'], 'break')} of more than 30 minutes left out)"
     return told
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

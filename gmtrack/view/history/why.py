@@ -1,93 +1,41 @@
 """Where numbers come from: each line beside the rows of the rules that say so."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
-from gmtrack.core.draft import Change
-from gmtrack.core.report import Fact, Report, Roll, total
-from gmtrack.view.history.entry import LogEntry
+from gmtrack.core.history import ExplainedStep, Rows, Why
+from gmtrack.core.report import Roll, total
 from gmtrack.view.history.log import step_head
-from gmtrack.view.report import change_text, render_report, sentence, value_text
+from gmtrack.view.report import Wording, change_text, render_report, value_text
 from gmtrack.view.rolls import EXPLAINED, roll_lines
 from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, fold_all, shown, spoken, unhyphened
+from gmtrack.view.text import GAP, Line, Span, fold_all, named, paragraph, shown, spoken, unhyphened
 
 INDENT = 2
 BY_HAND = "(GM)"
 """Stands for the rows where no rule was asked."""
 TYPED = re.compile(r" (--roll|-r)[ =]('[^']*'|\S+)")
+NOT_ASKED = "no rules were asked"
+OTHERWISE = f"{NOT_ASKED}, or those of today say otherwise: `replay --verify` compares"
 LONG = 40
 """Characters of a value; what is longer says no more."""
 
 
-class Share(Protocol):
-    """A part of a number."""
-
-    @property
-    def label(self) -> str: ...
-    @property
-    def value(self) -> int: ...
-    @property
-    def rules(self) -> Sequence[str]: ...
-
-
-class Happened(Protocol):
-    """A step that changed it."""
-
-    @property
-    def seq(self) -> int: ...
-    @property
-    def line(self) -> str: ...
-    @property
-    def what(self) -> str: ...
-    @property
-    def before(self) -> Any: ...
-    @property
-    def after(self) -> Any: ...
-    @property
-    def rules(self) -> Sequence[str]: ...
-
-
-class Why(Protocol):
-    """Something of somebody, and where it comes from."""
-
-    @property
-    def who(self) -> str: ...
-    @property
-    def what(self) -> str: ...
-    @property
-    def value(self) -> Any: ...
-    @property
-    def parts(self) -> Sequence[Share]: ...
-    @property
-    def rules(self) -> Sequence[str]: ...
-    @property
-    def history(self) -> Sequence[Happened]: ...
-
-
-class Rows(Protocol):
-    """Knows the rows that something told comes from."""
-
-    def of(self, made: object) -> Sequence[str]: ...
-
-
-def render_why(
-    why: Why, labels: Mapping[str, str], names: Mapping[str, str], width: int
-) -> list[Line]:
+def render_why(why: Why, words: Wording, width: int) -> list[Line]:
     """The number, its parts, and the steps that made it what it is; the last step is last."""
-    head: Line = [Span(shown(names.get(why.who, why.who)), "name")]
+    head: Line = [Span(named(why.who, words.names), "name")]
     if why.what:
-        head.append(Span(GAP + _called(why.what, labels)))
+        head.append(Span(GAP + _called(why.what, words.labels)))
     head += [Span(GAP), Span(_short(why.value), "number"), *_rows(why.rules)]
     lines = fold_all([head], width)
     parts = [(unhyphened(part.label), f"{part.value:+}", _listed(part.rules)) for part in why.parts]
     lines += table(("Part", "", "Rules"), parts, width, INDENT)
-    lines += _happened(why, labels, width)
+    lines += _happened(why, words.labels, width)
     if not (parts or why.history):
-        lines += fold_all([[Span("  no step has changed it", "note")]], width)
+        lines += paragraph("  no step has changed it", width)
     parts_rules = (row for part in why.parts for row in part.rules)
     steps_rules = (row for step in why.history for row in step.rules)
     return lines + _way_on([*why.rules, *parts_rules, *steps_rules], width)
@@ -105,7 +53,7 @@ def _happened(why: Why, labels: Mapping[str, str], width: int) -> list[Line]:
     others = {step.what for step in steps if step.what.rpartition(".")[2] != why.what}
     rows = [
         (
-            *((str(step.seq), _line(step.line)) if id(step) in firsts else ("", "")),
+            *((str(step.seq), shown(TYPED.sub("", step.line))) if id(step) in firsts else ("", "")),
             *([_called(step.what, labels)] if others else []),
             f"{_short(step.before)} -> {_short(step.after)}",
             _listed(step.rules) or BY_HAND,
@@ -114,11 +62,6 @@ def _happened(why: Why, labels: Mapping[str, str], width: int) -> list[Line]:
     ]
     what = ("What",) if others else ()
     return table(("Step", "Line", *what, "Was -> is", "Rules"), rows, width, INDENT)
-
-
-def _line(line: str) -> str:
-    """A command line without the dice that were typed with it: `why STEP` tells them."""
-    return shown(TYPED.sub("", line))
 
 
 def _short(value: Any) -> str:
@@ -144,82 +87,53 @@ def _rows(rules: Sequence[str]) -> Line:
 
 
 def _way_on(rules: Sequence[str], width: int) -> list[Line]:
-    if not rules:
-        return []
-    return fold_all([[Span(f"`rules {rules[0]}` shows a row", "note")]], width)
+    return paragraph(f"`rules {rules[0]}` shows a row", width) if rules else []
 
 
-class ExplainedStep(NamedTuple):
-    """A step, what was told of it, and the rows of that; `same`: the rules of today say so."""
-
-    entry: LogEntry
-    report: Report
-    rows: Rows
-    same: bool
-
-
-def render_why_step(
-    told: ExplainedStep,
-    phrases: Mapping[str, str],
-    labels: Mapping[str, str],
-    names: Mapping[str, str],
-    width: int,
-) -> list[Line]:
+def render_why_step(told: ExplainedStep, words: Wording, width: int) -> list[Line]:
     """The step as it was told, each line of it with its rows."""
-    entry, report, rows, same = told
+    entry, report, of, same = told
     lines = step_head(entry, width)
+    if not same and entry.report:
+        lines += [*render_report(report, words, width), *paragraph(OTHERWISE, width)]
+    elif not same:
+        lines += paragraph(NOT_ASKED, width)
     if not same:
-        as_told = render_report(report, phrases, labels, names, width) if entry.report else []
-        return [*lines, *as_told, *fold_all([[Span(_no_rows(entry), "note")]], width)]
+        return lines
     cited: list[str] = []
     for step in report.story:
         if isinstance(step, Roll):
-            lines += _roll(step, rows, names, width)
+            lines += _roll(step, of, words.names, width)
         else:
-            lines += _fact(step, rows, phrases, names, width)
-        cited += rows.of(step)
-    lines += [line for one in report.changes for line in _change(one, rows, labels, names, width)]
+            indent = 0 if step.tone == "head" else INDENT
+            text = Span(words.sentence(step), step.tone)
+            line = [Span(" " * indent), text, *_rows(of(step))]
+            lines += fold_all([line], width, indent + 2)
+        cited += of(step)
+    for change in report.changes:
+        # Only what people have a word for.
+        if change.what in words.labels:
+            who = Span(named(change.who, words.names), "name")
+            text = Span(GAP + change_text(change, words.labels[change.what]))
+            line = [Span(" " * INDENT), who, text, *_rows(of(change))]
+            lines += fold_all([line], width, INDENT * 2)
     return lines + _way_on(cited, width)
 
 
-def _no_rows(entry: LogEntry) -> str:
-    if entry.report:
-        return "no rules were asked, or those of today say otherwise: `replay --verify` compares"
-    return "no rules were asked"
-
-
-def _fact(
-    fact: Fact, rows: Rows, phrases: Mapping[str, str], names: Mapping[str, str], width: int
+def _roll(
+    roll: Roll, of: Callable[[object], Rows], names: Mapping[str, str], width: int
 ) -> list[Line]:
-    indent = 0 if fact.tone == "head" else INDENT
-    text = Span(sentence(fact, phrases, names), fact.tone)
-    line = [Span(" " * indent), text, *_rows(rows.of(fact))]
-    return fold_all([line], width, indent + 2)
-
-
-def _roll(roll: Roll, rows: Rows, names: Mapping[str, str], width: int) -> list[Line]:
     """The roll, and below it every part of its numbers."""
     body = {key: one for key, one in roll.body.items() if not key.endswith("_parts")}
     bare = replace(roll, parts=(), body=body)
     *first, last = roll_lines(bare, names, INDENT, len(spoken(roll.name)))
-    lines = fold_all([*first, [*last, *_rows(rows.of(roll))]], width, INDENT * 2)
+    lines = fold_all([*first, [*last, *_rows(of(roll))]], width, INDENT * 2)
     numbers = list(roll.explained())
     told: list[tuple[str, str, str]] = []
     for key, parts in numbers:
         if len(numbers) > 1 or key in EXPLAINED:
             told.append((EXPLAINED.get(key, key), str(total(parts)), ""))
         for part in parts:
-            rules = _listed(rows.of(part))
+            rules = _listed(of(part))
             told.append((unhyphened(part.label), f"{part.value:+}", rules))
     return lines + table((), told, width, INDENT * 3)
-
-
-def _change(
-    change: Change, rows: Rows, labels: Mapping[str, str], names: Mapping[str, str], width: int
-) -> list[Line]:
-    """What has changed, if people have a word for it."""
-    if change.what not in labels:
-        return []
-    who = Span(shown(names.get(change.who, change.who)), "name")
-    line = [Span(" " * INDENT), who, Span(GAP + change_text(change, labels[change.what]))]
-    return fold_all([[*line, *_rows(rows.of(change))]], width, INDENT * 2)

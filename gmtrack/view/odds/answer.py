@@ -1,30 +1,51 @@
-"""The answer to one question: one attack, or several of one action."""
+"""The answer to one question, one attack or several of one action: what comes of it, how much it
+hurts, what is risked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
+from math import sqrt
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Part
-from gmtrack.view.bars import Bar, bars
-from gmtrack.view.odds.beside import Column, fitted
-from gmtrack.view.odds.conditions import endings, told, worded
-from gmtrack.view.odds.damage import amounts, average, harm, render_risk, risk_of, spread
 from gmtrack.view.odds.frame import (
     Names,
     about,
     all_named,
     circumstances,
-    dice_of,
+    endings,
     goal_of,
     head,
+    rolled,
+    tail,
+    told,
+    understood,
+    worded,
+)
+from gmtrack.view.percentages import (
+    NEGLIGIBLE,
+    ROUNDING,
+    Bar,
+    Numbers,
+    bars,
+    certain,
+    or_more,
+    percent,
+    shares,
+    unbroken,
+)
+from gmtrack.view.rolls import explained, parts_in
+from gmtrack.view.tables import Column, fitted
+from gmtrack.view.text import (
+    Line,
+    Span,
+    dice,
+    fold_all,
     named,
     note,
-    rolled,
-    understood,
+    paragraph,
+    shown,
+    spoken,
+    unhyphened,
 )
-from gmtrack.view.parts import explained
-from gmtrack.view.percentages import ROUNDING, certain, or_more, percent, shares, unbroken
-from gmtrack.view.text import Line, Span, fold_all, shown, spoken, unhyphened
 
 MANY, NOT_SO_FAR = "more", "not within 20"
 
@@ -32,10 +53,9 @@ MANY, NOT_SO_FAR = "more", "not within 20"
 def render_until(doc: Data, names: Names, width: int) -> list[Line]:
     """A bar for each number of attacks, with how likely it is that so many are enough."""
     told = doc["until"]
-    lines = [*fold_all([head(doc, names)], width), *about(doc, width)]
     mean = f", {told['mean']:.1f} attacks on average where it is" if "mean" in told else ""
-    heading = f"Until {told['end']}, in a row{mean}"
-    lines += [[], *fold_all([[Span(heading, "heading")]], width)]
+    heading = paragraph(f"Until {told['end']}, in a row{mean}", width, "heading")
+    lines = [*fold_all([head(doc, names)], width), *about(doc, width), [], *heading]
     chances = [*told["attacks"].values(), told["more"]]
     labels = [*told["attacks"], MANY if told["attacks"] else NOT_SO_FAR]
     whole = accumulate(told["attacks"].values())
@@ -49,7 +69,6 @@ def render_until(doc: Data, names: Names, width: int) -> list[Line]:
 MOSTLY = "as it most often is after {before}"
 FEW = 0.01
 """Conditions that are less likely have no bar each."""
-TAIL = "  dice may roll on without end: beyond the last amount lies less than one in {:,.0f}"
 
 
 def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
@@ -70,15 +89,12 @@ def _set_upon(doc: Data, names: Names, width: int) -> list[Line]:
     order the one who is named first deals with them."""
     attacks = doc.get("attacks", ())
     foes = [attack["attacker"] for attack in attacks]
-    if (
-        not foes
-        or doc["attacker"] in foes
-        or {one["target"] for one in attacks} != {doc["attacker"]}
-    ):
+    targets = {one["target"] for one in attacks}
+    if doc["attacker"] in foes or targets != {doc["attacker"]}:
         return []
     one, others = named(doc["attacker"], names), all_named(foes, names)
     text = f"  {one} is set upon, and shares out to them in this order: {others}"
-    return fold_all([[Span(text)]], width, 4)
+    return paragraph(text, width, "", 4)
 
 
 def _needed(roll: Data | None, width: int) -> list[Line]:
@@ -86,19 +102,14 @@ def _needed(roll: Data | None, width: int) -> list[Line]:
     if roll is None:
         return []
     using = f", {shown(roll['using'])}" if "using" in roll else ""
-    pool = explained(dice_of(roll), _parts(roll["parts"]))
+    pool = explained(dice(roll["dice"]), parts_in(roll["parts"]))
     lines = [[Span(f"  {spoken(roll['name'])}{using}  "), *pool]]
     if "goal" in roll:
-        goal = _parts(roll["goal"]["parts"])
-        lines.append([Span("  "), *explained(goal_of(roll), goal)])
+        lines.append([Span("  "), *explained(goal_of(roll), parts_in(roll["goal"]["parts"]))])
     if "after" in roll:
         before = ", ".join(map(spoken, roll["after"]))
         lines.append([Span(f"  {MOSTLY.format(before=before)}", "note")])
     return fold_all(lines, width, 4)
-
-
-def _parts(listed: Sequence[Data]) -> tuple[Part, ...]:
-    return tuple(Part(one["label"], one["value"]) for one in listed)
 
 
 def _outcomes(outcomes: dict[str, float], width: int) -> list[Line]:
@@ -131,11 +142,14 @@ def _told_stories(answer: Data, outcomes: Sequence[str]) -> list[str]:
     events = [_event(story, answer) for story in stories]
     if events == [[unhyphened(story.get("outcome", _dealt(story)))] for story in stories]:
         return []
-    chances = _shares_of(answer, outcomes)
-    return [
-        f"{', '.join(event)}: {_chance_of(story, answer, chances)}"
-        for event, story in zip(events, stories, strict=True)
-    ]
+    told_as = _shares_of(answer, outcomes)
+    texts = []
+    for event, story in zip(events, stories, strict=True):
+        name, chance = story.get("outcome", ""), story["chance"]
+        # That of its outcome in the same words where it is the whole of it.
+        whole = name and abs(answer["outcomes"].get(name, 0) - chance) < ROUNDING
+        texts.append(f"{', '.join(event)}: {told_as[name] if whole else percent(chance)}")
+    return texts
 
 
 def _event(story: Data, answer: Data) -> list[str]:
@@ -151,13 +165,6 @@ def _dealt(story: Data) -> str:
         return f"{story['damage'] or 'no'} damage"
     what = unhyphened(story["outcome"])
     return f"{what} for {story['damage']}" if story["damage"] else what
-
-
-def _chance_of(story: Data, answer: Data, chances: Mapping[str, str]) -> str:
-    """That of its outcome in the same words where it is the whole of it."""
-    name, chance = story.get("outcome", ""), story["chance"]
-    whole = name and abs(answer["outcomes"].get(name, 0) - chance) < ROUNDING
-    return chances[name] if whole else percent(chance)
 
 
 def _outcomes_of(answers: Sequence[Data]) -> list[str]:
@@ -176,8 +183,8 @@ def _damage(doc: Data, width: int) -> list[Line]:
     lines: list[Line] = []
     found = amounts(damage["distribution"])
     if any(certain(row.chance) and row.low == row.high for row in found):
-        always = fold_all([[Span(f"Damage: {damage['mean']:.0f} in any case", "heading")]], width)
-        lines += [[], *always] if damage["mean"] else []
+        always = f"Damage: {damage['mean']:.0f} in any case"
+        lines += [[], *paragraph(always, width, "heading")] if damage["mean"] else []
     elif harm(damage):
         mean = f"Damage: {average(damage)} on average, spread {spread(damage):.1f}"
         chances = [row.chance for row in found]
@@ -185,11 +192,8 @@ def _damage(doc: Data, width: int) -> list[Line]:
         more = or_more([f"{row.low}+" if row.low else "" for row in found], chances)
         labels = [row.label for row in found]
         rows = map(Bar, labels, chances, shares(chances), more)
-        lines += [[], *fold_all([[Span(mean, "heading")]], width)]
-        lines += bars([*rows], width, max(chances))
-    if "tail" in doc:
-        lines += fold_all([[Span(TAIL.format(1 / doc["tail"]), "note")]], width, 2)
-    return lines
+        lines += [[], *paragraph(mean, width, "heading"), *bars([*rows], width, max(chances))]
+    return [*lines, *tail(doc, width)]
 
 
 def _afterwards(doc: Data, width: int) -> list[Line]:
@@ -231,3 +235,101 @@ def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
     if any(rolls):
         columns.append(Column("rolled", rolls, (-1,)))
     return fitted(columns, width)
+
+
+NO_RISK: Data = {
+    "any": 0, "damage": {"mean": 0, "distribution": {}}, "effects": {}, "down": 0, "dead": 0,
+}  # fmt: skip
+
+
+def risk_of(answer: Data) -> Data:
+    """The risk that an answer tells, of several attacks that of all together."""
+    found: Data = answer.get("risk") or answer.get("total", {}).get("risk") or NO_RISK
+    return found
+
+
+def render_risk(answer: Data, names: Names, width: int) -> list[Line]:
+    """In few lines under a heading; no lines where nothing is to be feared."""
+    risk = risk_of(answer)
+    hurt, found = harm(risk["damage"]), told([risk])
+    after = {word: risk[end] for end, word in endings([risk]).items() if risk[end]}
+    after |= {name: risk["effects"][name] for name in found.open}
+    if not hurt and not after and not found.certain:
+        return []
+    damage = risk["damage"]
+    mean = f"{average(damage)} on average over all cases, spread {spread(damage):.1f}"
+    lines = [f"any harm {percent(risk['any'])}"] if risk["any"] else []
+    lines += [f"damage {percent(hurt)}, {mean}"] if hurt else []
+    rows = zip(worded([*after]), after.values(), strict=True)
+    lines += [", ".join(f"{word} {percent(chance)}" for word, chance in rows)] if after else []
+    body = fold_all([unbroken("  " + line) for line in lines], width, 4)
+    sure = note("in any case", worded(found.certain), width)
+    who = {one["attacker"]: None for one in answer.get("attacks", [answer])}
+    heading = f"{all_named(who, names)} {'risks' if len(who) == 1 else 'risk'}"
+    return [[], *paragraph(heading, width, "heading"), *body, *sure]
+
+
+MOST_ROWS = 14
+"""More amounts than these are told in steps of several."""
+RARE_TOGETHER = 0.01
+"""Amounts beyond which all together are less likely do not make the others rougher."""
+LEAST = 0.05
+"""A mean that is less has no number."""
+
+
+def harm(damage: Data) -> float:
+    """The chance of any damage at all."""
+    chances: Mapping[str, float] = damage["distribution"]
+    return sum(chance for amount, chance in chances.items() if amount != "0")
+
+
+def average(damage: Data) -> str:
+    """The mean as told: `3.8`, `<0.1` for what is next to nothing."""
+    return "<0.1" if 0 < damage["mean"] < LEAST else f"{damage['mean']:.1f}"
+
+
+def spread(damage: Data) -> float:
+    """The standard deviation."""
+    mean = damage["mean"]
+    squares = ((int(n) - mean) ** 2 * chance for n, chance in damage["distribution"].items())
+    return sqrt(sum(squares))
+
+
+def amounts(distribution: Mapping[str, float]) -> list[Numbers]:
+    """The amounts that matter, in as many rows as one takes in: the rare ones above the rest are
+    told together, and many in steps; how long these are the tail does not decide."""
+    found = sorted((int(n), chance) for n, chance in distribution.items())
+    left = sum(chance for _, chance in found)
+    most = found[-1][0]
+    step = max(1, -(-(_last_of_weight(found) - found[0][0]) // MOST_ROWS))
+    rows: list[Numbers] = []
+    for low, high, chance in _steps(found, step):
+        rare = left < (RARE_TOGETHER if chance < NEGLIGIBLE else NEGLIGIBLE * 2)
+        if rows and high < most and (rare or len(rows) == MOST_ROWS):
+            rows.append(Numbers(low, None, left))
+            break
+        rows.append(Numbers(low, high, chance))
+        left -= chance
+    return rows
+
+
+def _last_of_weight(found: list[tuple[int, float]]) -> int:
+    """The first amount beyond which hardly anything lies."""
+    beyond = 0.0
+    for amount, chance in reversed(found):
+        beyond += chance
+        if beyond >= RARE_TOGETHER:
+            return amount
+    return found[0][0]
+
+
+def _steps(found: list[tuple[int, float]], step: int) -> Iterator[tuple[int, int, float]]:
+    """Amounts in steps; nothing at all stands alone."""
+    chances = dict(found)
+    low = found[0][0]
+    while low <= found[-1][0]:
+        high = low if low == 0 else min(low + step - 1, found[-1][0])
+        inside = [chances[n] for n in range(low, high + 1) if n in chances]
+        if inside:
+            yield low, high, sum(inside)
+        low = high + 1

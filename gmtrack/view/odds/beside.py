@@ -2,100 +2,26 @@
 
 from collections.abc import Callable, Sequence
 from math import floor, inf, log10
-from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.conditions import endings, harmful, seriousness, told, worded
-from gmtrack.view.odds.damage import average, harm, risk_of, spread
+from gmtrack.view.odds.answer import average, harm, risk_of, spread
 from gmtrack.view.odds.frame import (
     Names,
     all_named,
     circumstances,
+    endings,
+    harmful,
     head,
-    named,
-    note,
     rolled,
+    seriousness,
+    told,
     understood,
     with_names,
+    worded,
 )
 from gmtrack.view.percentages import NEGLIGIBLE, NEVER, percent
-from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, cells, fold_all, shown, unhyphened
-
-INDENT = 2
-NAME = 20
-"""A name that is longer may be broken at its blanks, before anything is left out for it."""
-
-
-Weight = tuple[float, ...]
-
-
-class Column(NamedTuple):
-    """A column with its head. Where there is too little room those of the least `weight` go first
-    (what stands behind in it decides between equals); None stays. `names`: it has names."""
-
-    head: str
-    cells: Sequence[str]
-    weight: Weight | None = None
-    names: bool = False
-
-    @property
-    def width(self) -> int:
-        """What it takes at the least."""
-        texts = (self.head, *self.cells)
-        whole = max(map(cells, texts))
-        words = (word for text in texts for word in text.split())
-        return min(whole, max(NAME, *map(cells, words))) if self.names else whole
-
-
-def fitted(columns: Sequence[Column], width: int) -> list[Line]:
-    """A table. Of the columns that can be spared as many go as there is no room for, of those with
-    the same weight from the right, and are named below. Where that does not do, all are told in a
-    list."""
-    kept = list(columns)
-    gone: list[str] = []
-    weighed = [(each.weight, each) for each in columns if each.weight is not None]
-    spare = [each for _, each in sorted(weighed, key=lambda pair: pair[0], reverse=True)]
-    while spare and _width(kept) > width - INDENT:
-        least = spare.pop()
-        kept.remove(least)
-        gone.insert(0, least.head)
-    if _width(kept) > width - INDENT:
-        kept, gone = list(columns), []
-    rows = [*zip(*(column.cells for column in kept), strict=True)]
-    heads = [column.head for column in kept]
-    return [*table(heads, rows, width, INDENT), *note("not shown", gone, width)]
-
-
-def stacked(heads: Sequence[str], columns: Sequence[Column], width: int) -> list[Line]:
-    """A table with these heads of its rows; where its columns do not all fit, several tables one
-    below the other, with about as many columns each."""
-    least = Column("", heads, names=True)
-    most = len(columns)
-    groups = _groups(least, columns, width, most)
-    if len(groups) > 1:
-        groups = _groups(least, columns, width, -(-most // len(groups)))
-    lines: list[Line] = []
-    for group in groups:
-        rows = [*zip(heads, *(column.cells for column in group), strict=True)]
-        lines += [[], *table(["", *(column.head for column in group)], rows, width, INDENT)]
-    return lines
-
-
-def _groups(first: Column, columns: Sequence[Column], width: int, most: int) -> list[list[Column]]:
-    """The columns in their order, in groups of at most so many that fit behind the first one."""
-    groups: list[list[Column]] = [[]]
-    for column in columns:
-        whole = [first, *groups[-1], column]
-        if groups[-1] and (len(groups[-1]) == most or _width(whole) > width - INDENT):
-            groups.append([])
-        groups[-1].append(column)
-    return groups
-
-
-def _width(columns: Sequence[Column]) -> int:
-    return sum(column.width for column in columns) + len(GAP) * (len(columns) - 1)
-
+from gmtrack.view.tables import Column, fitted, stacked
+from gmtrack.view.text import Line, Span, fold_all, named, note, shown, unhyphened
 
 BEST = "*"
 BEFORE_UNKNOWN = (0, 1)
@@ -114,7 +40,12 @@ def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
     else:
         drawn = _listed(answers, doc.get("refused", ()), measures, names, width)
     sure = note("in any case", worded(found.certain), width)
-    return [*drawn, *sure, *_refused(doc, names, width)]
+    lines: list[Line] = []
+    for refused in doc.get("refused", ()):
+        what = shown(refused["words"]) if "words" in refused else ""
+        who = f"{named(refused['attacker'], names)} against {named(refused['target'], names)}"
+        lines.append([Span(f"  {what or who}: {shown(with_names(refused['why'], names))}", "note")])
+    return [*drawn, *sure, *fold_all(lines, width, 4)]
 
 
 def _listed(
@@ -183,7 +114,7 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
     ]
 
 
-def _weight(condition: str, chances: Sequence[float]) -> Weight:
+def _weight(condition: str, chances: Sequence[float]) -> tuple[float, ...]:
     """What is bad is kept before what is not known to be, then what is ten times as likely, then
     what is more serious, then what is likelier."""
     likely, serious = max(chances), seriousness(condition)
@@ -191,7 +122,7 @@ def _weight(condition: str, chances: Sequence[float]) -> Weight:
 
 
 def _likely(
-    name: str, chances: Sequence[float], best: Best | None, weight: Weight | None = None
+    name: str, chances: Sequence[float], best: Best | None, weight: tuple[float, ...] | None = None
 ) -> Column:
     return Column(name, _marked(chances, [*map(percent, chances)], best), weight)
 
@@ -209,12 +140,3 @@ def _marked(numbers: Sequence[float], told: Sequence[str], best: Best | None) ->
     ]
     marked = [f"{text} {BEST}" if one else text for text, one in zip(told, good, strict=True)]
     return [*told] if all(good) else marked
-
-
-def _refused(doc: Data, names: Names, width: int) -> list[Line]:
-    lines: list[Line] = []
-    for refused in doc.get("refused", ()):
-        what = shown(refused["words"]) if "words" in refused else ""
-        who = f"{named(refused['attacker'], names)} against {named(refused['target'], names)}"
-        lines.append([Span(f"  {what or who}: {shown(with_names(refused['why'], names))}", "note")])
-    return fold_all(lines, width, 4)

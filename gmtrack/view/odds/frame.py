@@ -1,21 +1,19 @@
-"""What every answer has: who attacks whom, what it costs, what stands against it now."""
+"""What every answer has: who attacks whom, what it costs, what stands against it now; and which
+conditions are told."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.percentages import percent
-from gmtrack.view.text import Line, Span, fold_all, shown
+from gmtrack.view.percentages import ROUNDING, certain, percent
+from gmtrack.view.text import Line, Span, dice, fold_all, named, paragraph, shown, unhyphened
 
 Names = Mapping[str, str]
 ABOUT = "about, ±{margin} in nineteen of twenty: {trials:,} trials, for there are too many results"
+TAIL = "  dice may roll on without end: beyond the last amount lies less than one in {:,.0f}"
 CIRCUMSTANCES = {"cost": "cost", "not_now": "against it now"}
 """Texts of an answer, and what they are called."""
-
-
-def named(who: str, names: Names) -> str:
-    """What people call somebody."""
-    return shown(names.get(who, who))
 
 
 def with_names(text: str, names: Names) -> str:
@@ -47,11 +45,6 @@ def understood(answers: Sequence[Data], width: int) -> list[Line]:
     return fold_all([[Span(f"understood: {shown(line)}", "note")] for line in lines], width)
 
 
-def dice_of(roll: Data) -> str:
-    """`7 dice`"""
-    return f"{roll['dice']} {'die' if roll['dice'] == 1 else 'dice'}"
-
-
 def goal_of(roll: Data) -> str:
     """`Difficulty 2`, what the dice are rolled against; empty where that is nothing of its own."""
     goal = roll.get("goal")
@@ -61,7 +54,7 @@ def goal_of(roll: Data) -> str:
 def rolled(answer: Data) -> str:
     """`7 dice, Difficulty 2`; empty where the attack roll is not told."""
     roll = answer.get("roll")
-    return ", ".join(filter(None, (dice_of(roll), goal_of(roll)))) if roll else ""
+    return ", ".join(filter(None, (dice(roll["dice"]), goal_of(roll)))) if roll else ""
 
 
 def circumstances(
@@ -110,10 +103,93 @@ def about(doc: Data, width: int) -> list[Line]:
         return []
     margin = percent(doc["sampled"]["margin"])
     told = ABOUT.format(margin=margin, trials=doc["sampled"]["trials"])
-    return fold_all([[Span(f"  {told}", "note")]], width, 2)
+    return paragraph(f"  {told}", width)
 
 
-def note(name: str, words: Iterable[str], width: int) -> list[Line]:
-    """`in any case: prone`; nothing without words."""
-    text = ", ".join(words)
-    return fold_all([[Span(f"  {name}: {text}", "note")]], width, 4) if text else []
+def tail(doc: Data, width: int) -> list[Line]:
+    """How likely it is that more comes than is told, where dice roll on without end."""
+    return paragraph(TAIL.format(1 / doc["tail"]), width) if "tail" in doc else []
+
+
+ENDINGS = ("down", "dead")
+BRINGS = {"knockdown": "prone", "knocked-down": "prone"}
+"""Words for what happens, with the word for what comes of it and stays."""
+HARMFUL = frozenset({
+    "bleeding", "bleedout", "blind", "blinded", "broken", "buckled", "burning", "cornered",
+    "crippled", "critical", "dazed", "dead", "deaf", "deafened", "death", "destroyed", "disabled",
+    "disarmed", "down", "dropped", "dying", "fatigued", "frightened", "grappled", "helpless",
+    "immobilized", "injury", "jammed", "knockdown", "knocked", "lost", "maimed", "nauseous",
+    "off-balance", "one-armed", "pinned", "poisoned", "prone", "shaken", "slowed", "stopped",
+    "struck", "stunned", "subdued", "suppressed", "surprised", "unable", "unconscious", "useless",
+    "weak", "winded", "wounded", "wrack",
+})  # fmt: skip
+"""Words of the field that are bad for whoever is so, whole or as a part of a longer one
+(`useless-left-arm`). Of any other nobody here knows whether it harms: `full-defense`."""
+
+
+WORST_FIRST = (
+    "dying", "death", "bleedout", "bleeding", "unconscious", "deadly", "critical", "serious",
+    "maimed", "crippled", "helpless", "prone", "stunned", "useless", "broken", "blinded", "dropped",
+    "disarmed",
+)  # fmt: skip
+"""Words that matter most where not all have room; behind them come the others that are bad, and
+last those of which nobody here knows."""
+
+
+class WorthTelling(NamedTuple):
+    """Conditions that are worth a row or a column, the likeliest first, and those that come in any
+    case, which are said in words."""
+
+    open: list[str]
+    certain: list[str]
+
+
+def harmful(effect: str) -> bool:
+    """Whether it is known to be bad for whoever has it."""
+    return not HARMFUL.isdisjoint(_words(effect))
+
+
+def seriousness(effect: str) -> int:
+    """How bad it is; 0 for what is not known to be."""
+    worst = [place for place, word in enumerate(WORST_FIRST[::-1], 2) if word in _words(effect)]
+    return max(worst, default=int(harmful(effect)))
+
+
+def _words(effect: str) -> set[str]:
+    word = effect.replace("_", "-")
+    return {word, *word.split("-")}
+
+
+def endings(answers: Iterable[Data]) -> dict[str, str]:
+    """The ends that have a line of their own in any case, each in words: of what `dead` is in these
+    answers."""
+    dead = [each for each in answers if each["dead"]]
+    words = dict.fromkeys(word for each in dead for word in each.get("dead_is", ["dead"]))
+    return {"down": "down", "dead": " or ".join(words) or "dead"}
+
+
+def told(answers: Sequence[Data]) -> WorthTelling:
+    """The conditions of answers that are told together.
+
+    Not those that have a line of their own in any case (`dead`), nor a word for what happens where
+    what it brings is at least as likely in every answer: `prone` says it all then, and nobody needs
+    `knockdown` beside it. That two have the same chance is not enough for that: so have a left arm
+    and a right one.
+    """
+    ends = {word for answer in answers for word in (*ENDINGS, *answer.get("dead_is", ()))}
+    effects = [answer["effects"] for answer in answers]
+    most = {name: max(each.get(name, 0) for each in effects) for each in effects for name in each}
+
+    def is_said(name: str) -> bool:
+        brought = BRINGS.get(name, "")
+        return all(each.get(name, 0) <= each.get(brought, 0) + ROUNDING for each in effects)
+
+    likely = sorted(most, key=lambda name: -most[name])
+    news = [name for name in likely if name not in ends and not is_said(name)]
+    sure = [name for name in news if all(certain(each.get(name, 0)) for each in effects)]
+    return WorthTelling([name for name in news if name not in sure], sure)
+
+
+def worded(names: Sequence[str]) -> list[str]:
+    """As people say them."""
+    return [unhyphened(name) for name in names]

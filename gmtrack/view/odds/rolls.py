@@ -1,18 +1,27 @@
 """What will come of a roll that is no attack, as a picture."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Part
-from gmtrack.view.bars import Bar, bars
-from gmtrack.view.odds.answer import TAIL
-from gmtrack.view.odds.frame import about, all_named, named
-from gmtrack.view.odds.picture import spread_out
-from gmtrack.view.parts import explained
-from gmtrack.view.percentages import ROUNDING, percent, shares
-from gmtrack.view.rolls import EXPLAINED
+from gmtrack.view.odds.frame import about, all_named, tail, understood
+from gmtrack.view.percentages import ROUNDING, Bar, bars, or_more, percent, shares
+from gmtrack.view.rolls import explained, explained_numbers, parts_in
 from gmtrack.view.tables import table
-from gmtrack.view.text import Line, Span, cut, fold_all, shown, spoken, unhyphened
+from gmtrack.view.text import (
+    Line,
+    Span,
+    cells,
+    cut,
+    dice,
+    fold_all,
+    named,
+    pad,
+    paragraph,
+    shown,
+    spoken,
+    unhyphened,
+)
 
 COUNTED = {"total": "Total", "hits": "Hits"}
 """What plain dice come to, as it is told."""
@@ -21,8 +30,7 @@ COUNTED = {"total": "Total", "hits": "Hits"}
 def render_dice(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     """Plain dice, and the chance to reach a number with them."""
     del names
-    lines: list[Line] = fold_all([[Span(shown(doc["dice"]), "head")]], width)
-    lines += about(doc, width)
+    lines = [*paragraph(shown(doc["dice"]), width, "head"), *about(doc, width)]
     if "goal" in doc:
         lines += bars(_each({f"{doc['goal']} or more": doc["chance"]}), width)
     for key in COUNTED.keys() & doc.keys():
@@ -32,11 +40,10 @@ def render_dice(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
 
 def render_test(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     """A test of one, or the same of several."""
-    lines: list[Line] = [[Span(f"understood: {shown(line)}", "note")] for line in _understood(doc)]
     tests = doc.get("tests", [doc])
     who = all_named((test["who"] for test in tests), names)
-    lines.append([Span(f"{who}: {unhyphened(doc['test'])}", "head")])
-    lines = [*fold_all(lines, width), *about(doc, width)]
+    head = paragraph(f"{who}: {unhyphened(doc['test'])}", width, "head")
+    lines = [*understood([doc], width), *head, *about(doc, width)]
     for roll in doc["rolls"]:
         lines += _made_with(roll, names, width, alone=len(doc["rolls"]) == 1)
     if len(tests) > 1:
@@ -52,8 +59,7 @@ def render_test(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
             lines += [[], *spread_out(title + name, roll[roll["counts"]], width)]
     if "damage" in doc:
         lines += [[], *spread_out("Damage", doc["damage"], width)]
-    if "tail" in doc:
-        lines += fold_all([[Span(TAIL.format(1 / doc["tail"]), "note")]], width, 2)
+    lines += tail(doc, width)
     for test in tests:
         besides = {**test["marks"], **test["effects"]}
         title = f"Besides, {named(test['who'], names)}" if len(tests) > 1 else "Besides"
@@ -78,24 +84,17 @@ def _score(row: Data) -> str:
     return f"score {row['score']['mean']:.1f}, spread {row['score']['spread']:.1f}"
 
 
-def _understood(doc: Data) -> list[str]:
-    return list(doc.get("understood", ()))
-
-
 def _made_with(roll: Data, names: Mapping[str, str], width: int, *, alone: bool) -> list[Line]:
     """`composure  7 dice = 3 charisma + 4 willpower, threshold 2`, and what it is made against."""
     lines: list[Line] = []
     name = spoken(roll["name"]) if alone else _whose(roll, names)
     rest = [f"{key} {roll[key]}" for key in ("limit", "threshold") if key in roll]
     if "pool" in roll:
-        dice = f"{roll['pool']} {'die' if roll['pool'] == 1 else 'dice'}"
-        lines.append([Span(f"  {name}  "), *explained(dice, _parts(roll.get("parts", ())))])
+        pool = explained(dice(roll["pool"]), parts_in(roll.get("parts", ())))
+        lines.append([Span(f"  {name}  "), *pool])
         lines[0] += [Span(f", {text}", whole=True) for text in rest]
-    for key, word in EXPLAINED.items():
-        if f"{key}_parts" in roll:
-            number = explained(str(roll[key]), _parts(roll[f"{key}_parts"]))
-            lead = f"  {name}  {word} " if not lines else f"    {word} "
-            lines.append([Span(lead), *number])
+    for number in explained_numbers(roll):
+        lines.append([Span("    " if lines else f"  {name}  "), *number])
     return fold_all(lines, width, 4)
 
 
@@ -128,13 +127,65 @@ def _whose(roll: Data, names: Mapping[str, str]) -> str:
     return f"{name} of {named(roll['who'], names)}"
 
 
-def _parts(listed: Sequence[Data]) -> list[Part]:
-    return [Part(one["label"], one["value"]) for one in listed]
-
-
 RENDERED: dict[str, Callable[[Data, Mapping[str, str], int], list[Line]]] = {
     "dice": render_dice,
     "test": render_test,
     "initiative": render_initiative,
 }
 """How each is drawn, by the key that its document has."""
+
+
+MOST_ROWS = 16
+"""More numbers than these are told in steps of several."""
+RARE = 0.001
+"""Amounts at either end that are rarer all together are told in one row."""
+
+
+class Amounts(NamedTuple):
+    """Some numbers that are told together. `more`: how they and all above them are called; empty
+    where nobody asks for it."""
+
+    label: str
+    chance: float
+    more: str = ""
+
+
+def spread_out(title: str, told: Data, width: int) -> list[Line]:
+    """Mean and spread, and how likely it is, row by row."""
+    mean = f"{title}: {told['mean']:.1f} on average, spread {told['spread']:.1f}"
+    rows = picture(told["distribution"])
+    name = max(cells(row.label) for row in rows)
+    chances = [row.chance for row in rows]
+    above = or_more([row.more for row in rows], chances)
+    labels = [pad(row.label, name, right=True) for row in rows]
+    drawn = bars([*map(Bar, labels, chances, shares(chances), above)], width, max(chances))
+    return [*paragraph(mean, width, "heading"), *drawn]
+
+
+def picture(distribution: Mapping[str, float]) -> list[Amounts]:
+    """The numbers that matter, in as many rows as one takes in."""
+    found = sorted((int(number), chance) for number, chance in distribution.items())
+    low, high = _first_that_matters(found), _first_that_matters(found[::-1])
+    step = -(-(high - low + 1) // MOST_ROWS)
+    rows: list[Amounts] = []
+    if below := [(number, chance) for number, chance in found if number < low]:
+        rows.append(Amounts(f"{below[-1][0]} or less", sum(chance for _, chance in below)))
+    for first in range(low, high + 1, step):
+        last = min(first + step - 1, high)
+        chance = sum(chance for number, chance in found if first <= number <= last)
+        if chance:
+            label = str(first) if first == last else f"{first} to {last}"
+            rows.append(Amounts(label, chance, f"{first}+" if rows else ""))
+    if above := [(number, chance) for number, chance in found if number > high]:
+        rows.append(Amounts(f"{above[0][0]} or more", sum(chance for _, chance in above)))
+    return rows
+
+
+def _first_that_matters(found: Sequence[tuple[int, float]]) -> int:
+    """The first number up to which all together are more than rare; one alone is never left out."""
+    gone = 0.0
+    for place, (number, chance) in enumerate(found):
+        gone += chance
+        if gone >= RARE:
+            return found[0][0] if place == 1 else number
+    return found[-1][0]

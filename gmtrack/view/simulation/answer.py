@@ -1,59 +1,314 @@
-"""The screen of one simulation."""
+"""The screen of one simulation: who wins, how long it takes, what becomes of each."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, groupby
+from types import MappingProxyType
+from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.bars import Bar, bars
-from gmtrack.view.percentages import estimates
-from gmtrack.view.simulation.combatants import render_combatants
-from gmtrack.view.simulation.rounds import render_rounds
-from gmtrack.view.simulation.sides import NOBODY, Names, called
+from gmtrack.view.percentages import Bar, Numbers, bars, estimate, estimates
 from gmtrack.view.simulation.small_print import (
+    NOBODY,
+    Names,
+    called,
     cut_short,
     margin,
+    named,
     played,
     reasons,
+    rounds_on_average,
     standing,
     tactics,
 )
 from gmtrack.view.simulation.words import sentence
-from gmtrack.view.text import Line, Span, fold_all
+from gmtrack.view.text import (
+    GAP,
+    Line,
+    Span,
+    cells,
+    cut,
+    fold_all,
+    note,
+    pad,
+    paragraph,
+    shown,
+    spoken,
+)
 
 
 def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     """In plain words, then who wins, how long it takes, who goes down, and how that is known. Of a
     fight that is decided already, who still stands."""
     if "decided" in doc:
-        return [
-            *fold_all([[Span(f"{standing(doc)} There is nothing left to play.", "head")]], width),
-            [],
-            *render_combatants(doc, names, width),
-        ]
+        told = f"{standing(doc)} There is nothing left to play."
+        return [*paragraph(told, width, "head"), [], *render_combatants(doc, names, width)]
     if not doc["fights"]:
-        return fold_all([[Span(played(doc), "note")]], width)
+        return paragraph(played(doc), width)
+    # Nobody is told where that happens.
+    won = {side: chance for side, chance in doc["won"].items() if chance or side != NOBODY}
+    rows = zip(map(called, won), won.values(), estimates([*won.values()]), strict=True)
+    how = f"{played(doc)}, {margin(doc)} in nineteen of twenty; {tactics(doc, names)}"
+    why = reasons(doc)
     return [
-        *fold_all([[Span(sentence(doc, names), "head")]], width, 0),
+        *paragraph(sentence(doc, names), width, "head", 0),
         [],
-        *_who_wins(doc, width),
+        [Span(f"Who wins, {margin(doc)}", "heading")],
+        *bars([Bar(*row) for row in rows], width),
         [],
         *render_rounds(doc, width),
         [],
         *render_combatants(doc, names, width),
         [],
-        *_small_print(doc, names, width),
+        *paragraph(how, width, "warning" if cut_short(doc) else "note"),
+        *(paragraph(why, width) if why else []),
     ]
 
 
-def _who_wins(doc: Data, width: int) -> list[Line]:
-    """A bar for each side; nobody is told where that happens."""
-    won = {side: chance for side, chance in doc["won"].items() if chance or side != NOBODY}
-    rows = zip(map(called, won), won.values(), estimates([*won.values()]), strict=True)
-    heading = [Span(f"Who wins, {margin(doc)}", "heading")]
-    return [heading, *bars([Bar(*row) for row in rows], width)]
+BLOCKS = "▁▂▃▄▅▆▇█"
+COLUMN = 6
+"""`>99 %` and a blank."""
+MOST = 12
+"""More columns than these nobody compares."""
+THICK = 3
+ROUNDS_INDENT = 1
+RARE_TOGETHER = 0.02
+"""The last rounds that all together are rarer are told in one column."""
+REST = 0.2
+"""Where there is no room for all, the last column has no more than this."""
+GAP_OF = 3
+"""So many empty columns are one."""
 
 
-def _small_print(doc: Data, names: Names, width: int) -> list[Line]:
-    exact = f"{margin(doc)} in nineteen of twenty"
-    told = f"{played(doc)}, {exact}; {tactics(doc, names)}"
-    style = "warning" if cut_short(doc) else "note"
-    why = reasons(doc)
-    lines: list[Line] = [[Span(told, style)], *([[Span(why, "note")]] if why else [])]
-    return fold_all(lines, width)
+def render_rounds(doc: Data, width: int) -> list[Line]:
+    """Labels, blocks and percents below each other."""
+    rounds = doc["rounds"]
+    groups = grouped(rounds["distribution"], max(1, min(MOST, (width - ROUNDS_INDENT) // COLUMN)))
+    most = max(group.chance for group in groups)
+    begun = f" from round {doc['from_round']} on" if "from_round" in doc else ""
+    title = Span(f"Rounds{begun}: {rounds_on_average(doc)}", "heading")
+    heights = [max(1, round(group.chance / most * len(BLOCKS))) for group in groups]
+    blocks = [
+        BLOCKS[height - 1] * THICK if group.chance else ""
+        for group, height in zip(groups, heights, strict=True)
+    ]
+    return [
+        *fold_all([[title]], width),
+        _columns([group.label for group in groups], ""),
+        _columns(blocks, "full"),
+        _columns(estimates([group.chance for group in groups]), "number"),
+    ]
+
+
+def _columns(texts: Sequence[str], style: str) -> Line:
+    filled = (pad(text, COLUMN, right=True) for text in texts)
+    return [Span(" " * ROUNDS_INDENT), Span("".join(filled), style)]
+
+
+def grouped(distribution: Mapping[str, float], most: int) -> list[Numbers]:
+    """In at most so many groups: each round for itself where that leaves few for the last one, else
+    in steps of several; the last groups together where they are rare. None of no fights."""
+    found = sorted((int(rounds), chance) for rounds, chance in distribution.items() if chance > 0)
+    for step in count(1) if found else ():
+        # With the last ones together that are rare; it begins with one that is not empty.
+        groups = [*_steps(found, step)]
+        left = len(groups)
+        while left and sum(group.chance for group in groups[left - 1 :]) < RARE_TOGETHER:
+            left -= 1
+        while left < len(groups) and not groups[left].chance:
+            left += 1
+        groups = groups if len(groups) - left < 2 else [*groups[:left], _together(groups[left:])]
+        if len(groups) <= most:
+            return groups
+        cut = [*groups[: most - 1], _together(groups[most - 1 :])]
+        if cut[-1].chance <= REST:
+            return cut
+    return []
+
+
+def _steps(found: Sequence[tuple[int, float]], step: int) -> Iterator[Numbers]:
+    """Groups of so many rounds, also those in which no fight ends; many such in one."""
+    every = [
+        Numbers(
+            first,
+            min(first + step - 1, found[-1][0]),
+            sum(chance for rounds, chance in found if first <= rounds < first + step),
+        )
+        for first in range(found[0][0], found[-1][0] + 1, step)
+    ]
+    for empty, alike in groupby(every, key=lambda group: not group.chance):
+        run = list(alike)
+        if empty and len(run) >= GAP_OF:
+            yield Numbers(run[0].low, run[-1].high, 0)
+        else:
+            yield from run
+
+
+def _together(groups: Sequence[Numbers]) -> Numbers:
+    return Numbers(groups[0].low, None, sum(group.chance for group in groups))
+
+
+INDENT = 2
+LONGEST_NAME, SHORTEST_NAME = 24, 6
+LONGEST_BAR, SHORTEST_BAR = 20, 6
+TAIL = 3
+"""The end of a name stays, since it often tells one of many from the other."""
+DEAD, OUT, UP = "█", "▒", "·"
+LEGEND = f"{DEAD} dead, {OUT} out"
+HEADS = ("out", "dead")
+FILLED = "filled"
+
+
+class Column(NamedTuple):
+    """Numbers of everybody under a head; `losses`: how much of it goes on average, by the row of
+    those who have it."""
+
+    head: str
+    cells: Sequence[str]
+    losses: Mapping[int, float] = MappingProxyType({})
+
+    @property
+    def width(self) -> int:
+        return max(map(cells, (self.head, *self.cells)))
+
+
+class Layout(NamedTuple):
+    """What a row has: so many columns of the screen for the name and the bar, and the numbers."""
+
+    name: int
+    bar: int
+    columns: Sequence[Column]
+
+
+def render_combatants(doc: Data, names: Names, width: int) -> list[Line]:
+    """A row for each: a bar, how often out and dead, and those tracks that there is room for."""
+    people: Mapping[str, Data] = doc["combatants"]
+    called = [named(who, one, names) for who, one in people.items()]
+    layout, gone = _laid_out(people, called, width)
+    lines = fold_all([_heading(people, layout)], width)
+    lines.append([Span(_heads(layout))])
+    for place, (who, one) in enumerate(zip(called, people.values(), strict=True)):
+        name = Span(" " * INDENT + pad(cut(who, layout.name, TAIL), layout.name), "name")
+        bar = [Span(GAP), *_bar(one, layout.bar)] if layout.bar else []
+        numbers = "".join(_cell(column, column.cells[place]) for column in layout.columns)
+        lines.append([name, *bar, Span(numbers, "number")])
+    return [*lines, *note("not shown", gone, width)]
+
+
+def _laid_out(
+    people: Mapping[str, Data], called: Sequence[str], width: int
+) -> tuple[Layout, list[str]]:
+    """What there is room for, and the heads of the tracks that there is none for."""
+    chances = [Column(head, [estimate(one[head]) for one in people.values()]) for head in HEADS]
+    name = min(max(map(cells, called)), LONGEST_NAME, max(SHORTEST_NAME, width // 4))
+    room = width - INDENT - name - _taken(chances)
+    everybody = [one["tracks"] for one in people.values()]
+    every = [
+        Column(
+            spoken(label),
+            [_average(tracks[label]) if label in tracks else "" for tracks in everybody],
+            {row: _lost(tracks[label]) for row, tracks in enumerate(everybody) if label in tracks},
+        )
+        for label in _known(people)
+    ]
+    tracks, gone = _fitted(every, room - len(GAP) - SHORTEST_BAR)
+    if _rows(tracks) != _rows(every):
+        # Numbers are more than a bar.
+        tracks, gone = _fitted(every, room)
+    bar = min(LONGEST_BAR, room - _taken(tracks) - len(GAP))
+    return Layout(name, bar if bar >= SHORTEST_BAR else 0, [*chances, *tracks]), gone
+
+
+def _heading(people: Mapping[str, Data], layout: Layout) -> Line:
+    """`In the end (█ dead, ▒ out; flesh left, strain filled on average)`"""
+    units: dict[str, list[str]] = {}
+    heads = [column.head for column in layout.columns]
+    for label, track in _known(people).items():
+        if spoken(label) in heads:
+            units.setdefault(track.get("unit", ""), []).append(spoken(label))
+    if len(units) > 1:
+        told = [f"{', '.join(labels)} {shown(unit)}".rstrip() for unit, labels in units.items()]
+    else:
+        told = [shown(unit) for unit in units]
+    notes = [LEGEND] if layout.bar else []
+    notes += [f"{', '.join(told)} on average" if any(told) else "averages"] if told else []
+    return [Span("In the end", "heading"), Span(f" ({'; '.join(notes)})" if notes else "", "note")]
+
+
+def _heads(layout: Layout) -> str:
+    before = INDENT + layout.name + (len(GAP) + layout.bar if layout.bar else 0)
+    return " " * before + "".join(_cell(column, column.head) for column in layout.columns)
+
+
+def _cell(column: Column, text: str) -> str:
+    return GAP + pad(text, column.width, right=True)
+
+
+def _bar(one: Data, length: int) -> Line:
+    """Dead from the left, out behind it; the whole length is all fights."""
+    dead = round(one["dead"] * length)
+    out = max(dead, round(one["out"] * length)) - dead
+    return [
+        Span(DEAD * dead, "bad"),
+        Span(OUT * out, "half"),
+        Span(UP * (length - dead - out), "note"),
+    ]
+
+
+def _known(people: Mapping[str, Data]) -> dict[str, Data]:
+    """The tracks that anybody has."""
+    return {label: track for one in people.values() for label, track in one["tracks"].items()}
+
+
+def _average(track: Data) -> str:
+    """`4.2/10`"""
+    return f"{track['mean']:.1f}" + (f"/{track['max']}" if track.get("max") else "")
+
+
+def _lost(track: Data) -> float:
+    """How much of it is gone."""
+    if not track.get("max"):
+        return 0
+    share: float = track["mean"] / track["max"]
+    return share if track.get("unit") == FILLED else 1 - share
+
+
+def _fitted(columns: list[Column], room: int) -> tuple[list[Column], list[str]]:
+    """As many as there is room for, and the heads of the others: those that are wanted least."""
+    kept = list(columns)
+    while kept and _taken(kept) > room:
+        worth = _worths(columns, kept)
+        # Of those that are alike the last one goes.
+        place = min(reversed(range(len(kept))), key=worth.__getitem__)
+        del kept[place]
+    return kept, [column.head for column in columns if column not in kept]
+
+
+def _worths(
+    columns: Sequence[Column], kept: Sequence[Column]
+) -> list[tuple[bool, bool, bool, float]]:
+    """What counts for each that is kept: that somebody has no other, that it stands first on
+    somebody's board, that it is the one of which somebody loses most, and how much all lose."""
+    rows = _rows(columns)
+    first = {next(place for place, one in enumerate(columns) if row in one.losses) for row in rows}
+    most = {
+        max(range(len(columns)), key=lambda place: columns[place].losses.get(row, -1.0))
+        for row in rows
+    }
+    return [
+        (
+            _rows([other for other in kept if other is not one]) != _rows(kept),
+            columns.index(one) in first,
+            columns.index(one) in most,
+            sum(one.losses.values()),
+        )
+        for one in kept
+    ]
+
+
+def _rows(columns: Sequence[Column]) -> set[int]:
+    """Those who have any of them."""
+    return {row for column in columns for row in column.losses}
+
+
+def _taken(columns: Sequence[Column]) -> int:
+    return sum(len(GAP) + column.width for column in columns)

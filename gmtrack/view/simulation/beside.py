@@ -5,19 +5,23 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import estimate, estimates
-from gmtrack.view.simulation.fractions import VAGUE, said
-from gmtrack.view.simulation.sides import NOBODY, PARTY, Names, called, named, wins
 from gmtrack.view.simulation.small_print import (
     A_LOT,
+    NOBODY,
+    PARTY,
+    Names,
+    called,
     cut_short,
     margin,
+    named,
     not_played,
     played,
     reasons,
     tactics,
     unfinished,
+    wins,
 )
-from gmtrack.view.simulation.words import outcome
+from gmtrack.view.simulation.words import VAGUE, outcome, said
 from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, shown, wrap
 
 AS_IT_IS = "as it is"

@@ -13,11 +13,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.view.percentages import estimate, estimates
+from gmtrack.view.simulation.answer import grouped
 from gmtrack.view.simulation.beside import BEST, verdict, words_of
-from gmtrack.view.simulation.rounds import grouped
-from gmtrack.view.simulation.sides import NOBODY, Names, called, named
+from gmtrack.view.simulation.small_print import (
+    NOBODY,
+    Names,
+    called,
+    named,
+    not_played,
+    played,
+    rounds_on_average,
+    tactics,
+)
 from gmtrack.view.simulation.small_print import margin as margin_of
-from gmtrack.view.simulation.small_print import not_played, played, rounds_on_average, tactics
 from gmtrack.view.simulation.words import sentence
 from gmtrack.view.text import cut, shown, wrap
 
@@ -78,16 +86,8 @@ def check_plot(file: Path) -> None:
 def save_plot(doc: Data, names: Names, file: Path) -> None:
     """Write the picture into a file, as its name ends. Raises StoreError if that cannot be."""
     check_plot(file)
-    drawn = plotted(doc, names, file.suffix.lower().removeprefix("."))
-    try:
-        file.write_bytes(drawn)
-    except OSError as error:
-        message = f"{shown(file)} cannot be written: {error.strerror or error}"
-        raise StoreError("cannot-save", message) from error
-
-
-def plotted(doc: Data, names: Names, kind: str) -> bytes:
-    """The picture, an `svg` or a `png`: the same document, the same bytes."""
+    # The picture, an `svg` or a `png`: the same document, the same bytes.
+    kind = file.suffix.lower().removeprefix(".")
     each: Sequence[Data] = doc.get("variants") or [doc]
     if not any(one["fights"] or "decided" in one for one in each):
         raise StoreError("cannot-save", "no fight was played: there is nothing to plot")
@@ -95,7 +95,12 @@ def plotted(doc: Data, names: Names, kind: str) -> bytes:
         figure = _figure(doc, each, names)
         written = io.BytesIO()
         figure.savefig(written, format=kind, metadata={"Date": None} if kind == "svg" else {})
-    return written.getvalue()
+    drawn = written.getvalue()
+    try:
+        file.write_bytes(drawn)
+    except OSError as error:
+        message = f"{shown(file)} cannot be written: {error.strerror or error}"
+        raise StoreError("cannot-save", message) from error
 
 
 @contextmanager
@@ -145,7 +150,12 @@ def _figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
                 axes.remove()
             continue
         _draw_wins(wins, each[place], page, page.heads[place])
-        _draw_rounds(rounds, each[place])
+        one = each[place]
+        groups = grouped(one["rounds"]["distribution"], COLUMNS)
+        places = range(len(groups))
+        rounds.bar(places, [group.chance * 100 for group in groups], color=MIDDLE)
+        rounds.set_xticks([*places], [group.label for group in groups])
+        rounds.set_title(f"rounds: {rounds_on_average(one)}")
         _draw_fates(fates, each[place], page)
     _align([*map(list, rows)])
     _settle(figure)
@@ -180,8 +190,9 @@ def _page(doc: Data, each: Sequence[Data], names: Names) -> Page:
         f"{BEST} {words_of(one)}" if place == best else words_of(one)
         for place, one in enumerate(each if several else ())
     ]
+    sides = dict.fromkeys(side for one in each for side in one["won"])
     return Page(
-        sides=_sides(each),
+        sides=sorted(sides, key=lambda side: side == NOBODY),
         people=_people(each, names, LONGEST_OF_SEVERAL if several else LONGEST),
         heads=["\n".join([*wrap(head, HEAD), ""]) for head in heads] or [""],
         beyond=BEYOND_OF_SEVERAL if several else BEYOND,
@@ -199,11 +210,6 @@ def _below(doc: Data, each: Sequence[Data], names: Names) -> list[str]:
     texts = dict.fromkeys(f"{played(one)}; {tactics(one, names)}" for one in each)
     told = [*texts, not_played(doc)]
     return [line for text in told if text for line in wrap(text, SMALL)]
-
-
-def _sides(each: Sequence[Data]) -> list[str]:
-    sides = dict.fromkeys(side for one in each for side in one["won"])
-    return sorted(sides, key=lambda side: side == NOBODY)
 
 
 def _people(each: Sequence[Data], names: Names, longest: int) -> list[Person]:
@@ -228,14 +234,6 @@ def _draw_wins(axes: "Axes", one: Data, page: Page, head: str) -> None:
         axes.text(percent + margin + 2, place, told, va="center")
     _in_percent(axes, page.beyond)
     axes.set_title(f"{head}who wins, {margin_of(one)}")
-
-
-def _draw_rounds(axes: "Axes", one: Data) -> None:
-    groups = grouped(one["rounds"]["distribution"], COLUMNS)
-    places = range(len(groups))
-    axes.bar(places, [group.chance * 100 for group in groups], color=MIDDLE)
-    axes.set_xticks([*places], [group.label for group in groups])
-    axes.set_title(f"rounds: {rounds_on_average(one)}")
 
 
 def _draw_fates(axes: "Axes", one: Data, page: Page) -> None:

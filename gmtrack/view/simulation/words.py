@@ -1,13 +1,114 @@
-"""The answer in one line, as a person would say it."""
+"""The answer in one line, as a person would say it: chances in words, no more exact than they are
+known."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import sqrt
 from typing import NamedTuple
 
 from gmtrack.core.encounter import FRIENDS, Data
 from gmtrack.view.percentages import certain
-from gmtrack.view.simulation.fractions import VAGUE, Said, said, within
-from gmtrack.view.simulation.sides import NOBODY, PARTY, Names, called, named, wins
-from gmtrack.view.simulation.small_print import A_LOT, many, unfinished, why_nobody
+from gmtrack.view.simulation.small_print import (
+    A_LOT,
+    NOBODY,
+    PARTY,
+    Names,
+    called,
+    many,
+    named,
+    unfinished,
+    why_nobody,
+    wins,
+)
+
+
+class Fraction(NamedTuple):
+    """A round share, how often that is, and how much of something."""
+
+    value: float
+    times: str
+    part: str
+    rough: bool = False
+    """Also said where little is known."""
+
+
+FRACTIONS = (
+    Fraction(1 / 20, "one of twenty times", "a twentieth", rough=True),
+    Fraction(1 / 10, "one of ten times", "a tenth", rough=True),
+    Fraction(1 / 6, "one of six times", "a sixth"),
+    Fraction(1 / 5, "one of five times", "a fifth", rough=True),
+    Fraction(1 / 4, "one of four times", "a quarter", rough=True),
+    Fraction(3 / 10, "three of ten times", "three tenths"),
+    Fraction(1 / 3, "one of three times", "a third", rough=True),
+    Fraction(2 / 5, "two of five times", "two fifths"),
+    Fraction(1 / 2, "half of the time", "half", rough=True),
+    Fraction(3 / 5, "three of five times", "three fifths"),
+    Fraction(2 / 3, "two of three times", "two thirds", rough=True),
+    Fraction(7 / 10, "seven of ten times", "seven tenths"),
+    Fraction(3 / 4, "three of four times", "three quarters", rough=True),
+    Fraction(4 / 5, "four of five times", "four fifths", rough=True),
+    Fraction(5 / 6, "five of six times", "five sixths"),
+    Fraction(9 / 10, "nine of ten times", "nine tenths", rough=True),
+)
+ROUGH = 0.035
+"""With a wider margin than this the roughest fractions are said, as long as they are near."""
+VAGUE = 0.1
+"""With a wider margin than this there is no fraction to be said."""
+NEAR = 0.02
+"""A fraction that is further from what was counted gives way to a nearer one."""
+SAME = 0.01
+"""What is no further from a fraction is that fraction, however exactly it is known."""
+NEARLY, HARDLY = 0.97, 0.03
+SURE = 0.01
+"""Only with a margin as narrow as this what was always so is so; else it is what was seen."""
+
+
+class Said(NamedTuple):
+    """A chance in words: how often (`two of three times`), how much of something (`two thirds`).
+    `adverb`: how often, as it stands before a verb (`nearly always`). `seen`: it is said of these
+    fights alone, of which it was all or none."""
+
+    times: str
+    part: str
+    adverb: bool = False
+    seen: bool = False
+
+
+def said(chance: float, margin: float) -> Said:
+    """The nearest fraction, with `a little more than` where it lies outside of the margin."""
+    if certain(chance):
+        return _seen("always", "all", margin)
+    if not chance:
+        return _seen("never", "none", margin)
+    if chance >= NEARLY:
+        return Said("nearly always", "nearly all", adverb=True)
+    if chance <= HARDLY:
+        return Said("hardly ever", "hardly any", adverb=True)
+    rough = _nearest(chance, [each for each in FRACTIONS if each.rough])
+    near = round(abs(chance - rough.value), 9) <= NEAR
+    found = rough if margin > ROUGH and near else _nearest(chance, FRACTIONS)
+    off = chance - found.value
+    if round(abs(off), 9) <= max(SAME, margin):
+        return Said(found.times, found.part)
+    more = "a little more than" if off > 0 else "a little less than"
+    return Said(f"{more} {found.times}", f"{more} {found.part}")
+
+
+def _seen(adverb: str, part: str, margin: float) -> Said:
+    """What was so in all or none of the fights."""
+    if margin <= SURE:
+        return Said(adverb, part, adverb=True)
+    return Said(f"in {part} of these fights", part, seen=True)
+
+
+def within(margin: float, share: float) -> float:
+    """The margin of a chance that only so large a share of the fights tells of."""
+    return margin / sqrt(share) if share > 0 else 1.0
+
+
+def _nearest(chance: float, known: Sequence[Fraction]) -> Fraction:
+    """Of two equally near ones the one nearer to a half."""
+    return min(known, key=lambda each: (round(abs(chance - each.value), 9), abs(each.value - 0.5)))
+
 
 MOST = 0.5
 GOES_DOWN, DIES = 0.1, 0.05
@@ -20,7 +121,7 @@ BETWEEN = (0.3, 0.7)
 """A mean between two numbers of rounds by so much is told as either."""
 
 
-class Casualty(NamedTuple):
+class Loss(NamedTuple):
     """Who it happens to most often, and how often."""
 
     name: str
@@ -133,15 +234,15 @@ def _deaths(doc: Data, names: Names, side: str) -> Iterator[str]:
         yield f"{dead.name} dies in {said(dead.chance, doc['margin']).part} of all fights"
 
 
-def _likeliest(doc: Data, names: Names, side: str, chance: Callable[[Data], float]) -> Casualty:
+def _likeliest(doc: Data, names: Names, side: str, chance: Callable[[Data], float]) -> Loss:
     """Who of a side it happens to most often."""
     people: Mapping[str, Data] = doc["combatants"]
     found = [
-        Casualty(named(who, one, names), chance(one))
+        Loss(named(who, one, names), chance(one))
         for who, one in people.items()
         if side == (PARTY if one["side"] in FRIENDS else one["side"])
     ]
-    return max(found, key=lambda each: each.chance, default=Casualty("", 0))
+    return max(found, key=lambda each: each.chance, default=Loss("", 0))
 
 
 def _nobody(doc: Data, share: float) -> str:

@@ -7,17 +7,17 @@ from typing import Any, NamedTuple, Protocol
 
 from gmtrack.core.counters import FIGHT, MOMENTS, counters_of
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Damage, Heal
+from gmtrack.core.intents import Damage, Define, Heal
 from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.names import pick, squash
+from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.own.counters import move
-from gmtrack.rulesets.kit.own.now import RECORD, active, forbidding
+from gmtrack.rulesets.kit.own.now import RECORD, active
 from gmtrack.rulesets.kit.own.rows import OwnEffect, known
 
 MOST_ROUNDS = 999
-FORBIDDEN = "forbidden"
-"""The program's own kind of a refusal."""
+EFFECTS = "effects"
 COMMANDS = ("attack", "act", "test", "delay", "intervene")
 """Those that can be forbidden."""
 ENDED_BY = {"round-end": "round", "turn-end": "turn"}
@@ -44,7 +44,8 @@ class Own(NamedTuple):
     what comes of changed numbers, as for `set`; it may roll `gains(who)`. `numbers`: names that can
     be changed besides the whole numbers of the sheet. `reactions`: what can be forbidden besides
     commands, actions and defenses. `about`: by the name of a roll, what is known of it (`About`).
-    `moments`: those that there are here."""
+    `moments`: those that there are here. `counted`: that at which a round is counted, where the
+    ruleset does not do it itself (`count_down`)."""
 
     book: Book
     words: Collection[str]
@@ -56,9 +57,22 @@ class Own(NamedTuple):
     reactions: Collection[str] = ()
     about: Mapping[str, Collection[str]] = MappingProxyType({})
     moments: Collection[str] = MOMENTS
+    counted: str = ""
 
 
 # --- by hand ---
+
+
+def define(game: Any, intent: Define) -> Report:
+    """Definitions are there from now on, in place of those of the same name."""
+    game.takes_nothing()
+    game.expect([])
+    for id, data in intent.effects.items():
+        game.draft.put((EFFECTS, id), data)
+    names = [known(game.draft)[squash(id)].name for id in intent.effects]
+    game.report.tell("own.defined", "head", names=", ".join(names), where=intent.source)
+    game.report.body["defined"] = list(intent.effects)
+    return game.report  # type: ignore[no-any-return]
 
 
 def is_own(game: Any, word: str, book: Iterable[str]) -> bool:
@@ -187,6 +201,8 @@ def each(game: Any, who: Any, at: str) -> None:
 
 def over(game: Any, who: Any, at: str) -> None:
     """What lasts until this moment runs out, and what follows it comes."""
+    if not who.own_effects:
+        return
     ends, definitions = ENDED_BY.get(at), known(game.draft)
     places = [
         number
@@ -195,6 +211,8 @@ def over(game: Any, who: Any, at: str) -> None:
         and what.lasts == ends
         and "rounds" not in record
     ]
+    if game.package.OWN.counted == at:
+        places = sorted((*places, *a_round_less(game, who)))
     if places:
         run_out(game, who, places)
 
@@ -219,34 +237,43 @@ def again(game: Any, who: Any, what: OwnEffect) -> None:
 
 def count_down(game: Any, who: Any, over: int = 1) -> None:
     """So many rounds are over; what has none left runs out."""
-    if not who.own_effects:
-        return
-    records = [
-        {**record, "rounds": record["rounds"] - over} if "rounds" in record else record
-        for record in who.own_effects
-    ]
-    ended = [n for n, record in enumerate(records) if record.get("rounds", 1) <= 0]
-    with game.draft.by("ALL-OWN-03"):
-        who.own_effects = [
-            {**record, "rounds": max(0, record["rounds"])} if "rounds" in record else record
-            for record in records
-        ]
-    if ended:
+    if ended := a_round_less(game, who, over):
         run_out(game, who, ended)
 
 
-def fight_over(game: Any, who: Any) -> None:
-    """What lasts to the end of a round, a turn or the fight is over, and nothing follows."""
-    definitions = known(game.draft) if who.own_effects else {}
-    over = [
-        n
-        for n, record in enumerate(who.own_effects)
+def a_round_less(game: Any, who: Any, over: int = 1) -> list[int]:
+    """So many rounds are over: the places of what has none left."""
+    records = [
+        {**record, "rounds": max(0, record["rounds"] - over)} if "rounds" in record else record
+        for record in who.own_effects
+    ]
+    with game.draft.by("ALL-OWN-03"):
+        who.own_effects = records
+    return [n for n, record in enumerate(records) if record.get("rounds") == 0]
+
+
+def of_the_fight(who: Any) -> list[int]:
+    """The places of those that last to the end of a round, a turn or the fight."""
+    definitions = known(who.draft)
+    return [
+        number
+        for number, record in enumerate(who.own_effects)
         if (what := definitions.get(record["effect"]))
         and what.lasts in ("round", "turn", "fight")
         and "rounds" not in record
     ]
-    if over:
-        run_out(game, who, over, followed=False)
+
+
+def fight_over(game: Any, who: Any) -> None:
+    """What lasts no longer than the fight is over, and nothing follows."""
+    if places := of_the_fight(who):
+        run_out(game, who, places, followed=False)
+
+
+def leave_behind(who: Any) -> None:
+    """The same for somebody who goes along to another fight."""
+    if places := of_the_fight(who):
+        who.own_effects = [one for n, one in enumerate(who.own_effects) if n not in places]
 
 
 def due(who: Any, at: str) -> Iterator[str]:
@@ -259,17 +286,10 @@ def due(who: Any, at: str) -> Iterator[str]:
 # --- what they forbid ---
 
 
-def check_forbidden(game: Any, who: Any, *named: str) -> None:
-    """Raises Refusal (FORBIDDEN) where an effect forbids one of these: a command, an action, a
-    defense, a reaction."""
-    for one, word in forbidding(who, *named):
-        game.refuse(FORBIDDEN, f"{who.id} has {one.what.name}, which forbids: {word}")
-
-
 def check_command(game: Any, intent: Any) -> None:
-    """The same of a command and of the action that it names."""
+    """Raises Refusal where an effect forbids a command, or the action that it names."""
     actor = getattr(intent, "attacker", None) or getattr(intent, "who", None)
     if intent.word not in COMMANDS or not isinstance(actor, str):
         return
     action = [intent.action] if intent.word == "act" else []
-    check_forbidden(game, game.named(actor), intent.word, *action)
+    game.check_forbidden(game.named(actor), intent.word, *action)

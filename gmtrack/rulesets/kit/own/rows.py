@@ -92,6 +92,7 @@ class OwnEffect(Written):
         "What is added to whole numbers of the sheet, by the names that `set` takes "
         "(`skills.clubs`, `armor`).",
         default=dict,
+        read=lambda change: {name.replace("-", "_"): by for name, by in change.items()},
     )
     rolls: tuple[RollRow, ...] = said(
         "What is added to rolls: roll, by, when.",

@@ -6,6 +6,7 @@ from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit import actions as kit
+from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3.actions import gear
 from gmtrack.rulesets.sr3.actions.context import (
@@ -17,7 +18,7 @@ from gmtrack.rulesets.sr3.actions.context import (
     others,
 )
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
-from gmtrack.rulesets.sr3.dice import Result, Test, roll, standing, trait_part
+from gmtrack.rulesets.sr3.dice import Result, Test, roll, standing, trait_parts
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, reload_lines, tied_first
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT
@@ -110,10 +111,11 @@ def contest(do: ActionContext, name: str, other: Fighter, rules: str, *parts: Pa
         trait = TRAITS[known(do.told.value("trait") or "", TRAITS, "trait", WORDS.value)]
     rule = game.house.subdual_tn == "same_trait"
     against = trait if rule else min(TRAITS.values(), key=other.trait)
-    dice = trait_part(who, trait, rules)
+    dice = trait_parts(who, trait, rules)
     tn = (Part(squash(against), other.trait(against), rules), *parts)
-    added = standing(game, who, name, game.mods(game.options.mods, who, other))
-    test = Test(name, who, (dice,), (*tn, *added))
+    about = About("melee", against=other)
+    added = standing(game, who, name, game.mods(game.options.mods, who, other), about)
+    test = Test(name, who, dice, (*tn, *added))
     game.expect([test.key] if test.pool else [])
     return roll(game, test)
 

@@ -7,6 +7,7 @@ from typing import Literal
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.words import WordArgs, known, number
 from gmtrack.rulesets.sr3.dice import (
     Test,
@@ -16,7 +17,7 @@ from gmtrack.rulesets.sr3.dice import (
     roll,
     spend_pool,
     standing,
-    trait_part,
+    trait_parts,
 )
 from gmtrack.rulesets.sr3.sheet.fighter import RATINGS, Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, Scene
@@ -90,7 +91,7 @@ def test(game: Game, intent: Wanted) -> Report:
 def read_words(game: Game, intent: Wanted, words: Mapping[str, str]) -> WordArgs:
     """Raises Refusal (`option`)."""
     options = game.options
-    WordArgs(options.without, {}, game.draft.encounter, WORDS)
+    WordArgs(options.without, game.switches({}), game.draft.encounter, WORDS)
     game.takes_none("--limit", intent.limit is not None)
     game.takes_only("--mod")
     if intent.threshold is not None:
@@ -106,9 +107,11 @@ def tell(game: Game, who: Fighter, what: str, rules: str) -> None:
         game.report.tell("test", "head", who=who.name, what=what)
 
 
-def target_number(game: Game, who: Fighter, roll: str, *parts: Part) -> tuple[Part, ...]:
+def target_number(
+    game: Game, who: Fighter, roll: str, *parts: Part, about: About = NOTHING
+) -> tuple[Part, ...]:
     """With what the GM adds to a roll of this name."""
-    return (*parts, *standing(game, who, roll, game.mods(game.options.mods, who)))
+    return (*parts, *standing(game, who, roll, game.mods(game.options.mods, who), about))
 
 
 def needed(game: Game, told: WordArgs, word: str, example: str) -> str:
@@ -198,8 +201,11 @@ def plain(game: Game, who: Fighter, told: WordArgs, intent: Wanted) -> Outcome:
     name = trait_named(game, intent.what)
     tn = number(told.value("tn") or str(USUAL), "tn", WORDS.value)
     dice = pool_dice(who, told, "pool")
-    parts = (trait_part(who, name, "SR-001"), pool_part(dice))
-    wanted = Test("test", who, parts, target_number(game, who, "test", Part("base", tn, "SR-001")))
+    parts = (*trait_parts(who, name, "SR-001"), pool_part(dice))
+    skill = None if name in ATTRIBUTES else name
+    base = Part("base", tn, "SR-001")
+    number_ = target_number(game, who, "test", base, about=About(skill=skill))
+    wanted = Test("test", who, parts, number_)
     game.expect([wanted.key] if wanted.pool else [])
     if dice and name not in ATTRIBUTES:
         check_pool_limit(game, who, dice, who.trait(name))

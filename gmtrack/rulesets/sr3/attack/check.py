@@ -49,10 +49,11 @@ def weapon_in_hand(plan: Plan) -> None:
 
 
 def defense_weapon_in_hand(plan: Plan) -> None:
-    """SR-R42. Raises Refusal (`weapon`)."""
+    """SR-R42. Raises Refusal (`weapon`, `forbidden`)."""
     for s in plan.strikes:
         if s.defense is not None:
             check_in_hand(plan.game, s.target, s.defense.weapon_id)
+            plan.game.check_forbidden(s.target, s.defense.word)
 
 
 def stun_for_a_hold(plan: Plan) -> None:

@@ -131,17 +131,17 @@ def exchange(s: Strike, defense: Defense, doc: Data) -> Outcome:
 
 def attack_test(s: Strike, defense: Defense) -> Test:
     side = Side(s, s.attacker, s.weapon, s.target, defense.weapon, attacks=True)
-    skill = Part("skill", s.attacker.trait(s.weapon.skill), "SR-012")
-    dice, tn = (skill, pool_part(s.pool)), melee_tn(side)
+    skill = s.attacker.trait_parts(s.weapon.skill, "SR-012", "skill")
+    dice, tn = (*skill, pool_part(s.pool)), melee_tn(side)
     return Test("attack", s.attacker, dice, tn, s.block, using=s.weapon_id, rules="SR-012")
 
 
 def defense_test(s: Strike, defense: Defense) -> Test:
     side = Side(s, s.target, defense.weapon, s.attacker, s.weapon, attacks=False)
-    skill = Part("skill", s.target.trait(defense.weapon.skill), "SR-013, SR-023")
+    skill = s.target.trait_parts(defense.weapon.skill, "SR-013, SR-023", "skill")
     pool = pool_part(s.dice("defense-pool"))
     return Test(
-        "defend", s.target, (skill, pool), melee_tn(side), s.block, defense_offer(s, defense)
+        "defend", s.target, (*skill, pool), melee_tn(side), s.block, defense_offer(s, defense)
     )
 
 
@@ -206,8 +206,9 @@ def struck(s: Strike, by: Fighter, weapon: Weapon, victim: Fighter, pool: int) -
     if s.game.house.melee_power == "strength_only":
         code = code._replace(power=by.sheet.strength)
     armor = Part("armor", -victim.armor("impact"), "SR-016")
-    strength = Part("strength", by.sheet.strength, "SR-030")
+    strength = by.trait_parts("strength", "SR-030")
+    about = s.about(s.weapon_id if by is s.attacker else None, weapon, by)
     return Blow(
-        s.game, victim, by, base, code, armor, (strength,), "SR-016",
-        pool=pool, block=s.block, no_room=s.has("no-room"),
+        s.game, victim, by, base, code, armor, strength, "SR-016",
+        pool=pool, block=s.block, no_room=s.has("no-room"), about=about,
     )  # fmt: skip

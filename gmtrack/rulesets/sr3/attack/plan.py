@@ -11,6 +11,7 @@ from gmtrack.core.values import frozen
 from gmtrack.dice.port import Offer
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.modifiers import Modifier
+from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -223,6 +224,12 @@ class Strike:
     range: Range | None = None
     barrier: int | str = 0
     gear: Gear = Gear()
+
+    def about(self, weapon_id: str | None, weapon: Weapon, against: Fighter) -> About:
+        """What is known of a roll of this attack, made by the skill of a weapon."""
+        kind = "ranged" if self.weapon.is_ranged else "melee"
+        called = self.called.place if self.called else None
+        return About(kind, weapon_id, weapon.skill, called, against)
 
     # --- words ---
 

@@ -31,7 +31,8 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     attacker = game.find(intent.attacker)
     named = [game.find(word) for word in intent.targets]
     told = WordArgs(tied_first(game.options.words), ATTACK_WORDS, encounter, WORDS)
-    without = WordArgs(game.options.without, dict.fromkeys(SWITCHES), encounter, WORDS)
+    switches = game.switches(dict.fromkeys(SWITCHES))
+    without = WordArgs(game.options.without, switches, encounter, WORDS)
     check_people(game, attacker, named, told)
     name, weapon = choose_weapon(game, attacker, told)
     called = None if game.options.called is None else squash(game.options.called)

@@ -232,7 +232,9 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
     ]
     base = Part("base", MELEE_TN, "SR-012, SR-013")
     roll, mods = ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
-    return (base, *parts, *standing(s.game, side.who, roll, mods))
+    weapon = s.weapon_id
+    about = s.about(weapon, side.weapon, side.other)
+    return (base, *parts, *standing(s.game, side.who, roll, mods, about))
 
 
 # --- shooting target number ---
@@ -323,6 +325,7 @@ COUNTED = ("aim", "visibility", "in-melee", "running")
 def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
     """The parts of the target number; the rows that are switched off are left out."""
     firing, house = Firing(s, steady), s.game.house
+    about = s.about(s.weapon_id, s.weapon, s.target)
     parts = [
         as_told(row, firing, house, None if row.label in COUNTED else s.count(row.label))
         for row in RANGED_MODIFIERS
@@ -330,4 +333,4 @@ def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
     ]
     # By the range, which a scope brings nearer.
     base = Part("base", BASE_TN[seen_at(s)], "SR-044, SR-046")
-    return (base, *parts, *s.gear.best, *standing(s.game, s.attacker, "attack", s.mods))
+    return (base, *parts, *s.gear.best, *standing(s.game, s.attacker, "attack", s.mods, about))

@@ -8,7 +8,7 @@ from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.rest import Gives, Regimen, blocks, keys
 from gmtrack.rulesets.kit.rounding import ceil_div
-from gmtrack.rulesets.sr3.dice import LEAST, Test, roll, standing, trait_part
+from gmtrack.rulesets.sr3.dice import LEAST, Test, roll, standing, trait_parts
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -121,7 +121,7 @@ def _test(rest: Rest, medic: Fighter, name: str, tn: list[Part], patient: str, r
     game, wounds = rest.game, Part("wounds", medic.wound_modifier, "SR-141")
     mods = game.mods(game.options.mods, medic)
     number = (*tn, wounds, *standing(game, medic, name, mods))
-    dice = (trait_part(medic, MEDIC, rules),)
+    dice = trait_parts(medic, MEDIC, rules)
     return roll(game, Test(name, medic, dice, number, block=patient, rules=rules)).successes
 
 
@@ -139,7 +139,7 @@ def recover(rest: Rest, who: Fighter) -> None:
 def _own(game: Game, who: Fighter, block: str, trait: str, tn: list[Part], rules: str) -> int:
     """The successes of an attribute, for themselves: without pool dice."""
     number = (*tn, *standing(game, who, "recover", game.mods(game.options.mods, who)))
-    dice = (Part(trait, who.trait(trait), rules),)
+    dice = who.trait_parts(trait, rules)
     return roll(game, Test("recover", who, dice, number, block=block, rules=rules)).successes
 
 

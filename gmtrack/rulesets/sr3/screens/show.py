@@ -82,11 +82,17 @@ def actions_left(left: Data) -> Number:
 def scores(who: Fighter) -> Section:
     """The sheet's numbers."""
     sheet = who.sheet
-    own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES]
+    own = [trait(who, name) for name in ATTRIBUTES]
     dice = f"{who.reaction} + {sheet.initiative_dice}d6"
     eyes = sheet.vision if sheet.vision == "normal" else f"{sheet.vision}, {sheet.vision_source}"
     rest = (Number("initiative", dice), Number("vision", eyes.replace("_", "-")), *gear(who))
     return Section("Scores", (*own, *rest))
+
+
+def trait(who: Fighter, name: str) -> Number:
+    """One that stands on the sheet, with what effects add to it."""
+    parts = who.trait_parts(name, "")
+    return Number(name, str(who.trait(name)), parts if len(parts) > 1 else ())
 
 
 def derived(who: Fighter) -> Section:

@@ -1,12 +1,13 @@
 """The fighter: one combatant's live state and sheet, with everything derived from both."""
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
+from gmtrack.rulesets.kit.own.now import Follows, shares, split
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.seated import Combatant, point
 from gmtrack.rulesets.kit.sheet import ThingState, kept
@@ -60,12 +61,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     READ = staticmethod(Sheet.of)
 
-    @cached_property
+    @Follows
     def build(self) -> Build:
         """What follows from the sheet and the house rules alone."""
-        return self.draft.once(f"build/{self.id}", self._built)
-
-    def _built(self) -> Build:
         sheet = self.sheet
         written: dict[str, Any] = {UNARMED: FISTS, **sheet.weapons}
         reaction, pool = sheet.reaction, sheet.combat_pool
@@ -83,6 +81,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         sheet = self.sheet
         return sheet.attribute(name) if name in ATTRIBUTES else sheet.skill(name)
 
+    def trait_parts(self, name: str, rules: str, label: str = "") -> tuple[Part, ...]:
+        """The same as it goes into a roll; `label`: what it is called there."""
+        path = name if name in ATTRIBUTES else f"skills.{name}"
+        return tuple(split(self, path, Part(label or name, self.trait(name), rules)))
+
     @property
     def reaction(self) -> int:
         """The sheet's, else what it follows from."""
@@ -91,7 +94,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @property
     def reaction_parts(self) -> tuple[Part, ...]:
         """Half of quickness and intelligence."""
-        return self._halved("SR-R05", "quickness", "intelligence")
+        return self._halved("reaction", "SR-R05", "quickness", "intelligence")
 
     @property
     def combat_pool(self) -> int:
@@ -101,12 +104,14 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @property
     def pool_parts(self) -> tuple[Part, ...]:
         """Half of quickness, intelligence and willpower."""
-        return self._halved("SR-R06", "quickness", "intelligence", "willpower")
+        return self._halved("combat_pool", "SR-R06", "quickness", "intelligence", "willpower")
 
-    def _halved(self, rules: str, *names: str) -> tuple[Part, ...]:
+    def _halved(self, path: str, rules: str, *names: str) -> tuple[Part, ...]:
         """Half of some attributes together, rounded down."""
-        parts = tuple(Part(name, self.sheet.attribute(name), rules) for name in names)
-        return (*parts, Part("halved", -ceil_div(total(parts), 2), rules))
+        own = (self.trait_parts(name, rules) for name in names)
+        parts = tuple(chain.from_iterable(own))
+        found = (*parts, Part("halved", -ceil_div(total(parts), 2), rules))
+        return (*found, *shares(self, path, total(found)))
 
     # --- the condition monitor ---
 
@@ -172,7 +177,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         pairs = list(zip(sheet.armor, rated, strict=True))
         worn = self._layered([part for piece, part in pairs if not piece.adds])
         added = [part for piece, part in pairs if piece.adds]
-        return (*worn, *added)
+        found = (*worn, *added)
+        found += tuple(shares(self, f"armor.{rating}", total(found)))
+        return (*found, *shares(self, "armor", total(found)))
 
     def _harness(self) -> Part:
         return Part("gyro harness", HARNESS * self.gyro_worn, "SR-073")
@@ -221,6 +228,14 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """What can be fought with at once."""
         told = (self.in_hand, self.in_other_hand or UNARMED, UNARMED)
         return tuple(dict.fromkeys(told))
+
+    def gear_effects(self) -> Iterator[tuple[str, str]]:
+        for name in dict.fromkeys((self.in_hand, self.in_other_hand or UNARMED)):
+            if name in self.weapons and (effect := self.weapons[name].effect):
+                yield name, effect
+        for piece in self.written_sheet.armor:
+            if effect := piece.effect:
+                yield piece.name, effect
 
     def power_of(self, weapon: Weapon) -> int:
         """A fixed power, else strength and what the weapon adds."""

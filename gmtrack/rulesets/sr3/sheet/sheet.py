@@ -8,7 +8,7 @@ from gmtrack.core.keys import Key, Name
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
 from gmtrack.core.values import key_of
-from gmtrack.rulesets.kit.sheet import Written, said
+from gmtrack.rulesets.kit.sheet import Gear, Written, said
 from gmtrack.rulesets.sr3.tables import (
     AmmoType,
     Category,
@@ -39,7 +39,7 @@ def skill_name(name: str) -> str:
     return squash(name).replace("-", "_")
 
 
-class Weapon(Written):
+class Weapon(Gear):
     """A weapon; one without `ranges` is for melee. `power` None: strength + `power_bonus`."""
 
     skill: Name = said("The skill that it is used with.", read=skill_name)
@@ -116,13 +116,13 @@ class Weapon(Written):
         return bool(self.ranges)
 
 
-FIELDS = tuple(map(key_of, Weapon.SAID))
+FIELDS = tuple(key_of(name) for name in Weapon.SAID if name not in Gear.SAID)
 MELEE_ONLY, RANGED_ONLY = FIELDS[4:6], FIELDS[6:]
 FISTS: Data = {"skill": UNARMED_COMBAT, "power_bonus": 0, "level": "M", "damage_type": "stun"}
 """SR-R07: what everybody has."""
 
 
-class ArmorPiece(Written):
+class ArmorPiece(Gear):
     """One piece of armor; one that `adds` counts whole on top of the others (SR-R39)."""
 
     name: str = said("What the screens call the piece, default armor.", default="armor")

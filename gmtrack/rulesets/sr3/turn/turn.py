@@ -2,7 +2,6 @@
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.effects import MOST_ROUNDS
 from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -76,7 +75,7 @@ def end_fight(game: Game, intent: End) -> Report:
     game.report.tell("end", "head")
     with game.draft.by("SR-R42"):
         for who in game.whole_cast():
-            EFFECTS.count_down(game, who, MOST_ROUNDS)
+            EFFECTS.fight_over(game, who)
             refill(who)
             who.lapse("phase", "turn", "fight")
         game.fight.lapse("fight")

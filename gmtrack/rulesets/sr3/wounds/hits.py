@@ -7,8 +7,9 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.dice.port import Offer, lesser
+from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod
-from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool, standing, trait_part
+from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool, standing, trait_parts
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -24,7 +25,7 @@ def knockdown_test(
     who: Fighter, tn: tuple[Part, ...], block: str | None = None, rules: str = "SR-030"
 ) -> Test:
     """Body dice alone."""
-    return Test("knockdown", who, (trait_part(who, "body", rules),), tn, block, rules=rules)
+    return Test("knockdown", who, trait_parts(who, "body", rules), tn, block, rules=rules)
 
 
 def knock_down(
@@ -148,12 +149,19 @@ class Blow:
     no_room: bool = False
     shot: bool = False
     offer: Offer | None = None
+    about: About = NOTHING
+
+    def added(self, roll: str) -> tuple[Part, ...]:
+        """What is added to a roll of this name beside the rules; no number by hand reaches the
+        knockdown and the dodge."""
+        mods = self.mods if roll in ("resist", "resist_pool") else ()
+        return standing(self.game, self.victim, roll, mods, self.about)
 
     def tn(self, roll: str) -> tuple[Part, ...]:
         """Power less what is in the way, for a roll of this name."""
         power = Part("power", self.code.power, self.rules)
         barrier = Part("barrier", -self.barrier, "SR-R08")
-        return (power, barrier, self.armor, *standing(self.game, self.victim, roll, self.mods))
+        return (power, barrier, self.armor, *self.added(roll))
 
 
 class Resisted(NamedTuple):
@@ -184,7 +192,7 @@ def dodged(game: Game, resisted: Resisted, successes: int) -> bool:
 
 
 def roll_body(b: Blow) -> int:
-    dice = (trait_part(b.victim, "body", b.rules),)
+    dice = trait_parts(b.victim, "body", b.rules)
     test = Test("resist", b.victim, dice, b.tn("resist"), b.block, b.offer, rules=b.rules)
     return roll(b.game, test).successes
 
@@ -192,10 +200,8 @@ def roll_body(b: Blow) -> int:
 def roll_pool(b: Blow, rules: str = "", name: str = "resist_pool") -> int:
     """Against the damage, or to dodge it."""
     spend_pool(b.victim, b.pool)
-    if name == "dodge":
-        tn = (Part("base", DODGE_TN, "SR-R27"), *standing(b.game, b.victim, name))
-    else:
-        tn = b.tn(name)
+    dodge = (Part("base", DODGE_TN, "SR-R27"), *b.added("dodge"))
+    tn = dodge if name == "dodge" else b.tn(name)
     test = Test(name, b.victim, (pool_part(b.pool),), tn, b.block, rules=rules)
     return roll(b.game, test).successes
 
@@ -228,7 +234,7 @@ def knock(b: Blow, level: Level) -> None:
     if b.victim.prone:
         lie_still(b.game, b.victim)
         return
-    tn = (*b.knock, *standing(b.game, b.victim, "knockdown"))
+    tn = (*b.knock, *b.added("knockdown"))
     test = knockdown_test(b.victim, tn, b.block, "SR-082" if b.shot else "SR-030")
     knock_down(b.game, test, level, by=b.by, no_room=b.no_room)
 

@@ -95,7 +95,8 @@ def pool(
     game: Game, who: Fighter, name: str, parts: list[Part], *, wounds: bool = True
 ) -> list[Part]:
     """With wounds and what the GM adds to a roll of this name."""
-    hurt = wound_part(who) if wounds and not game.options.without else []
+    off = "wounds" in map(squash, game.options.without)
+    hurt = wound_part(who) if wounds and not off else []
     return [*parts, *hurt, *standing(game, who, name, game.mods(game.options.mods))]
 
 

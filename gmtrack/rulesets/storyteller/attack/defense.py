@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
-from gmtrack.rulesets.kit.own.course import check_forbidden
 from gmtrack.rulesets.kit.words import known, parse_word
 from gmtrack.rulesets.storyteller.attack.plan import Defense, Strike
 from gmtrack.rulesets.storyteller.dice import Result, RollSpec, roll, standing, wound_part
@@ -126,7 +125,7 @@ def check_defense(s: Strike) -> None:
 def check_word(s: Strike, word: str) -> None:
     """What was typed works against this. Raises Refusal (`house-rule`, `defense`, `grapple`)."""
     game, target = s.game, s.target
-    check_forbidden(game, target, word)
+    game.check_forbidden(target, word)
     if word in OLD_NOTES and not game.house.old_notes_defense:
         game.refuse("house-rule", f"{word} requires the house rule `old_notes_defense`")
     if word == "none":
@@ -270,7 +269,9 @@ def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
     cancelled = roll_answer(s, answer).hits
     left = max(0, hits - cancelled)
     if answer.roll == "parry" and not left:
-        open_guard(s, cancelled)
+        with s.game.draft.by("ST-056"):
+            s.attacker.parried = s.attacker.parried + cancelled
+        s.game.report.tell("opened", "note", who=s.attacker.name, count=cancelled)
     if not hits:
         return 0, "miss"
     with s.game.draft.by(TAKES[answer.roll]):
@@ -279,12 +280,6 @@ def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
             who=s.target.name, count=cancelled, hits=hits, left=left,
         )  # fmt: skip
     return left, "dodged" if answer.roll == "dodge" else "parried"
-
-
-def open_guard(s: Strike, successes: int) -> None:
-    with s.game.draft.by("ST-056"):
-        s.attacker.parried = s.attacker.parried + successes
-    s.game.report.tell("opened", "note", who=s.attacker.name, count=successes)
 
 
 def roll_answer(s: Strike, answer: Answer) -> Result:

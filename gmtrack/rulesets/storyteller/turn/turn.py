@@ -4,7 +4,6 @@ start to its end: who is next."""
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.names import listed
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.effects import MOST_ROUNDS
 from gmtrack.rulesets.kit.own.moments import has_own, passed
 from gmtrack.rulesets.storyteller.dice import RollSpec, pool_of, roll, standing
 from gmtrack.rulesets.storyteller.sheet.game import Game
@@ -188,7 +187,11 @@ def turn_start(game: Game, who: Fighter, *, held: bool = False) -> None:
             who.ap = 0
             EFFECTS.end(game, who, "stunned")
     if who.track.wavering:
-        stay_awake(game, who)
+        # Stamina dice without the wounds; no success: unconscious.
+        stamina = pool_of(who, "stamina", rules="ST-168, ST-169")
+        stamina += standing(game, who, "consciousness")
+        if roll(game, RollSpec("consciousness", who, stamina)).hits <= 0:
+            knock_out(game, who)
     if not held:
         passed(game, "turn-start", who)
 
@@ -205,16 +208,6 @@ def lift_fire(game: Game, shooter: Fighter) -> None:
             fire = who.suppression()
             if fire is not None and fire.by == shooter.id:
                 who.suppressed = None
-
-
-def stay_awake(game: Game, who: Fighter) -> bool:
-    """Stamina dice without the wounds; no success: unconscious."""
-    stamina = pool_of(who, "stamina", rules="ST-168, ST-169")
-    stamina += standing(game, who, "consciousness")
-    awake = roll(game, RollSpec("consciousness", who, stamina)).hits > 0
-    if not awake:
-        knock_out(game, who)
-    return awake
 
 
 def turn_end(game: Game, who: Fighter) -> None:
@@ -368,7 +361,7 @@ def leave_fight(game: Game, who: Fighter) -> None:
     with game.draft.by("ST-149"):
         end_grapple(game, who)
         stop_dodging(game, who)
-        EFFECTS.count_down(game, who, MOST_ROUNDS)
+        EFFECTS.fight_over(game, who)
         stays = ("immobilized", "helpless")
         who.regain_defense(*(reason for reason in who.no_defense if reason not in stays))
     with game.draft.by("ST-R05"):

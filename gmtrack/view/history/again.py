@@ -1,11 +1,11 @@
-"""What an amendment has changed."""
+"""A history that was played again: what an amendment has changed, or whether it goes as it went."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.tables import table
-from gmtrack.view.text import Line, Span, fold_all, shown, spoken
+from gmtrack.view.text import Line, Span, fold_all, many, named, shown, spoken
 
 HEADS = ("Who", "What", "Was", "Is now")
 
@@ -13,7 +13,7 @@ HEADS = ("Who", "What", "Was", "Is now")
 def render_amended(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     """The step as it is now, those who fall or rise, what the board shows otherwise, and what was
     left out or rolled anew."""
-    lines = fold_all([*_head(doc), *_fates(doc, names)], width, 2)
+    lines = fold_all([*_head(doc, names)], width, 2)
     rows = [
         (names.get(one["who"], one["who"]), one["what"], one["was"], one["now"])
         for one in doc["on_board"]
@@ -23,21 +23,16 @@ def render_amended(doc: Data, names: Mapping[str, str], width: int) -> list[Line
     return lines + fold_all([*_rest(doc, names)], width, 2)
 
 
-def _head(doc: Data) -> Iterator[Line]:
-    seq, was = doc["seq"], shown(doc["was"])
+def _head(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
+    line, was = doc["line"], shown(doc["was"])
+    step = f"Step {doc['seq']}{' is taken out' if line is None else ''}: "
     dry = "  (--dry-run: nothing has changed)" if doc.get("dry_run") else ""
-    if doc["line"] is None:
-        yield [Span(f"Step {seq} is taken out: ", "head"), Span(was), Span(dry, "note")]
-        return
-    yield [Span(f"Step {seq}: ", "head"), Span(shown(doc["line"])), Span(dry, "note")]
-    if doc["line"] != doc["was"]:
+    yield [Span(step, "head"), Span(was if line is None else shown(line)), Span(dry, "note")]
+    if line not in (None, doc["was"]):
         yield [Span(f"  was: {was}", "note")]
-
-
-def _fates(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
     for key, text, tone in (("out", "is down now", "bad"), ("up", "is up again", "good")):
         for who in doc[key]:
-            yield [Span(f"  {shown(names.get(who, who))} {text}", tone)]
+            yield [Span(f"  {named(who, names)} {text}", tone)]
 
 
 def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
@@ -48,9 +43,8 @@ def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
     for seq, rolls in groupby(doc["new_rolls"], lambda roll: roll["seq"]):
         dice = "; ".join(_new_dice(rolls, names))
         yield [Span(f"  new dice for step {seq}: {dice}", "note")]
-    count = doc["reran"]
-    steps = "1 later step" if count == 1 else f"{count} later steps"
-    told = [f"{steps} again, with the dice that fell"] if count else []
+    steps = many(doc["reran"], "later step")
+    told = [f"{steps} again, with the dice that fell"] if doc["reran"] else []
     told += [] if doc.get("dry_run") else ["`undo` takes it back"]
     if told:
         yield [Span("; ".join(told), "note")]
@@ -59,12 +53,26 @@ def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
 def _new_dice(rolls: Iterable[Data], names: Mapping[str, str]) -> Iterator[str]:
     """`initiative Joe 5, Bob 4`; the name of a roll stands once where several in a row have it."""
     for name, alike in groupby(rolls, lambda roll: str(roll["name"])):
-        told = [
-            " ".join(map(str, [shown(names.get(one["who"], one["who"])), *_faces(one)]))
-            for one in alike
-        ]
+        told = []
+        for one in alike:
+            faces = map(str, (*one["dice"], *one.get("again", ())))
+            told.append(" ".join([named(one["who"], names), *faces]))
         yield f"{spoken(name)} {', '.join(told)}"
 
 
-def _faces(roll: Data) -> list[int]:
-    return [*roll["dice"], *roll.get("again", ())]
+def render_replayed(doc: Data, width: int) -> list[Line]:
+    """That all steps go as they went, or the first that does not and what differs."""
+    return fold_all(_lines(doc), width, 2)
+
+
+def _lines(doc: Data) -> Iterator[Line]:
+    if doc["same"]:
+        yield [Span(f"{many(doc['steps'], 'step')}, all as they went", "good")]
+        return
+    yield [Span(f"step {doc['seq']} goes otherwise: ", "bad"), Span(shown(doc["line"]))]
+    if "why" in doc:
+        yield [Span(f"  it is refused now: {shown(doc['why'])}")]
+    for one in doc["differences"]:
+        who = f"{shown(one['who'])} " if one["who"] else ""
+        was, now = ("nothing" if one[at] is None else shown(one[at]) for at in ("was", "now"))
+        yield [Span(f"  {who}{shown(one['what'])}: was {was}, is now {now}")]

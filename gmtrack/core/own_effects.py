@@ -1,0 +1,40 @@
+"""Definitions of effects of the GM's own: which of them somebody needs who goes from one fight to
+another."""
+
+from collections.abc import Iterable, Iterator
+
+from gmtrack.core.draft import Path
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import squash
+
+
+def named(sheet: Data, state: Data | None) -> Iterator[str]:
+    """The effects that somebody has, by the sheet, by what they carry, or put on."""
+    yield from sheet.get("always") or ()
+    for things in (sheet.get("weapons"), sheet.get("armor")):
+        for thing in (things.values() if isinstance(things, dict) else things) or ():
+            if isinstance(thing, dict) and thing.get("effect"):
+                yield thing["effect"]
+    for record in (state or {}).get("own_effects") or ():
+        yield record["effect"]
+
+
+def come_along(
+    people: Iterable[tuple[Data, Data | None]], there: Encounter, here: Encounter
+) -> dict[Path, Data]:
+    """The definitions that these need (sheet and state of each), and what follows from them, by
+    their paths here, where there are none of the name."""
+    if not there.effects:
+        return {}
+    by_name = {squash(id): id for id in there.effects}
+    known = {squash(id) for id in here.effects}
+    found: dict[Path, Data] = {}
+    for sheet, state in people:
+        for word in named(sheet, state):
+            name = squash(word)
+            while name in by_name and name not in known:
+                known.add(name)
+                data = there.effects[by_name[name]]
+                found["effects", by_name[name]] = data
+                name = squash((data or {}).get("then") or "")
+    return found

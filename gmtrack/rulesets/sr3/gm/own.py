@@ -1,0 +1,22 @@
+"""What effects of the GM's own can do here."""
+
+from gmtrack.rulesets.kit.own.course import Own
+from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.sr3.gm.cast import CAST
+from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
+
+CONTESTS = ("kind", "against")
+
+OWN = Own(
+    EFFECTS,
+    EFFECTS.puttable,
+    follows=CAST.follows,
+    numbers=("armor", "armor.ballistic", "armor.impact"),
+    about={
+        **dict.fromkeys(
+            ("attack", "defend", "resist", "resist_pool", "dodge", "knockdown"), About._fields
+        ),
+        **dict.fromkeys(("subdual_break", "subdual_keep"), CONTESTS),
+        "test": ("skill",),
+    },
+)

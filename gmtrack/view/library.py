@@ -1,0 +1,280 @@
+"""What there is to take from, the ready-made encounters and the stock; and what came from other
+programs."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from gmtrack.core.encounter import Data
+from gmtrack.view.tables import table
+from gmtrack.view.text import GAP, Line, Span, cells, fold, fold_all, named, pad, shown, spoken
+
+INDENT = 4
+COMMAND = "  gmtrack "
+ASIDE = 6
+"""Where that stands which is said of a command, if it has no room beside it."""
+
+
+def render_examples(examples: Sequence[Data], width: int, program: str) -> list[Line]:
+    """Two lines for each: the word that opens it with its title and ruleset, and what it shows; and
+    how one is opened; `program` stands before commands."""
+    column = max((cells(one["word"]) for one in examples), default=0)
+    lines: list[Line] = []
+    for one in examples:
+        title = f"{shown(one['name'])} ({shown(one['ruleset'])})"
+        head = [Span(pad(one["word"], column), "name"), Span(GAP + title)]
+        shows = [Span(" " * INDENT + shown(one["shows"]), "note")]
+        lines += [*fold(head, width, INDENT), *fold(shows, width, INDENT)]
+    if not examples:
+        return [[Span("this gmtrack has no ready-made encounters")]]
+    word = shown(examples[0]["open"]).removeprefix("gmtrack load ")
+    told = (
+        f"`{program}load {word}` opens one, "
+        f"{f'`{program}play {word}` opens it at the prompt, ' if program else ''}"
+        f"`{program}examples {word}` says what to try in it"
+    )
+    return [*lines, [], *fold([Span(told, "note")], width, INDENT)]
+
+
+def render_comment(comment: str, width: int) -> list[Line]:
+    """What there is to try in one: prose folded, each command whole in a line of its own."""
+    lines: list[Line] = []
+    for indented, rows in groupby(comment.splitlines(), key=lambda row: row.startswith(" ")):
+        for row in rows if indented else _paragraphs(rows):
+            lines += _command(shown(row), width) if indented else fold([Span(shown(row))], width, 0)
+    return lines
+
+
+def _paragraphs(rows: Iterator[str]) -> Iterator[str]:
+    """Rows that follow each other as one; empty ones stay."""
+    for empty, part in groupby(rows, key=lambda row: not row.strip()):
+        found = list(part)
+        yield from found if empty else [" ".join(found)]
+
+
+def _command(row: str, width: int) -> Iterator[Line]:
+    """A command with what is said of it, or more of that."""
+    if cells(row) <= width:
+        yield [Span(row)]
+        return
+    command, aside = "", row.strip()
+    if row.startswith(COMMAND):
+        command, _, aside = re.sub(" {2,}", "\n", row.strip(), count=1).partition("\n")
+        yield [Span(f"  {command}")]
+    if aside:
+        yield from fold([Span(" " * ASIDE + aside)], width, ASIDE)
+
+
+KINDS = {"combatants": "Combatants", "weapons": "Weapons", "armor": "Armor", "effects": "Effects"}
+
+
+# --- what there is ---
+
+
+def render_stocks(docs: Sequence[Data], width: int, program: str) -> list[Line]:
+    """How much there is of each ruleset, and how it is listed; `program` stands before
+    commands."""
+    rows = [(doc["ruleset"], *(str(len(doc[kind])) for kind in KINDS)) for doc in docs]
+    some = next((doc["ruleset"] for doc in docs if doc["combatants"]), docs[0]["ruleset"])
+    told = f"`{program}stock --ruleset {some}` lists what there is"
+    return [
+        *table(("Ruleset", *KINDS.values()), rows, width),
+        [],
+        *_foot(told, docs, width, program),
+    ]
+
+
+def render_stock(docs: Sequence[Data], width: int, program: str) -> list[Line]:
+    """The stock of a ruleset, or of several, kind by kind: what each thing is, where its values are
+    from, and the values."""
+    lines: list[Line] = []
+    for doc in docs:
+        for kind in (kind for kind in KINDS if doc[kind]):
+            head = KINDS[kind] if len(docs) == 1 else f"{KINDS[kind]}, {shown(doc['ruleset'])}"
+            lines += [[Span(head, "heading")], *_things(doc[kind], width), []]
+    uses = (
+        "add @NAME",
+        "set WHO weapons.ID=@NAME",
+        "set WHO armor=[@NAME]",
+        "effect --define @NAME",
+    )
+    told = f"to use: {', '.join(f'`{program}{use}`' for use in uses)}"
+    return [*lines, *_foot(told, docs, width, program)]
+
+
+def _things(things: Sequence[Data], width: int) -> list[Line]:
+    lines: list[Line] = []
+    for thing in things:
+        about = f"  {shown(thing['about'])}" if thing["about"] else ""
+        source = shown(thing["source"])
+        # One word stands beside what the thing is, more behind the values.
+        beside, below = ("", f"; from {source}") if " " in source else (f" ({source})", "")
+        lines.append([Span(thing["name"], "name"), Span(about)])
+        lines[-1] += [Span(beside, "note")] if source else []
+        values = Span(compact(thing["values"]))
+        lines.append([Span(" " * INDENT), values, Span(below, "note")])
+    return fold_all(lines, width, INDENT)
+
+
+def _foot(told: str, docs: Sequence[Data], width: int, program: str) -> list[Line]:
+    """What can be typed, where one's own stock would be, and what is wrong there."""
+    own = f"your own go into {docs[0]['folder']}, any .yaml there, in the form in which "
+    own += f"`{program}stock NAME` shows one"
+    faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
+    lines = [*([Span(shown(one), "note")] for one in (told, own))]
+    return fold_all([*lines, *([Span(shown(one), "warning")] for one in faults)], width)
+
+
+# --- values in few words ---
+
+
+def compact(fields: Mapping[str, Any]) -> str:
+    """The values of a sheet, a weapon or a piece of armor in few words: numbers and words first,
+    each with its own name (`body 3, agility 3`), then what holds more."""
+    plain = {key: value for key, value in fields.items() if not _holds_more(value)}
+    more = {key: value for key, value in fields.items() if _holds_more(value) and value}
+    told = [", ".join(_scalars(plain))]
+    for key, value in more.items():
+        is_map = isinstance(value, dict)
+        inside = [_entry(*one) for one in value.items()] if is_map else map(_value, value)
+        told.append(f"{spoken(key)}: {', '.join(inside)}")
+    return "; ".join(filter(None, told))
+
+
+def _holds_more(value: Any) -> bool:
+    return isinstance(value, (dict, list))
+
+
+def _scalars(fields: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in fields.items():
+        if key in ("name", "notes") or value is None:
+            continue
+        if isinstance(value, bool):
+            yield spoken(key) if value else f"not {spoken(key)}"
+        else:
+            yield f"{spoken(key)} {shown(value)}"
+
+
+def _entry(key: str, value: Any) -> str:
+    """One entry of a map: a weapon by its name, a skill with its number."""
+    if isinstance(value, dict):
+        return shown(value.get("name") or spoken(key))
+    if isinstance(value, str) and value.startswith("@"):
+        return shown(value)
+    return f"{spoken(key)} {_value(value)}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return shown(value.get("name") or compact(value))
+    if isinstance(value, list):
+        return "/".join(map(_value, value))
+    return spoken(str(value))
+
+
+# --- what newcomers have ---
+
+
+def assumed_lines(assumed: Data, names: Mapping[str, str], width: int, program: str) -> list[Line]:
+    """What was assumed of newcomers, and how it is changed; `program` stands before commands."""
+    whom = ", ".join(named(who, names) for who in assumed["who"])
+    told = f"assumed for {whom}: a plain human ({assumed['template']}): "
+    other = ""
+    if "meant" in assumed:
+        other = f"`{program}add {assumed['meant']}` takes the one of the stock; "
+    change = f"`{program}{assumed['change']}` changes it; " if "change" in assumed else ""
+    shown_by = f"{other}{change}`{program}stock` shows others"
+    lines = [told + compact(assumed["fields"]), shown_by]
+    return fold_all([[Span(line, "note")] for line in lines], width)
+
+
+# --- what came from other programs ---
+
+TITLES = {"lost": "could not place", "assumed": "assumed"}
+
+
+def render_imported(people: Sequence[Data], width: int) -> list[Line]:
+    """A block for each, then what goes for all of them. `people` are as `--json` has them."""
+    each = [
+        {kind: [(one["what"], one["why"]) for one in person[kind]] for kind in TITLES}
+        for person in people
+    ]
+    common = _common(each)
+    lines: list[Line] = []
+    for person, own in zip(people, each, strict=True):
+        head = f"{shown(person['name'])} ({shown(person['id'])}), from {shown(person['source'])}"
+        rest = {kind: [one for one in own[kind] if one not in common[kind]] for kind in TITLES}
+        told = _updated(person) if "updated" in person else _took(person["took"])
+        lines += [[Span(head, "title")], *told, *_reasons(rest), []]
+    if any(common.values()):
+        lines += [[Span("All of them", "title")], *_reasons(common), []]
+    return fold_all(lines, width, INDENT)
+
+
+Reasons = Mapping[str, Sequence[tuple[str, str]]]
+"""What and why, by what became of it."""
+
+
+def _common(each: Sequence[Reasons]) -> Reasons:
+    """What is said of everybody, where there are several."""
+    common = {}
+    for kind in TITLES:
+        told = dict.fromkeys(each[0][kind] if len(each) > 1 else ())
+        common[kind] = [one for one in told if all(one in own[kind] for own in each)]
+    return common
+
+
+def _took(found: Sequence[Data]) -> Iterator[Line]:
+    """Plain fields in one line, those of a map together, each weapon and piece in a line."""
+    plain, skills, rest = [], [], []
+    for field, value in ((one["field"], _in_words(one["value"])) for one in found):
+        if "." not in field:
+            plain.append(f"{field} {value}")
+        elif field.startswith("skills."):
+            skills.append(f"{field.removeprefix('skills.')} {value}")
+        else:
+            rest.append(f"{field}: {value}")
+    texts = [", ".join(plain)] if plain else []
+    texts += [f"skills: {', '.join(skills)}"] if skills else []
+    return _block("took", [*texts, *rest])
+
+
+def _updated(person: Data) -> Iterator[Line]:
+    """By what they are who was there, and what is other than it was."""
+    yield from _block("there already", [f"by the {person['updated']}: this is their sheet now"])
+    for title, key in (("other than it was", "differences"), ("follows from that", "follows")):
+        found = [(one["what"], _in_words(one["was"]), one["now"]) for one in person.get(key, ())]
+        yield from _block(
+            title, [f"{what}: {was}, now {_in_words(now)}" for what, was, now in found]
+        )
+
+
+def _in_words(value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_in_words(one)}" for key, one in value.items())
+    if isinstance(value, list | tuple):
+        return "/".join(map(_in_words, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _reasons(found: Reasons) -> Iterator[Line]:
+    """What has no place and what was assumed, and why; what has the same reason together."""
+    for kind, told in found.items():
+        alike: dict[str, list[str]] = {}
+        for what, why in told:
+            alike.setdefault(why, []).append(what)
+        texts = []
+        for why, whats in alike.items():
+            joined = ", ".join(dict.fromkeys(whats))
+            texts.append(f"{joined}: {why}" if kind == "assumed" else f"{joined} ({why})")
+        yield from _block(TITLES[kind], texts)
+
+
+def _block(title: str, texts: Sequence[str]) -> Iterator[Line]:
+    yield from [[Span("  "), Span(title, "heading")]] if texts else []
+    yield from ([Span(" " * INDENT + shown(text))] for text in texts)

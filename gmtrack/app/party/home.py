@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
 LINK = ("fight", "party")
-UP = "up"
-"""The status of whom nothing is told."""
 KIND = "party"
 """The kind of a refusal that is about a party."""
 HOME = "end"

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.party.home import KIND, LINK, UP, member_of
+from gmtrack.app.party.home import KIND, LINK, member_of
+from gmtrack.app.party.words import UP
 from gmtrack.core import MARK
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.intents import Add, Several

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from gmtrack.app.choices import tried
-from gmtrack.app.party.home import UP
 from gmtrack.app.party.shown import reserves
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
@@ -15,6 +14,8 @@ from gmtrack.core.screen import Row
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
+UP = "up"
+"""The status of whom nothing is told."""
 LONGER = "hour"
 """A rest that those who need help may not take."""
 

@@ -152,8 +152,8 @@ def following(
         return
     if row(name).takes == EXAMPLE and not words:
         yield from map(Entry, ready_made_words())
-    if name == "party" and not words:
-        yield from PARTY
+    if name == "party":
+        yield from of_party(words, scene)
     if scene:
         plain = [known(word, scene) for word in plain_words(words, command)]
         yield from positional(name, plain, scene)
@@ -214,10 +214,16 @@ def positional(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
         yield from () if len(words) > 1 else counters(words[0], scene)
     elif name in ("test", "effect"):
         yield from second_of_test(name, words, scene)
-    elif name == "party" and words[:1] in (["leave"], ["take"]):
-        yield from (one for one in people(scene) if one.word not in words)
     elif command.takes == TOPIC and not words:
         yield from scene.topics
+
+
+def of_party(words: list[str], scene: Scene | None) -> Iterator[Entry]:
+    """What `party` does, and behind `leave` and `take` with whom."""
+    if not words:
+        yield from PARTY
+    elif scene and words[0] in ("leave", "take"):
+        yield from (one for one in people(scene) if one.word not in words)
 
 
 def others(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:

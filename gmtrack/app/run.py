@@ -14,9 +14,8 @@ from gmtrack.core.names import listed
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.app.dice import TypedDice
+    from gmtrack.app.dice import RollContext, TypedDice
     from gmtrack.app.party.home import Along
-    from gmtrack.app.roll_context import RollContext
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
     from gmtrack.dice.port import Answer, Ask, Dice
@@ -207,7 +206,7 @@ def _board(ruleset: "Ruleset", encounter: Encounter, order: Order) -> "Board":
     board = gm_board(encounter, ruleset.board)
     if not order.document:
         return board
-    from gmtrack.app.board import document
+    from gmtrack.app.choices import board_document as document
 
     return board._replace(doc=document(ruleset, encounter, board))
 
@@ -221,7 +220,7 @@ def resolved(
     """The report of what is asked for, and the dice that fell; what is refused as it stands is
     read once more as somebody in a hurry would have meant it."""
     if any(len(getattr(intent, "targets", ())) > 1 for intent in wanted.intents):
-        from gmtrack.app.ambiguous import refuse_ambiguous
+        from gmtrack.app.readings import refuse_ambiguous
 
         refuse_ambiguous(ruleset, draft.encounter, wanted.intents)
     try:
@@ -285,7 +284,7 @@ def _dice(
     words = session.ruleset.WORDS
     if people is None or order.seed is not None:
         return TypedDice(order.rolls, rest, words, names, short)
-    from gmtrack.app.roll_context import RollContext
+    from gmtrack.app.dice import RollContext
 
     occasion = RollContext(session.encounter, intents, [], session, order.line)
     rest = people(rest, occasion)

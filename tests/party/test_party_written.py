@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gmtrack.app.importing.lines import persons
-from gmtrack.app.importing.table import as_table
+from gmtrack.app.importing.written import as_table
 from gmtrack.app.newcomers import whole_sheet
 from gmtrack.characters.file import File
 from gmtrack.characters.spreadsheet import read

@@ -8,7 +8,7 @@ from gmtrack.app.importing.again import GMS, Same, members, named, same, without
 from gmtrack.app.importing.columns import ID, TEMPLATE, Column, base_of, column, doubled
 from gmtrack.app.importing.hints import entry_of, is_map
 from gmtrack.app.newcomers import NOBODY, new_names, slug_of
-from gmtrack.app.stock.people import model_of
+from gmtrack.app.stock import model_of
 from gmtrack.core import MARK
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Assumed, Lost, Took

@@ -65,10 +65,10 @@ def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
 def _written(encounter: "Encounter", ruleset: "Ruleset", form: Form) -> tuple[str, list[str]]:
     """The sheets as text, and what is not as it is in it."""
     if form == "stock":
-        from gmtrack.app.stock.written import as_stock
+        from gmtrack.app.importing.written import as_stock
 
         return as_stock(encounter, ruleset), []
-    from gmtrack.app.importing.table import as_table
+    from gmtrack.app.importing.written import as_table
 
     table = as_table(encounter, ruleset)
     return table.text, [f"{who}: {field} does not come back as it is" for who, field in table.lost]

@@ -157,7 +157,7 @@ def _one(draft: Draft, ruleset: Ruleset, roots: list[tuple[Path, Any]], text: st
 
 def _from_stock(trial: Encounter, ruleset: Ruleset, assignment: Assignment) -> Assignment:
     """The assignment with the things of the stock in the place of their names."""
-    from gmtrack.store.stock.typed import resolved
+    from gmtrack.store.stock.check import resolved
 
     root, *path = assignment.path
     is_template = isinstance(assignment.value, str) and assignment.value in trial.templates
@@ -338,7 +338,7 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
         return None if is_null else _text(ruleset, shape, name, raw)
     document = parse(raw, "")
     if not document.is_yaml and MARK in raw:
-        from gmtrack.store.stock.typed import quoted
+        from gmtrack.store.stock.check import quoted
 
         document = parse(quoted(raw), "")
     if not document.is_yaml or not raw.strip():

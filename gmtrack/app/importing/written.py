@@ -1,5 +1,6 @@
-"""Combatants as a spreadsheet that `import` reads: it is written, read as that would read it, and
-written in another way where somebody would not come back the same."""
+"""Sheets written out: as a stock file, and as a spreadsheet that `import` reads. That is written,
+read as `import` would read it, and written in another way where somebody would not come back the
+same."""
 
 import csv
 import io
@@ -13,10 +14,11 @@ from gmtrack.app.newcomers import whole_sheet
 from gmtrack.characters.file import File
 from gmtrack.characters.spreadsheet import MOST_ROWS, read
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.own_effects import come_along
 from gmtrack.errors import BadFile, Refusal
 from gmtrack.store.state import same
-from gmtrack.store.stock.reading import WEAPONS
-from gmtrack.store.text.emit import flow
+from gmtrack.store.stock.reading import COMBATANTS, EFFECTS, WEAPONS
+from gmtrack.store.text.emit import dump, flow
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
@@ -28,6 +30,24 @@ RAW = (NAME, ID)
 """Columns whose cells are read as they stand."""
 Field = tuple[str, str]
 """A combatant's id, and a field of their sheet."""
+
+
+def as_stock(encounter: Encounter, ruleset: "Ruleset") -> str:
+    """A stock file of everybody: their sheets, without what play has done to them, and the effects
+    of the GM's own that they need. Raises Refusal where nobody is there."""
+    sheets = {who: whole_sheet(encounter.sheet(who), ruleset) for who in encounter.combatants}
+    if not sheets:
+        raise Refusal(ruleset.WORDS.nobody, f"nobody is in {encounter.name}")
+    blank = Encounter("", encounter.ruleset)
+    people = [(sheet, None) for sheet in sheets.values()]
+    effects = {path[-1]: own for path, own in come_along(people, encounter, blank).items()}
+    data: Data = {"stock": encounter.ruleset}
+    data |= {EFFECTS: effects} if effects else {}
+    source = {"source": " ".join(encounter.name.split())}
+    return dump(data | {COMBATANTS: {who: source | sheet for who, sheet in sheets.items()}})
+
+
+# --- a spreadsheet ---
 
 
 class Table(NamedTuple):

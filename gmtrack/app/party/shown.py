@@ -7,7 +7,6 @@ from gmtrack.app.choices import told
 from gmtrack.core.counters import FIELD, FIGHT, counters_of, document
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.notes import notes_in_play
 from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board, Row
 from gmtrack.rulesets.port import Reserves
@@ -102,8 +101,7 @@ def _board(
         return (*found, *((where.get(who, "-"),) if where else ()))
 
     rows = tuple(replace(row, cells=cells(row.id), acting=False, done=False) for row in board.rows)
-    noted = notes_in_play(encounter)
-    notes = [f"note: {noted}"] if noted else []
+    notes = [f"note: {board.notes}"] if board.notes else []
     return board._replace(columns=columns, rows=rows, spare=(), lines=tuple(notes), aside=())
 
 

@@ -45,11 +45,13 @@ class HadTurn:
 
 
 class OwnRecord:
-    """One effect of the GM's own that somebody has: the rounds left, where they are counted, and
-    the effects of the ruleset that came with it."""
+    """One effect of the GM's own that somebody has: the rounds left, where they are counted (of a
+    `fresh` one not the round in which it came), and the effects of the ruleset that came with
+    it."""
 
     effect: str
     rounds: Number | None = None
+    fresh: bool = False
     brought: list[str] = field(default_factory=list)
 
 

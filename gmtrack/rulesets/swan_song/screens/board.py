@@ -11,9 +11,10 @@ from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.remember import RowCache
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene, rank_of
-from gmtrack.rulesets.swan_song.sheet.state import FightState, counted
+from gmtrack.rulesets.swan_song.sheet.state import FightState
 from gmtrack.rulesets.swan_song.tables import EFFECTS
 
 FLAGS = (

@@ -281,11 +281,11 @@ def show_opened(
         head.append(f"{many(len(slips), 'likely slip')} in the file: {told}")
         few = slips if len(slips) <= MOST_BROUGHT else ()
         head += [f"  {one['message']}" for one in few]
-    if line.file and not _is_in_place(line, opened):
+    if line.file and not line.at_prompt and not _is_in_place(line, opened):
         head.append(f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight")
     after = list(_what_next(line, command, opened, board, file))
-    if encounter.combatants and (party := _party_of(opened)):
-        show_party(party, head, after)
+    if party := _party_of(opened):
+        show_party(party, line, head)
     else:
         output.show_board(board, before=head, after=after)
 
@@ -299,12 +299,18 @@ def _party_of(opened: "Opened") -> "Party | None":
     return of_name(opened.name)
 
 
-def show_party(party: "Party", before: Sequence[str] = (), after: Sequence[str] = ()) -> None:
-    """Show the members of a party and its fights, with plain lines before and after."""
+def show_party(party: "Party", line: CommandLine, before: Sequence[str] = ()) -> None:
+    """Show the members of a party and its fights, below plain lines; and what to type next where it
+    was opened, or nobody is in it."""
     from gmtrack.app.party.shown import shown
     from gmtrack.view.fights import render_party
 
-    found = shown(party)
+    found, program = shown(party), line.program
+    after = [f"next: {program}load FILE --party, or {program}rest KIND"] if before else []
+    if not found.doc["members"]:
+        from gmtrack.cli.library.first_steps import to_gather
+
+        after = to_gather(found.doc["ruleset"], str(party.place.file), program)
     output.show(render_party, found.board, found.doc, before=before, after=after)
 
 
@@ -324,8 +330,6 @@ def _what_next(
         from gmtrack.cli.library.first_steps import to_begin
 
         yield from to_begin(opened.ruleset, str(opened.file), program)
-    elif opened.encounter.is_party:
-        yield f"next: {program}load FILE --party, or {program}rest KIND"
     elif command == "new":
         from gmtrack.cli.library import first_steps
 

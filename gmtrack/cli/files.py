@@ -122,14 +122,21 @@ def save(
             metavar="FILE", help="Where, by default where it was saved last; - prints it."
         ),
     ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option("--as", metavar="FORM", help="The sheets alone: csv (FILE.csv), or stock."),
+    ] = None,
 ) -> None:
+    from gmtrack.cli.library.sheets import form_of, save_sheets
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
+    if sheets := form_of(file, form):
+        return save_sheets(line, file, sheets)
     if file is not None and output.is_standard(file, line):
         with open_session(line.file, write=False) as session:
             output.text(session.text)
-        return
+        return None
     with open_session(line.file, write=True, though_asked=True) as session:
         path = str(session.save(file, force=line.options().force))
         doc = _document("save", session.encounter, path)
@@ -137,6 +144,7 @@ def save(
         output.document(doc)
     else:
         output.say(f"saved as {path}")
+    return None
 
 
 @COMMANDS.add("validate", (JSON,))

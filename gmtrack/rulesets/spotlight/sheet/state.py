@@ -91,11 +91,6 @@ class FightState(FightNotes):
     choosing: list[str] = derived(lambda _: [], until="round")
     """SP-R05 `players_choose`: the tied, one of whom may take the first spotlight."""
 
-    @property
-    def running(self) -> bool:
-        """A round is in progress: the spotlight and action points count."""
-        return self.phase == "acting"
-
 
 class LiveState(CombatantState):
     """The live state of a combatant."""

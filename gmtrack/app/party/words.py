@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 UP = "up"
+"""The status of whom nothing is told."""
 
 
 def in_words(ruleset: "Ruleset", encounter: Encounter) -> dict[str, list[str]]:

@@ -1,7 +1,6 @@
 """`board`: the fight at a glance; tracks and conditions of a combatant for all screens."""
 
 from dataclasses import replace
-from functools import partial
 from operator import itemgetter
 
 from gmtrack.core.draft import Draft
@@ -126,7 +125,13 @@ def board(encounter: Encounter) -> Board:
     """Everybody by Score, ties by SS-INIT-09, without Score last."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    ranked = LAST.each(encounter, scene.whole_cast(), partial(ranked_row, fight))
+    # The weight of a body that somebody carries may follow from effects of its own.
+    ranked = LAST.each(
+        encounter,
+        scene.whole_cast(),
+        lambda who, _: ranked_row(fight, who),
+        lambda who: (who.body_penalty,),
+    )
     rows = [row for _, row in sorted(ranked, key=itemgetter(0), reverse=True)]
     people = [scene.fighter(row.id) for row in rows]
     doc: Data = {

@@ -187,8 +187,15 @@ class Package:
         found: Standing = self.Scene(draft).fighter(who).standing
         return found
 
-    def carried(self, draft: "Draft", who: str, *, with_place: bool = False) -> "Data":
+    def carried(self, draft: "Draft", who: str) -> "Data":
         """What of somebody's state goes along to another fight."""
+        return self._carried(draft, who, with_place=False)
+
+    def placed(self, draft: "Draft", who: str) -> "Data":
+        """The same where the scene goes along as well."""
+        return self._carried(draft, who, with_place=True)
+
+    def _carried(self, draft: "Draft", who: str, *, with_place: bool) -> "Data":
         from gmtrack.rulesets.kit.references import carried
 
         fighter = self.Scene(draft).fighter(who)
@@ -197,10 +204,6 @@ class Package:
         if effects and state.pop("timed", None) and (left := effects.still_on(fighter)):
             state["timed"] = left
         return state
-
-    def placed(self, draft: "Draft", who: str) -> "Data":
-        """The same where the scene goes along as well."""
-        return self.carried(draft, who, with_place=True)
 
     def needs(self, draft: "Draft", who: str) -> str:
         """The help that somebody needs who is down or worse; empty for others."""

@@ -310,6 +310,13 @@ class Placed(Protocol):
         in it they are. The draft is thrown away."""
 
 
+class Momentary(Protocol):
+    """What the module may have besides: without it there are all moments of `core/counters.py`."""
+
+    MOMENTS: Collection[str]
+    """Those at which something of the GM's own can happen by itself."""
+
+
 class Handed(Protocol):
     """What the module may have besides."""
 

@@ -234,3 +234,11 @@ def test_validate_refuses_a_thousand_counters(gm: Gm) -> None:
     text = CLUB.replace("counters:\n", f"counters:\n{many}", 1)
     Path("club.yaml").write_text(text, encoding="utf-8")
     assert "1001 counters; at most 30 are allowed" in gm("validate", "club.yaml").out
+
+
+def test_i2050_has_no_turns_of_single_people(gm: Gm) -> None:
+    assert gm("new", "x", "--ruleset", "i2050", "--example").status == 0
+    who = gm("board", "--json").doc["order"][0]["id"]
+    assert gm("set", who, "counters.a={max: 3, each: {at: round-end}}").status == 0
+    result = gm("set", who, "counters.b={max: 3, each: {at: turn-end}}")
+    assert "i2050 has no turns of single people; allowed: round-start or" in result.err

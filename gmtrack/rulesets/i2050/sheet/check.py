@@ -13,6 +13,7 @@ from gmtrack.rulesets.i2050.sheet.sheet import KNOWN_SKILLS, Scene, Sheet, kebab
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, READYING, FightState, LiveState
 from gmtrack.rulesets.i2050.tables import ARMS, COLUMNS, FACES, LOCATIONS
 from gmtrack.rulesets.kit.house import fixed, switchable
+from gmtrack.rulesets.kit.own.rows import OwnEffect
 from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
 from gmtrack.rulesets.kit.sheet import helped, judged
 from gmtrack.rulesets.kit.slips import EVERYDAY, Skills, cut, sheets_of, unknown, weapons_of
@@ -26,6 +27,7 @@ SCHEMA = Schema(
     house_rules=switchable(House),
     refused_rules=fixed(House),
     help=helped(Sheet, Scene),
+    effect=judged(OwnEffect),
 )
 
 

@@ -6,6 +6,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, squash, suggestion
 from gmtrack.rulesets.kit.house import fixed, switchable
+from gmtrack.rulesets.kit.own.rows import OwnEffect
 from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
 from gmtrack.rulesets.kit.sheet import helped, judged
 from gmtrack.rulesets.kit.slips import EVERYDAY, Skills
@@ -23,6 +24,7 @@ SCHEMA = Schema(
     house_rules=switchable(House),
     refused_rules=fixed(House),
     help=helped(Sheet, Scene),
+    effect=judged(OwnEffect),
 )
 
 REFERENCES = (

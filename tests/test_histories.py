@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.store.history.journal import FORMAT, Journal
-from gmtrack.store.history.seal import seal, unseal
+from gmtrack.store.history.journal import FORMAT, Journal, seal, unseal
 
 KEPT = Path(__file__).parent / "histories"
 Type = Callable[[list[str]], Any]

@@ -16,7 +16,7 @@ from gmtrack.completion.words import scene_of
 from gmtrack.core.choice import line_of
 from gmtrack.core.commands import COMMANDS as TABLE
 from gmtrack.core.lexicon import Lexicon
-from gmtrack.play.editor.complete import candidates
+from gmtrack.play.complete import candidates
 from gmtrack.store.session import Session, open_session
 from gmtrack.store.state import data_of
 

@@ -156,7 +156,7 @@ def _known(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str
 
 def _template(session: "Session | _Beside", word: str) -> str:
     """The template of the encounter that is meant. Raises Refusal."""
-    from gmtrack.app.stock.people import in_stock
+    from gmtrack.app.stock import in_stock
 
     known = {one: one for one in session.encounter.templates}
     try:
@@ -173,7 +173,7 @@ def _new(
     session: "Session | _Beside", name: str, wanted: Wanted, options: intents.Options
 ) -> intents.Add:
     """Somebody new: as `--set` says where that is a whole sheet, else a plain human."""
-    from gmtrack.app.stock.people import assumed
+    from gmtrack.app.stock import assumed
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.check import plain_human
 
@@ -198,7 +198,7 @@ def _new(
 def _from_stock(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str, Data]":
     """Sheets for those who are like somebody of the stock: `add @ganger`, or somebody of another
     name with `--template @ganger`."""
-    from gmtrack.app.stock.people import model_of
+    from gmtrack.app.stock import model_of
     from gmtrack.store.check.assign import parse_sheets
 
     encounter, ruleset = session.encounter, session.ruleset

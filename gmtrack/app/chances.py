@@ -124,7 +124,7 @@ def understood_as(
     """The answer, with the question in full words."""
     ruleset, encounter, intent = question.ruleset, question.encounter, question.intent
     if len(intent.targets) > 1:
-        from gmtrack.app.ambiguous import refuse_ambiguous
+        from gmtrack.app.readings import refuse_ambiguous
 
         refuse_ambiguous(ruleset, encounter, [intent])
     try:

@@ -1,5 +1,5 @@
 """What can be done now: every candidate is tried on a draft that is thrown away, up to its first
-roll. What is legal stands in the rules alone."""
+roll. What is legal stands in the rules alone. And the board for --json, which has it too."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,6 +11,7 @@ from gmtrack.core.choice import Candidate, Choice
 from gmtrack.core.commands import OFFERED, row
 from gmtrack.core.course import UNTOLD
 from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import (
     Act,
     Attack,
@@ -24,13 +25,18 @@ from gmtrack.core.intents import (
     Test,
     intent_of,
 )
-from gmtrack.core.screen import Turn
+from gmtrack.core.notes import mark
+from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.dice.port import Answer, Ask, Dice
 from gmtrack.errors import OVERRULES, Refusal
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter
     from gmtrack.rulesets.port import Ruleset
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+
 
 PAID = (Attack, Act, Test, *map(intent_of, OFFERED))
 """What somebody pays for."""
@@ -203,3 +209,27 @@ class UpToTheRoll(Dice):
 
     def roll(self, ask: Ask) -> Answer:
         raise Rolling(ask)
+
+
+def board_document(ruleset: "Ruleset", encounter: Encounter, board: Board) -> Data:
+    """The keys of the ruleset; to each of `order` those of the row, and at the end `notes` and
+    `choices`."""
+    rows = {row.id: row for row in board.rows}
+    order = [
+        {**entry, **told(rows[entry["id"]])} if entry.get("id") in rows else entry
+        for entry in board.doc.get("order", ())
+    ]
+    found = choices(ruleset, encounter, board.doc.get("acting"))
+    lines = [one.line for one in found if not one.why]
+    return {**board.doc, "order": order, "notes": board.notes, "choices": lines}
+
+
+def told(row: Row) -> Data:
+    """What every board shows of somebody, for --json."""
+    return {
+        "name": row.name,
+        "side": row.side,
+        "note": row.note,
+        "tracks": {track.label: {"now": track.now, "max": track.size} for track in row.tracks},
+        "conditions": [one.label for one in row.conditions if one != mark(row.note)],
+    }

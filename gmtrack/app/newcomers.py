@@ -141,7 +141,7 @@ def alike(
     """What `add ganger 3` or `add ganger-2` means where there are such: the beginning of the ids
     and the name of more like them, with their sheet. None where there are none, or where one is to
     be added who may just have the name of one who is there, and not that of the stock."""
-    from gmtrack.app.stock.people import in_stock
+    from gmtrack.app.stock import in_stock
 
     slug, names = _unnumbered(word), encounter.names()
     found = [word] if word in names else []

@@ -1,13 +1,20 @@
-"""Bare words of a line in which each may mean several things: what they can mean together, and
-which of it is meant."""
+"""Bare words of a line in which each may mean several things: what they can mean together, which of
+it is meant; and names by which reports call things."""
 
 import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gmtrack.core.intents import Intent, Options
-from gmtrack.core.names import listed
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Attack, Intent, Options
+from gmtrack.core.lexicon import Lexicon
+from gmtrack.core.names import listed, means_somebody, pick, squash
 from gmtrack.errors import Ambiguous, Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+
 
 FLAGS = {"weapon": "weapon", "called": "called", "words": "with", "defense": "defense"}
 """How each field is typed."""
@@ -131,3 +138,67 @@ def _undecided(
 def _several(bare: Bare, readings: Sequence[Reading], kind: str) -> Ambiguous:
     forms = listed(f"`{' '.join(one.form for one in reading)}`" for reading in readings)
     return Ambiguous(kind, f"'{bare.word}' could be {forms}: type one of them")
+
+
+def refuse_ambiguous(ruleset: "Ruleset", encounter: Encounter, intents: Iterable[Intent]) -> None:
+    """Raises Ambiguous for a further target that is only the beginning of somebody and is the whole
+    word for a defense, a place or a weapon: `attack chains hook dodge` where there is a Dodger."""
+    for intent in intents:
+        if isinstance(intent, Attack) and len(intent.targets) > 1:
+            for word in _beginnings(encounter, intent.targets[1:]):
+                _refuse(ruleset, encounter, intent.attacker, word)
+
+
+def _beginnings(encounter: Encounter, words: Iterable[str]) -> Iterator[str]:
+    """Those that are the beginning of somebody, and nobody's whole name."""
+    names = encounter.names()
+    whole = {squash(text) for text in (*names, *names.values())}
+    return (word for word in words if squash(word) not in whole and means_somebody(word, names))
+
+
+def _refuse(ruleset: "Ruleset", encounter: Encounter, attacker: str, word: str) -> None:
+    names, nobody = encounter.names(), ruleset.WORDS.nobody
+    for flag, words in _options_of(ruleset.lexicon(encounter), attacker):
+        if squash(word) in words:
+            who = pick(word, names, "combatant", nobody)
+            message = (
+                f"'{word}' could be {who} or `--{flag} {word}`: type more of it, or the option"
+            )
+            raise Ambiguous(nobody, message)
+
+
+def _options_of(lexicon: Lexicon, attacker: str) -> Iterator[tuple[str, set[str]]]:
+    weapons = lexicon.weapons.get(attacker, ())
+    for flag, entries in (
+        ("defense", lexicon.defenses), ("called", lexicon.places), ("weapon", weapons),
+    ):  # fmt: skip
+        yield flag, {squash(entry.word) for entry in entries}
+
+
+def weapons_by_name(encounter: Encounter, who: str | None) -> dict[str, str]:
+    """The weapons of somebody: the id by the name as one word."""
+    sheet = encounter.sheet(who) if who in encounter.combatants and who else {}
+    return dict(_named(sheet.get("weapons")))
+
+
+def things_by_name(encounter: Encounter) -> dict[str, str]:
+    """The same of the pieces of the scene."""
+    return {
+        name: one
+        for part in encounter.scene.values()
+        for name, one in _named(part)
+        if one not in encounter.combatants
+    }
+
+
+def hyphened(text: str) -> str:
+    """A name as one word, without its commas, which are between several words."""
+    return re.sub(r"[\s,]+", "-", squash(text))
+
+
+def _named(pieces: object) -> Iterator[tuple[str, str]]:
+    known: Data = pieces if isinstance(pieces, dict) else {}
+    for one, piece in known.items():
+        name = piece.get("name") if isinstance(piece, dict) else None
+        if name and hyphened(str(name)) != squash(one):
+            yield hyphened(str(name)), one

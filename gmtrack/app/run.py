@@ -14,9 +14,8 @@ from gmtrack.core.names import listed
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.app.dice import TypedDice
+    from gmtrack.app.dice import RollContext, TypedDice
     from gmtrack.app.party.home import Along
-    from gmtrack.app.roll_context import RollContext
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
     from gmtrack.dice.port import Answer, Ask, Dice
@@ -88,7 +87,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     names = encounter.names()
     draft = Draft(encounter)
     slips = _slips(session, wanted)
-    party = _party(session, wanted.intents)
+    party = party_of(session, wanted.intents)
 
     try:
         dice = partial(_dice, session, order, people)
@@ -112,7 +111,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     if order.dry_run or idle:
         draft.rollback()
     else:
-        _keep(session, order, wanted, draft, (report, fallen), party)
+        _keep(session, order, wanted, draft, (report, fallen), party, plain=step.plain)
     return Outcome(report, ruleset, names, board, order.dry_run)
 
 
@@ -123,19 +122,21 @@ def _keep(
     draft: Draft,
     resolved: "tuple[Report, Fallen]",
     party: "Along | None",
+    *,
+    plain: bool,
 ) -> None:
     """Commit what was resolved, as one step."""
     report, fallen = resolved
     with party.along(draft, report) if party else nullcontext():
         more: Data = {"shown": report.shown(), **untold(report, fallen)}
-        if any(isinstance(intent, Add) and intent.source for intent in wanted.intents):
+        if plain or any(isinstance(one, Add) and one.source for one in wanted.intents):
             # Where they came from may have gone on when history is played again.
             more["plain"] = True
             _note_parties(session, wanted)
         session.commit(draft.changes, order.line, report.to_json(), report.told(), more)
 
 
-def _party(session: "Session", intents: list[Intent]) -> "Along | None":
+def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
     """What the party has to do with a command: of a party itself, and of a fight into which one has
     come along; None for all others."""
     if not (session.encounter.is_party or session.encounter.fight.get("party")):
@@ -205,7 +206,7 @@ def _board(ruleset: "Ruleset", encounter: Encounter, order: Order) -> "Board":
     board = gm_board(encounter, ruleset.board)
     if not order.document:
         return board
-    from gmtrack.app.board import document
+    from gmtrack.app.choices import board_document as document
 
     return board._replace(doc=document(ruleset, encounter, board))
 
@@ -219,7 +220,7 @@ def resolved(
     """The report of what is asked for, and the dice that fell; what is refused as it stands is
     read once more as somebody in a hurry would have meant it."""
     if any(len(getattr(intent, "targets", ())) > 1 for intent in wanted.intents):
-        from gmtrack.app.ambiguous import refuse_ambiguous
+        from gmtrack.app.readings import refuse_ambiguous
 
         refuse_ambiguous(ruleset, draft.encounter, wanted.intents)
     try:
@@ -283,7 +284,7 @@ def _dice(
     words = session.ruleset.WORDS
     if people is None or order.seed is not None:
         return TypedDice(order.rolls, rest, words, names, short)
-    from gmtrack.app.roll_context import RollContext
+    from gmtrack.app.dice import RollContext
 
     occasion = RollContext(session.encounter, intents, [], session, order.line)
     rest = people(rest, occasion)

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 class Step(NamedTuple):
     """The intent, or what makes it from the open session; several are one step of history.
     `board`: the board after it is shown too. `command`: what the report calls it, where that is not
-    the intent's own word."""
+    the intent's own word. `plain`: the line is none of the rules, so that what it has changed is
+    done again as it was."""
 
     wanted: "Wanted"
     board: bool = False
     command: str = ""
+    plain: bool = False
 
     def asked(self, session: "Session") -> Intent | Several:
         """What is asked for in the open session."""

@@ -8,8 +8,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from gmtrack.app import by_name
-from gmtrack.app.readings import TARGET, Bare, Meaning, NamedWords, Reading, Works, line_meant
+from gmtrack.app.readings import (
+    TARGET,
+    Bare,
+    Meaning,
+    NamedWords,
+    Reading,
+    Works,
+    hyphened,
+    line_meant,
+    things_by_name,
+    weapons_by_name,
+)
 from gmtrack.app.several import is_several, leading, not_together
 from gmtrack.app.step import INTERVENES
 from gmtrack.core.commands import row
@@ -47,7 +57,7 @@ def expand_shorthand(
     words = ruleset.WORDS
     typed = intents
     if any(map(names_stock, intents)):
-        from gmtrack.app.stock.weapons import in_hand
+        from gmtrack.app.stock import in_hand
 
         intents = [in_hand(ruleset, encounter, intent) for intent in intents]
 
@@ -201,8 +211,8 @@ class Reader:
         """A weapon in full, also by what reports call it."""
         if text is None:
             return None
-        called = by_name.weapons(self.encounter, who)
-        found = dict.fromkeys(called[one] for one in fitting(by_name.hyphened(text), called))
+        called = weapons_by_name(self.encounter, who)
+        found = dict.fromkeys(called[one] for one in fitting(hyphened(text), called))
         if found and not fitting(text, words_of(weapons)):
             if len(found) > 1:
                 message = f"weapon '{text}' could be {listed(found)}: type more of it"
@@ -499,7 +509,7 @@ class Reader:
 
     def _is_called(self, word: str) -> bool:
         """Whether a word is what reports call something."""
-        return any(name == by_name.hyphened(word) for name, _ in self._called)
+        return any(name == hyphened(word) for name, _ in self._called)
 
     def _person(self, word: str) -> bool:
         return self.somebody(word) is not None
@@ -512,7 +522,7 @@ class Reader:
             return [(Meaning("words", f"{owner}={word}"),)]
         found = list(self._valued(word, told, every)) if "=" in word else []
         found = found or [(one,) for one in meanings_of(word, every)]
-        found = found or [(one,) for one in meanings_of(by_name.hyphened(word), self._called)]
+        found = found or [(one,) for one in meanings_of(hyphened(word), self._called)]
         return found or ([] if action is None else [(Meaning(TARGET, word),)])
 
     def _takes_number(self, text: str) -> str:
@@ -556,7 +566,7 @@ class Reader:
             count = next((n for n in sizes if squash("-".join(rest[:n])) in known), 1)
             word = "-".join(rest[:count])
             del rest[:count]
-            yield by_name.hyphened(word) if by_name.hyphened(word) in known else word
+            yield hyphened(word) if hyphened(word) in known else word
 
     def _refuse_undashed(self, words: Sequence[str], every: "Meanings") -> None:
         """Raises Refusal for the value of an option in words that are none of an attack: `-2
@@ -647,9 +657,9 @@ class Reader:
 
     def _by_name(self, who: str | None, field: str) -> Iterator[tuple[str, Meaning]]:
         """What reports call the things that can be named; a weapon belongs to the `field`."""
-        for name, one in by_name.weapons(self.encounter, who).items():
+        for name, one in weapons_by_name(self.encounter, who).items():
             yield name, Meaning(field, one)
-        for name, one in by_name.things(self.encounter).items():
+        for name, one in things_by_name(self.encounter).items():
             yield name, Meaning(TARGET, one)
 
     def _own(self, told: Entries) -> Iterator[Entry]:

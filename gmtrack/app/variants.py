@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.ambiguous import refuse_ambiguous
 from gmtrack.app.attack_rolls import OddsQuestion
 from gmtrack.app.chances import answered, understood_as
 from gmtrack.app.choices import begun, can_be
+from gmtrack.app.readings import refuse_ambiguous
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack, Options
 from gmtrack.core.names import fitting, squash

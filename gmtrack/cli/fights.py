@@ -158,7 +158,8 @@ def _leave(line: CommandLine, words: list[str], ruleset: str | None) -> None:
         raise typer.BadParameter("type who leaves: party leave WHO", param_hint="WHO")
     meant = commands.in_play(None, line.file)
     options = line.options()
-    step = each(",".join(words), lambda who: intents.Remove(who, options=options))
+    leaving = each(",".join(words), lambda who: intents.Remove(who, options=options))
+    step = leaving._replace(command="party", plain=True)
     output.show_outcome(run(Order(line.text, str(meant.place.file)), step), line)
 
 

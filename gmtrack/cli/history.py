@@ -155,8 +155,7 @@ def _party_stats(line: CommandLine) -> None:
 def _told(session: "Session", entries: "list[LogEntry]") -> str:
     """The fight as a story that players may read. Raises Refusal where there is none to tell."""
     from gmtrack.app.casualties import in_effect
-    from gmtrack.app.players.page import board
-    from gmtrack.app.players.told import sides, told
+    from gmtrack.app.players import board, sides, told
     from gmtrack.view.history.players import story
 
     _check_told(session, entries)
@@ -181,7 +180,7 @@ def _check_told(session: "Session", entries: "list[LogEntry]") -> None:
 def read_step(encounter: "Encounter", ruleset: "Ruleset", entry: "LogEntry") -> None:
     """Read a step in all the ways in which it is ever read, to see that it can be; `encounter` is
     as it left it."""
-    from gmtrack.app.players.told import told
+    from gmtrack.app.players import told
     from gmtrack.core.deeds import names_ever
     from gmtrack.view.history.log import render_log, render_step
     from gmtrack.view.report import Wording

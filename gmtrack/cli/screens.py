@@ -57,7 +57,7 @@ def _warning(slips: int, line: CommandLine) -> str:
 
 def _document(session: "Session", screen: "Board") -> "Data":
     # What can be done takes longer to find than the board does.
-    from gmtrack.app.board import document
+    from gmtrack.app.choices import board_document as document
 
     return document(session.ruleset, session.encounter, screen)
 

@@ -99,7 +99,7 @@ def picture(file: str | None, width: int, view: View, height: int | None = None)
 
 def board_now(file: str | None, *, players: bool) -> "Board":
     from gmtrack.app.casualties import in_effect
-    from gmtrack.app.players.page import board
+    from gmtrack.app.players import board
     from gmtrack.core.players import gm_board
     from gmtrack.store.session import open_session
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gmtrack.core.screen import Board, Row
     from gmtrack.rulesets.port import Ruleset
 
+
 NOBODY = {
     "set": (Entry("scene", "what belongs to nobody"), Entry("fight", "the round and its clock")),
     "note": (Entry("fight", "a note on the whole of it"),),
@@ -118,8 +119,6 @@ def following(
         yield from map(Entry, ready_made_words())
         return
     if "@" in typed:
-        from gmtrack.completion.stock import in_stock
-
         yield from in_stock(name, last, typed, scene.ruleset if scene else "")
     if last in command.taking:
         if scene:
@@ -304,3 +303,36 @@ def with_words(words: Entries, lexicon: Lexicon, typed: str) -> Iterator[Entry]:
     for entry in words:
         equals = "=" if entry.word in lexicon.values else ""
         yield Entry(entry.word + equals, entry.help)
+
+
+ANY = ("combatants", "weapons", "armor", "effects")
+KINDS = {
+    "add": ("combatants",), "attack": ("weapons",), "odds": ("weapons",), "act": ("weapons",),
+    "effect": ("effects",), "stock": ANY,
+}  # fmt: skip
+"""What a word of a command may name."""
+FIELDS = ("weapons", "armor")
+
+
+def in_stock(name: str, last: str, typed: str, ruleset_id: str) -> Iterator[Entry]:
+    """What of the stock the word can become that is typed behind `last`; with what stands before
+    the `@` in it: `weapons.katana=@ka`, `armor=[@leather-jacket,@he`."""
+    kinds = kinds_of(name, last, typed)
+    if not kinds or not ruleset_id:
+        return
+    from gmtrack.store.stock.reading import stock_of
+
+    head = typed.rpartition(",")[2].partition(MARK)[0]
+    for thing in stock_of(ruleset_id).all():
+        if thing.kind in kinds:
+            yield Entry(f"{head}{MARK}{thing.name}", thing.about)
+
+
+def kinds_of(name: str, last: str, typed: str) -> tuple[str, ...]:
+    """What may be named; nothing where nothing of the stock is due."""
+    if "=" not in typed:
+        return () if last == "--set" else KINDS.get(name, ())
+    if name != "set" and last != "--set":
+        return ()
+    field = typed.partition("=")[0].partition(".")[0]
+    return (field,) if field in FIELDS else ()

@@ -174,7 +174,8 @@ class Define(Intent):
 
 
 class Assignment(NamedTuple):
-    """One checked `PATH=VALUE`: where in the encounter, and the value of the field's own type."""
+    """One checked `PATH=VALUE`: where in the encounter, and the value of the field's own type;
+    MISSING in a sheet that is not typed: the field goes."""
 
     path: tuple[str, ...]
     value: Any
@@ -186,6 +187,9 @@ class Set(Intent):
     who: str
     """A combatant's id, `scene` or `fight`."""
     assignments: tuple[Assignment, ...]
+    source: str = ""
+    """The file whose sheet this is, if nobody typed the values: what play has used up of the old
+    one is used up of this."""
 
 
 class Add(Intent):

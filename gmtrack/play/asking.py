@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gmtrack.app.roll_context import RollContext
+from gmtrack.app.dice import RollContext
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Test
 from gmtrack.core.names import pick

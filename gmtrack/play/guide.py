@@ -8,8 +8,7 @@ from gmtrack.core.choice import Choice
 from gmtrack.core.commands import row
 from gmtrack.core.intents import Act, Attack, Intent, Intervene
 from gmtrack.core.lexicon import SAME_WORDS, Entry
-from gmtrack.play.fight import SeenFight
-from gmtrack.play.status import clock_words, turn
+from gmtrack.play.fight import SeenFight, clock_words, turn
 from gmtrack.view.tables import table
 from gmtrack.view.text import GAP, Line, Span, cells, cut
 

@@ -9,8 +9,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.casualties import in_effect
-from gmtrack.app.players.question import DiceQuestion, new_id, post
-from gmtrack.app.roll_context import RollContext
+from gmtrack.app.dice import RollContext
+from gmtrack.app.players import DiceQuestion, new_id, post
 from gmtrack.cli.output import say
 from gmtrack.core.players import tells_of_hidden
 from gmtrack.core.values import replace

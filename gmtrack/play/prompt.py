@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gmtrack.app.roll_context import RollContext
+from gmtrack.app.dice import RollContext
 from gmtrack.cli.main import tell
 from gmtrack.cli.output import heard
 from gmtrack.dice.asking import AskedDice, AskForDice, is_dice
@@ -16,11 +16,11 @@ from gmtrack.dice.port import Answer, Ask
 from gmtrack.errors import StoreError
 from gmtrack.play.aside import aside, has_to_wait
 from gmtrack.play.asking import ENTER, name_of, result, roll_help, roll_name, roll_question, wanted
-from gmtrack.play.editor.complete import candidates, path_begun, written
+from gmtrack.play.complete import candidates, path_begun, written
+from gmtrack.play.fight import status_line
 from gmtrack.play.paging import paged
 from gmtrack.play.phones import Phone, Phones, tidied
 from gmtrack.play.questions import YES_NO, Choice, Put, choose, explanation, is_answer
-from gmtrack.play.status import status_line
 from gmtrack.play.table import Table
 from gmtrack.play.words import END, HELP, LEAVING
 from gmtrack.store.files import make_folder
@@ -333,9 +333,7 @@ def line_editor(table: Table) -> Any:
     """A prompt_toolkit session for the table."""
     from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 
-    from gmtrack.play.editor.history import LineHistory
-    from gmtrack.play.editor.menu import Prompt
-    from gmtrack.play.editor.pasting import end_flood, pasting
+    from gmtrack.play.line_editor import LineHistory, Prompt, end_flood, pasting
 
     folder = home()
     with suppress(StoreError):

@@ -20,10 +20,9 @@ from gmtrack.core.players import gm_board
 from gmtrack.core.report import attacks_of
 from gmtrack.core.screen import Turn
 from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
-from gmtrack.play.faults import Faults
 from gmtrack.play.fight import SeenFight, goes_on_alike, seen
 from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
-from gmtrack.play.kept import Asking, LastLine, NextLine
+from gmtrack.play.kept import Asking, Faults, LastLine, NextLine
 from gmtrack.play.mending import line_to_mend, offer
 from gmtrack.play.words import (
     ASK,

@@ -7,7 +7,7 @@ from os.path import expanduser
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack import system
-from gmtrack.app.rolls.asked import TEST, roll_asked
+from gmtrack.app.rolls.dice import TEST, roll_asked
 from gmtrack.cli.described import described
 from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import Candidate

@@ -272,10 +272,10 @@ class Carrying(Protocol):
 
 class Reserves(NamedTuple):
     """What somebody has left for the fights to come, each as `{"now": n, "max": m}`: points
-    (karma), and what is loaded in which weapon."""
+    (karma), and what is loaded in which weapon; None where the rules count no ammunition."""
 
     points: "Mapping[str, Data]"
-    loaded: "Mapping[str, Data]"
+    loaded: "Mapping[str, Data] | None" = None
 
 
 class Reserving(Protocol):

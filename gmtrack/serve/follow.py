@@ -4,8 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable
 
-from gmtrack.app.players.page import page
-from gmtrack.app.players.question import posted, reply
+from gmtrack.app.players import page, posted, reply
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG

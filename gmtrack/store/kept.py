@@ -8,7 +8,7 @@ from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.store import places, ready_made, where
 from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, read_file
 from gmtrack.store.files import digest
-from gmtrack.store.history.listing import title_in
+from gmtrack.store.history.head import title_in
 
 How = Literal["known", "changed", "past"]
 

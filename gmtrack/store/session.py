@@ -19,8 +19,8 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept, places, ready_made, where
 from gmtrack.store.document import EDITED, JOURNAL, Place, Stored, Waiting, as_it_stands, read_file
 from gmtrack.store.files import digest
+from gmtrack.store.history.head import read_line, write_line
 from gmtrack.store.history.journal import Found, Journal, change_to_data
-from gmtrack.store.history.listing import read_line, write_line
 from gmtrack.store.history.page import Page, changes_of
 from gmtrack.store.history.recording import TOLD, Recording
 from gmtrack.store.history.timeline import (
@@ -481,7 +481,7 @@ class Session:
     def log(self) -> Iterator[LogEntry]:
         """All that was done, oldest first; an edit by hand that no command has met yet is last."""
         from gmtrack.core.deeds import who_of
-        from gmtrack.store.history.rounds import number, rounds
+        from gmtrack.store.history.timeline import number, rounds
 
         stored = self._stored
         found = list(stored.journal.all(stored.mark.length))

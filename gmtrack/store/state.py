@@ -53,11 +53,12 @@ def difference(old: Encounter, new: Encounter) -> list[Change]:
     """The changes that lead from one encounter to the other, leaf by leaf; lists as a whole."""
     changes: list[Change] = []
     for key in FIELDS:
-        changes += _differing((key,), getattr(old, key), getattr(new, key))
+        changes += differing((key,), getattr(old, key), getattr(new, key))
     return changes
 
 
-def _differing(path: Path, old: Any, new: Any) -> Iterator[Change]:
+def differing(path: Path, old: Any, new: Any) -> Iterator[Change]:
+    """The changes that lead from the value at a path to another, leaf by leaf; lists as a whole."""
     if not (isinstance(old, dict) and isinstance(new, dict)):
         if not same(old, new):
             yield Change(path, old, new)
@@ -65,7 +66,7 @@ def _differing(path: Path, old: Any, new: Any) -> Iterator[Change]:
     staying = 0
     for key, value in old.items():
         if key in new:
-            yield from _differing((*path, key), value, new[key])
+            yield from differing((*path, key), value, new[key])
             staying += 1
         else:
             yield Change((*path, key), value, MISSING, place=staying)

@@ -205,7 +205,8 @@ def render_imported(people: Sequence[Data], width: int) -> list[Line]:
     for person, own in zip(people, each, strict=True):
         head = f"{shown(person['name'])} ({shown(person['id'])}), from {shown(person['source'])}"
         rest = {kind: [one for one in own[kind] if one not in common[kind]] for kind in TITLES}
-        lines += [[Span(head, "title")], *_took(person["took"]), *_reasons(rest), []]
+        told = _updated(person) if "updated" in person else _took(person["took"])
+        lines += [[Span(head, "title")], *told, *_reasons(rest), []]
     if any(common.values()):
         lines += [[Span("All of them", "title")], *_reasons(common), []]
     return fold_all(lines, width, INDENT)
@@ -239,7 +240,19 @@ def _took(found: Sequence[Data]) -> Iterator[Line]:
     return _block("took", [*texts, *rest])
 
 
+def _updated(person: Data) -> Iterator[Line]:
+    """By what they are who was there, and what is other than it was."""
+    yield from _block("there already", [f"by the {person['updated']}: this is their sheet now"])
+    for title, key in (("other than it was", "differences"), ("follows from that", "follows")):
+        found = [(one["what"], _in_words(one["was"]), one["now"]) for one in person.get(key, ())]
+        yield from _block(
+            title, [f"{what}: {was}, now {_in_words(now)}" for what, was, now in found]
+        )
+
+
 def _in_words(value: object) -> str:
+    if value is None:
+        return "none"
     if isinstance(value, dict):
         return ", ".join(f"{key} {_in_words(one)}" for key, one in value.items())
     if isinstance(value, list | tuple):

@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 from gmtrack.cli.main import execute  # noqa: E402 - found through the line above
 from gmtrack.core.encounter import Data  # noqa: E402
-from gmtrack.play.editor.complete import candidates  # noqa: E402
+from gmtrack.play.complete import candidates  # noqa: E402
 from gmtrack.play.table import Table  # noqa: E402
 
 ENCOUNTERS = ROOT / "encounters"

@@ -10,7 +10,7 @@ import pytest
 from gmtrack.cli.described import all_described
 from gmtrack.completion.quoting import POSIX
 from gmtrack.completion.shell import line_of, offered
-from gmtrack.play.editor.complete import candidates
+from gmtrack.play.complete import candidates
 
 Type = Callable[[list[str]], Any]
 FILES = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))

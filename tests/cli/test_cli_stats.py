@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.store.history.seal import seal, unseal
+from gmtrack.store.history.journal import seal, unseal
 
 Type = Callable[[list[str]], Any]
 KEPT = Path(__file__).parents[1] / "histories"

@@ -286,3 +286,35 @@ def test_the_deeds_of_all_fights_add_up(home: Table) -> None:
             home("forget lair --force")
             home("party open heroes")
     assert "2 fights; down: nobody" in home("stats --party")
+
+
+def test_the_document_of_a_party_has_these_keys(home: Table) -> None:
+    doc = home.doc("party heroes")
+    assert list(doc) == ["command", "name", "ruleset", "party", "members", "fights"]
+    assert list(doc["members"][0]) == [
+        "id", "name", "status", "tracks", "points", "effects", "in",
+    ]  # fmt: skip
+    assert list(doc["fights"][0]) == ["fight", "name", "rounds", "ended"]
+    home("party open heroes")
+    home("note mara owes Zip 200")
+    assert home.member("mara")["note"] == "owes Zip 200"
+    assert "owes Zip 200" in home("party")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "counted"),
+    [("sr3", True), ("storyteller", True), ("swan-song", False), ("spotlight", False)],
+)
+def test_ammunition_is_told_where_the_rules_count_it(
+    gm: Table, ruleset: str, counted: bool
+) -> None:
+    gm(f"party new Heroes --ruleset {ruleset}")
+    gm("add Kim")
+    assert ("loaded" in gm.member("kim")) is counted
+
+
+def test_a_party_that_is_opened_says_what_works_there(home: Table) -> None:
+    out = home("party open heroes")
+    assert "Heroes  2 members" in out
+    assert "roll-init" not in out
+    assert out.endswith("next: gmtrack load FILE --party, or gmtrack rest KIND\n")

@@ -158,6 +158,13 @@ def test_an_end_that_is_taken_out_has_sent_nobody_home(lair: Table) -> None:
     assert (flesh(lair), there(lair)["mara"]) == (6, "lair")
 
 
+def test_a_skill_that_is_set_after_the_end_comes_home(lair: Table) -> None:
+    lair("end")
+    lair("set mara skills.pistols=7")
+    lair("party open heroes")
+    assert lair.doc("show mara")["sheet"]["skills"] == {"pistols": 7}
+
+
 def test_what_a_fight_has_brought_is_not_amended_in_the_party(lair: Table) -> None:
     lair("end")
     lair("party open heroes")
@@ -238,3 +245,16 @@ def test_who_is_of_one_party_makes_no_other(home: Table) -> None:
     assert "Mara Voss, Rolf: of the party heroes" in home("party new Others", 1)
     assert [one["id"] for one in home.doc("party new Others thug")["members"]] == ["thug"]
     assert home.doc("party heroes")["members"][0]["in"] is None
+
+
+def test_who_has_left_has_left_when_it_all_happens_again(home: Table) -> None:
+    home("party open heroes")
+    home("heal mara 1")
+    step = home.doc("log")["steps"][-1]["seq"]
+    doc = home.doc("party leave rolf")
+    assert (doc["command"], doc["who"]) == ("party", "rolf")
+    home(f"amend {step} heal mara 2")
+    assert flesh(home) == 8
+    assert home.doc("replay --verify")["same"]
+    assert "Mara Voss leaves the party" in home("party leave mara")
+    assert home.doc("party")["members"] == []

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.roll_context import RollContext
+from gmtrack.app.dice import RollContext
 from gmtrack.cli.main import execute
 from gmtrack.dice.asking import AskedDice
 from gmtrack.dice.port import Answer, Ask, Dice, Goal, Reading

@@ -13,7 +13,7 @@ from prompt_toolkit.document import Document
 from gmtrack.cli.main import execute
 from gmtrack.completion.words import Person, Scene
 from gmtrack.core.lexicon import Lexicon
-from gmtrack.play.editor.complete import candidates
+from gmtrack.play.complete import candidates
 from gmtrack.play.prompt import completer
 from gmtrack.play.table import Table
 from gmtrack.view.text import shown

@@ -18,10 +18,10 @@ from gmtrack.cli.described import all_described
 from gmtrack.cli.main import execute
 from gmtrack.core.commands import COMMANDS as TABLE
 from gmtrack.play import prompt
-from gmtrack.play.editor.complete import candidates
-from gmtrack.play.editor.history import LineHistory
+from gmtrack.play.complete import candidates
 from gmtrack.play.foresight import Foresight
 from gmtrack.play.guide import about, guide
+from gmtrack.play.line_editor import LineHistory
 from gmtrack.play.prompt import bottom_line, completer
 from gmtrack.play.table import Table
 from gmtrack.play.words import ASK, HELP, LEAVING, SHORT

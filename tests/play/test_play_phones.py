@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.app.players.question import DiceQuestion, posted
-from gmtrack.app.roll_context import RollContext
+from gmtrack.app.dice import RollContext
+from gmtrack.app.players import DiceQuestion, posted
 from gmtrack.cli.main import execute
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Part

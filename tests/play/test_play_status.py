@@ -6,8 +6,7 @@ import pytest
 
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.core.standing import Standing
-from gmtrack.play.fight import SeenFight
-from gmtrack.play.status import status_line
+from gmtrack.play.fight import SeenFight, status_line
 from gmtrack.play.words import Known
 from gmtrack.rulesets.spotlight import ruleset
 

@@ -11,7 +11,7 @@ import pytest
 from gmtrack.cli.main import execute
 from gmtrack.cli.watch import View, picture
 from gmtrack.play import prompt
-from gmtrack.play.status import status_line
+from gmtrack.play.fight import status_line
 from gmtrack.play.table import MOVED_ON, Table
 from gmtrack.store import lock
 from gmtrack.store.places import active

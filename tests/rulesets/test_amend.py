@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from long_run import examples
 
+from gmtrack.app.dice import RollContext
 from gmtrack.app.past.again import ReplayedFight, StepResult, dice_of
-from gmtrack.app.roll_context import RollContext
 from gmtrack.app.step import Step
 from gmtrack.cli.parse import step_of
 from gmtrack.core.encounter import Data, Encounter

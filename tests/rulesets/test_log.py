@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gmtrack.app.casualties import casualties
-from gmtrack.app.players.told import told
+from gmtrack.app.players import told
 from gmtrack.app.stats import stats
 from gmtrack.core.deeds import names_ever
 from gmtrack.store.session import entry_of

@@ -18,6 +18,7 @@ from gmtrack.dice.sources import RandomDice, TableDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.storyteller.sheet.game import base_parts, speed
+from gmtrack.rulesets.swan_song.dice import composure_parts
 
 from .any_fight import modest, spelt_out
 from .test_removed import STAGES, Stage, prepared
@@ -43,6 +44,23 @@ BY_HAND = {
             ("attack ann bob --weapon unarmed --defense dodge", "dodge", "bob", "--defense-mod"),
             ("attack ann bob --weapon unarmed", "defense", "bob", "--defense-mod"),
             ("test ann strength", "test", "ann", "--mod"),
+        ),
+    ),
+    "swan-song": Hand(
+        {"agility": 1, "strength": -1, "reaction": 2, "body": 1, "willpower": -1,
+         "attribute_mods.strength": 2, "skills.unarmed-combat": 2, "initiative_mod": 3,
+         "initiative_dice": 1, "ap_base": 1, "karma": 1, "shield_max": 2, "physical_limit": -1,
+         "mental_limit": 1, "walk_rate": 3, "flesh_max": 4, "armor_value": 3,
+         "strain_threshold": -3, "composure": 2},
+        (
+            ("attack joe bob --weapon knife", "attack", "joe", "--mod"),
+            ("attack joe bob --weapon pistol", "defense", "bob", "--defense-mod"),
+            ("attack joe bob --weapon fist --defense none", "attack", "joe", "--mod"),
+            ("test joe perception --with sight", "perception", "joe", "--mod"),
+            ("test joe surprise", "surprise", "joe", "--mod"),
+            ("test joe composure", "test", "joe", "--mod"),
+            ("act joe evade-interception bob", "evade", "joe", "--mod"),
+            ("test joe agility+pistols", "test", "joe", "--mod"),
         ),
     ),
     "sr3": Hand(
@@ -113,7 +131,8 @@ def number_of(stage: Stage, encounter: Encounter, who: str, path: str) -> int:
             return int(fighter.sheet.skill(inner))
         return int(getattr(fighter.sheet, field).get(inner) or fighter.rating(inner))
     given = getattr(fighter.sheet, field)
-    return int(given if given is not None else DERIVED[stage.core.ruleset.META.id](fighter, field))
+    named = isinstance(given, int)
+    return int(given if named else DERIVED[stage.core.ruleset.META.id](fighter, field))
 
 
 def of_i2050(who: Any, field: str) -> int:
@@ -129,7 +148,18 @@ def of_storyteller(who: Any, field: str) -> int:
     return speed(who) if field == "speed" else int(getattr(who, field))
 
 
-DERIVED = {"storyteller": of_storyteller, "sr3": getattr, "i2050": of_i2050, "spotlight": getattr}
+def of_swan_song(who: Any, field: str) -> int:
+    if field.endswith("_limit"):
+        return int(who.limit(field.partition("_")[0]))
+    if field == "composure":
+        return total(tuple(composure_parts(who)))
+    return int(who.pool_max("flesh") if field == "flesh_max" else getattr(who, field))
+
+
+DERIVED = {
+    "storyteller": of_storyteller, "swan-song": of_swan_song, "sr3": getattr, "i2050": of_i2050,
+    "spotlight": getattr,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", BY_HAND)

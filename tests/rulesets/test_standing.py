@@ -12,6 +12,7 @@ from gmtrack.core.report import Part
 from gmtrack.errors import GmtrackError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.kit.commands import Identified, Table
+from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod
 
 from .casebook import Book
@@ -50,11 +51,16 @@ class Listener:
 
     def _listening(self, standing: Any) -> Any:
         def asked(
-            game: Table[Any], who: Identified, roll: str, mods: Iterable[Mod] = (), rules: str = ""
+            game: Table[Any],
+            who: Identified,
+            roll: str,
+            mods: Iterable[Mod] = (),
+            rules: str = "",
+            about: About = NOTHING,
         ) -> list[Part]:
             self.asked.add((roll, who.id))
             self.every_name.add(roll)
-            found: list[Part] = standing(game, who, roll, mods, rules)
+            found: list[Part] = standing(game, who, roll, mods, rules, about)
             return found
 
         return asked

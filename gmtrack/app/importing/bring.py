@@ -1,28 +1,33 @@
 """`import`: from a file of another program to combatants in an encounter, as one step."""
 
+import copy
 import shlex
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack import system
 from gmtrack.app.importing import lines, placed
+from gmtrack.app.importing.again import written
 from gmtrack.app.importing.fitting import better, fitting
 from gmtrack.app.importing.lines import Person
-from gmtrack.app.run import Order, Outcome, resolved
+from gmtrack.app.run import Order, Outcome, party_of, resolved
 from gmtrack.app.step import between_rounds
 from gmtrack.characters.file import File
 from gmtrack.characters.formats import FORMATS, Format, characters, sniffed
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import FRIENDS, Data, Encounter
 from gmtrack.core.foreign import Foreign
 from gmtrack.core.intents import Add, Options, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import BadFile, Fault, Refusal, StoreError
 from gmtrack.rulesets import registry
+from gmtrack.store.check.assign import checked
+from gmtrack.store.state import differing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from gmtrack.app.dice import TypedDice
     from gmtrack.characters.spreadsheet import Table
@@ -66,7 +71,7 @@ class Brought(NamedTuple):
         head: Data = {"command": COMMAND, "format": self.format, "ruleset": doc["ruleset"]}
         head |= {"fight": self.fight} if self.fight else {}
         head["characters"] = [person.to_json() for person in self.persons]
-        head["changes"] = doc["changes"]
+        head |= {key: doc[key] for key in ("changes", "party", "warnings") if key in doc}
         return head | ({"dry_run": True} if self.outcome.dry_run else {})
 
 
@@ -144,7 +149,7 @@ def _into(order: Order, wanted: Wanted, kind: Format, content: "Content") -> Bro
         people = _people(wanted, kind, content, encounter, ruleset)
         begun = not between_rounds(ruleset, encounter)
         against = opponent(encounter, people, ruleset)
-        outcome = _added(order, wanted, people, encounter, ruleset, session)
+        people, outcome = _added(order, wanted, people, encounter, ruleset, session)
     note = _note(wanted, content, ruleset)
     return Brought(kind, people, outcome, "", begun, note, against)
 
@@ -158,7 +163,7 @@ def _into_new(
     people = _people(wanted, kind, content, empty, ruleset)
     note, against = _note(wanted, content, ruleset), opponent(empty, people, ruleset)
     if order.dry_run:
-        outcome = _added(order, wanted, people, empty, ruleset, None)
+        people, outcome = _added(order, wanted, people, empty, ruleset, None)
         return Brought(kind, people, outcome, title, False, note, against)
     from gmtrack.store.import_fight import new_with
 
@@ -166,7 +171,7 @@ def _into_new(
 
     def add(session: "Session") -> None:
         rules = session.ruleset
-        found.append(_added(order, wanted, people, session.encounter, rules, session))
+        found.append(_added(order, wanted, people, session.encounter, rules, session)[1])
 
     line = shlex.join(("new", title, "--ruleset", ruleset_id))
     opened = new_with(title, ruleset_id, line, add)
@@ -197,23 +202,71 @@ def _added(
     encounter: Encounter,
     ruleset: "Ruleset",
     session: "Session | None",
-) -> Outcome:
-    """Add everybody as one step, which is kept in the session if it is one."""
+) -> tuple[tuple[Person, ...], Outcome]:
+    """Add everybody, or write their sheet anew, as one step, which is kept in the session if it is
+    one; with what is other than it was of those who were there."""
     draft = Draft(encounter)
-    intent = Add({person.id: person.sheet for person in people}, options=wanted.options)
+    asked = list(_asked(wanted, people, encounter))
+    party = party_of(session, asked) if session else None
+    before = copy.deepcopy(encounter)
     try:
-        report, _ = resolved(ruleset, draft, Several([intent]), _no_dice(ruleset))
+        report, _ = resolved(ruleset, draft, Several(asked), _no_dice(ruleset))
+        if any(person.updated for person in people):
+            _check_room(encounter, ruleset, people)
         names = encounter.names()
+        people = tuple(_with_differences(person, before, encounter) for person in people)
+        report.command = COMMAND
+        if party:
+            party.check(report)
     except BaseException:
         draft.rollback()
         raise
-    report.command = COMMAND
     if order.dry_run or session is None:
         draft.rollback()
-        return Outcome(report, ruleset, names, None, True)
-    # The file may be gone when history is played again: what it said is what counts.
-    session.commit(draft.changes, order.line, report.to_json(), report.told(), {"plain": True})
-    return Outcome(report, ruleset, names, None, False)
+        return people, Outcome(report, ruleset, names, None, True)
+    with party.along(draft, report) if party else nullcontext():
+        # The file may be gone when history is played again: what it said is what counts.
+        told = report.to_json(), report.told()
+        session.commit(draft.changes, order.line, *told, {"plain": True})
+    return people, Outcome(report, ruleset, names, None, False)
+
+
+def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> "Iterator[Intent]":
+    """What the rules are asked for: newcomers at once, then each of those who are there."""
+    new = {person.id: person.sheet for person in people if not person.updated}
+    if new:
+        yield Add(new, options=wanted.options)
+    for person in people:
+        if person.updated:
+            yield written(encounter, person.id, person.sheet, wanted.file, wanted.options)
+
+
+def _check_room(encounter: Encounter, ruleset: "Ruleset", people: tuple[Person, ...]) -> None:
+    """Raises Refusal where play has done more to somebody than the new sheet has room for."""
+    try:
+        checked(encounter, ruleset)
+    except Refusal as refusal:
+        names = listed(person.name for person in people if person.updated)
+        message = f"as they stand, {names} have no room in what the file says: {refusal.message}"
+        raise Refusal(refusal.kind, f"{message}; `heal WHO` first, then import") from refusal
+
+
+def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:
+    if not person.updated:
+        return person
+    sheet, state = ("combatants", person.id), ("fight", "combatants", person.id)
+    rooms = [
+        [
+            {"what": one.what, "was": _known(one.before), "now": _known(one.after)}
+            for one in differing(path, Draft(was).get(path, {}), Draft(now).get(path, {}))
+        ]
+        for path in (sheet, state)
+    ]
+    return person._replace(differences=tuple(rooms[0]), follows=tuple(rooms[1]))
+
+
+def _known(value: Any) -> Any:
+    return None if value is MISSING else value
 
 
 def _no_dice(ruleset: "Ruleset") -> "Callable[[list[Intent]], TypedDice]":
@@ -260,7 +313,7 @@ def _note(wanted: Wanted, content: "Content", ruleset: "Ruleset") -> str:
 
 def opponent(encounter: Encounter, people: tuple[Person, ...], ruleset: "Ruleset") -> str:
     """Words that add somebody of the stock on another side while there is only one; empty where
-    there are two, or no stock."""
+    there are two, in a party, or where there is no stock."""
     from gmtrack.core import MARK
     from gmtrack.store.stock.check import HUMAN
     from gmtrack.store.stock.reading import COMBATANTS, stock_of
@@ -271,7 +324,7 @@ def opponent(encounter: Encounter, people: tuple[Person, ...], ruleset: "Ruleset
     things = stock_of(ruleset.META.id).things[COMBATANTS].values()
     names = [one.name for one in things if not one.faults]
     name = next((one for one in names if one != HUMAN), HUMAN)
-    if len(sides) > 1 or not names:
+    if len(sides) > 1 or not names or encounter.is_party:
         return ""
     return f"add {MARK}{name}" + (" --set side=pc" if sides == {"foe"} else "")
 

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gmtrack.app.importing.again import GMS, Same, members, named, same, without_state
 from gmtrack.app.importing.columns import ID, TEMPLATE, Column, base_of, column, doubled
 from gmtrack.app.importing.hints import entry_of, is_map
-from gmtrack.app.newcomers import new_names, slug_of
-from gmtrack.app.stock.people import model_of
+from gmtrack.app.newcomers import NOBODY, new_names, slug_of
+from gmtrack.app.stock import model_of
 from gmtrack.core import MARK
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Assumed, Lost, Took
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 
 
 class Person(NamedTuple):
-    """One character with a checked sheet. `source`: the program, or the line of a spreadsheet."""
+    """One character with a checked sheet. `source`: the program, or the line of a spreadsheet.
+    `updated`: they are there already, by their `id` or `name`, and this is their sheet from now on.
+    """
 
     id: str
     name: str
@@ -29,13 +32,19 @@ class Person(NamedTuple):
     took: tuple[Took, ...] = ()
     lost: tuple[Lost, ...] = ()
     assumed: tuple[Assumed, ...] = ()
+    updated: str = ""
+    differences: tuple[Data, ...] = ()
+    """What is other than it was in the sheet of somebody who was there."""
+    follows: tuple[Data, ...] = ()
+    """What by that is other in their live state."""
 
     def to_json(self) -> Data:
         """For --json."""
-        return {
-            "id": self.id,
-            "name": self.name,
-            "source": self.source,
+        doc: Data = {"id": self.id, "name": self.name, "source": self.source}
+        if self.updated:
+            doc |= {"updated": self.updated, "differences": list(self.differences)}
+            doc |= {"follows": list(self.follows)} if self.follows else {}
+        return doc | {
             "took": [one._asdict() for one in self.took],
             "lost": [one._asdict() for one in self.lost],
             "assumed": [one._asdict() for one in self.assumed],
@@ -59,17 +68,18 @@ def persons(
         for one, other in doubled(columns)
     ]:
         raise BadFile(twice[:MOST_FAULTS])
-    taken = encounter.names()
+    taken, known = encounter.names(), members(encounter)
     found: list[Person] = []
     faults: list[Fault] = []
     for row in table.rows:
         called = [one for one in columns if one.name in row.cells]
         try:
-            person = _person(row, called, taken, encounter, ruleset)
+            person = _person(row, called, taken, known, encounter, ruleset)
         except Refusal as refusal:
             faults += _faults(refusal, row, called, file)
             continue
         taken[person.id] = person.name
+        known.pop(person.id, None)
         guesses = (Assumed("text", why) for why in table.assumed)
         found.append(person._replace(assumed=(*guesses, *person.assumed)))
     if faults:
@@ -100,7 +110,12 @@ def with_slips(
 
 
 def _person(
-    row: "Row", columns: list[Column], taken: dict[str, str], encounter: Encounter, rules: "Ruleset"
+    row: "Row",
+    columns: list[Column],
+    taken: dict[str, str],
+    known: dict[str, str],
+    encounter: Encounter,
+    rules: "Ruleset",
 ) -> Person:
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.check import plain_human
@@ -108,8 +123,9 @@ def _person(
     fields = [one for one in columns if one.steps]
     cells = {one.path: row.cells[one.name] for one in fields}
     name = cells.get(NAME) or cells.get(ID) or ""
-    slug = slug_of(cells.get(ID) or name or NAME)
-    ids = dict(new_names(name or NAME, 1, taken, slug))
+    there = same(known, name, cells.get(ID, ""), rules.WORDS.value)
+    new = cells.get(NAME, "")
+    ids = dict([named(there, known, new)]) if there else _new(cells, name, taken)
     own = [one for one in fields if one.path not in (NAME, ID, TEMPLATE)]
     wrong = [f"{NAME}: is missing; everybody needs one"] * (not name)
     wrong += _whole_maps(own, row, rules)
@@ -122,15 +138,15 @@ def _person(
         wrong.append(refusal.message)
         model = _Model("", None, plain_human(rules) or {})
     try:
-        base = _merged(model.base, base)
-        sheets = parse_sheets(encounter, rules, ids, model.template, texts, base)
+        base = _merged(_before(model, there, encounter), base)
+        alone = without_state(encounter, there.who) if there else encounter
+        sheets = parse_sheets(alone, rules, ids, model.template, texts, base)
     except Refusal as refusal:
         wrong.append(refusal.message)
     if wrong:
         raise Refusal(rules.WORDS.no_value, "\n".join(wrong))
     who, sheet = next(iter(sheets.items()))
     at = f"line {row.line}"
-    template = model.template
     took = (Took(TEMPLATE, model.word, f"{at}: {TEMPLATE}"),) if model.word else ()
     return Person(
         who,
@@ -139,8 +155,27 @@ def _person(
         at,
         (*took, *_took(sheet, own, paths, at)),
         tuple(Lost(f"column {one.name}", one.why, at) for one in columns if not one.steps),
-        _assumed(sheet, encounter, template),
+        () if there else _assumed(sheet, encounter, model.template),
+        there.by if there else "",
     )
+
+
+def _new(cells: Data, name: str, taken: dict[str, str]) -> dict[str, str]:
+    """The id and the name of somebody new: an id that was given as it is, unless it is taken."""
+    slug = slug_of(cells.get(ID) or name or NAME)
+    if cells.get(ID) and slug not in (*taken, *NOBODY):
+        return {slug: name}
+    return dict(new_names(name or NAME, 1, taken, slug))
+
+
+def _before(model: "_Model", there: "Same | None", encounter: Encounter) -> Data:
+    """What the cells change: the sheet of somebody who is there, unless a template is named."""
+    if there is None:
+        return model.base
+    own = encounter.combatants[there.who]
+    if not model.word:
+        return own
+    return {**model.base, **{key: own[key] for key in GMS if key in own}}
 
 
 def _whole_maps(columns: list[Column], row: "Row", rules: "Ruleset") -> list[str]:

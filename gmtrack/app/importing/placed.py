@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+from gmtrack.app.importing.again import kept, members, named, same, without_state
 from gmtrack.app.importing.lines import Person
 from gmtrack.app.newcomers import new_names
 from gmtrack.core.encounter import Encounter
@@ -36,11 +37,12 @@ def persons(
     is beyond what the ruleset allows."""
     importer = importer_of(ruleset)
     assert importer is not None
-    taken = encounter.names()
+    taken, known = encounter.names(), members(encounter)
     people: list[Person] = []
     for foreign in found:
-        person = _person(foreign, importer, taken, file, encounter, ruleset)
+        person = _person(foreign, importer, taken, known, file, encounter, ruleset)
         taken[person.id] = person.name
+        known.pop(person.id, None)
         people.append(person)
     return tuple(people)
 
@@ -49,6 +51,7 @@ def _person(
     foreign: Foreign,
     importer: "Importer",
     taken: dict[str, str],
+    known: dict[str, str],
     file: str,
     encounter: Encounter,
     ruleset: "Ruleset",
@@ -56,15 +59,23 @@ def _person(
     from gmtrack.store.check.assign import checked_sheet
 
     placed = importer.imported(foreign)
-    who, name = next(new_names(foreign.name, 1, taken))
+    there = same(known, foreign.name, "", ruleset.WORDS.value)
+    who, name = (
+        named(there, known, foreign.name) if there else next(new_names(foreign.name, 1, taken))
+    )
     side = SIDES[foreign.player]
     sheet = {"name": name, "side": side, **placed.sheet}
+    if there:
+        sheet = kept(sheet, encounter.sheet(who), getattr(ruleset, "HANDS", ()))
     try:
-        sheet = checked_sheet(encounter, ruleset, who, sheet)
+        sheet = checked_sheet(without_state(encounter, who), ruleset, who, sheet)
     except Refusal as refusal:
         lines = refusal.message.split("\n")
         told = [line.removeprefix(f"{ROOT}{who}.") for line in lines]
         raise BadFile([Fault(foreign.name, line, file) for line in told]) from refusal
     why = f"{foreign.kind or 'somebody'} of {foreign.program}"
-    assumed = (Assumed(f"side {side}", why), *placed.assumed)
-    return Person(who, name, sheet, foreign.program, placed.took, placed.lost, assumed)
+    assumed = [] if there else [Assumed(f"side {side}", why)]
+    return Person(
+        who, name, sheet, foreign.program, placed.took, placed.lost, (*assumed, *placed.assumed),
+        there.by if there else "",
+    )  # fmt: skip

@@ -90,7 +90,8 @@ def _members(ruleset: "Ruleset", encounter: Encounter, ids: Sequence[str]) -> di
     draft = Draft(copy.deepcopy(encounter))
     found = {}
     for who in ids:
-        sheet = whole_sheet(encounter.sheet(who), ruleset)
+        # What is written later is written into the encounter's own maps.
+        sheet = whole_sheet(draft.encounter.sheet(who), ruleset)
         found[who] = Member(sheet, cast("Carrying", ruleset).carried(draft, who))
     return found
 
@@ -249,14 +250,14 @@ def _arrival(
     elsewhere = set() if since is None else changed_since(home, since, fight)
     coming = after.members if after else _before(home, fight)
     names = session.encounter.names()
-    differences: dict[str, list[Data]] = {}
+    found: dict[str, list[Data]] = {}
     for who, member in coming.items():
         if who in elsewhere or who not in home.encounter.combatants:
             told = f"`gmtrack party take {who}` takes them as they stand here"
             why = "is no member any more" if who not in home.encounter.combatants else "has gone on"
             warnings.append(f"{names.get(who, who)} {why} in {home.title}: {told}")
             continue
-        differences[who] = list(_differences(home.encounter, who, member))
+        found[who] = list(_differences(home.encounter, who, member))
         put_member(draft, who, member, session.encounter)
     done = [one for one in home.encounter.fight.get("fights") or () if one["fight"] != fight]
     if after is not None:
@@ -266,9 +267,9 @@ def _arrival(
     draft.put(("fight", "fights"), done, read_as=[])
     if after is None:
         return Came(home.title, {}, tuple(warnings)), draft
-    stand = news(home.ruleset, home.encounter, differences, before)
-    help_ = dict(who_need_help(home.ruleset, home.encounter, differences))
-    return Came(home.title, differences, tuple(warnings), stand, help_), draft
+    stand = news(home.ruleset, home.encounter, found, before)
+    help_ = dict(who_need_help(home.ruleset, home.encounter, found))
+    return Came(home.title, found, tuple(warnings), stand, help_), draft
 
 
 def _before(home: "Session", fight: str) -> dict[str, Member]:

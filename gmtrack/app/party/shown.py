@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gmtrack.app.board import told
+from gmtrack.app.choices import told
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
@@ -46,7 +46,7 @@ def shown(party: Party) -> Shown:
                 _member(ruleset, encounter, row, left[row.id]) | {"in": where.get(row.id)}
                 for row in (rows[who] for who in encounter.combatants if who in rows)
             ],
-            "fights": [*fights, *reversed(encounter.fight.get("fights") or [])],
+            "fights": [*fights, *map(_ended, reversed(encounter.fight.get("fights") or []))],
         }
         return Shown(_board(board, encounter, left, where), doc)
 
@@ -56,17 +56,22 @@ def _fight(name: str, fight: Encounter) -> Data:
     return {"fight": name, "name": fight.name, "rounds": rounds, "ended": None}
 
 
+def _ended(fight: Data) -> Data:
+    return {key: fight.get(key) for key in ("fight", "name", "rounds", "ended")}
+
+
 def reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
     """What somebody has left for the fights to come, as far as the ruleset knows such."""
     if not hasattr(ruleset, "reserves"):
-        return Reserves({}, {})
+        return Reserves({})
     return cast("Reserving", ruleset).reserves(draft, who)
 
 
 def _member(ruleset: "Ruleset", encounter: Encounter, row: Row, left: Reserves) -> Data:
     """One member: what the board and `show` know, and what is left of points and in weapons."""
     doc: Data = {"id": row.id, "name": row.name, "status": row.standing.status}
-    doc |= {"tracks": told(row)["tracks"], **left._asdict()}
+    doc |= {"tracks": told(row)["tracks"], "points": left.points}
+    doc |= {} if left.loaded is None else {"loaded": left.loaded}
     doc["effects"] = ruleset.show(encounter, row.id).doc.get("effects", [])
     return doc | ({"note": row.note} if row.note else {})
 
@@ -83,11 +88,13 @@ def _board(
         own = left[who]
         found = [_of(own.points[key]) if key in own.points else "-" for key in points]
         if loaded:
-            found.append(", ".join(f"{key} {_of(one)}" for key, one in own.loaded.items()) or "-")
+            weapons = (own.loaded or {}).items()
+            found.append(", ".join(f"{key} {_of(one)}" for key, one in weapons) or "-")
         return (*found, *((where.get(who, "-"),) if where else ()))
 
     rows = tuple(replace(row, cells=cells(row.id), acting=False, done=False) for row in board.rows)
-    return board._replace(columns=columns, rows=rows, spare=(), lines=(), aside=())
+    notes = [f"note: {board.notes}"] if board.notes else []
+    return board._replace(columns=columns, rows=rows, spare=(), lines=tuple(notes), aside=())
 
 
 def _of(one: Data) -> str:

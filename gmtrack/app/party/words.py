@@ -43,7 +43,7 @@ def _words(ruleset: "Ruleset", draft: Draft, row: Row) -> Iterator[str]:
         yield row.standing.status
     yield from (f"{track.label} {track.now}/{track.size}" for track in row.tracks)
     for left in reserves(ruleset, draft, row.id):
-        yield from (f"{name} {one['now']}/{one['max']}" for name, one in left.items())
+        yield from (f"{name} {one['now']}/{one['max']}" for name, one in (left or {}).items())
     yield from (condition.label for condition in row.conditions)
 
 

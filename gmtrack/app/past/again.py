@@ -7,9 +7,8 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.dice import TypedDice
+from gmtrack.app.dice import RollContext, TypedDice
 from gmtrack.app.past.external_inputs import asked
-from gmtrack.app.roll_context import RollContext
 from gmtrack.app.run import INITIATIVE, resolved, untold
 from gmtrack.app.step import Step
 from gmtrack.core.deeds import rolls_in

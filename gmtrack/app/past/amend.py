@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.app.dice import RollContext
 from gmtrack.app.past.again import (
     KEPT_KEYS,
     ROLL,
@@ -17,8 +18,7 @@ from gmtrack.app.past.again import (
     first_line,
     is_as_it_was,
 )
-from gmtrack.app.past.differences import Seen, differing, on_board, to_json
-from gmtrack.app.roll_context import RollContext
+from gmtrack.app.past.replay import Seen, differing, on_board, to_json
 from gmtrack.core import draft
 from gmtrack.core.draft import Change, Draft
 from gmtrack.core.encounter import Data, Encounter

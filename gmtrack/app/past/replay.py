@@ -1,18 +1,121 @@
-"""A history played again from its beginning with its own dice, by the rules of today."""
+"""What is otherwise where history is played again: the steps that do not go as they went, and what
+differs between two fights."""
 
 import json
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from itertools import zip_longest
+from typing import NamedTuple
 
 from gmtrack.app.past.again import Read, ReplayedFight, StepResult
 from gmtrack.core.deeds import rolls_in
-from gmtrack.core.draft import MISSING
+from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.report import change_to_json
+from gmtrack.core.screen import Board, Row, Track
 from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.history.page import changes_of
+from gmtrack.store.state import difference
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
+GONE = "not there"
+NONE = "-"
+"""Stands for what is not on the board."""
+
+
+class Seen(NamedTuple):
+    """Something on the board that is otherwise: whose, what it is called, and both texts."""
+
+    who: str
+    what: str
+    was: str
+    now: str
+
+
+def differing(was: Encounter, now: Encounter, known: Iterable[Change]) -> Iterator[Change]:
+    """The values that differ; what stands nowhere is as the rules have read it in what is
+    `known`."""
+    read_as = {change.path: change.read_as for change in known if change.read_as is not MISSING}
+    for change in difference(was, now):
+        for one in _values(change):
+            default = read_as.get(one.path, MISSING)
+            before = default if one.before is MISSING else one.before
+            after = default if one.after is MISSING else one.after
+            if before is not after and before != after:
+                yield Change(one.path, before, after)
+
+
+def _values(change: Change) -> Iterator[Change]:
+    """The values in a map of the live state that came or went as a whole."""
+    sides = (change.before, change.after)
+    maps = [side for side in sides if isinstance(side, dict)]
+    whole = all(side is MISSING or isinstance(side, dict) for side in sides)
+    if change.path[0] != "fight" or not maps or not whole:
+        yield change
+        return
+    for key in dict.fromkeys(key for side in maps for key in side):
+        before, after = (MISSING if side is MISSING else side.get(key, MISSING) for side in sides)
+        yield from _values(Change((*change.path, key), before, after))
+
+
+def to_json(change: Change, ruleset: Ruleset) -> Data:
+    """A difference as `{"who", "what", "was", "now"}`; a field that has the name of the last part
+    of its path is called so."""
+    doc = change_to_json(change)
+    what = doc["what"]
+    last = what.rpartition(".")[2]
+    if ruleset.SCHEMA.live.FIELDS.get(last) == what:
+        what = last
+    return {"who": doc["who"], "what": what, "was": doc["before"], "now": doc["after"]}
+
+
+def on_board(was: Board, now: Board) -> Iterator[Seen]:
+    """What the board shows otherwise, of the scene and row by row."""
+    yield from _clock(was, now)
+    gone = [line for line in was.lines if line not in now.lines]
+    come = [line for line in now.lines if line not in was.lines]
+    for old, new in zip_longest(gone, come, fillvalue=NONE):
+        yield Seen("scene", "", old, new)
+    before, after = ({row.id: row for row in board.rows} for board in (was, now))
+    for who in dict.fromkeys([*before, *after]):
+        if who not in before or who not in after:
+            there = [GONE if who not in side else "there" for side in (before, after)]
+            yield Seen(who, "", *there)
+            continue
+        one, other = _shown(before[who], was), _shown(after[who], now)
+        for what in dict.fromkeys([*one, *other]):
+            sides = (one.get(what, (NONE,)), other.get(what, (NONE,)))
+            pairs = zip_longest(*sides, fillvalue=NONE)
+            differ = next(((old, new) for old, new in pairs if old != new), None)
+            if differ:
+                yield Seen(who, what, *differ)
+
+
+def _clock(was: Board, now: Board) -> Iterator[Seen]:
+    """Round and the like, and whose turn it is."""
+    before, after = dict(was.clock), dict(now.clock)
+    for what in dict.fromkeys([*before, *after]):
+        if before.get(what, NONE) != after.get(what, NONE):
+            yield Seen("fight", what, before.get(what, NONE), after.get(what, NONE))
+    turns = [
+        ", ".join(row.name for row in board.rows if row.acting) or NONE for board in (was, now)
+    ]
+    if turns[0] != turns[1]:
+        yield Seen("fight", "turn", *turns)
+
+
+def _shown(row: Row, board: Board) -> dict[str, tuple[str, ...]]:
+    """All that a row shows, each in one text, or in a longer one where that is the same."""
+    cells = ((what, (cell,)) for what, cell in zip(board.columns, row.cells, strict=False))
+    tracks = ((track.label, _track(track)) for track in row.tracks)
+    marks = ((one.label, (f"yes {one.left}".strip(),)) for one in row.conditions)
+    return {"status": (row.standing.status,), **dict(cells), **dict(tracks), **dict(marks)}
+
+
+def _track(track: Track) -> tuple[str, ...]:
+    """The text of a track if it has one, and its boxes."""
+    boxes = ", ".join(f"{one.count} {one.kind}" for one in track.segments if one.count)
+    return (f"{track.text} {track.unit}".strip(), boxes) if track.text else (boxes,)
+
 
 ROLLED = ("name", "who", "pool", "dice", "again")
 """What of a roll is compared."""
@@ -43,7 +146,7 @@ class Replayed(NamedTuple):
 
 def replay(
     encounter: Encounter,
-    ruleset: "Ruleset",
+    ruleset: Ruleset,
     steps: list[Data],
     read: Read,
     heard: Callable[[Data], None] = lambda entry: None,
@@ -57,13 +160,13 @@ def replay(
         except Refusal as refusal:
             return Replayed(number, Differs(entry, [], refusal.message))
         heard(told.entry)
-        differences = list(differing(entry, told))
+        differences = list(otherwise(entry, told))
         if differences:
             return Replayed(number, Differs(entry, differences))
     return Replayed(len(steps), None)
 
 
-def differing(entry: Data, told: StepResult) -> Iterator[Data]:
+def otherwise(entry: Data, told: StepResult) -> Iterator[Data]:
     """What came of a step otherwise than before: values, outcomes, rolls."""
     kept: Data = json.loads(json.dumps(told.entry))
     before = {one.path: one for one in changes_of(entry)}
@@ -74,19 +177,13 @@ def differing(entry: Data, told: StepResult) -> Iterator[Data]:
         if was != now or None in sides:
             one = next(filter(None, sides))
             yield {"who": one.who, "what": one.what or "combatant", "was": was, "now": now}
-    yield from _told_otherwise(entry.get("report") or {}, kept.get("report") or {})
-
-
-def _told_otherwise(was: Data, now: Data) -> Iterator[Data]:
-    for what, read in (("outcome", _outcome), ("rolls", _rolls)):
-        old, new = read(was), read(now)
-        if old != new:
-            yield {"who": None, "what": what, "was": old, "now": new}
-
-
-def _outcome(report: Data) -> object:
-    return report.get("outcome")
-
-
-def _rolls(report: Data) -> list[Data]:
-    return [{key: roll.get(key) for key in ROLLED} for roll in rolls_in(report)]
+    old, new = (
+        {
+            "outcome": report.get("outcome"),
+            "rolls": [{key: roll.get(key) for key in ROLLED} for roll in rolls_in(report)],
+        }
+        for report in (entry.get("report") or {}, kept.get("report") or {})
+    )
+    for what in old:
+        if old[what] != new[what]:
+            yield {"who": None, "what": what, "was": old[what], "now": new[what]}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gmtrack.app.past.again import Read, ReplayedFight, StepResult, is_as_it_was
 from gmtrack.app.past.asked import NOBODYS, Asked, asked_of
 from gmtrack.app.past.cited import Citations
-from gmtrack.app.past.replay import differing
+from gmtrack.app.past.replay import otherwise
 from gmtrack.core import draft
 from gmtrack.core.draft import MISSING, Change, Draft, net
 from gmtrack.core.encounter import Data
@@ -150,7 +150,7 @@ def why_step(
     before = chain.from_iterable(made[:at])
     told = again(ReplayedFight(encounter, ruleset, read, before), steps[at])
     entry = next(entry for entry in session.log() if entry.seq == steps[at]["seq"])
-    if told and told.report and not any(differing(steps[at], told)):
+    if told and told.report and not any(otherwise(steps[at], told)):
         return ExplainedStep(entry, told.report, citations.of, same=True)
     report = report_from_history(entry.report, entry.story, entry.shown, entry.changes)
     return ExplainedStep(entry, report, Citations(()).of, same=False)

@@ -1,16 +1,40 @@
-"""What plain dice will come to."""
+"""What a question of odds is about, and what plain dice will come to."""
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from gmtrack.app.plain_dice import by_chance
 from gmtrack.core.encounter import Data
+from gmtrack.core.names import means_somebody, squash
 from gmtrack.dice.expression import Term, fall, parse
 from gmtrack.odds.amounts import Amounts, at_least, to_json
 from gmtrack.odds.plain_dice import distribution_of
 from gmtrack.odds.sampled import margin
+
+DICE, TEST, INIT = "dice", "test", "init"
+WORDS = (TEST, INIT)
+"""What a question may begin with, where nobody is called so."""
+_DICE = re.compile(r"[-+]?(\d+[-+])*\d*d[\d%].*", re.IGNORECASE)
+
+
+def roll_asked(word: str, names: Mapping[str, str]) -> str:
+    """What a question of odds is about whose first word this is: DICE, or one of WORDS; empty for
+    an attack. A combatant of this very name is meant before anything else, one whose name begins so
+    before a word that does, and before dice."""
+    wanted = squash(word)
+    if wanted in {squash(text) for pair in names.items() for text in pair}:
+        return ""
+    if wanted in WORDS:
+        return wanted
+    if means_somebody(word, names):
+        return ""
+    begun = [one for one in WORDS if wanted and one.startswith(wanted)]
+    if len(begun) == 1:
+        return begun[0]
+    return DICE if _DICE.fullmatch(word) else ""
+
 
 TRIALS = 2_500
 """Trials of dice that are too many for an exact answer."""

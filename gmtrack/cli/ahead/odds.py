@@ -9,8 +9,7 @@ import typer
 from gmtrack.app.attack_rolls import OddsQuestion
 from gmtrack.app.chances import EVERYBODY, answered, chances, everybody
 from gmtrack.app.plain_dice import REFUSED
-from gmtrack.app.rolls.asked import DICE, INIT, TEST, roll_asked
-from gmtrack.app.rolls.dice import dice_asked
+from gmtrack.app.rolls.dice import DICE, INIT, TEST, dice_asked, roll_asked
 from gmtrack.cli import output
 from gmtrack.cli.options import (
     CIRCUMSTANCES,

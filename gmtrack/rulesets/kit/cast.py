@@ -16,6 +16,7 @@ from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.kit.references import Reference, clear_references
 from gmtrack.rulesets.kit.seated import Combatant
+from gmtrack.rulesets.kit.updated import write_sheet
 
 F = TypeVar("F", bound=Combatant[Any, Any])
 G = TypeVar("G", bound=Table[Any])
@@ -51,7 +52,8 @@ class Cast(NamedTuple, Generic[G, F]):
     `follows(game, who, named)`: around a change of the numbers on somebody's sheet or of their live
     values; after it comes what follows from these, save what stands in `named`, the live fields
     that were set. It may roll `gains(who)`. `puts(game, assignment)`: whether it has put a value
-    elsewhere than it was typed, and told it."""
+    elsewhere than it was typed, and told it. `fits(game, who)`: what play keeps of gear is no more
+    than a new sheet has room for."""
 
     references: Iterable[Reference] = ()
     parting: Callable[[G, F, bool], AbstractContextManager[None]] = lambda *_: nullcontext()
@@ -65,10 +67,13 @@ class Cast(NamedTuple, Generic[G, F]):
     )
     gains: Callable[[F], Iterable[Key]] = lambda _: ()
     puts: Callable[[G, Assignment], bool] = lambda *_: False
+    fits: Callable[[F], None] = lambda _: None
 
     def set(self, game: G, intent: Set) -> Report:
         """Write checked values as they are; what follows from a combatant's follows."""
         game.report.body["who"] = intent.who
+        if intent.source:
+            return self._update(game, intent)
         game.report.tell("set", "head", who=game.name(intent.who))
         rest = tuple(one for one in intent.assignments if not self.puts(game, one))
         values = Set(intent.who, rest, options=intent.options)
@@ -84,6 +89,15 @@ class Cast(NamedTuple, Generic[G, F]):
             write_values(game, values, who)
         return game.report
 
+    def _update(self, game: G, intent: Set) -> Report:
+        """A new sheet; what was used up of the old one is used up of this."""
+        who: F = game.fighter(intent.who)
+        game.expect(self.gains(who))
+        with self.follows(game, who, ()):
+            write_sheet(game, intent)
+            self.fits(game.seat(who.id))
+        return game.report
+
     def add(self, game: G, intent: Add) -> Report:
         """New combatants."""
         add_sheets(game, intent)
@@ -95,7 +109,8 @@ class Cast(NamedTuple, Generic[G, F]):
         who: F = game.named(intent.who)
         game.expect(self.rolls(game))
         game.report.body["who"] = who.id
-        game.report.tell("remove", "note", who=game.name(who.id))
+        key = "party.left" if game.draft.encounter.is_party else "remove"
+        game.report.tell(key, "note", who=game.name(who.id))
         with self.parting(game, who, False):
             take_out(game, who.id, self.references)
         return game.report

@@ -267,9 +267,10 @@ class Table(Scene[F]):
         comes in here. Sums and faces that are read as they lie do not ask (`UNMODIFIED`, beside
         ROLLS)."""
         parts = [Part(mod.why, mod.value, rules) for mod in mods]
-        if self.draft.encounter.effects:
+        encounter = self.draft.encounter
+        if encounter.effects and who.id in encounter.combatants:
             off = {squash(text) for text in self.options.without}
-            parts[:0] = rolled(who, roll, about, off, rules)
+            parts[:0] = rolled(self.fighter(who.id), roll, about, off, rules)
         return parts
 
     # --- what happened ---

@@ -1,9 +1,9 @@
 """What names a combatant in the fight and the scene: that they are there, and how it lets go of one
 who is taken out."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
@@ -11,6 +11,9 @@ from gmtrack.core.names import suggestion
 from gmtrack.core.report import Phrase, aside
 from gmtrack.rulesets.kit.seated import CombatantState
 from gmtrack.rulesets.port import Problem
+
+F = TypeVar("F")
+H = TypeVar("H")
 
 GONE = object()
 OWN = "fight.combatants.*."
@@ -58,6 +61,9 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "here_already": "Here already, so left in {where}: {who}",
         "sheet_alone": "Fresh from {where}, the sheet alone: {who}",
         "party.home": "Home in {party}: {who}",
+        "party.left": "{who} leaves the party",
+        "updated": "{who} has the sheet of {where} now, and stands as they stood",
+        "used_up": "{who}, {what}: {used} are gone, and the new sheet has {most}",
         "party.help": "{who} needs help: {why}",
         "party.late": "Of the party {party}, so `end` brings home: {who}",
         "pieces": "With them from {where}: {what}",
@@ -92,6 +98,8 @@ STORY: Mapping[str, str] = MappingProxyType(
         "sheet_alone": "",
         "here_already": "",
         "party.home": "",
+        "updated": "",
+        "used_up": "",
         "party.help": "",
         "party.late": "",
         "latecomer": "",
@@ -156,6 +164,16 @@ def carried(who: CombatantState, references: Iterable[Reference]) -> Data:
         leave_behind(who)
     state: Data = draft.get(who.base) or {}
     return {key: value for key, value in state.items() if value != {}}
+
+
+def fighters(
+    encounter: Encounter, fighter: Callable[[Draft, str, H], F], house: H
+) -> Iterator[tuple[Path, F, Data]]:
+    """Everybody of whom play has changed something: where that stands, who, and what it is."""
+    for who, live in (encounter.fight.get("combatants") or {}).items():
+        if who in encounter.combatants:
+            path = ("fight", "combatants", who)
+            yield path, fighter(Draft(encounter), who, house), live
 
 
 def placed(who: CombatantState) -> Data:

@@ -7,7 +7,10 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
+from gmtrack.core.record import Record
 from gmtrack.core.values import BY_KEY, key_of
+from gmtrack.rulesets.kit.house import fixed, switchable
+from gmtrack.rulesets.port import Schema
 
 NOTHING: Any = object()
 
@@ -139,6 +142,21 @@ def judged(cls: type[W]) -> type[W]:
     if any(name != key_of(name) for name in kinds):
         cls.__pydantic_config__ = BY_KEY  # type: ignore[attr-defined]
     return dataclass(init=False, eq=False, repr=False)(cls)
+
+
+def schema(
+    sheet: type[Written],
+    scene: type[Written],
+    fight: type[Record],
+    live: type[Record],
+    house: type,
+    effect: type[Written] | None = None,
+) -> Schema:
+    """The shapes of a file, all that can be said of them in these classes."""
+    return Schema(
+        judged(sheet), judged(scene), fight, live, switchable(house), fixed(house),
+        helped(sheet, scene), effect and judged(effect),
+    )  # fmt: skip
 
 
 def helped(sheet: type[Written], scene: type[Written]) -> Mapping[str, str]:

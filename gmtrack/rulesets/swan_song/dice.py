@@ -10,6 +10,7 @@ from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.kit.modifiers import Modifier
+from gmtrack.rulesets.kit.own.now import NOTHING, About, shares, split
 from gmtrack.rulesets.kit.tests import at_least, made
 from gmtrack.rulesets.kit.words import WordArgs, number, parse_word
 from gmtrack.rulesets.port import Counted
@@ -109,16 +110,12 @@ def only_roller(game: Game, karma: Karma, roller: str) -> None:
 Parts = tuple[Part, ...]
 
 
-def attribute_part(who: Fighter, name: Attribute, rules: str) -> Part:
-    return Part(name, who.attribute(name), rules)
-
-
 def skill_parts(
     game: Game, who: Fighter, attribute: Attribute, skill: str, rules: str
 ) -> list[Part]:
     """Attribute and rank, or attribute and `untrained`. Raises Refusal (`status`)."""
     check_rank(game, who, skill)
-    return [attribute_part(who, attribute, rules), *rank_part(who, skill, rules)]
+    return [*who.attribute_parts(attribute, rules), *rank_parts(who, skill, rules)]
 
 
 def check_rank(game: Game, who: Fighter, skill: str) -> None:
@@ -128,27 +125,31 @@ def check_rank(game: Game, who: Fighter, skill: str) -> None:
         game.refuse("status", f"{who.id} has no rank in {squash(skill)} ({rule})")
 
 
-def rank_part(who: Fighter, skill: str, rules: str) -> list[Part]:
+def rank_parts(who: Fighter, skill: str, rules: str) -> list[Part]:
     """The rank, or what stands for it at rank 0."""
-    rank = who.skill(skill)
-    if rank:
-        return [Part(squash(skill), rank, rules)]
+    if who.skill(skill):
+        return who.rank_parts(skill, rules)
     untrained = Part("untrained", -1, "SS-TEST-06, R-TEST-6")
     return [] if who.house.default_rule == "attribute" else [untrained]
 
 
 def standard_defense(who: Fighter) -> list[Part]:
-    return [attribute_part(who, name, "SS-DEF-01") for name in ("reaction", "intuition")]
+    return attributes_parts(who, ("reaction", "intuition"), "SS-DEF-01")
+
+
+def attributes_parts(who: Fighter, names: Iterable[Attribute], rules: str) -> list[Part]:
+    """Attributes that make up a pool."""
+    return [part for name in names for part in who.attribute_parts(name, rules)]
 
 
 def composure_parts(who: Fighter) -> list[Part]:
     """The sheet's `composure`, else charisma and willpower."""
     rules = "R-TEST-12"
     if who.sheet.composure is not None:
-        return [Part("composure", who.sheet.composure, rules)]
+        return split(who, "composure", Part("composure", who.sheet.composure, rules))
     twice = who.house.composure_pool == "wil_wil"
-    first: Attribute = "willpower" if twice else "charisma"
-    return [attribute_part(who, first, rules), attribute_part(who, "willpower", rules)]
+    own = attributes_parts(who, ("willpower" if twice else "charisma", "willpower"), rules)
+    return own + shares(who, "composure", total(tuple(own)))
 
 
 def modified_armor(who: Fighter, arp: int) -> int:
@@ -160,16 +161,16 @@ def soak_parts(who: Fighter, arp: int = 0) -> list[Part]:
     """Armor, what penetration takes off it, and half Body."""
     off = modified_armor(who, arp) - who.armor_value
     penetrated = [Part("arp", off, "SS-ATK-10, SS-ARM-04, SS-ARM-05")] if off else []
-    return [Part("armor", who.armor_value, "SS-ATK-13"), *penetrated, body_part(who)]
+    return [*who.build.armor_parts, *penetrated, *body_parts(who)]
 
 
-def body_part(who: Fighter) -> Part:
+def body_parts(who: Fighter) -> list[Part]:
     """Half Body; of vehicles by house rule the whole."""
     body, vehicle = who.attribute("body"), who.sheet.vehicle
     rules = "R-CALL-15" if vehicle else "SS-ATK-12, SS-ATK-13"
     if vehicle and who.house.vehicle_soak == "full_body":
-        return Part("body", body, rules)
-    return Part("half-body", who.house.div(body, 2), rules)
+        return who.attribute_parts("body", rules)
+    return [Part("half-body", who.house.div(body, 2), rules)]
 
 
 def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
@@ -253,10 +254,11 @@ ROLL_WORDS = PENALTY_WORDS | SENSE_WORDS
 
 def penalty_parts(
     game: Game, who: Fighter, roll: str, told: WordArgs, without: WordArgs, *, action: bool,
-    running: bool = True,
+    running: bool = True, about: About = NOTHING,
 ) -> list[Part]:  # fmt: skip
     """The modifiers of a test that is no attack, by its roll's name: wounds, and for actions what
-    penalties on all actions there are, as far as not switched off; then the GM's numbers."""
+    penalties on all actions there are, as far as not switched off; then the GM's numbers, and what
+    his effects add to such a roll, `about` which this is known."""
     sight, hearing = told.has("sight", who.id), told.has("hearing", who.id)
     tested = Tested(game, who, action, running, sight, hearing)
     parts = []
@@ -270,7 +272,7 @@ def penalty_parts(
         if not without.has(row.label, who.id) and part.value:
             parts.append(part)
     mods = game.mods(game.options.mods, who)
-    return parts + game.standing(who, roll, mods, "SS-TEST-01")
+    return parts + game.standing(who, roll, mods, "SS-TEST-01", about)
 
 
 SIDES = 6

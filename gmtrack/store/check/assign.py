@@ -41,9 +41,10 @@ def parse_sheets(
     base: Data = _NOTHING,
     state: Data = _NOTHING,
 ) -> dict[str, Data]:
-    """Checked sheets for new combatants, who differ in nothing but their ids and `names`; `base` is
-    what their own fields begin with, `sets` are PATH=VALUE for them; `state` is the live state with
-    which the first of them comes. Raises Refusal as `parse_assignments`."""
+    """Checked sheets for new combatants, who differ in nothing but their ids and `names`, or a new
+    one for somebody who is there; `base` is what their own fields begin with, `sets` are PATH=VALUE
+    for them; `state` is the live state with which the first of them comes. Raises Refusal as
+    `parse_assignments`."""
     from gmtrack.store.text.scalars import is_text, shown
 
     for name in names.values():
@@ -62,7 +63,8 @@ def parse_sheets(
     roots = [root for root in _roots(ruleset, first) if root[0][0] == "combatants"]
     usual = frozenset(trial.sheet(first).get(WEAPONS) or ())
     assigned = _assigned(trial, ruleset, roots, sets)
-    _take_in_hand(trial, ruleset, first, usual, {one.path[2:][0] for one in assigned})
+    if first not in encounter.combatants:
+        _take_in_hand(trial, ruleset, first, usual, {one.path[2:][0] for one in assigned})
     # One who is wrong is told once, not as often as there are others like him.
     for other in others:
         sheet = copy.deepcopy(trial.combatants[first])
@@ -155,7 +157,7 @@ def _one(draft: Draft, ruleset: Ruleset, roots: list[tuple[Path, Any]], text: st
 
 def _from_stock(trial: Encounter, ruleset: Ruleset, assignment: Assignment) -> Assignment:
     """The assignment with the things of the stock in the place of their names."""
-    from gmtrack.store.stock.typed import resolved
+    from gmtrack.store.stock.check import resolved
 
     root, *path = assignment.path
     is_template = isinstance(assignment.value, str) and assignment.value in trial.templates
@@ -336,7 +338,7 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
         return None if is_null else _text(ruleset, shape, name, raw)
     document = parse(raw, "")
     if not document.is_yaml and MARK in raw:
-        from gmtrack.store.stock.typed import quoted
+        from gmtrack.store.stock.check import quoted
 
         document = parse(quoted(raw), "")
     if not document.is_yaml or not raw.strip():

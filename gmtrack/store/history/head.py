@@ -1,7 +1,7 @@
-"""`head.json`: what an encounter is and where its history stands, so that a file which the
-program wrote itself can be used without reading YAML. It only saves time: if it is missing,
-damaged, of another format or written by another program, everything is found again from the file
-and the journal.
+"""What saves time, and is believed only as long as it tells of the file and the history as they
+are: `head.json`, what an encounter is and where its history stands, so that a file which the
+program wrote itself can be used without reading YAML; `line.json`, what a list of the kept fights
+tells of one, so that a list of hundreds need not open each of them.
 """
 
 import contextlib
@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 from gmtrack import __version__
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import StoreError
+from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.files import replace_file
+from gmtrack.store.files import digest, replace_file
+from gmtrack.store.history.journal import seal, unseal
 from gmtrack.store.history.page import Page
-from gmtrack.store.history.seal import seal, unseal
 from gmtrack.store.state import FIELDS
 from gmtrack.store.text.layout import compose
 from gmtrack.system import read_bytes
@@ -113,3 +114,46 @@ def _ordered(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_ordered(item) for item in value]
     return value
+
+
+LINE_FORMAT = 1
+_FILE = "line.json"
+
+
+def read_line(folder: Path, content: bytes, length: int) -> Data | None:
+    """What was told of a fight whose file has this content, and whose history is so long; None if
+    nothing of it can be believed. Raises Refusal for a ruleset that is not there."""
+    data = _read(folder, content)
+    if data is None or data["length"] != length:
+        return None
+    current = data["program"] == program_of(registry.load(data["ruleset"]))
+    return dict(data["told"]) if current else None
+
+
+def title_in(folder: Path, content: bytes) -> str | None:
+    """The name that a file of this content gives its encounter; None if it is not known."""
+    data = _read(folder, content)
+    return None if data is None else data["told"].get("title")
+
+
+def _read(folder: Path, content: bytes) -> Data | None:
+    try:
+        data = unseal(read_bytes(folder / _FILE).rstrip(b"\n"))
+        known = (data["format"], data["digest"]) == (LINE_FORMAT, digest(content))
+    except (OSError, ValueError, LookupError):
+        return None
+    return data if known else None
+
+
+def write_line(folder: Path, of: str, length: int, ruleset: Ruleset, told: Data) -> None:
+    """Keep what was told of a fight whose file has the digest `of`."""
+    data: Data = {
+        "format": LINE_FORMAT,
+        "digest": of,
+        "length": length,
+        "ruleset": ruleset.META.id,
+        "program": program_of(ruleset),
+        "told": told,
+    }
+    with contextlib.suppress(StoreError):
+        replace_file(folder / _FILE, seal(data) + b"\n", lasting=False)

@@ -1,21 +1,42 @@
-"""The history of an encounter: one sealed line per entry, only ever added to. An entry knows
-where the one before it begins and which steps may be undone and redone after it, as byte
-offsets; nothing ever has to be read through. Every entry says in which format it is written.
+"""The history of an encounter: one sealed line per entry, only ever added to. An entry knows where
+the one before it begins and which steps may be undone and redone after it, as byte offsets; nothing
+ever has to be read through. Every entry says in which format it is written.
 """
 
 import contextlib
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from gmtrack import system
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
-from gmtrack.store.files import write_all
-from gmtrack.store.history.seal import seal, unseal
+from gmtrack.store.files import digest, write_all
 from gmtrack.system import check_mode, open_file, was_absent
+
+_START = b'{"sum":"'
+_WIDTH = 16
+
+
+def seal(document: Data) -> bytes:
+    """The document as a line of JSON with its checksum in front, without the line's end."""
+    body = json.dumps(document, separators=(",", ":"), allow_nan=False)
+    rest = body[1:].encode()
+    return _START + digest(rest)[:_WIDTH].encode() + b'",' + rest
+
+
+def unseal(line: bytes) -> Data:
+    """The document of a sealed line. Raises ValueError if it is torn or was changed."""
+    end = len(_START) + _WIDTH
+    rest = line[end + 2 :]
+    if not line.startswith(_START) or line[len(_START) : end] != digest(rest)[:_WIDTH].encode():
+        raise ValueError("damaged")
+    document: Any = json.loads(b"{" + rest)
+    return dict(document)
+
 
 _BLOCK = 1 << 16
 FORMAT = 1

@@ -59,17 +59,11 @@ def as_declared(plan: AttackPlan) -> None:
     """IN-PHASE-02: while all declare it can be changed. Raises Refusal (`turn`, `intent`)."""
     if plan.otherwise is not None and plan.game.fight.step != "determination":
         check_turn(plan.game, plan.before, first=plan.first)
-        plan.game.refuse_now(
-            "intent", f"{plan.attacker.id} has declared {plan.otherwise}{as_it_is(plan)}"
-        )
-
-
-def as_it_is(plan: AttackPlan) -> str:
-    """The command that carries out what was declared, if it is an attack at one target."""
-    mine = plan.attacker.declared
-    if mine is None or mine.action not in ATTACKS or len(set(mine.targets)) != 1:
-        return ""
-    return f" ({attack_line(plan.attacker.id, mine.targets[:1])})"
+        who, mine = plan.attacker, plan.attacker.declared
+        why = f"{who.id} has declared {plan.otherwise}"
+        if mine and mine.action in ATTACKS and len(set(mine.targets)) == 1:
+            why += f" ({attack_line(who.id, mine.targets[:1])})"
+        plan.game.refuse_now("intent", why)
 
 
 def foes_may_act(plan: AttackPlan) -> None:
@@ -124,15 +118,10 @@ def answered_as_declared(plan: AttackPlan) -> None:
     for s in fought_back(plan):
         word = wanted(s)
         if not s.surprised and word not in (None, s.guard.usual) and not free_to(s, word):
-            plan.game.refuse("intent", f"{s.target.id} {why_not_free(s.target, word)}")
-
-
-def why_not_free(who: Fighter, word: str | None) -> str:
-    """Why they cannot answer by this word."""
-    plan = who.plan
-    if plan is None:
-        return f"has already had their turn this round and cannot {word}"
-    return f"has declared {' '.join((plan.action, *plan.targets))}, not {word}"
+            mine, why = s.target.plan, f"has already had their turn this round and cannot {word}"
+            if mine is not None:
+                why = f"has declared {' '.join((mine.action, *mine.targets))}, not {word}"
+            plan.game.refuse("intent", f"{s.target.id} {why}")
 
 
 def defense_weapon(plan: AttackPlan) -> None:

@@ -94,8 +94,13 @@ def is_behind(side: Side) -> bool:
 
 
 def hampered_on_ground(side: Side) -> bool:
-    stacks = side.s.game.house.ground_penalty_stacks
-    return on_ground(side) and (stacks or slope(side) <= 0)
+    """Prone with a useless leg or abdomen, or typed."""
+    who, s = side.who, side.s
+    if side.weapon.is_missile or s.off("on-ground", who):
+        return False
+    told = s.told.tied("on-ground", who.id) or (side.attacks and s.told.has("on-ground"))
+    on_ground = bool(told) or (who.prone and who.cannot_stand)
+    return on_ground and (s.game.house.ground_penalty_stacks or slope(side) <= 0)
 
 
 def target_moves(side: Side) -> bool:
@@ -108,19 +113,13 @@ def target_moves(side: Side) -> bool:
 
 def slope(side: Side) -> int:
     """1 if the foe is above, -1 if below; reasons that oppose each other cancel (IN-R55)."""
-    if not height_counts(side):
+    weapon, rule = side.weapon, side.s.game.house.height_missiles
+    # IN-R16: not for firearms, for other missiles by house rule.
+    if weapon.is_missile and (weapon.firearm or rule != "non_firearm"):
         return 0
     above, below = reasons(side.s)
     up = above - below
     return up if side.attacks else -up
-
-
-def height_counts(side: Side) -> bool:
-    """IN-R16: not for firearms, for other missiles by house rule."""
-    if not side.weapon.is_missile:
-        return True
-    bow = not side.weapon.firearm
-    return bow and side.s.game.house.height_missiles == "non_firearm"
 
 
 def reasons(s: Strike) -> tuple[bool, bool]:
@@ -139,15 +138,6 @@ def seen_by(s: Strike, word: str, mirrored: str) -> bool:
     """Told of the attacker or of nobody by name; of the target it is the other way round."""
     about_target = s.told.tied(mirrored, s.target.id) is not None
     return s.told.has(word, s.attacker.id) or about_target
-
-
-def on_ground(side: Side) -> bool:
-    """Prone with a useless leg or abdomen, or typed."""
-    who, s = side.who, side.s
-    if side.weapon.is_missile or s.off("on-ground", who):
-        return False
-    told = s.told.tied("on-ground", who.id) or (side.attacks and s.told.has("on-ground"))
-    return bool(told) or (who.prone and who.cannot_stand)
 
 
 # --- moving targets ---

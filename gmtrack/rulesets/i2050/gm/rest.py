@@ -217,7 +217,9 @@ def recover(rest: Rest, who: Fighter) -> None:
     extra = game.house.care_points if cared and cared.success else 0
     best = rest.is_in_hospital(who) or bool(cared and cared.critical)
     points = extra + _rate(rest, who, best=best)
-    for place in _order(rest, who):
+    word = rest.told.value("place", who.id)
+    first = place_named(word) if word else None
+    for place in sorted(LOCATIONS, key=lambda at: (at != first, -lost(who, at))):
         here = min(points, lost(who, place))
         if here:
             back(rest, who, here, place, rules)
@@ -235,13 +237,6 @@ def _rate(rest: Rest, who: Fighter, *, best: bool) -> int:
         dice = read_dice(rate)
         return dice.dice * dice.sides
     return _dice(rest, who, "recover", rate, who.id, "IN-REST-04")
-
-
-def _order(rest: Rest, who: Fighter) -> list[Location]:
-    """Which location heals before which."""
-    word = rest.told.value("place", who.id)
-    first = place_named(word) if word else None
-    return sorted(LOCATIONS, key=lambda at: (at != first, -lost(who, at)))
 
 
 def wake(rest: Rest, who: Fighter) -> None:

@@ -4,7 +4,7 @@ allowed but likely a slip."""
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gmtrack.core.draft import Draft, Path
+from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly, suggestion
 from gmtrack.rulesets.i2050.rulings import House, rolls_of
@@ -12,23 +12,13 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import KNOWN_SKILLS, Scene, Sheet, kebab, skill_name
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, READYING, FightState, LiveState
 from gmtrack.rulesets.i2050.tables import ARMS, COLUMNS, FACES, LOCATIONS
-from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.kit.own.rows import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
-from gmtrack.rulesets.kit.sheet import helped, judged
+from gmtrack.rulesets.kit.references import OWN, Reference, fighters, unknown_references
+from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import EVERYDAY, Skills, cut, sheets_of, unknown, weapons_of
-from gmtrack.rulesets.port import Problem, Schema
+from gmtrack.rulesets.port import Problem
 
-SCHEMA = Schema(
-    sheet=judged(Sheet),
-    scene=judged(Scene),
-    fight=FightState,
-    live=LiveState,
-    house_rules=switchable(House),
-    refused_rules=fixed(House),
-    help=helped(Sheet, Scene),
-    effect=judged(OwnEffect),
-)
+SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
 
 
 NUMBERS = {"leg_crawl": (0, 99), "split_minimum": (0, 40), "gm_modifier": (-99, 99)}
@@ -117,10 +107,8 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
 def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
     """The live state points at what there is."""
     yield from unknown_references(encounter, (*REFERENCES, DECLARED))
-    for who, live in (encounter.fight.get("combatants") or {}).items():
-        if who in encounter.combatants:
-            fighter = Fighter(Draft(encounter), who, house)
-            yield from live_state(("fight", "combatants", who), fighter, live)
+    for found in fighters(encounter, Fighter, house):
+        yield from live_state(*found)
 
 
 def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:

@@ -230,12 +230,9 @@ class Fighter(Body):
             return
         held = {arm: self.held_in(arm) for arm in self.weapon(name).arms}
         self.draft.put((*self.base, "weapons", self._key(name), "status"), status, read_as=before)
-        if status != "ready":
-            self._hold_as_before(held)
-
-    def _hold_as_before(self, held: dict[Location, str | None]) -> None:
-        """What is out of order is still in the hand, and no other comes into it."""
-        if any(self.held_in(arm) not in (None, one) for arm, one in held.items()):
+        changed = any(self.held_in(arm) not in (None, one) for arm, one in held.items())
+        if status != "ready" and changed:
+            # What is out of order is still in the hand, and no other comes into it.
             with self.draft.by("IN-R54"):
                 self.held = {**self.held, **held}
 

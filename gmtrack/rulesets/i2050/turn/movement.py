@@ -72,16 +72,9 @@ def moves_on(game: Game, who: Fighter) -> bool:
     plan = who.plan
     if plan is None or plan.action not in MOVING or who.stopped or not who.able:
         return False
-    left = way_left(game, who, plan)
-    return who.moved < who.allowance and (left is None or left > NEAR)
-
-
-def way_left(game: Game, who: Fighter, plan: Plan) -> float | None:
-    """Metres to where they are going; None where that is not known."""
-    goal = goal_of(game, plan)
-    if goal is None or who.position is None:
-        return None
-    return max(0.0, dist(who.position, goal) - gap_of(plan))
+    here, goal = who.position, goal_of(game, plan)
+    there = here and goal and dist(here, goal) - gap_of(plan) <= NEAR
+    return who.moved < who.allowance and not there
 
 
 def goal_of(game: Game, plan: Plan) -> Point | None:

@@ -44,7 +44,8 @@ class Own(NamedTuple):
     what comes of changed numbers, as for `set`; it may roll `gains(who)`. `numbers`: names that can
     be changed besides the whole numbers of the sheet. `reactions`: what can be forbidden besides
     commands, actions and defenses. `about`: by the name of a roll, what is known of it (`About`).
-    `moments`: those that there are here."""
+    `moments`: those that there are here. `counted`: that at which a round is counted, where the
+    ruleset does not do it itself (`count_down`)."""
 
     book: Book
     words: Collection[str]
@@ -56,6 +57,7 @@ class Own(NamedTuple):
     reactions: Collection[str] = ()
     about: Mapping[str, Collection[str]] = MappingProxyType({})
     moments: Collection[str] = MOMENTS
+    counted: str = ""
 
 
 # --- by hand ---
@@ -199,6 +201,8 @@ def each(game: Any, who: Any, at: str) -> None:
 
 def over(game: Any, who: Any, at: str) -> None:
     """What lasts until this moment runs out, and what follows it comes."""
+    if not who.own_effects:
+        return
     ends, definitions = ENDED_BY.get(at), known(game.draft)
     places = [
         number
@@ -207,6 +211,8 @@ def over(game: Any, who: Any, at: str) -> None:
         and what.lasts == ends
         and "rounds" not in record
     ]
+    if game.package.OWN.counted == at:
+        places = sorted((*places, *a_round_less(game, who)))
     if places:
         run_out(game, who, places)
 
@@ -231,20 +237,19 @@ def again(game: Any, who: Any, what: OwnEffect) -> None:
 
 def count_down(game: Any, who: Any, over: int = 1) -> None:
     """So many rounds are over; what has none left runs out."""
-    if not who.own_effects:
-        return
+    if ended := a_round_less(game, who, over):
+        run_out(game, who, ended)
+
+
+def a_round_less(game: Any, who: Any, over: int = 1) -> list[int]:
+    """So many rounds are over: the places of what has none left."""
     records = [
-        {**record, "rounds": record["rounds"] - over} if "rounds" in record else record
+        {**record, "rounds": max(0, record["rounds"] - over)} if "rounds" in record else record
         for record in who.own_effects
     ]
-    ended = [n for n, record in enumerate(records) if record.get("rounds", 1) <= 0]
     with game.draft.by("ALL-OWN-03"):
-        who.own_effects = [
-            {**record, "rounds": max(0, record["rounds"])} if "rounds" in record else record
-            for record in records
-        ]
-    if ended:
-        run_out(game, who, ended)
+        who.own_effects = records
+    return [n for n, record in enumerate(records) if record.get("rounds") == 0]
 
 
 def of_the_fight(who: Any) -> list[int]:

@@ -1,7 +1,7 @@
 """Which effects of the GM's own hold for somebody now, and what they add to numbers and rolls."""
 
 from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
@@ -125,7 +125,8 @@ def changed(who: Any, read: Callable[[Data], Any]) -> Any:
     sheet = read(data)
     deltas: dict[str, int] = {}
     for one in active(who):
-        for path, by in one.what.change.items():
+        for written, by in one.what.change.items():
+            path = spelt(sheet, written)
             deltas[path] = deltas.get(path, 0) + by
     stands = {path for path in deltas if _stands(sheet, data, path)}
     if stands:
@@ -150,6 +151,13 @@ def _in_map(there: Data | None, inner: str, value: int) -> Any:
     return {**(there or {}), inner: {**was, "dice": value} if isinstance(was, dict) else value}
 
 
+def spelt(sheet: Any, path: str) -> str:
+    """A name that can be changed, with the key of a map (`skills.unarmed-combat`) as it is read."""
+    field, _, inner = path.partition(".")
+    said = sheet.SAID.get(field)
+    return f"{field}.{next(iter(said.read({inner: 0})))}" if inner and said and said.read else path
+
+
 def _stands(sheet: Any, data: Data, path: str) -> bool:
     """Whether a number stands on the sheet by itself: said, or as it usually is."""
     field, _, inner = path.partition(".")
@@ -157,7 +165,7 @@ def _stands(sheet: Any, data: Data, path: str) -> bool:
     if inner:
         return isinstance(now, dict) and (field == "skills" or inner in now)
     follows = field in sheet.FOLLOW and data.get(field) is None
-    return now is not None and not follows and path in numbers(type(sheet))
+    return isinstance(now, int) and not follows and path in numbers(type(sheet))
 
 
 def _sum(sheet: Any, path: str, by: int) -> int:
@@ -189,12 +197,18 @@ def numbers(sheet: "type[Written]") -> dict[str, Bounds]:
 
 def _whole(kind: Any) -> Bounds | None:
     """The limits of a whole number; None for what is none."""
+    if getattr(kind, "__origin__", None) is dict:
+        return None
     if kind is int:
         return Bounds()
     if hasattr(kind, "__metadata__"):
         limits = [one for one in kind.__metadata__ if isinstance(one, Bounds)]
         return (limits or [Bounds()])[0] if kind.__origin__ is int else _whole(kind.__origin__)
-    alternatives = [one for one in get_args(kind) if one is not type(None)]
+    alternatives = [
+        one
+        for one in get_args(kind)
+        if one is not type(None) and getattr(one, "__origin__", None) is not Literal
+    ]
     return _whole(alternatives[0]) if len(alternatives) == 1 else None
 
 
@@ -212,9 +226,10 @@ def shares(who: Any, path: str, base: int) -> list[Part]:
     """What effects add to a number that is `base` without them, by its name; with the part that
     keeps it within its limits."""
     found = [
-        Part(one.what.label, one.what.change[path], BY_CHANGE)
+        Part(one.what.label, by, BY_CHANGE)
         for one in active(who)
-        if path in one.what.change
+        for written, by in one.what.change.items()
+        if path in (written, spelt(who.written_sheet, written))
     ]
     if found:
         added = total(tuple(found))

@@ -24,7 +24,11 @@ def attack(game: Game, intent: Attack) -> Report:
     plan = read_plan(game, intent)
     check(plan)
     game.expect(expected_rolls(plan))
-    pay_all(plan)
+    s = plan.strike
+    pay(game, s.attacker, 1, "SP-TRIG-11" if s.opportunity else "SP-ATK-01", plan.trigger)
+    use_freedom(s.attacker)
+    if plan.defense and game.house.defense_timing == "before_roll":
+        pay_defense(plan)
     tell(plan)
     game.draft.course.run(plan, Whole())
     return game.report
@@ -64,15 +68,6 @@ class Whole:
 
 
 # --- pay and tell ---
-
-
-def pay_all(plan: Plan) -> None:
-    """The attack, and where it comes before the roll the defense against it."""
-    s = plan.strike
-    pay(plan.game, s.attacker, 1, "SP-TRIG-11" if s.opportunity else "SP-ATK-01", plan.trigger)
-    use_freedom(s.attacker)
-    if plan.defense and plan.game.house.defense_timing == "before_roll":
-        pay_defense(plan)
 
 
 def pay_defense(plan: Plan) -> None:

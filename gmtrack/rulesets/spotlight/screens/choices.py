@@ -153,4 +153,4 @@ def means(draft: Draft, who: str) -> Mapping[str, int]:
 def reserves(draft: Draft, who: str) -> Reserves:
     """What no round gives back: Fortitude."""
     one = Scene(draft).fighter(who)
-    return Reserves({"fortitude": {"now": one.fortitude, "max": one.sheet.fortitude}}, {})
+    return Reserves({"fortitude": {"now": one.fortitude, "max": one.sheet.fortitude}})

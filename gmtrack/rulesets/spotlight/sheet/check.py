@@ -2,30 +2,19 @@
 
 from collections.abc import Iterator
 
-from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, squash, suggestion
-from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.kit.own.rows import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
-from gmtrack.rulesets.kit.sheet import helped, judged
+from gmtrack.rulesets.kit.references import OWN, Reference, fighters, unknown_references
+from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import EVERYDAY, Skills
-from gmtrack.rulesets.port import Problem, Schema
+from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.spotlight.rulings import FREE_ACTIONS, House
 from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS, UNARMED, Scene, Sheet
 from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter, FightState, LiveState
 from gmtrack.rulesets.spotlight.tables import LOCATIONS, VITAL
 
-SCHEMA = Schema(
-    sheet=judged(Sheet),
-    scene=judged(Scene),
-    fight=FightState,
-    live=LiveState,
-    house_rules=switchable(House),
-    refused_rules=fixed(House),
-    help=helped(Sheet, Scene),
-    effect=judged(OwnEffect),
-)
+SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
 
 REFERENCES = (
     Reference("fight.spotlight.*"),
@@ -140,28 +129,19 @@ def armor_classes(classes: list[object]) -> Iterator[Problem]:
 
 def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
     """The live state: everything that it names is there."""
-    state = encounter.fight
     yield from unknown_references(encounter, REFERENCES)
-    yield from stage(state)
-    for who, live in (state.get("combatants") or {}).items():
-        if who in encounter.combatants:
-            yield from live_state(encounter, who, live, house)
-
-
-def stage(state: Data) -> Iterator[Problem]:
-    """A round in progress has a stage."""
-    if state.get("phase") == "acting" and state.get("stage") is None:
+    if encounter.fight.get("phase") == "acting" and encounter.fight.get("stage") is None:
         yield Problem(("fight", "stage"), "missing: pc, npc or open while phase is acting")
+    for found in fighters(encounter, Fighter, house):
+        yield from live_state(*found)
 
 
-def live_state(encounter: Encounter, who: str, live: Data, house: House) -> Iterator[Problem]:
-    path = ("fight", "combatants", who)
-    fighter = Fighter(Draft(encounter), who, house)
+def live_state(path: Path, fighter: Fighter, live: Data) -> Iterator[Problem]:
     if fighter.fortitude < 0:
         message = f"found {fighter.fortitude_lost}, allowed is 0 to {fighter.sheet.fortitude}"
         yield Problem((*path, "fortitude_lost"), message)
         return
-    if fighter.ap > AP and not house.ap_carryover:
+    if fighter.ap > AP and not fighter.house.ap_carryover:
         yield Problem((*path, "ap"), f"found {fighter.ap}, allowed is 0 to {AP}")
     for place, marks in (live.get("locations") or {}).items():
         boxes = fighter.boxes(place)
@@ -173,11 +153,11 @@ def live_state(encounter: Encounter, who: str, live: Data, house: House) -> Iter
         if told is not None and told != boxes.boxes:
             message = f"found {told}, the sheet gives {boxes.boxes}: set boxes.{place} there"
             yield Problem((*path, "locations", place, "boxes"), message)
-    known = list(map(squash, encounter.sheet(who).get("weapons") or {}))
+    known = list(map(squash, fighter.sheet.weapons))
     for name in live.get("held") or {}:
         if name not in known:
             yield Problem((*path, "held", name), f"no weapon '{name}'{suggestion(name, known)}")
-    yield from pieces((*path, "cover"), live.get("cover") or (), house)
+    yield from pieces((*path, "cover"), live.get("cover") or (), fighter.house)
 
 
 # --- what is likely a slip ---

@@ -223,7 +223,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             parts = (*parts, lost)
         if self._head_cap(location):
             parts = capped(parts, PRINTED_HEAD)
-        return at_least(parts, 1 if location in VITAL and self._keeps_a_box else 0)
+        keeps = self.house.cheat_at_fortitude_1 == "allowed"
+        return at_least(parts, 1 if location in VITAL and keeps else 0)
 
     def empty_parts(self, location: Location) -> Parts:
         """What the empty boxes come from."""
@@ -239,10 +240,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def _head_cap(self, location: Location) -> bool:
         return location == "head" and self.house.head_box_cap == 6
-
-    @property
-    def _keeps_a_box(self) -> bool:
-        return self.house.cheat_at_fortitude_1 == "allowed"
 
     def boxes(self, location: Location) -> Boxes:
         """One location as it is."""

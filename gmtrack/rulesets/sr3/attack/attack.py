@@ -35,7 +35,10 @@ def attack(game: Game, intent: Attack) -> Report:
     plan = read_plan(game, intent)
     defend(plan)
     check(plan)
-    expect_rolls(plan)
+    rolls = [key for s in plan.strikes for key in rolls_of(s)]
+    # Where one target is attacked and the attacker may be the victim as well, the bare name of a
+    # roll means whoever of the two comes to it.
+    game.expect(rolls, [] if plan.first.block else rolls_turned(plan.first))
     pay(game, plan.attacker, plan.cost, free_too=plan.first.called is not None)
     tell(plan)
     let_go(plan)
@@ -187,13 +190,6 @@ def afterwards(plan: Plan, fired: Fired, done: int) -> None:
 
 
 # --- expect ---
-
-
-def expect_rolls(plan: Plan) -> None:
-    """Tell the dice. Where one target is attacked and the attacker may be the victim as well, the
-    bare name of a roll means whoever of the two comes to it. Raises Refusal (`dice`)."""
-    rolls = [key for s in plan.strikes for key in rolls_of(s)]
-    plan.game.expect(rolls, [] if plan.first.block else rolls_turned(plan.first))
 
 
 def rolls_of(s: Strike) -> list[Key]:

@@ -244,7 +244,8 @@ def settle_shot(s: Strike, result: Result, doc: Data, before: int = 0) -> Outcom
         s.game.report.tell("miss", "note", who=s.attacker.name)
         return "miss"
     b = on_its_way(s, before)
-    if stopped_by_barrier(b):
+    adds = s.game.house.barrier_rule == "add_to_armor"
+    if b.barrier and not adds and b.code.power <= b.barrier:
         doc |= {"net_hits": result.successes, "damage": written(b, None)}
         s.game.report.tell("barrier.stops", "note", rating=b.barrier)
         wear_barrier(s, b.code.power, doc)
@@ -275,13 +276,6 @@ def on_its_way(s: Strike, before: int) -> Blow:
         mods=s.defense_mods, block=s.block, shot=True, offer=s.resistance_offer,
         about=s.about(s.weapon_id, s.weapon, s.attacker),
     )  # fmt: skip
-
-
-def stopped_by_barrier(b: Blow) -> bool:
-    """The power is not above the rating of the barrier."""
-    if not b.barrier or b.game.house.barrier_rule == "add_to_armor":
-        return False
-    return b.code.power <= b.barrier
 
 
 def knock_part(s: Strike, code: Code, barrier: int) -> Part:

@@ -41,9 +41,18 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
         go_on(game)
 
 
+def fits(who: Fighter) -> None:
+    """No weapon holds more than it can."""
+    for name, weapon in who.weapons.items():
+        if weapon.capacity:
+            who.state(name).ammo = min(who.state(name).ammo, weapon.capacity)
+
+
 def late(game: Game, ids: Iterable[str]) -> None:
     """Only who is awake rolls initiative."""
     latecomers(game, [who for who in ids if game.fighter(who).awake])
 
 
-CAST = Cast(REFERENCES, parting, had=had, back=back, late=late, follows=numbers_follow)
+CAST = Cast(
+    REFERENCES, parting, had=had, back=back, late=late, follows=numbers_follow, fits=fits
+)  # fmt: skip

@@ -77,7 +77,10 @@ def lexicon(encounter: Encounter) -> Lexicon:
         types=plain(*KINDS),
         numbers={"mode=fa": plain("rounds")},
         also={"mode": entries(MODE_NAMES)},
-        by_test=test_words(scene),
+        by_test={
+            **{entry.word: entries(PLAIN_WORDS) for entry in plain(*traits(scene))},
+            **{name: entries(words) for name, words in WORDS_OF.items()},
+        },
         things=things,
         modes={who.id: modes_of(who) for who in scene.whole_cast()},
         also_actions=(*also_in_hand("ready"), COVER),
@@ -102,12 +105,6 @@ def mode_help(row: ModeRow) -> str:
     rounds = "1 round" if row.rounds == 1 else f"{row.rounds} rounds"
     recoil = f"recoil {BURSTS[row.rounds].recoil}" if row.rounds > 1 else "recoil 1 for the next"
     return f"{row.title}: {row.cost}, {rounds}, {recoil}"
-
-
-def test_words(scene: Scene) -> dict[str, Entries]:
-    """The words of each test, by its name as it is typed."""
-    of_traits = {entry.word: entries(PLAIN_WORDS) for entry in plain(*traits(scene))}
-    return of_traits | {name: entries(words) for name, words in WORDS_OF.items()}
 
 
 def priced(row: Action) -> str:

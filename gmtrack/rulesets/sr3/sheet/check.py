@@ -3,15 +3,13 @@ in it."""
 
 from collections.abc import Iterable, Iterator
 
-from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.kit.own.rows import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
-from gmtrack.rulesets.kit.sheet import helped, judged
+from gmtrack.rulesets.kit.references import OWN, Reference, fighters, unknown_references
+from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import Skills
-from gmtrack.rulesets.port import Problem, Schema
+from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter, WeaponState
 from gmtrack.rulesets.sr3.sheet.sheet import (
@@ -121,14 +119,11 @@ def gun(path: Path, weapon: Data) -> Iterator[Problem]:
 
 def fight(encounter: Encounter) -> Iterator[Problem]:
     """Section 3: a live state that points at what there is."""
-    state = encounter.fight
     yield from unknown_references(encounter, REFERENCES)
-    for name in state.get("barriers") or {}:
+    for name in encounter.fight.get("barriers") or {}:
         yield from known(("fight", "barriers", name), name, "barrier", barriers(encounter))
-    for who, live in (state.get("combatants") or {}).items():
-        if who in encounter.combatants:
-            fighter = Fighter(Draft(encounter), who, House(encounter.house_rules))
-            yield from live_state(("fight", "combatants", who), fighter, live)
+    for found in fighters(encounter, Fighter, House(encounter.house_rules)):
+        yield from live_state(*found)
 
 
 def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
@@ -203,13 +198,4 @@ REFERENCES = (
 # --- schema ---
 
 
-SCHEMA = Schema(
-    sheet=judged(Sheet),
-    scene=judged(Scene),
-    fight=FightState,
-    live=LiveState,
-    house_rules=switchable(House),
-    refused_rules=fixed(House),
-    help=helped(Sheet, Scene),
-    effect=judged(OwnEffect),
-)
+SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)

@@ -96,18 +96,13 @@ def opponents_of(game: Game, who: Fighter) -> list[Fighter]:
     return [o for o in joined_with(game, who) if o.able and o.side != who.side]
 
 
-def same_melee(game: Game, *pair: Fighter) -> list[Fighter]:
-    """Everybody who is joined with these two in any number of steps."""
-    found = list(pair)
-    for who in found:
-        found += [other for other in joined_with(game, who) if other not in found]
-    return found
-
-
 def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
-    """Others of their side in this melee who are up."""
-    melee = same_melee(game, who, opponent)
-    return sum(o.able and o.side == who.side for o in melee if o not in (who, opponent))
+    """Others of their side in this melee who are up: all who are joined with these two in any
+    number of steps."""
+    melee = [who, opponent]
+    for one in melee:
+        melee += [other for other in joined_with(game, one) if other not in melee]
+    return sum(other.able and other.side == who.side for other in melee[2:])
 
 
 def join_melee(who: Fighter, others: Iterable[Fighter]) -> None:

@@ -87,8 +87,10 @@ def quick_combat(do: ActionContext) -> None:
         do.outcome = "won"
         game.report.tell("quick.won", "head", who=who.name, lead=result.lead)
         hurt(do, mine, target, result.lead)
-        if result.exceptional:
-            encourage(game, who)
+        if result.exceptional and who.willpower_left < who.willpower:
+            with game.draft.by("ST-R08"):
+                who.willpower_left = who.willpower_left + 1
+            game.report.tell("willpower.back", "good", who=who.name, left=who.willpower_left)
         return
     do.outcome = "dramatic" if result.mine.dramatic else "lost"
     game.report.tell("quick.lost", "head", who=target.name, lead=result.lead)
@@ -178,14 +180,6 @@ def hurt(do: ActionContext, winner: Party, loser: Fighter, lead: int) -> None:
     with do.game.draft.by("ST-017, ST-R08"):
         announce(do.game, loser, hit)
     end_with_hit(do, loser, hit, winner.leader)
-
-
-def encourage(game: Game, who: Fighter) -> None:
-    """An exceptional success gives a point of willpower back."""
-    if who.willpower_left < who.willpower:
-        with game.draft.by("ST-R08"):
-            who.willpower_left = who.willpower_left + 1
-        game.report.tell("willpower.back", "good", who=who.name, left=who.willpower_left)
 
 
 AMBUSH_WORDS: Mapping[str, str] = MappingProxyType(

@@ -24,7 +24,7 @@ from gmtrack.rulesets.storyteller.attack.plan import Strike, full_cover
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.dice import Contest, contest, exceptional
 from gmtrack.rulesets.storyteller.sheet import hands
-from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.game import WORDS
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import UNARMED
@@ -179,7 +179,10 @@ def grab(do: ActionContext) -> None:
     for one in (who, target):
         hold = one.grappling()
         if hold:
-            line = line_now(game, one) if one is who else blow_or_next(game, who, one)
+            free = may_contest(game, who) or not game.fight.running
+            line = f"attack {who.id} {one.id}" if free else "next"
+            if one is who:
+                line = line_now(game, one)
             game.refuse("grapple", f"{one.id} is in a grapple with {hold['with']}; now `{line}`")
     read_move(do, "move")
     read_move(do, "counter-move")
@@ -200,12 +203,6 @@ def grab(do: ActionContext) -> None:
         with game.draft.by("ST-073"):
             owe(who, net, game.house.grapple_exceptional_moves)
         chosen(do, who, "move")
-
-
-def blow_or_next(game: Game, who: Fighter, target: Fighter) -> str:
-    """What works now for one who is not in the grapple."""
-    free = may_contest(game, who) or not game.fight.running
-    return f"attack {who.id} {target.id}" if free else "next"
 
 
 def lay_hands(

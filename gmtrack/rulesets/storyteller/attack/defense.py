@@ -269,7 +269,9 @@ def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
     cancelled = roll_answer(s, answer).hits
     left = max(0, hits - cancelled)
     if answer.roll == "parry" and not left:
-        open_guard(s, cancelled)
+        with s.game.draft.by("ST-056"):
+            s.attacker.parried = s.attacker.parried + cancelled
+        s.game.report.tell("opened", "note", who=s.attacker.name, count=cancelled)
     if not hits:
         return 0, "miss"
     with s.game.draft.by(TAKES[answer.roll]):
@@ -278,12 +280,6 @@ def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
             who=s.target.name, count=cancelled, hits=hits, left=left,
         )  # fmt: skip
     return left, "dodged" if answer.roll == "dodge" else "parried"
-
-
-def open_guard(s: Strike, successes: int) -> None:
-    with s.game.draft.by("ST-056"):
-        s.attacker.parried = s.attacker.parried + successes
-    s.game.report.tell("opened", "note", who=s.attacker.name, count=successes)
 
 
 def roll_answer(s: Strike, answer: Answer) -> Result:

@@ -71,4 +71,12 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
         who.cover = None
 
 
-CAST = Cast(REFERENCES, parting, turn_rolls, had=had, puts=put_structure)
+def fits(who: Fighter) -> None:
+    """No weapon holds more, or is sounder, than it can be."""
+    for name, weapon in who.weapons().items():
+        own = who.state(name)
+        own.ammo = min(own.ammo, weapon.capacity)
+        own.structure = min(own.structure, who.whole(name))
+
+
+CAST = Cast(REFERENCES, parting, turn_rolls, had=had, puts=put_structure, fits=fits)

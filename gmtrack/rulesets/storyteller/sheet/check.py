@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.kit.house import fixed, switchable
 from gmtrack.rulesets.kit.own.rows import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
-from gmtrack.rulesets.kit.sheet import helped, judged
+from gmtrack.rulesets.kit.references import OWN, Reference, fighters, unknown_references
+from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import cut, sheets_of
-from gmtrack.rulesets.port import Problem, Schema
+from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.hands import HANDS
 from gmtrack.rulesets.storyteller.sheet.sheet import Scene, Sheet, states_intent
@@ -31,16 +30,7 @@ REFERENCES = (
     Reference(OWN + "suppressed.by", OWN + "suppressed", "gone.fire"),
 )
 
-SCHEMA = Schema(
-    sheet=judged(Sheet),
-    scene=judged(Scene),
-    fight=FightState,
-    live=LiveState,
-    house_rules=switchable(House),
-    refused_rules=fixed(House),
-    help=helped(Sheet, Scene),
-    effect=judged(OwnEffect),
-)
+SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
 
 Path = tuple[str, ...]
 BANDS = 3
@@ -101,13 +91,9 @@ def fight(encounter: Encounter, covers: list[str]) -> Iterator[Problem]:
     yield from unknown_references(encounter, REFERENCES)
     for name in state.get("structure") or {}:
         yield from known(("fight", "structure", name), name, "cover", covers)
-    for who, live in (state.get("combatants") or {}).items():
-        if who in encounter.combatants:
-            fighter = Fighter(Draft(encounter), who, House(encounter.house_rules))
-            yield from live_state(("fight", "combatants", who), fighter, live, encounter)
-            yield from known(
-                ("fight", "combatants", who, "cover"), live.get("cover"), "cover", covers
-            )
+    for path, who, live in fighters(encounter, Fighter, House(encounter.house_rules)):
+        yield from live_state(path, who, live, encounter)
+        yield from known((*path, "cover"), live.get("cover"), "cover", covers)
 
 
 def at_most(path: Path, found: int, most: int) -> Iterator[Problem]:

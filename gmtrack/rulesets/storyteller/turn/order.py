@@ -99,10 +99,11 @@ def check_free(
     check_able(game, who, bound_too=bound_too)
     if not in_grapple:
         check_unheld(game, who)
-    if anytime:
-        check_not_stunned(game, who)
-    else:
+    if not anytime:
         check_turn(game, who)
+    elif who.suffers("stunned"):
+        # ST-151: one before the own turn is lost too.
+        game.refuse("action", f"{who.id} is stunned and loses their next action")
     check_action(game, who)
 
 
@@ -148,12 +149,6 @@ def check_action(game: Game, who: Fighter) -> None:
     """The action of this round is still there. Raises Refusal (`action`)."""
     if game.fight.running and who.ap == 0:
         game.refuse_now("action", f"{who.id} has used their action this round")
-
-
-def check_not_stunned(game: Game, who: Fighter) -> None:
-    """ST-151: the next action is lost, one before the own turn too. Raises Refusal (`action`)."""
-    if who.suffers("stunned"):
-        game.refuse("action", f"{who.id} is stunned and loses their next action")
 
 
 # --- while two grapple: the line that can be typed (ST-072 to ST-083, ST-R45) ---

@@ -187,7 +187,11 @@ def turn_start(game: Game, who: Fighter, *, held: bool = False) -> None:
             who.ap = 0
             EFFECTS.end(game, who, "stunned")
     if who.track.wavering:
-        stay_awake(game, who)
+        # Stamina dice without the wounds; no success: unconscious.
+        stamina = pool_of(who, "stamina", rules="ST-168, ST-169")
+        stamina += standing(game, who, "consciousness")
+        if roll(game, RollSpec("consciousness", who, stamina)).hits <= 0:
+            knock_out(game, who)
     if not held:
         passed(game, "turn-start", who)
 
@@ -204,16 +208,6 @@ def lift_fire(game: Game, shooter: Fighter) -> None:
             fire = who.suppression()
             if fire is not None and fire.by == shooter.id:
                 who.suppressed = None
-
-
-def stay_awake(game: Game, who: Fighter) -> bool:
-    """Stamina dice without the wounds; no success: unconscious."""
-    stamina = pool_of(who, "stamina", rules="ST-168, ST-169")
-    stamina += standing(game, who, "consciousness")
-    awake = roll(game, RollSpec("consciousness", who, stamina)).hits > 0
-    if not awake:
-        knock_out(game, who)
-    return awake
 
 
 def turn_end(game: Game, who: Fighter) -> None:

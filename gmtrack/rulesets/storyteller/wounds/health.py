@@ -97,22 +97,18 @@ def follow(game: Game, who: Fighter, before: _State, by: Fighter | None) -> None
             die(game, who, before)
             credit(game, who, by)
     elif track.failing and not before.dying:
-        go_down(game, who, before, by)
+        with game.draft.by("ST-170"):
+            before.turn(who, conscious=False, dying=True)
+            who.dying_rounds = 0
+            if by is not None:
+                who.downed_by = by.id
+        fall(game, who, "dying")
 
 
 def die(game: Game, who: Fighter, before: _State) -> None:
     with game.draft.by("ST-171"):
         before.turn(who, conscious=False, dying=False, dead=True)
     fall(game, who, "dead")
-
-
-def go_down(game: Game, who: Fighter, before: _State, by: Fighter | None) -> None:
-    with game.draft.by("ST-170"):
-        before.turn(who, conscious=False, dying=True)
-        who.dying_rounds = 0
-        if by is not None:
-            who.downed_by = by.id
-    fall(game, who, "dying")
 
 
 def fall(game: Game, who: Fighter, effect: str) -> None:
@@ -208,16 +204,11 @@ def put_tag(game: Game, who: Fighter, tag: TagName, place: Place | None = None) 
         who.tags = found  # type: ignore[assignment]
     game.effect(who, tag, location=place, until=until)
     game.report.tell(f"tag.{tag}", "bad", who=who.name)
-    if tag == "arm-wrack" and who.suffers(tag):
-        drop_one(game, who)
-
-
-def drop_one(game: Game, who: Fighter) -> None:
-    """The arm drops what it holds: the weapon in the first hand."""
-    name = who.hands[0]
-    if name != UNARMED and who.weapon(name).kind != "bite":
+    in_hand = who.hands[0]
+    held = in_hand != UNARMED and who.weapon(in_hand).kind != "bite"
+    if tag == "arm-wrack" and who.suffers(tag) and held:
         with game.draft.by("ST-151"):
-            hands.drop(game, who, name)
+            hands.drop(game, who, in_hand)
 
 
 def end_tag(who: Fighter, tag: str) -> None:

@@ -6,6 +6,7 @@ from typing import NotRequired, TypedDict
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import actions as kit
+from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.swan_song.dice import (
     FIGHT,
     Karma,
@@ -80,14 +81,21 @@ def pay_free_action(doing: ActionContext, key: str) -> None:
 
 
 def doing_test(
-    doing: ActionContext, test: TestSpec, *, running: bool = True, fewer: int = 0
+    doing: ActionContext,
+    test: TestSpec,
+    *,
+    running: bool = True,
+    fewer: int = 0,
+    about: About = NOTHING,
 ) -> TestResult:
     """The test of an action by its base: halved in a last fight, Karma dice, penalties."""
     who, karma = doing.who, karma_of(doing)
     karma.pay(who)
     parts = halved(who, test.parts) + karma.dice_part(who)
     told, without = doing.told, doing.without
-    parts += penalty_parts(doing.game, who, test.name, told, without, action=True, running=running)
+    parts += penalty_parts(
+        doing.game, who, test.name, told, without, action=True, running=running, about=about
+    )
     if fewer:
         parts.append(Part("earlier-rolls", -fewer, "SS-TEST-09, R-TEST-10"))
     again, may = karma.rerolls(who), karma.may_reroll(who)

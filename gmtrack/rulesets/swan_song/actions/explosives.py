@@ -50,6 +50,7 @@ from gmtrack.rulesets.swan_song.turn.costs import (
 )
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
 from gmtrack.rulesets.swan_song.turn.rounds import find_item, items, line_of_blast
+from gmtrack.rulesets.swan_song.wounds.conditions import own_rolls
 
 IN_HAND = ("melee", "unarmed", "ranged")
 """Kinds of weapons that are never left to go off by themselves."""
@@ -154,13 +155,11 @@ def place_item(
     if goes_off is None:
         doing.tell("act.item.radio", what=name)
     else:
-        doing.tell(f"act.item.{goes_off['at']}", what=name, **goes_off_words(who, goes_off))
-
-
-def goes_off_words(who: Fighter, when: GoesOff) -> Data:
-    score = when.get("score")
-    count = f"of {who.name}" if score is None else score
-    return {"round": when["round"], "number": when["pass"], "score": count}
+        score = goes_off.get("score")
+        doing.tell(
+            f"act.item.{goes_off['at']}", what=name, round=goes_off["round"],
+            number=goes_off["pass"], score=f"of {who.name}" if score is None else score,
+        )  # fmt: skip
 
 
 def detonate(doing: ActionContext) -> None:
@@ -170,7 +169,8 @@ def detonate(doing: ActionContext) -> None:
     item, due = items(game)[name], name in game.fight.due
     plan = read_blast(doing, name, item, caught)
     check(plan, BLAST_RULES)
-    game.expect([roll for s in plan.strikes for roll in rolls_of(s) if roll[0] != "attack"])
+    rolls = [roll for s in plan.strikes for roll in rolls_of(s) if roll[0] != "attack"]
+    game.expect(rolls + own_rolls(game))
     for price in plan.due:
         take(game, who, price)
         cancel_extended(game, who)

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from gmtrack.core.names import squash
+from gmtrack.rulesets.kit.own.course import count_down
+from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,
     argument,
@@ -64,17 +66,17 @@ def suffers(patient: Fighter, what: str) -> bool:
 
 
 def roll_treat(
-    doing: ActionContext, skill: str, threshold: int | None, fewer: int = 0
+    doing: ActionContext, skill: str, patient: Fighter, threshold: int | None, fewer: int = 0
 ) -> TestResult:
     """`treat`: LOG + skill [ML] with the penalties of an action."""
     game, who, rules = doing.game, doing.who, doing.game.draft.rules
     base = skill_parts(game, who, "logic", skill, rules)
     test = TestSpec("treat", who.id, base, who.limit("mental"), threshold, rules=rules)
-    return doing_test(doing, test, fewer=fewer)
+    return doing_test(doing, test, fewer=fewer, about=About(skill=skill, against=patient))
 
 
 def stop_bleedout(doing: ActionContext, skill: str, patient: Fighter) -> None:
-    result = roll_treat(doing, skill, BLEEDOUT_THRESHOLD)
+    result = roll_treat(doing, skill, patient, BLEEDOUT_THRESHOLD)
     doing.outcome = "success" if result.success else "failure"
     if result.success:
         remove_effects(doing.game, patient, ("bleedout",))
@@ -92,7 +94,7 @@ def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
         game.deny("treat", f"one roll a minute: {patient.id} again in round {last + MINUTE}")
     rolled = int(state.get("rolls", 0))
     fewer = rolled * game.house.extended_test_decay
-    result = roll_treat(doing, skill, None, fewer=fewer)
+    result = roll_treat(doing, skill, patient, None, fewer=fewer)
     if result.pool == 0:
         game.deny("treat", f"{doing.who.id} has no dice left for this treatment")
     hits = int(state.get("hits", 0)) + result.counted
@@ -113,7 +115,7 @@ def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
 def stabilise(doing: ActionContext, skill: str, patient: Fighter) -> None:
     """No roll unless the GM names a threshold."""
     if doing.threshold is not None:
-        result = roll_treat(doing, skill, doing.threshold)
+        result = roll_treat(doing, skill, patient, doing.threshold)
         doing.outcome = "success" if result.success else "failure"
         if not result.success:
             doing.tell("act.treat.failed", patient=patient.name)
@@ -147,5 +149,7 @@ def rest(doing: ActionContext) -> None:
         who.strain = 0
         run_down(game, who, REST_ROUNDS)
         who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - REST_ROUNDS)
+    if who.own_effects:
+        count_down(game, who, REST_ROUNDS)
     settle_status(game, who)
     doing.tell("act.rest")

@@ -4,6 +4,7 @@ those who move past."""
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import fitting
 from gmtrack.rulesets.kit.blocks import within
+from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,
     argument,
@@ -41,7 +42,7 @@ from gmtrack.rulesets.swan_song.dice import (
     ROLLS,
     SENSE_WORDS,
     TestSpec,
-    attribute_part,
+    attributes_parts,
     halved,
     roll_test,
     skill_parts,
@@ -108,7 +109,7 @@ def sprint_metres(doing: ActionContext) -> float:
     game, who = doing.game, doing.who
     base = skill_parts(game, who, "strength", "running", ROLLS["sprint"])
     test = TestSpec("sprint", who.id, base, who.limit("physical"))
-    hits = doing_test(doing, test, running=False).counted
+    hits = doing_test(doing, test, running=False, about=About(skill="running")).counted
     with game.draft.by(STRAINED):
         strain_oneself(game, who)
     rates = {"hits": hits, "walk_plus_hits": rate_now(who) + hits}
@@ -189,7 +190,7 @@ def stand_up(doing: ActionContext) -> None:
 def stands(doing: ActionContext) -> bool:
     """The test of the house rule `stand_test: body_wil_2`."""
     who, rules = doing.who, "R-EFF-15"
-    base = [attribute_part(who, "body", rules), attribute_part(who, "willpower", rules)]
+    base = attributes_parts(who, ("body", "willpower"), rules)
     test = TestSpec("test", who.id, base, threshold=2, rules=rules)
     return bool(doing_test(doing, test).success)
 
@@ -326,7 +327,8 @@ def evade(doing: ActionContext) -> None:
     foes = [game.find(word).id for word in doing.args]
     pay_for(doing, "evade_interception")
     base = skill_parts(game, who, "agility", "acrobatics", ROLLS["evade"])
-    result = doing_test(doing, TestSpec("evade", who.id, base, who.limit("physical"), 1))
+    test = TestSpec("evade", who.id, base, who.limit("physical"), 1)
+    result = doing_test(doing, test, about=About(skill="acrobatics"))
     passed = foes[: max(0, result.counted - 1)]
     with game.draft.by(ROLLS["evade"]):
         who.passed = [*who.passed, *(foe for foe in passed if foe not in who.passed)]

@@ -10,6 +10,7 @@ from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, switches, words
+from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.kit.words import WordArgs, number
 from gmtrack.rulesets.swan_song.dice import (
     PENALTY_WORDS,
@@ -18,12 +19,12 @@ from gmtrack.rulesets.swan_song.dice import (
     Karma,
     TestResult,
     TestSpec,
-    attribute_part,
+    attributes_parts,
     check_rank,
     composure_parts,
     halved,
     penalty_parts,
-    rank_part,
+    rank_parts,
     roll_test,
     skill_parts,
     soak_parts,
@@ -72,7 +73,7 @@ def surprise(
         return "success"
     karma.pay(who)
     rules = ROLLS["surprise"]
-    parts = [attribute_part(who, "reaction", rules), attribute_part(who, "intuition", rules)]
+    parts = attributes_parts(who, ("reaction", "intuition"), rules)
     parts += karma.dice_part(who) + bonus_parts(who, told, without)
     parts += penalty_parts(game, who, "surprise", told, without, action=False)
     threshold = THRESHOLD if intent.threshold is None else intent.threshold
@@ -203,17 +204,11 @@ def words_of(what: str) -> Mapping[str, str]:
     return OWN_WORDS.get(what, POOL_WORDS)
 
 
-def find_many(game: Game, word: str) -> list[Fighter]:
-    """A comma list of combatants, or `all`."""
-    if word.strip().lower() == "all":
-        return game.everybody()
-    return [game.find(one) for one in word.split(",")]
-
-
 def test(game: Game, intent: Test) -> Report:
     """One test of one or several. Raises Refusal for a word that is no test."""
     what = squash(intent.what)
-    everybody = find_many(game, intent.who)
+    everyone = intent.who.strip().lower() == "all"
+    everybody = game.everybody() if everyone else [*map(game.find, intent.who.split(","))]
     game.takes_only("--mod")
     if intent.threshold is not None and intent.threshold < 0:
         game.deny(WORDS.value, f"--threshold {intent.threshold}: the hits needed must be 0 or more")
@@ -258,7 +253,8 @@ def one_test(
     else:
         check_senses(game, who, what, told)
         action = told.has("action", who.id)
-        parts += penalty_parts(game, who, name, told, without, action=action)
+        about = About(skill=skill_of(what))
+        parts += penalty_parts(game, who, name, told, without, action=action, about=about)
     rules = ROLLS["test"]
     result = roll_test(game, TestSpec(name, who.id, parts, limit, threshold, reroll, rules=rules))
     outcome = {True: "success", False: "failure", None: "done"}[result.success]
@@ -278,17 +274,22 @@ def pool_of(
         parts = skill_parts(game, who, "intuition", "perception", "R-TEST-13")
         return parts, who.limit("mental"), game.house.perception_threshold
     if what == "soak":
-        return soak_parts(who, told_arp(who, told)), None, None
+        typed = told.value("arp", who.id)
+        has = told.has("arp", who.id)
+        arp = number(typed, "arp", WORDS.value, least=-20, most=20) if has else 0
+        return soak_parts(who, arp), None, None
     if what == "composure":
         return composure_parts(who), None, None
     return sum_parts(game, who, what), None, None
 
 
-def told_arp(who: Fighter, told: WordArgs) -> int:
-    """The armor penetration typed for a soak, else 0."""
-    if not told.has("arp", who.id):
-        return 0
-    return number(told.value("arp", who.id), "arp", WORDS.value, least=-20, most=20)
+def skill_of(what: str) -> str | None:
+    """The first skill that a test is made with."""
+    if what in ("perception", "alert"):
+        return "perception"
+    words = (word.strip() for word in what.split("+"))
+    none = (*ATTRIBUTES, "composure")
+    return next((word for word in words if word not in none and not word.isdigit()), None)
 
 
 def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
@@ -299,12 +300,12 @@ def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
         name = word.strip().replace("-", "_")
         attribute = next((a for a in ATTRIBUTES if a == name), None)
         if attribute:
-            parts.append(attribute_part(who, attribute, rules))
+            parts += who.attribute_parts(attribute, rules)
         elif re.fullmatch(r"\d{1,3}", name):
             parts.append(Part("dice", int(name), rules))
         elif name in skills_here(game):
             check_rank(game, who, name)
-            parts += rank_part(who, name, rules)
+            parts += rank_parts(who, name, rules)
         else:
             known = sorted({*ATTRIBUTES, *skills_here(game), *("perception", "composure", "soak")})
             game.deny(

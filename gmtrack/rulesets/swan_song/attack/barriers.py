@@ -77,7 +77,9 @@ def roll_barrier(s: Strike, obstacle: Obstacle, armor: int, rules: str) -> int:
     parts = [Part("structure", obstacle.structure, rules), Part("armor", obstacle.armor, rules)]
     if armor != obstacle.armor:
         parts.append(Part("arp", armor - obstacle.armor, "R-BAR-2"))
-    parts += s.game.standing(obstacle, "barrier")
+    # A body may have effects of the GM's own.
+    about = s.about(defends=True)
+    parts += s.game.standing(obstacle.body or obstacle, "barrier", about=about)
     test = TestSpec(s.roll_name("barrier"), obstacle.id, parts, rules=rules)
     return roll_test(s.game, test).counted
 

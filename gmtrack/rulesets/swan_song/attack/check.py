@@ -6,7 +6,8 @@ from types import MappingProxyType
 
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.rounding import ceil_div
-from gmtrack.rulesets.swan_song.attack.hit import check_defense, defense_skill
+from gmtrack.rulesets.swan_song.attack.hit import check_defense
+from gmtrack.rulesets.swan_song.attack.modifiers import defense_skill
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import drawn
 from gmtrack.rulesets.swan_song.dice import check_rank

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
+from gmtrack.rulesets.kit.own.now import split
 from gmtrack.rulesets.kit.words import Word, parse_word
 from gmtrack.rulesets.swan_song.attack.barriers import Passage, cross, in_the_way
 from gmtrack.rulesets.swan_song.attack.location_effects import (
@@ -14,13 +15,18 @@ from gmtrack.rulesets.swan_song.attack.location_effects import (
     location_effects,
     vehicle_effects,
 )
-from gmtrack.rulesets.swan_song.attack.modifiers import COVERS, defense_parts, parry_weapon
+from gmtrack.rulesets.swan_song.attack.modifiers import (
+    COVERS,
+    defense_parts,
+    defense_skill,
+    parry_weapon,
+)
 from gmtrack.rulesets.swan_song.attack.plan import Defense, Strike, entry
 from gmtrack.rulesets.swan_song.dice import (
     TestSpec,
     halved,
     modified_armor,
-    rank_part,
+    rank_parts,
     roll_test,
     soak_parts,
     standard_defense,
@@ -156,10 +162,11 @@ def defense_base(s: Strike) -> list[Part]:
     """Reaction and intuition, the Interrupt's skill, Full Defense."""
     who = s.target
     if who.sheet.vehicle:
-        return [Part("defense-pool", who.sheet.defense_pool or 0, "R-DEF-14")]
+        own = Part("defense-pool", who.sheet.defense_pool or 0, "R-DEF-14")
+        return split(who, "defense_pool", own)
     parts, skill = standard_defense(who), defense_skill(s)
     if s.defense.skill and skill:
-        parts += rank_part(who, skill, ADDED[s.defense.skill])
+        parts += rank_parts(who, skill, ADDED[s.defense.skill])
     if s.defense.full:
         parts.append(Part("full-defense", who.attribute("willpower"), "SS-DEF-02"))
     return parts
@@ -167,14 +174,6 @@ def defense_base(s: Strike) -> list[Part]:
 
 ADDED = {"parry": "SS-DEF-03", "block": "SS-DEF-04", "dodge": "SS-DEF-05"}
 """The rows by which an Interrupt adds its skill to the Defense Test."""
-
-
-def defense_skill(s: Strike) -> str | None:
-    """The skill that Parry, Block or Dodge adds; of a parry none where no weapon is left."""
-    if s.defense.skill != "parry":
-        return {"block": "unarmed_combat", "dodge": "acrobatics"}.get(s.defense.skill or "")
-    weapon = parry_weapon(s.target)
-    return s.target.weapons[weapon].skill if weapon else None
 
 
 def compare(s: Strike, hits: int, defense: int | None) -> tuple[str, str | None]:
@@ -298,7 +297,7 @@ def through_barrier(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage
 def roll_soak(s: Strike) -> int:
     """What armor and Body take off; wounds do not count."""
     parts = halved(s.target, soak_parts(s.target, s.weapon.arp))
-    parts += s.game.standing(s.target, "soak")
+    parts += s.game.standing(s.target, "soak", about=s.about(defends=True))
     return roll_test(s.game, TestSpec(s.roll_name("soak"), s.target.id, parts)).counted
 
 

@@ -9,7 +9,7 @@ from gmtrack.rulesets.swan_song.dice import (
     ROLLS,
     TestResult,
     TestSpec,
-    attribute_part,
+    attributes_parts,
     composure_parts,
     roll_test,
 )
@@ -42,12 +42,12 @@ def effect_test(
     s: Strike, name: str, attributes: tuple[Attribute, ...], threshold: int
 ) -> TestResult:
     """A test of the one who was hit; the fresh wound counts."""
-    parts = [attribute_part(s.target, a, ROLLS[name]) for a in attributes]
+    parts = attributes_parts(s.target, attributes, ROLLS[name])
     return roll_effect(s, name, parts + fresh_wounds(s), threshold)
 
 
 def roll_effect(s: Strike, name: str, parts: list[Part], threshold: int | None) -> TestResult:
-    everything = parts + s.game.standing(s.target, name)
+    everything = parts + s.game.standing(s.target, name, about=s.about(defends=True))
     test = TestSpec(s.roll_name(name), s.target.id, everything, threshold=threshold)
     return roll_test(s.game, test)
 

@@ -12,11 +12,10 @@ from gmtrack.rulesets.swan_song.dice import (
     PENALTY_WORDS,
     Parts,
     action_penalties,
-    attribute_part,
     bounded,
     halved,
     is_delayed,
-    rank_part,
+    rank_parts,
 )
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -99,6 +98,14 @@ def parry_weapon(who: Fighter) -> str | None:
     """The melee weapon in hand with the best skill."""
     ready = who.melee_in_hand()
     return max(ready, key=lambda w: who.skill(who.weapons[w].skill), default=None)
+
+
+def defense_skill(s: Strike) -> str | None:
+    """The skill that Parry, Block or Dodge adds; of a parry none where no weapon is left."""
+    if s.defense.skill != "parry":
+        return {"block": "unarmed_combat", "dodge": "acrobatics"}.get(s.defense.skill or "")
+    weapon = parry_weapon(s.target)
+    return s.target.weapons[weapon].skill if weapon else None
 
 
 def _mode(s: Strike) -> int:
@@ -219,13 +226,14 @@ DICE_WORDS = words_of(ATTACK_MODIFIERS, DEFENSE_MODIFIERS)
 
 def attack_parts(s: Strike) -> list[Part]:
     """The modifiers of the attack roll that count, in the table's order, then the GM's."""
-    standing = s.game.standing(s.attacker, "attack", s.mods, "SS-ATK-46, R-ATK-3")
+    standing = s.game.standing(s.attacker, "attack", s.mods, "SS-ATK-46, R-ATK-3", s.about())
     return [*_counting(s, attack_rows(s), s.attack_dice), *standing]
 
 
 def defense_parts(s: Strike) -> list[Part]:
     """The modifiers of a Defense Test that count, then the GM's."""
-    standing = s.game.standing(s.target, "defense", s.defense_mods, "SS-DEF-30")
+    about = s.about(defends=True, skill=defense_skill(s))
+    standing = s.game.standing(s.target, "defense", s.defense_mods, "SS-DEF-30", about)
     return [*_counting(s, DEFENSE_MODIFIERS, s.defense_dice), *standing]
 
 
@@ -296,7 +304,7 @@ def base_of(s: Strike) -> list[Part]:
     who, attribute, rules = s.attacker, s.weapon.attribute, "SS-ATK-04, R-ATK-6"
     if s.demolitions:
         attribute, rules = "logic", "SS-BAR-14, R-BAR-14"
-    return [attribute_part(who, attribute, rules), *rank_part(who, s.skill, rules)]
+    return [*who.attribute_parts(attribute, rules), *rank_parts(who, s.skill, rules)]
 
 
 def worst_of(strikes: list[Strike]) -> list[Part]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.swan_song.dice import Karma, Parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, evaluate_dv
@@ -80,6 +81,20 @@ class Strike:
     defense_dice: Mapping[str, int] = field(default_factory=dict)
     mods: Sequence[Mod] = ()
     defense_mods: Sequence[Mod] = ()
+
+    def about(self, *, defends: bool = False, skill: str | None = None) -> About:
+        """What is known of its rolls: the attacker's, or of who `defends` with a skill; asked for
+        by effects of the GM's own alone."""
+        if not self.game.draft.encounter.effects:
+            return NOTHING
+        aimed = self.barrier or (self.target if self.target.id != self.attacker.id else None)
+        return About(
+            "melee" if self.weapon.is_melee else "ranged",
+            self.weapon_id,
+            skill if defends else self.skill,
+            self.place.name if self.place else None,
+            self.attacker if defends else aimed,
+        )
 
     def roll_name(self, name: str) -> str:
         """The roll's name in this part of a Multiple Attack: `attack`, `attack_2` and so on."""

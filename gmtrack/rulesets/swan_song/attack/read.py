@@ -43,7 +43,7 @@ from gmtrack.rulesets.swan_song.tables import (
     FiringMode,
     called_shot,
 )
-from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER, Price, price_of
+from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER, price_of
 
 CLUBBED = Weapon.of(
     {"kind": "melee", "dv": "STR+1", "skill": "clubs", "accuracy": 4, "track": "strain"}
@@ -251,11 +251,14 @@ def read_plan(game: Game, intent: Attack) -> Plan:
 
 
 def planned(attacker: Fighter, strikes: list[Strike], *, area: bool) -> Plan:
-    """The parts with their prices and the Karma of the line."""
+    """The parts with their prices and the Karma of the line. Raises Refusal."""
     first, game = strikes[0], strikes[0].game
     karma = Karma(game, USES, attacker.id)
     only_roller(game, karma, attacker.id)
-    prices = [attack_price(strike) for strike in strikes]
+    prices = []
+    for s in strikes:
+        key = s.mode.cost if s.weapon.kind == "ranged" else COST_BY_KIND[s.weapon.kind]
+        prices.append(price_of(game, key, s.told.value("ap", attacker.id), s.weapon.ap_cost))
     waived = first.without.has("extra-free", attacker.id)
     return Plan(game, attacker, strikes, prices, karma, area=area, waived=waived)
 
@@ -268,12 +271,6 @@ COST_BY_KIND = {
     "biotic": "attack_biotic",
     "explosive": "use_item",
 }
-
-
-def attack_price(s: Strike) -> Price:
-    """By the weapon's kind or its firing mode. Raises Refusal for a word `ap` that is no number."""
-    key = s.mode.cost if s.weapon.kind == "ranged" else COST_BY_KIND[s.weapon.kind]
-    return price_of(s.game, key, s.told.value("ap", s.attacker.id), s.weapon.ap_cost)
 
 
 def read_strike(s: Strike, typed: Typed, index: int) -> None:

@@ -4,14 +4,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from gmtrack.core.encounter import Data
-from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.cast import Cast, latecomers
 from gmtrack.rulesets.swan_song.sheet.check import REFERENCES
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.turn.phases import advance
 from gmtrack.rulesets.swan_song.turn.rounds import items
-from gmtrack.rulesets.swan_song.wounds.conditions import gains, leave_cover, numbers_follow
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    gains,
+    leave_cover,
+    numbers_follow,
+    rolls_of_time,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
@@ -22,11 +26,6 @@ TURN_AND_PLACE = (
     "surprised_by", "running", "sprinting", "in_melee_with", "in_vehicle", "carrying_body",
 )  # fmt: skip
 """What somebody leaves behind who leaves the fight."""
-
-
-def coins(game: Game) -> list[Key]:
-    """What may be tossed where the next phase opens."""
-    return [("coin", who.id) for who in game.everybody() if who.score is not None]
 
 
 def had(game: Game, who: Fighter) -> Data | None:
@@ -99,5 +98,5 @@ def late(game: Game, ids: Iterable[str]) -> None:
 
 
 CAST = Cast(
-    REFERENCES, parting, coins, STAYING, had, late=late, follows=numbers_follow, gains=gains
+    REFERENCES, parting, rolls_of_time, STAYING, had, late=late, follows=numbers_follow, gains=gains
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.own.course import by_hand, is_own
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, place_named, split_side
 from gmtrack.rulesets.swan_song.sheet.state import EffectRecord, counted
@@ -11,6 +12,7 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
     add_effect,
     bleeding_interval,
     break_grip,
+    gains,
     go_prone,
     last_as_long,
     remove_effects,
@@ -22,6 +24,12 @@ def effect(game: Game, intent: Effect) -> Report:
     """`effect`: put an effect or a flag on somebody, or take it off."""
     who = game.named(intent.who)
     game.takes_no_words()
+    game.report.body["who"] = who.id
+    if game.draft.encounter.effects and is_own(game, intent.name, EFFECTS):
+        game.takes_none("--location", intent.location)
+        game.expect(gains(who))
+        by_hand(game, who, intent)
+        return game.report
     game.expect([])
     if intent.rounds is not None and intent.rounds < 1:
         game.deny(WORDS.value, f"--rounds {intent.rounds}: type 1 or more; --end ends the effect")
@@ -31,7 +39,6 @@ def effect(game: Game, intent: Effect) -> Report:
             end_effect(game, who, key, intent)
         else:
             put_effect(game, who, key, intent)
-    game.report.body["who"] = who.id
     return game.report
 
 
@@ -39,7 +46,7 @@ def effect_key(game: Game, word: str) -> str:
     """The effect's key. Raises Refusal (`unknown`)."""
     key = squash(word).replace("-", "_")
     if key not in EFFECTS:
-        hint = suggestion(word, map(squash, EFFECTS))
+        hint = suggestion(word, map(squash, (*EFFECTS, *game.draft.encounter.effects)))
         game.deny(WORDS.unknown, f"no effect '{word}'{hint}")
     return key
 

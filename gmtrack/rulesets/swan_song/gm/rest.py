@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
+from gmtrack.rulesets.kit.own.course import MOST_ROUNDS, count_down
+from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.rest import Gives, Regimen, forget, keys, numbered
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,
-    attribute_part,
+    attributes_parts,
     roll_sum,
     roll_test,
     skill_parts,
@@ -71,8 +73,11 @@ def begin(rest: Rest, who: Fighter) -> None:
     """SS-REST-14: counted effects have so much less to go. SS-REST-02: shields are full."""
     game = rest.game
     minutes = game.house.scene_minutes if rest.kind == "scene" else rest.minutes
+    rounds = None if rest.kind == "week" else minutes * ROUNDS_A_MINUTE
     with initiative_follows(game, who), game.draft.by("SS-REST-14, R-DMG-8"):
-        run_down(game, who, None if rest.kind == "week" else minutes * ROUNDS_A_MINUTE)
+        run_down(game, who, rounds)
+    if who.own_effects:
+        count_down(game, who, MOST_ROUNDS if rounds is None else rounds)
     with game.draft.by("SS-REST-02, SS-DMG-09"):
         if who.pool_max("shield"):
             who.shield = who.pool_max("shield")
@@ -123,7 +128,7 @@ def strain(rest: Rest, who: Fighter) -> None:
     with game.draft.by("SS-REST-03, R-DMG-8, SS-DMG-12"), initiative_follows(game, who):
         gone: int | None = None
         if game.house.strain_rest == "roll" and rest.kind == "hour" and who.strain:
-            parts = [attribute_part(who, name, "SS-REST-03") for name in ("body", "willpower")]
+            parts = attributes_parts(who, ("body", "willpower"), "SS-REST-03")
             parts += by_hand(rest, who, "recover")
             gone = roll_test(game, TestSpec("recover", who.id, parts, rules="SS-REST-03")).counted
         if who.strain:
@@ -194,11 +199,11 @@ def a_day(rest: Rest, who: Fighter, day: int) -> None:
 def recovery_parts(rest: Rest, who: Fighter, day: int) -> list[Part]:
     """The pool of a day's roll: twice BOD, as a rule without wounds or tiredness."""
     house, rules = rest.game.house, "SS-REST-04"
-    body = attribute_part(who, "body", rules)
     if house.flesh_rest == "body_x2":
-        parts = [body, Part("body again", body.value, rules)]
+        again = Part("body again", who.attribute("body"), rules)
+        parts = [*who.attribute_parts("body", rules), again]
     elif house.flesh_rest == "body":
-        parts = [body]
+        parts = who.attribute_parts("body", rules)
     else:
         parts = [Part("recovery", house.flesh_rest, rules)]
     if who.id in rest.extra:
@@ -216,10 +221,10 @@ def wounds(who: Fighter) -> list[Part]:
     return [modifier] if modifier.value else []
 
 
-def by_hand(rest: Rest, who: Fighter, roll: str) -> list[Part]:
-    """What the GM adds."""
+def by_hand(rest: Rest, who: Fighter, roll: str, about: About = NOTHING) -> list[Part]:
+    """What the GM adds, and his effects."""
     mods = rest.game.mods(rest.game.options.mods, who)
-    return rest.game.standing(who, roll, mods, "SS-TEST-01")
+    return rest.game.standing(who, roll, mods, "SS-TEST-01", about)
 
 
 def repair(rest: Rest, who: Fighter) -> None:
@@ -283,7 +288,8 @@ class Rolls:
         self._made += 1
         game, who = self._rest.game, self._helper
         parts = [*skill_parts(game, who, "logic", self._skill, rules), *wounds(who)]
-        parts += by_hand(self._rest, who, self._name)
+        about = About(skill=self._skill, against=self._patient)
+        parts += by_hand(self._rest, who, self._name, about)
         if fewer:
             parts.append(Part("earlier-rolls", -fewer, "SS-TEST-09, R-TEST-10"))
         block = numbered(self._patient.id, self._made)

@@ -174,13 +174,10 @@ def turn(scene: Scene) -> Turn:
     if not fight.running or fight.active is None:
         return Turn(due=due)
     acting = scene.fighter(fight.active)
-    ready = [who.name for who in scene.everybody() if may_interrupt(who) and who.id != acting.id]
+    able = [who for who in scene.everybody() if who.status == "up" and who.ap > 0]
+    ready = [who.name for who in able if not who.surprised and who.id != acting.id]
     others = f"can still interrupt (`what WHO`): {', '.join(ready)}" if ready else ""
     return Turn(f"{acting.ap} AP", f"end the phase of {acting.name}", due, others=others)
-
-
-def may_interrupt(who: Fighter) -> bool:
-    return who.status == "up" and who.ap > 0 and not who.surprised
 
 
 def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:

@@ -169,4 +169,4 @@ def reserves(draft: Draft, who: str) -> Reserves:
     """What no round gives back: Karma; ammunition is not counted."""
     one = Scene(draft).fighter(who)
     points = {"karma": {"now": one.karma, "max": one.sheet.karma}} if one.sheet.karma else {}
-    return Reserves(points, {})
+    return Reserves(points)

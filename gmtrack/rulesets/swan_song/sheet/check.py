@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from gmtrack.core.draft import Draft, Path
+from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly, squash, suggestion
-from gmtrack.rulesets.kit.house import fixed, switchable
-from gmtrack.rulesets.kit.references import OWN, Reference, unknown_references
-from gmtrack.rulesets.kit.sheet import helped, judged
+from gmtrack.rulesets.kit.own.rows import OwnEffect
+from gmtrack.rulesets.kit.references import OWN, Reference, fighters, unknown_references
+from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
-from gmtrack.rulesets.port import Problem, Schema
+from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, dv_terms
 from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS, Scene, Sheet
@@ -43,15 +43,7 @@ REFERENCES = (
 )
 
 
-SCHEMA = Schema(
-    sheet=judged(Sheet),
-    scene=judged(Scene),
-    fight=FightState,
-    live=LiveState,
-    house_rules=switchable(House),
-    refused_rules=fixed(House),
-    help=helped(Sheet, Scene),
-)
+SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
 
 
 VEHICLE_NEEDS = ("body", "armor_value", "armored_max")
@@ -69,7 +61,7 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     yield from fight(encounter)
 
 
-def sheet(path: tuple[str, ...], data: Data) -> Iterator[Problem]:
+def sheet(path: Path, data: Data) -> Iterator[Problem]:
     """The sheet of one combatant, or a template."""
     if data.get("vehicle"):
         for key in VEHICLE_NEEDS:
@@ -88,7 +80,7 @@ def sheet(path: tuple[str, ...], data: Data) -> Iterator[Problem]:
             yield Problem((*path, "immune_effects"), f"no effect '{effect}'{hint}")
 
 
-def required(path: tuple[str, ...], data: Data, house: House) -> Iterator[Problem]:
+def required(path: Path, data: Data, house: House) -> Iterator[Problem]:
     """R-TEST-11, R-TEST-14: values that the house rules do not let the program derive."""
     limits, pools = ("physical_limit", "mental_limit"), ("flesh_max", "strain_threshold")
     required_by = (
@@ -103,7 +95,7 @@ def required(path: tuple[str, ...], data: Data, house: House) -> Iterator[Proble
                 yield Problem((*path, key), f"missing: house rule {rule}")
 
 
-def weapon_problems(path: tuple[str, ...], weapon: Data) -> Iterator[Problem]:
+def weapon_problems(path: Path, weapon: Data) -> Iterator[Problem]:
     if weapon.get("kind") != "unarmed" and "skill" not in weapon:
         yield Problem((*path, "skill"), "missing: a weapon needs its combat skill")
     yield from dv_problems((*path, "dv"), weapon["dv"])
@@ -176,7 +168,7 @@ def clubbed(changes: Data) -> Iterator[Problem]:
             yield Problem(path, f"found {value!r}, allowed is a {CLUB_FIELDS[key].__name__}")
 
 
-def dv_problems(path: tuple[str, ...], dv: object) -> Iterator[Problem]:
+def dv_problems(path: Path, dv: object) -> Iterator[Problem]:
     try:
         dv_terms(str(dv))
     except ValueError as error:
@@ -195,18 +187,19 @@ def multipliers(table: Data) -> Iterator[Problem]:
 
 def fight(encounter: Encounter) -> Iterator[Problem]:
     """Section 3: live state that points at what there is."""
-    state = encounter.fight
     yield from unknown_references(encounter, REFERENCES)
-    yield from turn_state(encounter)
-    for who, live in (state.get("combatants") or {}).items():
-        if who in encounter.combatants:
-            yield from live_state(encounter, who, live)
+    items = encounter.fight.get("timed_items") or {}
+    for name, item in items.items():
+        yield from goes_off(("fight", "timed_items", name, "goes_off"), item.get("goes_off") or {})
+    for name in encounter.fight.get("due") or ():
+        if name not in (items or encounter.scene.get("timed_items") or {}):
+            yield Problem(("fight", "due"), f"no timed item '{name}'")
+    for found in fighters(encounter, Fighter, House(encounter.house_rules)):
+        yield from live_state(*found)
 
 
-def live_state(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
-    path = ("fight", "combatants", who)
-    own = encounter.sheet(who).get("weapons") or {}
-    weapons = dict.fromkeys((*map(squash, own), "unarmed"))
+def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
+    weapons = dict.fromkeys((*map(squash, who.sheet.weapons), "unarmed"))
     for hand, weapon in (live.get("held") or {}).items():
         if hand not in ("left", "right"):
             yield Problem((*path, "held", str(hand)), "allowed are left and right")
@@ -217,39 +210,27 @@ def live_state(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
         if record["effect"] not in EFFECTS:
             hint = suggestion(record["effect"], EFFECTS)
             yield Problem((*path, "effects"), f"no effect '{record['effect']}'{hint}")
-    yield from limits(encounter, who, live)
+    yield from limits(path, who)
 
 
-def limits(encounter: Encounter, who: str, live: Data) -> Iterator[Problem]:
+def limits(path: Path, who: Fighter) -> Iterator[Problem]:
     """Pools stay within their maxima."""
-    path = ("fight", "combatants", who)
-    fighter = Fighter(Draft(encounter), who, House(encounter.house_rules))
-    for pool in fighter.pools():
-        points, most = fighter.points(pool), fighter.pool_max(pool)
-        least = 0 if pool != fighter.pools()[-1] else -1_000_000
+    for pool in who.pools():
+        points, most = who.points(pool), who.pool_max(pool)
+        least = 0 if pool != who.pools()[-1] else -1_000_000
         if not least <= points <= most:
             message = f"found {points}, allowed is {max(least, -9999)} to {most}"
             yield Problem((*path, "pools", pool), message)
     for pool in POOLS:
-        if pool not in fighter.pools() and fighter.points(pool) != 0:
-            message = f"found {fighter.points(pool)}, but the sheet has no {pool}"
+        if pool not in who.pools() and who.points(pool) != 0:
+            message = f"found {who.points(pool)}, but the sheet has no {pool}"
             yield Problem((*path, "pools", pool), message)
-    threshold = fighter.strain_threshold
-    if fighter.strain > (threshold or 0):
-        yield Problem((*path, "strain"), f"found {fighter.strain}, allowed is 0 to {threshold}")
+    threshold = who.strain_threshold
+    if who.strain > (threshold or 0):
+        yield Problem((*path, "strain"), f"found {who.strain}, allowed is 0 to {threshold}")
 
 
-def turn_state(encounter: Encounter) -> Iterator[Problem]:
-    """Timed items that wait."""
-    state = encounter.fight
-    for name, item in (state.get("timed_items") or {}).items():
-        yield from goes_off(("fight", "timed_items", name, "goes_off"), item.get("goes_off") or {})
-    for name in state.get("due") or ():
-        if name not in (state.get("timed_items") or encounter.scene.get("timed_items") or {}):
-            yield Problem(("fight", "due"), f"no timed item '{name}'")
-
-
-def goes_off(path: tuple[str, ...], when: Data) -> Iterator[Problem]:
+def goes_off(path: Path, when: Data) -> Iterator[Problem]:
     for key in ("round", "pass"):
         value = when.get(key, 1)
         if not is_number(value, whole=True) or not 1 <= value <= 10_000:

@@ -1,17 +1,20 @@
 """One combatant in the fight: the live state and the sheet, with what follows from them."""
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
+from gmtrack.core.names import squash
+from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import greater, lesser
+from gmtrack.rulesets.kit.own.now import Follows, added, shares, split
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.sheet import (
     ATTRIBUTES,
+    NATURAL_KINDS,
     UNARMED,
     Attribute,
     PoolName,
@@ -40,9 +43,10 @@ BURDENED: tuple[Attribute, ...] = ("agility", "reaction")
 
 class Build:
     """What follows from a sheet and the house rules alone. `counted_accessories` are those that one
-    is strong enough for (SS-ARM-07)."""
+    is strong enough for (SS-ARM-07), `armor_parts` what the armor is made of."""
 
-    def __init__(self, sheet: Sheet, house: House) -> None:
+    def __init__(self, who: "Fighter") -> None:
+        sheet, house = who.sheet, who.house
         floor, mods = house.attribute_floor, sheet.attribute_mods
         self.attributes: dict[Attribute, int] = {
             name: max(floor, getattr(sheet, name) + mods.get(name, 0)) for name in ATTRIBUTES
@@ -52,17 +56,33 @@ class Build:
         pieces = (p.rating for p in sheet.armor if p.worn and not p.accessory)
         self.best_piece = max(pieces, default=0)
         self.encumbrance = house.div(self.accessories - self.counted_accessories, 2)
+        self.armor_parts = armor_parts(who, self.best_piece + self.counted_accessories)
+        self.armor_value = total(self.armor_parts)
+        flesh, strain = sheet.flesh_max, sheet.strain_threshold
+        self.flesh_max = self.half(who, "flesh_max", "body") if flesh is None else flesh
+        self.strain_threshold = (
+            self.half(who, "strain_threshold", "willpower") if strain == "derived" else strain
+        )
+
+    def half(self, who: "Fighter", name: str, attribute: Attribute) -> int:
+        """R-TEST-14: a maximum that the sheet leaves out."""
+        return added(who, name, BASE_POINTS + ceil_div(self.attributes[attribute], 2))
+
+
+def armor_parts(who: "Fighter", worn: int) -> tuple[Part, ...]:
+    """The sheet's armor value, else what the `worn` pieces come to, with what effects add."""
+    given, rules = who.sheet.armor_value, "SS-ATK-13"
+    if given is None:
+        parts = [Part("armor", worn, rules), *shares(who, "armor_value", worn)]
+    else:
+        parts = split(who, "armor_value", Part("armor", given, rules))
+    return (*parts, *shares(who, "armor", total(tuple(parts))))
 
 
 class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight: the live state, the sheet, and what follows from both."""
 
     READ = staticmethod(read_sheet)
-
-    def reread(self) -> None:
-        """Forget the sheet as read: it has been changed."""
-        for name in ("sheet", "build", "weapons"):
-            self.__dict__.pop(name, None)
 
     @property
     def standing(self) -> Standing:
@@ -71,10 +91,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     # --- attributes and limits ---
 
-    @cached_property
+    @Follows
     def build(self) -> Build:
         """What follows from the sheet and the house rules alone."""
-        return self.draft.once(f"build/{self.id}", lambda: Build(self.sheet, self.house))
+        return Build(self)
 
     def attribute(self, name: Attribute) -> int:
         """The effective attribute, at least 0 (R-TEST-16, R-ARM-5)."""
@@ -92,18 +112,32 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         body = Fighter(self.draft, carried, self.house).build.attributes["body"]
         return max(0, body - self.build.attributes["strength"])
 
+    def attribute_parts(self, name: Attribute, rules: str) -> list[Part]:
+        """The same as it goes into a roll; as it comes out where it is at its least."""
+        whole = Part(name, self.attribute(name), rules)
+        parts = split(self, name, whole)
+        if len(parts) > 1 and min(whole.value - 1, parts[0].value) < self.house.attribute_floor:
+            return [whole]
+        return parts
+
     def attributes(self) -> dict[str, int]:
         return {name: self.attribute(name) for name in ATTRIBUTES}
 
     def skill(self, name: str) -> int:
         return self.sheet.skills.get(name.replace("-", "_"), 0)
 
+    def rank_parts(self, name: str, rules: str) -> list[Part]:
+        """The same as it goes into a roll."""
+        path = f"skills.{name.replace('-', '_')}"
+        return split(self, path, Part(squash(name), self.skill(name), rules))
+
     def limit(self, kind: LimitKind) -> int:
         """The sheet's Limit, else a third of its terms."""
         given = self.sheet.physical_limit if kind == "physical" else self.sheet.mental_limit
         if given is not None:
             return given
-        return max(1, ceil_div(sum(self.limit_terms(kind).values()), 3))
+        third = max(1, ceil_div(sum(self.limit_terms(kind).values()), 3))
+        return added(self, f"{kind}_limit", third)
 
     def limit_terms(self, kind: LimitKind) -> dict[str, int]:
         """R-TEST-11: what a limit is a third of; the first attribute counts twice."""
@@ -113,8 +147,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def armor_value(self) -> int:
-        given = self.sheet.armor_value
-        return self.build.best_piece + self.build.counted_accessories if given is None else given
+        return self.build.armor_value
 
     # --- pools and wounds ---
 
@@ -123,9 +156,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             return self.sheet.shield_max
         if pool == "armored":
             return self.sheet.armored_max
-        if self.sheet.flesh_max is not None:
-            return self.sheet.flesh_max
-        return BASE_POINTS + ceil_div(self.attribute("body"), 2)
+        return self.build.flesh_max
 
     def pools(self) -> list[PoolName]:
         """The health pools that the sheet has, outermost first."""
@@ -148,9 +179,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def strain_threshold(self) -> int | None:
-        if self.sheet.strain_threshold == "derived":
-            return BASE_POINTS + ceil_div(self.attribute("willpower"), 2)
-        return self.sheet.strain_threshold
+        """None: immune."""
+        return self.build.strain_threshold
 
     @property
     def wound_modifier(self) -> int:
@@ -205,7 +235,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def full_rate(self) -> int:
         """The Walk-rate of the unhurt (SS-MOVE-02)."""
         given = self.sheet.walk_rate
-        return 2 * self.attribute("agility") if given is None else given
+        return added(self, "walk_rate", 2 * self.attribute("agility")) if given is None else given
 
     # --- surprise ---
 
@@ -221,7 +251,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     # --- weapons and hands ---
 
-    @cached_property
+    @Follows
     def weapons(self) -> dict[str, Weapon]:
         """All weapons by id; `unarmed` is always there."""
         return {**self.sheet.weapons, **({} if "unarmed" in self.sheet.weapons else _FISTS)}
@@ -271,6 +301,15 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             e.effect in ("one_armed", "broken_grip") and (e.location or "").startswith(hand)
             for e in self.effects_on()
         )
+
+    def gear_effects(self) -> Iterator[tuple[str, str]]:
+        held = self.held.values()
+        for name, weapon in self.weapons.items():
+            if weapon.effect and (name in held or weapon.kind in NATURAL_KINDS):
+                yield name, weapon.effect
+        for piece in self.written_sheet.armor:
+            if piece.effect and piece.worn:
+                yield piece.name, piece.effect
 
     # --- effects ---
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.record import Bounds, Pattern
-from gmtrack.rulesets.kit.sheet import Written, said
+from gmtrack.rulesets.kit.sheet import Gear, Written, said
 
 Attribute = Literal[
     "body", "agility", "reaction", "strength", "willpower", "logic", "intuition", "charisma"
@@ -39,9 +39,11 @@ MELEE_KINDS = ("melee", "unarmed")
 """R-ATK-10: attacks with these kinds are melee attacks, all others ranged."""
 HAND_KINDS = ("melee", "ranged", "thrown", "rocket")
 """R-ACT-15: weapons of these kinds must be in hand."""
+NATURAL_KINDS = ("unarmed", "biotic")
+"""Weapons of these kinds are always ready (ALL-OWN-09)."""
 
 
-class Weapon(Written):
+class Weapon(Gear):
     """One weapon. `accuracy` None: by kind and quality (R-ACC-2)."""
 
     kind: WeaponKind = said(
@@ -139,7 +141,7 @@ UNARMED = Weapon.of(
 """R-ATK-8: fists are always there."""
 
 
-class ArmorPiece(Written):
+class ArmorPiece(Gear):
     """One piece of armor (SS-ARM-06, -07)."""
 
     name: str = said("What the screens call the piece.")

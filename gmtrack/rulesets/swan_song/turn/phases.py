@@ -82,22 +82,14 @@ def passed_over(game: Game, who: Fighter) -> bool:
             who.acted = True
         game.report.tell("phase-skipped", "bad", who=who.name)
         return True
-    if phase_lost(game, who):
+    used = who.ap == 0 and who.ap_granted and who.sheet.ap_base > 0
+    if used and game.house.phase_lost_at_zero_ap:
+        # Interrupts have taken the last AP.
         with game.draft.by("SS-ACT-15, R-ACT-6"):
             who.acted = True
         game.report.tell("phase-lost", "bad", who=who.name)
         return True
     return False
-
-
-def phase_lost(game: Game, who: Fighter) -> bool:
-    """Interrupts have used the last AP."""
-    return (
-        who.ap == 0
-        and who.ap_granted
-        and who.sheet.ap_base > 0
-        and game.house.phase_lost_at_zero_ap
-    )
 
 
 def advance(game: Game) -> None:

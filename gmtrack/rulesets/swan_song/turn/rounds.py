@@ -102,15 +102,12 @@ def find_item(game: Game, args: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 def item_meant(there: list[str], word: str) -> str | None:
     """The item of this id, else the only one that begins so; another of its kind (`bomb-2`) is
     not meant by the name of the first."""
-    wanted = squash(word)
-    rest = {name: squash(name).removeprefix(wanted) for name in there if name_begins(name, wanted)}
+    wanted = squash(word) or "-"  # no word begins none
+    named = [name for name in there if squash(name).startswith(wanted)]
+    rest = {name: squash(name).removeprefix(wanted) for name in named}
     begun = [name for name, more in rest.items() if not re.fullmatch(r"-\d+", more)]
     exact = [name for name, more in rest.items() if not more]
     return exact[0] if exact else begun[0] if len(begun) == 1 else None
-
-
-def name_begins(name: str, wanted: str) -> bool:
-    return bool(wanted) and squash(name).startswith(wanted)
 
 
 def is_somebody(game: Game, word: str) -> bool:

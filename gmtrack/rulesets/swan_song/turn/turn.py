@@ -2,6 +2,7 @@
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit.own.course import fight_over
 from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.kit.words import WordArgs, known
 from gmtrack.rulesets.swan_song.dice import FIGHT, ROLLS, Karma, roll_sum
@@ -18,7 +19,12 @@ from gmtrack.rulesets.swan_song.turn.rounds import (
     start_pass,
     time_of,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import leave_melee, remove_effects
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    leave_melee,
+    own_rolls,
+    remove_effects,
+    rolls_of_time,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import invoke_planned
 from gmtrack.rulesets.swan_song.wounds.score import grant_ap
 
@@ -64,7 +70,8 @@ def who_rolls(game: Game) -> list[Fighter]:
 
 def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
     """Everybody rolls, and the first pass begins."""
-    game.expect([(roll, who.id) for who in rollers for roll in ("initiative", "coin")])
+    rolls = [(roll, who.id) for who in rollers for roll in ("initiative", "coin")]
+    game.expect(rolls + own_rolls(game))
     idle = karma - {who.id for who in rollers}
     if idle:
         game.deny("karma", f"{min(idle)} rolls no initiative here and cannot spend Karma on it")
@@ -172,7 +179,7 @@ def next_phase(game: Game, intent: Next) -> Report:
         return game.report
     check_due(game)
     karma = Karma(game, (FIGHT,))
-    game.expect([("coin", who.id) for who in game.everybody() if who.score is not None])
+    game.expect(rolls_of_time(game))
     close_phase(game)
     advance(game)
     invoke_planned(game, karma)
@@ -202,14 +209,21 @@ def end_fight(game: Game, intent: End) -> Report:
         game.refuse("turn", "the fight has not started: `next` starts it")
     if game.fight.running:
         close_round(game, final=True)
-    game.expect([])
+    game.expect(own_rolls(game))
     with game.draft.by("R-DMG-7"):
         game.fight.lapse("fight")
         for who in game.whole_cast():
             who.lapse("phase", "next-phase", "pass", "next-round", "fight")
             leave_melee(game, who)
             remove_effects(game, who, ("stunned",))
-            restore_shield(game, who)
+            if who.own_effects:
+                fight_over(game, who)
+            most = who.pool_max("shield")
+            if who.shield < most:
+                with game.draft.by("SS-DMG-09, R-DMG-7"):
+                    back = {"before": who.shield, "after": most}
+                    game.report.tell("shield-back", "good", who=who.name, **back)
+                    who.shield = most
     game.report.tell("end", "head")
     tell_what_stays(game)
     return game.report
@@ -221,7 +235,11 @@ def tell_what_stays(game: Game) -> None:
     counting = [
         who.name
         for who in game.everybody()
-        if who.status != "dead" and any(one.rounds is not None for one in who.effects_on())
+        if who.status != "dead"
+        and (
+            any(one.rounds is not None for one in who.effects_on())
+            or any("rounds" in one for one in who.own_effects)
+        )
     ]
     if counting:
         game.report.tell("effects.stay", "note", who=counting)
@@ -231,14 +249,6 @@ def tell_what_stays(game: Game) -> None:
             game.report.tell("item.stays", "note", item=item.get("label") or name, line=line)
 
 
-def restore_shield(game: Game, who: Fighter) -> None:
-    most = who.pool_max("shield")
-    if who.shield < most:
-        with game.draft.by("SS-DMG-09, R-DMG-7"):
-            game.report.tell("shield-back", "good", who=who.name, before=who.shield, after=most)
-            who.shield = most
-
-
 WHEN = ("before", "after", "together", "last")
 WHEN_WORDS = {"when": "before or after the acting one, together with them, or last in the pass"}
 
@@ -246,7 +256,7 @@ WHEN_WORDS = {"when": "before or after the acting one, together with them, or la
 def delay(game: Game, intent: Delay) -> Report:
     """Instead of acting, in the own phase, with nothing done in it."""
     who = game.find(intent.who)
-    game.expect([("coin", f.id) for f in game.everybody() if f.score is not None])
+    game.expect(rolls_of_time(game))
     game.report.body["who"] = who.id
     check_status(game, who)
     if not game.fight.running or game.fight.active != who.id:
@@ -269,7 +279,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     who = game.find(intent.who)
     told = WordArgs(game.options.words, WHEN_WORDS, game.draft.encounter, WORDS)
     when = known(told.value("when", who.id) or "before", WHEN, "time", WORDS.value)
-    game.expect([("coin", f.id) for f in game.everybody() if f.score is not None])
+    game.expect(rolls_of_time(game))
     game.report.body["who"] = who.id
     check_status(game, who)
     if who.delayed is None:

@@ -133,7 +133,10 @@ def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
         game.report.tell(f"status.{machine}{after}", tone, who=who.name)
     if after != "up":
         with game.draft.by("R-DIE-9"):
-            lie_down(game, who, stood=before == "up")
+            if before == "up":
+                who.fallen = {"prone": not who.prone}
+                fall(game, who, tell=False)
+            who.extended = None
 
 
 BECOMING: Mapping[Status, str] = MappingProxyType(
@@ -156,13 +159,6 @@ def start_clock(game: Game, who: Fighter, status: Status) -> None:
             who.stable = False
         elif status == "dying" and who.bleeds and who.dying_rounds is None and not who.stable:
             who.dying_rounds = bleeding_interval(game, who)
-
-
-def lie_down(game: Game, who: Fighter, *, stood: bool) -> None:
-    if stood:
-        who.fallen = {"prone": not who.prone}
-        fall(game, who, tell=False)
-    who.extended = None
 
 
 def bleeding_interval(game: Game, who: Fighter) -> int:
@@ -370,6 +366,19 @@ def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Ite
 def gains(who: Fighter) -> list[Key]:
     """The dice that may be rolled where numbers follow."""
     return [("init_gain", who.id), ("init_loss", who.id)]
+
+
+def own_rolls(game: Game) -> list[Key]:
+    """The dice that effects of the GM's own may bring or take when they come and go."""
+    if not game.draft.encounter.effects:
+        return []
+    return [key for who in game.whole_cast() for key in gains(who)]
+
+
+def rolls_of_time(game: Game) -> list[Key]:
+    """What may be rolled where the count goes on: coins of those who are in it, and `own_rolls`."""
+    coins = [("coin", who.id) for who in game.everybody() if who.score is not None]
+    return coins + own_rolls(game)
 
 
 def change_dice(game: Game, who: Fighter, gained: int) -> None:

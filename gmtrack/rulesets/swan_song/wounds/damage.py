@@ -119,8 +119,11 @@ def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
     if threshold is None:
         game.report.tell("strain-immune", "note", who=who.name)
         return applied
-    if game.house.shield_blocks_strain:
-        amount = _shielded(game, who, amount, applied)
+    blocked = min(amount, max(0, who.shield)) if game.house.shield_blocks_strain else 0
+    if blocked:
+        with game.draft.by("R-DMG-5"):
+            _take(game, who, "shield", blocked, applied)
+        amount -= blocked
     before = who.strain
     excess = amount - (threshold - before)
     who.strain = min(threshold, before + amount)
@@ -154,14 +157,6 @@ def _take(game: Game, who: Fighter, pool: PoolName, amount: int, applied: Applie
     points = who.points(pool)
     setattr(who, pool, points - amount)
     applied.add(game, who, pool, points, points - amount)
-
-
-def _shielded(game: Game, who: Fighter, amount: int, applied: Applied) -> int:
-    blocked = min(amount, max(0, who.shield))
-    if blocked:
-        with game.draft.by("R-DMG-5"):
-            _take(game, who, "shield", blocked, applied)
-    return amount - blocked
 
 
 class Blow(NamedTuple):

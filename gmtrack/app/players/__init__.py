@@ -1,1 +1,0 @@
-"""What the players see of a fight on a screen of their own."""

@@ -1,1 +1,0 @@
-"""What the commands take from the stock."""

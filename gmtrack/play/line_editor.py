@@ -1,0 +1,117 @@
+"""The line editor: its menu of completions, the lines of earlier evenings, and what is pasted,
+which may be anything: too much of it takes minutes, and is refused at once."""
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import run_in_terminal
+from prompt_toolkit.history import FileHistory
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.keys import Keys
+
+from gmtrack.cli.main import fail
+from gmtrack.play.words import LONGEST
+from gmtrack.system import open_fd
+
+MOST_ROWS = 6
+"""Rows of the menu at most: what was told above is still to be seen."""
+
+
+class Prompt(PromptSession[str]):
+    """A prompt whose rows are those that are written on."""
+
+    @property
+    def reserve_space_for_menu(self) -> int:
+        """The row that is typed on, and one for each completion of an open menu."""
+        state = self.default_buffer.complete_state
+        return 1 + min(MOST_ROWS, len(state.completions)) if state else 0
+
+    @reserve_space_for_menu.setter
+    def reserve_space_for_menu(self, rows: int) -> None:
+        """How many rows are kept free is not to be chosen."""
+
+
+LATEST = 1 << 20
+"""Bytes at the end of the file that are read."""
+MOST_LINES = 2_000
+"""Lines that are remembered; all of them are looked through whenever a key is pressed."""
+
+
+class LineHistory(FileHistory):
+    """A file of lines, of which the last are remembered. Not being able to read or write it is no
+    reason to refuse anything."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._path = path
+
+    def load_history_strings(self) -> Iterable[str]:
+        """The last lines, the newest first."""
+        text = ""
+        with suppress(OSError), self._path.open("rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - LATEST))
+            text = file.read(LATEST).decode("utf-8", "replace")
+        return list(islice(_entries(text), MOST_LINES))
+
+    def store_string(self, string: str) -> None:
+        """Add a line, unless it was pasted by mistake."""
+        if len(string) <= LONGEST:
+            with suppress(OSError):
+                os.close(open_fd(self._path, os.O_WRONLY | os.O_CREAT, 0o600))
+                super().store_string(string)
+
+
+def _entries(text: str) -> Iterable[str]:
+    """What was typed at once, newest first: lines that begin with `+`, others between them."""
+    entry: list[str] = []
+    for line in reversed(text.split("\n")):
+        if line.startswith("+"):
+            entry.append(line[1:])
+        elif entry:
+            yield "\n".join(reversed(entry))
+            entry = []
+
+
+MOST_PASTED = 100_000
+"""Characters that may be pasted at once, over several lines."""
+
+
+def pasting() -> KeyBindings:
+    """The key that a terminal sends for what is pasted."""
+    keys = KeyBindings()
+
+    @keys.add(Keys.BracketedPaste)
+    def _(event: Any) -> None:
+        text = event.data.replace("\r\n", "\n").replace("\r", "\n")
+        if len(text) > MOST_PASTED or is_too_long(text):
+            run_in_terminal(lambda: refuse(len(text)))
+        else:
+            event.current_buffer.insert_text(text)
+
+    return keys
+
+
+def is_too_long(text: str) -> bool:
+    """Whether one of the lines is."""
+    return len(text) > LONGEST and max(map(len, text.split("\n"))) > LONGEST
+
+
+def refuse(length: int) -> None:
+    """Say why nothing was pasted."""
+    most = f"a line has at most {LONGEST:,}, and {MOST_PASTED:,} are taken at once"
+    message = f"{length:,} characters were pasted, but {most}"
+    fail("usage", f"{message}: pipe a long script into `gmtrack play`")
+
+
+def end_flood(buffer: Any) -> None:
+    """Take what is typed for a line, to be refused, when it is too long to be one: a terminal that
+    does not tell pasting from typing."""
+    from prompt_toolkit.application import get_app
+
+    if is_too_long(buffer.text) and not get_app().is_done:
+        get_app().exit(result=buffer.text)

@@ -1,0 +1,59 @@
+"""What effects of the GM's own can do here."""
+
+from gmtrack.core.intents import Effect
+from gmtrack.core.names import squash
+from gmtrack.rulesets.kit.own.course import Own
+from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.swan_song.gm.effects import VEHICLE_EFFECTS, end_flag, put_effect
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.tables import EFFECTS
+from gmtrack.rulesets.swan_song.wounds.conditions import gains, numbers_follow, remove_effects
+
+FLAG_FIELDS = {"buckled": "cannot_stand_rounds"}
+
+
+class Book:
+    """Effects and flags, by the words of `effect`."""
+
+    def holds(self, who: Fighter, name: str) -> bool:
+        key = name.replace("-", "_")
+        if EFFECTS[key].flag:
+            return bool(getattr(who, FLAG_FIELDS.get(key, key)))
+        return who.has_effect(key)
+
+    def put(self, game: Game, who: Fighter, name: str) -> None:
+        """Nothing where it is for a vehicle and they are none, or the other way round."""
+        key = name.replace("-", "_")
+        if who.sheet.vehicle == (key in VEHICLE_EFFECTS):
+            put_effect(game, who, key, Effect(who.id, name))
+
+    def end(self, game: Game, who: Fighter, name: str) -> None:
+        """What somebody's attack has brought about stays."""
+        key = name.replace("-", "_")
+        if EFFECTS[key].flag:
+            end_flag(game, who, key)
+            return
+        for record in list(who.find_effects(key)):
+            if record.source is None:
+                remove_effects(game, who, (key,), record.location)
+
+
+ATTACKED = ("kind", "weapon", "called", "against")
+"""What is known of the rolls that follow an attack."""
+
+OWN = Own(
+    Book(),
+    [squash(key) for key in EFFECTS],
+    follows=numbers_follow,
+    gains=gains,
+    numbers=("armor",),
+    about={
+        **dict.fromkeys(("attack", "defense"), About._fields),
+        **dict.fromkeys(("soak", "stun", "fatigue", "nausea", "buckle", "knockdown"), ATTACKED),
+        "barrier": ATTACKED,
+        **dict.fromkeys(("test", "perception", "evade", "sprint"), ("skill",)),
+        **dict.fromkeys(("treat", "aid", "care", "repair"), ("skill", "against")),
+    },
+    counted="round-end",
+)

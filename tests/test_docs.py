@@ -142,7 +142,7 @@ def holds(path: Path, now: str) -> None:
 def friday(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever happens has happened on Friday evening."""
     clock = SimpleNamespace(**vars(time) | {"strftime": lambda *_: "Friday 21:40"})
-    monkeypatch.setattr("gmtrack.view.when.time", clock)
+    monkeypatch.setattr("gmtrack.view.fights.time", clock)
 
 
 @each_page

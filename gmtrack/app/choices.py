@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gmtrack.app.step import BETWEEN_ROUNDS
 from gmtrack.core.choice import Candidate, Choice
 from gmtrack.core.commands import OFFERED, row
+from gmtrack.core.counters import is_counter
 from gmtrack.core.course import UNTOLD
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -230,6 +231,10 @@ def told(row: Row) -> Data:
         "name": row.name,
         "side": row.side,
         "note": row.note,
-        "tracks": {track.label: {"now": track.now, "max": track.size} for track in row.tracks},
+        "tracks": {
+            track.label: {"now": track.now, "max": track.size}
+            for track in row.tracks
+            if not is_counter(track)
+        },
         "conditions": [one.label for one in row.conditions if one != mark(row.note)],
     }

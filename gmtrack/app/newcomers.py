@@ -89,7 +89,7 @@ def numbered(word: str, other: str) -> tuple[str, int] | None:
 # --- templates ---
 
 
-COMMON = frozenset(("name", "side", "hidden", "notes"))
+COMMON = frozenset(("name", "side", "hidden", "notes", "counters"))
 """Fields of a sheet that are no values of a game."""
 
 

@@ -166,6 +166,7 @@ def document(board: Board, steps: Sequence[ToldStep]) -> Data:
         "stale": False,
         "clock": [[label, value] for label, value in board.clock],
         "turn": _turn(board),
+        "tracks": [_track(track) for track in board.tracks],
         "rows": [_row(row, board.columns) for row in as_seen(board.rows)],
         "last": _last(spoken[-1]) if spoken else None,
         "story": list(_story(steps)),

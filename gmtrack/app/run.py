@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Add, Heal, Intent, RollInit, Set, Several
+from gmtrack.core.intents import Add, Count, Heal, Intent, RollInit, Set, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import Refusal
 
@@ -98,7 +98,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
                 _tell_newcomers(report, encounter, intent)
         if slips is not None:
             _tell_slips(report, session, wanted, slips)
-        idle = not report.changes and isinstance(wanted.intents[0], Heal)
+        idle = not report.changes and isinstance(wanted.intents[0], Count | Heal)
         if idle and not order.dry_run:
             report.warnings.append(UNCHANGED)
         board = _board(ruleset, encounter, order) if step.board else None

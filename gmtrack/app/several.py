@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from gmtrack.core.counters import FIGHT
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Next, Several
@@ -73,6 +74,15 @@ def leading(word: str, rest: Sequence[str], encounter: Encounter) -> tuple[str, 
 
     count = next((n for n, one in enumerate(rest) if not is_somebody(one)), len(rest))
     return ",".join((word, *rest[:count])), tuple(rest[count:])
+
+
+def counted(words: Sequence[str], encounter: Encounter, kinds: "Words") -> tuple[list[str], str]:
+    """Whose counter is meant by the first words of `count`, and its name. Raises Refusal."""
+    first, *rest = words
+    if squash(first) == FIGHT:
+        return [FIGHT], " ".join(rest)
+    who, name = leading(first, rest[:-1], encounter)
+    return there(who, encounter, kinds), " ".join((*name, *rest[-1:]))
 
 
 def _meant(part: str, encounter: Encounter, words: "Words") -> list[str]:

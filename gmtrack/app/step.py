@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.core.intents import Intent, Next, Options, Rest, RollInit, Several
+from gmtrack.core.intents import Count, Intent, Next, Options, Rest, RollInit, Several
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -116,6 +116,20 @@ def resting(words: Sequence[str], options: Options) -> Step:
         return Rest(tuple(dict.fromkeys(found)), kind, options=options)
 
     return Step(wanted, command="rest")
+
+
+def counting(words: Sequence[str], amount: int, options: Options, *, moves: bool) -> Step:
+    """A counter of one or several, or of the fight: the first words say whose, the others which.
+    The number that follows moves it, or is where it stands then."""
+
+    def wanted(session: "Session") -> Several:
+        from gmtrack.app.several import counted
+
+        whose, name = counted(words, session.encounter, session.ruleset.WORDS)
+        found: list[Intent] = [Count(who, name, amount, moves, options=options) for who in whose]
+        return Several(found, all_of_them="*" not in words[0])
+
+    return Step(wanted)
 
 
 def alone(word: str, intent: Callable[[str], Intent], why: str) -> Step:

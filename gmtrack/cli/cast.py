@@ -1,5 +1,6 @@
 """Who and what is there: adding, removing, and the GM's word on any field."""
 
+import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -7,8 +8,15 @@ import typer
 from gmtrack.app.adding import Wanted, assigned, everybody_there, newcomers, together
 from gmtrack.app.newcomers import FIGHT, NOBODY, numbered
 from gmtrack.app.several import is_several, leading, there, whom
-from gmtrack.app.step import Step, each
-from gmtrack.cli.options import RESOLVING, RESOLVING_WITHOUT_DICE, CommandLine, line_of, whole
+from gmtrack.app.step import Step, counting, each
+from gmtrack.cli.options import (
+    MOST,
+    RESOLVING,
+    RESOLVING_WITHOUT_DICE,
+    CommandLine,
+    line_of,
+    whole,
+)
 from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core import MARK, intents
 from gmtrack.core.names import pick, squash
@@ -19,6 +27,7 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 MOST_AT_ONCE = 500
+NUMBER = re.compile(r"[+-]?\d+")
 Whom = Annotated[
     str,
     typer.Argument(metavar="WHO...", help="An id or name; several: joe bob, joe,bob or ganger*."),
@@ -105,6 +114,58 @@ def note(
     if clear or words or line.in_history:
         return each(who, lambda one: intents.Note(one, words, options=line.options()))
     return lambda people: _read_notes(line, who)
+
+
+@COMMANDS.add("count", RESOLVING_WITHOUT_DICE)
+def count(
+    ctx: typer.Context,
+    who: Annotated[
+        str,
+        typer.Argument(metavar="WHO", help="One, or several: joe,bob or ganger*; or `fight`."),
+    ],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME] [N]", help="The counter; -2 or +1 moves it, 5 sets it."),
+    ] = None,
+) -> Step | Performed:
+    line, named = line_of(ctx), list(words or ())
+    if len(named) < 2 or not NUMBER.fullmatch(named[-1]):
+        return lambda people: _read_counters(line, [who, *named])
+    number = named.pop()
+    amount = whole(-MOST, MOST)(number)
+    return counting([who, *named], amount, line.options(), moves=number[0] in "+-")
+
+
+def _read_counters(line: CommandLine, words: list[str]) -> None:
+    """Show where counters stand."""
+    from gmtrack.app.several import counted
+    from gmtrack.cli import output
+    from gmtrack.core.counters import FIELD, counters_of, document
+    from gmtrack.store.session import open_session
+
+    with open_session(line.file, write=False) as session:
+        encounter, kinds = session.encounter, session.ruleset.WORDS
+        whose, name = counted([*words, ""] if len(words) < 2 else words, encounter, kinds)
+        found = {one: counters_of(encounter, one) for one in whose}
+        for one, counters in found.items() if name else ():
+            which = pick(name, {id: c.name for id, c in counters.items()}, "counter", kinds.unknown)
+            found[one] = {which: counters[which]}
+        names = encounter.names()
+        head = {"command": "count", "ruleset": session.ruleset.META.id}
+    if line.json:
+        told = [{"who": one, FIELD: document(counters)} for one, counters in found.items()]
+        output.document(head | (told[0] if len(told) == 1 else {"results": told}))
+        return
+    for one, counters in found.items():
+        whom = "" if one == FIGHT else f"{names[one]}: "
+        lines = [
+            f"{whom}{counter.name} {counter.now}/{counter.max}"
+            + (f", {counter.due}" if counter.due else "")
+            for counter in counters.values()
+        ]
+        set_line = line.typed(f"set {one} {FIELD}.blood='{{max: 10}}'")
+        nothing = f"{whom or 'the fight has '}no counters: `{set_line}` makes one"
+        output.say(*(lines or [nothing]), fold=True)
 
 
 def _read_notes(line: CommandLine, who: str) -> None:

@@ -120,7 +120,7 @@ def what(
             one = only(who, encounter, ruleset.WORDS, "what each can do fills a screen")
             whose = pick(one, names, "combatant", ruleset.WORDS.nobody)
         found = list(choices(ruleset, encounter, whose))
-        due, others = screen.turn.due, screen.turn.others
+        due, others = (*screen.turn.due, *screen.turn.soon), screen.turn.others
     if line.json:
         told = [one.document() for one in found]
         doc = {"who": whose, "ruleset": ruleset.META.id, "choices": told}

@@ -189,7 +189,9 @@ def scene_from(data: Data, state: Data) -> Scene:
     gone = {who for who, one in live.items() if (one or {}).get("away")}
     people = (Person(*person) for person in data["people"])
     now = tuple(who._replace(away=True) if who.id in gone else who for who in people)
-    return Scene(now, lexicon, None, entries(data["topics"]), data.get("ruleset", ""))
+    counters = {who: entries(found) for who, found in data.get("counters", {}).items()}
+    topics, ruleset = entries(data["topics"]), data.get("ruleset", "")
+    return Scene(now, lexicon, None, topics, ruleset, counters)
 
 
 def fields(data: Data) -> Iterator[tuple[str, Any]]:

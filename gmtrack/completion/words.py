@@ -1,12 +1,12 @@
 """What can be typed next: options, people, weapons, places, words, in the order in which they make
 sense here. Knows no terminal, no prompt and no library: a shell asks while somebody is typing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core import MARK
 from gmtrack.core.commands import ACTOR, AWAY, ENCOUNTER, EXAMPLE, THERE, TOPIC, row
-from gmtrack.core.lexicon import NUMBER, SAME_WORDS, Entries, Entry, Lexicon
+from gmtrack.core.lexicon import NONE, NUMBER, SAME_WORDS, Entries, Entry, Lexicon
 from gmtrack.store.ready_made import words as ready_made_words
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 NOBODY = {
     "set": (Entry("scene", "what belongs to nobody"), Entry("fight", "the round and its clock")),
     "note": (Entry("fight", "a note on the whole of it"),),
+    "count": (Entry("fight", "a counter of the whole of it"),),
     "odds": (Entry("test", "of a test"), Entry("init", "who acts first")),
 }
 """What may stand in place of a combatant."""
@@ -65,13 +66,14 @@ class Person(NamedTuple):
 
 class Scene(NamedTuple):
     """What completion knows of the fight; `acting` may be left out of a line. `ruleset` is the
-    id."""
+    id; `counters` are by whose they are."""
 
     people: tuple[Person, ...]
     lexicon: Lexicon
     acting: str | None
     topics: Entries = ()
     ruleset: str = ""
+    counters: Mapping[str, Entries] = NONE
 
 
 def scene_of(encounter: "Encounter", ruleset: "Ruleset", board: "Board") -> Scene:
@@ -84,7 +86,20 @@ def scene_of(encounter: "Encounter", ruleset: "Ruleset", board: "Board") -> Scen
         board.doc.get("acting"),
         tuple(Entry(word, topic.summary) for word, topic in topics.items()),
         encounter.ruleset,
+        _counters(encounter) if encounter.has_own else NONE,
     )
+
+
+def _counters(encounter: "Encounter") -> dict[str, Entries]:
+    """Those of everybody and of the fight."""
+    from gmtrack.core.counters import FIGHT, counters_of
+
+    found = {who: counters_of(encounter, who) for who in (FIGHT, *encounter.combatants)}
+    return {
+        who: tuple(Entry(one.id, one.name if one.name != one.id else "") for one in own.values())
+        for who, own in found.items()
+        if own
+    }
 
 
 def _person_of(shown: "Row", away: bool) -> Person:
@@ -185,6 +200,8 @@ def positional(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
         yield from others(name, words, scene)
     elif name == "act":
         yield from second_of_act(words, scene)
+    elif name == "count":
+        yield from () if len(words) > 1 else counters(words[0], scene)
     elif name in ("test", "effect"):
         yield from second_of_test(name, words, scene)
     elif command.takes == TOPIC and not words:
@@ -205,6 +222,12 @@ def second_of_test(name: str, words: list[str], scene: Scene) -> Iterator[Entry]
         yield from others(name, words, scene)
     elif name == "test":
         yield from with_words(words_taken(name, words, scene), lexicon, "")
+
+
+def counters(word: str, scene: Scene) -> Iterator[Entry]:
+    """Those of one of several people, or of the fight."""
+    for who in word.split(","):
+        yield from scene.counters.get(who, ())
 
 
 def second_of_act(words: list[str], scene: Scene) -> Iterator[Entry]:

@@ -34,6 +34,7 @@ def learn_scene(file: str | None, folder: str) -> Data:
         for name, value in scene.lexicon._asdict().items()
     }
     data = {"people": people, "lexicon": lexicon, "topics": scene.topics, "ruleset": scene.ruleset}
+    data["counters"] = dict(scene.counters)
     keep(folder, {"stamp": stamp(), "of": digest(state), "scene": data})
     return dict(json.loads(json.dumps(data)))
 

@@ -211,6 +211,15 @@ _ROWS = (
         "gmtrack effect bob stunned --rounds 2",
         who=ANYBODY, then="NAME", named=True, letter="e", page=("effects", "All effects"),
     ),
+    Command(
+        "count", "cli.cast", "Move a counter of somebody or of the fight, or read it.",
+        "gmtrack count lilith blood -2",
+        more="""
+        -2 and +1 move it, 5 sets it; without a number it is read. count fight alarm +1 is for one
+        of the fight. set lilith counters.blood='{max: 10, now: 7}' makes one.
+        """,
+        who=ANYBODY, then="NAME",
+    ),
     # what may come
     Command(
         "odds", "cli.ahead.odds", "Tell the chances of an attack or a roll; nothing changes.",

@@ -1,24 +1,44 @@
-"""Counters of the GM's own, of somebody or of the fight: what a file says of them, and where each
+"""Counters of the GM's own, of somebody or of the fight: what a file says of them, where each
 stands."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.keys import Key
 from gmtrack.core.record import Bounds, Form, Pattern
 
+if TYPE_CHECKING:
+    from gmtrack.core.screen import Track
+
 FIGHT = "fight"
 """Whose counters those of the fight are."""
+FIELD = "counters"
+"""Where they stand on a sheet, in a file and in the state of play."""
 MOST = 1_000_000
-MOMENTS = ("round-start", "round-end", "turn-start", "turn-end")
-"""When something of the GM's own happens by itself."""
+MANY = 30
+"""Counters of one combatant, or of the fight."""
+MOMENTS: Mapping[str, str] = MappingProxyType(
+    {
+        "round-start": "as each round starts",
+        "round-end": "at the end of each round",
+        "turn-start": "as each own turn starts",
+        "turn-end": "at the end of each own turn",
+    }
+)
+"""When something of the GM's own happens by itself, in people's words."""
+ROUNDS = ("round-start", "round-end")
+"""Those that the fight has itself."""
 Moment = Literal["round-start", "round-end", "turn-start", "turn-end"]
-Rest = Literal["scene", "hour", "night", "day", "week", "full"]
+Kind = Literal["scene", "hour", "night", "day", "week", "full"]
 Value = Annotated[int, Bounds(0, MOST)]
 Values = dict[Key, Value]
 """Where counters stand, by id."""
+Label = Annotated[str, Pattern(r"[^\x00-\x1f\x7f-\x9f]{1,40}", "a text of 1 to 40 characters")]
+What = Annotated[str, Pattern(r"[^\x00-\x1f\x7f-\x9f]{1,200}", "a text of 1 to 200 characters")]
+Digits = Annotated[str, Pattern(r"\d{1,7}", "a whole number")]
 
 
 class TickForm:
@@ -32,15 +52,29 @@ class CounterForm:
     """What a file says of a counter."""
 
     max: Annotated[int, Bounds(1, MOST)]
-    name: str = ""
     now: Value = 0
-    refill: Rest | None = None
-    players: bool | str | None = None
-    at: dict[Annotated[str, Pattern(r"\d{1,7}", "a whole number")], str] | None = None
+    name: Label | None = None
+    refill: Kind | None = None
+    players: bool | Label | None = None
+    at: dict[Digits, What] | None = None
     each: Annotated[Data, Form(TickForm)] | None = None
 
 
 Forms = dict[Key, Annotated[Data, Form(CounterForm)]] | None
+HELP: Mapping[str, str] = MappingProxyType(
+    {
+        "max": "The most that it can stand at.",
+        "now": "Where it stands at first.",
+        "name": "What screens call it; the id without it.",
+        "refill": "The shortest rest that fills it up: scene, hour, night, day, week, full.",
+        "players": "false: players do not see it; a text: what they see in place of the name.",
+        "at": "What happens when it reaches a number, by the number.",
+        "each": "When it moves by itself, and by how much.",
+        "each.at": "round-start, round-end, turn-start or turn-end.",
+        "each.by": "How far it moves; -1 is one down.",
+    }
+)
+"""What each key of a counter is."""
 
 
 class Counter(NamedTuple):
@@ -56,17 +90,31 @@ class Counter(NamedTuple):
     moment: str
     by: int
 
+    @property
+    def due(self) -> str:
+        """What stands at the number at which it is; empty for nothing."""
+        return self.at.get(self.now, "")
+
 
 def counters_of(encounter: Encounter, who: str) -> dict[str, Counter]:
     """Those of a combatant, or of the fight (`FIGHT`), by id in the file's order."""
-    whole = who == FIGHT
-    written = (encounter.counters if whole else encounter.sheet(who).get("counters")) or {}
+    written = _written(encounter, who)
     if not written:
         return {}
-    fight = encounter.fight
-    state = fight if whole else (fight.get("combatants") or {}).get(who) or {}
-    live = state.get("counters") or {}
+    live = values_of(encounter, who)
     return {id_: _read(id_, data, live.get(id_)) for id_, data in written.items()}
+
+
+def _written(encounter: Encounter, who: str) -> dict[str, Data]:
+    found = encounter.counters if who == FIGHT else encounter.sheet(who).get(FIELD)
+    return found or {}
+
+
+def values_of(encounter: Encounter, who: str) -> dict[str, int]:
+    """Where play has put those of a combatant, or of the fight."""
+    fight = encounter.fight
+    state = fight if who == FIGHT else (fight.get("combatants") or {}).get(who) or {}
+    return state.get(FIELD) or {}
 
 
 def _read(id_: str, data: Data, live: int | None) -> Counter:
@@ -85,8 +133,28 @@ def _read(id_: str, data: Data, live: int | None) -> Counter:
 
 def place(who: str, counter: str) -> Path:
     """Where in an encounter a counter's number is kept."""
-    return ("fight", "counters", counter) if who == FIGHT else _of_combatant(who, counter)
+    base = ("fight",) if who == FIGHT else ("fight", "combatants", who)
+    return (*base, FIELD, counter)
 
 
-def _of_combatant(who: str, counter: str) -> Path:
-    return ("fight", "combatants", who, "counters", counter)
+def document(found: Mapping[str, Counter]) -> Data:
+    """Counters for --json."""
+    return {one.id: {"now": one.now, "max": one.max} for one in found.values()}
+
+
+def is_counter(track: "Track") -> bool:
+    """Whether a track is a counter of the GM's own."""
+    return track.fields[:1] == (f"{FIELD}.{track.names[0]}",) if track.names else False
+
+
+def as_seen(written: Mapping[str, Data]) -> dict[str, Data]:
+    """The counters of a file as players know them: what is hidden from them left out, called as
+    they know it, and nothing of what is to come."""
+    return {
+        id_: {
+            **{key: data[key] for key in ("max", "now", "name") if key in data},
+            **({"name": data["players"]} if isinstance(data.get("players"), str) else {}),
+        }
+        for id_, data in written.items()
+        if data.get("players") is not False
+    }

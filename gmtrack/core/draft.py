@@ -13,6 +13,8 @@ Path = tuple[str, ...]
 """Where a value stands, from the encounter down: ("fight", "combatants", "joe", "ap")."""
 NAME: Path = ("name",)
 """Where the name of the fight stands."""
+OF_THE_FIGHT = ("name", "counters")
+"""The parts of an encounter that are of the fight though play does not change them."""
 SHEETS = ("combatants", "templates")
 """The parts of an encounter in which sheets stand."""
 
@@ -62,7 +64,7 @@ class Change(NamedTuple):
             return self.path[2]
         if self.path[0] in SHEETS and len(self.path) > 1:
             return self.path[1]
-        return "fight" if self.path == NAME else self.path[0]
+        return "fight" if self.path[0] in OF_THE_FIGHT else self.path[0]
 
     @property
     def what(self) -> str:
@@ -71,7 +73,7 @@ class Change(NamedTuple):
             return ".".join(self.path[3:])
         if self.path[0] in SHEETS:
             return ".".join(self.path[2:])
-        return ".".join(self.path if self.path == NAME else self.path[1:])
+        return ".".join(self.path if self.path[0] in OF_THE_FIGHT else self.path[1:])
 
 
 class Draft:

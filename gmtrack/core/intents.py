@@ -248,6 +248,17 @@ class Note(Intent):
     text: tuple[str, ...] = ()
 
 
+class Count(Intent):
+    """A counter of somebody, or of the fight, moved or set."""
+
+    who: str
+    """A combatant, or `fight`."""
+    name: str
+    amount: int
+    moves: bool = False
+    """By so much, up or down; else to that number."""
+
+
 class Several(NamedTuple):
     """Intents that are one step. `all_of_them`: if one is refused, all are; else those who can
     do it, do it."""

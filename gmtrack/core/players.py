@@ -8,6 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from gmtrack.core.counters import FIELD as COUNTERS
+from gmtrack.core.counters import as_seen
 from gmtrack.core.draft import undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.notes import brief, in_play, mark, note_on, notes_on_fight
@@ -96,7 +98,7 @@ def without_secrets(encounter: Encounter) -> Encounter:
     the players see, so that the rules find what they look for and nothing can be learnt of it."""
     mask = _Mask(encounter)
     sheets = {
-        who: {**_without_notes(encounter.sheet(who)), "name": name}
+        who: _seen_sheet(encounter.sheet(who), name)
         for who, name in encounter.names().items()
         if who not in mask.hidden
     }
@@ -109,8 +111,15 @@ def without_secrets(encounter: Encounter) -> Encounter:
         scene=mask.over_all(encounter.scene),
         templates={},
         combatants=sheets,
+        counters=as_seen(encounter.counters),
         fight=mask.over_fight(_without_notes(encounter.fight)),
     )
+
+
+def _seen_sheet(sheet: Data, name: str) -> Data:
+    """A sheet without notes, and with the counters that players see."""
+    found = {**_without_notes(sheet), "name": name}
+    return {**found, COUNTERS: as_seen(sheet[COUNTERS])} if sheet.get(COUNTERS) else found
 
 
 def _without_notes(data: Data) -> Data:
@@ -245,6 +254,7 @@ def players_board(
         doc={},
         turn=_left_to_friends(whole, rows, friend, tells),
         spare=whole.spare,
+        tracks=tuple(one for one in whole.tracks if friend is _friend and not tells(one.label)),
     )
 
 
@@ -282,7 +292,7 @@ def _friend(row: Row, tells: Tells) -> Row:
         done=row.done,
         standing=row.standing,
         cells=tuple("" if tells(cell) else cell for cell in row.cells),
-        tracks=row.tracks,
+        tracks=tuple(track for track in row.tracks if not tells(track.label)),
         conditions=tuple(c for c in row.conditions if not tells(f"{c.label} {c.left}")),
     )
 

@@ -109,7 +109,8 @@ class Turn(NamedTuple):
     one has declared to attack, where that is done before; `still`: all that is due in short, or
     what else `next` would leave behind; `taken`: what `intervene` does (`take the spotlight`);
     `others`: what others can do meanwhile, for those who ask; `ends`: actions that end the turn as
-    `next` does, each with what is left behind by it."""
+    `next` does, each with what is left behind by it; `soon`: what comes by itself or has been
+    reached, which keeps nobody from going on, each with the line that tells of it."""
 
     left: str = ""
     next: str = ""
@@ -119,6 +120,7 @@ class Turn(NamedTuple):
     taken: str = "take the held action"
     others: str = ""
     ends: Entries = ()
+    soon: Entries = ()
 
 
 class Board(NamedTuple):
@@ -126,7 +128,7 @@ class Board(NamedTuple):
     people's words without a label where that says it;
     `lines` are further lines of the scene; `doc` is the document for --json; `spare` are columns
     that are left out where there is no room for them, the first first, `aside` such lines; `notes`
-    are the GM's on the fight."""
+    are the GM's on the fight; `tracks` belong to nobody."""
 
     title: str
     clock: tuple[tuple[str, str], ...]
@@ -138,6 +140,7 @@ class Board(NamedTuple):
     spare: tuple[str, ...] = ()
     notes: str = ""
     aside: tuple[str, ...] = ()
+    tracks: tuple[Track, ...] = ()
 
 
 class Number(NamedTuple):

@@ -70,7 +70,7 @@ def rows_now(fight: SeenFight, scene: Scene, found: list[Choice]) -> Iterator[Ro
     """Commands that work now as they would be typed, and what they would do."""
     works = {one.intent.word for one in found}
     who = "" if scene.acting else "WHO "
-    for due in fight.board.turn.due:
+    for due in (*fight.board.turn.due, *fight.board.turn.soon):
         yield due.word, due.help
     if not scene.acting:
         held = [one.help for one in found if isinstance(one.intent, Intervene)]
@@ -135,8 +135,10 @@ def by_cost(found: list[Choice]) -> dict[tuple[str, str], list[str]]:
 def about(name: str, scene: Scene | None) -> list[Row]:
     """What fits a command now, to stand before its help."""
     name = SAME_WORDS.get(name, name)
-    if scene is None or name not in ("attack", "act", "test", "effect"):
+    if scene is None or name not in ("attack", "act", "test", "effect", "count"):
         return []
+    if name == "count":
+        return [(f"count {who}", named(found)) for who, found in scene.counters.items()]
     lexicon = scene.lexicon
     who = scene.acting or ""
     rows: dict[str, list[tuple[str, Iterable[Entry]]]] = {

@@ -41,6 +41,7 @@ STYLES = {
     "fine": "green",
     "half": "yellow",
     "quarter": "bold red",
+    "counter": "cyan",
     "lost": "dim",
     "unusable": "dim",
     "strain": "yellow",

@@ -42,6 +42,7 @@ COMMANDS = [
     "heal",
     "rest",
     "effect",
+    "count",
     "odds",
     "simulate",
     "end",

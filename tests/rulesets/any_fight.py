@@ -14,6 +14,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
+from gmtrack.store.state import data_of
 
 from .casebook import Book
 from .core_play import CorePlay
@@ -88,7 +89,7 @@ def stays_sound(
         assert not list(core.ruleset.check(encounter)), text
         core.ruleset.board(encounter)
         check(encounter, text)
-    again = core.encounter({"gmtrack": 1, **asdict(encounter)})
+    again = core.encounter(data_of(encounter))
     assert asdict(again) == asdict(encounter)
     assert core.ruleset.board(again).doc == core.ruleset.board(encounter).doc
     for changes in reversed(history):

@@ -30,6 +30,8 @@ from .comparing import Data, faults_of_roll, rolls_in
 READERS = ("show", "board", "log", "rules", "rulesets", "validate", "save", "odds")
 """Commands that change nothing."""
 
+ENCOUNTER = ("house_rules", "scene", "counters", "fight")
+"""Keys of a case that its file has."""
 KEPT = Path(__file__).parents[2] / ".pytest_cache" / "cases"
 """Where spelt out cases are kept, for reading them takes longer than playing some."""
 
@@ -127,7 +129,7 @@ class Book:
         _merge(sheets, raw.get("change", {}))
         ruleset = self.ruleset.META.id
         doc = {"gmtrack": 1, "name": str(raw["id"]), "ruleset": ruleset, "combatants": sheets}
-        return doc | {key: raw[key] for key in ("house_rules", "scene", "fight") if key in raw}
+        return doc | {key: raw[key] for key in ENCOUNTER if key in raw}
 
     def faults(self, doc: Data, encounter: Data) -> list[str]:
         """What is wrong with the rolls of a document in themselves."""

@@ -60,6 +60,12 @@ def _act(words: Words, options: Options) -> Intent:
     return intents.Act(who, action, tuple(args), words.threshold, options=options)
 
 
+def _count(words: Words, options: Options) -> Intent:
+    who, *name, number = words.args
+    moves = number[0] in "+-"
+    return intents.Count(who, " ".join(name), int(number), moves, options=options)
+
+
 COMMANDS: Mapping[str, Make] = {
     "attack": lambda w, o: intents.Attack(w.args[0], tuple(w.args[1:]), options=o),
     "act": _act,
@@ -76,6 +82,7 @@ COMMANDS: Mapping[str, Make] = {
     "leave": lambda w, o: intents.Leave(w.args[0], tuple(w.args[1:]), options=o),
     "join": lambda w, o: intents.Join(w.args[0], options=o),
     "note": lambda w, o: intents.Note(w.args[0], tuple(w.args[1:]), options=o),
+    "count": _count,
     "end": lambda w, o: intents.End(options=o),
 }
 

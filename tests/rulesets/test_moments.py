@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import gmtrack
-from gmtrack.core.counters import FIGHT, MOMENTS, counters_of
+from gmtrack.core.counters import FIGHT, MOMENTS, ROUNDS, counters_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Damage, Heal, Next
@@ -67,10 +67,10 @@ def counting(stage: Stage) -> Encounter:
     """A fight in which everybody and the fight itself count each moment."""
     encounter = prepared(stage, {})
     encounter.scene.pop("timed_items", None)
-    moments = MOMENTS[:2] if stage.core.ruleset.META.id == "i2050" else MOMENTS
+    moments = ROUNDS if stage.core.ruleset.META.id == "i2050" else tuple(MOMENTS)
     for sheet in encounter.combatants.values():
         sheet["counters"] = {at: {"max": 99, "each": {"at": at}} for at in moments}
-    encounter.counters = {at: {"max": 99, "each": {"at": at}} for at in MOMENTS[:2]}
+    encounter.counters = {at: {"max": 99, "each": {"at": at}} for at in ROUNDS}
     check(stage, encounter)
     return encounter
 

@@ -14,6 +14,7 @@ from long_run import examples
 from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import BadFile, Refusal
+from gmtrack.store.state import data_of
 
 from .casebook import Book
 from .core_play import CorePlay
@@ -114,7 +115,7 @@ def played(stage: Stage, encounter: Encounter, line: str, seed: int) -> list[dra
 
 def check(stage: Stage, encounter: Encounter) -> None:
     """The loader takes the state, and every screen of it can be drawn."""
-    again = stage.core.encounter({"gmtrack": 1, **asdict(encounter)})
+    again = stage.core.encounter(data_of(encounter))
     assert asdict(again) == asdict(encounter)
     ruleset = stage.core.ruleset
     ruleset.board(encounter)
@@ -212,7 +213,7 @@ def planted(name: str) -> Iterator[tuple[str, Encounter]]:
         path += [] if field.startswith("fight.") else field.split(".")
         drafts.Draft(encounter).put(tuple(path), named(value, gone))
         try:
-            yield field, stage.core.checked({"gmtrack": 1, **asdict(encounter)})
+            yield field, stage.core.checked(data_of(encounter))
         except BadFile:
             assert value is not INSIDE[name].get(field), field
 

@@ -166,6 +166,7 @@ boards = st.builds(
     rows=st.lists(rows, max_size=4).map(tuple),
     doc=st.just({}),
     lines=st.lists(texts, max_size=2).map(tuple),
+    tracks=st.lists(tracks, max_size=3).map(tuple),
 )
 
 

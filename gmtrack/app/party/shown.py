@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.app.choices import told
+from gmtrack.core.counters import FIELD, FIGHT, counters_of, document
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
@@ -47,6 +48,7 @@ def shown(party: Party) -> Shown:
                 for row in (rows[who] for who in encounter.combatants if who in rows)
             ],
             "fights": [*fights, *map(_ended, reversed(encounter.fight.get("fights") or []))],
+            **_counters(encounter, FIGHT),
         }
         return Shown(_board(board, encounter, left, where), doc)
 
@@ -73,7 +75,13 @@ def _member(ruleset: "Ruleset", encounter: Encounter, row: Row, left: Reserves) 
     doc |= {"tracks": told(row)["tracks"], "points": left.points}
     doc |= {} if left.loaded is None else {"loaded": left.loaded}
     doc["effects"] = ruleset.show(encounter, row.id).doc.get("effects", [])
-    return doc | ({"note": row.note} if row.note else {})
+    return doc | _counters(encounter, row.id) | ({"note": row.note} if row.note else {})
+
+
+def _counters(encounter: Encounter, who: str) -> Data:
+    """Those of a member, or of the party (`FIGHT`), where there are any."""
+    found = counters_of(encounter, who)
+    return {FIELD: document(found)} if found else {}
 
 
 def _board(

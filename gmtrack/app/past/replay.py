@@ -2,7 +2,7 @@
 differs between two fights."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -75,6 +75,8 @@ def on_board(was: Board, now: Board) -> Iterator[Seen]:
     come = [line for line in now.lines if line not in was.lines]
     for old, new in zip_longest(gone, come, fillvalue=NONE):
         yield Seen("scene", "", old, new)
+    tracks = ({one.label: one.text for one in board.tracks} for board in (was, now))
+    yield from _otherwise("fight", *tracks)
     before, after = ({row.id: row for row in board.rows} for board in (was, now))
     for who in dict.fromkeys([*before, *after]):
         if who not in before or who not in after:
@@ -92,15 +94,19 @@ def on_board(was: Board, now: Board) -> Iterator[Seen]:
 
 def _clock(was: Board, now: Board) -> Iterator[Seen]:
     """Round and the like, and whose turn it is."""
-    before, after = dict(was.clock), dict(now.clock)
-    for what in dict.fromkeys([*before, *after]):
-        if before.get(what, NONE) != after.get(what, NONE):
-            yield Seen("fight", what, before.get(what, NONE), after.get(what, NONE))
+    yield from _otherwise("fight", dict(was.clock), dict(now.clock))
     turns = [
         ", ".join(row.name for row in board.rows if row.acting) or NONE for board in (was, now)
     ]
     if turns[0] != turns[1]:
         yield Seen("fight", "turn", *turns)
+
+
+def _otherwise(who: str, was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[Seen]:
+    """The texts that differ."""
+    for what in dict.fromkeys([*was, *now]):
+        if was.get(what, NONE) != now.get(what, NONE):
+            yield Seen(who, what, was.get(what, NONE), now.get(what, NONE))
 
 
 def _shown(row: Row, board: Board) -> dict[str, tuple[str, ...]]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from gmtrack.core.draft import MISSING, Path
+from gmtrack.core.draft import MISSING, OF_THE_FIGHT, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Add, Assignment, Join, Leave, Note, Remove, Set
 from gmtrack.core.names import squash
@@ -159,7 +159,7 @@ def write_values(game: Table[Any], intent: Set, record: Record) -> None:
     for assignment in intent.assignments:
         path, base = assignment.path, record.base
         live = path[: len(base)] == base
-        skipped = len(base) if live else 2
+        skipped = len(base) if live else 0 if path[0] in OF_THE_FIGHT else 2
         what = ".".join(path[min(skipped, len(path) - 1) :])
         game.report.tell("set.value", what=what, value=in_words(assignment.value))
         before: object = MISSING

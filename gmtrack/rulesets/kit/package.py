@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gmtrack.core.intents import Intent
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.report import Report
-    from gmtrack.core.screen import Topic
+    from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.core.standing import Standing
     from gmtrack.dice.port import Dice
     from gmtrack.rulesets.port import Meta, Problem
@@ -65,6 +65,7 @@ def cast_in(module: str) -> dict[str, str]:
     """The commands of `kit/cast.py`, with the `CAST` of a module."""
     by_hand = {word: f"{module}:CAST.{word}" for word in ("set", "add", "remove", "leave", "join")}
     by_hand["define"] = ":gmtrack.rulesets.kit.own.course:define"
+    by_hand["count"] = ":gmtrack.rulesets.kit.own.counters:count"
     return {**by_hand, "note": ":gmtrack.rulesets.kit.cast:note"}
 
 
@@ -160,6 +161,24 @@ class Package:
         report: Report = attrgetter(function)(import_module(self._path(module)))(game, intent)
         game.finish(report)
         return report
+
+    def board(self, encounter: "Encounter") -> "Board":
+        """The board of the ruleset, with the GM's own."""
+        board: Board = self._found("board")(encounter)
+        if not encounter.has_own:
+            return board
+        from gmtrack.rulesets.kit.own.shown import on_board
+
+        return on_board(encounter, board)
+
+    def show(self, encounter: "Encounter", word: str) -> "Profile":
+        """The same for one combatant, or a thing of the scene. Raises Refusal."""
+        profile: Profile = self._found("show")(encounter, word)
+        if not encounter.has_own:
+            return profile
+        from gmtrack.rulesets.kit.own.shown import on_profile
+
+        return on_profile(encounter, profile)
 
     def standing(self, draft: "Draft", who: str) -> "Standing":
         """How somebody stands; what is no combatant cannot fall."""

@@ -84,8 +84,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "noted.fight": "Note on the fight: “{text}”",
         "unnoted": "The note on {who} is gone: “{text}”",
         "unnoted.fight": "The note on the fight is gone: “{text}”",
-        "count": "{who}: {name} {before} → {now}/{max}",
-        "count.at": "{who}: {name} is at {number}: {what}",
+        "count": aside("{whose}{name} {now}/{max} (was {before})", "ALL-COUNT-01"),
+        "count.at": aside("{whose}{name} is at {at}: {what}", "ALL-COUNT-02"),
     }
 )
 """What every ruleset tells alike: what is lost with somebody who is not there any more, who comes
@@ -104,6 +104,8 @@ STORY: Mapping[str, str] = MappingProxyType(
         "party.late": "",
         "latecomer": "",
         "latecomers": "",
+        "count": "",
+        "count.at": "",
         "set": "",
         "set.value": "",
         "unnoted": "",

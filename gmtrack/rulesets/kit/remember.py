@@ -30,6 +30,7 @@ class RowCache(Generic[T]):
             encounter.house_rules,
             encounter.scene,
             encounter.templates,
+            encounter.effects,
             encounter.combatants,
             fight,
         )

@@ -6,6 +6,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from gmtrack.core.counters import FIGHT
 from gmtrack.core.intents import Rest as Wanted
 from gmtrack.core.names import fitting
 from gmtrack.core.report import Part, Report
@@ -14,10 +15,14 @@ from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.kit.effects import Effects
+from gmtrack.rulesets.kit.own.counters import refill
+from gmtrack.rulesets.kit.own.moments import has_own
 from gmtrack.rulesets.kit.words import WordArgs
 
 KINDS = ("scene", "hour", "night", "day", "week", "full")
 """ALL-REST-02: each holds the shorter ones once."""
+KEPT = ("note", "away", "counters")
+"""Fields of the live state that `full` leaves to others: no harm is in them."""
 MINUTES: Mapping[str, int] = MappingProxyType(
     {"scene": 5, "hour": 60, "night": 480, "day": 1440, "week": 10080}
 )
@@ -117,7 +122,8 @@ def page(gives: Iterable[Gives]) -> Topic:
         "rest", "what each kind of rest gives besides the shorter ones",
         ("kind", "what", "rows"), tuple(gives),
         ("[roll]: made for everybody whom it concerns; `--with medic=WHO`, `mechanic=WHO` help",
-         "full: everything as on the sheet, without a roll (ALL-REST-08)"),
+         "full: everything as on the sheet, without a roll (ALL-REST-08)",
+         "counters of your own with such a `refill`, or a shorter one, are filled (ALL-COUNT-04)"),
     )  # fmt: skip
 
 
@@ -140,7 +146,7 @@ class Regimen(NamedTuple):
     rolls: Callable[[Any, Any], Iterable[Key]]
     words: Mapping[str, str] = MappingProxyType({})
     full: Step | None = None
-    lasting: Collection[str] = ("note", "away")
+    lasting: Collection[str] = KEPT
     effects: Effects[Any, Any, Any] | None = None
     rounds: int = 0
 
@@ -169,6 +175,7 @@ class Regimen(NamedTuple):
             for step in self.then if one.holds("hour") else ():
                 for who in may:
                     step(one, who)
+        _refill(one, people, out, everybody=not wanted.who)
         rested = [who for who in people if who.id not in out]
         for who in rested:
             game.report.tell("rest.left", "note", who=who.name, left=self.left(who))
@@ -225,6 +232,20 @@ def _settle_down(one: Rest[Any, Any], who: Any) -> None:
     """What is of a fight and its place is over (ALL-REST-09)."""
     with one.game.draft.by("ALL-REST-09"):
         who.lapse(*(ended for ended in who.UNTIL))
+
+
+def _refill(
+    one: Rest[Any, Any], people: Iterable[Any], out: Collection[str], *, everybody: bool
+) -> None:
+    """Counters of the GM's own that such a rest fills; of whom it bars, those that the shortest
+    does; where everybody rests also those of the fight."""
+    if not has_own(one.game):
+        return
+    kinds = [kind for kind in KINDS if one.holds(kind)]
+    for who in people:
+        refill(one.game, who.id, kinds[:1] if who.id in out else kinds)
+    if everybody:
+        refill(one.game, FIGHT, kinds)
 
 
 def _those_who_may(

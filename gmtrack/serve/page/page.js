@@ -17,7 +17,7 @@ const SMALLEST = 0.5;
 
 const KINDS = {
   full: "full", lost: "lost", empty: "empty", bruise: "bruise", bashing: "bruise", lethal: "lethal",
-  strain: "strain", unusable: "unusable",
+  strain: "strain", unusable: "unusable", counter: "counter",
 };
 const LEFT = ["full", "empty"]; // kinds of boxes that nothing has befallen yet
 const HEALTH = { "unhurt": "unhurt", "hurt": "hurt", "badly hurt": "badly", "down": "down" };
@@ -200,12 +200,15 @@ let saidTurn = "";
 /** All of it is made before any is shown: what cannot be read changes nothing. */
 function showFight(doc) {
   const rows = doc.rows.map(rowOf);
+  const tracks = (doc.tracks ?? []).map(trackOf);
   const rolls = (doc.last?.dice ?? []).map(rollOf);
   const story = storyOf(television ? latest(doc.story) : doc.story);
   const clock = doc.clock.map((pair) => joined(" ", pair)).join(" · ");
   showTurn(doc, clock);
   the("title").replaceChildren(named(doc.title));
   the("clock").textContent = clock;
+  the("tracks").replaceChildren(...tracks);
+  the("tracks").hidden = !tracks.length;
   the("order").replaceChildren(...rows);
   the("last").hidden = !doc.last;
   the("line").textContent = doc.last?.line ?? "";
@@ -298,6 +301,7 @@ function trackOf(track) {
 
 /** Whether less than half is left, or less than a quarter, as the board of the GM colours it. */
 function levelOf(segments) {
+  if (segments.some(([kind]) => kind === "counter")) return ""; // only the GM knows
   const sum = (some) => some.reduce((found, [, count]) => found + count, 0);
   const left = sum(segments.filter(([kind]) => LEFT.includes(kind)));
   const size = sum(segments);

@@ -278,9 +278,11 @@ def _way(
 
 
 def _has_room(shape: Any, value: Any) -> bool:
-    """Whether every key of a map is one that the shape has."""
-    from gmtrack.store.check.shapes import inside
+    """Whether every key of a map is one that the shape has, and nothing is a value of it."""
+    from gmtrack.store.check.shapes import inside, members
 
+    if value is None:
+        return type(None) in members(shape)
     if not isinstance(value, dict):
         return True
     found = [(inside(shape, str(key)), part) for key, part in value.items()]

@@ -8,6 +8,7 @@ import types
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from gmtrack.core.counters import HELP as COUNTER
 from gmtrack.core.encounter import FORMAT, ID_PATTERN, Data
 from gmtrack.core.names import unmarked
 from gmtrack.core.record import Bounds, Form, Pattern
@@ -40,6 +41,8 @@ OF_THE_FILE = {
     "table.odds": "Whether a session tells how likely each attack was.",
     "scene": "The surroundings.",
     "templates": "Sheets that are not in the fight themselves, by id.",
+    "counters": "Counters of the fight, by id.",
+    **{f"counters.*.{key}": told for key, told in COUNTER.items()},
     "combatants": "Who is in the fight, by id: lower-case letters, digits and hyphens.",
     "fight": "What play changes, written by the program; a prepared encounter has none.",
 }
@@ -49,6 +52,8 @@ OF_A_COMBATANT = {
     "template": "The template, or (@name) the thing of the stock, whose fields it has as well.",
     "hidden": "Whether the players do not see it.",
     "notes": "The GM's notes.",
+    "counters": "Counters of their own, by id.",
+    **{f"counters.*.{key}": told for key, told in COUNTER.items()},
 }
 DEEPEST = 20
 """Shapes inside each other that are written out; no file of people's has as many."""

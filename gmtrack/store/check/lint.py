@@ -10,6 +10,7 @@ from gmtrack.core.encounter import SIDES, Encounter
 from gmtrack.core.names import Nearly, bare
 from gmtrack.errors import Fault
 from gmtrack.rulesets.port import Problem, Ruleset
+from gmtrack.store.check.own import counter_slips
 
 SAID_OTHERWISE = {
     "pcs": "pc", "player": "pc", "players": "pc", "foes": "foe", "allies": "ally", "npc": "foe",
@@ -26,7 +27,8 @@ MOST_FOUND = 10_000
 def lint(encounter: Encounter, ruleset: Ruleset) -> list[Problem]:
     """The likely slips of an encounter without faults, each once and where it is written."""
     own = getattr(ruleset, "slips", None)
-    found = chain(sides(encounter), asked(encounter), own(encounter) if own else ())
+    usual = chain(sides(encounter), asked(encounter), counter_slips(encounter))
+    found = chain(usual, own(encounter) if own else ())
     problems = (Problem(_home(encounter, one.path), one.message) for one in found)
     return list(dict.fromkeys(islice(problems, MOST_FOUND)))
 

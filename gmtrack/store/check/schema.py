@@ -16,6 +16,7 @@ from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Problem, Ruleset, Schema
 from gmtrack.store.check.house_rules import house_rule_problems
+from gmtrack.store.check.own import counter_problems
 from gmtrack.store.check.shapes import nearest
 from gmtrack.store.check.verdict import problems_of, values_in
 from gmtrack.store.files import MOST_BYTES
@@ -142,10 +143,17 @@ def examine(data: Data, ruleset: Ruleset | None) -> list[Problem]:
     problems = list(islice(found, 2 * MOST_FAULTS))
     if ruleset:
         rest, gone = sound_part(data, problems)
-        for problem in ruleset.check(encounter_of(rest)) if rest else ():
+        for problem in _whole_problems(rest, ruleset) if rest else ():
             if not any(f"'{name}'" in problem.message for name in gone):
                 problems.append(Problem(home(data, problem.path), problem.message))
     return problems
+
+
+def _whole_problems(data: Data, ruleset: Ruleset) -> Iterator[Problem]:
+    """What is wrong in a file whose shape is right."""
+    encounter = encounter_of(data)
+    yield from counter_problems(encounter, ruleset)
+    yield from ruleset.check(encounter)
 
 
 def sound_part(data: Data, problems: list[Problem]) -> tuple[Data | None, set[str]]:
@@ -161,7 +169,7 @@ def sound_part(data: Data, problems: list[Problem]) -> tuple[Data | None, set[st
     cast = _map(data.get("combatants"))
     gone |= {who for who, sheet in cast.items() if _template_name(sheet) in templates}
     rest = {**data, "combatants": {who: s for who, s in cast.items() if who not in gone}}
-    for section in ("house_rules", "scene"):
+    for section in ("house_rules", "scene", "counters"):
         if any(path[0] == section for path in paths):
             rest[section] = {}
             gone |= {key for pieces in _map(data.get(section)).values() for key in _map(pieces)}

@@ -156,7 +156,7 @@ def _by_id(shape: Any) -> Any:
     return dict[str, shape]
 
 
-FIGHT_ITSELF = _keys({"name": str})
+FIGHT_ITSELF = _keys({"name": str, "counters": Forms})
 """What `set fight` changes beside the live state."""
 
 

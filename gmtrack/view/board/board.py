@@ -30,6 +30,8 @@ from gmtrack.view.text import GAP, Line, Span, cells, cut, cut_line, fold_all, p
 USUAL = "up"
 """The status that goes without saying."""
 SHORTEST_TITLE = 10
+MOST_OF_NOBODY = 10
+"""Boxes of a track that is the fight's."""
 NEXT_ONES = 2
 """How many of those who come next are shown whole where not all can be."""
 MORE = Condition("…", "", "note")
@@ -64,6 +66,7 @@ def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
         legend = fold_all([_legend(board, numbers=False)], width, INDENT)
     if around + len(table) > room.lines and room.cut:
         scene = [cut_line([Span(shown(text))], width) for text in board.lines]
+        scene += [cut_line(_of_nobody(board.tracks), width)] if board.tracks else []
     whole = [*head, *scene, [], *table, [], *legend]
     if len(whole) > room.lines and room.cut:
         return [line for line in whole if line]
@@ -83,7 +86,19 @@ def _with_short_title(board: Board, width: int) -> Board:
 
 def _scene(board: Board, width: int) -> list[Line]:
     lines = fold_all(([Span(shown(text))] for text in board.lines), width, INDENT)
+    lines += fold_all([_of_nobody(board.tracks)] if board.tracks else [], width, INDENT)
     return [*lines, *(cut_line([Span(shown(text), "note")], width) for text in board.aside)]
+
+
+def _of_nobody(tracks: Iterable[Track]) -> Line:
+    """The tracks of the fight itself, one behind the other."""
+    line: Line = []
+    for track in tracks:
+        label = Span(shown(track.label) + " ", "note", whole=True)
+        drawn = [one._replace(whole=True) for one in bar(track, MOST_OF_NOBODY)]
+        text = Span(f" {shown(track.text)}", level(track), whole=True)
+        line += [Span(GAP), label, *drawn, text]
+    return line[1:]
 
 
 def _table(board: Board, rows: Sequence[Row], width: int, room: Room) -> tuple[list[Line], Plan]:

@@ -19,6 +19,7 @@ SIGNS = {
     "bashing": "/",
     "lethal": "X",
     "aggravated": "*",
+    "counter": "█",
 }
 MOST_COUNTED = 40
 """Nobody counts more boxes than these one by one."""
@@ -32,7 +33,10 @@ def counted(track: Track) -> bool:
 
 
 def level(track: Track) -> str:
-    """How bad it is, as a style: `fine`, `half` with less than that left, or `quarter`."""
+    """How bad it is, as a style: `fine`, `half` with less than that left, or `quarter`; of a
+    `counter` only the GM knows."""
+    if any(segment.kind == "counter" for segment in track.segments):
+        return "counter"
     boxes = [(segment.kind, max(0, segment.count)) for segment in track.segments]
     left, size = sum(n for kind, n in boxes if kind in LEFT), sum(n for _, n in boxes)
     if 4 * left < size:

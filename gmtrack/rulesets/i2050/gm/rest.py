@@ -15,7 +15,7 @@ from gmtrack.rulesets.i2050.wounds.damage import TOTAL, fall, make_ready, mend, 
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
-from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, keys, numbered
 
 Rest = frame.Rest[Game, Fighter]
 FIRST_AID, MEDICINE, MECHANICS = "first_aid", "medicine", "mechanics"
@@ -261,7 +261,7 @@ REGIMEN = Regimen(
     left=left,
     rolls=rolls,
     words=WORDS,
-    lasting=("note", "away", "checks_won"),
+    lasting=(*KEPT, "checks_won"),
     effects=EFFECTS,
     rounds=MOST_ROUNDS,
 )

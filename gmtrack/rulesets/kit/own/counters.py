@@ -1,9 +1,67 @@
-"""Counters of the GM's own: how they move, and what is told of it."""
+"""Counters of the GM's own: the command `count`, what moves by itself, and what rest gives back."""
 
+from collections.abc import Collection
 from typing import Any
 
-from gmtrack.core.counters import Counter, counters_of, place
+from gmtrack.core.counters import FIELD, FIGHT, Counter, counters_of, document, place
+from gmtrack.core.intents import Count
+from gmtrack.core.names import pick, squash
+from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.commands import Table
+
+
+def count(game: Table[Any], intent: Count) -> Report:
+    """Move or set a counter. Raises Refusal (the words for names and values) where there is none of
+    this name, and beyond its ends, at one of which it stops if the GM forces it."""
+    game.expect([])
+    who = FIGHT if squash(intent.who) == FIGHT else str(game.named(intent.who).id)
+    found = counters_of(game.draft.encounter, who)
+    counter = found[named(game, who, intent.name, found)]
+    to = counter.now + intent.amount if intent.moves else intent.amount
+    if not 0 <= to <= counter.max:
+        stands = f"{counter.name} is at {counter.now}/{counter.max}"
+        game.refuse(game.WORDS.value, f"{stands} and cannot go to {to}")
+    with game.draft.by("ALL-COUNT-01"):
+        reached = move(game, who, counter, to)
+    now = counters_of(game.draft.encounter, who)[counter.id]
+    game.report.body |= {"who": who, FIELD: document({counter.id: now}), "reached": reached}
+    return game.report
+
+
+def named(game: Table[Any], who: str, word: str, found: dict[str, Counter]) -> str:
+    """The id of the counter that a word means. Raises Refusal; where there is none at all, with
+    the line that makes one."""
+    if not found:
+        whose = "the fight" if who == FIGHT else who
+        line = f"set {who} {FIELD}.blood='{{max: 10}}'"
+        game.deny(game.WORDS.unknown, f"{whose} has no counter: `{line}` makes one")
+    names = {one.id: one.name for one in found.values()}
+    return pick(word, names, "counter", game.WORDS.unknown)
+
+
+def move(game: Table[Any], who: str, counter: Counter, to: int) -> list[dict[str, Any]]:
+    """It stands at a number from now on, at most at one of its ends; whatever stands at the numbers
+    that it has reached is told, and given as the document has it."""
+    now = min(max(0, to), counter.max)
+    if now == counter.now:
+        return []
+    whose, name = "" if who == FIGHT else f"{game.name(who)}: ", counter.name
+    game.draft.put(place(who, counter.id), now, read_as=counter.now)
+    game.report.tell(
+        "count", "note", whose=whose, name=name, before=counter.now, now=now, max=counter.max
+    )
+    reached = [{"at": number, "what": counter.at[number]} for number in passed_by(counter, now)]
+    for one in reached:
+        game.report.tell("count.at", "head", whose=whose, name=name, **one)
+    return reached
+
+
+def passed_by(counter: Counter, now: int) -> list[int]:
+    """The numbers at which something is to happen that a counter comes to or passes on its way, in
+    either direction, in their order."""
+    if now > counter.now:
+        return sorted(one for one in counter.at if counter.now < one <= now)
+    return sorted((one for one in counter.at if now <= one < counter.now), reverse=True)
 
 
 def tick(game: Table[Any], who: str, at: str) -> None:
@@ -11,25 +69,14 @@ def tick(game: Table[Any], who: str, at: str) -> None:
     ends."""
     for counter in counters_of(game.draft.encounter, who).values():
         if counter.moment == at:
-            move(game, who, counter, counter.now + counter.by)
+            with game.draft.by("ALL-COUNT-03"):
+                move(game, who, counter, counter.now + counter.by)
 
 
-def move(game: Table[Any], who: str, counter: Counter, to: int) -> None:
-    """It stands at a number from now on, at most at one of its ends; whatever stands at the numbers
-    that it has reached is told."""
-    now = min(max(0, to), counter.max)
-    if now == counter.now:
-        return
-    game.draft.put(place(who, counter.id), now, read_as=counter.now)
-    told = {"who": game.name(who), "name": counter.name}
-    game.report.tell("count", "note", **told, before=counter.now, now=now, max=counter.max)
-    for number in reached(counter, now):
-        game.report.tell("count.at", "head", **told, number=number, what=counter.at[number])
-
-
-def reached(counter: Counter, now: int) -> list[int]:
-    """The numbers at which something is to happen that a counter comes to or passes on its way, in
-    either direction, in their order."""
-    if now > counter.now:
-        return sorted(one for one in counter.at if counter.now < one <= now)
-    return sorted((one for one in counter.at if now <= one < counter.now), reverse=True)
+def refill(game: Table[Any], who: str, kinds: Collection[str]) -> None:
+    """Those of somebody (or of the fight) are full again that a rest of one of these kinds
+    fills."""
+    for counter in counters_of(game.draft.encounter, who).values():
+        if counter.refill in kinds:
+            with game.draft.by("ALL-COUNT-04"):
+                move(game, who, counter, counter.max)

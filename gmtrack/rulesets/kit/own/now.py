@@ -280,14 +280,21 @@ def fits(who: Any, row: "RollRow", about: About) -> bool:
     when = row.when
     if when is None:
         return True
-    called = about.called is not None if when.called is True else when.called == about.called
     return (
         when.kind in (None, about.kind)
         and when.weapon in (None, about.weapon and squash(about.weapon))
         and when.skill in (None, about.skill and squash(about.skill))
-        and (when.called is None or called)
+        and (when.called is None or _is_called(when.called, about.called))
         and (when.against is None or _is_against(who, when.against, about.against))
     )
+
+
+def _is_called(wanted: bool | str, called: str | None) -> bool:
+    """Whether any place was called, or that one: on either side where none is said."""
+    if called is None or wanted is True:
+        return called is not None
+    unsided = called.removeprefix("left-").removeprefix("right-")
+    return squash(str(wanted)) in (called, unsided)
 
 
 def _is_against(who: Any, wanted: str, other: Any) -> bool:

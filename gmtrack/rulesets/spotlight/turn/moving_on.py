@@ -112,16 +112,22 @@ def may_get_it(game: Scene) -> list[Fighter]:
 
 def delay(game: Game, intent: Delay) -> Report:
     """One holder leaves the spotlight and keeps the AP."""
-    game.takes_no_words()
-    game.expect([])
-    who = game.find(intent.who)
-    check_not_interrupted(game)
-    check_started(game)
+    who = named(game, intent.who)
     check_holds(game, who)
-    game.report.body["who"] = who.id
     with game.draft.by("SP-SPOT-03, SP-SPOT-12"):
         step_back(game, who)
     return finished(game)
+
+
+def named(game: Game, word: str) -> Fighter:
+    """Who leaves it or comes back to it: on a bare line, while nothing is interrupted."""
+    game.takes_no_words()
+    game.expect([])
+    who = game.find(word)
+    check_not_interrupted(game)
+    check_started(game)
+    game.report.body["who"] = who.id
+    return who
 
 
 def check_holds(game: Game, who: Fighter) -> None:
@@ -142,13 +148,8 @@ def step_back(game: Game, who: Fighter) -> None:
 
 def intervene(game: Game, intent: Intervene) -> Report:
     """WHO regains the spotlight."""
-    game.takes_no_words()
-    game.expect([])
-    who = game.find(intent.who)
-    check_not_interrupted(game)
-    check_started(game)
+    who = named(game, intent.who)
     check_able(game, who)
-    game.report.body["who"] = who.id
     with game.draft.by("SP-SPOT-08, SP-SPOT-11"):
         regain(game, who)
     return finished(game)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, keys, numbered
 from gmtrack.rulesets.storyteller.dice import Result, RollSpec, pool_of, roll, standing, wound_part
 from gmtrack.rulesets.storyteller.gm.damage import heal_willpower
 from gmtrack.rulesets.storyteller.sheet.game import Game
@@ -19,7 +19,7 @@ Rest = frame.Rest[Game, Fighter]
 ROUNDS = 20
 """Of a minute (ALL-REST-07)."""
 WEEK = 7
-LASTING = ("note", "away", "taken", "lost")
+LASTING = (*KEPT, "taken", "lost")
 """ST-REST-13: what `full` leaves: no harm is in it."""
 
 

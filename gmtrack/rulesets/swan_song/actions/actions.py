@@ -43,7 +43,7 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     pay,
     price_of,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import leave_cover
+from gmtrack.rulesets.swan_song.wounds.conditions import hold, leave_cover, own_rolls
 from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke, invoke_planned
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
@@ -72,6 +72,7 @@ def full_defense(doing: ActionContext) -> None:
     if game.house.full_defense_when != "anytime":
         game.refuse("turn", "Full Defense is chosen when attacked: `--defense full`")
     check_interrupt(game, who)
+    game.check_forbidden(who, "full")
     price = price_of(game, "full_defense", doing.told.value("ap", who.id))
     check_category(game, who, price)
     check_ap(game, [Due(who, price)])
@@ -85,17 +86,17 @@ HANDS = ("left", "right")
 
 
 def drop_item(doing: ActionContext) -> None:
-    who = doing.who
+    game, who = doing.game, doing.who
     body = who.carrying_body
     if body and (not doing.args or squash(doing.args[0]) == body):
         drop_body(doing, body)
         return
     weapon = held_weapon(doing) if doing.args else next(iter(reversed(who.held.values())), None)
     if not weapon:
-        doing.game.deny("hands", f"{who.id} has nothing in hand to drop")
+        game.deny("hands", f"{who.id} has nothing in hand to drop")
     pay_free_action(doing, "drop_item")
-    with doing.game.draft.by("SS-ACT-07, SS-ACT-20"):
-        who.held = {hand: w for hand, w in who.held.items() if w != weapon}
+    with game.draft.by("SS-ACT-07, SS-ACT-20"):
+        hold(game, who, {hand: w for hand, w in who.held.items() if w != weapon})
     doing.tell("act.drop-item", what=weapon)
 
 
@@ -146,7 +147,7 @@ def ready_weapon(doing: ActionContext) -> None:
         game.refuse("hands", f"{who.id} already has {weapon} in the {' and the '.join(hands)} hand")
     pay_for(doing, "ready_weapon")
     with game.draft.by("SS-ACT-30, R-ACT-15"):
-        who.held = held
+        hold(game, who, held)
     doing.tell("act.ready-weapon", what=weapon, hand="both hands" if hands[1:] else f"{hand} hand")
 
 
@@ -357,7 +358,8 @@ def act(game: Game, intent: Act) -> Report:
         check_status(game, who)
     if row.rolls is not None:
         rerolls = [f"{name}_reroll" for name in row.rolls if who.id in karma.spenders["reroll"]]
-        game.expect([(name, who.id) for name in (*row.rolls, *rerolls)])
+        rolls = [(name, who.id) for name in (*row.rolls, *rerolls)]
+        game.expect(rolls, own_rolls(game))
     if row.most is not None:
         no_more_than(doing, row.most)
     row.run(doing)

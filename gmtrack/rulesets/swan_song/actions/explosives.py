@@ -50,7 +50,7 @@ from gmtrack.rulesets.swan_song.turn.costs import (
 )
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
 from gmtrack.rulesets.swan_song.turn.rounds import find_item, items, line_of_blast
-from gmtrack.rulesets.swan_song.wounds.conditions import own_rolls
+from gmtrack.rulesets.swan_song.wounds.conditions import hold, own_rolls
 
 IN_HAND = ("melee", "unarmed", "ranged")
 """Kinds of weapons that are never left to go off by themselves."""
@@ -72,12 +72,13 @@ def throw(doing: ActionContext) -> None:
     strike, goes_off = plan.strikes[0], timer(doing)
     check(plan, RULES)
     again = plan.karma.rerolls(who)
-    game.expect([("attack", who.id), *([("attack_reroll", who.id)] if again else [])])
+    rolls = [("attack", who.id), *([("attack_reroll", who.id)] if again else [])]
+    game.expect(rolls, own_rolls(game))
     pay(plan)
     plan.karma.pay(who)
     hits = roll_attack(plan, strike, whole_pool(plan)).hits
     with game.draft.by("SS-TIMED-01, R-ATK-9"):
-        who.held = {hand: w for hand, w in who.held.items() if w != strike.weapon_id}
+        hold(game, who, {hand: w for hand, w in who.held.items() if w != strike.weapon_id})
     place_item(doing, strike.weapon_id, goes_off, hits)
 
 
@@ -170,7 +171,7 @@ def detonate(doing: ActionContext) -> None:
     plan = read_blast(doing, name, item, caught)
     check(plan, BLAST_RULES)
     rolls = [roll for s in plan.strikes for roll in rolls_of(s) if roll[0] != "attack"]
-    game.expect(rolls + own_rolls(game))
+    game.expect(rolls, own_rolls(game))
     for price in plan.due:
         take(game, who, price)
         cancel_extended(game, who)

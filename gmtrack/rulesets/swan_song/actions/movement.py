@@ -59,7 +59,12 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     price_of,
     take,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import go_prone, leave_cover, leave_melee
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    go_prone,
+    leave_cover,
+    leave_melee,
+    own_rolls,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import tick_strain
 
 LEVELS = ("partial", "good")
@@ -233,7 +238,7 @@ def intercept(doing: ActionContext) -> None:
     plan = read_interception(doing)
     check(plan, RULES)
     game, who, strike = plan.game, plan.attacker, plan.strikes[0]
-    game.expect(rolls_of(strike))
+    game.expect(rolls_of(strike), own_rolls(game))
     doing.targets = [strike.target.id]
     with within(game, begin(strike)) as block:
         take(game, who, plan.prices[0])

@@ -27,9 +27,13 @@ def in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
     return between if between.transparent or s.concealed or tie else None
 
 
-def cross(s: Strike, obstacle: Obstacle, modified: int, doc: Data) -> Passage:
-    """Through it, or stopped by it; writes `barrier` into the document."""
-    game = s.game
+def cross(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
+    """Through what stands between, if anything does, or stopped by it; then writes `barrier` into
+    the document and `after_barrier` into its `damage`."""
+    game, modified = s.game, damage["modified"]
+    obstacle = in_the_way(s, tie=tie)
+    if obstacle is None:
+        return Passage(modified)
     armor = max(0, obstacle.armor - s.weapon.arp)
     equal_passes = game.house.barrier_equal == "passes"
     weak = modified < armor if equal_passes else modified <= armor
@@ -44,6 +48,7 @@ def cross(s: Strike, obstacle: Obstacle, modified: int, doc: Data) -> Passage:
         passage, taken = smash(s, obstacle, armor, modified)
     damage_obstacle(game, obstacle, taken, s.weapon.damage_type)
     doc["barrier"] = document(game, obstacle, armor, taken, passage.through)
+    damage["after_barrier"] = passage.through
     game.report.tell(
         "barrier.through" if passage.through else "barrier.stopped", "note",
         barrier=obstacle.id, armor=armor, dv=modified, taken=taken, through=passage.through,

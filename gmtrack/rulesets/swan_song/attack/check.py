@@ -28,6 +28,7 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     take,
     take_free,
 )
+from gmtrack.rulesets.swan_song.wounds.conditions import hold, own_rolls
 
 
 def defense_dues(plan: Plan) -> Iterator[Due]:
@@ -93,7 +94,7 @@ def expect(plan: Plan) -> None:
     rolls = [roll for strike in plan.strikes for roll in rolls_of(strike)]
     if plan.karma.rerolls(plan.attacker):
         rolls += [(f"{name}_reroll", who) for name, who in rolls if name.startswith("attack")]
-    plan.game.expect(rolls)
+    plan.game.expect(rolls, own_rolls(plan.game))
 
 
 def rolls_of(s: Strike) -> list[Key]:
@@ -118,8 +119,17 @@ Rule = Callable[[Plan], None]
 def defenders_may(plan: Plan) -> None:
     """SS-ATK-03: the Interrupts chosen, each checked like an action of the defender's own."""
     for s in plan.strikes:
+        if plan.game.draft.encounter.effects and s.barrier is None:
+            check_forbidden(s)
         if s.defense.paid:
             check_defense(s)
+
+
+def check_forbidden(s: Strike) -> None:
+    """ALL-OWN-07: nor what an effect of the GM's own forbids them. Raises Refusal."""
+    if not (s.defense.none or s.unaware or s.helpless):
+        words = s.defense.words() if s.defense.paid else ["standard"]
+        s.game.check_forbidden(s.target, *dict.fromkeys((*words, "+".join(words))))
 
 
 def own_phase(plan: Plan) -> None:
@@ -162,7 +172,7 @@ def weapons_ready(plan: Plan) -> None:
             line = f"`act {who.id} ready-weapon {weapon}`"
             message = f"the {weapon} of {who.id} is not in hand: {line} first"
             if game.refuse_now("hands", message):
-                who.held = drawn(who, weapon, used)
+                hold(game, who, drawn(who, weapon, used))
         hands = [hand for hand, held in who.held.items() if held == weapon]
         usable = [hand for hand in hands if who.hand_usable(hand)]
         if hands and len(usable) < s.weapon.hands:

@@ -9,7 +9,7 @@ from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.own.now import split
 from gmtrack.rulesets.kit.words import Word, parse_word
-from gmtrack.rulesets.swan_song.attack.barriers import Passage, cross, in_the_way
+from gmtrack.rulesets.swan_song.attack.barriers import cross, in_the_way
 from gmtrack.rulesets.swan_song.attack.location_effects import (
     called_knockdown,
     location_effects,
@@ -108,7 +108,9 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
     """The Defense Test: its counted hits, or None where there is no defense at all."""
     modifiers = defense_parts(s)
     undefended = s.unaware or s.helpless
-    surplus = cover_parts(s, modifiers)
+    # The dice of cover alone (R-DEF-3).
+    covered = not s.target.surprised_of(s.attacker.id) or s.game.house.surprised_cover_dice
+    surplus = [part for part in modifiers if part.label == "cover" and covered]
     if s.defense.none or (undefended and not surplus):
         doc["defense"] = ["none"]
         count_defense(s, rolled=False)
@@ -143,13 +145,6 @@ def why_unopposed(s: Strike) -> tuple[str, str]:
         return f"is surprised by {s.attacker.name}", "SS-ATK-18, SS-SUR-08"
     why = "does not defend" if s.defense.none else "does not see it coming"
     return why, "SS-ATK-18, SS-DEF-12"
-
-
-def cover_parts(s: Strike, modifiers: list[Part]) -> list[Part]:
-    """The dice of cover alone (R-DEF-3)."""
-    if s.target.surprised_of(s.attacker.id) and not s.game.house.surprised_cover_dice:
-        return []
-    return [part for part in modifiers if part.label == "cover"]
 
 
 def count_defense(s: Strike, *, rolled: bool) -> None:
@@ -257,7 +252,7 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
         "track": s.weapon.dealt_to, "type": s.weapon.damage_type, "applied": [],
     }  # fmt: skip
     doc["damage"] = damage
-    passage = through_barrier(s, damage, doc, tie=tie)
+    passage = cross(s, damage, doc, tie=tie)
     if passage.through <= 0:
         return "blocked", "barrier"
     if s.weapon.dealt_to == "health" and passage.through < damage["armor"]:
@@ -267,7 +262,11 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     incoming = passage.through
     if limit is not None and s.game.house.dv_limit_when == "before_soak":
         incoming = min(incoming, limit)
-    damage["soaked"] = roll_soak(s)
+    # Armor and Body soak; wounds do not count.
+    pool = halved(s.target, soak_parts(s.target, s.weapon.arp))
+    pool += s.game.standing(s.target, "soak", about=s.about(defends=True))
+    test = TestSpec(s.roll_name("soak"), s.target.id, pool)
+    damage["soaked"] = roll_test(s.game, test).counted
     left = max(0, incoming - damage["soaked"] - passage.after_soak)
     if left == 0:
         return end_without_damage(s, damage, "soak")
@@ -282,23 +281,6 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     )  # fmt: skip
     strike_target(s, damage, Hit(net, damage["modified"], left, dealt, damage["track"]))
     return "hit", None
-
-
-def through_barrier(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
-    """What goes on behind what stands between; writes `after_barrier` where one is crossed."""
-    obstacle = in_the_way(s, tie=tie)
-    if obstacle is None:
-        return Passage(damage["modified"])
-    passage = cross(s, obstacle, damage["modified"], doc)
-    damage["after_barrier"] = passage.through
-    return passage
-
-
-def roll_soak(s: Strike) -> int:
-    """What armor and Body take off; wounds do not count."""
-    parts = halved(s.target, soak_parts(s.target, s.weapon.arp))
-    parts += s.game.standing(s.target, "soak", about=s.about(defends=True))
-    return roll_test(s.game, TestSpec(s.roll_name("soak"), s.target.id, parts)).counted
 
 
 def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:

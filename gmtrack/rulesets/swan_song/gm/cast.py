@@ -11,10 +11,10 @@ from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.turn.phases import advance
 from gmtrack.rulesets.swan_song.turn.rounds import items
 from gmtrack.rulesets.swan_song.wounds.conditions import (
+    coins,
     gains,
     leave_cover,
     numbers_follow,
-    rolls_of_time,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
 from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
@@ -98,5 +98,5 @@ def late(game: Game, ids: Iterable[str]) -> None:
 
 
 CAST = Cast(
-    REFERENCES, parting, rolls_of_time, STAYING, had, late=late, follows=numbers_follow, gains=gains
+    REFERENCES, parting, coins, STAYING, had, late=late, follows=numbers_follow, gains=gains
 )  # fmt: skip

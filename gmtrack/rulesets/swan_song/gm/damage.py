@@ -190,7 +190,7 @@ def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> Applie
         name = pool_of(pool)
         most = who.pool_max(name)
         before = who.points(name)
-        after = most if amount is None else min(most, before + amount)
+        after = max(before, most if amount is None else min(most, before + amount))
         setattr(who, name, after)
     if before == after:
         game.report.tell("nothing-to-heal", "note", who=who.name)

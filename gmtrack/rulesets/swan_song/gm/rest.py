@@ -7,7 +7,7 @@ from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.own.course import MOST_ROUNDS, count_down
 from gmtrack.rulesets.kit.own.now import NOTHING, About
-from gmtrack.rulesets.kit.rest import Gives, Regimen, forget, keys, numbered
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, forget, keys, numbered
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,
@@ -266,7 +266,7 @@ def full(rest: Rest, who: Fighter) -> None:
     """ALL-REST-08: everything as on the sheet."""
     game = rest.game
     with initiative_follows(game, who):
-        forget(who, ("note", "away"))
+        forget(who, KEPT)
     settle_status(game, who)
 
 

@@ -26,7 +26,7 @@ def tracks(who: Fighter) -> tuple[Track, ...]:
     drawn = [pool_track(who, pool) for pool in who.pools()]
     threshold = who.strain_threshold
     if threshold is not None:
-        segments = (Segment("strain", who.strain), Segment("empty", threshold - who.strain))
+        segments = (Segment("strain", who.strain), Segment("empty", max(0, threshold - who.strain)))
         marks = (-(-threshold // 2),)
         text = f"{who.strain}/{threshold}"
         strain = Track("strain", segments, text, marks, unit="filled", counted=who.strain)
@@ -38,7 +38,7 @@ def pool_track(who: Fighter, pool: str) -> Track:
     points, most = next((who.points(p), who.pool_max(p)) for p in who.pools() if p == pool)
     left = max(0, points)
     marks = (most // 2,) if pool == "flesh" else ()
-    segments = (Segment("full", left), Segment("lost", most - left))
+    segments = (Segment("full", left), Segment("lost", max(0, most - left)))
     text = f"{points}/{most}"
     return Track(pool, segments, text, marks, unit="left", counted=points)
 

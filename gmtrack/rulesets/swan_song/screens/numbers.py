@@ -4,7 +4,9 @@ from collections.abc import Iterable
 
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Section
-from gmtrack.rulesets.swan_song.dice import FIGHT, soak_parts, standard_defense
+from gmtrack.rulesets.kit.own.now import shares, split
+from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.swan_song.dice import FIGHT, attributes_parts, soak_parts, standard_defense
 from gmtrack.rulesets.swan_song.sheet.fighter import BASE_POINTS, Fighter, LimitKind
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, Attribute
 from gmtrack.rulesets.swan_song.sheet.state import FightState, counted
@@ -48,10 +50,10 @@ def attribute(who: Fighter, name: Attribute) -> Number:
 
 def own_parts(who: Fighter, name: Attribute) -> list[Part]:
     """The attribute of the sheet, and what it is pushed by."""
-    mod = who.sheet.attribute_mods.get(name, 0)
-    own = [Part("sheet", getattr(who.sheet, name), "R-TEST-16")]
-    if mod:
-        own.append(Part("modifier", mod, "R-TEST-16"))
+    rules = "R-TEST-16"
+    own = split(who, name, Part("sheet", getattr(who.sheet, name), rules))
+    mod = Part("modifier", who.sheet.attribute_mods.get(name, 0), rules)
+    own += (part for part in split(who, f"attribute_mods.{name}", mod) if part.value)
     return [*own, *least_part(who.build.attributes[name] - total(tuple(own)))]
 
 
@@ -91,12 +93,12 @@ def derived_numbers(who: Fighter) -> Section:
 
 
 def armor_value(who: Fighter) -> Number:
-    parts: tuple[Part, ...] = ()
+    parts = who.build.armor_parts
     if who.sheet.armor_value is None and who.build.accessories:
-        parts = (
-            Part("best piece", who.build.best_piece, "SS-ARM-06"),
-            Part("accessories", who.build.counted_accessories, "SS-ARM-07"),
-        )
+        best = Part("best piece", who.build.best_piece, "SS-ARM-06")
+        more = Part("accessories", who.build.counted_accessories, "SS-ARM-07")
+        parts = (best, more, *parts[1:])
+    parts = parts if len(parts) > 1 else ()
     return Number("armor", str(who.armor_value), parts, rules="SS-ARM-01, SS-ARM-06")
 
 
@@ -117,10 +119,13 @@ def limit(who: Fighter, kind: LimitKind) -> Number:
     value = who.limit(kind)
     given = who.sheet.physical_limit if kind == "physical" else who.sheet.mental_limit
     if given is not None:
-        return Number(f"{kind} limit", str(value), rules=rules)
+        own = tuple(split(who, f"{kind}_limit", Part("sheet", given, rules)))
+        return Number(f"{kind} limit", str(value), own if own[1:] else (), rules=rules)
     terms = [Part(name, points, rules) for name, points in who.limit_terms(kind).items()]
-    third = Part("to a third, rounded up", value - total(tuple(terms)), rules)
-    return Number(f"{kind} limit", str(value), (*terms, third), rules=rules)
+    base = who.limit_base(kind)
+    third = Part("to a third, rounded up", base - total(tuple(terms)), rules)
+    parts = (*terms, third, *shares(who, f"{kind}_limit", base))
+    return Number(f"{kind} limit", str(value), parts, rules=rules)
 
 
 def walk_rate(who: Fighter) -> Number:
@@ -129,8 +134,12 @@ def walk_rate(who: Fighter) -> Number:
         Part("slowed", who.slowed_rate - who.full_rate, "SS-EFF-01"),
         Part(FIGHT, who.walk_rate - who.slowed_rate, "SS-FFYL-04"),
     )
-    label = "agility (twice)" if who.sheet.walk_rate is None else "sheet"
-    parts = (Part(label, who.full_rate, rules), *(part for part in halved if part.value))
+    if who.sheet.walk_rate is None:
+        twice = 2 * who.attribute("agility")
+        own = [Part("agility (twice)", twice, rules), *shares(who, "walk_rate", twice)]
+    else:
+        own = split(who, "walk_rate", Part("sheet", who.full_rate, rules))
+    parts = (*own, *(part for part in halved if part.value))
     shown = parts if who.sheet.walk_rate is None or parts[1:] else ()
     fields = ("effects", "ffyl")
     return Number("walk rate", f"{who.walk_rate} m", shown, fields=fields, rules=rules)
@@ -140,18 +149,18 @@ def maxima(who: Fighter) -> list[Number]:
     """Flesh and strain threshold where they follow from the attributes."""
     found = []
     if who.sheet.flesh_max is None:
-        found.append(points(who.pool_max("flesh"), "maximum flesh", "half body"))
-    threshold = who.strain_threshold
-    if who.sheet.strain_threshold == "derived" and threshold is not None:
-        found.append(points(threshold, "strain threshold", "half willpower"))
+        found.append(points(who, "maximum flesh", "flesh_max", "body"))
+    if who.sheet.strain_threshold == "derived":
+        found.append(points(who, "strain threshold", "strain_threshold", "willpower"))
     return found
 
 
-def points(value: int, label: str, half: str) -> Number:
+def points(who: Fighter, label: str, path: str, attribute: Attribute) -> Number:
     """8, and half an attribute."""
     rules = "R-TEST-14"
-    parts = (Part("base", BASE_POINTS, rules), Part(half, value - BASE_POINTS, rules))
-    return Number(label, str(value), parts, rules=rules)
+    half = Part(f"half {attribute}", ceil_div(who.build.attributes[attribute], 2), rules)
+    own = (Part("base", BASE_POINTS, rules), half)
+    return number(label, (*own, *shares(who, path, total(own))), rules)
 
 
 def encumbrance(who: Fighter) -> Number:
@@ -174,7 +183,7 @@ def initiative(who: Fighter) -> Section:
     """The attribute that the Score comes from, the dice, the Score."""
     numbers = (
         initiative_attribute(who),
-        Number("dice", f"{who.sheet.initiative_dice}d6", rules="SS-INIT-06"),
+        initiative_dice(who),
         Number(
             "score", "-" if who.score is None else str(who.score), rules="SS-INIT-07, SS-INIT-18"
         ),
@@ -182,16 +191,21 @@ def initiative(who: Fighter) -> Section:
     return Section("Initiative", numbers)
 
 
+def initiative_dice(who: Fighter) -> Number:
+    rules, dice = "SS-INIT-06", who.sheet.initiative_dice
+    parts = split(who, "initiative_dice", Part("sheet", dice, rules))
+    return Number("dice", f"{dice}d6", tuple(parts) if parts[1:] else (), rules=rules)
+
+
 def initiative_attribute(who: Fighter) -> Number:
     rules = "SS-INIT-05"
     wounds = who.initiative_attribute - who.initiative_base
     found = (
-        Part("reaction", who.attribute("reaction"), rules),
-        Part("intuition", who.attribute("intuition"), rules),
-        Part("modifier", who.sheet.initiative_mod, rules),
+        *split(who, "initiative_mod", Part("modifier", who.sheet.initiative_mod, rules)),
         Part("wounds", wounds, "SS-WND-05, R-INIT-7"),
     )
-    parts = (*found[:2], *(part for part in found[2:] if part.value))
+    own = attributes_parts(who, ("reaction", "intuition"), rules)
+    parts = (*own, *(part for part in found if part.value))
     value, names = str(who.initiative_attribute), ("initiative attribute",)
     fields = (*HURT, "carrying_body")
     return Number("attribute", value, parts, fields=fields, names=names, rules=rules)

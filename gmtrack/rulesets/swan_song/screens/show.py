@@ -2,7 +2,7 @@
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import pick
+from gmtrack.core.names import pick, squash
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.swan_song.screens.board import conditions, effect_documents, tracks
@@ -42,8 +42,13 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def skills(who: Fighter) -> Section:
-    found = sorted(who.sheet.skills.items())
-    return Section("Skills", tuple(Number(n.replace("_", "-"), str(v)) for n, v in found))
+    return Section("Skills", tuple(rank(who, name) for name in sorted(who.sheet.skills)))
+
+
+def rank(who: Fighter, name: str) -> Number:
+    """A skill, with what effects of the GM's own add to it."""
+    parts = who.rank_parts(name, "")
+    return Number(squash(name), str(who.skill(name)), tuple(parts) if parts[1:] else ())
 
 
 def weapons(who: Fighter) -> Section:

@@ -214,13 +214,16 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
 
 
 def limits(path: Path, who: Fighter) -> Iterator[Problem]:
-    """Pools stay within their maxima."""
+    """Pools stay within their maxima; more may be left when an effect of the GM's own is over."""
+    own = bool(who.draft.encounter.effects)
     for pool in who.pools():
         points, most = who.points(pool), who.pool_max(pool)
         least = 0 if pool != who.pools()[-1] else -1_000_000
-        if not least <= points <= most:
+        if points < least or (points > most and not own):
             message = f"found {points}, allowed is {max(least, -9999)} to {most}"
             yield Problem((*path, "pools", pool), message)
+    if own:
+        return
     for pool in POOLS:
         if pool not in who.pools() and who.points(pool) != 0:
             message = f"found {who.points(pool)}, but the sheet has no {pool}"

@@ -136,8 +136,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         given = self.sheet.physical_limit if kind == "physical" else self.sheet.mental_limit
         if given is not None:
             return given
-        third = max(1, ceil_div(sum(self.limit_terms(kind).values()), 3))
-        return added(self, f"{kind}_limit", third)
+        return added(self, f"{kind}_limit", self.limit_base(kind))
+
+    def limit_base(self, kind: LimitKind) -> int:
+        """What a limit is where the sheet leaves it out."""
+        return max(1, ceil_div(sum(self.limit_terms(kind).values()), 3))
 
     def limit_terms(self, kind: LimitKind) -> dict[str, int]:
         """R-TEST-11: what a limit is a third of; the first attribute counts twice."""

@@ -20,10 +20,10 @@ from gmtrack.rulesets.swan_song.turn.rounds import (
     time_of,
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import (
+    coins,
     leave_melee,
     own_rolls,
     remove_effects,
-    rolls_of_time,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import invoke_planned
 from gmtrack.rulesets.swan_song.wounds.score import grant_ap
@@ -71,7 +71,7 @@ def who_rolls(game: Game) -> list[Fighter]:
 def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
     """Everybody rolls, and the first pass begins."""
     rolls = [(roll, who.id) for who in rollers for roll in ("initiative", "coin")]
-    game.expect(rolls + own_rolls(game))
+    game.expect(rolls, own_rolls(game))
     idle = karma - {who.id for who in rollers}
     if idle:
         game.deny("karma", f"{min(idle)} rolls no initiative here and cannot spend Karma on it")
@@ -179,7 +179,7 @@ def next_phase(game: Game, intent: Next) -> Report:
         return game.report
     check_due(game)
     karma = Karma(game, (FIGHT,))
-    game.expect(rolls_of_time(game))
+    game.expect(coins(game), own_rolls(game))
     close_phase(game)
     advance(game)
     invoke_planned(game, karma)
@@ -209,7 +209,7 @@ def end_fight(game: Game, intent: End) -> Report:
         game.refuse("turn", "the fight has not started: `next` starts it")
     if game.fight.running:
         close_round(game, final=True)
-    game.expect(own_rolls(game))
+    game.expect([], own_rolls(game))
     with game.draft.by("R-DMG-7"):
         game.fight.lapse("fight")
         for who in game.whole_cast():
@@ -256,7 +256,7 @@ WHEN_WORDS = {"when": "before or after the acting one, together with them, or la
 def delay(game: Game, intent: Delay) -> Report:
     """Instead of acting, in the own phase, with nothing done in it."""
     who = game.find(intent.who)
-    game.expect(rolls_of_time(game))
+    game.expect(coins(game), own_rolls(game))
     game.report.body["who"] = who.id
     check_status(game, who)
     if not game.fight.running or game.fight.active != who.id:
@@ -279,7 +279,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     who = game.find(intent.who)
     told = WordArgs(game.options.words, WHEN_WORDS, game.draft.encounter, WORDS)
     when = known(told.value("when", who.id) or "before", WHEN, "time", WORDS.value)
-    game.expect(rolls_of_time(game))
+    game.expect(coins(game), own_rolls(game))
     game.report.body["who"] = who.id
     check_status(game, who)
     if who.delayed is None:

@@ -2,7 +2,7 @@
 changed by hand."""
 
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -332,8 +332,18 @@ def break_grip(game: Game, who: Fighter, place: str) -> None:
         return
     both = weapon in who.weapons and who.weapons[weapon].hands == 2
     with game.draft.by("SS-EFF-08"):
-        who.held = {h: w for h, w in held.items() if h != side and not (both and w == weapon)}
+        left = {h: w for h, w in held.items() if h != side and not (both and w == weapon)}
+        hold(game, who, left)
         game.report.tell("dropped", "bad", who=who.name, weapon=weapon)
+
+
+def hold(game: Game, who: Fighter, held: dict[str, str]) -> None:
+    """This is in hand from now on; where effects of the GM's own come or go with it, what follows
+    from their numbers follows."""
+    moved = {*who.held.values()} ^ {*held.values()}
+    brings = any(who.weapons[name].effect for name in moved if name in who.weapons)
+    with numbers_follow(game, who) if brings else nullcontext():
+        who.held = held
 
 
 def weak_side_value(place: str) -> int:
@@ -375,10 +385,9 @@ def own_rolls(game: Game) -> list[Key]:
     return [key for who in game.whole_cast() for key in gains(who)]
 
 
-def rolls_of_time(game: Game) -> list[Key]:
-    """What may be rolled where the count goes on: coins of those who are in it, and `own_rolls`."""
-    coins = [("coin", who.id) for who in game.everybody() if who.score is not None]
-    return coins + own_rolls(game)
+def coins(game: Game) -> list[Key]:
+    """What may be tossed where the next phase opens."""
+    return [("coin", who.id) for who in game.everybody() if who.score is not None]
 
 
 def change_dice(game: Game, who: Fighter, gained: int) -> None:

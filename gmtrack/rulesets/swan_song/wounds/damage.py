@@ -125,8 +125,10 @@ def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
             _take(game, who, "shield", blocked, applied)
         amount -= blocked
     before = who.strain
-    excess = amount - (threshold - before)
-    who.strain = min(threshold, before + amount)
+    # What effects of the GM's own have made possible may stand above it.
+    room = max(0, threshold - before)
+    excess = amount - room
+    who.strain = before + min(room, amount)
     applied.add(game, who, "strain", before, who.strain)
     applied.exceeded = excess > 0
     if excess > 0:

@@ -1,0 +1,82 @@
+"""Counters of the GM's own on boards and profiles, and what is due by them."""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from gmtrack.core.counters import FIELD, FIGHT, MOMENTS, Counter, counters_of, document
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Entry
+from gmtrack.core.screen import Board, Profile, Row, Segment, Track
+from gmtrack.core.values import replace
+
+
+def tracks(found: Iterable[Counter], taken: Collection[str] = ()) -> tuple[Track, ...]:
+    """A track for each, called otherwise than those that are `taken`, and than each other."""
+    labels = list(taken)
+    made = []
+    for one in found:
+        wanted = (one.name, one.id, f"{one.name} ({one.id})", f"counter {one.id}")
+        label = next((text for text in wanted if text not in labels), wanted[-1])
+        labels.append(label)
+        boxes = (Segment("counter", one.now), Segment("lost", one.max - one.now))
+        track = Track(label, boxes, f"{one.now}/{one.max}", counted=one.now)
+        made.append(track._replace(fields=(f"{FIELD}.{one.id}",), names=(one.id,)))
+    return tuple(made)
+
+
+def on_board(encounter: Encounter, board: Board) -> Board:
+    """The board with the counters of everybody and of the fight, which are in its document too; and
+    what is due by them."""
+    found = {row.id: counters_of(encounter, row.id) for row in board.rows}
+    own = counters_of(encounter, FIGHT)
+    order = [
+        {**entry, FIELD: document(found[entry["id"]])} if found.get(entry.get("id")) else entry
+        for entry in board.doc.get("order", ())
+    ]
+    doc = {**board.doc, **({"order": order} if order else {})}
+    doc |= {FIELD: document(own)} if own else {}
+    running = bool(encounter.fight.get("round"))
+    there = [who for who, counters in found.items() if counters and not encounter.away(who)]
+    soon = [
+        entry
+        for who, counters in ((FIGHT, own), *((who, found[who]) for who in there))
+        for entry in _soon(encounter, who, counters.values(), running)
+    ]
+    return board._replace(
+        rows=tuple(_with(row, found[row.id].values()) for row in board.rows),
+        tracks=tracks(own.values()),
+        doc=doc,
+        turn=board.turn._replace(soon=(*board.turn.soon, *soon)),
+    )
+
+
+def _with(row: Row, found: Collection[Counter]) -> Row:
+    if not found:
+        return row
+    own = tracks(found, [track.label for track in row.tracks])
+    return replace(row, tracks=(*row.tracks, *own))
+
+
+def _soon(
+    encounter: Encounter, who: str, found: Iterable[Counter], running: bool
+) -> Iterator[Entry]:
+    """What is due by counters, and those that move by themselves while the fight goes on."""
+    called = "" if who == FIGHT else f"{encounter.display_name(who)}: "
+    for one in found:
+        line = f"count {who} {one.id}"
+        if one.due:
+            yield Entry(line, f"{called}{one.name} is at {one.now}: {one.due}")
+        if running and one.moment and 0 <= one.now + one.by <= one.max and one.by:
+            moves = f"{one.by:+} {MOMENTS[one.moment]}"
+            yield Entry(line, f"{called}{one.name} {one.now}/{one.max}, {moves}")
+
+
+def on_profile(encounter: Encounter, profile: Profile) -> Profile:
+    """A profile with the counters of whom it shows; a thing of the scene has none."""
+    who = str(profile.doc.get("id"))
+    found = counters_of(encounter, who) if who in encounter.combatants else {}
+    if not found:
+        return profile
+    figure = [track.label for row in profile.figure for track in row if track]
+    own = tracks(found.values(), [*(track.label for track in profile.tracks), *figure])
+    doc = {**profile.doc, FIELD: document(found)}
+    return profile._replace(tracks=(*profile.tracks, *own), doc=doc)

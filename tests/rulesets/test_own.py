@@ -127,8 +127,10 @@ def number_of(stage: Stage, encounter: Encounter, who: str, path: str) -> int:
     fighter = stage.core.ruleset.Scene(drafts.Draft(encounter)).fighter(who)  # type: ignore[attr-defined]
     field, _, inner = path.partition(".")
     if inner:
-        if field == "skills":
+        if field == "skills" and hasattr(fighter.sheet, "skill"):
             return int(fighter.sheet.skill(inner))
+        if field == "skills":
+            return int(fighter.sheet.skills.get(inner, 0))
         return int(getattr(fighter.sheet, field).get(inner) or fighter.rating(inner))
     given = getattr(fighter.sheet, field)
     named = isinstance(given, int)

@@ -175,7 +175,7 @@ def _sum(sheet: Any, path: str, by: int) -> int:
 
 def _number(sheet: Any, field: str, inner: str) -> int:
     """A number of the sheet; a skill that is not there is what nobody has to learn."""
-    if field == "skills":
+    if field == "skills" and hasattr(sheet, "skill"):
         return int(sheet.skill(inner))
     now = getattr(sheet, field)
     return int((now.get(inner, 0) if inner else now) or 0)

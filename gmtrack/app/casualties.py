@@ -44,7 +44,8 @@ def _back(
 ) -> Iterator[list[Casualty]]:
     """Who stands otherwise after each step, the last first."""
     for step in reversed(steps):
-        people = {change.who for change in step.changes} & encounter.combatants.keys()
+        changed = {change.who for change in step.changes}
+        people = changed & encounter.combatants.keys() if not _is_coming(step) else set()
         draft = Draft(encounter)
         after = {who: ruleset.standing(draft, who) for who in sorted(people)}
         undo(encounter, step.changes)
@@ -56,6 +57,12 @@ def _back(
             for who in before
             if (before[who].out, before[who].dead) != (after[who].out, after[who].dead)
         ]
+
+
+def _is_coming(step: "LogEntry") -> bool:
+    """Whether it is the step with which a party has come along: as they stand, in the place of a
+    combatant of the file too."""
+    return step.report.get("command") == "load"
 
 
 def _by(

@@ -25,13 +25,15 @@ BREAK = 30 * 60
 
 @dataclass(eq=False)
 class Deeds:
-    """What one of them did. `luck` is None where the ruleset does not say what its rolls count."""
+    """What one of them did; `downs`: how often they went down, by whatever. `luck` is None where
+    the ruleset does not say what its rolls count."""
 
     attacks: int = 0
     hits: int = 0
     dealt: int = 0
     taken: int = 0
     put_out: list[str] = field(default_factory=list)
+    downs: int = 0
     rolls: list[Counted] = field(default_factory=list)
     luck: Luck | None = None
 
@@ -94,8 +96,10 @@ def _count(report: Data, found: dict[str, Deeds], hits: frozenset[str]) -> None:
 
 def _put_out(changed: list[Casualty], found: dict[str, Deeds]) -> None:
     for turn in changed:
-        if turn.fell and turn.by in found:
-            found[turn.by].put_out.append(turn.who)
+        if turn.fell:
+            found[turn.who].downs += 1
+            if turn.by in found:
+                found[turn.by].put_out.append(turn.who)
 
 
 def _lucky(

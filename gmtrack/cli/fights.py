@@ -110,7 +110,7 @@ def party(
 
 def _print(line: CommandLine, party: "Party") -> None:
     if not line.json:
-        return show_party(party)
+        return show_party(party, line)
     from gmtrack.app.party.shown import shown
 
     return output.document(shown(party).doc)

@@ -122,14 +122,21 @@ def save(
             metavar="FILE", help="Where, by default where it was saved last; - prints it."
         ),
     ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option("--as", metavar="FORM", help="The sheets alone: csv (FILE.csv), or stock."),
+    ] = None,
 ) -> None:
+    from gmtrack.cli.library.sheets import form_of, save_sheets
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
+    if sheets := form_of(file, form):
+        return save_sheets(line, file, sheets)
     if file is not None and output.is_standard(file, line):
         with open_session(line.file, write=False) as session:
             output.text(session.text)
-        return
+        return None
     with open_session(line.file, write=True, though_asked=True) as session:
         path = str(session.save(file, force=line.options().force))
         doc = _document("save", session.encounter, path)
@@ -137,6 +144,7 @@ def save(
         output.document(doc)
     else:
         output.say(f"saved as {path}")
+    return None
 
 
 @COMMANDS.add("validate", (JSON,))
@@ -273,11 +281,11 @@ def show_opened(
         head.append(f"{many(len(slips), 'likely slip')} in the file: {told}")
         few = slips if len(slips) <= MOST_BROUGHT else ()
         head += [f"  {one['message']}" for one in few]
-    if line.file and not _is_in_place(line, opened):
+    if line.file and not line.at_prompt and not _is_in_place(line, opened):
         head.append(f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight")
     after = list(_what_next(line, command, opened, board, file))
-    if encounter.combatants and (party := _party_of(opened)):
-        show_party(party, head, after)
+    if party := _party_of(opened):
+        show_party(party, line, head)
     else:
         output.show_board(board, before=head, after=after)
 
@@ -291,12 +299,18 @@ def _party_of(opened: "Opened") -> "Party | None":
     return of_name(opened.name)
 
 
-def show_party(party: "Party", before: Sequence[str] = (), after: Sequence[str] = ()) -> None:
-    """Show the members of a party and its fights, with plain lines before and after."""
+def show_party(party: "Party", line: CommandLine, before: Sequence[str] = ()) -> None:
+    """Show the members of a party and its fights, below plain lines; and what to type next where it
+    was opened, or nobody is in it."""
     from gmtrack.app.party.shown import shown
     from gmtrack.view.fights import render_party
 
-    found = shown(party)
+    found, program = shown(party), line.program
+    after = [f"next: {program}load FILE --party, or {program}rest KIND"] if before else []
+    if not found.doc["members"]:
+        from gmtrack.cli.library.first_steps import to_gather
+
+        after = to_gather(found.doc["ruleset"], str(party.place.file), program)
     output.show(render_party, found.board, found.doc, before=before, after=after)
 
 
@@ -316,8 +330,6 @@ def _what_next(
         from gmtrack.cli.library.first_steps import to_begin
 
         yield from to_begin(opened.ruleset, str(opened.file), program)
-    elif opened.encounter.is_party:
-        yield f"next: {program}load FILE --party, or {program}rest KIND"
     elif command == "new":
         from gmtrack.cli.library import first_steps
 

@@ -36,7 +36,7 @@ LINE_VARIABLE = "GMTRACK_LINE"
 """Where PowerShell says the line: quotes in what it calls a program with do not all arrive."""
 FILES = Entry(":files")
 """Tells the shell to complete names of files by itself."""
-FILE_COMMANDS = ("load", "save", "validate", "import", "play")
+FILE_COMMANDS = ("load", "save", "validate", "import", "play", "simulate")
 NAMING_FIGHTS = ("switch", "forget")
 Described = Callable[[], Mapping[str, CommandWords]]
 """Every command, by name."""
@@ -128,13 +128,27 @@ def offered(line: ShellLine, described: Described) -> list[Entry]:
         return fitting(line.typed, found)
     if words[0] not in commands:
         return []
+    names = kept(words, line.typed)
+    if names is not None:
+        return fitting(line.typed, map(Entry, names))
     if words[0] in FILE_COMMANDS and not line.typed.startswith(("-", MARK)):
         return [FILES]
-    if words[0] in NAMING_FIGHTS and len(words) == 1 and not line.typed.startswith("-"):
-        return fitting(line.typed, map(Entry, where.kept_names()))
     command = command_of(commands[words[0]])
     scene = known_scene(line.file)
     return fitting(line.typed, following(words[0], words[1:], line.typed, command, scene))
+
+
+def kept(words: list[str], typed: str) -> list[str] | None:
+    """The names of the kept fights, or parties, where one of them comes next; else None."""
+    if typed.startswith("-"):
+        return None
+    if words[-1] == "--party" or words == ["party", "open"]:
+        return [name for name in where.kept_names() if _is_party(name)]
+    return where.kept_names() if len(words) == 1 and words[0] in NAMING_FIGHTS else None
+
+
+def _is_party(name: str) -> bool:
+    return bool(read(os.path.join(where.copies(), name, "origin.json")).get("is_party"))
 
 
 # --- what was learnt ---

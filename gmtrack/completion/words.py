@@ -22,6 +22,14 @@ NOBODY = {
     "odds": (Entry("test", "of a test"), Entry("init", "who acts first")),
 }
 """What may stand in place of a combatant."""
+PARTY = (
+    Entry("new", "of the player characters in play"),
+    Entry("list", "all of them"),
+    Entry("open", "make it the active encounter"),
+    Entry("leave", "one member less"),
+    Entry("take", "somebody of the fight in play belongs to it"),
+)
+"""What `party` does."""
 ROLLS = {"test": "test", "init": "roll-init"}
 """What odds may be of besides attacks, with the command whose words follow."""
 OPTIONS = {
@@ -144,6 +152,8 @@ def following(
         return
     if row(name).takes == EXAMPLE and not words:
         yield from map(Entry, ready_made_words())
+    if name == "party":
+        yield from of_party(words, scene)
     if scene:
         plain = [known(word, scene) for word in plain_words(words, command)]
         yield from positional(name, plain, scene)
@@ -206,6 +216,14 @@ def positional(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
         yield from second_of_test(name, words, scene)
     elif command.takes == TOPIC and not words:
         yield from scene.topics
+
+
+def of_party(words: list[str], scene: Scene | None) -> Iterator[Entry]:
+    """What `party` does, and behind `leave` and `take` with whom."""
+    if not words:
+        yield from PARTY
+    elif scene and words[0] in ("leave", "take"):
+        yield from (one for one in people(scene) if one.word not in words)
 
 
 def others(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:

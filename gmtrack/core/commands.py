@@ -237,11 +237,11 @@ _ROWS = (
     Command(
         "simulate", "cli.ahead.simulate",
         "Play the fight to its end many times, to tell how it will go.",
-        'gmtrack simulate --vs "add ganger" --vs "remove ganger-2"',
+        'gmtrack simulate --vs "add ganger" --vs "remove ganger-2"', takes=ENCOUNTER,
         more="""
         It begins as the fight stands, wounds and all, and ends when one side is left standing.
         Everybody draws and loads weapons, gets up and attacks; nobody delays or flees. Nothing
-        changes.
+        changes. FILE is played as it is prepared, with its party as it stands today.
         """,
     ),
     Command(

@@ -131,9 +131,9 @@ class Encounter(_Called):
         ]
 
     def side(self, who: str) -> str:
-        """The faction; `foe` where the sheet says nothing. The usual ones are the same in capital
-        letters."""
-        side = str(self._field(who, "side") or "foe")
+        """The faction; where the sheet says nothing `foe`, in a party `pc`. The usual ones are the
+        same in capital letters."""
+        side = str(self._field(who, "side") or ("pc" if self.is_party else "foe"))
         return side.lower() if side.lower() in SIDES else side
 
     def are_friends(self, who: str, other: str) -> bool:

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from gmtrack import system
 from gmtrack.cli.described import all_described, described
 from gmtrack.completion.quoting import PATHS_PROMPT, PROMPT, Begun, begun
-from gmtrack.completion.shell import NAMING_FIGHTS
+from gmtrack.completion.shell import kept
 from gmtrack.completion.words import Scene, fitting, following, people
 from gmtrack.core.commands import row
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
 from gmtrack.play.words import ASK, HELP, LEAVING, command_named
-from gmtrack.store.where import kept_names
 from gmtrack.view.text import shown
 
 OFF = Entry("off", "the program rolls for everybody")
@@ -57,8 +56,8 @@ def offered(before: list[str], typed: str, scene: Scene | None) -> Iterator[Entr
         yield from commands() if len(before) == 1 else ()
     elif name == ASK:
         yield from rollers(scene)
-    elif name in NAMING_FIGHTS and len(before) == 1 and not typed.startswith("-"):
-        yield from map(Entry, kept_names())
+    elif (names := kept([name, *before[1:]], typed)) is not None:
+        yield from map(Entry, names)
     elif name not in LEAVING:
         yield from following(name, before[1:], typed, described(name), scene)
 

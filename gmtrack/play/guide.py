@@ -24,6 +24,13 @@ AT_THE_TABLE: tuple[Row, ...] = (
     ("q", "leave; the fight is kept"),
 )
 """Lines that only a session knows."""
+OF_A_PARTY: tuple[Row, ...] = (
+    ("load FILE --party", "they come along into a fight; new NAME --party into an empty one"),
+    ("rest KIND", "scene, hour, night, day, week; --with medic=WHO"),
+    ("add NAME", "one member more; party leave WHO, one less"),
+    ("stats --party", "what they did in all their fights"),
+)
+"""What is done with a party between fights."""
 
 
 def guide(
@@ -50,8 +57,9 @@ def guide(
     who = scene.acting or first_up(scene)
     tried = choices(fight.ruleset, fight.known.encounter, who, MOST + 1)
     found = [one for one in tried if not one.why]
-    rows = list(rows_now(fight, scene, found))
-    if not asks:
+    is_party = fight.known.encounter.is_party
+    rows = [*(OF_A_PARTY if is_party else ()), *rows_now(fight, scene, found)]
+    if not (asks or is_party):
         rows.insert(-1, AT_THE_TABLE[0])
     whole = table((), rows, width, INDENT)
     if room is not None and len(whole) + AROUND > room:

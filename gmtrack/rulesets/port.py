@@ -301,6 +301,13 @@ class Placed(Protocol):
         """What of the live state of WHO says where in the scene they are."""
 
 
+class Momentary(Protocol):
+    """What the module may have besides: without it there are all moments of `core/counters.py`."""
+
+    MOMENTS: Collection[str]
+    """Those at which something of the GM's own can happen by itself."""
+
+
 class Handed(Protocol):
     """What the module may have besides."""
 

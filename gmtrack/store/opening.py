@@ -226,9 +226,7 @@ def _origin(source: str, content: bytes, page: Page) -> Data:
 
     # What comes with gmtrack is never written to.
     is_ready_made = ready_made.is_meant(source)
-    along = page.encounter.fight.get("party")
     return {
-        **({"party": along["mark"]} if along else {}),
         "source": source,
         # Where people stand at the start is prepared: no fight until a round was counted.
         "held_fight": bool(number(page.encounter.fight.get("round"))) and not is_ready_made,

@@ -18,7 +18,7 @@ from gmtrack.store import kept, places, ready_made, where
 from gmtrack.store.document import Place, Stored, as_it_stands
 from gmtrack.store.session import Session
 
-NONE = "no party is kept: `gmtrack party new NAME` makes one of the player characters in play"
+NONE = "is kept: `gmtrack party new NAME` makes one of the player characters in play"
 
 
 class Party(NamedTuple):
@@ -47,7 +47,8 @@ def named(word: str | None, ruleset: str | None = None) -> Party:
     if word is None and found:
         return _only(found, ruleset)
     if not found or word is None:
-        raise StoreError("no-encounter", f"no party '{word}': {NONE}" if word else NONE)
+        named = f"no party '{word}'" if word else "no party"
+        raise StoreError("no-encounter", f"{named} {NONE}")
     titles = {party.name: _of(party).name for party in found}
     try:
         name = word if word in titles else pick(word, titles, "party", "no-encounter")

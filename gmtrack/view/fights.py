@@ -77,7 +77,12 @@ def render_party(
     head, foot = (
         fold_all([[Span(shown(text))] for text in texts], width) for texts in (before, after)
     )
-    lines, fights = [*head, *render_board(board, width)], doc["fights"]
+    members = (
+        render_board(board, width)
+        if board.rows
+        else paragraph(f"{board.title}: nobody yet", width, "")
+    )
+    lines, fights = [*head, *members], doc["fights"]
     rows = []
     for one in fights[:MOST_FIGHTS]:
         ended = spoken(one["ended"]) if one["ended"] else "going on"

@@ -77,6 +77,23 @@ def test_a_shell_is_told_what_fits(answers: Answers, text: str, words: list[str]
     assert answers(text) == words, "again, from what was learnt"
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("gmtrack party op", ["open"]),
+        ("gmtrack party open ", ["couriers"]),
+        ("gmtrack load x.yaml --party ", ["couriers"]),
+        ("gmtrack simulate @col", ["@cold-store"]),
+        ("gmtrack party leave l", ["lotus"]),
+    ],
+)
+def test_parties_are_known_by_their_names(
+    answers: Answers, type_line: Type, text: str, words: list[str]
+) -> None:
+    assert type_line(["load", "@underpass"]).status == 0
+    assert answers(text) == words
+
+
 def test_without_a_fight_commands_and_options_are_there(
     type_line: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -262,6 +262,31 @@ def test_it_stands_on_a_narrow_screen(home: Table, monkeypatch: pytest.MonkeyPat
         assert any("lair" in line for line in lines)
 
 
+def test_who_goes_down_by_whatever_is_counted(home: Table) -> None:
+    for line in ("load lair.yaml --party heroes", "roll-init --seed 1", "damage rolf 12", "end"):
+        home(line)
+    doc = home.doc("stats --party")
+    assert {who: one["times_down"] for who, one in doc["combatants"].items()} == {
+        "mara": 0, "rolf": 1,
+    }  # fmt: skip
+    # Who comes into the next fight so does not go down there once more.
+    assert "Mara Voss, Rolf (dying) come along" in home("load hunt.yaml --fresh --party heroes")
+    assert home.doc("stats --party")["combatants"]["rolf"]["times_down"] == 1
+
+
+def test_a_member_is_on_the_side_of_the_party(gm: Table) -> None:
+    gm("party new Friends --ruleset swan-song")
+    gm("add @medic Ilka")
+    gm("load lair.yaml --party")
+    assert gm.doc("show ilka")["side"] == "pc"
+    gm("party take beast")
+    gm("roll-init --seed 1")
+    assert gm.doc("end")["party"]["members"][0] == {"id": "ilka", "differences": []}
+    gm("party leave ilka")
+    gm("load hunt.yaml --party")
+    assert gm.doc("show beast")["side"] == "foe"
+
+
 def test_the_deeds_of_all_fights_add_up(home: Table) -> None:
     """Two fights, one of them forgotten: the sums are those of both stories."""
     every = []

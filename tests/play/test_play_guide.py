@@ -34,6 +34,20 @@ def test_without_a_fight_it_says_how_to_open_one(
     assert all(word in out for word in ("load FILE", "examples", "import FILE", "stock"))
 
 
+def test_between_fights_it_says_what_is_done_with_a_party(
+    type_line: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_line(["load", "@couriers"])
+    table = Table(execute)
+    out = told(table, "?", capsys)
+    assert "rest KIND" in out
+    assert "load FILE --party" in out
+    assert "roll-init" not in out + told(table, "what", capsys)
+    # The session has gone over to the party: no other file is named.
+    table.do("load @underpass")
+    assert "GMTRACK_FILE" not in told(table, "party open", capsys)
+
+
 @pytest.mark.parametrize("word", ["help", "?"])
 def test_before_the_first_round_it_says_how_to_begin(
     alley: Table, capsys: pytest.CaptureFixture[str], word: str

@@ -146,6 +146,8 @@ def _person(
     if wrong:
         raise Refusal(rules.WORDS.no_value, "\n".join(wrong))
     who, sheet = next(iter(sheets.items()))
+    if NAME not in cells and not there and not model.word:
+        del sheet[NAME]  # it is the id
     at = f"line {row.line}"
     took = (Took(TEMPLATE, model.word, f"{at}: {TEMPLATE}"),) if model.word else ()
     return Person(

@@ -92,6 +92,7 @@ def _members(ruleset: "Ruleset", encounter: Encounter, ids: Sequence[str]) -> di
     for who in ids:
         # What is written later is written into the encounter's own maps.
         sheet = whole_sheet(draft.encounter.sheet(who), ruleset)
+        sheet.setdefault("side", encounter.side(who))
         found[who] = Member(sheet, cast("Carrying", ruleset).carried(draft, who))
     return found
 
@@ -302,7 +303,8 @@ def put_member(draft: Draft, who: str, member: Member, there: Encounter) -> None
 
 def _differences(was: Encounter, who: str, member: Member) -> Iterator[Data]:
     """What is other than it was, by the path that `set` takes."""
-    before = {**_leaves(was.sheet(who)), **_leaves((was.fight.get("combatants") or {}).get(who))}
+    sheet = {"side": was.side(who), **was.sheet(who)}
+    before = {**_leaves(sheet), **_leaves((was.fight.get("combatants") or {}).get(who))}
     now = {**_leaves(member.sheet), **_leaves(member.state)}
     for what in dict.fromkeys((*before, *now)):
         if not same(before.get(what), now.get(what)):

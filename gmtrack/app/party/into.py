@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.party.home import KIND, LINK, member_of
+from gmtrack.app.party.words import UP
 from gmtrack.core import MARK
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.intents import Add, Several
@@ -59,8 +60,8 @@ def meant_in(file: str, word: str) -> str:
 
 
 class Joined(NamedTuple):
-    """Who has come into a fight: the name and the title of their party, the members by id, and what
-    may be a slip."""
+    """Who has come into a fight: the name and the title of their party, the members by id, each by
+    name and how they are if that is not well, and what may be a slip."""
 
     party: str
     title: str
@@ -152,12 +153,18 @@ def bring_in(
     report.changes = list(net(draft.changes))
     parties.note_party(Place(session.file, session.file.parent), party.mark)
     session.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
-    return joined(party.name, home.encounter, session.encounter, report), report
+    return joined(party.name, home.encounter, session.ruleset, session.encounter, report), report
 
 
-def joined(name: str, people: "Encounter", fight: "Encounter", report: "Report") -> Joined:
+def joined(
+    name: str, people: "Encounter", ruleset: "Ruleset", fight: "Encounter", report: "Report"
+) -> Joined:
     """Who of a party of this name has joined a fight, by the report of that step."""
-    members = {who: fight.display_name(who) for who in report.body.get("added", ())}
+    draft, members = Draft(fight), {}
+    for who in report.body.get("added", ()):
+        status = ruleset.standing(draft, who).status
+        how = "" if status == UP else f" ({status})"
+        members[who] = f"{fight.display_name(who)}{how}"
     rules = people.house_rules.items()
     other = [key for key, value in rules if fight.house_rules.get(key) != value]
     doubts = [f"{people.name} has house rules that this fight has not: {listed(other)}"]

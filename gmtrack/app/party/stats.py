@@ -21,16 +21,15 @@ from gmtrack.system import read_bytes
 
 
 class PartyStats(NamedTuple):
-    """The sum, how often each member went down, and how many fights it is of."""
+    """The sum, and how many fights it is of."""
 
     stats: Stats
-    downs: dict[str, int]
     fights: int
 
     def to_json(self) -> Data:
         doc = self.stats.to_json()
         for who, deeds in doc["combatants"].items():
-            deeds["times_down"] = self.downs[who]
+            deeds["times_down"] = self.stats.combatants[who].downs
         return doc | {"fights": self.fights}
 
 
@@ -39,7 +38,6 @@ def stats(party: Party) -> PartyStats:
     with parties.opened(party, write=False) as home:
         members, of_party = home.encounter.names(), home.encounter
     found = {who: Deeds() for who in members}
-    downs = dict.fromkeys(members, 0)
     rounds, minutes, breaks, fights = 0, 0.0, 0, 0
     for one in _every(party, of_party):
         fights += 1
@@ -49,10 +47,9 @@ def stats(party: Party) -> PartyStats:
         for who, deeds in one["members"].items():
             if who in found:
                 _add(found[who], deeds)
-                downs[who] += deeds["downs"]
     for deeds in found.values():
         deeds.luck = luck(deeds.rolls) if deeds.rolls else None
-    return PartyStats(Stats(found, rounds, round(minutes, 1), breaks, members), downs, fights)
+    return PartyStats(Stats(found, rounds, round(minutes, 1), breaks, members), fights)
 
 
 def keep(party: Party, session: Session) -> None:
@@ -80,16 +77,12 @@ def _every(party: Party, encounter: Encounter) -> Iterator[Data]:
 def _of_fight(session: Session) -> Data:
     """What the members did in one fight."""
     found = counted(session.encounter, session.ruleset, list(session.log()))
-    fallen = [who for deeds in found.combatants.values() for who in deeds.put_out]
     members = [who for who in link_of(session.encounter)["members"] if who in found.combatants]
     return {
         "rounds": found.rounds,
         "minutes": found.minutes,
         "breaks": found.breaks,
-        "members": {
-            who: _as_data(found.combatants[who], found.names) | {"downs": fallen.count(who)}
-            for who in members
-        },
+        "members": {who: _as_data(found.combatants[who], found.names) for who in members},
     }
 
 
@@ -101,7 +94,7 @@ def _as_data(deeds: Deeds, names: dict[str, str]) -> Data:
     put_out = [names.get(who, who) for who in deeds.put_out]
     return {
         "attacks": deeds.attacks, "hits": deeds.hits, "dealt": deeds.dealt, "taken": deeds.taken,
-        "put_out": put_out, "rolls": rolls,
+        "put_out": put_out, "downs": deeds.downs, "rolls": rolls,
     }  # fmt: skip
 
 
@@ -111,5 +104,6 @@ def _add(deeds: Deeds, more: dict[str, Any]) -> None:
     deeds.dealt += more["dealt"]
     deeds.taken += more["taken"]
     deeds.put_out += more["put_out"]
+    deeds.downs += more["downs"]
     for fell, dice, sides, hit, again, adds in more["rolls"]:
         deeds.rolls.append(Counted(fell, dice, sides, Reading(hit=hit, again=again, adds=adds)))

@@ -33,7 +33,7 @@ def with_party(ruleset: "Ruleset", encounter: Encounter, word: str) -> tuple[Enc
     draft = Draft(copy.deepcopy(encounter))
     report = come(ruleset, draft, people, people.name)
     name = party.name if party else word
-    return draft.encounter, joined(name, people, draft.encounter, report)
+    return draft.encounter, joined(name, people, ruleset, draft.encounter, report)
 
 
 def _kept(word: str, ruleset: str) -> Party | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 UP = "up"
+"""The status of whom nothing is told."""
 LONGER = "hour"
 """A rest that those who need help may not take."""
 

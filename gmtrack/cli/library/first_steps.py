@@ -17,14 +17,24 @@ NEWCOMER = "newcomer"
 def to_begin(ruleset: Ruleset, file: str, program: str) -> Iterator[str]:
     """How somebody gets into the empty encounter of a file: the line that works now, and what else
     there is. `program`: what stands before a command."""
-    values = "".join(f" --set {field}=VALUE" for field in _missing(file))
-    yield f"next: {program}add NAME{values}"
     known = ruleset.META.id
-    if registry.stock_pages(known):
-        yield f"`{program}stock` lists ready combatants, weapons and armor"
+    yield from _to_add(known, file, program)
     if registry.page(known, registry.EXAMPLE) is not None:
         line = f"{program and 'gmtrack '}new NAME --ruleset {known} --example"
         yield f"`{line}` makes a fight of two, to play and to change"
+
+
+def _to_add(ruleset_id: str, file: str, program: str) -> Iterator[str]:
+    values = "".join(f" --set {field}=VALUE" for field in _missing(file))
+    yield f"next: {program}add NAME{values}"
+    if registry.stock_pages(ruleset_id):
+        yield f"`{program}stock` lists ready combatants, weapons and armor"
+
+
+def to_gather(ruleset_id: str, file: str, program: str) -> list[str]:
+    """How somebody gets into the empty party of a file."""
+    imported = f"`{program}import FILE` takes characters of other programs, or a spreadsheet"
+    return [*_to_add(ruleset_id, file, program), imported]
 
 
 def _missing(file: str) -> list[str]:

@@ -1,6 +1,6 @@
 """One command at work, as every ruleset needs it: who is meant, what is refused, what is told."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
@@ -12,7 +12,7 @@ from gmtrack.core.report import Override, Part, Report
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.rulesets.kit.own.now import NOTHING, About, forbidding, rolled
-from gmtrack.rulesets.kit.words import Mod, WordArgs, find, parse_mod
+from gmtrack.rulesets.kit.words import Mod, WordArgs, find, known, parse_mod, parse_word
 from gmtrack.rulesets.port import Words
 
 
@@ -27,6 +27,7 @@ FORBIDDEN = "forbidden"
 """The program's own kind of a refusal."""
 F = TypeVar("F", bound=Identified)
 H = TypeVar("H")
+K = TypeVar("K", bound=str)
 S = TypeVar("S")
 
 
@@ -242,6 +243,13 @@ class Table(Scene[F]):
         """No words, and no options of an attack. Raises Refusal."""
         self.takes_no_words()
         self.takes_only()
+
+    def defenses(self, choices: Collection[K], kind: str) -> Iterator[tuple[str | None, K]]:
+        """`--defense [WHO:]DEFENSE` as typed: who is meant, if anybody, and what. Raises Refusal
+        (`kind`) for what is none of the `choices`."""
+        for text in self.options.defense:
+            word = parse_word(text, self.draft.encounter, self.WORDS)
+            yield word.who, known(word.name, choices, "defense", kind)
 
     def mods(self, texts: Iterable[str], *about: Identified) -> tuple[Mod, ...]:
         """`--mod` or `--defense-mod` as typed; where it is said whom this is `about`, without those

@@ -129,6 +129,15 @@ def unknown_references(encounter: Encounter, references: Iterable[Reference]) ->
                 yield Problem(path, f"no combatant '{name}'{suggestion(str(name), cast)}")
 
 
+def known(
+    path: Path, word: object, what: str, names: Iterable[str], spelt: Callable[[str], str] = str
+) -> Iterator[Problem]:
+    """A word that has to name something, if there is one; `spelt`: as the names are."""
+    names = list(dict.fromkeys(names))
+    if word is not None and spelt(str(word)) not in names:
+        yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
+
+
 def _named(path: Path, value: Any, keys: Path) -> Iterator[tuple[Path, Any]]:
     """What stands at the end of the keys below a value, and where. The names of a list have no
     place of their own."""

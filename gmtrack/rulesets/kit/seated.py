@@ -45,11 +45,13 @@ class HadTurn:
 
 
 class OwnRecord:
-    """One effect of the GM's own that somebody has: the rounds left, where they are counted, and
-    the effects of the ruleset that came with it."""
+    """One effect of the GM's own that somebody has: the rounds left, where they are counted (of a
+    `fresh` one not the round in which it came), and the effects of the ruleset that came with
+    it."""
 
     effect: str
     rounds: Number | None = None
+    fresh: bool = False
     brought: list[str] = field(default_factory=list)
 
 
@@ -110,12 +112,24 @@ class FightNotes(Record):
     party: Annotated[Data, Form(Link)] | None = None
     fights: list[Annotated[Data, Form(Fought)]] = derived(lambda _: [])
 
+    @property
+    def phase(self) -> str:
+        """`not-started`, `acting`, `round-over` or a word of the ruleset's."""
+        raise NotImplementedError
+
+    @property
+    def running(self) -> bool:
+        """Whether a round is in progress: turns, and what they cost, count."""
+        return self.phase == "acting"
+
 
 class Combatant(CombatantState, Generic[S, H]):
     """A combatant in the fight, made from an id with the house rules at hand. A ruleset's own is
     also its live state, and says how a sheet is read (`READ`)."""
 
     READ: Callable[[Data], S]
+    DEAD: ClassVar[tuple[str, ...]] = ("dead",)
+    """In which status they are out for good."""
     FOLLOWS: ClassVar[tuple[str, ...]] = ()
     """What is kept of the sheet until it changes (`follows`)."""
 
@@ -153,8 +167,16 @@ class Combatant(CombatantState, Generic[S, H]):
     def side(self) -> str:
         return self.draft.encounter.side(self.id)
 
-    def away_or(self, standing: Standing) -> Standing:
+    @property
+    def status(self) -> str:
+        """In a word of the ruleset's: `up`, `dead` or one between."""
+        raise NotImplementedError
+
+    @property
+    def standing(self) -> Standing:
         """How they stand for everybody: who is away is out, in that word."""
+        status = self.status
+        dead = status in self.DEAD
         if self.away:
-            return standing._replace(status=self.away, out=True)
-        return standing._replace(down=standing.status in DOWN)
+            return Standing(self.away, out=True, dead=dead)
+        return Standing(status, status != "up", dead, down=status in DOWN)

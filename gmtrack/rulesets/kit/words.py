@@ -109,6 +109,11 @@ def known(word: str, choices: Iterable[K], what: str, kind: str) -> K:
     raise Refusal(kind, f"no {what} '{word}'{suggestion(word, map(squash, choices))}")
 
 
+def counted(number: int, one: str, several: str = "") -> str:
+    """`1 round`, `2 rounds`. The number must be known: dice of odds are not told."""
+    return f"{number} {one if number == 1 else several or one + 's'}"
+
+
 def passed_over(
     weapons: Mapping[str, W], would_do: Callable[[W], bool], ails: Callable[[str], str]
 ) -> str:

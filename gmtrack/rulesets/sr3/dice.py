@@ -9,9 +9,9 @@ from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading
 from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.tests import at_least, listed, made
-from gmtrack.rulesets.kit.words import Mod
+from gmtrack.rulesets.kit.words import Mod, counted
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import Game, amount
+from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES
 
 SIDES = 6
@@ -162,7 +162,7 @@ def check_pool_left(game: Game, who: Fighter, dice: int) -> None:
 
 def pool_lacking(who: Fighter, dice: int) -> str:
     """Why they cannot spend so many."""
-    left = amount(who.pool_left, "combat pool die", "combat pool dice")
+    left = counted(who.pool_left, "combat pool die", "combat pool dice")
     return f"{who.id} has {left} left, not {dice}"
 
 
@@ -176,7 +176,7 @@ def spend_pool(who: Fighter, dice: int) -> None:
 def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
     """No more than the skill. Raises Refusal (`pool`)."""
     if dice > skill and game.house.pool_limit == "skill":
-        most = amount(skill, "combat pool die", "combat pool dice")
+        most = counted(skill, "combat pool die", "combat pool dice")
         message = f"{who.id} can add at most {most} (the skill), not {dice}"
         game.refuse("pool", message)
 

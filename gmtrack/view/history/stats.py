@@ -1,5 +1,6 @@
 """What each did in a fight: one table, who put whom out, and how long it took."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from gmtrack.core.encounter import Data
@@ -52,8 +53,9 @@ def put_out(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
     """A sentence for everybody who put others out of the fight."""
     for who, one in doc["combatants"].items():
         if one["put_out"]:
-            whom = ", ".join(named(other, names) for other in one["put_out"])
-            yield f"{named(who, names)} put out {whom}"
+            often = Counter(named(other, names) for other in one["put_out"])
+            whom = (f"{other} ({n} times)" if n > 1 else other for other, n in often.items())
+            yield f"{named(who, names)} put out {', '.join(whom)}"
 
 
 def times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:

@@ -181,6 +181,17 @@ def test_rounds_are_counted_at_the_round_end_after_what_comes_then() -> None:
     assert live(encounter, "bob")["pools"]["flesh"] == 8
 
 
+def test_the_round_in_which_one_comes_counts_as_the_house_says() -> None:
+    """R-EFF-2, ALL-OWN-03"""
+    encounter = fight({"burn": {"lasts": "2 rounds"}})
+    encounter.house_rules["duration_counts"] = "full_rounds"
+    for line in ("roll-init", "effect bob burn", "effect bob burn", "roll-init --force"):
+        played(encounter, line)
+    assert live(encounter, "bob")["own_effects"] == [{"effect": "burn", "rounds": 2}]
+    played(encounter, "roll-init --force")
+    assert live(encounter, "bob")["own_effects"] == [{"effect": "burn", "rounds": 1}]
+
+
 def test_dice_of_initiative_go_with_the_turn_and_can_be_typed() -> None:
     """ALL-OWN-02, ALL-OWN-03"""
     effects = {"rush": {"lasts": "turn", "change": {"initiative_dice": 1}}}
@@ -252,3 +263,16 @@ def test_no_place_goes_with_one() -> None:
     encounter = fight({"gas": {}})
     with pytest.raises(Refusal, match="--location"):
         played(encounter, "effect bob gas --location neck")
+
+
+def test_the_board_sees_what_an_effect_does_to_who_carries_the_body() -> None:
+    """ALL-OWN-02, SS-BAR-31"""
+    lines = "act joe carry-body bob; set joe score=5; set bob score=5"
+    encounter = fight({"swollen": {"change": {"body": 1}}}, lines)
+
+    def order() -> list[str]:
+        return [row.id for row in CORE.ruleset.board(encounter).rows]
+
+    assert order()[:2] == ["joe", "bob"]
+    played(encounter, "effect bob swollen")
+    assert order()[:2] == ["bob", "joe"]

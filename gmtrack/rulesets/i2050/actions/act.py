@@ -25,7 +25,7 @@ from gmtrack.rulesets.i2050.attack.words import (
 )
 from gmtrack.rulesets.i2050.dice import Throw, roll, skill_parts, skill_points, standing
 from gmtrack.rulesets.i2050.sheet.fighter import NEEDS, Fighter, out_of_use, why_not
-from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, counted, weapon_named
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, weapon_named
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, ActionName, Plan, plan_words
 from gmtrack.rulesets.i2050.turn.acting import (
@@ -40,6 +40,7 @@ from gmtrack.rulesets.i2050.turn.movement import ENTERING, stand, take_effect
 from gmtrack.rulesets.i2050.turn.order import current, due
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim, make_ready
 from gmtrack.rulesets.kit.actions import begin_action
+from gmtrack.rulesets.kit.words import counted
 
 MOST_WORDS = 40
 FARTHEST = 100_000

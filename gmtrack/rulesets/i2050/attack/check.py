@@ -22,11 +22,12 @@ from gmtrack.rulesets.i2050.attack.words import (
     kept_points,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter, out_of_use, why_not
-from gmtrack.rulesets.i2050.sheet.game import WORDS, counted
+from gmtrack.rulesets.i2050.sheet.game import WORDS
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS
 from gmtrack.rulesets.i2050.turn.acting import check_dodge, check_open, check_turn, spared
 from gmtrack.rulesets.i2050.turn.order import due
+from gmtrack.rulesets.kit.words import counted
 
 REACH = 1.005
 """IN-PHASE-05: metres, as far as positions are exact."""

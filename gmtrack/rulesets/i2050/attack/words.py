@@ -12,10 +12,10 @@ from gmtrack.rulesets.i2050.attack.modifiers import MODIFIERS
 from gmtrack.rulesets.i2050.attack.plan import Answer, Burst, Typed, UnarmedSide
 from gmtrack.rulesets.i2050.dice import skill_points
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter, out_of_use
-from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, counted, place_named, weapon_named
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, place_named, weapon_named
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
-from gmtrack.rulesets.i2050.tables import DEFENSES, Defense, Location, place_word
-from gmtrack.rulesets.kit.words import WordArgs, known, number, parse_word
+from gmtrack.rulesets.i2050.tables import DEFENSES, Location, place_word
+from gmtrack.rulesets.kit.words import WordArgs, counted, known, number
 
 FAR = 999
 MOST_POINTS, MOST_SHOTS = 40, 20
@@ -208,7 +208,7 @@ def read_words(game: Game, intent: Attack) -> Typed:
         burst=read_burst(told),
         shares=read_shares(game, told),
         unarmed=read_unarmed(told),
-        defenses=tuple(read_defense(game, text) for text in options.defense),
+        defenses=tuple(game.defenses(DEFENSES, WORDS.unknown)),
         mods=game.mods(options.mods),
         defense_mods=game.mods(options.defense_mods),
     )  # fmt: skip
@@ -225,12 +225,6 @@ def read_unarmed(told: WordArgs) -> UnarmedSide | None:
     if not words:
         return None
     return known(words[-1].value or SIDES[0], SIDES, "side", WORDS.value)
-
-
-def read_defense(game: Game, text: str) -> tuple[str | None, Defense]:
-    """`[WHO:]DEFENSE`. Raises Refusal (`unknown`)."""
-    word = parse_word(text, game.draft.encounter, WORDS)
-    return word.who, known(word.name, DEFENSES, "defense", WORDS.unknown)
 
 
 def read_answers(typed: Typed) -> Mapping[str, Answer]:

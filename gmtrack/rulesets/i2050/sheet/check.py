@@ -1,7 +1,7 @@
 """The shapes of an i2050 file, what is wrong in a file though its types are right, and what is
 allowed but likely a slip."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from gmtrack.core.draft import Path
@@ -13,7 +13,7 @@ from gmtrack.rulesets.i2050.sheet.sheet import KNOWN_SKILLS, Scene, Sheet, kebab
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, READYING, FightState, LiveState
 from gmtrack.rulesets.i2050.tables import ARMS, COLUMNS, FACES, LOCATIONS
 from gmtrack.rulesets.kit.own.rows import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, fighters, unknown_references
+from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import EVERYDAY, Skills, cut, sheets_of, unknown, weapons_of
 from gmtrack.rulesets.port import Problem
@@ -40,13 +40,6 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     for who in encounter.combatants:
         yield from sheet(("combatants", who), encounter.sheet(who))
     yield from fight(encounter, House({} if faults else encounter.house_rules))
-
-
-def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator[Problem]:
-    """A word that has to name something."""
-    names = list(names)
-    if word is not None and word not in names:
-        yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
 
 
 # --- house rules ---
@@ -123,7 +116,7 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
             yield Problem((*path, "locations", place), message)
     for arm, name in (live.get("held") or {}).items():
         yield from known((*path, "held", arm), arm, "arm", ARMS)
-        yield from known((*path, "held", arm), name and kebab(name), "weapon", who.weapons)
+        yield from known((*path, "held", arm), name, "weapon", who.weapons, kebab)
     for name, kept in (live.get("weapons") or {}).items():
         yield from weapon_state((*path, "weapons", name), who, name, kept)
     if live.get("intent"):
@@ -134,17 +127,17 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
 
 
 def weapon_state(path: Path, who: Fighter, name: str, kept: Data) -> Iterator[Problem]:
-    yield from known(path, kebab(name), "weapon", who.weapons)
+    yield from known(path, name, "weapon", who.weapons, kebab)
     if kebab(name) in who.weapons:
         there = who.weapon(kebab(name)).accessories
         for accessory in (kept or {}).get("failed") or ():
-            yield from known((*path, "failed"), kebab(accessory), "accessory", there)
+            yield from known((*path, "failed"), accessory, "accessory", there, kebab)
 
 
 def intent(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
     """What is declared."""
     name = plan.get("weapon")
-    yield from known((*path, "weapon"), name and kebab(name), "weapon", who.weapons)
+    yield from known((*path, "weapon"), name, "weapon", who.weapons, kebab)
     if plan["action"] in ATTACKS and not plan.get("targets"):
         yield Problem((*path, "targets"), f"is missing: {plan['action']} needs a target")
     if plan["action"] in READYING and not name:

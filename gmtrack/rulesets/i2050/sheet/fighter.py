@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.report import Part, total
-from gmtrack.core.standing import Standing
 from gmtrack.dice.port import judged
 from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.sheet import FIST, UNARMED, Sheet, Weapon, kebab
@@ -147,11 +146,6 @@ class Body(LiveState, Combatant[Sheet, House]):
     def status(self) -> str:
         """How they are, in a word: `up`, or why they are out."""
         return self.out or "up"
-
-    @property
-    def standing(self) -> Standing:
-        status = self.status
-        return self.away_or(Standing(status, status != "up", status == "dead"))
 
     @property
     def able(self) -> bool:

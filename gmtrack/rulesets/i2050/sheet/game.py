@@ -68,8 +68,3 @@ def place_named(text: str) -> Location:
     """Raises Refusal (`unknown`)."""
     word = known(text, map(place_word, LOCATIONS), "place", WORDS.unknown)
     return next(place for place in LOCATIONS if place_word(place) == word)
-
-
-def counted(number: int, what: str) -> str:
-    """`1 share`, `2 shares`."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -45,7 +45,8 @@ class Own(NamedTuple):
     be changed besides the whole numbers of the sheet. `reactions`: what can be forbidden besides
     commands, actions and defenses. `about`: by the name of a roll, what is known of it (`About`).
     `moments`: those that there are here. `counted`: that at which a round is counted, where the
-    ruleset does not do it itself (`count_down`)."""
+    ruleset does not do it itself (`count_down`). `full_rounds(game)`: whether the round that is in
+    progress is not counted of one that comes now."""
 
     book: Book
     words: Collection[str]
@@ -58,6 +59,7 @@ class Own(NamedTuple):
     about: Mapping[str, Collection[str]] = MappingProxyType({})
     moments: Collection[str] = MOMENTS
     counted: str = ""
+    full_rounds: Callable[[Any], bool] = lambda _: False
 
 
 # --- by hand ---
@@ -124,6 +126,9 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
     anew."""
     what = known(game.draft)[name]
     rounds = rounds or what.rounds
+    counted: Data = {"rounds": rounds} if rounds else {}
+    if rounds and game.package.OWN.full_rounds(game):
+        counted["fresh"] = True
     if name in who.own_off:
         with game.package.OWN.follows(game, who, ()), game.draft.by("ALL-OWN-09"):
             who.own_off = [one for one in who.own_off if one != name]
@@ -132,13 +137,13 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
     records = [*who.own_effects]
     places = [n for n, record in enumerate(records) if record["effect"] == name]
     if len(places) >= what.stacks:
-        again = {key: v for key, v in records[places[0]].items() if key != "rounds"}
+        again = {k: v for k, v in records[places[0]].items() if k not in ("rounds", "fresh")}
         del records[places[0]]
         with game.draft.by("ALL-OWN-08"):
-            who.own_effects = [*records, again | ({"rounds": rounds} if rounds else {})]
+            who.own_effects = [*records, again | counted]
         tell(game, "own.anew" if rounds else "own.same", who, what)
         return
-    record: Data = {"effect": name} | ({"rounds": rounds} if rounds else {})
+    record: Data = {"effect": name} | counted
     with game.package.OWN.follows(game, who, ()):
         with game.draft.by("ALL-OWN-03"):
             who.own_effects = [*records, record]
@@ -243,13 +248,17 @@ def count_down(game: Any, who: Any, over: int = 1) -> None:
 
 def a_round_less(game: Any, who: Any, over: int = 1) -> list[int]:
     """So many rounds are over: the places of what has none left."""
-    records = [
-        {**record, "rounds": max(0, record["rounds"] - over)} if "rounds" in record else record
-        for record in who.own_effects
-    ]
+    records = [_later(record, over) for record in who.own_effects]
     with game.draft.by("ALL-OWN-03"):
         who.own_effects = records
     return [n for n, record in enumerate(records) if record.get("rounds") == 0]
+
+
+def _later(record: Data, over: int) -> Data:
+    """One that somebody has, so many rounds later."""
+    if record.get("fresh"):
+        return {key: value for key, value in record.items() if key != "fresh"}
+    return {**record, "rounds": max(0, record["rounds"] - over)} if "rounds" in record else record
 
 
 def of_the_fight(who: Any) -> list[int]:

@@ -1,13 +1,14 @@
 """An attack as it was typed, read into its plan: names, words, weapons and modes, the defense."""
 
 from collections.abc import Callable, Mapping
+from itertools import starmap
 from types import MappingProxyType
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.words import WordArgs, known, parse_word
+from gmtrack.rulesets.kit.words import WordArgs, known
 from gmtrack.rulesets.spotlight.attack.difficulty import CIRCUMSTANCES, SWITCHES, is_moving
 from gmtrack.rulesets.spotlight.attack.plan import DEFENSES, Declared, Plan, Strike
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
@@ -62,14 +63,6 @@ COUNTER_SKILLS = ("brawl", "melee_weapons", "firearms")
 """SP-TRIG-07"""
 
 
-def read_defenses(game: Game) -> tuple[Declared, ...]:
-    """Every `--defense [WHO:]dodge|counter`. Raises Refusal (`unknown-name`)."""
-    words = [parse_word(text, game.draft.encounter, WORDS) for text in game.options.defense]
-    return tuple(
-        Declared(word.who, known(word.name, DEFENSES, "defense", WORDS.unknown)) for word in words
-    )
-
-
 def read_counter(main: Strike) -> Strike:
     """The target's strike (`counter-weapon`, `counter-mode`). Raises Refusal (`unknown-name`)."""
     game, who = main.game, main.target
@@ -112,7 +105,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     attacker = game.find(intent.attacker)
     targets = list(dict.fromkeys(game.find(word) for word in intent.targets))
     strike = read_strike(game, attacker, targets[0])
-    declared = read_defenses(game)
+    declared = tuple(starmap(Declared, game.defenses(DEFENSES, WORDS.unknown)))
     countered = bool(declared) and declared[0].defense == "counter"
     for word in ("counter-weapon", "counter-mode"):
         if strike.told.all(word) and not countered:

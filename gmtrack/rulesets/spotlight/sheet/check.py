@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, squash, suggestion
 from gmtrack.rulesets.kit.own.rows import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, fighters, unknown_references
+from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import EVERYDAY, Skills
 from gmtrack.rulesets.port import Problem
@@ -153,10 +153,8 @@ def live_state(path: Path, fighter: Fighter, live: Data) -> Iterator[Problem]:
         if told is not None and told != boxes.boxes:
             message = f"found {told}, the sheet gives {boxes.boxes}: set boxes.{place} there"
             yield Problem((*path, "locations", place, "boxes"), message)
-    known = list(map(squash, fighter.sheet.weapons))
     for name in live.get("held") or {}:
-        if name not in known:
-            yield Problem((*path, "held", name), f"no weapon '{name}'{suggestion(name, known)}")
+        yield from known((*path, "held", name), name, "weapon", map(squash, fighter.sheet.weapons))
     yield from pieces((*path, "cover"), live.get("cover") or (), fighter.house)
 
 

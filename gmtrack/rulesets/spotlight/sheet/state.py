@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 from gmtrack.core.encounter import FRIENDS, Data
 from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.report import Part, total
-from gmtrack.core.standing import Standing
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.own.now import Follows, shares, split
 from gmtrack.rulesets.kit.rounding import ROUNDING
@@ -93,11 +92,6 @@ class FightState(FightNotes):
     choosing: list[str] = derived(lambda _: [], until="round")
     """SP-R05 `players_choose`: the tied, one of whom may take the first spotlight."""
 
-    @property
-    def running(self) -> bool:
-        """A round is in progress: the spotlight and action points count."""
-        return self.phase == "acting"
-
 
 class LiveState(CombatantState):
     """The live state of a combatant."""
@@ -137,6 +131,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
     READ = staticmethod(Sheet.of)
+    DEAD = ("dying", "dead")
 
     @property
     def is_pc(self) -> bool:
@@ -160,11 +155,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         if self.fate != "ok":
             return self.fate
         return "up" if self.unconscious is None else "unconscious"
-
-    @property
-    def standing(self) -> Standing:
-        status = self.status
-        return self.away_or(Standing(status, status != "up", status in ("dying", "dead")))
 
     @property
     def counts(self) -> bool:

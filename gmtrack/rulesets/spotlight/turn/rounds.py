@@ -13,10 +13,10 @@ from gmtrack.rulesets.spotlight.turn.legality import check_not_interrupted
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     best,
     count_as_had,
+    finished,
     open_npcs,
     receive,
     refresh_ap,
-    settle,
     turn_document,
 )
 from gmtrack.rulesets.spotlight.wounds import release, wake_at_the_end
@@ -33,10 +33,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
         late(game, [game.find(word) for word in intent.who])
     else:
         begin(game)
-    settle(game)
-    if game.narrated:
-        game.report.body |= turn_document(game)
-    return game.report
+    return finished(game)
 
 
 def begin(game: Game) -> None:

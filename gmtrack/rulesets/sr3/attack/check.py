@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Callable
 
 from gmtrack.core.names import listed
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.sr3.attack.plan import Plan, Strike
 from gmtrack.rulesets.sr3.dice import check_pool_limit, pool_lacking
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
-    amount,
     better_weapon,
     check_in_hand,
     reload_lines,
@@ -123,7 +123,7 @@ def within_range(plan: Plan) -> None:
         metres, name = s.range.metres, s.weapon_id
         if s.range.too_near and game.house.below_minimum != "miss":
             least = s.weapon.min_range
-            near = amount(metres or 0, "metre")
+            near = counted(metres or 0, "metre")
             message = f"{s.target.id} is too near for {name}: {near}, at least {least}"
             game.refuse("range", message)
         if s.range.too_far:
@@ -170,7 +170,7 @@ def loaded(plan: Plan) -> None:
     need, left = sum(one.rounds + one.walked for one in plan.firing), who.state(s.weapon_id).ammo
     if s.weapon.capacity and need > left:
         lines = reload_lines(who, s.weapon_id)
-        rounds = amount(left, "round")
+        rounds = counted(left, "round")
         game.refuse("ammo", f"{s.weapon_id} has {rounds} left, not {need}: {lines}")
 
 

@@ -7,13 +7,12 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import replace
 from gmtrack.dice.port import Offer
-from gmtrack.rulesets.kit.words import Word, known, parse_word
 from gmtrack.rulesets.sr3.attack.damage_code import bare_code, called
 from gmtrack.rulesets.sr3.attack.plan import Answer, Defense, Outcome, Plan, Strike
 from gmtrack.rulesets.sr3.attack.target_number import Side, melee_tn
 from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, weapon_named
+from gmtrack.rulesets.sr3.sheet.game import WORDS, weapon_named
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.state import steps_for
 from gmtrack.rulesets.sr3.wounds.damage import held_alone
@@ -35,7 +34,7 @@ def defend(plan: Plan) -> None:
     `weapon`)."""
     if plan.first.ranged:
         return
-    words, released = defense_words(plan.game), plan.released
+    words, released = list(plan.game.defenses(DEFENSES, WORDS.value)), plan.released
     for number, s in enumerate(plan.strikes):
         defense = choose_defense(s, defense_typed(s, words), released=s.target in released)
         if s.defense_mods and not defense.rolls:
@@ -43,16 +42,9 @@ def defend(plan: Plan) -> None:
         plan.strikes[number] = replace(s, defense=defense)
 
 
-def defense_words(game: Game) -> list[Word]:
-    """`--defense` as typed. Raises Refusal (`option`)."""
-    words = [parse_word(text, game.draft.encounter, WORDS) for text in game.options.defense]
-    names = [known(word.name, DEFENSES, "defense", WORDS.value) for word in words]
-    return [word._replace(name=name) for word, name in zip(words, names, strict=True)]
-
-
-def defense_typed(s: Strike, words: list[Word]) -> Answer | None:
+def defense_typed(s: Strike, words: list[tuple[str | None, str]]) -> Answer | None:
     """The word for this target; the last one counts."""
-    here = [word.name for word in words if word.who in (None, s.target.id)]
+    here = [name for who, name in words if who in (None, s.target.id)]
     return next((answer for answer in ANSWERS if here and answer == here[-1]), None)
 
 

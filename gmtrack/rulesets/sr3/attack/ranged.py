@@ -10,6 +10,7 @@ from gmtrack.core.report import Block, Part, Roll
 from gmtrack.core.values import replace
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.blocks import within
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_doc, saves_rounds
 from gmtrack.rulesets.sr3.attack.damage_code import (
     armor_against,
@@ -35,7 +36,6 @@ from gmtrack.rulesets.sr3.dice import (
 )
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import amount
 from gmtrack.rulesets.sr3.tables import AMMUNITION, FULL_AUTO_LEAST, MODES, Mode
 from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,
@@ -228,7 +228,7 @@ def tell_shot(s: Strike, doc: Data) -> None:
     s.game.report.tell(
         "range.walked" if s.walked else "range", "note",
         metres="" if where["metres"] is None else f"{where['metres']} m, ",
-        category=where["category"], rounds=amount(s.rounds, "round"), walked=s.walked,
+        category=where["category"], rounds=counted(s.rounds, "round"), walked=s.walked,
     )  # fmt: skip
     if s.range is not None and s.range.known:
         s.game.report.tell(f"range.{s.range.known}", "note")

@@ -5,10 +5,9 @@ from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import MOST, begun
 from gmtrack.rulesets.kit.own.moments import ByHand
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.words import counted, known
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
-from gmtrack.rulesets.sr3.sheet.game import amount as counted
 from gmtrack.rulesets.sr3.tables import KINDS, Kind
 from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound

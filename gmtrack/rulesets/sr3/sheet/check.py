@@ -1,12 +1,12 @@
 """What is wrong in a file whose types are right, or likely a slip; its shapes, and who is named
 in it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.own.rows import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, fighters, unknown_references
+from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import Skills
 from gmtrack.rulesets.port import Problem
@@ -36,14 +36,6 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     for who in encounter.combatants:
         yield from sheet(("combatants", who), encounter.sheet(who))
     yield from fight(encounter)
-
-
-def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator[Problem]:
-    """A word that has to name something; a weapon however it is spelt."""
-    names = list(names)
-    told = squash(str(word)) if what == "weapon" else word
-    if word is not None and told not in names:
-        yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
 
 
 def scene(data: Data) -> Iterator[Problem]:
@@ -76,8 +68,8 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
     for name, weapon in weapons.items():
         yield from written((*path, "weapons", name), weapon)
     names = [*map(squash, weapons), UNARMED]
-    yield from known((*path, "wielded"), data.get("wielded"), "weapon", names)
-    yield from known((*path, "second"), data.get("second"), "weapon", names)
+    yield from known((*path, "wielded"), data.get("wielded"), "weapon", names, squash)
+    yield from known((*path, "second"), data.get("second"), "weapon", names, squash)
 
 
 def written(path: Path, weapon: Data) -> Iterator[Problem]:
@@ -130,14 +122,14 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
     """One combatant."""
     weapons = who.weapons
     for field in ("wielded", "second"):
-        yield from known((*path, field), live.get(field), "weapon", weapons)
+        yield from known((*path, field), live.get(field), "weapon", weapons, squash)
     for field in WeaponState.KEPT:
         for name in live.get(field) or {}:
-            yield from known((*path, field, name), name, "weapon", weapons)
+            yield from known((*path, field, name), name, "weapon", weapons, squash)
     yield from magazines(path, who)
     for field in ("aim", "work"):
         word = (live.get(field) or {}).get("weapon")
-        yield from known((*path, field, "weapon"), word, "weapon", weapons)
+        yield from known((*path, field, "weapon"), word, "weapon", weapons, squash)
     position = live.get("position")
     if position is not None and not isinstance(position, str) and len(position) != 2:
         yield Problem((*path, "position"), f"found {position}, allowed are two numbers of metres")

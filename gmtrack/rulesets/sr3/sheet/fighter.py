@@ -6,7 +6,6 @@ from typing import Any, Literal, NamedTuple
 
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, total
-from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.own.now import Follows, shares, split
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.seated import Combatant, point
@@ -141,11 +140,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         if not at((*self.base, "conscious"), implied.conscious):
             return "unconscious"
         return "subdued" if at((*self.base, "subdued"), implied.subdued) else "up"
-
-    @property
-    def standing(self) -> Standing:
-        status = self.status
-        return self.away_or(Standing(status, status != "up", status == "dead"))
 
     @property
     def able(self) -> bool:

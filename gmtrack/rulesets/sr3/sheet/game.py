@@ -49,11 +49,6 @@ class Game(Scene, Table[Fighter]):
         self.report.tell("rounds", "note", weapon=name, now=now, most=most, kind=what)
 
 
-def amount(number: int, one: str, many: str = "") -> str:
-    """How many of something: `1 round`, `2 rounds`, `0 dice`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def tied_first(texts: Iterable[str]) -> list[str]:
     """`WORD=WHO:VALUE` as `WHO:WORD=VALUE`, which is how words are read."""
     found = []

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable
 
 from gmtrack.rulesets.kit.effects import Effect, Effects, spoken
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import Game, amount
+from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.state import EffectName, Gait
 
 
@@ -63,7 +64,7 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
         "superior-position": _switch("-1 on their melee tests", "SR-027", "superior_position"),
         "surprised": _switch("they cannot defend in melee", "SR-R32", "surprised", "end"),
     },
-    counted=lambda turns: amount(turns, "turn"),
+    counted=lambda turns: counted(turns, "turn"),
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
-from gmtrack.rulesets.kit.words import known, parse_word
+from gmtrack.rulesets.kit.words import parse_word
 from gmtrack.rulesets.storyteller.attack.plan import Defense, Strike
 from gmtrack.rulesets.storyteller.dice import Result, RollSpec, roll, standing, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game, defense_against
@@ -70,10 +70,8 @@ def check_said_of(game: Game, targets: list[Fighter]) -> None:
 def typed_words(s: Strike) -> tuple[str, ...]:
     """The words of `--defense` for this target. Raises Refusal (`option`)."""
     game, found = s.game, []
-    for text in game.options.defense:
-        word = parse_word(text, game.draft.encounter, WORDS)
-        name = known(word.name, DEFENSES, "defense", WORDS.unknown)
-        if word.who is None or word.who in (s.target.id, s.aimed_at.id):
+    for who, name in game.defenses(DEFENSES, WORDS.unknown):
+        if who in (None, s.target.id, s.aimed_at.id):
             found.append(name)
     main = {name for name in found if name != "willpower"}
     if len(main) > 1:

@@ -1,12 +1,12 @@
 """A file: its shapes, what each field is, and what is wrong in it though its types are right."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.own.rows import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, fighters, unknown_references
+from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import cut, sheets_of
 from gmtrack.rulesets.port import Problem
@@ -45,20 +45,13 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     yield from fight(encounter, covers)
 
 
-def known(path: Path, word: object, what: str, names: Iterable[str]) -> Iterator[Problem]:
-    """A word that has to name something."""
-    names = list(dict.fromkeys(names))
-    if word is not None and squash(str(word)) not in names:
-        yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
-
-
 def sheet(path: Path, data: Data, covers: list[str]) -> Iterator[Problem]:
     """What the fields of a sheet say of each other: weapons, armor, cover."""
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
         yield from ranges((*path, "weapons", name, "ranges"), weapon)
     yield from hands((*path, "wielded"), data.get("wielded"), list(map(squash, weapons)))
-    yield from known((*path, "cover"), data.get("cover"), "cover", covers)
+    yield from known((*path, "cover"), data.get("cover"), "cover", covers, squash)
 
 
 def ranges(path: Path, weapon: Data) -> Iterator[Problem]:
@@ -75,7 +68,7 @@ def hands(path: Path, told: object, weapons: list[str]) -> Iterator[Problem]:
     """`wielded`: at most two of their weapons."""
     words = [told] if isinstance(told, str) else list(told) if isinstance(told, list) else []
     for word in words:
-        yield from known(path, word, "weapon", [*weapons, UNARMED])
+        yield from known(path, word, "weapon", [*weapons, UNARMED], squash)
     if len(words) > HANDS:
         yield Problem(path, f"found {len(words)} weapons, allowed are {HANDS}")
 
@@ -90,10 +83,10 @@ def fight(encounter: Encounter, covers: list[str]) -> Iterator[Problem]:
         yield Problem(("fight", "acting"), "missing: whose turn it is while phase is acting")
     yield from unknown_references(encounter, REFERENCES)
     for name in state.get("structure") or {}:
-        yield from known(("fight", "structure", name), name, "cover", covers)
+        yield from known(("fight", "structure", name), name, "cover", covers, squash)
     for path, who, live in fighters(encounter, Fighter, House(encounter.house_rules)):
         yield from live_state(path, who, live, encounter)
-        yield from known((*path, "cover"), live.get("cover"), "cover", covers)
+        yield from known((*path, "cover"), live.get("cover"), "cover", covers, squash)
 
 
 def at_most(path: Path, found: int, most: int) -> Iterator[Problem]:
@@ -112,7 +105,7 @@ def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> It
     yield from hands((*path, "wielded"), live.get("wielded"), list(weapons))
     for field in ("weapon_at", "ammo", "structure"):
         for name in live.get(field) or {}:
-            yield from known((*path, field, name), name, "weapon", weapons)
+            yield from known((*path, field, name), name, "weapon", weapons, squash)
     for name, weapon in (live.get("taken") or {}).items():
         yield from ranges((*path, "taken", name, "ranges"), weapon)
     for name in weapons:
@@ -129,7 +122,7 @@ def grapple(path: Path, who: Fighter, encounter: Encounter) -> Iterator[Problem]
     weapons = [*who.weapons()]
     if hold["with"] in encounter.combatants:
         weapons += Fighter(Draft(encounter), hold["with"], who.house).weapons()
-    yield from known((*path, "controls"), hold["controls"], "weapon", weapons)
+    yield from known((*path, "controls"), hold["controls"], "weapon", weapons, squash)
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:

@@ -8,7 +8,6 @@ from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.report import Part
-from gmtrack.core.standing import Standing
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.own.now import Follows, added, split
 from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
@@ -261,11 +260,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         if at((*self.base, "dying"), failing and not destroyed):
             return "dying"
         return "up" if at((*self.base, "conscious"), not failing) else "unconscious"
-
-    @property
-    def standing(self) -> Standing:
-        status = self.status
-        return self.away_or(Standing(status, status != "up", status == "dead"))
 
     @property
     def able(self) -> bool:

@@ -5,6 +5,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import fitting
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,
     argument,
@@ -51,7 +52,6 @@ from gmtrack.rulesets.swan_song.dice import (
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, obstacle_named
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
-from gmtrack.rulesets.swan_song.sheet.state import counted
 from gmtrack.rulesets.swan_song.turn.costs import (
     AP_WORDS,
     cancel_extended,

@@ -11,7 +11,7 @@ from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, switches, words
 from gmtrack.rulesets.kit.own.now import About
-from gmtrack.rulesets.kit.words import WordArgs, number
+from gmtrack.rulesets.kit.words import WordArgs, counted, number
 from gmtrack.rulesets.swan_song.dice import (
     PENALTY_WORDS,
     ROLL_WORDS,
@@ -34,7 +34,6 @@ from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
-from gmtrack.rulesets.swan_song.sheet.state import counted
 from gmtrack.rulesets.swan_song.wounds.score import shift_score
 
 THRESHOLD = 3

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.attack.hit import check_defense
 from gmtrack.rulesets.swan_song.attack.modifiers import defense_skill
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
@@ -13,7 +14,6 @@ from gmtrack.rulesets.swan_song.attack.read import drawn
 from gmtrack.rulesets.swan_song.dice import check_rank
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.sheet.state import counted
 from gmtrack.rulesets.swan_song.tables import COSTS, Location
 from gmtrack.rulesets.swan_song.turn.costs import (
     Due,

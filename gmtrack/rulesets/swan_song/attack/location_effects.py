@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from gmtrack.core.report import Part
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.dice import (
     ROLLS,
@@ -14,7 +15,7 @@ from gmtrack.rulesets.swan_song.dice import (
     roll_test,
 )
 from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
-from gmtrack.rulesets.swan_song.sheet.state import EffectRecord, counted
+from gmtrack.rulesets.swan_song.sheet.state import EffectRecord
 from gmtrack.rulesets.swan_song.tables import (
     KNOCKDOWN_OVER,
     NAUSEA_THRESHOLD,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import listed, squash, suggestion
-from gmtrack.rulesets.kit.words import Word, WordArgs, number, passed_over
+from gmtrack.rulesets.kit.words import Word, WordArgs, counted, number, passed_over
 from gmtrack.rulesets.swan_song.attack.hit import chosen_defense, typed_defenses
 from gmtrack.rulesets.swan_song.attack.modifiers import COVERS, DICE_WORDS, SUBDUE_WORDS, read_dice
 from gmtrack.rulesets.swan_song.attack.plan import (
@@ -31,7 +31,6 @@ from gmtrack.rulesets.swan_song.sheet.game import (
     split_side,
 )
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
-from gmtrack.rulesets.swan_song.sheet.state import counted
 from gmtrack.rulesets.swan_song.tables import (
     CALLED_SHOTS,
     GENITALS_BY_ENTRY,

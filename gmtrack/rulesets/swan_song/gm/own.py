@@ -56,4 +56,5 @@ OWN = Own(
         **dict.fromkeys(("treat", "aid", "care", "repair"), ("skill", "against")),
     },
     counted="round-end",
+    full_rounds=lambda game: game.fight.running and game.house.duration_counts == "full_rounds",
 )

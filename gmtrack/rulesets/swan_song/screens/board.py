@@ -1,7 +1,6 @@
 """`board`: the fight at a glance; tracks and conditions of a combatant for all screens."""
 
 from dataclasses import replace
-from functools import partial
 from operator import itemgetter
 
 from gmtrack.core.draft import Draft
@@ -11,9 +10,10 @@ from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.remember import RowCache
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene, rank_of
-from gmtrack.rulesets.swan_song.sheet.state import FightState, counted
+from gmtrack.rulesets.swan_song.sheet.state import FightState
 from gmtrack.rulesets.swan_song.tables import EFFECTS
 
 FLAGS = (
@@ -124,7 +124,13 @@ def board(encounter: Encounter) -> Board:
     """Everybody by Score, ties by SS-INIT-09, without Score last."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    ranked = LAST.each(encounter, scene.whole_cast(), partial(ranked_row, fight))
+    # The weight of a body that somebody carries may follow from effects of its own.
+    ranked = LAST.each(
+        encounter,
+        scene.whole_cast(),
+        lambda who, _: ranked_row(fight, who),
+        lambda who: (who.body_penalty,),
+    )
     rows = [row for _, row in sorted(ranked, key=itemgetter(0), reverse=True)]
     people = [scene.fighter(row.id) for row in rows]
     doc: Data = {

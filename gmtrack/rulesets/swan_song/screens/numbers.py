@@ -6,10 +6,11 @@ from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Section
 from gmtrack.rulesets.kit.own.now import shares, split
 from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.dice import FIGHT, attributes_parts, soak_parts, standard_defense
 from gmtrack.rulesets.swan_song.sheet.fighter import BASE_POINTS, Fighter, LimitKind
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, Attribute
-from gmtrack.rulesets.swan_song.sheet.state import FightState, counted
+from gmtrack.rulesets.swan_song.sheet.state import FightState
 
 HURT = ("flesh", "strain", "critical_injuries")
 """The fields that the wound modifier follows."""

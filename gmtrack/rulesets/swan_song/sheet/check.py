@@ -6,7 +6,7 @@ from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly, squash, suggestion
 from gmtrack.rulesets.kit.own.rows import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, fighters, unknown_references
+from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
 from gmtrack.rulesets.port import Problem
@@ -69,10 +69,9 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
                 yield Problem((*path, key), "missing: a vehicle needs it")
     for weapon_id, weapon in (data.get("weapons") or {}).items():
         yield from weapon_problems((*path, "weapons", weapon_id), weapon)
-    known = dict.fromkeys((*map(squash, data.get("weapons") or {}), "unarmed"))
+    weapons = [*map(squash, data.get("weapons") or {}), "unarmed"]
     for hand, weapon in (data.get("held") or {}).items():
-        if squash(weapon) not in known:
-            yield Problem((*path, "held", hand), f"no weapon '{weapon}'{suggestion(weapon, known)}")
+        yield from known((*path, "held", hand), weapon, "weapon", weapons, squash)
     for effect in data.get("immune_effects") or ():
         key = effect.replace("-", "_")
         if key not in EFFECTS and key not in INSTANT:
@@ -199,17 +198,13 @@ def fight(encounter: Encounter) -> Iterator[Problem]:
 
 
 def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
-    weapons = dict.fromkeys((*map(squash, who.sheet.weapons), "unarmed"))
+    weapons = [*map(squash, who.sheet.weapons), "unarmed"]
     for hand, weapon in (live.get("held") or {}).items():
         if hand not in ("left", "right"):
             yield Problem((*path, "held", str(hand)), "allowed are left and right")
-        if squash(str(weapon)) not in weapons:
-            hint = suggestion(str(weapon), weapons)
-            yield Problem((*path, "held", str(hand)), f"no weapon '{weapon}'{hint}")
+        yield from known((*path, "held", str(hand)), str(weapon), "weapon", weapons, squash)
     for record in live.get("effects") or ():
-        if record["effect"] not in EFFECTS:
-            hint = suggestion(record["effect"], EFFECTS)
-            yield Problem((*path, "effects"), f"no effect '{record['effect']}'{hint}")
+        yield from known((*path, "effects"), record["effect"], "effect", EFFECTS)
     yield from limits(path, who)
 
 

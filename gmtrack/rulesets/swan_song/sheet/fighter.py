@@ -6,7 +6,6 @@ from typing import Literal
 
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, total
-from gmtrack.core.standing import Standing
 from gmtrack.dice.port import greater, lesser
 from gmtrack.rulesets.kit.own.now import Follows, added, shares, split
 from gmtrack.rulesets.kit.rounding import ceil_div
@@ -83,11 +82,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight: the live state, the sheet, and what follows from both."""
 
     READ = staticmethod(read_sheet)
-
-    @property
-    def standing(self) -> Standing:
-        status = self.status
-        return self.away_or(Standing(status, status != "up", status == "dead"))
 
     # --- attributes and limits ---
 

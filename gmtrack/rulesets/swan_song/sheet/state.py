@@ -7,13 +7,8 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName, TimedItem
-
-
-def counted(number: int, one: str, several: str = "") -> str:
-    """`1 round`, `2 rounds`. The number must be known: dice of odds are not told."""
-    return f"{number} {one if number == 1 else several or one + 's'}"
-
 
 Count = Annotated[int, Bounds(0, 1_000_000)]
 Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
@@ -163,11 +158,6 @@ class FightState(FightNotes):
         if self.round == 0:
             return "not-started"
         return "round-over" if self.round_over else "acting"
-
-    @property
-    def running(self) -> bool:
-        """A round runs: turns, action points and clocks count."""
-        return self.phase == "acting"
 
 
 class LiveState(CombatantState):

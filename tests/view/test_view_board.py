@@ -337,3 +337,11 @@ def test_filled_boxes_alone_stand_in_brackets() -> None:
     text = "\n".join(in_room(small_board(*rows), 60, 14))
     assert "[/] 9/10" in text
     assert "/  9/10" not in text
+
+
+def test_blank_lines_go_before_anything_else_does() -> None:
+    board = small_board(someone("Ann"), someone("Bea"))
+    whole = in_room(board, 80, 99)
+    assert "" in whole
+    assert in_room(board, 80, len(whole)) == whole
+    assert in_room(board, 80, len(whole) - 1) == [line for line in whole if line]

@@ -118,9 +118,12 @@ class Package:
         """Everything wrong that types cannot say; also in effects of the GM's own."""
         yield from self._found("check")(encounter)
         if self.SCHEMA.effect:
+            from gmtrack.core.encounter import Encounter
             from gmtrack.rulesets.kit.own.check import problems
 
-            yield from problems(self, encounter, self._found("lexicon")(encounter))
+            # The words of the ruleset, whatever is wrong in this file.
+            blank = Encounter(encounter.name, encounter.ruleset)
+            yield from problems(self, encounter, self._found("lexicon")(blank))
 
     def lexicon(self, encounter: "Encounter") -> "Lexicon":
         """The words of a command line; effects of the GM's own are some too."""

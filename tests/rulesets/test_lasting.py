@@ -23,7 +23,7 @@ LASTING = {
     "spotlight": ("locations fortitude_lost unconscious fate", ""),
     "storyteller": (
         "bashing lethal aggravated willpower_left weapon_at taken lost ammo structure conscious "
-        "dying dying_rounds dead downed_by healing timed",
+        "dying dying_rounds dead downed_by healing aided timed",
         "structure",
     ),
 }

@@ -192,6 +192,7 @@ class Regimen(NamedTuple):
         game.report.tell("rest.head", "head", kind=one.kind)
         if one.kind == "full":
             for who in people:
+                self._settle_down(one, who)
                 with game.draft.by("ALL-REST-08"):
                     (self.full or self._as_on_the_sheet)(one, who)
         else:

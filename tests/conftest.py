@@ -10,11 +10,12 @@ import random
 import shutil
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+import yaml
 from hypothesis import HealthCheck, settings
 
 from gmtrack.cli.main import execute
@@ -39,14 +40,19 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 editors.schema_text = cache(editors.schema_text)
-
 """Every state folder of a test is new, and the first fight in it has its schema written."""
+
+yaml.safe_load = partial(yaml.load, Loader=yaml.CSafeLoader)
+yaml.safe_dump = partial(yaml.dump, Dumper=yaml.CSafeDumper)
+"""What tests read and write for themselves, in a tenth of the time; gmtrack uses neither."""
 
 
 def pytest_collection_finish() -> None:
-    """The tests themselves stay to the end: no search for what is left need look through them."""
+    """The tests themselves stay to the end: no search for what is left need look through them,
+    and there is room enough to search seldom."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000)
 
 
 class Screen(NamedTuple):

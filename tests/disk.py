@@ -3,7 +3,7 @@
 import contextlib
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import partial
 from typing import Any
 
@@ -14,19 +14,27 @@ TOUCHING = (
     "fchmod", "chmod",
 )  # fmt: skip
 """The calls that change something on a disk, or prepare it."""
+NOT_SEEN = ("fsync", "fchmod", "chmod")
+"""Whoever is killed after these leaves what they would have left before."""
 
 
 class Disk:
     """Stands before the system calls of one process and lets `happen` strike at one of them."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, strike: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        strike: Callable[[], None],
+        spared: Container[str] = (),
+    ) -> None:
         self.strike = strike
         self.calls = 0
         self.at: float = -1
         self.after = False
         self.lasting = False
         for name in filter(partial(hasattr, os), TOUCHING):
-            monkeypatch.setattr(os, name, self._guarded(name, getattr(os, name)))
+            if name not in spared:
+                monkeypatch.setattr(os, name, self._guarded(name, getattr(os, name)))
 
     def _guarded(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
@@ -48,12 +56,12 @@ class Disk:
 
 
 def killed_at(at: int, after: bool, command: Callable[[], Any]) -> bool:
-    """Run the command in a process of its own that dies at its call number `at`; False if it came
-    to its end before that."""
+    """Run the command in a process of its own that dies at its call number `at`, of those that
+    others can see; False if it came to its end before that."""
     child = os.fork()
     if child == 0:
         with pytest.MonkeyPatch.context() as patch:
-            disk = Disk(patch, lambda: os.kill(os.getpid(), signal.SIGKILL))
+            disk = Disk(patch, lambda: os.kill(os.getpid(), signal.SIGKILL), NOT_SEEN)
             disk.at, disk.after = at, after
             with contextlib.suppress(BaseException):
                 command()

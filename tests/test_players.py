@@ -3,14 +3,13 @@ the screen that follows the fight."""
 
 import json
 import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from programs import Output, Program
 
 from gmtrack.app.players import page
 from gmtrack.cli.signals import Signals
@@ -149,15 +148,14 @@ def test_dice_of_several_are_typed_by_name(type_line: Type) -> None:
 @pytest.fixture
 def watching(tmp_path: Path) -> Iterator[Watching]:
     """Begins a `watch` of its own with these options; answers the file of all that it says."""
-    root = Path(__file__).parents[1]
-    env = {**os.environ, "COLUMNS": "80", "PYTHONPATH": str(root), "PYTHONUNBUFFERED": "1"}
+    env = {**os.environ, "COLUMNS": "80"}
     begun = []
 
     def watch(*options: str) -> Path:
         out = tmp_path / f"watched{len(begun)}.txt"
-        with out.open("w", encoding="utf-8") as stream:
-            line = [sys.executable, "-m", "gmtrack", "watch", *options]
-            begun.append(subprocess.Popen(line, env=env, stdout=stream, stderr=stream))
+        with out.open("w") as stream:
+            output = Output(stream.fileno(), stream.fileno())
+            begun.append(Program(["watch", *options], env, output))
         return out
 
     yield watch

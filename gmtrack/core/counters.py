@@ -38,7 +38,7 @@ Values = dict[Key, Value]
 """Where counters stand, by id."""
 Label = Annotated[str, Pattern(r"[^\x00-\x1f\x7f-\x9f]{1,40}", "a text of 1 to 40 characters")]
 What = Annotated[str, Pattern(r"[^\x00-\x1f\x7f-\x9f]{1,200}", "a text of 1 to 200 characters")]
-Digits = Annotated[str, Pattern(r"\d{1,7}", "a whole number")]
+Digits = Annotated[str, Pattern("0|[1-9][0-9]{0,6}", "a whole number")]
 
 
 class TickForm:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from disk import Disk, killed_at
-from long_run import part
+from long_run import crossed, part
 
 from gmtrack.cli.main import execute
 
@@ -35,8 +35,8 @@ def seen(gm: Table) -> Any:
     kept = sorted(one["name"] for one in gm.doc("fights")["fights"])
     steps = {}
     for name in kept:
-        gm(f"switch {name}")
-        steps[name] = [(one["line"], one["undone"]) for one in gm.doc("log")["steps"]]
+        log = gm.doc(f"-f home/encounters/{name}/encounter.yaml log")
+        steps[name] = [(one["line"], one["undone"]) for one in log["steps"]]
     return doc["members"], fights, steps, kept
 
 
@@ -52,8 +52,7 @@ def restore(folder: Path, copy: Path) -> None:
     shutil.copytree(copy, folder / "home")
 
 
-@pytest.mark.parametrize("name", part(list(SCENES), 2))
-@pytest.mark.parametrize("after", part([False, True], 1))
+@pytest.mark.parametrize(("name", "after"), crossed(SCENES, [False, True], 2))
 def test_killed_at_any_instant_leaves_before_or_after(
     home: Table, tmp_path: Path, name: str, after: bool
 ) -> None:

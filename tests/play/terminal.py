@@ -6,8 +6,6 @@ import re
 import select
 import signal
 import struct
-import subprocess
-import sys
 import time
 from contextlib import suppress
 from fcntl import ioctl
@@ -15,21 +13,7 @@ from pathlib import Path
 from termios import TIOCSWINSZ
 
 import pyte
-
-ROOT = Path(__file__).parents[2]
-
-
-PATIENT = """\
-import fcntl, termios
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-from gmtrack.cli.main import main
-from gmtrack.play import foresight
-foresight.AT_ONCE = 60.0
-main()
-"""
-"""gmtrack at the terminal, whose Ctrl-C is a signal while no line is edited; but odds are never
-left out for want of time: a screen must not hang on the machine."""
-
+from programs import ROOT, Output, Program
 
 LOOKING_ON = 2
 """So much a session works, in hundredths of a second, that only looks whether its file is as it
@@ -48,12 +32,9 @@ class Terminal:
         self._stream = pyte.Stream(self._screen)
         ioctl(inner, TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         env = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
-        env |= {"GMTRACK_HOME": str(home), "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+        env |= {"GMTRACK_HOME": str(home), "TERM": "xterm"}
         file = [str(ROOT / "encounters" / f"{fight}.yaml")] if fight else []
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", PATIENT, "play", *file],
-            stdin=inner, stdout=inner, stderr=inner, env=env, start_new_session=True,
-        )  # fmt: skip
+        self.process = Program(["play", *file], env, Output(inner, inner), at_terminal=True)
         os.close(inner)
         self.seen = ""
         self.transcript = ""

@@ -3,7 +3,6 @@ process."""
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from plugin_support import BACK_ALLEY, COIN_FLIP, Gm, Played, announce_project
+from programs import ran
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,7 +26,7 @@ def site(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def gm(tmp_path: Path, site: Path) -> Gm:
+def gm(tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> Gm:
     """`gm("attack", "joe", "bob")` runs one command in a folder that has `duel.yaml` and
     `alley.yaml`."""
     shutil.copy(COIN_FLIP / "duel.yaml", tmp_path)
@@ -39,20 +39,8 @@ def gm(tmp_path: Path, site: Path) -> Gm:
         "PYTHONPATH": os.pathsep.join(map(str, (site, COIN_FLIP, BACK_ALLEY, ROOT))),
     }
 
-    def run(*argv: str) -> Played:
-        command = [sys.executable, "-m", "gmtrack", *argv]
-        done = subprocess.run(
-            command,
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
-        return Played(done.returncode, done.stdout, done.stderr)
-
-    return run
+    monkeypatch.chdir(tmp_path)
+    return lambda *argv: Played(*ran(argv, environment))
 
 
 @pytest.fixture

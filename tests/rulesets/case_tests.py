@@ -116,17 +116,18 @@ class CoreTests:
     core: ClassVar[CorePlay]
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        if "outline" in metafunc.fixturenames:
-            outlines = self.book.outlines
-            metafunc.parametrize("outline", outlines.values(), ids=outlines.keys())
+        if "file" in metafunc.fixturenames:
+            metafunc.parametrize("file", dict.fromkeys(case.file for case in self.book.cases))
 
-    def test_cases_in_the_core(self, outline: list[Case]) -> None:
+    def test_cases_in_the_core(self, file: str) -> None:
+        firsts = {cases[0].id for cases in self.book.outlines.values()}
         wrong = [
-            f"{case.id}: {line}"
-            for case in outline
-            for line in self.faults(case, thorough=LONG or case is outline[0])
+            f"{case.id}, {case.title}: {line}"
+            for case in self.book.cases
+            if case.file == file
+            for line in self.faults(case, thorough=LONG or case.id in firsts)
         ]
-        assert not wrong, "\n".join([outline[0].title, *wrong])
+        assert not wrong, "\n".join(wrong)
 
     def faults(self, case: Case, thorough: bool) -> Iterator[str]:
         """What is wrong with a case; nothing where it needs more than the rules."""

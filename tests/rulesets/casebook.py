@@ -66,6 +66,7 @@ class Case:
     refused: str = ""
     outline: str = ""
     """The id that it has in the file."""
+    file: str = ""
     rules_alone: bool = False
     """Whether the command line does more here than the rules: its `next` begins a round."""
 
@@ -93,7 +94,12 @@ class Book:
         told = [path.read_bytes() for path in (self.folder / "cast.yaml", *paths, Path(__file__))]
         known = KEPT / f"{self.folder.name}-{hashlib.sha1(b'---'.join(told)).hexdigest()}.pickle"
         if not known.exists():
-            found = [case for path in paths for raw in read(path) for case in self._spelt_out(raw)]
+            found = [
+                case
+                for path in paths
+                for raw in read(path)
+                for case in self._spelt_out(raw, path.stem)
+            ]
             keep(known, found)
         cases: list[Case] = pickle.loads(known.read_bytes())
         return cases
@@ -111,7 +117,7 @@ class Book:
         """The recorded fights."""
         return sorted((self.folder / "replays").glob("*.yaml"))
 
-    def _spelt_out(self, raw: Data) -> Iterator[Case]:
+    def _spelt_out(self, raw: Data, file: str) -> Iterator[Case]:
         for values in raw.get("each", [{}]):
             filled = _fill(raw, values)
             title = filled.get("title", "")
@@ -120,7 +126,8 @@ class Book:
             refused = filled.get("refused", "")
             encounter = self._encounter(filled)
             alone = "rules_alone" in {**raw, **values}
-            yield Case(name, title, encounter, tuple(steps), refused, str(raw["id"]), alone)
+            outline = str(raw["id"])
+            yield Case(name, title, encounter, tuple(steps), refused, outline, file, alone)
 
     def _encounter(self, raw: Data) -> Data:
         """The encounter file of a case, as data."""

@@ -43,14 +43,19 @@ def test_a_board_has_few_rows_at_the_start(file: Path) -> None:
 
 
 @each_fight
-def test_a_board_has_room_in_mid_fight(file: Path) -> None:
+def test_a_board_has_room_in_mid_fight_and_says_whose_turn_it_is(file: Path) -> None:
     for board in boards(file):
+        acting = [row for row in board.rows if row.acting]
         for width in (80, 60):
             lines = [plain(line) for line in render_board(board, width, Room(HEIGHT, cut=True))]
             assert len(lines) <= HEIGHT
             assert max(map(cells, lines)) <= width
             for row in board.rows:
                 assert any(line[3:].startswith(row.name[:4]) for line in lines)
+            if acting:
+                assert any(f"turn {acting[0].name}" in line for line in lines[:2])
+            for row in acting:
+                assert any(line[0] == ">" and row.name[:4] in line for line in lines if line)
 
 
 @pytest.mark.parametrize(
@@ -70,17 +75,6 @@ def test_a_dying_player_character_stands_out(name: str, who: str, state: dict[st
     row = next(row for row in board.rows if row.id == who)
     line = next(line for line in render_board(board, 60) if f"!* {row.name}" in plain(line))
     assert {span.style for span in line[:2]} == {"urgent"}
-
-
-@each_fight
-def test_the_one_whose_turn_it_is_is_marked_and_named(file: Path) -> None:
-    for board in boards(file):
-        acting = [row for row in board.rows if row.acting]
-        lines = [plain(line) for line in render_board(board, 60, Room(HEIGHT, cut=True))]
-        if acting:
-            assert any(f"turn {acting[0].name}" in line for line in lines[:2])
-        for row in acting:
-            assert any(line[0] == ">" and row.name[:4] in line for line in lines if line)
 
 
 @cache

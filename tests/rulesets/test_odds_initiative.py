@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from math import prod
+from math import prod, sqrt
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from long_run import LONG
 
 from gmtrack.app.rolls import initiative as app_initiative
 from gmtrack.app.rolls.initiative import init_chances
@@ -33,8 +34,9 @@ from gmtrack.rulesets.port import Ruleset
 from .odds_play import core
 
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"
-FAR = 0.08
-"""More than four times what a thousand trials are off by."""
+TRIALS = 1_000 if LONG else 150
+FAR = 4 * 0.5 / sqrt(TRIALS)
+"""Four times what so many trials are off by."""
 
 
 def fight_of(folder: str, fight: str, **more: Any) -> Encounter:
@@ -137,8 +139,9 @@ def test_everybody_is_first_as_often_as_by_chance(
             pytest.approx(1)
         )
     monkeypatch.setattr(app_initiative, "MOST_RUNS", 1)
+    monkeypatch.setattr(app_initiative, "TRIALS", TRIALS)
     tried = init_chances(ruleset, encounter, ())
-    assert tried["sampled"]["trials"] == 1_000
+    assert tried["sampled"]["trials"] == TRIALS
     assert encounter == before
     for row in tried["initiative"]:
         assert abs(row["first"] - chances[row["who"]]) < FAR
@@ -185,6 +188,7 @@ def test_what_cannot_be_counted_is_found_by_trial(monkeypatch: pytest.MonkeyPatc
         return frozenset([[row.id for row in ruleset.board(after).rows if row.id in there][-1]])
 
     monkeypatch.setattr(odds_initiative, "first_of", last_of)
+    monkeypatch.setattr(app_initiative, "TRIALS", TRIALS)
     initiative = Initiative(ruleset, encounter, ["nick", "lena"], "initiative", 2_000)
     with pytest.raises(NotCountable):
         initiative.chances({})

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from browsing import FLAGS, ICON, Look, chromium
 from fights import FIGHT
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 from stand_in import Server
 
 PATIENT = 30_000
@@ -26,6 +26,14 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
+@pytest.fixture(scope="module")
+def pages() -> list[Page]:
+    """Those that tests have done with, and whose clock is the real one: to open one takes longer
+    than most of them. Each test has a server at another port, so that the page knows nothing of
+    the last one."""
+    return []
+
+
 @pytest.fixture
 def server() -> Iterator[Server]:
     found = Server()
@@ -40,23 +48,27 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def look(browser: Browser) -> Iterator[Look]:
+def look(browser: Browser, pages: list[Page]) -> Iterator[Look]:
     """Opens an address on a screen of its own, a phone unless said otherwise, and waits for the
     fight. No script may fail and nothing be refused by the policy meanwhile."""
     wrong: list[str] = []
-    contexts = []
+    opened: list[Page] = []
+    clocks = []
 
     def note(message: ConsoleMessage) -> None:
         if "Content Security Policy" in message.text and ICON not in message.text:
             wrong.append(message.text)
 
+    def fail(error: Error) -> None:
+        wrong.append(str(error))
+
     def look(url: str, width: int = 360, height: int = 740, *, clock: bool = False) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height})
-        contexts.append(context)
-        page = context.new_page()
+        page = browser.new_context().new_page() if clock or not pages else pages.pop()
+        (clocks if clock else opened).append(page)
+        page.set_viewport_size({"width": width, "height": height})
         page.set_default_timeout(PATIENT)
         page.on("console", note)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("pageerror", fail)
         if clock:
             page.clock.install()
         page.goto(url)
@@ -64,6 +76,10 @@ def look(browser: Browser) -> Iterator[Look]:
         return page
 
     yield look
-    for context in contexts:
-        context.close()
+    for page in clocks:
+        page.context.close()
+    for page in opened:
+        page.remove_listener("console", note)
+        page.remove_listener("pageerror", fail)
+    pages += opened
     assert wrong == []

@@ -4,8 +4,6 @@ import http.client
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -14,44 +12,38 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-ROOT = Path(__file__).parents[2]
-RUN = "from gmtrack.cli.main import main\nmain()\n"
+from programs import PATIENCE, Output, Program, ran
 
 
 class Gm:
     """A GM with a state folder of their own."""
 
-    def __init__(self, home: Path) -> None:
-        self.env = {**os.environ, "GMTRACK_HOME": str(home), "PYTHONPATH": str(ROOT)}
-        self.served: list[subprocess.Popen[str]] = []
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.env = {**os.environ, "GMTRACK_HOME": str(folder / "home")}
+        self.served: list[Program] = []
 
     def __call__(self, *words: str) -> str:
         """What a command prints."""
-        argv = [sys.executable, "-c", RUN, *words]
-        done = subprocess.run(
-            argv, check=False, env=self.env, capture_output=True, text=True, cwd=ROOT, timeout=60
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        status, out, err = ran(words, self.env)
+        assert status == 0, err
+        return out
 
     def serve(self, *words: str) -> dict[str, Any]:
-        """The document of a server that goes on."""
-        argv = [sys.executable, "-c", RUN, "serve", "--json", *words]
-        process = subprocess.Popen(
-            argv, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
-        )
-        self.served.append(process)
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        assert line, process.stderr and process.stderr.read()
-        found: dict[str, Any] = json.loads(line)
+        """The document of a server that goes on, and says the rest in the file `served`."""
+        file = self.folder / "served"
+        with file.open("wb") as out:
+            output = Output(out.fileno(), out.fileno())
+            self.served.append(Program(["serve", "--json", *words], self.env, output))
+        within(PATIENCE, lambda: file.read_text().endswith("\n"))
+        found: dict[str, Any] = json.loads(file.read_text())
         return found
 
     def stop(self) -> None:
         for process in self.served:
             with suppress(ProcessLookupError):
                 process.send_signal(signal.SIGINT)
-            process.communicate(timeout=60)
+            process.wait()
         self.served.clear()
 
 

@@ -16,8 +16,8 @@ SOON = 60_000
 
 @pytest.fixture
 def gm(tmp_path: Path) -> Iterator[Gm]:
-    found = Gm(tmp_path / "home")
-    found("load", "encounters/knife-fight.yaml")
+    found = Gm(tmp_path)
+    found("load", "@knife-fight")
     yield found
     found.stop()
 

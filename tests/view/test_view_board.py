@@ -180,6 +180,31 @@ def test_any_board_fits_any_width_and_has_no_control_characters(board: Board, wi
         )
 
 
+# --- counters of the GM's own ---
+
+
+def counter(label: str, now: int, most: int) -> Track:
+    return Track(label, (Segment("counter", now), Segment("lost", most - now)), f"{now}/{most}")
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_counters_of_the_fight_stand_below_its_head(width: int) -> None:
+    board = small_board(someone("Joe"))._replace(
+        tracks=tuple(counter(f"{label} of the house", 2, 6) for label in ("Alarm", "Heat", "Fire"))
+    )
+    lines = shown(board, width)
+    assert lines[1].startswith("Alarm of the house ██░░░░ 2/6  Heat of the house ██░░░░ 2/6")
+    assert any("Fire of the house ██░░░░ 2/6" in line for line in lines[1:3])
+
+
+def test_a_counter_has_one_colour_and_leaves_others_their_boxes() -> None:
+    assert {span.style for span in bar(counter("Blood", 1, 10), 10)} == {"counter", "lost"}
+    monitor = Track("stun", (Segment("bruise", 3), Segment("empty", 7)), "3/10", exact=True)
+    many = tuple(counter(f"Counter {n}", 5, 10) for n in range(3))
+    board = small_board(someone("Joe", tracks=(monitor, *many)))
+    assert "[///]" in "\n".join(shown(board, 60))
+
+
 # --- one scale, and how bad it is ---
 
 
@@ -312,3 +337,11 @@ def test_filled_boxes_alone_stand_in_brackets() -> None:
     text = "\n".join(in_room(small_board(*rows), 60, 14))
     assert "[/] 9/10" in text
     assert "/  9/10" not in text
+
+
+def test_blank_lines_go_before_anything_else_does() -> None:
+    board = small_board(someone("Ann"), someone("Bea"))
+    whole = in_room(board, 80, 99)
+    assert "" in whole
+    assert in_room(board, 80, len(whole)) == whole
+    assert in_room(board, 80, len(whole) - 1) == [line for line in whole if line]

@@ -26,4 +26,5 @@ ruleset = Package(
     },
     PLAYED="gmtrack.rulesets.i2050.screens.moves",
     HITS=HITS,
+    MOMENTS=("round-start", "round-end"),
 )

@@ -12,6 +12,7 @@ from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, DamageDice
+from gmtrack.rulesets.kit.own.now import NOTHING, About, split
 from gmtrack.rulesets.kit.tests import listed, made
 from gmtrack.rulesets.kit.words import Mod
 
@@ -235,7 +236,8 @@ SPOKEN = {"dice": "rolled", "add": "weapon", "floor": "minimum"}
 def skill_parts(who: Fighter, skill: str, rules: str) -> list[Part]:
     """The skill by its key, rolled by these rows, and what a grievous wound takes."""
     points = who.sheet.skill(skill)
-    return [Part(skill, points, rules), *(halved(who, points) if who.grievous else [])]
+    own = split(who, f"skills.{skill}", Part(skill, points, rules))
+    return [*own, *(halved(who, points) if who.grievous else [])]
 
 
 def skill_points(who: Fighter, skill: str) -> int:
@@ -247,7 +249,8 @@ def attribute_parts(who: Fighter, name: str) -> list[Part]:
     """An attribute; a grievous wound takes nothing but by `grievous_scope`."""
     points = who.sheet.attribute(name)
     everything = who.house.grievous_scope == "everything" and who.grievous
-    return [Part(name, points, "IN-CORE-03"), *(halved(who, points) if everything else [])]
+    own = split(who, name, Part(name, points, "IN-CORE-03"))
+    return [*own, *(halved(who, points) if everything else [])]
 
 
 def halved(who: Fighter, points: int) -> list[Part]:
@@ -262,6 +265,9 @@ def parts_of(who: Fighter, name: str) -> list[Part]:
     return skill_parts(who, name, "IN-CORE-03" if name in (AWARENESS, COOL) else "IN-CORE-01")
 
 
-def standing(game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = ()) -> list[Part]:
-    """What is added to a number to roll under beside the rules, for a roll of this name."""
-    return game.standing(who, roll, mods, "IN-CORE-02")
+def standing(
+    game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = (), about: About = NOTHING
+) -> list[Part]:
+    """What is added to a number to roll under beside the rules, for a roll of this name, `about`
+    which this is known."""
+    return game.standing(who, roll, mods, "IN-CORE-02", about)

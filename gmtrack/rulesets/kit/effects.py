@@ -8,6 +8,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.own.moments import by_hand, count_down, fight_over, is_own
 from gmtrack.rulesets.kit.words import known
 
 MOST_ROUNDS = 999
@@ -90,19 +91,13 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
 
     def count_down(self, game: G, who: F, over: int = 1) -> None:
         """So many rounds of those by hand are over, and of the GM's own."""
-        if who.own_effects:
-            from gmtrack.rulesets.kit.own.course import count_down
-
-            count_down(game, who, over)
+        count_down(game, who, over)
         self._count_down(game, who, over)
 
     def fight_over(self, game: G, who: F) -> None:
         """What was counted in rounds is over with the fight, and those of the GM's own that last no
         longer; what is counted of these goes on (ALL-REST-07)."""
-        if who.own_effects:
-            from gmtrack.rulesets.kit.own.course import fight_over
-
-            fight_over(game, who)
+        fight_over(game, who)
         self._count_down(game, who, MOST_ROUNDS)
 
     def _count_down(self, game: G, who: F, over: int) -> None:
@@ -113,6 +108,10 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         for name, rounds in left.items():
             if rounds <= 0 and self[name].holds(who):
                 self.end(game, who, name)
+
+    def still_on(self, who: F) -> dict[K, int]:
+        """Those that count, of what is on somebody: more may have ended with the place."""
+        return {name: left for name, left in who.timed.items() if self[name].holds(who)}
 
     def command(self, game: G, wanted: Wanted) -> Report:
         """`effect`, whole: on or off by the GM's word, on whom it is written as the document's
@@ -127,12 +126,9 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
 
     def by_hand(self, game: G, who: F, wanted: Wanted) -> None:
         """On or off by the GM's word. Raises Refusal (the words for names and values)."""
-        if game.draft.encounter.effects:
-            from gmtrack.rulesets.kit.own.course import by_hand, is_own
-
-            if is_own(game, wanted.name, self):
-                by_hand(game, who, wanted)
-                return
+        if is_own(game, wanted.name, self):
+            by_hand(game, who, wanted)
+            return
         words: list[str] = [*self, *game.draft.encounter.effects]
         name: Any = known(wanted.name, words, "effect", game.WORDS.unknown)
         if wanted.end:

@@ -50,6 +50,7 @@ ROOMS: Mapping[str, str] = {
     "BY_HAND": "gm.damage",
     "ammunition": "screens.choices",
     "reserves": "screens.choices",
+    "REGIMEN": "gm.rest",
     "topics": "screens.pages",
     "upshot": "screens.summary",
 }
@@ -117,9 +118,12 @@ class Package:
         """Everything wrong that types cannot say; also in effects of the GM's own."""
         yield from self._found("check")(encounter)
         if self.SCHEMA.effect:
+            from gmtrack.core.encounter import Encounter
             from gmtrack.rulesets.kit.own.check import problems
 
-            yield from problems(self, encounter, self._found("lexicon")(encounter))
+            # The words of the ruleset, whatever is wrong in this file.
+            blank = Encounter(encounter.name, encounter.ruleset)
+            yield from problems(self, encounter, self._found("lexicon")(blank))
 
     def lexicon(self, encounter: "Encounter") -> "Lexicon":
         """The words of a command line; effects of the GM's own are some too."""
@@ -188,12 +192,23 @@ class Package:
 
     def carried(self, draft: "Draft", who: str) -> "Data":
         """What of somebody's state goes along to another fight."""
-        from gmtrack.rulesets.kit.references import carried
-
-        return carried(self.Scene(draft).fighter(who), getattr(self, "REFERENCES", ()))
+        return self._carried(draft, who, with_place=False)
 
     def placed(self, draft: "Draft", who: str) -> "Data":
-        """What of somebody's state goes along to another fight if its scene does."""
-        from gmtrack.rulesets.kit.references import placed
+        """The same where the scene goes along as well."""
+        return self._carried(draft, who, with_place=True)
 
-        return placed(self.Scene(draft).fighter(who))
+    def _carried(self, draft: "Draft", who: str, *, with_place: bool) -> "Data":
+        from gmtrack.rulesets.kit.references import carried
+
+        fighter = self.Scene(draft).fighter(who)
+        state = carried(fighter, getattr(self, "REFERENCES", ()), with_place=with_place)
+        effects = getattr(getattr(self, "REGIMEN", None), "effects", None)
+        if effects and state.pop("timed", None) and (left := effects.still_on(fighter)):
+            state["timed"] = left
+        return state
+
+    def needs(self, draft: "Draft", who: str) -> str:
+        """The help that somebody needs who is down or worse; empty for others."""
+        regimen = getattr(self, "REGIMEN", None)
+        return regimen.needs(self.Scene(draft).fighter(who)) if regimen else ""

@@ -112,6 +112,16 @@ class FightNotes(Record):
     party: Annotated[Data, Form(Link)] | None = None
     fights: list[Annotated[Data, Form(Fought)]] = derived(lambda _: [])
 
+    @property
+    def phase(self) -> str:
+        """`not-started`, `acting`, `round-over` or a word of the ruleset's."""
+        raise NotImplementedError
+
+    @property
+    def running(self) -> bool:
+        """Whether a round is in progress: turns, and what they cost, count."""
+        return self.phase == "acting"
+
 
 class Combatant(CombatantState, Generic[S, H]):
     """A combatant in the fight, made from an id with the house rules at hand. A ruleset's own is

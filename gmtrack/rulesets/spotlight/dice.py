@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Ask, Goal, Reading, amount
+from gmtrack.rulesets.kit.own.now import NOTHING, About, split
 from gmtrack.rulesets.kit.tests import at_least, listed, made
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.spotlight.sheet.game import Game
@@ -78,14 +79,34 @@ def need_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
         game.refuse("no-dice", f"{who.id} has no dice for {what.replace('_', ' ')}")
 
 
-def standing(game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = ()) -> list[Part]:
-    """What is added to the Difficulty of a roll of this name beside the rules."""
-    return game.standing(who, roll, mods, "SP-DIFF-10")
+def pool_shares(who: Fighter, pool: Part) -> Parts:
+    """A pool as it goes into a roll: the dice of the sheet, and beside them what effects of the
+    GM's own add to them."""
+    if not who.draft.encounter.effects:
+        return (pool,)
+    if pool.label == "untrained":
+        path = "agility" if who.house.untrained_pool == "agility" else "untrained_dice"
+    else:
+        path = pool.label if pool.label in OF_SHEET else f"skills.{pool.label}"
+    return tuple(split(who, path, pool))
 
 
-def against(game: Game, who: Fighter, roll: str, base: Part) -> Parts:
+OF_SHEET = ("initiative", "willpower")
+"""Pools that are a number of the sheet."""
+
+
+def standing(
+    game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = (), about: About = NOTHING
+) -> list[Part]:
+    """What is added to the Difficulty of a roll of this name beside the rules, `about` which this
+    is known."""
+    return game.standing(who, roll, mods, "SP-DIFF-10", about)
+
+
+def against(game: Game, who: Fighter, roll: str, base: Part, skill: str | None = None) -> Parts:
     """The Difficulty of a test that is no attack: its base and what the GM adds."""
-    return floored([base, *standing(game, who, roll, game.mods(game.options.mods))])
+    mods = game.mods(game.options.mods)
+    return floored([base, *standing(game, who, roll, mods, About(skill=skill))])
 
 
 def floored(parts: Iterable[Part]) -> Parts:
@@ -100,7 +121,7 @@ def roll(game: Game, spec: TestSpec) -> Result:
     goal = Goal("Difficulty", difficulty) if difficulty else None
     ask = Ask(
         name, who.id, pool.value, SIDES, Reading(hit=hit, marked=marked),
-        using=using, parts=(pool,), goal=goal, secret=secret, block=block,
+        using=using, parts=pool_shares(who, pool), goal=goal, secret=secret, block=block,
     )  # fmt: skip
     answer = game.dice.roll(ask)
     successes = amount(answer.hits)

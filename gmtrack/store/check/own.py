@@ -13,8 +13,7 @@ def counter_problems(encounter: Encounter, ruleset: Ruleset) -> Iterator[Problem
     """Of an encounter that has passed the schema."""
     if not encounter.has_own:
         return
-    own = getattr(ruleset, "OWN", None)
-    moments: Collection[str] = own.moments if own else MOMENTS
+    moments: Collection[str] = getattr(ruleset, "MOMENTS", MOMENTS)
     rounds = [one for one in moments if one in ROUNDS]
     fight = encounter.fight
     yield from _of((), encounter.counters, fight.get(FIELD) or {}, rounds, "the fight has no turn")

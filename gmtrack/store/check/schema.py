@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
 
+from gmtrack.core.counters import FIELD as COUNTERS
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import ID_PATTERN, Data, Encounter
 from gmtrack.core.names import listed
@@ -169,7 +170,9 @@ def sound_part(data: Data, problems: list[Problem]) -> tuple[Data | None, set[st
     cast = _map(data.get("combatants"))
     gone |= {who for who, sheet in cast.items() if _template_name(sheet) in templates}
     rest = {**data, "combatants": {who: s for who, s in cast.items() if who not in gone}}
-    for section in ("house_rules", "scene", "counters"):
+    faulty = {path[1] for path in paths if path[0] == COUNTERS and len(path) > 1}
+    rest[COUNTERS] = {k: v for k, v in _map(data.get(COUNTERS)).items() if k not in faulty}
+    for section in ("house_rules", "scene"):
         if any(path[0] == section for path in paths):
             rest[section] = {}
             gone |= {key for pieces in _map(data.get(section)).values() for key in _map(pieces)}

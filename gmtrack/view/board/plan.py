@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from gmtrack.core.screen import Row, Segment, Track
-from gmtrack.view.board.tracks import LEFT, SEPARATOR, bar_width, counted
+from gmtrack.view.board.tracks import LEFT, SEPARATOR, bar_width, counted, is_counter
 from gmtrack.view.tables import is_number
 from gmtrack.view.text import GAP, cells, shown
 
@@ -118,7 +118,7 @@ class Plan(NamedTuple):
         """The track as it is drawn here."""
         if not self.short:
             return track
-        marks = self.layout.kind == "marks"
+        marks = self.layout.kind == "marks" and not is_counter(track)
         filled = [one for one in track.segments if one.kind not in LEFT and one.count > 0]
         filled = [OPEN, *filled, CLOSED] if marks and filled else []
         return track._replace(segments=tuple(filled), marks=(), text=track.short or track.text)
@@ -183,12 +183,13 @@ def groups(rows: Sequence[Row], width: int) -> Iterator[Group]:
     """What to try: a line for each with bars; where boxes are all that is told, as many as they
     need; a line with numbers alone; and at last whatever there is room for."""
     tracks = [track for row in rows for track in row.tracks]
-    boxes = bool(tracks) and all(map(counted, tracks))
+    own = [track for track in tracks if not is_counter(track)]
+    boxes = bool(own) and all(map(counted, own))
     # How many boxes of bars are drawn makes no difference where there are none.
     tries = 1 if all(map(counted, tracks)) else None
     wide = [Layout("wide", most) for most in WIDE_BARS[:tries]]
     below = [*_below(rows, tries)]
-    untold = boxes and not any(track.text for track in tracks)
+    untold = boxes and not any(track.text for track in own)
     bare = [layout._replace(bare=1) for layout in wide]
     yield wide
     yield [*bare, *below] if untold and width >= ROOMY else bare

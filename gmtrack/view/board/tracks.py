@@ -32,10 +32,15 @@ def counted(track: Track) -> bool:
     return track.exact and track.size <= MOST_COUNTED
 
 
+def is_counter(track: Track) -> bool:
+    """Whether it is a counter of the GM's own, whose boxes nobody has to see."""
+    return any(segment.kind == "counter" for segment in track.segments)
+
+
 def level(track: Track) -> str:
     """How bad it is, as a style: `fine`, `half` with less than that left, or `quarter`; of a
     `counter` only the GM knows."""
-    if any(segment.kind == "counter" for segment in track.segments):
+    if is_counter(track):
         return "counter"
     boxes = [(segment.kind, max(0, segment.count)) for segment in track.segments]
     left, size = sum(n for kind, n in boxes if kind in LEFT), sum(n for _, n in boxes)

@@ -263,3 +263,16 @@ def test_no_place_goes_with_one() -> None:
     encounter = fight({"gas": {}})
     with pytest.raises(Refusal, match="--location"):
         played(encounter, "effect bob gas --location neck")
+
+
+def test_the_board_sees_what_an_effect_does_to_who_carries_the_body() -> None:
+    """ALL-OWN-02, SS-BAR-31"""
+    lines = "act joe carry-body bob; set joe score=5; set bob score=5"
+    encounter = fight({"swollen": {"change": {"body": 1}}}, lines)
+
+    def order() -> list[str]:
+        return [row.id for row in CORE.ruleset.board(encounter).rows]
+
+    assert order()[:2] == ["joe", "bob"]
+    played(encounter, "effect bob swollen")
+    assert order()[:2] == ["bob", "joe"]

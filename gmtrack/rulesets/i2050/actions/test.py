@@ -10,6 +10,7 @@ from gmtrack.rulesets.i2050.dice import Throw, Winner, opposed, parts_of, roll, 
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
+from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.kit.words import WordArgs
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}
@@ -114,7 +115,9 @@ def thrown(
 ) -> Throw:
     """A roll on what somebody has, with what the GM adds."""
     skilled = what not in (*ATTRIBUTES, *NERVES)
-    parts = (*parts_of(who, what), *standing(game, who, name, game.mods(game.options.mods, who)))
+    about = About(skill=None if what in ATTRIBUTES else what)
+    mods = game.mods(game.options.mods, who)
+    parts = (*parts_of(who, what), *standing(game, who, name, mods, about))
     return Throw(name, who, parts, skilled, block=block, rules=rules)
 
 
@@ -146,5 +149,6 @@ def against(game: Game, other: Opponent) -> Throw:
     own = [mod for mod in game.mods(game.options.mods, other.who) if mod.who]
     mods = (*own, *game.mods(game.options.defense_mods, other.who))
     skilled = other.what not in (*ATTRIBUTES, *NERVES)
-    parts = (*parts_of(other.who, other.what), *standing(game, other.who, "test", mods))
+    about = About(skill=None if other.what in ATTRIBUTES else other.what)
+    parts = (*parts_of(other.who, other.what), *standing(game, other.who, "test", mods, about))
     return Throw("test", other.who, parts, skilled, block=other.who.id, rules="IN-UNARM-07")

@@ -161,7 +161,8 @@ def roll_dodge(s: Strike) -> Result:
     armor = Part("armor", -(who.dodge_armor // 3), "IN-DODGE-02")
     edex = (*attribute_parts(who, "dex"), *([armor] if armor.value else []))
     bullets = [Part("firearm", BULLETS, "IN-DODGE-04, IN-R35")] if s.firearm else []
-    parts = (*edex, *bullets, *standing(game, who, "dodge", s.defense_mods))
+    about = s.about(None, s.attacker)
+    parts = (*edex, *bullets, *standing(game, who, "dodge", s.defense_mods, about))
     result = roll(game, Throw("dodge", who, parts, skilled=False, block=s.block))
     if result.natural > total(edex) and not who.prone:
         with game.draft.by("IN-DODGE-05"):

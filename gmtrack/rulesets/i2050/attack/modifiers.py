@@ -55,7 +55,8 @@ def effective_skill(side: Side) -> tuple[Part, ...]:
     base = skill_parts(side.who, side.weapon.skill, "IN-CORE-02")
     added = [*counting(MODIFIERS, side, s.game.house)]
     roll, mods = ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
-    added += standing(s.game, side.who, roll, mods)
+    about = s.about(side.weapon.skill, side.foe)
+    added += standing(s.game, side.who, roll, mods, about)
     if side.attacks:
         added.append(Part("gm-modifier", s.game.house.gm_modifier, "IN-R49"))
     if s.game.house.modifier_order == "before_split":

@@ -12,6 +12,7 @@ from gmtrack.rulesets.i2050.sheet.order import Item
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.sheet.state import Plan
 from gmtrack.rulesets.i2050.tables import Defense, Location
+from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 
 
@@ -134,6 +135,11 @@ class Strike:
     disables: tuple[Fighter, ...] = ()
     item: Item | None = None
     before: Item | None = None
+
+    def about(self, skill: str | None, against: Fighter) -> About:
+        """What is known of a roll of it: by which skill, against whom."""
+        kind = "ranged" if self.weapon.is_missile else "melee"
+        return About(kind, self.weapon.id, skill, self.aim.place, against)
 
     # --- words ---
 

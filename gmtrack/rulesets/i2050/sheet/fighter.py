@@ -1,7 +1,7 @@
 """One combatant in the fight: the live state and the sheet, with what follows from both: hit
 points, what works, armor (IN-WND, IN-LIMB, IN-R19 to IN-R25), weapons, what is declared."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from gmtrack.rulesets.i2050.sheet.sheet import FIST, UNARMED, Sheet, Weapon, keb
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, LiveState, Plan, WeaponStatus
 from gmtrack.rulesets.i2050.tables import (
     ADJUSTMENTS,
+    ARMS,
     BANDS,
     FELLING,
     FRACTIONS,
@@ -23,6 +24,7 @@ from gmtrack.rulesets.i2050.tables import (
     Location,
     spoken,
 )
+from gmtrack.rulesets.kit.own.now import Follows, added, split
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.seated import Combatant, point
 from gmtrack.rulesets.kit.words import passed_over
@@ -45,25 +47,29 @@ class Body(LiveState, Combatant[Sheet, House]):
         if sheet.hp is not None:
             return sheet.hp
         whole = sheet.con + sheet.siz
-        return ceil_div(whole, 2) if self.house.hp_formula == "average" else whole
+        return added(
+            self, "hp", ceil_div(whole, 2) if self.house.hp_formula == "average" else whole
+        )
 
     def rating(self, place: Location) -> int:
         """IN-R23: the normal points of a location."""
         told = self.sheet.location_hp.get(place)
         over, under = FRACTIONS[place]
-        return ceil_div(over * self.total, under) if told is None else int(told)
+        if told is not None:
+            return int(told)
+        return added(self, f"location_hp.{place}", ceil_div(over * self.total, under))
 
     @property
     def unconscious_value(self) -> int:
         """Below this many points somebody is out (IN-R20)."""
         told = self.sheet.unconscious
-        return ceil_div(self.total, 4) if told is None else told
+        return added(self, "unconscious", ceil_div(self.total, 4)) if told is None else told
 
     @property
     def knockdown_value(self) -> int:
         """From this blow on somebody may fall (IN-R21)."""
         told = self.sheet.knockdown
-        return self.sheet.siz if told is None else told
+        return added(self, "knockdown", self.sheet.siz) if told is None else told
 
     # --- hit points ---
 
@@ -152,7 +158,8 @@ class Body(LiveState, Combatant[Sheet, House]):
         everything."""
         held = tuple(tags or ())
         pieces = [piece.at(place) for piece in self.sheet.armor if piece.stops(held)]
-        return max(pieces, default=0) if self.house.armor_layers == "best" else sum(pieces)
+        worn = max(pieces, default=0) if self.house.armor_layers == "best" else sum(pieces)
+        return added(self, "armor", added(self, f"armor.{place}", worn))
 
     @property
     def dodge_armor(self) -> int:
@@ -160,6 +167,9 @@ class Body(LiveState, Combatant[Sheet, House]):
         best = self.house.armor_layers == "best"
         layers = [[piece.at(place) for piece in self.sheet.armor] for place in LOCATIONS]
         points = [max(one, default=0) if best else sum(one) for one in layers]
+        for number, place in enumerate(LOCATIONS):
+            worn = added(self, f"armor.{place}", points[number])
+            points[number] = added(self, "armor", worn)
         rule = self.house.dodge_armor
         if rule == "highest":
             return max(points)
@@ -184,16 +194,21 @@ class Fighter(Body):
 
     # --- weapons ---
 
-    @cached_property
+    @Follows
     def weapons(self) -> dict[str, Weapon]:
         """All weapons by id in the sheet's order; `unarmed` is always there."""
+        written: dict[str, Any] = dict(self.sheet.weapons)
+        written[UNARMED] = written.pop(UNARMED, FIST)
+        return {name: Weapon.of(data, id=name) for name, data in written.items()}
 
-        def read() -> dict[str, Weapon]:
-            written: dict[str, Any] = dict(self.sheet.weapons)
-            written[UNARMED] = written.pop(UNARMED, FIST)
-            return {name: Weapon.of(data, id=name) for name, data in written.items()}
-
-        return self.draft.once(f"weapons/{self.id}", read)
+    def gear_effects(self) -> Iterator[tuple[str, str]]:
+        held = {self.held_in(arm) for arm in ARMS}
+        for name, weapon in self.weapons.items():
+            if weapon.effect and (name in held or not weapon.arms):
+                yield name, weapon.effect
+        for piece in self.written_sheet.armor:
+            if effect := piece.effect:
+                yield piece.name, effect
 
     def weapon(self, name: str) -> Weapon:
         return self.weapons[name]
@@ -358,7 +373,7 @@ class Fighter(Body):
     def metres(self) -> tuple[Part, ...]:
         """The metres of the sheet, and what takes from them."""
         move = self.sheet.move
-        parts = [Part("move", move, "IN-MOVE-02")]
+        parts = split(self, "move", Part("move", move, "IN-MOVE-02"))
         if self.plan is not None and self.plan.action == "weave":
             parts.append(Part("weaving", self.house.half(move) - move, "IN-MOVE-04, IN-R09"))
         if any(self.put_out(leg) for leg in LEGS):

@@ -8,7 +8,7 @@ from gmtrack.core.keys import Key, Name
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Pattern
 from gmtrack.rulesets.i2050.tables import ARMS, LEGS, LOCATIONS, Location, WeaponClass
-from gmtrack.rulesets.kit.sheet import Written, said
+from gmtrack.rulesets.kit.sheet import Gear, Written, said
 
 Attribute = Literal["dex", "pow", "con", "siz"]
 Score = Annotated[int, Bounds(1, 30)]
@@ -71,7 +71,7 @@ def kebabs(names: list[str]) -> tuple[str, ...]:
     return tuple(map(kebab, names))
 
 
-class Weapon(Written):
+class Weapon(Gear):
     """A weapon; much of it follows from its class."""
 
     id: str
@@ -141,7 +141,7 @@ FIST: Data = {"skill": "athletics_fist", "class": "unarmed", "damage": "1d6-1"}
 """IN-UNARM-01: what everybody has."""
 
 
-class ArmorPiece(Written):
+class ArmorPiece(Gear):
     """One piece of armor: its points by location, and the tags of weapons it is against (none:
     all)."""
 

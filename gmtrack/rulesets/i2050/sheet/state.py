@@ -131,11 +131,6 @@ class FightState(FightNotes):
             return "not-started"
         return "acting" if self.step else "round-over"
 
-    @property
-    def running(self) -> bool:
-        """A round is in progress: intents and speed count (IN-R56)."""
-        return self.phase == "acting"
-
 
 class LiveState(CombatantState):
     """Of a combatant: what screens tell, after that what only the program has to remember."""

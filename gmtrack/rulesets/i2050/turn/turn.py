@@ -13,7 +13,7 @@ from gmtrack.rulesets.i2050.turn.order import acting_item, due, turn_document
 from gmtrack.rulesets.i2050.wounds.damage import disable, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
-from gmtrack.rulesets.kit.own.moments import passed
+from gmtrack.rulesets.kit.own.moments import fight_over, passed
 from gmtrack.rulesets.kit.words import known
 
 
@@ -241,6 +241,7 @@ def end_fight(game: Game, intent: End) -> Report:
         by_place = who.out == "unconscious" and not {"head", "chest"}.isdisjoint(who.disabled)
         with game.draft.by("IN-R31, IN-R43"):
             who.lapse("fight")
+            fight_over(game, who)
             who.under_fire = False
             # What holds for so many rounds, and is not over with the fight, goes on counting.
             who.timed = {name: left for name, left in who.timed.items() if EFFECTS[name].holds(who)}

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 
 from gmtrack.core.counters import FIGHT
-from gmtrack.core.intents import Damage, Heal
+from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.kit.own.counters import tick
@@ -36,6 +36,39 @@ def has_own(game: Table[Any]) -> bool:
     """Whether anything happens by itself in this fight."""
     draft = game.draft
     return draft.once("own", lambda: draft.encounter.has_own)
+
+
+def is_own(game: Table[Any], word: str, book: Iterable[str]) -> bool:
+    """Whether a word of `effect` means one of the GM's own: no word of the book, and the beginning
+    of one of theirs."""
+    if not game.draft.encounter.effects:
+        return False
+    from gmtrack.rulesets.kit.own.course import is_own
+
+    return is_own(game, word, book)
+
+
+def by_hand(game: Table[Any], who: Any, wanted: Effect) -> None:
+    """One of these, put on or ended by the GM's word. Raises Refusal."""
+    from gmtrack.rulesets.kit.own.course import by_hand
+
+    by_hand(game, who, wanted)
+
+
+def count_down(game: Table[Any], who: Any, over: int = 1) -> None:
+    """So many rounds are over for what somebody has of these."""
+    if who.own_effects:
+        from gmtrack.rulesets.kit.own.course import count_down
+
+        count_down(game, who, over)
+
+
+def fight_over(game: Table[Any], who: Any) -> None:
+    """The fight has ended: what lasts no longer than it is over for somebody."""
+    if who.own_effects:
+        from gmtrack.rulesets.kit.own.course import fight_over
+
+        fight_over(game, who)
 
 
 def passed(game: Table[Any], at: str, who: Present | None = None) -> None:

@@ -134,14 +134,21 @@ def changed(who: Any, read: Callable[[Data], Any]) -> Any:
         for path in stands:
             field, _, inner = path.partition(".")
             value = _sum(sheet, path, deltas[path])
-            said[field] = (
-                {**said.get(field, getattr(sheet, field)), inner: value} if inner else value
-            )
+            said[field] = _in_map(said.get(field, data.get(field)), inner, value)
         sheet = read({**data, **said})
     for path in deltas.keys() - stands:
         if path in sheet.FOLLOW and isinstance(getattr(sheet, path), int):
             vars(sheet)[path] = _sum(sheet, path, deltas[path])
     return sheet
+
+
+def _in_map(there: Data | None, inner: str, value: int) -> Any:
+    """A number, or the map of numbers with it in its place: a rating of which more is said keeps
+    that."""
+    if not inner:
+        return value
+    was = (there or {}).get(inner)
+    return {**(there or {}), inner: {**was, "dice": value} if isinstance(was, dict) else value}
 
 
 def spelt(sheet: Any, path: str) -> str:
@@ -156,15 +163,22 @@ def _stands(sheet: Any, data: Data, path: str) -> bool:
     field, _, inner = path.partition(".")
     now = getattr(sheet, field, None)
     if inner:
-        return isinstance(now, dict)
+        return isinstance(now, dict) and (field == "skills" or inner in now)
     follows = field in sheet.FOLLOW and data.get(field) is None
     return isinstance(now, int) and not follows and path in numbers(type(sheet))
 
 
 def _sum(sheet: Any, path: str, by: int) -> int:
     field, _, inner = path.partition(".")
+    return bounded(type(sheet), path, _number(sheet, field, inner) + by)
+
+
+def _number(sheet: Any, field: str, inner: str) -> int:
+    """A number of the sheet; a skill that is not there is what nobody has to learn."""
+    if field == "skills" and hasattr(sheet, "skill"):
+        return int(sheet.skill(inner))
     now = getattr(sheet, field)
-    return bounded(type(sheet), path, (now.get(inner, 0) if inner else now) + by)
+    return int((now.get(inner, 0) if inner else now) or 0)
 
 
 def numbers(sheet: "type[Written]") -> dict[str, Bounds]:
@@ -242,8 +256,7 @@ def split(who: Any, path: str, part: Part) -> list[Part]:
 
 def _unchanged(who: Any, path: str) -> int:
     field, _, inner = path.partition(".")
-    now = getattr(who.written_sheet, field)
-    return int((now.get(inner, 0) if inner else now) or 0)
+    return _number(who.written_sheet, field, inner)
 
 
 # --- rolls ---

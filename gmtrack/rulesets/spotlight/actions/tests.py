@@ -15,7 +15,7 @@ SHAKES_OFF = "SP-SPEC-07, SP-R17"
 
 def test(game: Game, intent: Test) -> Report:
     """One roll against a Difficulty. Raises Refusal."""
-    game.takes_no_words()
+    game.told(())
     game.takes_only("--mod")
     who = game.find(intent.who)
     what = named(game, intent.what)
@@ -67,7 +67,7 @@ def plain(game: Game, who: Fighter, what: str, need: int) -> Result:
     need_dice(game, who, part, what)
     game.expect([("test", who.id)])
     game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
-    difficulty = against(game, who, "test", Part("base", need, "SP-CORE-03"))
+    difficulty = against(game, who, "test", Part("base", need, "SP-CORE-03"), what)
     return roll(game, TestSpec("test", who, part, difficulty))
 
 

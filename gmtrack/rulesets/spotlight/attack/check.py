@@ -54,7 +54,8 @@ def check(plan: Plan) -> None:
 def one_defense(plan: Plan) -> None:
     """One defense, by the target (SP-R12, `no-defense`)."""
     target = plan.strike.target
-    for who, _ in plan.declared:
+    for who, word in plan.declared:
+        plan.game.check_forbidden(target, word)
         if who not in (None, target.id):
             plan.game.refuse("no-defense", f"only the target, {target.id}, can defend, not {who}")
     if len(plan.declared) > 1:

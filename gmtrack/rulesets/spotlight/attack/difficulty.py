@@ -73,7 +73,7 @@ def difficulty(s: Strike, roll: str) -> Parts:
         known = [Part("suppressive", house.suppressive_modifier, "SP-DIFF-08, SP-SPEC-05")]
     else:
         known = [*counting(MODIFIERS, s, house, lambda label: _is_off(s, label))]
-    added = standing(s.game, s.attacker, roll, s.mods)
+    added = standing(s.game, s.attacker, roll, s.mods, s.about())
     return floored([p for p in (Part("base", 1, "SP-DIFF-01"), *known, *added) if p.value])
 
 

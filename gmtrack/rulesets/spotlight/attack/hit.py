@@ -6,11 +6,13 @@ from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.dice.port import looked_up
+from gmtrack.rulesets.kit.own.now import added
 from gmtrack.rulesets.spotlight.attack.difficulty import difficulty
 from gmtrack.rulesets.spotlight.attack.plan import Strike
 from gmtrack.rulesets.spotlight.dice import Result, TestSpec, roll, roll_location_die
 from gmtrack.rulesets.spotlight.rulings import NO_ARMOR, House
 from gmtrack.rulesets.spotlight.sheet.sheet import Piece, scene_piece
+from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import (
     HIT_LOCATIONS,
     LOCATIONS,
@@ -125,6 +127,7 @@ def layers_at(s: Strike, place: Location) -> tuple[Layer, ...]:
     hiding = on_location(house, cover_pieces(s), place, s.weapon.pierces)
     if house.armor_layers != "sum":
         worn = best(house, worn)
+    worn = worn if s.off("armor", s.target) else with_effects(s.target, place, worn)
     hiding = best(house, hiding)
     rule = house.cover_and_armor
     if rule == "cover_only" and hiding:
@@ -132,6 +135,17 @@ def layers_at(s: Strike, place: Location) -> tuple[Layer, ...]:
     if rule == "best":
         return tuple(best(house, [*worn, *hiding]))
     return (*worn, *hiding)
+
+
+def with_effects(who: Fighter, place: Location, worn: list[Layer]) -> list[Layer]:
+    """What is worn with what effects of the GM's own add to it: to the best piece, or as armor of
+    no type."""
+    base = sum(layer.rating for layer in worn)
+    more = added(who, "armor", added(who, f"armor.{place}", base)) - base
+    if not more:
+        return worn
+    first, *rest = worn or [Layer("armor", 0, NO_ARMOR, pierced=True)]
+    return [first._replace(rating=first.rating + more), *rest]
 
 
 def on_location(

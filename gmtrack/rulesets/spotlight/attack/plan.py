@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
+from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.spotlight.dice import pool_part
 from gmtrack.rulesets.spotlight.sheet.game import Game
@@ -45,6 +46,11 @@ class Strike:
     def off(self, word: str, about: Fighter) -> bool:
         """Switched off by `--without`, for everybody or for `about`."""
         return self.without.has(word, about.id)
+
+    def about(self) -> About:
+        """What is known of its roll; of a counterattack, the weapon is its own."""
+        kind = "melee" if self.weapon.is_melee else "ranged"
+        return About(kind, self.weapon_id, self.weapon.skill, self.called, self.target)
 
     @cached_property
     def pool(self) -> Part:

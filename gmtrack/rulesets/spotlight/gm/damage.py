@@ -5,7 +5,7 @@ from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import MOST, begun, by_pool
-from gmtrack.rulesets.kit.own.moments import ByHand
+from gmtrack.rulesets.kit.own.moments import ByHand, by_hand, is_own
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.sheet.boxes import healed
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
@@ -159,7 +159,10 @@ def effect(game: Game, intent: Effect) -> Report:
     game.takes_no_words()
     who = game.named(intent.who)
     word = SAME_WORDS.get(squash(intent.name), intent.name)
-    name = known(word, EFFECTS, "effect", WORDS.unknown)
+    if is_own(game, word, EFFECTS):
+        return own_effect(game, who, intent)
+    words = [*EFFECTS, *game.draft.encounter.effects]
+    name = known(word, words, "effect", WORDS.unknown)
     game.expect([])
     if intent.location is not None:
         game.deny(WORDS.value, f"{name} takes no `--location`")
@@ -172,6 +175,16 @@ def effect(game: Game, intent: Effect) -> Report:
         end_effect(game, who, name)
     else:
         put_effect(game, who, name, intent.rounds)
+    spotlight.settle(game)
+    return game.report
+
+
+def own_effect(game: Game, who: Fighter, intent: Effect) -> Report:
+    """The same of an effect of the GM's own."""
+    game.expect([])
+    game.takes_none("--location", intent.location)
+    game.report.body["who"] = who.id
+    by_hand(game, who, intent)
     spotlight.settle(game)
     return game.report
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.record import Bounds
-from gmtrack.rulesets.kit.sheet import Written, said
+from gmtrack.rulesets.kit.sheet import Gear, Written, said
 from gmtrack.rulesets.spotlight.tables import ARMS, LEGS, LOCATIONS, Location, Mark
 
 Score = Annotated[int, Bounds(0, 12)]
@@ -53,7 +53,7 @@ def kebab(name: str) -> str:
     return name.replace("_", "-")
 
 
-class Weapon(Written):
+class Weapon(Gear):
     """A weapon. `reach` None: by the skill. `modes` None: single, and it is not mentioned.
     `pierces` is one of the `armor_types` (SP-R24)."""
 
@@ -97,7 +97,7 @@ def unarmed(damage: int) -> Weapon:
     return Weapon.of({"skill": "brawl", "damage": damage, "damage_type": "bruise", "arm": "none"})
 
 
-class Piece(Written):
+class Piece(Gear):
     """A piece of armor or cover. `rating` may use the shorthands `arms`, `legs`, `all`."""
 
     name: str = said("What the piece is called.")
@@ -229,6 +229,11 @@ class Sheet(Written):
         otherwise=None,
     )
     certain_death: bool = said("Whether the GM has ruled out that they cheat death.", default=False)
+
+    def skill(self, name: str) -> int:
+        """The dice of a skill; 0 where the sheet says nothing."""
+        found = self.skills.get(name)
+        return found.dice if found else 0
 
 
 def scene_piece(scene: Data, name: str) -> Piece:

@@ -1,12 +1,13 @@
 """One combatant in the fight: the live state, and what follows from it and the sheet."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import FRIENDS, Data
 from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.report import Part, total
 from gmtrack.core.values import frozen
+from gmtrack.rulesets.kit.own.now import Follows, shares, split
 from gmtrack.rulesets.kit.rounding import ROUNDING
 from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
 from gmtrack.rulesets.spotlight.rulings import House
@@ -90,11 +91,6 @@ class FightState(FightNotes):
     save: Annotated[Data, Form(Save)] | None = stored(None, until="fight")
     choosing: list[str] = derived(lambda _: [], until="round")
     """SP-R05 `players_choose`: the tied, one of whom may take the first spotlight."""
-
-    @property
-    def running(self) -> bool:
-        """A round is in progress: the spotlight and action points count."""
-        return self.phase == "acting"
 
 
 class LiveState(CombatantState):
@@ -190,7 +186,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """What the sheet has, and what cheating death has taken."""
         rules = "SP-DEATH-07"
         lost = Part("lost for good", -self.fortitude_lost, rules)
-        return (Part("sheet", self.sheet.fortitude, rules), lost)
+        return (*split(self, "fortitude", Part("sheet", self.sheet.fortitude, rules)), lost)
 
     def whole(self, location: Location) -> int:
         """The boxes that the sheet gives, before Fortitude is lost."""
@@ -203,12 +199,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             return total(self.box_parts(location))
         return self._unspent[location]
 
-    @property
+    @Follows
     def _unspent(self) -> dict[Location, int]:
         """The boxes of whoever has lost no Fortitude: they follow from the sheet."""
-        return self.draft.once(
-            f"boxes/{self.id}", lambda: {place: total(self.box_parts(place)) for place in LOCATIONS}
-        )
+        return {place: total(self.box_parts(place)) for place in LOCATIONS}
 
     def box_parts(self, location: Location) -> Parts:
         """What the boxes come from that there are now."""
@@ -230,8 +224,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def _sheet_parts(self, location: Location) -> Parts:
         own = self.sheet.boxes.get(location)
         if own is not None:
-            return (Part("sheet", own, "SP-HP-07"),)
-        return boxes_of(location, self.sheet.strength, self.sheet.fortitude)
+            return tuple(split(self, f"boxes.{location}", Part("sheet", own, "SP-HP-07")))
+        found = boxes_of(location, self.sheet.strength, self.sheet.fortitude)
+        return (*found, *shares(self, f"boxes.{location}", total(found)))
 
     def _head_cap(self, location: Location) -> bool:
         return location == "head" and self.house.head_box_cap == 6
@@ -285,21 +280,21 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def speed_parts(self) -> Parts:
         """What Speed is made of, without help."""
         speed = self._sheet_speed()
-        return (speed, self._no_leg()) if self.bad_legs() else (speed,)
+        return (*speed, self._no_leg()) if self.bad_legs() else speed
 
     def helped_parts(self) -> Parts:
         """What Speed is made of, with help."""
         bad = self.bad_legs()
         if not bad:
-            return (self._sheet_speed(),)
+            return self._sheet_speed()
         if bad == 2 and self.house.two_bad_legs == "immobile":
-            return (self._sheet_speed(), self._no_leg())
+            return (*self._sheet_speed(), self._no_leg())
         up = self.house.half_speed_rounding
         lost = ROUNDING[up](self.sheet.speed, 2) - self.sheet.speed
-        return (self._sheet_speed(), Part(f"half, rounded {up}", lost, "SP-INJ-03, SP-R32"))
+        return (*self._sheet_speed(), Part(f"half, rounded {up}", lost, "SP-INJ-03, SP-R32"))
 
-    def _sheet_speed(self) -> Part:
-        return Part("sheet", self.sheet.speed, "SP-AP-02")
+    def _sheet_speed(self) -> Parts:
+        return tuple(split(self, "speed", Part("sheet", self.sheet.speed, "SP-AP-02")))
 
     def _no_leg(self) -> Part:
         return Part("useless leg", -self.sheet.speed, "SP-INJ-03, SP-INJ-04")
@@ -316,12 +311,21 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def weapons(self) -> dict[str, Weapon]:
         """All weapons by id; `unarmed` is always there."""
-        return self.draft.once(f"weapons/{self.id}", self._all_weapons)
+        return self._all_weapons
 
+    @Follows
     def _all_weapons(self) -> dict[str, Weapon]:
         if UNARMED in self.sheet.weapons:
             return self.sheet.weapons
         return {**self.sheet.weapons, UNARMED: unarmed(self.house.unarmed_damage)}
+
+    def gear_effects(self) -> Iterator[tuple[str, str]]:
+        for name, weapon in self.weapons().items():
+            if weapon.effect and self.arm_of(name) is not None:
+                yield name, weapon.effect
+        for piece in self.written_sheet.armor:
+            if effect := piece.effect:
+                yield piece.name, effect
 
     def first_held(self) -> dict[str, HeldBy]:
         """What is in hand at the start (SP-R48); what needs no arm always is."""

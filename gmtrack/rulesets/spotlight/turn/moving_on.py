@@ -11,14 +11,13 @@ from gmtrack.rulesets.spotlight.turn.legality import (
 )
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     close_npcs,
+    finished,
     leave,
     leave_all,
     may_regain,
     open_npcs,
     receive,
     round_end,
-    settle,
-    turn_document,
     waiting,
 )
 from gmtrack.rulesets.spotlight.wounds import give_up_save
@@ -37,14 +36,6 @@ def next_turn(game: Game, intent: Next) -> Report:
         with game.draft.by("SP-SPOT-03, SP-R50"):
             move_on(game)
     return finished(game)
-
-
-def finished(game: Game) -> Report:
-    """The round may be over by what was done; the document of the turn."""
-    settle(game)
-    if game.narrated:
-        game.report.body |= turn_document(game)
-    return game.report
 
 
 def move_on(game: Game) -> None:

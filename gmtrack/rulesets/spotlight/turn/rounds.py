@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from gmtrack.core.intents import End, RollInit
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.own.moments import has_own, passed
+from gmtrack.rulesets.kit.own.moments import count_down, fight_over, has_own, passed
 from gmtrack.rulesets.kit.rolloff import unseen
 from gmtrack.rulesets.spotlight.dice import TestSpec, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game
@@ -13,10 +13,10 @@ from gmtrack.rulesets.spotlight.turn.legality import check_not_interrupted
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     best,
     count_as_had,
+    finished,
     open_npcs,
     receive,
     refresh_ap,
-    settle,
     turn_document,
 )
 from gmtrack.rulesets.spotlight.wounds import release, wake_at_the_end
@@ -33,10 +33,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
         late(game, [game.find(word) for word in intent.who])
     else:
         begin(game)
-    settle(game)
-    if game.narrated:
-        game.report.body |= turn_document(game)
-    return game.report
+    return finished(game)
 
 
 def begin(game: Game) -> None:
@@ -87,6 +84,8 @@ def enter_round(game: Game, who: Fighter, *, first: bool) -> None:
     """What a new round brings to one combatant."""
     with game.draft.by("SP-AP-01"):
         who.lapse("round")
+        if not first:
+            count_down(game, who)
         if not first and who.moving_rounds is not None:
             left = who.moving_rounds - 1
             with game.draft.by("SP-R21"):
@@ -191,6 +190,7 @@ def end_fight(game: Game, intent: End) -> Report:
     with game.draft.by("SP-AP-06"):
         for who in game.whole_cast():
             who.lapse("round", "fight")
+            fight_over(game, who)
         game.fight.lapse("round", "fight")
     game.report.body |= turn_document(game)
     return game.report

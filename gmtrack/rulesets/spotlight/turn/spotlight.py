@@ -4,6 +4,7 @@
 from collections.abc import Iterable
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.moments import has_own, passed
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
 from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter
@@ -266,6 +267,14 @@ def holders(game: Scene) -> list[str]:
     """The ids of all holders in the order of `order`."""
     held = set(game.fight.spotlight)
     return [who.id for who in in_order(one for one in game.everybody() if one.id in held)]
+
+
+def finished(game: Game) -> Report:
+    """The round may be over by what was done; the document of the turn."""
+    settle(game)
+    if game.narrated:
+        game.report.body |= turn_document(game)
+    return game.report
 
 
 def turn_document(game: Scene) -> Data:

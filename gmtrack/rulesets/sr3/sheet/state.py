@@ -90,11 +90,6 @@ class FightState(FightNotes):
             return "acting"
         return "round-over" if self.round else "not-started"
 
-    @property
-    def running(self) -> bool:
-        """A combat turn runs: phases and prices count (SR-R42)."""
-        return self.phase == "acting"
-
 
 class LiveState(CombatantState):
     """Section 3, combatant."""

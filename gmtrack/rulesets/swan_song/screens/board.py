@@ -1,7 +1,6 @@
 """`board`: the fight at a glance; tracks and conditions of a combatant for all screens."""
 
 from dataclasses import replace
-from functools import partial
 from operator import itemgetter
 
 from gmtrack.core.draft import Draft
@@ -73,7 +72,8 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
     if who.critical_injuries:
         injuries = counted(who.critical_injuries, "critical injury", "critical injuries")
         found.append(Condition(injuries, ""))
-    if who.status == "dying" and who.dying_rounds is not None:
+    in_fight = FightState(who.draft, ("fight",)).round
+    if in_fight and who.status == "dying" and who.dying_rounds is not None:
         rounds = counted(who.dying_rounds, "round")
         found.append(Condition("bleeding", f"next point in {rounds}"))
     if who.extended:
@@ -125,7 +125,13 @@ def board(encounter: Encounter) -> Board:
     """Everybody by Score, ties by SS-INIT-09, without Score last."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    ranked = LAST.each(encounter, scene.whole_cast(), partial(ranked_row, fight))
+    # The weight of a body that somebody carries may follow from effects of its own.
+    ranked = LAST.each(
+        encounter,
+        scene.whole_cast(),
+        lambda who, _: ranked_row(fight, who),
+        lambda who: (who.body_penalty,),
+    )
     rows = [row for _, row in sorted(ranked, key=itemgetter(0), reverse=True)]
     people = [scene.fighter(row.id) for row in rows]
     doc: Data = {

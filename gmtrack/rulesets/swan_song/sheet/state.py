@@ -159,11 +159,6 @@ class FightState(FightNotes):
             return "not-started"
         return "round-over" if self.round_over else "acting"
 
-    @property
-    def running(self) -> bool:
-        """A round runs: turns, action points and clocks count."""
-        return self.phase == "acting"
-
 
 class LiveState(CombatantState):
     """What play changes of one combatant."""

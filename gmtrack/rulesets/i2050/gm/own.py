@@ -1,0 +1,20 @@
+"""What effects of the GM's own can do here."""
+
+from gmtrack.core.counters import MOMENTS
+from gmtrack.rulesets.i2050.tables import LOCATIONS
+from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
+from gmtrack.rulesets.kit.own.course import Own
+from gmtrack.rulesets.kit.own.now import About
+
+OWN = Own(
+    EFFECTS,
+    EFFECTS.puttable,
+    numbers=("armor", *(f"armor.{place}" for place in LOCATIONS)),
+    about={
+        **dict.fromkeys(("attack", "defend", "dodge"), About._fields),
+        "test": ("skill",),
+        "awareness": ("skill",),
+        "cool": ("skill",),
+    },
+    moments=tuple(at for at in MOMENTS if at.startswith("round")),
+)

@@ -1,0 +1,40 @@
+"""What effects of the GM's own can do here."""
+
+from typing import Any
+
+from gmtrack.rulesets.kit.own.course import Own
+from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.spotlight.gm.damage import end_effect, put_effect
+from gmtrack.rulesets.spotlight.tables import LOCATIONS
+
+CONDITIONS = ("moving", "suppressed", "unconscious", "dying", "dead")
+
+
+class Book:
+    """The conditions that the GM's hand puts on and takes off."""
+
+    def holds(self, who: Any, name: str) -> bool:
+        """Whether somebody has it."""
+        if name in ("moving", "suppressed"):
+            return bool(getattr(who, name))
+        return name in (who.status, who.fate)
+
+    def put(self, game: Any, who: Any, name: str) -> None:
+        """They have it from now on."""
+        put_effect(game, who, name, None)
+
+    def end(self, game: Any, who: Any, name: str) -> None:
+        """They have it no more."""
+        end_effect(game, who, name)
+
+
+OWN = Own(
+    Book(),
+    CONDITIONS,
+    numbers=("skills.*", "armor", *(f"armor.{place}" for place in LOCATIONS)),
+    about={
+        "attack": About._fields,
+        "counter": About._fields,
+        "test": ("skill",),
+    },
+)

@@ -343,3 +343,29 @@ def test_a_party_that_is_opened_says_what_works_there(home: Table) -> None:
     assert "Heroes  2 members" in out
     assert "roll-init" not in out
     assert out.endswith("next: gmtrack load FILE --party, or gmtrack rest KIND\n")
+
+
+def test_a_member_begins_where_the_file_has_them_begin(home: Table) -> None:
+    """The sheet and the state are the member's; the place is the fight's."""
+    prepared = Path("lair.yaml").read_text() + (
+        "fight:\n  combatants:\n    rolf: {cover: partial, pools: {flesh: 1}}\n"
+    )
+    Path("prepared.yaml").write_text(prepared)
+    home("load prepared.yaml --party heroes")
+    [rolf] = [one for one in home.doc("board")["order"] if one["id"] == "rolf"]
+    assert rolf["tracks"]["flesh"]["now"] == 10
+    state = home("save -").partition("fight:")[2]
+    assert "cover: partial" in state
+    home("end --force")
+    home("party open heroes")
+    assert "cover" not in home("save -")
+
+
+def test_a_party_that_does_not_come_is_told(home: Table) -> None:
+    home("load lair.yaml")
+    home("roll-init --seed 1")
+    told = home("load lair.yaml --party heroes").replace("\n  ", " ")
+    assert "The lair has begun already, so nobody comes along" in told
+    assert "`add --from heroes:NAME` brings somebody in" in told
+    home("load hunt.yaml --fresh --party heroes")
+    assert "come along" not in home("load hunt.yaml --party heroes")

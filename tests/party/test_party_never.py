@@ -258,3 +258,31 @@ def test_who_has_left_has_left_when_it_all_happens_again(home: Table) -> None:
     assert home.doc("replay --verify")["same"]
     assert "Mara Voss leaves the party" in home("party leave mara")
     assert home.doc("party")["members"] == []
+
+
+@pytest.mark.parametrize("line", ["undo", "redo", "amend 3 --drop", "amend 3 heal mara 2"])
+def test_the_history_of_a_party_does_not_reach_who_is_in_a_fight(home: Table, line: str) -> None:
+    home("party open heroes")
+    home("heal mara 1")
+    if line == "redo":
+        home("undo")
+    home("load lair.yaml --party heroes")
+    home("party open heroes")
+    before = flesh(home)
+    assert "Mara Voss is in lair" in home(line, 1)
+    assert flesh(home) == before
+    home(f"{line} --force")
+    assert flesh(home) != before
+
+
+def test_whoever_is_taken_from_a_fight_that_is_over_is_in_none(lair: Table) -> None:
+    lair("load hunt.yaml --fresh")
+    lair("roll-init --seed 1")
+    lair("damage thug 2")
+    lair("end")
+    lair("party take thug")
+    assert there(lair)["thug"] is None
+    assert flesh(lair, "thug") == 8
+    lair("switch lair")
+    lair("end")
+    lair("load lair.yaml --fresh --party heroes")

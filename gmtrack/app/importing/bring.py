@@ -59,7 +59,7 @@ class Brought(NamedTuple):
     outcome: Outcome
     fight: str
     begun: bool = False
-    """Whether a round is in progress, so that they come late."""
+    """Whether a round is in progress, so that they come late, or there are none, as in a party."""
     note: str = ""
     """What to know besides: that the columns fit other rules better."""
     opponent: str = ""
@@ -147,7 +147,7 @@ def _into(order: Order, wanted: Wanted, kind: Format, content: "Content") -> Bro
     with open_session(order.file, write=not order.dry_run) as session:
         encounter, ruleset = session.encounter, session.ruleset
         people = _people(wanted, kind, content, encounter, ruleset)
-        begun = not between_rounds(ruleset, encounter)
+        begun = encounter.is_party or not between_rounds(ruleset, encounter)
         against = opponent(encounter, people, ruleset)
         people, outcome = _added(order, wanted, people, encounter, ruleset, session)
     note = _note(wanted, content, ruleset)

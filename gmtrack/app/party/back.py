@@ -3,7 +3,15 @@ fight as a whole."""
 
 from typing import TYPE_CHECKING
 
-from gmtrack.app.party.home import KIND, LINK, changed_since, gone_on, is_away, stays
+from gmtrack.app.party.home import (
+    KIND,
+    LINK,
+    changed_since,
+    gone_on,
+    is_away,
+    refuse_changing,
+    stays,
+)
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal, StoreError
@@ -32,6 +40,8 @@ def turned(
     turn = session.undo if is_undo else session.redo
     if not force:
         _refuse_brought(session, entries, command)
+        changed = {change.who for entry in entries for change in entry.changes}
+        refuse_changing(session, changed)
         if not is_undo:
             _check_still_free(session, entries)
     brought = [entry for entry in entries if entry.token]

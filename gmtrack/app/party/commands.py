@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -141,8 +142,9 @@ def _join(session: Session, party: Party, link: Data, took: list[str], line: str
 
 
 def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool = False) -> Party:
-    """Those of the fight in play belong to the party from now on, and are there as they stand here.
-    Raises Refusal, also for members who are in other fights unless forced, and StoreError."""
+    """Those of the fight in play belong to the party from now on, and are there as they stand here;
+    its end brings them home, unless it is over. Raises Refusal, also for members who are in other
+    fights unless forced, and StoreError."""
     check_kept(file)
     with open_session(file, write=True) as session:
         encounter, ruleset = session.encounter, session.ruleset
@@ -152,19 +154,24 @@ def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool 
         people = [one for word in who for one in whom(word, encounter, ruleset.WORDS)]
         link, fight = link_of(encounter), session.file.parent.name
         party = _meant(link, fight, people, ruleset.META.id)
-        with parties.opened(party, write=True) as home, session.along_with(home):
+        goes_on = bool(link) or not _has_ended(session)
+        with parties.opened(party, write=True) as home:
             there = {} if force else parties.whereabouts(party, home.encounter)
             there = {one: there[one] for one in people if there.get(one, fight) != fight}
             refuse_elsewhere(party, home.encounter, there, "takes them as they stand here")
             draft = Draft(home.encounter)
             for one in people:
                 put_member(draft, one, member_of(ruleset, encounter, one), encounter)
-            report = Report("party", ruleset.META.id, {"who": people, "fight": fight})
+            body = {"who": people} | ({"fight": fight} if goes_on else {})
+            report = Report("party", ruleset.META.id, body)
             report.changes = list(net(draft.changes))
             own = link or {"name": party.name, "mark": party.mark, "since": home.seq + 1}
             members = list(dict.fromkeys([*link.get("members", ()), *people]))
-            home.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
-            _join(session, party, own | {"members": members}, people, line)
+            with session.along_with(home) if goes_on else nullcontext():
+                doc, told = report.to_json(), report.told()
+                home.commit(draft.changes, line, doc, told, {"plain": True})
+                if goes_on:
+                    _join(session, party, own | {"members": members}, people, line)
     return party
 
 

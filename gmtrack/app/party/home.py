@@ -5,7 +5,7 @@ before, the party takes a step of its own, which counts when the fight's does.""
 import copy
 import itertools
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -161,13 +161,8 @@ class Along:
 
     def check(self, report: Report) -> None:
         """After the command. Raises Refusal where it has changed a member who is in a fight."""
-        encounter = self._session.encounter
-        party = parties.of_name(self._session.file.parent.name) if encounter.is_party else None
-        if party and not self._force:
-            there = parties.whereabouts(party, encounter)
-            for who in dict.fromkeys(change.who for change in report.changes):
-                if who in there:
-                    raise is_away(encounter.display_name(who), there[who])
+        if not self._force:
+            refuse_changing(self._session, [change.who for change in report.changes])
 
     @contextmanager
     def along(self, draft: Draft, report: Report) -> Iterator[None]:
@@ -184,6 +179,16 @@ class Along:
                 draft.rollback()
                 raise
             yield
+
+
+def refuse_changing(session: "Session", people: Iterable[str]) -> None:
+    """Raises Refusal, in a party, for members who are in a fight: they are changed there."""
+    encounter = session.encounter
+    party = parties.of_name(session.file.parent.name) if encounter.is_party else None
+    there = parties.whereabouts(party, encounter) if party else {}
+    for who in dict.fromkeys(people):
+        if who in there:
+            raise is_away(encounter.display_name(who), there[who])
 
 
 def refuse_fighting(encounter: Encounter, intents: Sequence[Intent]) -> None:

@@ -1,8 +1,9 @@
 """Into a fight: the members of a party come in as they stand, as one step."""
 
+import copy
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.app.party.home import KIND, LINK, member_of
 from gmtrack.app.party.words import UP
@@ -20,12 +21,12 @@ from gmtrack.store.ready_made import is_meant, readable
 from gmtrack.store.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
 
     from gmtrack.app.dice import TypedDice
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.report import Report
-    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.rulesets.port import Placed, Ruleset
     from gmtrack.store.opening import Opened
 
 
@@ -106,11 +107,27 @@ class Coming:
 
     def late(self, opened: "Opened") -> None:
         """Bring it into a fight that was kept, unless one is there or it has begun."""
-        if self._joined or link_of(opened.encounter) or opened.encounter.fight.get("round"):
+        link = link_of(opened.encounter)
+        if self._joined or link or opened.encounter.fight.get("round"):
+            self._warnings += self._staying(opened.encounter, link)
             return
         place = Place(opened.file, opened.file.parent)
         with places.changing(place) as lock:
             self._bring(Session(Stored(place), lock))
+
+    def _staying(self, fight: "Encounter", link: "Data") -> "Iterator[str]":
+        """Why a party that is not there stays where it is."""
+        if self._joined:
+            return
+        try:
+            party = self._party or parties.named(self._word or None, fight.ruleset)
+        except (StoreError, Refusal):  # the fight goes on without it, as ever
+            return
+        if not link:
+            line = f"`add --from {party.name}:NAME` brings somebody in"
+            yield f"{fight.name} has begun already, so nobody comes along: {line}"
+        elif link["mark"] != party.mark:
+            yield f"{link['name']} has come along already, so nobody of {party.name} does"
 
     def _bring(self, session: Session) -> None:
         ruleset = session.ruleset.META.id
@@ -120,10 +137,9 @@ class Coming:
 
     def told(self) -> list[str]:
         """What is said of it where the fight is opened."""
-        if self._joined is None:
-            return []
-        told = (self._joined.told, self._changed, *self._joined.doubts, *self._warnings)
-        return [one for one in told if one]
+        joined = self._joined
+        told = (joined.told, self._changed, *joined.doubts) if joined else ()
+        return [one for one in (*told, *self._warnings) if one]
 
     def to_json(self) -> "Data":
         """Who came, for --json."""
@@ -255,11 +271,14 @@ def come(ruleset: "Ruleset", draft: Draft, people: "Encounter", where: str) -> "
 
     found = {who: member_of(ruleset, people, who) for who in people.combatants}
     replaced = [who for who in found if who in draft.encounter.combatants]
-    for who in replaced:
-        draft.drop(("combatants", who))
-        draft.drop(("fight", "combatants", who))
     sheets = {who: member.sheet for who, member in found.items()}
     states = {who: member.state for who, member in found.items()}
+    for who in replaced:
+        where_they_begin, placed = _place(ruleset, draft, who)
+        sheets[who] = sheets[who] | where_they_begin
+        states[who] = states[who] | placed
+        draft.drop(("combatants", who))
+        draft.drop(("fight", "combatants", who))
     pieces = come_along(found.values(), people, draft.encounter)
     intent = Add(sheets, states=states, source=where, pieces=pieces)
     report, _ = resolved(ruleset, draft, Several([intent]), lambda _: _no_dice(ruleset))
@@ -267,6 +286,15 @@ def come(ruleset: "Ruleset", draft: Draft, people: "Encounter", where: str) -> "
         names = listed(draft.encounter.display_name(who) for who in replaced)
         report.warnings.append(f"{names}: in place of the sheet in the file")
     return report
+
+
+def _place(ruleset: "Ruleset", draft: Draft, who: str) -> "tuple[Data, Data]":
+    """Where the file has somebody begin, in the sheet and in the live state."""
+    sheet = draft.encounter.sheet(who)
+    own = {key: sheet[key] for key in getattr(ruleset, "PLACE", ()) if key in sheet}
+    if not hasattr(ruleset, "placed"):
+        return own, {}
+    return own, copy.deepcopy(cast("Placed", ruleset).placed(draft, who))
 
 
 def _no_dice(ruleset: "Ruleset") -> "TypedDice":

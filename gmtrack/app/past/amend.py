@@ -30,6 +30,7 @@ from gmtrack.errors import Refusal
 from gmtrack.store.history.journal import change_of_data
 from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.timeline import Stretch
+from gmtrack.store.state import difference
 
 if TYPE_CHECKING:
     from gmtrack.app.run import People
@@ -254,15 +255,19 @@ def amend(
 
 def _along(session: "Session", then: Encounter, *, force: bool) -> "AbstractContextManager[object]":
     """Where a party has come along, or has by the amendment not, what that changes of what it
-    brought home goes home as well."""
+    brought home goes home as well. Raises Refusal for members of a party who are in a fight."""
     link = then.fight.get("party") or session.encounter.fight.get("party")
-    if not link:
-        return nullcontext()
-    from gmtrack.app.party.home import following, homecoming
+    if link:
+        from gmtrack.app.party.home import following, homecoming
 
-    ruleset = session.ruleset
-    before, after = homecoming(ruleset, session.encounter), homecoming(ruleset, then)
-    return following(session, link, before, after, force=force)
+        ruleset = session.ruleset
+        before, after = homecoming(ruleset, session.encounter), homecoming(ruleset, then)
+        return following(session, link, before, after, force=force)
+    if then.is_party and not force:
+        from gmtrack.app.party.home import refuse_changing
+
+        refuse_changing(session, (one.who for one in difference(session.encounter, then)))
+    return nullcontext()
 
 
 def _carried_out(

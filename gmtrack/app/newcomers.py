@@ -241,7 +241,7 @@ def whole_sheet(sheet: Data, ruleset: "Ruleset") -> Data:
 
 def _state(who: str, draft: Draft, ruleset: "Ruleset") -> Data | None:
     """What of somebody's live state goes along; None where the ruleset does not say. The draft is
-    of no use afterwards but for others."""
+    of no use afterwards, but for others."""
     if not hasattr(ruleset, "carried"):
         return None
     return cast("Carrying", ruleset).carried(draft, who)
@@ -251,12 +251,11 @@ def _with_places(
     people: Iterable[str], encounter: Encounter, ruleset: "Ruleset"
 ) -> Iterator[Found]:
     """Those who come with all that stands about them: they are where they were in it."""
-    names, there, draft = encounter.names(), Draft(encounter), Draft(copy.deepcopy(encounter))
+    names, draft = encounter.names(), Draft(copy.deepcopy(encounter))
+    along = cast("Placed", ruleset).placed if hasattr(ruleset, "placed") else None
     for who in people:
         sheet = {key: part for key, part in encounter.sheet(who).items() if key != "template"}
-        state = _state(who, draft, ruleset)
-        if state is not None and hasattr(ruleset, "placed"):
-            state |= copy.deepcopy(cast("Placed", ruleset).placed(there, who))
+        state = along(draft, who) if along else _state(who, draft, ruleset)
         yield Found(who, names[who], sheet, state)
 
 

@@ -285,6 +285,14 @@ class Reserving(Protocol):
         """What WHO has left of what no round gives back."""
 
 
+class Resting(Protocol):
+    """What the module may have besides: without it nobody is told what a party needs."""
+
+    def needs(self, draft: "Draft", who: str) -> str:
+        """What WHO suffers from who is down or worse, with the line that helps and its roll:
+        `dying: `rest vex scene --with medic=WHO` (no roll)`; empty for others."""
+
+
 class Placed(Protocol):
     """What the module may have besides, about where in a scene people are."""
 
@@ -298,7 +306,8 @@ class Placed(Protocol):
     meant."""
 
     def placed(self, draft: "Draft", who: str) -> "Data":
-        """What of the live state of WHO says where in the scene they are."""
+        """What of the live state of WHO goes along if the scene does, as by `carried`: also where
+        in it they are. The draft is thrown away."""
 
 
 class Momentary(Protocol):

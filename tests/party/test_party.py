@@ -44,9 +44,9 @@ def test_end_tells_how_they_come_home_and_what_help_they_need(gm: Table) -> None
     gm("roll-init --seed 1")
     gm("damage mara 11")
     told = " ".join(gm("end").split())
-    mara = "Mara Voss (dying, flesh -1/10, 2 critical injuries, bleeding)"
+    mara = "Mara Voss (dying, flesh -1/10, 2 critical injuries)"
     assert f"Home in Heroes: {mara}, Rolf" in told
-    assert "Mara Voss needs help: dying: `rest scene --with medic=WHO`" in told
+    assert "Mara Voss needs help: dying: `rest mara scene --with medic=WHO` (no roll)" in told
     assert "Rolf needs help" not in told
     # Who ends it once more does not forget how long it was.
     gm("end --force")

@@ -53,5 +53,8 @@ def test_what_comes_home_is_what_was_told_after_the_end(name: str) -> None:
         for who in encounter.combatants:
             found = told(stage, at_home(stage, encounter, who), who)
             assert found == told(stage, without_the_fight(stage, encounter, who), who)
+            timed = at_home(stage, encounter, who).fight.get("combatants", {}).get(who, {})
+            on = {one["effect"] for one in found["effects"]}
+            assert timed.get("timed", {}).keys() <= on
 
     fought()

@@ -243,7 +243,8 @@ def _arrival(
     """The party as it is with those who have come home, in a draft on it; whom a step of its own
     has changed `since` they went stays as they are. Where the fight goes on after all, they are as
     they were before it."""
-    from gmtrack.app.party.words import in_words, news, who_need_help
+    from gmtrack.app.party.shown import who_need_help
+    from gmtrack.app.party.words import in_words, news
 
     fight, warnings = session.file.parent.name, list[str]()
     before = in_words(home.ruleset, home.encounter)
@@ -269,7 +270,10 @@ def _arrival(
     if after is None:
         return Came(home.title, {}, tuple(warnings)), draft
     stand = news(home.ruleset, home.encounter, found, before)
-    help_ = dict(who_need_help(home.ruleset, home.encounter, found))
+    help_ = {
+        home.encounter.display_name(who): why
+        for who, why in who_need_help(home.ruleset, draft, found)
+    }
     return Came(home.title, found, tuple(warnings), stand, help_), draft
 
 

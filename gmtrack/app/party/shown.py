@@ -1,5 +1,6 @@
 """What is told of a party: its members as they stand, where they are, and its fights."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -8,16 +9,19 @@ from gmtrack.core.counters import FIELD, FIGHT, counters_of, document
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
-from gmtrack.core.screen import Board, Row
+from gmtrack.core.screen import Board, Condition, Row
 from gmtrack.rulesets.port import Reserves
 from gmtrack.store import parties
 from gmtrack.store.parties import Party, link_of
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Reserving, Ruleset
+    from gmtrack.rulesets.port import Reserving, Resting, Ruleset
 
 WHERE = "where"
 """The column that says which fight somebody is in."""
+
+
+HELP = Condition("needs help")
 
 
 class Shown(NamedTuple):
@@ -37,6 +41,8 @@ def shown(party: Party) -> Shown:
         board = gm_board(encounter, ruleset.board)
         rows = {row.id: row for row in board.rows}
         left = {who: reserves(ruleset, draft, who) for who in encounter.combatants}
+        at_home = [who for who in encounter.combatants if who not in where]
+        needs = dict(who_need_help(ruleset, draft, at_home))
         fights = [_fight(name, fight) for name, fight in going_on.items()]
         doc: Data = {
             "command": "party",
@@ -50,7 +56,9 @@ def shown(party: Party) -> Shown:
             "fights": [*fights, *map(_ended, reversed(encounter.fight.get("fights") or []))],
             **_counters(encounter, FIGHT),
         }
-        return Shown(_board(board, encounter, left, where), doc)
+        lines = [f"{rows[who].name} needs help: {why}" for who, why in needs.items()]
+        told_of = _board(board, left, where)
+        return Shown(told_of._replace(lines=(*told_of.lines, *lines)), doc)
 
 
 def _fight(name: str, fight: Encounter) -> Data:
@@ -84,9 +92,16 @@ def _counters(encounter: Encounter, who: str) -> Data:
     return {FIELD: document(found)} if found else {}
 
 
-def _board(
-    board: Board, encounter: Encounter, left: dict[str, Reserves], where: dict[str, str]
-) -> Board:
+def who_need_help(
+    ruleset: "Ruleset", draft: Draft, people: Iterable[str]
+) -> Iterator[tuple[str, str]]:
+    """Who of these is down or worse, and what would help, as far as the ruleset says so."""
+    if hasattr(ruleset, "needs"):
+        told = ((who, cast("Resting", ruleset).needs(draft, who)) for who in people)
+        yield from ((who, why) for who, why in told if why)
+
+
+def _board(board: Board, left: dict[str, Reserves], where: dict[str, str]) -> Board:
     """The board with points, ammunition and whereabouts in place of what is of a fight."""
     points = dict.fromkeys(key for one in left.values() for key in one.points)
     loaded = any(one.loaded for one in left.values())
@@ -100,7 +115,13 @@ def _board(
             found.append(", ".join(f"{key} {_of(one)}" for key, one in weapons) or "-")
         return (*found, *((where.get(who, "-"),) if where else ()))
 
-    rows = tuple(replace(row, cells=cells(row.id), acting=False, done=False) for row in board.rows)
+    rows = tuple(
+        replace(
+            row, cells=cells(row.id), acting=False, done=False,
+            conditions=(*([HELP] if row.standing.status == "dying" else ()), *row.conditions),
+        )
+        for row in board.rows
+    )  # fmt: skip
     notes = [f"note: {board.notes}"] if board.notes else []
     return board._replace(columns=columns, rows=rows, spare=(), lines=tuple(notes), aside=())
 

@@ -3,12 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from gmtrack.app.choices import tried
 from gmtrack.app.party.shown import reserves
-from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Rest
 from gmtrack.core.screen import Row
 
 if TYPE_CHECKING:
@@ -16,8 +13,6 @@ if TYPE_CHECKING:
 
 UP = "up"
 """The status of whom nothing is told."""
-LONGER = "hour"
-"""A rest that those who need help may not take."""
 
 
 def in_words(ruleset: "Ruleset", encounter: Encounter) -> dict[str, list[str]]:
@@ -46,15 +41,3 @@ def _words(ruleset: "Ruleset", draft: Draft, row: Row) -> Iterator[str]:
     for left in reserves(ruleset, draft, row.id):
         yield from (f"{name} {one['now']}/{one['max']}" for name, one in (left or {}).items())
     yield from (condition.label for condition in row.conditions)
-
-
-def who_need_help(
-    ruleset: "Ruleset", encounter: Encounter, people: Iterable[str]
-) -> Iterator[tuple[str, str]]:
-    """Who of these may not rest before somebody has helped them: their name, and what would."""
-    draft = Draft(encounter)
-    hurt = [who for who in people if not ruleset.standing(draft, who).dead]
-    rests = [Candidate(Rest((who,), LONGER), "") for who in hurt]
-    for who, one in zip(hurt, tried(ruleset, encounter, None, rests), strict=True):
-        if one.why:
-            yield encounter.display_name(who), one.why.partition(": ")[2]

@@ -75,6 +75,7 @@ class House(Rulings):
     care_points: Literal[1] | int = ruled("IN-R61")
     first_aid_dice: Literal["1d3", "1d2", "1d4", "1d6", "1d8", "1d10", "2d6"] = ruled("IN-R62")
     wakes: Literal["hour", "gm"] = ruled("IN-R63")
+    pick_up: Literal["scene", "never"] = ruled("IN-R64")
 
     def part(self, number: int, of: int) -> int:
         """IN-R09: a fraction, rounded as ruled."""

@@ -109,6 +109,10 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
             if rounds <= 0 and self[name].holds(who):
                 self.end(game, who, name)
 
+    def still_on(self, who: F) -> dict[K, int]:
+        """Those that count, of what is on somebody: more may have ended with the place."""
+        return {name: left for name, left in who.timed.items() if self[name].holds(who)}
+
     def command(self, game: G, wanted: Wanted) -> Report:
         """`effect`, whole: on or off by the GM's word, on whom it is written as the document's
         `who`. Raises Refusal."""

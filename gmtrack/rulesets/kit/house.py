@@ -11,10 +11,10 @@ The name is the house rule's key, the annotation what it may be: listed values, 
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.port import HouseRule
+from gmtrack.rulesets.port import HouseRule, Problem
 
 FREE: Mapping[Any, type] = MappingProxyType({int: int, list: list, Mapping: dict})
 """Types of which any value will do, as a file has them."""
@@ -95,3 +95,24 @@ def switchable(house: type) -> dict[str, HouseRule]:
 def fixed(house: type) -> dict[str, str]:
     """The keys that cannot be switched, with the reason, for a Schema."""
     return {row.key: row.why_fixed for row in rows(house) if row.why_fixed}
+
+
+class Within(NamedTuple):
+    """What a number, or each of a list of so `many`, may be."""
+
+    least: int
+    most: int
+    many: int = 0
+
+
+def out_of_bounds(rules: Data, bounds: Mapping[str, Within]) -> Iterator[Problem]:
+    """House rules that are free numbers, or lists of them, which the schema does not look into."""
+    for key, (least, most, many) in bounds.items():
+        value = rules.get(key)
+        numbers = value if many and isinstance(value, list) else [value]
+        wrong = [n for n in numbers if type(n) is not int or not least <= n <= most]
+        if many and isinstance(value, list) and (wrong or len(value) != many):
+            message = f"found {value}, allowed are {many} numbers from {least} to {most}"
+            yield Problem(("house_rules", key), message)
+        elif not many and type(value) is int and wrong:
+            yield Problem(("house_rules", key), f"found {value}, allowed: {least} to {most}")

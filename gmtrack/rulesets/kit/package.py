@@ -50,6 +50,7 @@ ROOMS: Mapping[str, str] = {
     "BY_HAND": "gm.damage",
     "ammunition": "screens.choices",
     "reserves": "screens.choices",
+    "REGIMEN": "gm.rest",
     "topics": "screens.pages",
     "upshot": "screens.summary",
 }
@@ -191,12 +192,23 @@ class Package:
 
     def carried(self, draft: "Draft", who: str) -> "Data":
         """What of somebody's state goes along to another fight."""
-        from gmtrack.rulesets.kit.references import carried
-
-        return carried(self.Scene(draft).fighter(who), getattr(self, "REFERENCES", ()))
+        return self._carried(draft, who, with_place=False)
 
     def placed(self, draft: "Draft", who: str) -> "Data":
-        """What of somebody's state goes along to another fight if its scene does."""
-        from gmtrack.rulesets.kit.references import placed
+        """The same where the scene goes along as well."""
+        return self._carried(draft, who, with_place=True)
 
-        return placed(self.Scene(draft).fighter(who))
+    def _carried(self, draft: "Draft", who: str, *, with_place: bool) -> "Data":
+        from gmtrack.rulesets.kit.references import carried
+
+        fighter = self.Scene(draft).fighter(who)
+        state = carried(fighter, getattr(self, "REFERENCES", ()), with_place=with_place)
+        effects = getattr(getattr(self, "REGIMEN", None), "effects", None)
+        if effects and state.pop("timed", None) and (left := effects.still_on(fighter)):
+            state["timed"] = left
+        return state
+
+    def needs(self, draft: "Draft", who: str) -> str:
+        """The help that somebody needs who is down or worse; empty for others."""
+        regimen = getattr(self, "REGIMEN", None)
+        return regimen.needs(self.Scene(draft).fighter(who)) if regimen else ""

@@ -152,16 +152,21 @@ def _named(path: Path, value: Any, keys: Path) -> Iterator[tuple[Path, Any]]:
             yield from _named((*path, str(number)) if keys[1:] else path, item, keys[1:])
 
 
-def carried(who: CombatantState, references: Iterable[Reference]) -> Data:
+def carried(
+    who: CombatantState, references: Iterable[Reference], *, with_place: bool = False
+) -> Data:
     """What of the live state of somebody goes along to another fight: what lasts longer than a
-    turn, a round, this fight or its place, and names nobody who is here. The draft is of no use
-    afterwards."""
+    turn, a round, this fight or its place (unless that comes along), and names nobody who is here.
+    The draft is of no use afterwards, but for others."""
     draft = who.draft
+    along = who.UNTIL.get("place", ()) if with_place else ()
     for fields in who.UNTIL.values():
         for field in fields:
-            who.forget(field)
+            if field not in along:
+                who.forget(field)
+    paths = {who.FIELDS[field] for field in along}
     for reference in references:
-        if reference.path.startswith(OWN):
+        if reference.path.startswith(OWN) and reference.keys[len(who.base)] not in paths:
             own = reference._replace(
                 path=reference.path.replace("*", who.base[-1], 1),
                 whole=reference.whole.replace("*", who.base[-1], 1),
@@ -169,10 +174,6 @@ def carried(who: CombatantState, references: Iterable[Reference]) -> Data:
             for _, name in list(_named(("fight",), draft.encounter.fight, own.keys[1:])):
                 clear_references(draft, name, [own])
     who.leave_behind()
-    if who.own_effects:
-        from gmtrack.rulesets.kit.own.course import leave_behind
-
-        leave_behind(who)
     state: Data = draft.get(who.base) or {}
     return {key: value for key, value in state.items() if value != {}}
 
@@ -185,13 +186,6 @@ def fighters(
         if who in encounter.combatants:
             path = ("fight", "combatants", who)
             yield path, fighter(Draft(encounter), who, house), live
-
-
-def placed(who: CombatantState) -> Data:
-    """Where somebody is in the scene, as far as play or the GM has written it."""
-    paths = [who.FIELDS[field] for field in who.UNTIL.get("place", ())]
-    state: Data = who.draft.get(who.base) or {}
-    return {path: state[path] for path in paths if path in state}
 
 
 class Lost(NamedTuple):

@@ -31,8 +31,8 @@ WORDS: Mapping[str, str] = MappingProxyType(
     {
         "medic": "medic=WHO treats everybody, PATIENT:medic=WHO one of them",
         "mechanic": "mechanic=WHO repairs what is broken",
-        "hospital": "they lie in a hospital",
-        "permanent": "with full: also what never comes back",
+        "hospital": "hospital, where they lie in one",
+        "permanent": "permanent, in full: also what never comes back by itself",
     }
 )
 
@@ -65,9 +65,9 @@ class Rest(Generic[G, F]):
             game.deny(game.WORDS.value, f"rest how long? {', '.join(KINDS)}, not '{wanted.kind}'")
         self.game = game
         self.kind = kinds[0]
-        self.told = WordArgs(
-            game.options.words, {**WORDS, **words}, game.draft.encounter, game.WORDS
-        )
+        self.told = WordArgs(game.options.words, words, game.draft.encounter, game.WORDS)
+        self.in_fight = bool(game.draft.get(("fight", "round")))
+        """By the GM's word."""
         self.extra: dict[str, int] = {}
         """By patient: what care adds to their own recovery."""
         if self.told.has("permanent") and self.kind != "full":
@@ -84,8 +84,10 @@ class Rest(Generic[G, F]):
 
     @property
     def minutes(self) -> int:
-        """How long it takes."""
-        return MINUTES[self.kind]
+        """How long it takes; a scene as the house rules have it, where rounds are counted."""
+        house: Any = getattr(self.game, "house", None)
+        scene: int = getattr(house, "scene_minutes", MINUTES["scene"])
+        return scene if self.kind == "scene" else MINUTES[self.kind]
 
     def helper(self, role: str, patient: F) -> F | None:
         """Who is there for a patient as `medic` or `mechanic`; None where nobody is. Raises Refusal
@@ -116,35 +118,62 @@ class Gives(NamedTuple):
     rules: str
 
 
-def page(gives: Iterable[Gives]) -> Topic:
-    """The page of `rules` that lists what each kind gives."""
+def page(gives: Iterable[Gives], words: Mapping[str, str]) -> Topic:
+    """The page of `rules` that lists what each kind gives; `words` are those of `--with`."""
+    own = {one.kind: one for one in gives}
+    rows, last = list[Gives](), ""
+    for kind in KINDS[:-1]:
+        rows.append(own.get(kind) or Gives(kind, f"no more than `{last}`", "ALL-REST-02"))
+        last = kind if kind in own else last
+    rows.append(Gives("full", "everything as on the sheet, without a roll", "ALL-REST-08"))
     return Topic(
         "rest", "what each kind of rest gives besides the shorter ones",
-        ("kind", "what", "rows"), tuple(gives),
-        ("[roll]: made for everybody whom it concerns; `--with medic=WHO`, `mechanic=WHO` help",
-         "full: everything as on the sheet, without a roll (ALL-REST-08)",
+        ("kind", "what", "rows"), tuple(rows),
+        ("[roll]: made for everybody whom it concerns", f"--with {'; '.join(words.values())}",
          "counters of your own with such a `refill`, or a shorter one, are filled (ALL-COUNT-04)"),
     )  # fmt: skip
+
+
+class Help(NamedTuple):
+    """What is to be done for somebody who is down or bleeds: their `state` (behind `is`), whose it
+    `is`, the `line` that helps (`{}`: their id) and the roll that it takes, by which rows. `bars`:
+    before that they do not rest for an hour or longer."""
+
+    state: str
+    has: Callable[[Any], bool]
+    line: str
+    roll: str
+    rules: str
+    bars: bool = False
+
+    def told(self, who: Resting) -> str:
+        """`dying: `rest vex scene --with medic=WHO` (no roll)`"""
+        return f"{self.state}: `{self.line.format(who.id)}` ({self.roll})"
 
 
 Step = Callable[[Any, Any], None]
 """One thing that happens to somebody in a rest."""
 
 
+def words(*names: str, **own: str) -> Mapping[str, str]:
+    """Of the words that several rulesets know those that this one does, with those of its own."""
+    return {**{name: WORDS[name] for name in names}, "permanent": WORDS["permanent"], **own}
+
+
 class Regimen(NamedTuple):
     """How the people of a ruleset rest: `first` happens to everybody, `then`, from an hour on, to
     those whom nothing bars, each step to all of them before the next; `full` instead of both: as a
-    rule the live state but for what is `lasting` is as on the sheet. `bars`: why somebody may not
-    rest for an hour or longer, with the line that helps; empty for who may. `left`: what they have
-    now, for people. `rolls`: all that the rest may come to. `words` are further words. `effects` by
-    hand run down, by so many `rounds` a minute (ALL-REST-07)."""
+    rule the live state but for what is `lasting` is as on the sheet. `helps`: for those who are
+    down or worse, the most urgent first. `left`: what they have now, for people. `rolls`: all that
+    the rest may come to. `words`: those of `--with`. `effects` by hand run down, by so many
+    `rounds` a minute (ALL-REST-07)."""
 
     first: Sequence[Step]
     then: Sequence[Step]
-    bars: Callable[[Any], str]
+    helps: Sequence[Help]
     left: Callable[[Any], str]
     rolls: Callable[[Any, Any], Iterable[Key]]
-    words: Mapping[str, str] = MappingProxyType({})
+    words: Mapping[str, str]
     full: Step | None = None
     lasting: Collection[str] = KEPT
     effects: Effects[Any, Any, Any] | None = None
@@ -155,9 +184,8 @@ class Regimen(NamedTuple):
         and for people by name who cannot rest."""
         game.takes_only("--mod")
         if game.draft.get(("fight", "round")):
-            game.deny(
-                game.WORDS.turn[0], "the fight is going on: `end` ends it, then they can rest"
-            )
+            message = "the fight is going on: `end` ends it, then they can rest"
+            game.refuse(game.WORDS.turn[0], message)
         one = Rest[Any, Any](game, wanted, self.words)
         people, out = _people(game, wanted)
         game.expect([key for who in people for key in self.rolls(one, who)])
@@ -167,7 +195,7 @@ class Regimen(NamedTuple):
                 with game.draft.by("ALL-REST-08"):
                     (self.full or self._as_on_the_sheet)(one, who)
         else:
-            for step in (self._run_down, _settle_down, *self.first):
+            for step in (self._run_down, self._settle_down, *self.first):
                 for who in people:
                     step(one, who)
             may, barred = _those_who_may(one, people, wanted, self)
@@ -194,15 +222,34 @@ class Regimen(NamedTuple):
             with one.game.draft.by("ALL-REST-07"):
                 self.effects.count_down(one.game, who, self.rounds * one.minutes)
 
+    def _settle_down(self, one: Rest[Any, Any], who: Any) -> None:
+        """What is of a fight and its place is over, unless the GM lets them rest amidst one."""
+        if one.in_fight:
+            return
+        with one.game.draft.by("ALL-REST-09"):
+            who.lapse(*(ended for ended in who.UNTIL))
+            if self.effects is not None:
+                who.timed = self.effects.still_on(who)
+
     def _as_on_the_sheet(self, one: Rest[Any, Any], who: Any) -> None:
-        del one
-        forget(who, self.lasting)
+        forget(one, who, self.lasting)
+
+    def needs(self, who: Resting) -> str:
+        """What somebody who is down or worse suffers from, with what helps; empty for others."""
+        return next((one.told(who) for one in self.helps if one.has(who)), "")
+
+    def bars(self, who: Resting) -> str:
+        """Why somebody may not rest for an hour or longer; empty for who may."""
+        return next((one.told(who) for one in self.helps if one.bars and one.has(who)), "")
 
 
-def forget(who: Any, lasting: Collection[str]) -> None:
-    """Drop all that play has changed of somebody but for these fields."""
+def forget(one: Rest[Any, Any], who: Any, lasting: Collection[str]) -> None:
+    """Drop all that play has changed of somebody but for these fields, and what is of a fight that
+    goes on."""
+    of_fight = [field for fields in who.UNTIL.values() for field in fields]
+    kept = {*lasting, *(of_fight if one.in_fight else ())}
     for name in who.FIELDS:
-        if name not in lasting:
+        if name not in kept:
             who.forget(name)
 
 
@@ -212,7 +259,7 @@ def _people(game: Table[Any], wanted: Wanted) -> tuple[list[Any], dict[str, str]
     encounter = game.draft.encounter
     people, out = [], {}
     for who in wanted.who or tuple(encounter.combatants):
-        one = game.fighter(who)
+        one = game.named(who)
         away = encounter.away(who)
         if away:
             out[who] = f"away ({away}): `join {who}` brings them back"
@@ -226,12 +273,6 @@ def _people(game: Table[Any], wanted: Wanted) -> tuple[list[Any], dict[str, str]
     if not people:
         game.deny("status", "nobody is there who could rest")
     return people, out
-
-
-def _settle_down(one: Rest[Any, Any], who: Any) -> None:
-    """What is of a fight and its place is over (ALL-REST-09)."""
-    with one.game.draft.by("ALL-REST-09"):
-        who.lapse(*(ended for ended in who.UNTIL))
 
 
 def _refill(

@@ -77,6 +77,7 @@ class House(Rulings):
     medical_attention: Literal["off", "test"] = ruled(
         "SR-R52", why_fixed="what that test is rolled against is not known"
     )
+    scene_minutes: Literal[5] | int = ruled("SR-R53")
 
     @property
     def healing_numbers(self) -> tuple[int, ...]:

@@ -76,6 +76,9 @@ class House(Rulings):
     unskilled: Literal[-3, 0] = ruled("ST-R51")
     care_botch: Literal["damage", "note"] = ruled("ST-R52")
     willpower_back: Literal[1, "full"] | int = ruled("ST-R53")
+    scene_minutes: Literal[5] | int = ruled("ST-R54")
+    pick_up: Literal["scene", "never"] = ruled("ST-R55")
+    field_care_limit: Literal["day", "none"] = ruled("ST-R56")
 
     @property
     def healing_minutes(self) -> Mapping[str, int]:

@@ -1,7 +1,6 @@
 """IN-REST: what a time of rest gives back."""
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
@@ -15,25 +14,33 @@ from gmtrack.rulesets.i2050.wounds.damage import TOTAL, fall, make_ready, mend, 
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, numbered, words
 
 Rest = frame.Rest[Game, Fighter]
 FIRST_AID, MEDICINE, MECHANICS = "first_aid", "medicine", "mechanics"
 MOST_DAYS = 7
-WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "skill": "skill=S repairs what is broken, instead of mechanics",
-        "place": "place=L, or WHO:place=L, heals first",
-        "active": "active=N, or WHO:active=N: so many days of the week on the move",
-    }
+WORDS = words(
+    "medic",
+    "mechanic",
+    "hospital",
+    skill="skill=S repairs what is broken, instead of mechanics",
+    place="place=L, or WHO:place=L, heals first",
+    active="active=N, or WHO:active=N: so many days of the week on the move",
 )
 
 
-def bars(who: Fighter) -> str:
-    """IN-REST-11: the dying do not rest."""
-    if who.out != "dying":
-        return ""
-    return f"dying: `rest scene --with medic=WHO` gives first aid, or `effect {who.id} dying --end`"
+HELPS = (
+    Help("dying", lambda who: who.out == "dying", "rest {} scene --with medic=WHO",
+         "aid: first aid", "IN-REST-09, IN-REST-11", bars=True),
+    Help("unconscious", lambda who: who.standing.down and who.can_be_awake
+         and who.house.wakes == "gm", "effect {} unconscious --end", "the GM says when",
+         "IN-R63"),
+    Help("unconscious", lambda who: who.standing.down and who.can_be_awake, "rest {} hour",
+         "no roll", "IN-REST-10"),
+    Help("unconscious", lambda who: who.standing.down and who.band == "mortal",
+         "rest {} week --with medic=WHO", "recover, care: medicine", "IN-REST-04, IN-REST-07"),
+    Help("unconscious", lambda who: who.standing.down, "rest {} week", "recover", "IN-REST-04"),
+)  # fmt: skip
 
 
 def left(who: Fighter) -> str:
@@ -75,7 +82,8 @@ def gear(rest: Rest, who: Fighter) -> None:
             if not _d20(rest, who, "unjam", parts, numbered(who.id, made), "IN-REST-02").success:
                 game.report.tell("still-jammed", "bad", who=who.name, weapon=name)
                 continue
-        if status in ("dropped", "jammed"):
+        picked = status == "dropped" and game.house.pick_up == "scene"
+        if picked or status == "jammed":
             with game.draft.by("IN-REST-02"):
                 make_ready(game, who, name)
     if who.cannot_stand or not who.able:
@@ -255,9 +263,9 @@ GIVES = (
     Gives("week", "hit points [recover, care]", "IN-REST-04, IN-REST-08"),
 )  # fmt: skip
 REGIMEN = Regimen(
-    first=(gear, aid),
-    then=(repair, week, wake),
-    bars=bars,
+    first=(aid, gear),
+    then=(week, wake, repair),
+    helps=HELPS,
     left=left,
     rolls=rolls,
     words=WORDS,

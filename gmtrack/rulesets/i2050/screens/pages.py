@@ -4,7 +4,7 @@ from gmtrack.core.screen import Topic
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.attack.modifiers import MODIFIERS
 from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS
-from gmtrack.rulesets.i2050.gm.rest import GIVES
+from gmtrack.rulesets.i2050.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.tables import (
     ADJUSTMENTS,
@@ -186,6 +186,6 @@ PAGES: tuple[Page[House], ...] = (
     )),
     Topic("effects", "effect WHO NAME [--end]", ("effect", "what", "rows"),
           tuple((name, row.help, row.rows) for name, row in EFFECTS.items())),
-    rest_page(GIVES),
+    rest_page(GIVES, REGIMEN.words),
 )  # fmt: skip
 topics = topics_of("gmtrack.rulesets.i2050", House, PAGES)

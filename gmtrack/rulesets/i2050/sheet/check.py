@@ -12,6 +12,7 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import KNOWN_SKILLS, Scene, Sheet, kebab, skill_name
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, READYING, FightState, LiveState
 from gmtrack.rulesets.i2050.tables import ARMS, COLUMNS, FACES, LOCATIONS
+from gmtrack.rulesets.kit.house import Within, out_of_bounds
 from gmtrack.rulesets.kit.own.rows import OwnEffect
 from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
@@ -21,7 +22,13 @@ from gmtrack.rulesets.port import Problem
 SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
 
 
-NUMBERS = {"leg_crawl": (0, 99), "split_minimum": (0, 40), "gm_modifier": (-99, 99)}
+NUMBERS = {
+    "leg_crawl": Within(0, 99),
+    "split_minimum": Within(0, 40),
+    "gm_modifier": Within(-99, 99),
+    "healing_rate": Within(0, 99),
+    "care_points": Within(0, 99),
+}
 """House rules that are free numbers, with their bounds."""
 REFERENCES = (
     Reference("fight.acting"),
@@ -47,10 +54,7 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 
 def house_rules(rules: Data) -> Iterator[Problem]:
     """House rules that are a number or a map: their values, which the schema does not know."""
-    for key, (least, most) in NUMBERS.items():
-        value = rules.get(key)
-        if isinstance(value, int) and not least <= value <= most:
-            yield Problem(("house_rules", key), f"found {value}, allowed: {least} to {most}")
+    yield from out_of_bounds(rules, NUMBERS)
     table = rules.get("location_table")
     if isinstance(table, dict):
         yield from location_table(table)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import Gives, Regimen, blocks, keys
+from gmtrack.rulesets.kit.rest import Gives, Help, Regimen, blocks, keys, words
 from gmtrack.rulesets.spotlight.dice import TestSpec, against, pool_part, roll
 from gmtrack.rulesets.spotlight.gm.damage import heal_boxes, regain_fortitude
 from gmtrack.rulesets.spotlight.sheet.game import Game
@@ -19,9 +19,11 @@ CARE = 1
 """SP-REST-07: the Difficulty of care."""
 
 
-def bars(who: Fighter) -> str:
-    """SP-REST-11: the dying do not rest."""
-    return f"dying: `effect {who.id} dying --end` if they live" if who.fate == "dying" else ""
+HELPS = (
+    Help("dying", lambda who: who.fate == "dying", "effect {} dying --end", "the GM says who lives",
+         "SP-REST-11, SP-INJ-08", bars=True),
+    Help("unconscious", lambda who: who.standing.down, "rest {} scene", "no roll", "SP-REST-02"),
+)  # fmt: skip
 
 
 def left(who: Fighter) -> str:
@@ -150,4 +152,12 @@ GIVES = (
     Gives("day", "lethal boxes [recover, care]", "SP-REST-06, SP-REST-07"),
     Gives("week", "seven days of it", "SP-REST-06"),
 )
-REGIMEN = Regimen(first=(wake,), then=(care, recover), bars=bars, left=left, rolls=rolls, full=full)
+REGIMEN = Regimen(
+    first=(wake,),
+    then=(care, recover),
+    helps=HELPS,
+    left=left,
+    rolls=rolls,
+    words=words("medic"),
+    full=full,
+)

@@ -14,7 +14,7 @@ from gmtrack.rulesets.spotlight.attack.difficulty import MODIFIERS, SWITCHES
 from gmtrack.rulesets.spotlight.attack.hit import is_pierced, location_table
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
 from gmtrack.rulesets.spotlight.dice import SIDES
-from gmtrack.rulesets.spotlight.gm.rest import GIVES
+from gmtrack.rulesets.spotlight.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.tables import LOCATIONS
 from gmtrack.rulesets.spotlight.wounds import EFFECTS
@@ -161,6 +161,6 @@ PAGES: tuple[Page[House], ...] = (
     )),
     Topic("effects", "effect WHO NAME [--end]", ("effect", "what"),
           tuple(EFFECTS.items())),
-    rest_page(GIVES),
+    rest_page(GIVES, REGIMEN.words),
 )  # fmt: skip
 topics = topics_of("gmtrack.rulesets.spotlight", House, PAGES)

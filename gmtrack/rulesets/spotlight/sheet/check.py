@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, squash, suggestion
+from gmtrack.rulesets.kit.house import Within, out_of_bounds
 from gmtrack.rulesets.kit.own.rows import OwnEffect
 from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
@@ -29,9 +30,11 @@ REFERENCES = (
 
 Path = tuple[str, ...]
 NUMBERS = {
-    "medicine_difficulty": (1, 99),
-    "burst_bonus_damage": (-999, 999),
-    "unarmed_damage": (0, 99),
+    "medicine_difficulty": Within(1, 99),
+    "burst_bonus_damage": Within(-999, 999),
+    "unarmed_damage": Within(0, 99),
+    "bruise_hour": Within(0, 99),
+    "lethal_day": Within(0, 99),
 }
 """House rules that are free numbers, with their bounds."""
 
@@ -86,10 +89,7 @@ def pieces(path: Path, found: object, house: House) -> Iterator[Problem]:
 
 def house_rules(rules: Data) -> Iterator[Problem]:
     """House rules that are free numbers, maps or lists: the schema does not know their values."""
-    for key, (least, most) in NUMBERS.items():
-        value = rules.get(key)
-        if isinstance(value, int) and not least <= value <= most:
-            yield Problem(("house_rules", key), f"found {value}, allowed is {least} to {most}")
+    yield from out_of_bounds(rules, NUMBERS)
     table = rules.get("location_table")
     if isinstance(table, dict):
         yield from location_rows(table)

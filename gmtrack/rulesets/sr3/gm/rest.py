@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import Gives, Regimen, blocks, keys
+from gmtrack.rulesets.kit.rest import Gives, Help, Regimen, blocks, keys, words
 from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.sr3.dice import LEAST, Test, roll, standing, trait_parts
 from gmtrack.rulesets.sr3.rulings import House
@@ -32,11 +32,14 @@ BODY = ((10, -3), (7, -2), (4, -1))
 HOSPITAL = -2
 
 
-def bars(who: Fighter) -> str:
-    """SR-REST-10: the dying do not rest."""
-    if who.status != "dying":
-        return ""
-    return f"dying: `rest scene --with medic=WHO` stabilises them, or `heal {who.id} 1`"
+HELPS = (
+    Help("dying", lambda who: who.status == "dying", "rest {} scene --with medic=WHO",
+         "aid: biotech against 10", "SR-REST-09, SR-REST-10", bars=True),
+    Help("unconscious", lambda who: who.standing.down and who.physical >= BOXES, "rest {} week",
+         "recover: body against 10, stage by stage", "SR-REST-04, SR-REST-05"),
+    Help("unconscious", lambda who: who.standing.down, "rest {} hour",
+         "recover: body or willpower against 2 and the wounds", "SR-REST-03, SR-REST-04"),
+)  # fmt: skip
 
 
 def left(who: Fighter) -> str:
@@ -209,11 +212,12 @@ GIVES = (
     Gives("week", "seven days of it", "SR-REST-06"),
 )  # fmt: skip
 REGIMEN = Regimen(
-    first=(gear, aid),
+    first=(aid, gear),
     then=(care, recover),
-    bars=bars,
+    helps=HELPS,
     left=left,
     rolls=rolls,
+    words=words("medic", "hospital"),
     effects=EFFECTS,
     rounds=ROUNDS,
 )

@@ -12,7 +12,7 @@ from gmtrack.rulesets.sr3.actions.tests import KNOCKDOWN_WORDS, PLAIN_WORDS, RES
 from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
 from gmtrack.rulesets.sr3.attack.plan import Fits
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
-from gmtrack.rulesets.sr3.gm.rest import GIVES
+from gmtrack.rulesets.sr3.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.state import step_of
 from gmtrack.rulesets.sr3.tables import (
@@ -187,6 +187,6 @@ PAGES: tuple[Page[House], ...] = (
     ), ("--threshold N: successes needed for an attribute or a skill (default 1)",)),
     Topic("effects", "effect WHO NAME [--end]", ("effect", "what", "rows"),
           tuple((name, row.help, row.rows) for name, row in EFFECTS.items())),
-    rest_page(GIVES),
+    rest_page(GIVES, REGIMEN.words),
 )  # fmt: skip
 topics = topics_of("gmtrack.rulesets.sr3", House, PAGES)

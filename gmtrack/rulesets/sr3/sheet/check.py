@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
+from gmtrack.rulesets.kit.house import Within, out_of_bounds
 from gmtrack.rulesets.kit.own.rows import OwnEffect
 from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
@@ -29,8 +30,18 @@ BANDS = 4
 """Short, medium, long, extreme."""
 
 
+NUMBERS = {
+    "stun_base": Within(1, 10_000),
+    "heal_tn": Within(2, 99, 4),
+    "heal_days": Within(1, 10_000, 4),
+    "scene_minutes": Within(0, 1440),
+}
+"""House rules that are free numbers, or lists of them."""
+
+
 def check(encounter: Encounter) -> Iterator[Problem]:
     """All problems of an encounter that has passed the schema."""
+    yield from out_of_bounds(encounter.house_rules, NUMBERS)
     yield from scene(encounter.scene)
     yield from things(encounter)
     for who in encounter.combatants:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, keys, numbered
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, numbered, words
 from gmtrack.rulesets.storyteller.dice import Result, RollSpec, pool_of, roll, standing, wound_part
 from gmtrack.rulesets.storyteller.gm.damage import heal_willpower
 from gmtrack.rulesets.storyteller.sheet.game import Game
@@ -19,15 +19,25 @@ Rest = frame.Rest[Game, Fighter]
 ROUNDS = 20
 """Of a minute (ALL-REST-07)."""
 WEEK = 7
-LASTING = (*KEPT, "taken", "lost")
-"""ST-REST-13: what `full` leaves: no harm is in it."""
 
 
-def bars(who: Fighter) -> str:
-    """ST-REST-07: nothing heals before somebody has stabilised them."""
-    if who.status != "dying":
-        return ""
-    return f"dying: `rest scene --with medic=WHO` stabilises them, or `effect {who.id} dying --end`"
+def sleeps(who: Fighter, mildest: str | None) -> bool:
+    """Unconscious, till the mildest box is empty."""
+    return who.status == "unconscious" and _mildest(who.track) == mildest
+
+
+HELPS = (
+    Help("dying", lambda who: who.status == "dying", "rest {} scene --with medic=WHO",
+         "aid: dexterity + medicine, a success for each point of damage", "ST-REST-07, ST-REST-08",
+         bars=True),
+    Help("unconscious", lambda who: sleeps(who, None), "rest {} scene", "no roll", "ST-REST-06"),
+    Help("unconscious", lambda who: who.status == "unconscious" and who.track.empty > 0,
+         "rest {} hour", "no roll", "ST-REST-06"),
+    Help("unconscious", lambda who: sleeps(who, "bashing"), "rest {} hour", "no roll",
+         "ST-REST-03, ST-REST-06"),
+    Help("unconscious", lambda who: who.status == "unconscious", "rest {} week", "no roll",
+         "ST-REST-03, ST-REST-06"),
+)  # fmt: skip
 
 
 def left(who: Fighter) -> str:
@@ -62,7 +72,8 @@ def gear(rest: Rest, who: Fighter) -> None:
             own = who.state(name)
             if weapon.capacity and own.ammo < weapon.capacity:
                 own.ammo = weapon.capacity
-            if name != UNARMED and own.weapon_at == "dropped":
+            picked = rest.game.house.pick_up == "scene" and name != UNARMED
+            if picked and own.weapon_at == "dropped":
                 own.weapon_at = "carried"
 
 
@@ -71,7 +82,8 @@ def aid(rest: Rest, who: Fighter) -> None:
     box of bashing. ST-REST-06: who was only knocked out wakes."""
     game, medic, before = rest.game, rest.helper("medic", who), who.track
     points = before.boxes - before.empty
-    if medic and points and (who.status == "dying" or before.bashing):
+    helps = before.bashing and not (who.aided and game.house.field_care_limit == "day")
+    if medic and points and (who.status == "dying" or helps):
         extended = Extended(rest, medic, who, "aid", "dexterity")
         if extended.reaches(points, "ST-REST-08"):
             with game.draft.by("ST-REST-08, ST-170"):
@@ -79,6 +91,7 @@ def aid(rest: Rest, who: Fighter) -> None:
                     stabilise(game, who)
                     game.report.tell("rest.stable", "good", who=who.name)
                 else:
+                    who.aided = True
                     mend(game, who, healed(before, 1, "bashing"))
     if who.status == "unconscious" and who.track.empty == who.boxes:
         with game.draft.by("ST-REST-06"):
@@ -131,6 +144,16 @@ def time(rest: Rest, who: Fighter) -> None:
 
 def _mildest(track: Track) -> Mark | None:
     return next((kind for kind in reversed(WORST_FIRST) if track.count(kind)), None)
+
+
+def wake(rest: Rest, who: Fighter) -> None:
+    """ST-REST-06: who has a box empty again. ST-REST-08: another day, another field care."""
+    with rest.game.draft.by("ST-REST-06"):
+        if who.status == "unconscious" and who.track.empty:
+            who.conscious = True
+            rest.game.report.tell("wakes", "good", who=who.name)
+    if rest.days:
+        who.aided = False
 
 
 def willpower(rest: Rest, who: Fighter) -> None:
@@ -207,19 +230,21 @@ class Extended:
 GIVES = (
     Gives("scene", "tags end, weapons are loaded and picked up; stabilising, or a box of bashing"
           " by first aid [aid]", "ST-REST-02, ST-REST-08"),
-    Gives("hour", "4 boxes of bashing", "ST-REST-03, ST-REST-04"),
+    Gives("hour", "4 boxes of bashing; the unconscious wake with an empty box",
+          "ST-REST-03, ST-REST-04, ST-REST-06"),
     Gives("night", "32 boxes of bashing; 1 willpower", "ST-REST-04, ST-REST-12"),
     Gives("day", "half a box of lethal; in a hospital a box gets milder [care]",
           "ST-REST-04, ST-REST-09"),
     Gives("week", "3 boxes of lethal, or 1 of aggravated", "ST-REST-04"),
 )  # fmt: skip
 REGIMEN = Regimen(
-    first=(gear, aid),
-    then=(clinic, time, willpower),
-    bars=bars,
+    first=(aid, gear),
+    then=(clinic, time, wake, willpower),
+    helps=HELPS,
     left=left,
     rolls=rolls,
-    lasting=LASTING,
+    words=words("medic", "hospital"),
+    lasting=(*KEPT, "taken", "lost"),
     effects=EFFECTS,
     rounds=ROUNDS,
 )

@@ -8,7 +8,7 @@ from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.tests import TESTS
 from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, MODIFIERS, SWITCHES, lines
-from gmtrack.rulesets.storyteller.gm.rest import GIVES
+from gmtrack.rulesets.storyteller.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.tables import (
     BANDS,
@@ -108,6 +108,6 @@ PAGES: tuple[Page[House], ...] = (
               (name, row.help, "yes" if row.put else "--end only", row.rows)
               for name, row in EFFECTS.items()
           )),
-    rest_page(GIVES),
+    rest_page(GIVES, REGIMEN.words),
 )  # fmt: skip
 topics = topics_of("gmtrack.rulesets.storyteller", House, PAGES)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
+from gmtrack.rulesets.kit.house import Within, out_of_bounds
 from gmtrack.rulesets.kit.own.rows import OwnEffect
 from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
@@ -37,8 +38,18 @@ BANDS = 3
 """Short, medium, long."""
 
 
+NUMBERS = {
+    "heal_times": Within(1, 1_000_000, 3),
+    "care_downgrade": Within(1, 99, 2),
+    "willpower_back": Within(0, 99),
+    "scene_minutes": Within(0, 1440),
+}
+"""House rules that are free numbers, or lists of them."""
+
+
 def check(encounter: Encounter) -> Iterator[Problem]:
     """All problems of an encounter that has passed the schema."""
+    yield from out_of_bounds(encounter.house_rules, NUMBERS)
     covers = list(map(squash, encounter.scene.get("covers") or {}))
     for who in encounter.combatants:
         yield from sheet(("combatants", who), encounter.sheet(who), covers)

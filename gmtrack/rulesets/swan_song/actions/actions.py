@@ -326,7 +326,8 @@ ACTIONS: Mapping[str, Action] = kit.table(
            "treat with First Aid", healing.treat, AP_WORDS | ROLL_WORDS, rolls=("treat",)),
     Action("medicine", "PATIENT [slow-death|dying]", "", "SS-ACT-31, SS-EFF-13",
            "treat with Medicine", healing.treat, AP_WORDS | ROLL_WORDS, rolls=("treat",)),
-    Action("rest", "", "", "R-DMG-8", "an hour, while no round is in progress", healing.rest),
+    Action("rest", "", "", "R-DMG-8", "an hour, while no fight is going on", healing.rest,
+           rolls=None),
 )  # fmt: skip
 COMMON_WORDS = (
     ROLL_WORDS | AP_WORDS | STAY_WORDS | HAND_WORDS | COVER_WORDS | EXTENDED_WORDS | WAIVER

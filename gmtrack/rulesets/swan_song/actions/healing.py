@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from gmtrack.core.intents import Rest
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.own.course import count_down
 from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,
@@ -15,16 +15,12 @@ from gmtrack.rulesets.swan_song.actions.common import (
 )
 from gmtrack.rulesets.swan_song.dice import TestResult, TestSpec, skill_parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, run_down, settle_status
-from gmtrack.rulesets.swan_song.wounds.damage import tell_pool
-from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
+from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects
 
 BLEEDOUT_THRESHOLD = 4
 SLOW_DEATH_HITS = 16
 MINUTE = 12
 """Rounds between two rolls of the extended test (R-TEST-10)."""
-REST_ROUNDS = 720
-"""R-DMG-8: an hour in Combat Rounds."""
 
 
 CURABLE = {
@@ -135,21 +131,9 @@ TREATMENTS = {
 
 
 def rest(doing: ActionContext) -> None:
-    """An hour; strain goes, counted durations get 720 rounds shorter."""
-    game, who = doing.game, doing.who
-    if game.fight.running:
-        game.refuse("turn", "a round is in progress: `end` the fight before anybody rests")
-    if who.status == "dying" or who.has_effect("bleedout") or who.has_effect("slow_death"):
-        game.refuse("status", f"{who.id} is bleeding or dying: `act WHO first-aid {who.id}` first")
-    rules = "SS-DMG-12, R-DMG-8"
-    if who.strain:
-        with game.draft.by(rules):
-            tell_pool(game, who, "strain", 0, "good")
-    with initiative_follows(game, who), game.draft.by(rules):
-        who.strain = 0
-        run_down(game, who, REST_ROUNDS)
-        who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - REST_ROUNDS)
-    if who.own_effects:
-        count_down(game, who, REST_ROUNDS)
-    settle_status(game, who)
-    doing.tell("act.rest")
+    """Short for `rest WHO hour`."""
+    from gmtrack.rulesets.swan_song.gm.rest import REGIMEN
+
+    who = doing.who.id
+    REGIMEN.rest(doing.game, Rest((who,), "hour"))
+    doing.body["who"] = who

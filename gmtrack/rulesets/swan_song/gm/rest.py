@@ -7,7 +7,8 @@ from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.own.course import MOST_ROUNDS, count_down
 from gmtrack.rulesets.kit.own.now import NOTHING, About
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Regimen, forget, keys, numbered
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, forget, keys, numbered, words
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,
@@ -30,18 +31,35 @@ ROUNDS_A_MINUTE = 12
 BLEEDOUT, SLOW_DEATH = 4, 16
 """SS-REST-11: hits that stop it."""
 WEEK = 7
+MEDIC = "rest {} scene --with medic=WHO"
 
 
 # --- who may, and what they have ---
 
 
-def bars(who: Fighter) -> str:
-    """SS-REST-08: what does not wait for an hour."""
-    if who.status == "dying" and not who.stable:
-        return f"dying: `rest scene --with medic=WHO`, or `act WHO first-aid {who.id}`"
-    if who.has_effect("bleedout") or who.has_effect("slow_death"):
-        return f"bleeding: `rest scene --with medic=WHO`, or `act WHO first-aid {who.id}`"
-    return ""
+def bleeds_to_death(who: Fighter) -> bool:
+    """Dying without help; a machine is out, and waits for a mechanic."""
+    return who.status == "dying" and not who.stable and bool(who.bleeds)
+
+
+def is_down(who: Fighter, *, by_strain: bool) -> bool:
+    """Down without bleeding, by strain alone or by the pool that keeps them alive."""
+    return who.standing.down and by_strain == ((who.core or 0) > 0)
+
+
+HELPS = (
+    Help("dying", bleeds_to_death, MEDIC, "no roll", "SS-REST-11, R-DIE-6", bars=True),
+    Help("bleeding out", lambda who: who.has_effect("bleedout"), MEDIC,
+         f"aid: logic + first aid, {BLEEDOUT} hits", "SS-REST-11, SS-EFF-16", bars=True),
+    Help("in Slow Death", lambda who: who.has_effect("slow_death"), MEDIC,
+         f"aid: logic + first aid, {SLOW_DEATH} hits in all", "SS-REST-11, SS-EFF-13", bars=True),
+    Help("out of order", lambda who: who.standing.down and who.sheet.kind == "machine",
+         "rest {} day --with mechanic=WHO", "repair: logic + mechanics", "SS-REST-12"),
+    Help("unconscious", lambda who: is_down(who, by_strain=True), "rest {} hour", "no roll",
+         "SS-REST-03"),
+    Help("down, but stable", lambda who: is_down(who, by_strain=False), "rest {} day",
+         "recover: twice body, till flesh is above 0", "SS-REST-07"),
+)  # fmt: skip
 
 
 def left(who: Fighter) -> str:
@@ -51,6 +69,8 @@ def left(who: Fighter) -> str:
         tracks.append(f"strain {who.strain}/{who.strain_threshold}")
     if who.sheet.karma:
         tracks.append(f"karma {who.karma}/{who.sheet.karma}")
+    if who.critical_injuries:
+        tracks.append(counted(who.critical_injuries, "critical injury", "critical injuries"))
     return ", ".join(tracks)
 
 
@@ -72,8 +92,7 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
 def begin(rest: Rest, who: Fighter) -> None:
     """SS-REST-14: counted effects have so much less to go. SS-REST-02: shields are full."""
     game = rest.game
-    minutes = game.house.scene_minutes if rest.kind == "scene" else rest.minutes
-    rounds = None if rest.kind == "week" else minutes * ROUNDS_A_MINUTE
+    rounds = None if rest.kind == "week" else rest.minutes * ROUNDS_A_MINUTE
     with initiative_follows(game, who), game.draft.by("SS-REST-14, R-DMG-8"):
         run_down(game, who, rounds)
     if who.own_effects:
@@ -100,7 +119,7 @@ def treat(rest: Rest, who: Fighter) -> None:
         if who.status == "dying" and not who.stable:
             who.stable, who.dying_rounds = True, None
             game.report.tell("act.stable", who=medic.name, patient=who.name)
-    if not bars(who):
+    if not REGIMEN.bars(who):
         aid(rest, medic, who, made)
 
 
@@ -117,13 +136,15 @@ def aid(rest: Rest, medic: Fighter, who: Fighter, made: "Rolls") -> None:
         mend(game, who, above)
     if result.glitch == "critical":
         harm(rest, who, "SS-REST-09", 1)
+    settle_status(game, who)
 
 
 # --- for those who may ---
 
 
 def strain(rest: Rest, who: Fighter) -> None:
-    """SS-REST-03: an hour takes it off, without a roll or by one."""
+    """SS-REST-03: an hour takes it off, without a roll or by one. SS-REST-14: and what lames an arm
+    by hand, without an end of its own."""
     game = rest.game
     with game.draft.by("SS-REST-03, R-DMG-8, SS-DMG-12"), initiative_follows(game, who):
         gone: int | None = None
@@ -134,6 +155,9 @@ def strain(rest: Rest, who: Fighter) -> None:
         if who.strain:
             give_back(game, who, "strain", gone)
         who.strain_bank = 0
+        for put in list(who.find_effects("one_armed")):
+            if put.rounds is None:
+                remove_effects(game, who, (put.effect,), put.location)
     settle_status(game, who)
 
 
@@ -163,7 +187,8 @@ def care(rest: Rest, who: Fighter) -> None:
 def recover(rest: Rest, who: Fighter) -> None:
     """SS-REST-04 to -07: flesh comes back by one roll a day."""
     for day in range(1, rest.days + 1):
-        if not who.pool_max("flesh") or who.flesh >= who.pool_max("flesh"):
+        whole = not who.pool_max("flesh") or who.flesh >= who.pool_max("flesh")
+        if whole or REGIMEN.bars(who):
             break
         with rest.game.draft.by("SS-REST-06"):
             if who.recovery_lost:
@@ -266,7 +291,7 @@ def full(rest: Rest, who: Fighter) -> None:
     """ALL-REST-08: everything as on the sheet."""
     game = rest.game
     with initiative_follows(game, who):
-        forget(who, KEPT)
+        forget(rest, who, KEPT)
     settle_status(game, who)
 
 
@@ -350,8 +375,9 @@ GIVES = (
 REGIMEN = Regimen(
     first=(begin, treat),
     then=(strain, care, injury, recover, repair, karma),
-    full=full,
-    bars=bars,
+    helps=HELPS,
     left=left,
     rolls=rolls,
+    words=words("medic", "mechanic"),
+    full=full,
 )

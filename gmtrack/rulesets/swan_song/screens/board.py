@@ -72,7 +72,8 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
     if who.critical_injuries:
         injuries = counted(who.critical_injuries, "critical injury", "critical injuries")
         found.append(Condition(injuries, ""))
-    if who.status == "dying" and who.dying_rounds is not None:
+    in_fight = FightState(who.draft, ("fight",)).round
+    if in_fight and who.status == "dying" and who.dying_rounds is not None:
         rounds = counted(who.dying_rounds, "round")
         found.append(Condition("bleeding", f"next point in {rounds}"))
     if who.extended:

@@ -12,7 +12,7 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
     AttackModifier,
 )
 from gmtrack.rulesets.swan_song.attack.read import PLAIN_WORDS
-from gmtrack.rulesets.swan_song.gm.rest import GIVES
+from gmtrack.rulesets.swan_song.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.tables import (
     ACCURACIES,
@@ -148,6 +148,6 @@ PAGES: tuple[Page[House], ...] = (
         ("fight-for-your-life", "a line that may fell WHO, or `act WHO fight-for-your-life`",
          "conscious to the end of the round; paid only if they fall", "SS-KAR-05"),
     )),
-    rest_page(GIVES),
+    rest_page(GIVES, REGIMEN.words),
 )  # fmt: skip
 topics = topics_of("gmtrack.rulesets.swan_song", House, PAGES)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly, squash, suggestion
+from gmtrack.rulesets.kit.house import Within, out_of_bounds
 from gmtrack.rulesets.kit.own.rows import OwnEffect
 from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
@@ -47,6 +48,20 @@ SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
 
 
 VEHICLE_NEEDS = ("body", "armor_value", "armored_max")
+
+
+NUMBERS = {
+    "perception_threshold": Within(0, 10_000),
+    "init_karma_cost": Within(0, 10_000),
+    "bleed_interval_rounds": Within(1, 10_000),
+    "scene_minutes": Within(0, 1440),
+    "flesh_rest": Within(0, 99),
+    "first_aid_threshold": Within(0, 99),
+    "care_bonus": Within(0, 99),
+    "injury_threshold": Within(1, 999),
+    "karma_back": Within(0, 99),
+}
+"""House rules that are free numbers."""
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
@@ -144,12 +159,7 @@ def house_rules(rules: Data) -> Iterator[Problem]:
             hint = suggestion(str(place), CALLED_SHOTS)
             yield Problem(("house_rules", "called_shots"), f"no called shot '{place}'{hint}")
     yield from clubbed(rules.get("clubbed_firearm") or {})
-    for key in ("perception_threshold", "init_karma_cost", "bleed_interval_rounds"):
-        value: object = rules.get(key)
-        if isinstance(value, int) and is_number(value, whole=True) and not 0 <= value <= 10_000:
-            yield Problem(("house_rules", key), f"found {value}, allowed is 0 to 10000")
-    if rules.get("bleed_interval_rounds") == 0:
-        yield Problem(("house_rules", "bleed_interval_rounds"), "found 0, allowed is 1 or more")
+    yield from out_of_bounds(rules, NUMBERS)
 
 
 CLUB_FIELDS = {"accuracy": int, "reach": int, "arp": int, "skill": str, "damage_type": str}

@@ -1,0 +1,170 @@
+"""Rest and coming home, alike in every ruleset (ALL-REST, contract section 6)."""
+
+from typing import Any
+
+import pytest
+
+from .conftest import Table
+
+RULESETS = ("swan-song", "spotlight", "storyteller", "sr3", "i2050")
+KINDS = ("scene", "hour", "night", "day", "week", "full")
+
+
+@pytest.fixture(params=RULESETS)
+def town(gm: Table, request: pytest.FixtureRequest) -> Table:
+    """Four plain humans, one of whom is called like a kind of rest; Dora is dead, Carl has fled."""
+    gm(f"new Town --ruleset {request.param}")
+    for who in ("Anna", "Week", "Carl", "Dora"):
+        gm(f"add {who} side=pc")
+    gm("leave carl")
+    dead = {"swan-song": "set dora status=dead", "sr3": "set dora dead=true",
+            "i2050": "set dora out=dead", "spotlight": "set dora fate=dead",
+            "storyteller": "set dora dead=true"}  # fmt: skip
+    gm(dead[request.param])
+    return gm
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_taken_and_who_cannot_rest_is_left_out_and_told(
+    town: Table, kind: str
+) -> None:
+    doc = town.doc(f"rest {kind}")
+    assert (doc["command"], doc["kind"], doc["rested"]) == ("rest", kind, ["anna", "week"])
+    out = {one["who"]: one["why"] for one in doc["left_out"]}
+    assert out == {"carl": "away (fled): `join carl` brings them back", "dora": "dead"}
+
+
+def test_by_name_they_are_refused(town: Table) -> None:
+    for who, why in (("carl", "join carl"), ("dora", "dead")):
+        error = town.doc(f"rest {who} night", 1)["error"]
+        assert error["kind"] == "status"
+        assert why in error["message"]
+
+
+def test_the_kind_comes_last_and_wins_over_a_name(town: Table) -> None:
+    assert town.doc("rest week")["kind"] == "week"
+    doc = town.doc("rest week week")
+    assert (doc["who"], doc["kind"]) == (["week"], "week")
+    doc = town.doc("rest week anna night")
+    assert (doc["who"], doc["kind"]) == (["week", "anna"], "night")
+    assert "rest how long? scene, hour, night, day, week, full" in town("rest anna", 1)
+    assert "no combatant 'night'" in town("rest night week", 1)
+
+
+def test_nobody_rests_from_the_first_roll_init_to_the_end(town: Table) -> None:
+    town("roll-init --seed 1")
+    assert "`end` ends it" in town("rest anna scene", 1)
+    before = town.doc("board")["order"]
+    assert town.doc("rest anna scene --force")["rested"] == ["anna"]
+    assert [one["id"] for one in town.doc("board")["order"]] == [one["id"] for one in before]
+    for _ in range(20):
+        town("next --seed 1")
+        if town.doc("board")["phase"] == "round-over":
+            assert "`end` ends it" in town("rest anna scene", 1)
+            break
+    town("end")
+    assert town.doc("rest anna scene")["rested"] == ["anna"]
+
+
+def test_who_helps_is_up_and_words_are_those_of_the_rules(town: Table) -> None:
+    assert "dead, and cannot help" in town("rest anna scene --with medic=dora", 1)
+    assert "is away" in town("rest anna scene --with medic=carl", 1)
+    assert town.doc("rest scene medic=week")["rested"] == ["anna", "week"]
+    assert town.doc("rest scene --with anna:medic=week")["rested"] == ["anna", "week"]
+    told = " ".join(town("rules rest").split())
+    for word in ("medic", "mechanic", "hospital", "permanent"):
+        line = f"rest full --with {word}" + ("=anna" if word in ("medic", "mechanic") else "")
+        known = f"{word}=" in told or f"{word}," in told
+        town(line, 0 if known else 1)
+
+
+def test_the_page_lists_every_kind_in_its_order(town: Table) -> None:
+    lines = town("rules rest").splitlines()
+    listed = [line.split()[0] for line in lines if line.split()[:1] and line.split()[0] in KINDS]
+    assert listed == list(KINDS)
+
+
+# --- home again ---
+
+FALLEN: dict[str, list[tuple[str, str]]] = {
+    "swan-song": [
+        ("set {} pools.flesh=-1", "dying: `rest {} scene --with medic=WHO` (no roll)"),
+        (
+            "effect {} bleedout",
+            "bleeding out: `rest {} scene --with medic=WHO` (aid: logic + first aid, 4 hits)",
+        ),
+        (
+            "effect {} slow-death",
+            "in Slow Death: `rest {} scene --with medic=WHO`"
+            " (aid: logic + first aid, 16 hits in all)",
+        ),
+        ("set {} strain=10", "unconscious: `rest {} hour` (no roll)"),
+        (
+            "set {} pools.flesh=-1 stable=true",
+            "down, but stable: `rest {} day` (recover: twice body, till flesh is above 0)",
+        ),
+    ],
+    "spotlight": [
+        ("effect {} dying --force", "dying: `effect {} dying --end` (the GM says who lives)"),
+    ],
+    "storyteller": [
+        (
+            "damage {} 8 --type lethal",
+            "dying: `rest {} scene --with medic=WHO`"
+            " (aid: dexterity + medicine, a success for each point of damage)",
+        ),
+        ("set {} conscious=false", "unconscious: `rest {} scene` (no roll)"),
+        ("set {} bashing=7 conscious=false", "unconscious: `rest {} hour` (no roll)"),
+        ("set {} lethal=2 conscious=false", "unconscious: `rest {} hour` (no roll)"),
+        ("set {} lethal=7 conscious=false dying=false", "unconscious: `rest {} week` (no roll)"),
+    ],
+    "sr3": [
+        ("damage {} 11", "dying: `rest {} scene --with medic=WHO` (aid: biotech against 10)"),
+        (
+            "damage {} 10 --type stun",
+            "unconscious: `rest {} hour` (recover: body or willpower against 2 and the wounds)",
+        ),
+        (
+            "set {} physical=10 conscious=false dying=false",
+            "unconscious: `rest {} week` (recover: body against 10, stage by stage)",
+        ),
+    ],
+    "i2050": [
+        ("damage {} 25", "dying: `rest {} scene --with medic=WHO` (aid: first aid)"),
+        ("set {} out=unconscious", "unconscious: `rest {} hour` (no roll)"),
+        ("damage {} 17", "unconscious: `rest {} week --with medic=WHO` (recover, care: medicine)"),
+        (
+            "set {} out=unconscious locations.head=0 pools.hp=12",
+            "unconscious: `rest {} week` (recover)",
+        ),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "line", "told"),
+    [(ruleset, *one) for ruleset, every in FALLEN.items() for one in every],
+)
+def test_who_is_down_comes_home_so_and_is_told_with_what_helps(
+    gm: Table, ruleset: str, line: str, told: str
+) -> None:
+    gm(f"new Alley --ruleset {ruleset}")
+    for who in ("Anna", "Kim"):
+        gm(f"add {who} side=pc")
+    gm("party new Heroes")
+    gm("roll-init --seed 1")
+    gm(f"{line.format('anna')} --seed 1")
+    status = gm.doc("show anna")["status"]
+    help_ = f"Anna needs help: {told.format('anna')}"
+    assert help_ in " ".join(gm("end --force").split())
+    assert gm.member("anna")["status"] == status
+    shown = " ".join(gm("party").split())
+    assert help_ in shown
+    assert shown.count("needs help") == 1 + (status == "dying")
+    assert "Kim needs" not in shown
+    # No time goes by in a party.
+    before: Any = gm.member("anna")
+    gm("party open heroes")
+    assert "next point in" not in gm("show anna")
+    assert gm.member("anna") == before
+    assert help_ in " ".join(gm("log 2").split())

@@ -20,7 +20,7 @@ from gmtrack.simulation.work import Player, rules_of
 
 from .fights import setup
 
-FIGHTS = 20_000 if LONG else 2_000
+FIGHTS = 20_000 if LONG else 1_000
 SURE = 3.9
 """Standard deviations that one of 10,000 chances is off by."""
 DECIDING = [

@@ -101,7 +101,7 @@ class Encounter(_Called):
             return own[key]
         template = own.get("template")
         known = self.templates.get(template, {}) if isinstance(template, str) else {}
-        return known.get(key)
+        return known.get(key) if isinstance(known, dict) else None
 
     @property
     def has_own(self) -> bool:

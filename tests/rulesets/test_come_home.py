@@ -37,6 +37,8 @@ def without_the_fight(stage: Stage, encounter: Encounter, who: str) -> Encounter
     for fields in live.UNTIL.values():
         for field in fields:
             draft.drop(("fight", "combatants", who, *live.FIELDS[field].split(".")))
+    # Who has put them down is nobody there.
+    draft.drop(("fight", "combatants", who, "downed_by"))
     return left
 
 

@@ -131,10 +131,16 @@ def number_of(stage: Stage, encounter: Encounter, who: str, path: str) -> int:
             return int(fighter.sheet.skill(inner))
         if field == "skills":
             return int(fighter.sheet.skills.get(inner, 0))
-        return int(getattr(fighter.sheet, field).get(inner) or fighter.rating(inner))
+        found = getattr(fighter.sheet, field).get(inner)
+        return int(of_place(fighter, inner) if found is None else found)
     given = getattr(fighter.sheet, field)
     named = isinstance(given, int)
     return int(given if named else DERIVED[stage.core.ruleset.META.id](fighter, field))
+
+
+def of_place(who: Any, place: str) -> int:
+    normal = getattr(who, "rating", None) or getattr(who, "capacity", None)
+    return int(normal(place)) if normal else 0
 
 
 def of_i2050(who: Any, field: str) -> int:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gmtrack.app.dice import TypedDice
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.report import Report
-    from gmtrack.rulesets.port import Placed, Ruleset
+    from gmtrack.rulesets.port import Carrying, Placed, Ruleset
     from gmtrack.store.opening import Opened
 
 
@@ -294,7 +294,10 @@ def _place(ruleset: "Ruleset", draft: Draft, who: str) -> "tuple[Data, Data]":
     own = {key: sheet[key] for key in getattr(ruleset, "PLACE", ()) if key in sheet}
     if not hasattr(ruleset, "placed"):
         return own, {}
-    return own, copy.deepcopy(cast("Placed", ruleset).placed(draft, who))
+    there, lasting = Draft(copy.deepcopy(draft.encounter)), Draft(copy.deepcopy(draft.encounter))
+    state = cast("Placed", ruleset).placed(there, who)
+    lasts = cast("Carrying", ruleset).carried(lasting, who)
+    return own, copy.deepcopy({key: value for key, value in state.items() if key not in lasts})
 
 
 def _no_dice(ruleset: "Ruleset") -> "TypedDice":

@@ -130,6 +130,8 @@ class Combatant(CombatantState, Generic[S, H]):
     READ: Callable[[Data], S]
     DEAD: ClassVar[tuple[str, ...]] = ("dead",)
     """In which status they are out for good."""
+    FOLLOWING: ClassVar[tuple[str, ...]] = ()
+    """Maps of the sheet whose numbers follow from others where nothing is said."""
     FOLLOWS: ClassVar[tuple[str, ...]] = ()
     """What is kept of the sheet until it changes (`follows`)."""
 

@@ -172,6 +172,11 @@ def sound_part(data: Data, problems: list[Problem]) -> tuple[Data | None, set[st
     rest = {**data, "combatants": {who: s for who, s in cast.items() if who not in gone}}
     faulty = {path[1] for path in paths if path[0] == COUNTERS and len(path) > 1}
     rest[COUNTERS] = {k: v for k, v in _map(data.get(COUNTERS)).items() if k not in faulty}
+    faulty = {path[1] for path in paths if path[0] == "effects" and len(path) > 1}
+    gone |= faulty
+    for key, names in (("effects", faulty), ("templates", templates)):
+        if key in data:
+            rest[key] = {k: v for k, v in _map(data[key]).items() if k not in names}
     for section in ("house_rules", "scene"):
         if any(path[0] == section for path in paths):
             rest[section] = {}

@@ -37,6 +37,7 @@ class Body(LiveState, Combatant[Sheet, House]):
     """A combatant as far as it is flesh and armor."""
 
     READ = staticmethod(Sheet.of)
+    FOLLOWING = ("location_hp",)
 
     # --- the sheet's own numbers ---
 

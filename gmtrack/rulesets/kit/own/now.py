@@ -128,7 +128,7 @@ def changed(who: Any, read: Callable[[Data], Any]) -> Any:
         for written, by in one.what.change.items():
             path = spelt(sheet, written)
             deltas[path] = deltas.get(path, 0) + by
-    stands = {path for path in deltas if _stands(sheet, data, path)}
+    stands = {path for path in deltas if _stands(who, sheet, data, path)}
     if stands:
         said: Data = {}
         for path in stands:
@@ -158,12 +158,12 @@ def spelt(sheet: Any, path: str) -> str:
     return f"{field}.{next(iter(said.read({inner: 0})))}" if inner and said and said.read else path
 
 
-def _stands(sheet: Any, data: Data, path: str) -> bool:
+def _stands(who: Any, sheet: Any, data: Data, path: str) -> bool:
     """Whether a number stands on the sheet by itself: said, or as it usually is."""
     field, _, inner = path.partition(".")
     now = getattr(sheet, field, None)
     if inner:
-        return isinstance(now, dict) and (field == "skills" or inner in now)
+        return isinstance(now, dict) and (field not in who.FOLLOWING or inner in now)
     follows = field in sheet.FOLLOW and data.get(field) is None
     return isinstance(now, int) and not follows and path in numbers(type(sheet))
 

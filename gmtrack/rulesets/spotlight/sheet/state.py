@@ -131,6 +131,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
     READ = staticmethod(Sheet.of)
+    FOLLOWING = ("boxes",)
     DEAD = ("dying", "dead")
 
     @property

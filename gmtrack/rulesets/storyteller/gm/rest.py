@@ -153,7 +153,8 @@ def wake(rest: Rest, who: Fighter) -> None:
             who.conscious = True
             rest.game.report.tell("wakes", "good", who=who.name)
     if rest.days:
-        who.aided = False
+        with rest.game.draft.by("ST-REST-08"):
+            who.aided = False
 
 
 def willpower(rest: Rest, who: Fighter) -> None:

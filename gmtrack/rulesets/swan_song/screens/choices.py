@@ -150,7 +150,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
 
     def ways(weapon: str, target: str) -> list[tuple[str, ...]]:
         del target
-        modes = fired(weapon, words.modes[who])
+        modes = fired(weapon, words.modes.get(who, ()))
         return modes if len(modes) > 1 else []
 
     slots: Slots = {

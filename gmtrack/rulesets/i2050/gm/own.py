@@ -1,6 +1,7 @@
 """What effects of the GM's own can do here."""
 
 from gmtrack.core.counters import MOMENTS
+from gmtrack.rulesets.i2050.gm.damage import POOL
 from gmtrack.rulesets.i2050.tables import LOCATIONS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.own.course import Own
@@ -16,5 +17,6 @@ OWN = Own(
         "awareness": ("skill",),
         "cool": ("skill",),
     },
+    ticks={does: {"location": LOCATIONS, "pool": (POOL,)} for does in ("damage", "heal")},
     moments=tuple(at for at in MOMENTS if at.startswith("round")),
 )

@@ -18,6 +18,9 @@ MOST = 200
 """Definitions of one file, and rows of one of them."""
 HELD = ("change", "rolls", "forbids", "players", "name", "help")
 """What one may have that holds by what is so."""
+OPTIONS = ("type", "location", "pool")
+"""Words of `each` that are those of `damage` and `heal`."""
+WHAT = {"location": "place"}
 THINGS = ("weapons", "armor")
 """The fields of a sheet whose pieces may have an effect."""
 
@@ -149,10 +152,14 @@ class _Rows:
         does = [key for key in ("damage", "heal", "count") if getattr(row, key) is not None]
         if len(does) != 1:
             yield Problem(path, "needs one of damage: N, heal: N, count: NAME")
-        for key, entries in (("type", self.words.types), ("pool", self.words.pools)):
+            return
+        takes = self.own.ticks.get(does[0], {})
+        for key in OPTIONS:
             word = getattr(row, key)
-            if word is not None:
-                yield from known((*path, key), word, key, (entry.word for entry in entries))
+            if word is not None and key not in takes:
+                yield Problem((*path, key), f"{does[0]} takes no {key} here")
+            elif word is not None:
+                yield from known((*path, key), word, WHAT.get(key, key), takes[key])
 
     def then(self, path: Path, one: OwnEffect) -> Iterator[Problem]:
         """An effect that there is, and that does not come back to this one."""

@@ -44,6 +44,8 @@ class Own(NamedTuple):
     what comes of changed numbers, as for `set`; it may roll `gains(who)`. `numbers`: names that can
     be changed besides the whole numbers of the sheet. `reactions`: what can be forbidden besides
     commands, actions and defenses. `about`: by the name of a roll, what is known of it (`About`).
+    `ticks`: for `damage` and `heal`, the options (type, location, pool) that they take here, with
+    their words.
     `moments`: those that there are here. `counted`: that at which a round is counted, where the
     ruleset does not do it itself (`count_down`). `full_rounds(game)`: whether the round that is in
     progress is not counted of one that comes now."""
@@ -57,6 +59,7 @@ class Own(NamedTuple):
     numbers: Collection[str] = ()
     reactions: Collection[str] = ()
     about: Mapping[str, Collection[str]] = MappingProxyType({})
+    ticks: Mapping[str, Mapping[str, Collection[str]]] = MappingProxyType({})
     moments: Collection[str] = MOMENTS
     counted: str = ""
     full_rounds: Callable[[Any], bool] = lambda _: False

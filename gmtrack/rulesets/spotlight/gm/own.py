@@ -5,7 +5,7 @@ from typing import Any
 from gmtrack.rulesets.kit.own.course import Own
 from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.spotlight.gm.damage import end_effect, put_effect
-from gmtrack.rulesets.spotlight.tables import LOCATIONS
+from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, POOL
 
 CONDITIONS = ("moving", "suppressed", "unconscious", "dying", "dead")
 
@@ -36,5 +36,8 @@ OWN = Own(
         "attack": About._fields,
         "counter": About._fields,
         "test": ("skill",),
+    },
+    ticks={
+        does: {"type": KINDS, "location": LOCATIONS, "pool": (POOL,)} for does in ("damage", "heal")
     },
 )

@@ -3,6 +3,7 @@
 from gmtrack.rulesets.kit.own.course import Own
 from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.sr3.gm.cast import CAST
+from gmtrack.rulesets.sr3.tables import KINDS
 from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
 
 CONTESTS = ("kind", "against")
@@ -19,4 +20,5 @@ OWN = Own(
         **dict.fromkeys(("subdual_break", "subdual_keep"), CONTESTS),
         "test": ("skill",),
     },
+    ticks={does: {"type": KINDS} for does in ("damage", "heal")},
 )

@@ -2,6 +2,8 @@
 
 from gmtrack.rulesets.kit.own.course import Own
 from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.storyteller.gm.damage import POOL
+from gmtrack.rulesets.storyteller.tables import CALLED, MARKS
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 CONTESTS = (
@@ -17,5 +19,9 @@ OWN = Own(
         **dict.fromkeys(("attack", "grab", "touch"), About._fields),
         **dict.fromkeys(("dodge", "parry", "active", "defense"), About._fields),
         **dict.fromkeys(CONTESTS, ("kind", "skill", "against")),
+    },
+    ticks={
+        "damage": {"type": MARKS, "location": CALLED, "pool": (POOL,)},
+        "heal": {"type": MARKS, "pool": (POOL,)},
     },
 )

@@ -4,10 +4,11 @@ from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.own.course import Own
 from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.swan_song.gm.damage import DAMAGE_POOLS, HEAL_POOLS, KNOWN_TYPES
 from gmtrack.rulesets.swan_song.gm.effects import VEHICLE_EFFECTS, end_flag, put_effect
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.tables import EFFECTS
+from gmtrack.rulesets.swan_song.tables import EFFECTS, LOCATIONS
 from gmtrack.rulesets.swan_song.wounds.conditions import gains, numbers_follow, remove_effects
 
 FLAG_FIELDS = {"buckled": "cannot_stand_rounds"}
@@ -42,6 +43,12 @@ class Book:
 ATTACKED = ("kind", "weapon", "called", "against")
 """What is known of the rolls that follow an attack."""
 
+PLACES = [
+    f"{side}{row.key}"
+    for row in LOCATIONS.values()
+    for side in ("", *(("left-", "right-") if row.sided else ()))
+]
+
 OWN = Own(
     Book(),
     [squash(key) for key in EFFECTS],
@@ -54,6 +61,10 @@ OWN = Own(
         "barrier": ATTACKED,
         **dict.fromkeys(("test", "perception", "evade", "sprint"), ("skill",)),
         **dict.fromkeys(("treat", "aid", "care", "repair"), ("skill", "against")),
+    },
+    ticks={
+        "damage": {"type": KNOWN_TYPES, "pool": DAMAGE_POOLS, "location": PLACES},
+        "heal": {"pool": HEAL_POOLS, "location": PLACES},
     },
     counted="round-end",
     full_rounds=lambda game: game.fight.running and game.house.duration_counts == "full_rounds",

@@ -74,6 +74,14 @@ combatants:
 """
 
 
+EFFECTS = 10
+TEN_EFFECTS = "effects:\n" + "".join(
+    f"  own-{number}: {{lasts: 9 rounds, change: {{agility: 1, armor: 1}}, "
+    "rolls: [{roll: [attack, defense, soak], by: 1}]}\n"
+    for number in range(EFFECTS)
+)
+
+
 class Variant(NamedTuple):
     """One thing to time. `home` is the state folder of its own, `terminal` gives it one."""
 
@@ -107,6 +115,9 @@ def prepare(folder: Path) -> dict[str, Variant]:
     for steps in STEPS:
         home = prepared_home(folder, COMBATANTS[0], steps)
         variants[f"{steps} steps"] = Variant(f"attack after {steps:,} steps", ATTACK, home)
+    for label, lines in (("no", ""), ("ten", TEN_EFFECTS)):
+        home = prepared_home(folder / label, COMBATANTS[0], steps=0, more=lines)
+        variants[f"{label} effects"] = Variant(f"attack with {label} effects", ATTACK, home)
     home = prepared_home(folder / "terminal", COMBATANTS[0], steps=0)
     variants["terminal"] = Variant("attack on a terminal", ATTACK, home, terminal=True)
     home = prepared_home(folder / "completion", COMBATANTS[1], steps=0)
@@ -176,14 +187,17 @@ def edited_home(folder: Path, steps: int) -> Path:
     return home
 
 
-def prepared_home(folder: Path, count: int, steps: int) -> Path:
-    """A state folder with an active fight of `count` combatants and a history of `steps`."""
+def prepared_home(folder: Path, count: int, steps: int, more: str = "") -> Path:
+    """A state folder with an active fight of `count` combatants and a history of `steps`; `more` at
+    the end of its file. Effects of the GM's own are put on both who fight."""
     home = folder / f"home-{count}-{steps}"
     home.mkdir(parents=True)
     file = home / "fight.yaml"
     extras = (f"  extra-{number}: {{template: extra}}\n" for number in range(count - 2))
-    file.write_text(ENCOUNTER + "".join(extras))
+    file.write_text(ENCOUNTER + "".join(extras) + more)
     gmtrack(home, "load", str(file))
+    for number in range(EFFECTS if more else 0):
+        gmtrack(home, "effect", ("joe", "bob")[number % 2], f"own-{number}")
     add_history(home, steps)
     return home
 
@@ -260,6 +274,7 @@ def report(variants: Mapping[str, Variant], times: dict[str, list[float]], round
         few, many = key, key.removesuffix(f" {CROWDS[0]}") + f" {CROWDS[1]}"
         if few != many and few.endswith(f" {CROWDS[0]}") and many in median:
             print(f"{variants[many].label}: {median[many] / median[few]:.1f} times {CROWDS[0]}")
+    print(f"ten effects: {median['ten effects'] / median['no effects']:.2f} of none; aim: 1.15")
     print(f"{STEPS[-1]:,} steps against {STEPS[0]}: {growth:+.1%}; aim: at most +5 %")
 
 

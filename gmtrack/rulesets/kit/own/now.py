@@ -1,6 +1,7 @@
 """Which effects of the GM's own hold for somebody now, and what they add to numbers and rolls."""
 
 from collections.abc import Callable, Collection, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from gmtrack.core.encounter import Data
@@ -51,18 +52,25 @@ NOTHING = About()
 def active(who: Any) -> tuple[Active, ...]:
     """All that hold for a combatant, in the order in which they came: those of the sheet first,
     then those of their gear."""
-    draft = who.draft
-    if not draft.encounter.effects:
-        return ()
-    at = len(draft.moved)
-    kept: tuple[int, tuple[Active, ...]] | None = vars(who).get("_own")
-    if kept and kept[0] == at:
-        return kept[1]
-    # What is in hand is looked up on the sheet, as it is without them.
-    vars(who)["_own"] = at, ()
-    found = tuple(_active(who))
-    vars(who)["_own"] = at, found
-    return found
+    return _held(who)[0] if who.draft.encounter.effects else ()
+
+
+def key(who: Any) -> str:
+    """What the sheet as it counts depends on besides itself: the effects that change it."""
+    return _held(who)[1] if who.draft.encounter.effects else ""
+
+
+def _held(who: Any) -> tuple[tuple[Active, ...], str]:
+    """Those that hold, and the key of those that change the sheet, until the draft moves on."""
+    at = len(who.draft.moved)
+    kept = vars(who).get("_own")
+    if not kept or kept[0] != at:
+        # What is in hand is looked up on the sheet, as it is without them.
+        vars(who)["_own"] = at, ((), "")
+        found = tuple(_active(who))
+        kept = at, (found, "".join(f"+{one.id}" for one in found if one.what.change))
+        vars(who)["_own"] = kept
+    return kept[1]  # type: ignore[no-any-return]
 
 
 def _active(who: Any) -> Iterator[Active]:
@@ -81,11 +89,6 @@ def _active(who: Any) -> Iterator[Active]:
         if record["effect"] in definitions:
             what = definitions[record["effect"]]
             yield Active(record["effect"], what, RECORD, record.get("rounds"))
-
-
-def key(who: Any) -> str:
-    """What the sheet as it counts depends on besides itself: the effects that change it."""
-    return "".join(f"+{one.id}" for one in active(who) if one.what.change)
 
 
 # --- numbers of the sheet ---
@@ -181,7 +184,8 @@ def _number(sheet: Any, field: str, inner: str) -> int:
     return int((now.get(inner, 0) if inner else now) or 0)
 
 
-def numbers(sheet: "type[Written]") -> dict[str, Bounds]:
+@cache
+def numbers(sheet: type[Any]) -> dict[str, Bounds]:
     """The whole numbers of a sheet by the names that `set` takes, with their limits; a map of
     numbers as `skills.*`."""
     found: dict[str, Bounds] = {}

@@ -168,7 +168,8 @@ def _stands(who: Any, sheet: Any, data: Data, path: str) -> bool:
     if inner:
         return isinstance(now, dict) and (field not in who.FOLLOWING or inner in now)
     follows = field in sheet.FOLLOW and data.get(field) is None
-    return isinstance(now, int) and not follows and path in numbers(type(sheet))
+    changeable = numbers(type(sheet))  # type: ignore[arg-type]  # a class can be hashed
+    return isinstance(now, int) and not follows and path in changeable
 
 
 def _sum(sheet: Any, path: str, by: int) -> int:
@@ -185,7 +186,7 @@ def _number(sheet: Any, field: str, inner: str) -> int:
 
 
 @cache
-def numbers(sheet: type[Any]) -> dict[str, Bounds]:
+def numbers(sheet: "type[Written]") -> dict[str, Bounds]:
     """The whole numbers of a sheet by the names that `set` takes, with their limits; a map of
     numbers as `skills.*`."""
     found: dict[str, Bounds] = {}
@@ -219,7 +220,9 @@ def _whole(kind: Any) -> Bounds | None:
 def bounded(sheet: "type[Written]", path: str, value: int) -> int:
     """Within the limits of the field; what is no field of the sheet is not below 0."""
     field, _, inner = path.partition(".")
-    limits = numbers(sheet).get(f"{field}.*" if inner else field, Bounds(0))
+    limits = numbers(sheet).get(  # type: ignore[arg-type]  # a class can be hashed
+        f"{field}.*" if inner else field, Bounds(0)
+    )
     least, most = limits
     if least is not None and value < least:
         return int(least)

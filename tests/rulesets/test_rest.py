@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.report import Fact
 from gmtrack.rulesets.kit.rest import KINDS
 
 from .any_fight import carried_out, modest, stays_sound
@@ -73,3 +74,18 @@ def test_full_leaves_everybody_as_the_sheet_says(name: str) -> None:
             assert told(stage, encounter, who) == told(stage, fresh, who)
 
     rested()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@EVERY
+def test_what_rest_gives_back_is_by_its_rows(name: str, kind: str) -> None:
+    """And not by the row of `heal`, which does the same by hand."""
+    stage = STAGES[name]
+    encounter, (who, *_) = prepared(stage, {}), stage.cast
+    for line in (f"damage {who} 3", "end --force"):
+        stage.core.document(encounter, line.split())
+    report, draft = stage.core.resolved(encounter, ["rest", who, kind], seed=2)
+    assert all("-REST-" in change.rules for change in draft.changes)
+    healed = [one.rules for one in report.story if isinstance(one, Fact) and "heal" in one.key]
+    assert all("-REST-" in rules for rules in healed)
+    assert draft.changes or kind not in ("week", "full")

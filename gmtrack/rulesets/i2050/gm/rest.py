@@ -138,8 +138,7 @@ def aid(rest: Rest, who: Fighter) -> None:
 
 def back(rest: Rest, who: Fighter, points: int, place: Location | None, rules: str) -> None:
     """So many points, in the total and at one place."""
-    with rest.game.draft.by(rules):
-        mend(rest.game, who, points, (place,) if place else ())
+    mend(rest.game, who, points, (place,) if place else (), rules)
 
 
 def _d20(rest: Rest, who: Fighter, name: str, parts: list[Part], block: str, rules: str) -> Result:

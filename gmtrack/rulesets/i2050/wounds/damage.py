@@ -319,10 +319,12 @@ def exert(who: Fighter) -> None:
             who.strenuous = True
 
 
-def mend(game: Game, who: Fighter, points: int, places: Iterable[Location]) -> list[Data]:
-    """Up to what the sheet has; wakes nobody, nobody stands up."""
+def mend(
+    game: Game, who: Fighter, points: int, places: Iterable[Location], rules: str = "IN-DMG-06"
+) -> list[Data]:
+    """Up to what the sheet has, by these rows; wakes nobody, nobody stands up."""
     found = [raised(TOTAL, who.hp, min(who.total, who.hp + points))]
-    with game.draft.by("IN-DMG-06"):
+    with game.draft.by(rules):
         who.hp = found[0]["after"]
         for place in places:
             entry = raised(place, who.at(place), min(who.rating(place), who.at(place) + points))

@@ -103,17 +103,21 @@ def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> Data:
     return {"amount": back, "applied": [entry]}
 
 
-def heal_boxes(game: Game, who: Fighter, place: Location, kind: Mark, amount: int | None) -> Data:
-    """Up to so many boxes of one type in one place (None: all of them)."""
+def heal_boxes(
+    game: Game, who: Fighter, place: Location, kind: Mark, amount: int | None,
+    rules: str = "SP-DMG-01",
+) -> Data:  # fmt: skip
+    """Up to so many boxes of one type in one place (None: all of them); `rules` are the rows that
+    give them back."""
     before, states_before = who.boxes(place), states(who)
     after = healed(before, MOST if amount is None else amount, kind)
-    with game.draft.by("SP-DMG-01"):
-        who.write_boxes(place, after)
     count = after.empty - before.empty
-    game.report.tell(
-        "healed" if count else "healed.none", "good" if count else "note",
-        who=who.name, count=count, type=kind, place=place_name(place),
-    )  # fmt: skip
+    with game.draft.by(rules):
+        who.write_boxes(place, after)
+        game.report.tell(
+            "healed" if count else "healed.none", "good" if count else "note",
+            who=who.name, count=count, type=kind, place=place_name(place),
+        )  # fmt: skip
     recover(game, who, states_before)
     if count and kind == "bruise" and who.status == "unconscious" and who.unconscious == place:
         with game.draft.by("SP-INJ-06"):

@@ -66,12 +66,11 @@ def next_box(
 def empty(rest: Rest, who: Fighter, kind: Mark, count: int, rules: str) -> None:
     """So many boxes of a type, one after the other; told once for a location."""
     game, taken = rest.game, dict[Location, int]()
-    with game.draft.by(rules):
-        while count > 0 and (place := next_box(who, kind, taken)):
-            taken[place] = taken.get(place, 0) + 1
-            count -= 1
-        for place, boxes in taken.items():
-            heal_boxes(game, who, place, kind, boxes)
+    while count > 0 and (place := next_box(who, kind, taken)):
+        taken[place] = taken.get(place, 0) + 1
+        count -= 1
+    for place, boxes in taken.items():
+        heal_boxes(game, who, place, kind, boxes, rules)
 
 
 # --- the steps ---
@@ -108,11 +107,10 @@ def recover(rest: Rest, who: Fighter) -> None:
 
 def all_of(rest: Rest, who: Fighter, kind: Mark, rules: str) -> None:
     """Every box of a type that can heal."""
-    with rest.game.draft.by(rules):
-        for place in LOCATIONS:
-            heals = place in VITAL or who.state(place) != "destroyed"
-            if heals and getattr(who.boxes(place), kind):
-                heal_boxes(rest.game, who, place, kind, None)
+    for place in LOCATIONS:
+        heals = place in VITAL or who.state(place) != "destroyed"
+        if heals and getattr(who.boxes(place), kind):
+            heal_boxes(rest.game, who, place, kind, None, rules)
 
 
 def care(rest: Rest, who: Fighter) -> None:
@@ -142,7 +140,7 @@ def full(rest: Rest, who: Fighter) -> None:
         if limbs or place in VITAL or who.state(place) != "destroyed":
             for kind in KINDS:
                 if getattr(who.boxes(place), kind):
-                    heal_boxes(game, who, place, kind, None)
+                    heal_boxes(game, who, place, kind, None, "ALL-REST-08")
 
 
 GIVES = (

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from long_run import LONG
 
 TOUCHING = (
     "open", "write", "fsync", "ftruncate", "replace", "rename", "unlink", "mkdir", "rmdir",
@@ -15,7 +16,8 @@ TOUCHING = (
 )  # fmt: skip
 """The calls that change something on a disk, or prepare it."""
 NOT_SEEN = ("fsync", "fchmod", "chmod")
-"""Whoever is killed after these leaves what they would have left before."""
+"""Whoever is killed after these leaves what they would have left before, so that is tried in the
+long run alone."""
 
 
 class Disk:
@@ -61,7 +63,9 @@ def killed_at(at: int, after: bool, command: Callable[[], Any]) -> bool:
     child = os.fork()
     if child == 0:
         with pytest.MonkeyPatch.context() as patch:
-            disk = Disk(patch, lambda: os.kill(os.getpid(), signal.SIGKILL), NOT_SEEN)
+            disk = Disk(
+                patch, lambda: os.kill(os.getpid(), signal.SIGKILL), () if LONG else NOT_SEEN
+            )
             disk.at, disk.after = at, after
             with contextlib.suppress(BaseException):
                 command()

@@ -42,6 +42,7 @@ ODD = [
     "../../etc/passwd", "'", '"', "$(x)", "`x`", "%s", "{0}", "\n", "6,6,6", "attack=6,6",
     "attack.x=1", "initiative=1", "pools.flesh=4", "prone=true", "name=[", "weapons.x.y=1",
     "round=3", "bruise=1", "hp=1", "notes=x",
+    "luck", "counters.luck=2",
 ]  # fmt: skip
 LOOKS = 10
 """Lines after which the fight is looked at in every way."""
@@ -81,6 +82,7 @@ class Typist:
         """Take in the fight as it stands."""
         encounter, ruleset = session.encounter, session.ruleset
         self.scene = scene_of(encounter, ruleset, ruleset.board(encounter))
+        self.acting = ruleset.board(encounter).doc["acting"]
         self.known = [*words_of(self.scene.lexicon)]
         data = data_of(encounter)
         if encounter.combatants:
@@ -110,7 +112,11 @@ class Typist:
 
     def usual(self) -> list[str]:
         chance = self.chance
-        one, other = chance.choice(self.people), chance.choice(self.people)
+        one, other = chance.sample(self.people, 2)
+        if chance.random() < 0.5:
+            if not self.acting:
+                return ["roll-init"]
+            one = self.acting
         return chance.choice(
             (
                 ["roll-init"],
@@ -133,6 +139,8 @@ class Typist:
                 ["undo", chance.choice(VALUES)],
                 ["damage", one, chance.choice(VALUES)],
                 ["heal", one, "1"],
+                ["set", one, "counters.luck={max: 6, at: {3: x}}"],
+                ["count", one, "luck", chance.choice(VALUES)],
                 ["show", one],
                 [chance.choice(("leave", "join", "hide", "reveal", "remove")), one],
                 ["delay", one],

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+from gmtrack.app.party.into import come
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Next, RollInit
@@ -16,14 +17,19 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.session import open_session
 
 READY = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))
+FIGHTS = [file for file in READY if "kind: party" not in file.read_text(encoding="utf-8")]
 TRIES = 60
 """Attacks that somebody thinks of before they do something else."""
 
 
 def opened(file: Path) -> tuple[Encounter, Ruleset]:
-    """A ready-made fight as it begins."""
+    """A ready-made fight as it begins, with its party."""
     with open_session(str(file), write=False) as session:
-        return session.encounter, session.ruleset
+        encounter, ruleset = session.encounter, session.ruleset
+    if encounter.party:
+        people, _ = opened(file.parent / encounter.party)
+        come(ruleset, Draft(encounter), people, "home")
+    return encounter, ruleset
 
 
 def played(

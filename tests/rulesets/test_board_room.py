@@ -11,13 +11,14 @@ from gmtrack.core.screen import Board
 from gmtrack.view.board.board import Room, render_board
 from gmtrack.view.text import cells, plain
 
-from .evening import READY, opened, played
+from .evening import FIGHTS, READY, opened, played
 
 HEIGHT = 20
 """Rows of a screen of 24, without the command, the prompt and the bottom line."""
 AT_START = {
     "back-room": (14, 14),
     "car-park": (17, 18),
+    "cold-store": (14, 14),
     "ganger-ambush": (13, 14),
     "garage-night": (16, 15),
     "knife-fight": (7, 7),
@@ -27,12 +28,10 @@ AT_START = {
     "stand-off": (16, 16),
     "street-samurai-duel": (10, 10),
     "three-thugs-in-the-fog": (15, 15),
+    "underpass": (14, 14),
 }
 """The rows that each board may have at most when it is opened, at 80 and at 60 columns; without
 anything left out."""
-
-FIGHTS = [file for file in READY if file.stem in AT_START]
-"""Those with people of their own; a party comes along into the others."""
 
 each_fight = pytest.mark.parametrize("file", FIGHTS, ids=lambda file: file.stem)
 

@@ -10,7 +10,7 @@ from gmtrack.app.step import between_rounds
 from gmtrack.rulesets import registry
 from gmtrack.store.session import open_session
 
-from .evening import READY
+from .evening import FIGHTS
 from .typing_in import at_home_in, gmtrack
 
 if TYPE_CHECKING:
@@ -32,9 +32,6 @@ def head(*argv: str) -> str:
     answer = gmtrack(*argv)
     assert answer.code == 0, answer.err
     return next(line for line in answer.out.splitlines() if line)
-
-
-FIGHTS = [file for file in READY if "kind: party" not in file.read_text(encoding="utf-8")]
 
 
 @pytest.mark.parametrize("file", FIGHTS, ids=lambda file: file.stem)

@@ -11,6 +11,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Add
 from gmtrack.dice.sources import RandomDice, TableDice
+from gmtrack.rulesets.kit.references import OWN
 
 from .any_fight import carried_out, modest
 from .test_removed import STAGES, Stage, prepared
@@ -37,8 +38,11 @@ def without_the_fight(stage: Stage, encounter: Encounter, who: str) -> Encounter
     for fields in live.UNTIL.values():
         for field in fields:
             draft.drop(("fight", "combatants", who, *live.FIELDS[field].split(".")))
-    # Who has put them down is nobody there.
-    draft.drop(("fight", "combatants", who, "downed_by"))
+    for reference in stage.core.ruleset.REFERENCES:  # type: ignore[attr-defined]
+        if reference.path.startswith(OWN):
+            # Whom they aim at, who has put them down: nobody there.
+            names = (reference.whole or reference.path).removeprefix(OWN).split(".")
+            draft.drop(("fight", "combatants", who, *names))
     return left
 
 

@@ -139,6 +139,7 @@ def test_everybody_is_first_as_often_as_by_chance(
             pytest.approx(1)
         )
     monkeypatch.setattr(app_initiative, "MOST_RUNS", 1)
+    assert app_initiative.TRIALS == 1_000
     monkeypatch.setattr(app_initiative, "TRIALS", TRIALS)
     tried = init_chances(ruleset, encounter, ())
     assert tried["sampled"]["trials"] == TRIALS

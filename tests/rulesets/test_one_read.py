@@ -20,7 +20,6 @@ RULESETS = Path(registry.__file__).parent
 MAY_READ = {
     "kit/seated.py": "the one read",
     "kit/own/now.py": "the one read, with what effects change",
-    "kit/updated.py": "the sheet that an import replaces",
     "kit/slips.py": "what was likely misspelt",
     "kit/cast.py": "the notes of a sheet",
 }

@@ -31,13 +31,13 @@ def write_sheet(game: Table[Any], intent: Set) -> None:
 def _used_as_before(game: Table[Any], id: str) -> Iterator[None]:
     """Around a change of somebody's sheet."""
     who: Combatant[Any, Any] = game.seat(id)
-    firsts, weapons = dict(_firsts(who)), _weapons(game, id)
+    firsts, weapons = dict(_firsts(who)), _weapons(who)
     yield
-    gone = weapons - _weapons(game, id)
+    now: Combatant[Any, Any] = game.seat(id)
+    gone = weapons - _weapons(now)
     for name, value in list((game.draft.get(who.base) or {}).items()):
         if gone and name not in WORDS:
             _let_go(game, (*who.base, name), value, weapons, gone)
-    now: Combatant[Any, Any] = game.seat(id)
     for name, first in firsts.items():
         most = getattr(type(now), name).at_first(now)
         if most != first:
@@ -75,8 +75,9 @@ def _least(kind: type, name: str) -> int:
     return int(next((one for one in limits if one is not None), 0))
 
 
-def _weapons(game: Table[Any], who: str) -> set[str]:
-    return set(map(squash, game.draft.encounter.sheet(who).get("weapons") or {}))
+def _weapons(who: Combatant[Any, Any]) -> set[str]:
+    """What the sheet calls its weapons."""
+    return set(map(squash, who.written_sheet.weapons))
 
 
 def _let_go(

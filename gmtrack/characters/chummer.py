@@ -2,6 +2,7 @@
 some have no totals."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.characters.chummer_gear import armor, weapons
@@ -15,9 +16,7 @@ if TYPE_CHECKING:
 
     Groups = Mapping[str, tuple[int, int]]
 
-IN_THE_NUMBERS = (
-    "what it adds to attributes, initiative, armor and skills is in the numbers; nothing else"
-)
+IN_THE_NUMBERS = "what it adds to attributes, initiative, armor and skills counts; nothing else"
 OWN_ARMOR = "armor of ware and powers"
 NO_RULE = "what it does in a fight is a rule of its own, not a number"
 NO_FIGHT = "no part of a fight"
@@ -42,25 +41,28 @@ DICE = ("InitiativeDice", "InitiativePass")
 MORE_DICE = ("InitiativeDiceAdd", "InitiativePassAdd")
 """What adds to whatever else there is."""
 BOXES = (("physicalcmfilled", "physical"), ("stuncmfilled", "stun"))
+ID_LENGTH = 36
 HIGHEST, MORE = "precedence0", "precedence-1"
 """Of improvements with the first mark only the highest counts, and those with the other on top."""
 
 
 class Improvement(NamedTuple):
-    """What something adds to a value: to which, how much, under which mark."""
+    """What something adds to a value: to which, how much, under which mark. `source` is its name,
+    if it is known."""
 
     kind: str
     target: str
     amount: int
     mark: str
     condition: str
+    source: str = ""
 
 
 def read(file: File) -> Foreign:
     """The character in a file. Raises BadFile."""
     root = _root(file)
     found = [*_improvements(root)]
-    attributes = dict(_attributes(root))
+    attributes = dict(_attributes(root, found))
     if not attributes:
         refuse(file, "no attribute was found in it", "attributes")
     edge = attributes.pop("edge", None)
@@ -142,7 +144,7 @@ def _is_deep(root: "Element") -> bool:
 # --- what somebody is ---
 
 
-def _attributes(root: "Element") -> Iterator[tuple[str, Value]]:
+def _attributes(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Value]]:
     """Each attribute with all that ware and powers add to it; of two sets (shapeshifters) the
     first."""
     known: set[str] = set()
@@ -152,7 +154,12 @@ def _attributes(root: "Element") -> Iterator[tuple[str, Value]]:
         number, why = _total(node)
         if name and name not in known and number is not None:
             known.add(name)
-            yield name, Value(number, f"attributes/{short}", why)
+            meant = [one for one in found if one.kind == "Attribute" and one.target == short]
+            parts = _named(meant)
+            own = sum(_count(node, part) for part in ("metatypemin", "base", "karma"))
+            if number - sum(by for _, by in parts) < own:
+                parts = ()  # it is not all of it in the total: an attribute has a highest value
+            yield name, Value(number, f"attributes/{short}", why, parts)
 
 
 def _total(node: "Element") -> tuple[int | None, str]:
@@ -200,11 +207,12 @@ def _rank(node: "Element", name: str, groups: "Groups", found: list[Improvement]
     rating = whole(node.findtext("rating"))
     own = _count(node, "base") + _count(node, "karma") if rating is None else rating
     group = groups.get(GROUP_OF.get(name, ""), (0, 0)) if rating is None else (0, 0)
-    ware = _sum([one for one in found if one.kind == "Skill" and key(one.target) == name])
+    meant = [one for one in found if one.kind == "Skill" and key(one.target) == name]
+    ware = _sum(meant)
     total = own + sum(group) + ware
     parts = [(own, "own points"), (sum(group), "skill group"), (ware, "dice from ware and powers")]
     told = [f"{number} {what}" for number, what in parts if number]
-    return Value(total, "", " + ".join(told) if len(told) > 1 else "")
+    return Value(total, "", " + ".join(told) if len(told) > 1 else "", _named(meant))
 
 
 def _count(node: "Element", name: str) -> int:
@@ -213,15 +221,16 @@ def _count(node: "Element", name: str) -> int:
 
 def _derived(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Value]]:
     """Initiative and the condition monitors."""
-    dice = sum(_sum([one for one in found if one.kind in kinds]) for kinds in (DICE, MORE_DICE))
-    if dice:
-        yield "initiative_dice", Value(1 + dice, "improvements", f"1 + {dice} from improvements")
-    bonus = _sum([one for one in found if one.kind == "Initiative"])
-    if bonus:
-        yield "initiative_bonus", Value(bonus, "improvements")
-    reach = _sum([one for one in found if one.kind == "Reach"])
-    if reach > 0:
-        yield "reach", Value(reach, "improvements")
+    boosts = [[one for one in found if one.kind in kinds] for kinds in (DICE, MORE_DICE)]
+    if dice := sum(map(_sum, boosts)):
+        why, parts = f"1 + {dice} from improvements", tuple(chain(*map(_named, boosts)))
+        yield "initiative_dice", Value(1 + dice, "improvements", why, parts)
+    more = [one for one in found if one.kind == "Initiative"]
+    if bonus := _sum(more):
+        yield "initiative_bonus", Value(bonus, "improvements", "", _named(more))
+    long = [one for one in found if one.kind == "Reach"]
+    if (reach := _sum(long)) > 0:
+        yield "reach", Value(reach, "improvements", "", _named(long))
     for name, what in (("physicalcm", "physical_boxes"), ("stuncm", "stun_boxes")):
         number = whole(root.findtext(f"calculatedvalues/{name}"))
         if number is not None and number > 0:
@@ -232,27 +241,59 @@ def _derived(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, V
 
 
 def _improvements(root: "Element") -> Iterator[Improvement]:
-    """All that is switched on."""
+    """All that is switched on; what changes an attribute says so in parts of its own."""
+    names = dict(_things(root))
     for node in root.iterfind("improvements/improvement"):
         amount = whole(node.findtext("val"))
         is_on = words(node.findtext("enabled")).lower() != "false"
         kind = words(node.findtext("improvementttype") or node.findtext("improvementtype"))
+        if kind == "Attribute":
+            rating = whole(node.findtext("rating"))
+            amount = (whole(node.findtext("aug")) or 0) * (1 if rating is None else rating)
         if is_on and kind and amount is not None:
             target, mark = words(node.findtext("improvedname")), words(node.findtext("unique"))
-            yield Improvement(kind, target, amount, mark, words(node.findtext("condition")))
+            # Behind the id may stand a word for a second piece of a pair.
+            source = names.get(words(node.findtext("sourcename"))[:ID_LENGTH], "")
+            source = source or words(node.findtext("customname"))
+            condition = words(node.findtext("condition"))
+            yield Improvement(kind, target, amount, mark, condition, source)
+
+
+def _things(root: "Element") -> Iterator[tuple[str, str]]:
+    """Whatever somebody has, by its id and by its name alone, as it is told."""
+    for node in root.iter():
+        if name := words(node.findtext("name")):
+            told = " ".join(filter(None, (name, _rating(node))))
+            yield name, told
+            if id := words(node.findtext("guid")):
+                yield id, told
 
 
 def _sum(found: list[Improvement]) -> int:
-    """What several add together: of those with one mark the highest alone. What holds under a
-    condition is left out."""
-    marked: dict[str, list[int]] = {}
+    """What several add together."""
+    return sum(one.amount for one in _counting(found))
+
+
+def _named(found: list[Improvement]) -> tuple[tuple[str, int], ...]:
+    """What those add of which the name is known."""
+    return tuple((one.source, one.amount) for one in _counting(found) if one.source and one.amount)
+
+
+def _counting(found: list[Improvement]) -> list[Improvement]:
+    """Those that count: of those with one mark the highest alone. What holds under a condition is
+    left out."""
+    marked: dict[str, list[Improvement]] = {}
     for one in found:
         if not one.condition:
-            marked.setdefault(one.mark, []).append(one.amount)
+            marked.setdefault(one.mark, []).append(one)
+    more, free = marked.pop(MORE, []), marked.pop("", [])
     if HIGHEST in marked:
-        return max(marked[HIGHEST]) + sum(marked.get(MORE, ()))
-    free = sum(marked.pop("", ())) + sum(marked.pop(MORE, ()))
-    return free + sum(max(amounts) for amounts in marked.values())
+        return [_highest(marked[HIGHEST]), *more]
+    return [*free, *more, *map(_highest, marked.values())]
+
+
+def _highest(found: list[Improvement]) -> Improvement:
+    return max(found, key=lambda one: one.amount)
 
 
 def _conditional(found: list[Improvement]) -> Iterator[Lost]:

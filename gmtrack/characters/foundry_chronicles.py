@@ -5,6 +5,7 @@ from typing import Any
 
 from gmtrack.characters.file import File, refuse
 from gmtrack.characters.foundry_actor import items_of, name_of, system_of, version_of
+from gmtrack.characters.foundry_effects import Parts, told, total
 from gmtrack.characters.plain import boxes, key, listed, under, whole, words
 from gmtrack.core.foreign import Foreign, Lost, Plain, Thing, Value
 
@@ -26,7 +27,7 @@ TYPES = {"unarmed": "unarmed", "thrown": "thrown"}
 BANDS = ("short", "medium", "long")
 NO_RULE = "what it does in a fight is a rule of its own, not a number"
 BESIDES = {
-    "merit": "what its active effects add is in the numbers; nothing else",
+    "merit": "what its active effects add counts; nothing else",
     "equipment": "only weapons and armor are taken",
     "container": "only weapons and armor are taken",
     "ammo": "only weapons and armor are taken",
@@ -34,7 +35,7 @@ BESIDES = {
     "relationship": "no part of a fight",
 }
 """Why items have no place, by their type."""
-Added = Mapping[str, list[tuple[int, str]]]
+Added = Mapping[str, Parts]
 
 
 def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
@@ -70,11 +71,10 @@ def _numbers(system: dict[str, Any], what: str, added: Added) -> Iterator[tuple[
             number, called = whole(under(node, "value")), key(_parted(name))
             if number is None or not called:
                 continue
-            more = added.get(f"{what}_{part}.{name}", [])
-            total = number + sum(amount for amount, _ in more)
-            if total or what == "attributes":
-                at = f"system.{what}_{part}.{words(name)}"
-                yield called, Value(total, at, f"{number}{_told(more)}" if more else "")
+            more = added.get(f"{what}_{part}.{name}", ())
+            number, why = number + total(more), f"{number}{told(more)}" if more else ""
+            if number or what == "attributes":
+                yield called, Value(number, f"system.{what}_{part}.{words(name)}", why, more)
 
 
 def _parted(name: str) -> str:
@@ -82,13 +82,9 @@ def _parted(name: str) -> str:
     return "".join(f"_{c}" if c.isupper() else c for c in name)
 
 
-def _told(more: list[tuple[int, str]]) -> str:
-    return "".join(f" {amount:+} ({source})" for amount, source in more)
-
-
 def _effects(items: list[dict[str, Any]]) -> Added:
     """What active effects of what somebody has add, by the value they are for."""
-    found: dict[str, list[tuple[int, str]]] = {}
+    found: dict[str, Parts] = {}
     for item in items:
         system = system_of(item)
         if system.get("effectsActive") is not True or system.get("equipped") is False:
@@ -96,17 +92,17 @@ def _effects(items: list[dict[str, Any]]) -> Added:
         for effect in listed(system.get("effects")):
             amount, name = whole(under(effect, "value")), words(under(effect, "name"))
             if amount and name:
-                found.setdefault(name, []).append((amount, name_of(item, "item")))
+                found[name] = (*found.get(name, ()), (name_of(item, "item"), amount))
     return found
 
 
 def _derived(system: dict[str, Any], added: Added) -> Iterator[tuple[str, Value]]:
     for name, called in DERIVED.items():
-        more = added.get(f"derivedTraits.{name}", [])
+        more = added.get(f"derivedTraits.{name}", ())
         own = whole(under(system, "derivedTraits", name, "mod")) or 0
-        total = own + sum(amount for amount, _ in more)
-        if total:
-            yield called, Value(total, f"system.derivedTraits.{name}", _told(more).strip())
+        if number := own + total(more):
+            why = told(more).strip()
+            yield called, Value(number, f"system.derivedTraits.{name}", why, more)
 
 
 def _weapons(items: list[dict[str, Any]]) -> Iterator[Thing]:

@@ -10,6 +10,10 @@ ADDING = ("2", "0", "")
 """Modes in which a number is added; the system's own mode is one of them."""
 
 
+Parts = tuple[tuple[str, int], ...]
+"""What adds how much to a value."""
+
+
 class Change(NamedTuple):
     """What one effect does to one value: to which, how much (None: no plain number), whose it is,
     where it stands."""
@@ -18,6 +22,16 @@ class Change(NamedTuple):
     amount: int | None
     source: str
     at: str
+
+
+def total(parts: Parts) -> int:
+    """What they add together."""
+    return sum(amount for _, amount in parts)
+
+
+def told(parts: Parts) -> str:
+    """The same in words."""
+    return "".join(f" {amount:+} ({source})" for source, amount in parts)
 
 
 def changes(actor: dict[str, Any]) -> Iterator[Change]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gmtrack.characters.file import File, refuse
 from gmtrack.characters.foundry_actor import items_of, name_of, system_of, version_of
-from gmtrack.characters.foundry_effects import Change, changes
+from gmtrack.characters.foundry_effects import Change, Parts, changes, told, total
 from gmtrack.characters.plain import boxes, key, listed, under, whole, words
 from gmtrack.characters.shadowrun import ATTRIBUTES, SYSTEM, category, damage
 from gmtrack.core.foreign import Foreign, Lost, Plain, Thing, Value, Word
@@ -28,10 +28,10 @@ LOADED = {
 """How Chummer writes what Foundry calls so."""
 TAKEN = ("weapon", "armor", "skill")
 BESIDES: Mapping[str, str] = {
-    "cyberware": "what its effects add is in the numbers; nothing else",
-    "bioware": "what its effects add is in the numbers; nothing else",
-    "quality": "what its effects add is in the numbers; nothing else",
-    "adept_power": "what its effects add is in the numbers; nothing else",
+    "cyberware": "what its effects add counts; nothing else",
+    "bioware": "what its effects add counts; nothing else",
+    "quality": "what its effects add counts; nothing else",
+    "adept_power": "what its effects add counts; nothing else",
     "contact": "no part of a fight",
     "lifestyle": "no part of a fight",
     "sin": "no part of a fight",
@@ -103,8 +103,9 @@ def _attributes(system: dict[str, Any], known: list[Change]) -> Iterator[tuple[s
         number = _best(under(system, "attributes", name))
         if number is not None:
             at = f"system.attributes.{name}"
-            more, why = _added(known, lambda key, name=name: _of(_ATTRIBUTE, key) == name)
-            yield name, Value(number + more, at, f"{number}{why}" if why else "")
+            parts = _added(known, lambda key, name=name: _of(_ATTRIBUTE, key) == name)
+            why = f"{number}{told(parts)}" if parts else ""
+            yield name, Value(number + total(parts), at, why, parts)
 
 
 def _of(pattern: "re.Pattern[str]", key: str) -> str | None:
@@ -113,12 +114,9 @@ def _of(pattern: "re.Pattern[str]", key: str) -> str | None:
     return (found[1] if found.groups() else "") if found else None
 
 
-def _added(known: list[Change], is_meant: Any) -> tuple[int, str]:
-    """What effects add to a value, and in words."""
-    found = [one for one in known if one.amount and is_meant(one.key)]
-    return sum(one.amount or 0 for one in found), "".join(
-        f" {one.amount or 0:+} ({one.source})" for one in found
-    )
+def _added(known: list[Change], is_meant: Any) -> Parts:
+    """What effects add to a value."""
+    return tuple((one.source, one.amount) for one in known if one.amount and is_meant(one.key))
 
 
 def _skills(system: dict[str, Any], items: list[dict[str, Any]]) -> Iterator[tuple[str, Value]]:
@@ -161,15 +159,16 @@ def _derived(
 ) -> Iterator[tuple[str, Value]]:
     """Initiative, and the condition monitors where something makes them longer."""
     modifiers = under(system, "modifiers")
-    more, why = _added(known, lambda key: _of(_DICE, key) is not None)
+    parts = _added(known, lambda key: _of(_DICE, key) is not None)
     own = whole(under(modifiers, "meat_initiative_dice")) or 0
-    if own or more:
-        told = f"1{f' {own:+} (modifier)' if own else ''}{why}"
-        yield "initiative_dice", Value(1 + own + more, "system.modifiers", told)
-    more, why = _added(known, lambda key: _of(_BONUS, key) is not None)
-    bonus = (whole(under(modifiers, "meat_initiative")) or 0) + more
+    if own or parts:
+        why = f"1{f' {own:+} (modifier)' if own else ''}{told(parts)}"
+        yield "initiative_dice", Value(1 + own + total(parts), "system.modifiers", why, parts)
+    parts = _added(known, lambda key: _of(_BONUS, key) is not None)
+    bonus = (whole(under(modifiers, "meat_initiative")) or 0) + total(parts)
     if bonus:
-        yield "initiative_bonus", Value(bonus, "system.modifiers", why.strip())
+        why = told(parts).strip()
+        yield "initiative_bonus", Value(bonus, "system.modifiers", why, parts)
     for track, attribute in (("physical", "body"), ("stun", "willpower")):
         longer = whole(under(modifiers, f"{track}_track"))
         if longer and attribute in attributes:
@@ -292,8 +291,8 @@ def _besides(items: list[dict[str, Any]]) -> Iterator[Lost]:
     for number, item in enumerate(items):
         kind = key(item.get("type"))
         if kind not in TAKEN:
-            told = f"{kind.replace('_', ' ') or 'item'} {name_of(item, '')}".strip()
-            yield Lost(told, BESIDES.get(kind, NO_RULE), f"items[{number}]")
+            what = f"{kind.replace('_', ' ') or 'item'} {name_of(item, '')}".strip()
+            yield Lost(what, BESIDES.get(kind, NO_RULE), f"items[{number}]")
 
 
 def _not_applied(known: list[Change]) -> Iterator[Lost]:

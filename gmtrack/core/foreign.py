@@ -13,11 +13,13 @@ NOTHING: Mapping[str, Plain] = MappingProxyType({})
 
 class Value(NamedTuple):
     """A number, and where it stood in the file (`attributes/AGI`). `why` says how it came about
-    where it stands nowhere as it is: `3 base + 2 karma`."""
+    where it stands nowhere as it is: `3 base + 2 karma`. `parts`: what of it things of a name add
+    (`("Wired Reflexes 2", 2)`)."""
 
     number: int
     at: str
     why: str = ""
+    parts: tuple[tuple[str, int], ...] = ()
 
 
 class Thing(NamedTuple):
@@ -124,3 +126,6 @@ class Imported(NamedTuple):
     took: tuple[Took, ...]
     lost: tuple[Lost, ...]
     assumed: tuple[Assumed, ...]
+    added: Mapping[str, Mapping[str, int]] = MappingProxyType({})
+    """What is not on the sheet itself: by the name of a thing (`Wired Reflexes 2`) what it adds to
+    which fields."""

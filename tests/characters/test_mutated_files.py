@@ -67,6 +67,8 @@ def imported(content: bytes, name: str) -> None:
             found: Any = spreadsheet.read(file) if kind == "csv" else characters(file, kind)
             people = brought(found, name, encounter, ruleset)
             encounter.combatants |= {person.id: person.sheet for person in people}
+            for person in people:
+                encounter.effects |= person.effects
             assert not examine(data_of(encounter), ruleset)
 
 

@@ -89,7 +89,8 @@ def test_what_was_made_of_a_file_is_a_sound_encounter(gm: Gm, ruleset: str, file
 def test_the_screen_says_what_was_taken_lost_and_assumed(swan: Gm) -> None:
     out = swan("import", str(SAMURAI)).out
     assert "Ratte (ratte), from Chummer 5.214.0" in out
-    assert "body 6, agility 7" in out
+    assert "body 6, agility 5" in out
+    assert "effects.muscle-toner-2: agility 2" in out
     assert "could not place" in out
     assert "weapon Unarmed Attack (everybody has bare hands)" in out
     assert "karma 3: Edge 3" in out
@@ -132,10 +133,22 @@ def test_the_answer_for_a_script(swan: Gm) -> None:
     assert (doc["command"], doc["format"], doc["ruleset"]) == ("import", "chummer", "swan-song")
     [ratte] = doc["characters"]
     assert (ratte["id"], ratte["name"]) == ("ratte", "Ratte")
-    assert {"field": "agility", "value": 7, "at": "attributes/AGI"} in ratte["took"]
+    assert {"field": "agility", "value": 5, "at": "attributes/AGI"} in ratte["took"]
+    assert {"field": "effects.muscle-toner-2", "value": {"agility": 2}, "at": ""} in ratte["took"]
     assert {one["what"] for one in ratte["lost"]} >= {"skill sneaking 4", "gear Medkit 3"}
     assert ratte["assumed"][0] == {"what": "side pc", "why": "character of Chummer 5.214.0"}
-    assert [one["who"] for one in doc["changes"]] == ["ratte"]
+    assert [one["who"] for one in doc["changes"]] == ["effects"] * 3 + ["ratte"]
+
+
+def test_what_ware_adds_is_named_wherever_it_counts(swan: Gm) -> None:
+    swan("import", str(SAMURAI))
+    swan("import", str(RUNNER))
+    shown = swan("show", "ratte").out
+    assert "agility   7 = 5 sheet + 2 muscle toner 2" in shown
+    assert "dice      3d6 = 1 sheet + 2 wired reflexes 2" in shown
+    attack = swan("attack", "ratte", "nadja", "--weapon", "katana").out
+    assert "12 dice = 5 agility + 2 muscle toner 2 + 5 blades" in attack
+    assert "wired reflexes 1  +1  ALL-OWN-02" in swan("why").out
 
 
 def test_the_sheet_tells_what_hurts_and_what_stuns(swan: Gm) -> None:
@@ -181,7 +194,7 @@ def test_history_plays_again_without_the_file(swan: Gm, tmp_path: Path) -> None:
 
 def test_a_dry_run_changes_nothing(swan: Gm) -> None:
     out = swan("import", str(SAMURAI), "--dry-run").out
-    assert "agility 7" in out
+    assert "agility 2" in out
     assert "dry run" in out
     assert who(swan) == []
     assert len(swan("log", "--json").doc["steps"]) == 1

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from .conftest import Table
 
@@ -98,6 +99,54 @@ def test_the_same_file_again_changes_nothing(gm: Table, ruleset: str, name: str)
     assert [one["differences"] for one in doc["characters"]] == [[]] * len(doc["characters"])
     assert doc["changes"] == []
     assert PARTY.read_text() == text
+
+
+def test_what_things_add_is_written_anew_and_shared(gm: Table) -> None:
+    """Ids stay, what is the GM's stays, what is gone goes, and two with the same ware share it."""
+    gm("party new Heroes --ruleset swan-song")
+    actor = json.loads((FILES / "runner.json").read_text())
+    other = {**actor, "name": "Otto"}
+    Path("two.json").write_text(json.dumps([actor, other]))
+    gm("import two.json")
+    wired = {"reaction": 1, "initiative_dice": 1}
+    assert effects() == {"wired-reflexes-1": wired}
+    assert [always(gm, who) for who in ("nadja", "otto")] == [["wired-reflexes-1"]] * 2
+    text = PARTY.read_text()
+    gm("undo")
+    assert "effects" not in PARTY.read_text()
+    gm("redo")
+    assert PARTY.read_text() == text
+
+    # Another rating for one of them alone: hers gets a number, and keeps it.
+    [change, *_] = actor["items"][-2]["effects"][0]["changes"]
+    for value in ("2", "3"):
+        change["value"] = value
+        Path("one.json").write_text(json.dumps(actor))
+        gm("import one.json")
+        hers = {**wired, "reaction": int(value)}
+        assert effects() == {"wired-reflexes-1": wired, "wired-reflexes-1-2": hers}
+        assert always(gm, "nadja") == ["wired-reflexes-1-2"]
+        assert gm.doc("show nadja")["sheet"]["reaction"] == 4
+    assert gm.doc("import one.json")["changes"] == []
+
+    # A thing that is gone adds nothing more; what the GM put on stays.
+    Path("curse.yaml").write_text("effects:\n  curse: {change: {body: -1}}\n")
+    gm("effect --define curse.yaml")
+    gm(["set", "nadja", "always=[curse, wired-reflexes-1-2]"])
+    del actor["items"][-2]
+    Path("one.json").write_text(json.dumps(actor))
+    gm("import one.json")
+    assert always(gm, "nadja") == ["curse"]
+
+
+def effects() -> Any:
+    """What the definitions of the party change."""
+    found = yaml.safe_load(PARTY.read_text()).get("effects", {})
+    return {id: data["change"] for id, data in found.items()}
+
+
+def always(gm: Table, who: str) -> Any:
+    return gm.doc(f"show {who}")["sheet"]["always"]
 
 
 def test_what_is_the_gms_stays_and_what_is_sold_goes(gm: Table) -> None:

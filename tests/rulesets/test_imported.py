@@ -1,16 +1,21 @@
 """What rulesets make of characters of other programs, number for number."""
 
+import copy
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gmtrack.app.importing.placed import importer_of, takes
+from gmtrack.app.importing.placed import importer_of, persons, takes
 from gmtrack.characters.file import File
 from gmtrack.characters.formats import characters, sniffed
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Foreign, Imported, Thing, Value, Word
 from gmtrack.rulesets import registry
+from gmtrack.store.check.schema import examine
+from gmtrack.store.state import data_of
 
 FILES = Path(__file__).parents[1] / "characters" / "files"
 
@@ -23,6 +28,107 @@ def imported(foreign: Foreign | str, ruleset: str) -> Imported:
     importer = importer_of(registry.load(ruleset))
     assert importer is not None
     return importer.imported(foreign)
+
+
+def counted(found: Imported) -> Data:
+    """The sheet with what things add."""
+    sheet = copy.deepcopy(found.sheet)
+    for change in found.added.values():
+        for path, by in change.items():
+            *above, last = path.split(".")
+            node = sheet[above[0]] if above else sheet
+            node[last] += by
+    return sheet
+
+
+def as_they_count(foreign: Foreign, ruleset: str) -> tuple[Data, Encounter]:
+    """All of the sheet of somebody who was imported, with what effects change on it."""
+    rules, encounter = registry.load(ruleset), Encounter("x", ruleset)
+    [person] = persons([foreign], "x", encounter, rules)
+    encounter.combatants[person.id] = person.sheet
+    encounter.effects |= person.effects
+    assert not examine(data_of(encounter), rules)
+    sheet = rules.Scene(Draft(encounter)).fighter(person.id).sheet  # type: ignore[attr-defined]
+    numbers = {name: getattr(sheet, name) for name in sheet.SAID if name != "always"}
+    things = {name: person.sheet.get(name) for name in ("weapons", "armor")}
+    return numbers | things, encounter
+
+
+def without_parts(foreign: Foreign) -> Foreign:
+    """The same in which nobody can tell who adds what."""
+    plain = {
+        kind: {name: one._replace(parts=()) for name, one in getattr(foreign, kind).items()}
+        for kind in ("attributes", "skills", "others")
+    }
+    return foreign._replace(**plain)
+
+
+@pytest.mark.parametrize(
+    ("name", "ruleset", "effects"),
+    [
+        (
+            "samurai.chum5", "swan-song",
+            {
+                "muscle-toner-2": {"agility": 2},
+                "wired-reflexes-2": {"reaction": 2, "initiative_dice": 2},
+                "reflex-recorder": {"skills.automatics": 1},
+            },
+        ),
+        (
+            "samurai.chum5", "sr3",
+            {
+                "muscle-toner-2": {"quickness": 2},
+                "wired-reflexes-2": {"reaction": 2, "initiative_dice": 2},
+                "reflex-recorder": {"skills.smg": 1, "skills.assault_rifles": 1},
+            },
+        ),
+        ("runner.json", "swan-song", {"wired-reflexes-1": {"reaction": 1, "initiative_dice": 1}}),
+        ("runner.json", "sr3", {"wired-reflexes-1": {"reaction": 1, "initiative_dice": 1}}),
+        ("grunt.json", "swan-song", {}),
+        ("grunt.json", "sr3", {}),
+        ("old.chum5", "swan-song", {}),
+        ("old.chum5", "sr3", {}),
+        ("hunter.json", "storyteller", {"fleet-of-foot": {"speed": 2}}),
+    ],
+)  # fmt: skip
+def test_what_things_add_has_their_name_and_comes_to_the_same(
+    name: str, ruleset: str, effects: Data
+) -> None:
+    file = File((FILES / name).read_bytes(), name, "x")
+    [foreign] = characters(file, sniffed(file))
+    numbers, encounter = as_they_count(foreign, ruleset)
+    assert {id: data["change"] for id, data in encounter.effects.items()} == effects
+    [sheet] = encounter.combatants.values()
+    assert sheet.get("always", []) == list(effects)
+    whole, plain = as_they_count(without_parts(foreign), ruleset)
+    assert not plain.effects
+    assert numbers == whole
+
+
+def test_what_has_no_room_without_a_thing_stays_in_the_number() -> None:
+    """Nobody has an attribute below what there can be, and no total above it."""
+    for number, by in ((3, 5), (300, 2)):
+        one = somebody(others={"initiative_dice": Value(number, "x", "", (("Ware", by),))})
+        found = imported(one, "swan-song")
+        assert found.sheet["initiative_dice"] == min(number, 5)
+        assert not found.added
+
+
+def test_a_thing_called_like_a_word_of_the_rules_gets_another_id() -> None:
+    one = somebody(others={"initiative_bonus": Value(3, "x", "", (("Stunned", 3),))})
+    _, encounter = as_they_count(one, "swan-song")
+    assert list(encounter.effects) == ["stunned-2"]
+
+
+def test_initiative_of_sr3_is_reaction_with_all_that_things_add() -> None:
+    attributes = {
+        "reaction": Value(6, "x", "", (("Wired", 2),)), "body": Value(3, "x"),
+    }  # fmt: skip
+    others = {"initiative_bonus": Value(3, "x", "", (("Wired", 1), ("Drug", 1)))}
+    found = imported(somebody(attributes=attributes, others=others), "sr3")
+    assert found.sheet["reaction"] == 5  # 6 + 3, of which things add 4
+    assert found.added == {"Wired": {"reaction": 3}, "Drug": {"reaction": 1}}
+    assert "reaction 9" in assumed(found)
 
 
 def somebody(system: str = "shadowrun5", **parts: Any) -> Foreign:
@@ -67,7 +173,7 @@ def test_which_ruleset_takes_which_game(ruleset: str, systems: list[str]) -> Non
 
 
 def test_a_street_samurai_of_swan_song() -> None:
-    sheet = imported("samurai.chum5", "swan-song").sheet
+    sheet = counted(imported("samurai.chum5", "swan-song"))
     weapons, armor = sheet.pop("weapons"), sheet.pop("armor")
     assert sheet == {
         "body": 6, "agility": 7, "reaction": 6, "strength": 5,
@@ -179,7 +285,7 @@ def test_two_weapons_of_one_name_have_two_ids() -> None:
 
 
 def test_an_actor_of_foundry_in_swan_song() -> None:
-    sheet = imported("runner.json", "swan-song").sheet
+    sheet = counted(imported("runner.json", "swan-song"))
     assert (sheet["reaction"], sheet["initiative_dice"], sheet["flesh_max"]) == (5, 2, 11)
     assert sheet["weapons"]["ingram-smartgun-xi"]["modes"] == [
         "burst", "long_burst", "fa_simple", "fa_complex",
@@ -216,7 +322,7 @@ def test_what_swan_song_takes_nothing_of_is_told() -> None:
 
 
 def test_a_street_samurai_of_sr3() -> None:
-    sheet = imported("samurai.chum5", "sr3").sheet
+    sheet = counted(imported("samurai.chum5", "sr3"))
     weapons, armor = sheet.pop("weapons"), sheet.pop("armor")
     assert sheet == {
         "body": 6, "quickness": 7, "strength": 5, "willpower": 3, "reaction": 6,
@@ -390,7 +496,7 @@ def test_armor_in_proportion_to_a_jacket(rating: int, ballistic: int, impact: in
 
 def test_a_hunter_of_storyteller() -> None:
     found = imported("hunter.json", "storyteller")
-    assert found.sheet == {
+    assert counted(found) == {
         "strength": 2, "dexterity": 3, "stamina": 3, "wits": 3, "resolve": 2, "composure": 3,
         "skills": {"brawl": 1, "weaponry": 1, "firearms": 3, "athletics": 2},
         "speed": 2 + 3 + 5 + 2,

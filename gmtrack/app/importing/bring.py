@@ -19,7 +19,7 @@ from gmtrack.characters.formats import FORMATS, Format, characters, sniffed
 from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import FRIENDS, Data, Encounter
 from gmtrack.core.foreign import Foreign
-from gmtrack.core.intents import Add, Options, Several
+from gmtrack.core.intents import Add, Define, Options, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import BadFile, Fault, Refusal, StoreError
 from gmtrack.rulesets import registry
@@ -232,7 +232,11 @@ def _added(
 
 
 def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> "Iterator[Intent]":
-    """What the rules are asked for: newcomers at once, then each of those who are there."""
+    """What the rules are asked for: what things add, newcomers at once, then each of those who are
+    there."""
+    effects = {id: data for person in people for id, data in person.effects.items()}
+    if effects:
+        yield Define(effects, wanted.file, options=wanted.options)
     new = {person.id: person.sheet for person in people if not person.updated}
     if new:
         yield Add(new, options=wanted.options)

@@ -1,7 +1,8 @@
 """The lines of a spreadsheet as combatants: each cell is a field of the sheet."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.importing.again import GMS, Same, members, named, same, without_state
@@ -37,6 +38,8 @@ class Person(NamedTuple):
     """What is other than it was in the sheet of somebody who was there."""
     follows: tuple[Data, ...] = ()
     """What by that is other in their live state."""
+    effects: Mapping[str, Data] = MappingProxyType({})
+    """Definitions that come with them, or are other from now on."""
 
     def to_json(self) -> Data:
         """For --json."""

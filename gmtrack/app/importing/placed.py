@@ -1,13 +1,15 @@
 """Foreign characters as combatants of a ruleset, if it says how."""
 
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+from gmtrack.app.importing import things
 from gmtrack.app.importing.again import kept, members, named, same, without_state
 from gmtrack.app.importing.lines import Person
 from gmtrack.app.newcomers import new_names
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.foreign import Assumed, Foreign
+from gmtrack.core.foreign import Assumed, Foreign, Took
 from gmtrack.errors import BadFile, Fault, Refusal
 
 if TYPE_CHECKING:
@@ -39,8 +41,11 @@ def persons(
     assert importer is not None
     taken, known = encounter.names(), members(encounter)
     people: list[Person] = []
+    # Definitions of those before are there for those behind.
+    encounter = replace(encounter, effects=dict(encounter.effects))
     for foreign in found:
         person = _person(foreign, importer, taken, known, file, encounter, ruleset)
+        encounter.effects |= person.effects
         taken[person.id] = person.name
         known.pop(person.id, None)
         people.append(person)
@@ -65,17 +70,28 @@ def _person(
     )
     side = SIDES[foreign.player]
     sheet = {"name": name, "side": side, **placed.sheet}
+    own = encounter.sheet(who) if there else {}
     if there:
-        sheet = kept(sheet, encounter.sheet(who), getattr(ruleset, "HANDS", ()))
+        sheet = kept(sheet, own, getattr(ruleset, "HANDS", ()))
+    added = things.defined(placed.added, foreign.program, who, own, encounter, ruleset)
+    if always := things.always(own, added, encounter):
+        sheet["always"] = always
+    effects = {id: data for id, data in added.items() if encounter.effects.get(id) != data}
+    trial = without_state(encounter, who)
+    trial = replace(trial, effects={**trial.effects, **effects})
     try:
-        sheet = checked_sheet(without_state(encounter, who), ruleset, who, sheet)
+        sheet = checked_sheet(trial, ruleset, who, sheet)
     except Refusal as refusal:
         lines = refusal.message.split("\n")
         told = [line.removeprefix(f"{ROOT}{who}.") for line in lines]
         raise BadFile([Fault(foreign.name, line, file) for line in told]) from refusal
     why = f"{foreign.kind or 'somebody'} of {foreign.program}"
     assumed = [] if there else [Assumed(f"side {side}", why)]
+    took = (
+        *placed.took,
+        *(Took(f"effects.{id}", data["change"], "") for id, data in added.items()),
+    )
     return Person(
-        who, name, sheet, foreign.program, placed.took, placed.lost, (*assumed, *placed.assumed),
-        there.by if there else "",
+        who, name, sheet, foreign.program, took, placed.lost, (*assumed, *placed.assumed),
+        there.by if there else "", effects=effects,
     )  # fmt: skip

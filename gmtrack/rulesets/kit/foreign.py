@@ -7,6 +7,9 @@ from typing import Any
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.foreign import Assumed, Foreign, Imported, Lost, Thing, Took, Value
+from gmtrack.core.record import Bounds
+from gmtrack.rulesets.kit.own.now import numbers
+from gmtrack.rulesets.kit.sheet import Written
 
 MOST = 40
 """Characters of a weapon's id."""
@@ -32,8 +35,12 @@ UNARMED, BARE_HANDS = "unarmed", "STRS"
 class Placing:
     """One character on the way into a ruleset."""
 
-    def __init__(self, foreign: Foreign) -> None:
+    def __init__(self, foreign: Foreign, sheet: type[Written]) -> None:
         self.sheet: Data = {}
+        self.now: dict[str, int] = {}
+        """The numbers as they count: with what things add."""
+        self._limits = numbers(sheet)  # type: ignore[arg-type]  # a class can be hashed
+        self._added: dict[str, dict[str, int]] = {}
         self._took: list[Took] = []
         self._lost = list(foreign.lost)
         self._assumed = list(foreign.assumed)
@@ -47,13 +54,28 @@ class Placing:
         node[last] = value
         self._took.append(Took(path, value, f"{at}: {why}" if why else at))
 
+    def number(self, path: str, value: Value) -> None:
+        """Write a number without what things of a name add to it, which they add from then on;
+        whole where the field could not hold the rest, or what it comes to."""
+        rest = value.number - sum(by for _, by in value.parts)
+        field, dot, _ = path.partition(".")
+        limits = self._limits.get(f"{field}.*" if dot else path)
+        parts = value.parts if limits and _within(limits, rest, value.number) else ()
+        self.take(path, rest if parts else value.number, value.at, value.why)
+        self.now[path] = value.number
+        for change in self._added.values():
+            change.pop(path, None)
+        for name, by in parts:
+            change = self._added.setdefault(name, {})
+            change[path] = change.get(path, 0) + by
+
     def numbers(
         self, fields: Mapping[str, str], found: Mapping[str, Value], into: str = ""
     ) -> None:
         """Take the values that have a field, by what they are called where they come from."""
         for name, field in fields.items():
             if one := found.get(name):
-                self.take(f"{into}{field}", one.number, one.at, one.why)
+                self.number(f"{into}{field}", one)
 
     def attributes(self, names: Iterable[str], foreign: Foreign, least: int) -> None:
         """Take these; one that the file does not have is the `least` that people have."""
@@ -66,6 +88,8 @@ class Placing:
     def assume(self, path: str, value: object, why: str) -> None:
         """Write a value that the file does not have like this."""
         self.take(path, value, "assumed")
+        if isinstance(value, int):
+            self.now[path] = value
         self._assumed.append(Assumed(f"{path} {_short(value)}", why))
 
     def suppose(self, what: str, why: str) -> None:
@@ -113,12 +137,29 @@ class Placing:
 
     def done(self) -> Imported:
         """What it came to."""
-        return Imported(self.sheet, tuple(self._took), tuple(self._lost), tuple(self._assumed))
+        added = {
+            name: {path: by for path, by in change.items() if by}
+            for name, change in self._added.items()
+            if any(change.values())
+        }
+        return Imported(
+            self.sheet, tuple(self._took), tuple(self._lost), tuple(self._assumed), added
+        )
+
+
+def _within(limits: Bounds, *found: int) -> bool:
+    low, high = limits
+    return all((low is None or low <= one) and (high is None or one <= high) for one in found)
 
 
 def between(number: int, low: int, high: int) -> int:
     """The number, or the limit that it is beyond."""
     return max(low, min(number, high))
+
+
+def limited(value: Value, number: int) -> Value:
+    """A value as this number; where it is another, nobody can tell whose part is in it."""
+    return value if number == value.number else value._replace(number=number, parts=())
 
 
 def rounds(text: str) -> int:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.foreign import Foreign, Imported, Thing
+from gmtrack.core.foreign import Foreign, Imported, Thing, Value
 from gmtrack.rulesets.kit.foreign import (
     BARE_HANDS,
     NO_AMMO,
@@ -16,8 +16,10 @@ from gmtrack.rulesets.kit.foreign import (
     USUAL,
     Placing,
     between,
+    limited,
     rounds,
 )
+from gmtrack.rulesets.sr3.sheet.sheet import Sheet
 from gmtrack.rulesets.sr3.tables import DamageType, Level, Loading, Vision, WeaponClass
 
 ATTRIBUTES: Mapping[str, str] = MappingProxyType(
@@ -144,7 +146,7 @@ SMARTGUN, LASER, GAS_VENT, SHOCK_PAD = "smartgun", "laser sight", "gas-vent", "s
 
 def imported(foreign: Foreign) -> Imported:
     """The sheet of somebody of Shadowrun 5."""
-    placing = Placing(foreign)
+    placing = Placing(foreign, Sheet)
     attributes(placing, foreign)
     born(placing, foreign)
     skills(placing, foreign)
@@ -192,7 +194,7 @@ def born(placing: Placing, foreign: Foreign) -> None:
         why = "nothing is known here that comes with it"
         placing.lose(f"metatype {metatype.text}", why, metatype.at)
     if reach:
-        placing.take("natural_reach", between(reach.number, 0, LONGEST_LIMBS), reach.at, reach.why)
+        placing.number("natural_reach", limited(reach, between(reach.number, 0, LONGEST_LIMBS)))
     elif metatype and metatype.text == LONG_LIMBS:
         why = "the file has no number for it: `set` natural_reach"
         placing.lose(f"reach of a {LONG_LIMBS}", why, metatype.at)
@@ -203,7 +205,7 @@ def skills(placing: Placing, foreign: Foreign) -> None:
     for name, fields in SKILLS.items():
         if value := foreign.skills.get(name):
             for field in fields:
-                placing.take(f"skills.{field}", value.number, value.at, value.why)
+                placing.number(f"skills.{field}", value)
             if fields != (name,):
                 called = name.replace("_", " ").title()
                 placing.suppose(", ".join(fields), f"{called} of Shadowrun 5")
@@ -216,12 +218,16 @@ def derived(placing: Placing, foreign: Foreign) -> None:
     Edge."""
     others = foreign.others
     if dice := others.get("initiative_dice"):
-        number = between(dice.number, 1, MOST_DICE)
-        placing.take("initiative_dice", number, dice.at, dice.why)
-    bonus, reaction = others.get("initiative_bonus"), placing.sheet.get("reaction")
-    if bonus and reaction is not None:
-        total = max(0, reaction + bonus.number)
-        placing.assume("reaction", total, f"Reaction {reaction} {bonus.number:+} initiative")
+        placing.number("initiative_dice", limited(dice, between(dice.number, 1, MOST_DICE)))
+    bonus, reaction = others.get("initiative_bonus"), foreign.attributes.get("reaction")
+    if bonus and reaction:
+        both = Value(
+            reaction.number + bonus.number, "assumed", parts=(*reaction.parts, *bonus.parts)
+        )
+        both = limited(both, max(0, both.number))
+        placing.number("reaction", both)
+        why = f"Reaction {reaction.number} {bonus.number:+} initiative"
+        placing.suppose(f"reaction {both.number}", why)
     if "smartlink" in foreign.traits:
         placing.take("smartlink", True, "improvements")
     for name, why in (

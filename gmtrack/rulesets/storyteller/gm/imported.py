@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.foreign import Foreign, Imported, Thing
-from gmtrack.rulesets.kit.foreign import Placing, between
+from gmtrack.core.foreign import Foreign, Imported, Thing, Value
+from gmtrack.rulesets.kit.foreign import Placing, between, limited
+from gmtrack.rulesets.storyteller.sheet.sheet import Sheet
 
 ATTRIBUTES = ("strength", "dexterity", "stamina", "wits", "resolve", "composure")
 """Those that rules here ask for."""
@@ -28,7 +29,7 @@ HUMAN = 5
 
 def imported(foreign: Foreign) -> Imported:
     """The sheet of somebody of Chronicles of Darkness."""
-    placing = Placing(foreign)
+    placing = Placing(foreign, Sheet)
     attributes(placing, foreign)
     placing.numbers({name: name for name in SKILLS}, foreign.skills, "skills.")
     why = "no rule of this ruleset uses this skill"
@@ -52,23 +53,25 @@ def attributes(placing: Placing, foreign: Foreign) -> None:
 
 def derived(placing: Placing, foreign: Foreign) -> None:
     """Derived values where something is added to what follows from the attributes."""
-    sheet, others = placing.sheet, foreign.others
+    now, others = placing.now, foreign.others
     size = HUMAN + (others["size"].number if "size" in others else 0)
-    athletics = sheet.get("skills", {}).get("athletics", 0)
+    athletics = now.get("skills.athletics", 0)
     usual = {
         "size": HUMAN,
-        "speed": sheet["strength"] + sheet["dexterity"] + HUMAN,
-        "defense": min(sheet["wits"], sheet["dexterity"]) + athletics,
-        "initiative": sheet["dexterity"] + sheet["wits"],
-        "health": size + sheet["stamina"],
-        "willpower": sheet["resolve"] + sheet["composure"],
+        "speed": now["strength"] + now["dexterity"] + HUMAN,
+        "defense": min(now["wits"], now["dexterity"]) + athletics,
+        "initiative": now["dexterity"] + now["wits"],
+        "health": size + now["stamina"],
+        "willpower": now["resolve"] + now["composure"],
     }
     least = {"size": 1, "health": 1, "initiative": -1_000_000}
     for name, number in usual.items():
         if value := others.get(name):
             field = "initiative_mod" if name == "initiative" else name
             total = max(least.get(name, 0), number + value.number)
-            placing.take(field, total, value.at, f"{number} {value.number:+}")
+            why = f"{number} {value.number:+}"
+            both = Value(number + value.number, value.at, why, value.parts)
+            placing.number(field, limited(both, total))
     for name in ("armor", "ballistic"):
         if value := others.get(name):
             rating = max(0, value.number)

@@ -7,9 +7,17 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.foreign import Foreign, Imported, Thing
-from gmtrack.rulesets.kit.foreign import BARE_HANDS, NO_AMMO, UNARMED, USUAL, Placing, between
+from gmtrack.rulesets.kit.foreign import (
+    BARE_HANDS,
+    NO_AMMO,
+    UNARMED,
+    USUAL,
+    Placing,
+    between,
+    limited,
+)
 from gmtrack.rulesets.swan_song.sheet.fighter import dv_terms
-from gmtrack.rulesets.swan_song.sheet.sheet import DV_FORM, MELEE_KINDS
+from gmtrack.rulesets.swan_song.sheet.sheet import DV_FORM, MELEE_KINDS, Sheet
 
 KINDS = ("critter", "spirit")
 """Of those whom other programs have, the ones that are called so here."""
@@ -110,7 +118,7 @@ _CODE = re.compile(r"(.+?)([PS])?(?:\((\w+)\))?")
 
 
 def imported(foreign: Foreign) -> Imported:
-    placing = Placing(foreign)
+    placing = Placing(foreign, Sheet)
     placing.attributes(ATTRIBUTES, foreign, LEAST)
     born(placing, foreign)
     placing.numbers(SKILLS, foreign.skills, "skills.")
@@ -123,7 +131,7 @@ def imported(foreign: Foreign) -> Imported:
         armor(placing, thing)
     for thing in foreign.weapons:
         weapon(placing, thing)
-    shotguns(placing)
+    shotguns(placing, foreign)
     return placing.done()
 
 
@@ -143,20 +151,20 @@ def derived(placing: Placing, foreign: Foreign) -> None:
     others = foreign.others
     if dice := others.get("initiative_dice"):
         number = between(dice.number, 1, MOST_DICE)
-        placing.take("initiative_dice", number, dice.at, dice.why)
+        placing.number("initiative_dice", limited(dice, number))
         if number != dice.number:
             placing.suppose(
                 f"initiative_dice {number}", f"{dice.number} are more than there can be"
             )
     if bonus := others.get("initiative_bonus"):
-        placing.take("initiative_mod", between(bonus.number, -20, 20), bonus.at, bonus.why)
+        placing.number("initiative_mod", limited(bonus, between(bonus.number, -20, 20)))
     monitors = (
         ("physical_boxes", "flesh_max", "body"),
         ("stun_boxes", "strain_threshold", "willpower"),
     )
     for name, field, attribute in monitors:
         boxes = others.get(name)
-        if boxes and boxes.number != 8 + (placing.sheet[attribute] + 1) // 2:
+        if boxes and boxes.number != 8 + (placing.now[attribute] + 1) // 2:
             placing.take(field, boxes.number, boxes.at, boxes.why)
     if edge := others.get("edge"):
         placing.assume("karma", edge.number, f"Edge {edge.number}: {EDGE}")
@@ -289,9 +297,11 @@ def not_counted(placing: Placing, thing: Thing) -> None:
         placing.lose_part(thing, f"ranges {'/'.join(ranges)}", "ranges are entered with --mod")
 
 
-def shotguns(placing: Placing) -> None:
+def shotguns(placing: Placing, foreign: Foreign) -> None:
     """Shotguns have a skill of their own here."""
     used = any(one.get("skill") == SHOTGUNS for one in placing.sheet.get("weapons", {}).values())
-    rank = placing.sheet.get("skills", {}).get(LONGARMS)
-    if used and rank:
-        placing.assume(f"skills.{SHOTGUNS}", rank, "Longarms are for shotguns in Shadowrun 5")
+    rank = foreign.skills.get(LONGARMS)
+    if used and rank and rank.number:
+        placing.number(f"skills.{SHOTGUNS}", rank._replace(at="assumed", why=""))
+        why = "Longarms are for shotguns in Shadowrun 5"
+        placing.suppose(f"skills.{SHOTGUNS} {rank.number}", why)

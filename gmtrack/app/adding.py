@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gmtrack.app.newcomers import Source
-    from gmtrack.core.draft import Removed
+    from gmtrack.core.draft import Path, Removed
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
@@ -80,7 +80,7 @@ def newcomers(
         message = f"{name} and --template: one of them says what they are like"
         raise Refusal(ruleset.WORDS.value, message)
     if (wanted.template or name).strip().startswith(MARK):
-        return intents.Add(_from_stock(session, name, wanted), options=options)
+        return _from_stock(session, name, wanted, options)
     if gone := _taken_out(session, name, wanted):
         return _back(session, gone, options)
     known = _known(session, name, wanted)
@@ -195,17 +195,25 @@ def _new(
     return intents.Add(sheets, assumed(human, sheets, ruleset), options=options)
 
 
-def _from_stock(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str, Data]":
-    """Sheets for those who are like somebody of the stock: `add @ganger`, or somebody of another
-    name with `--template @ganger`."""
+def _from_stock(
+    session: "Session | _Beside", name: str, wanted: Wanted, options: intents.Options
+) -> intents.Add:
+    """Those who are like somebody of the stock, with the definitions that they need: `add @ganger`,
+    or somebody of another name with `--template @ganger`."""
     from gmtrack.app.stock import model_of
     from gmtrack.store.check.assign import parse_sheets
+    from gmtrack.store.stock.reading import stock_of
+    from gmtrack.store.stock.references import effects_along
 
     encounter, ruleset = session.encounter, session.ruleset
     model = model_of((wanted.template or name).strip(), encounter, ruleset)
     slug, called = ("", name.strip()) if wanted.template else (model.slug, model.name)
     names = dict(new_names(called, wanted.number, encounter.names(), slug))
-    return parse_sheets(encounter, ruleset, names, model.template, wanted.sets, model.base)
+    along = effects_along([model.base], stock_of(ruleset.META.id), encounter.effects)
+    known = replace(encounter, effects={**encounter.effects, **along})
+    sheets = parse_sheets(known, ruleset, names, model.template, wanted.sets, model.base)
+    pieces: dict[Path, Data] = {("effects", name): values for name, values in along.items()}
+    return intents.Add(sheets, pieces=pieces, options=options)
 
 
 def _from_file(

@@ -9,14 +9,20 @@ from gmtrack.core.names import squash
 
 
 def named(sheet: Data, state: Data | None) -> Iterator[str]:
-    """The effects that somebody has, by the sheet, by what they carry, or put on."""
-    yield from sheet.get("always") or ()
+    """The effects that somebody has, by the sheet, by what they carry, or put on. A sheet of the
+    stock may still be faulty."""
+    always = sheet.get("always")
+    yield from filter(_is_word, always if isinstance(always, list) else ())
     for things in (sheet.get("weapons"), sheet.get("armor")):
         for thing in (things.values() if isinstance(things, dict) else things) or ():
-            if isinstance(thing, dict) and thing.get("effect"):
+            if isinstance(thing, dict) and _is_word(thing.get("effect")):
                 yield thing["effect"]
     for record in (state or {}).get("own_effects") or ():
         yield record["effect"]
+
+
+def _is_word(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def come_along(
@@ -36,5 +42,6 @@ def come_along(
                 known.add(name)
                 data = there.effects[by_name[name]]
                 found["effects", by_name[name]] = data
-                name = squash((data or {}).get("then") or "")
+                then = (data or {}).get("then")
+                name = squash(then) if isinstance(then, str) else ""
     return found

@@ -19,7 +19,7 @@ from gmtrack.store.check.lint import warnings_of
 from gmtrack.store.session import load_file, open_session, validate_file
 from gmtrack.store.state import data_of
 from gmtrack.store.stock.check import HUMAN, faults_in, plain_human, taken
-from gmtrack.store.stock.reading import ARMOR, COMBATANTS, KINDS, WEAPONS, Stock, stock_of
+from gmtrack.store.stock.reading import ARMOR, COMBATANTS, EFFECTS, KINDS, WEAPONS, Stock, stock_of
 from gmtrack.store.text.emit import dump
 
 from .typing_in import at_home_in, gmtrack
@@ -27,6 +27,7 @@ from .typing_in import at_home_in, gmtrack
 RULESETS = [meta.id for meta in registry.metas()]
 LEAST = 12
 """Ready combatants of each ruleset."""
+LEAST_EFFECTS = 8
 FORMAT = Path(__file__).parents[2] / "gmtrack" / "FORMAT.md"
 
 
@@ -56,6 +57,7 @@ def test_there_is_enough_and_the_plain_human(ruleset: Ruleset) -> None:
     assert len(stock.things[COMBATANTS]) >= LEAST
     assert stock.things[WEAPONS]
     assert stock.things[ARMOR]
+    assert len(stock.things[EFFECTS]) >= LEAST_EFFECTS
     assert plain_human(ruleset)
 
 
@@ -71,7 +73,7 @@ def test_everything_is_sound_and_says_what_it_is_and_where_it_is_from(ruleset: R
 def test_all_of_it_is_checked_as_one_s_own_is(ruleset: Ruleset) -> None:
     """So that the test above does not pass because nothing is looked at."""
     stock = stock_of(ruleset.META.id)
-    for kind in filter(stock.things.get, KINDS):
+    for kind in KINDS:
         thing = next(iter(stock.things[kind].values()))
         spoilt = thing._replace(data={**thing.data, "nonsense": 1})
         things = {**stock.things, kind: {**stock.things[kind], thing.name: spoilt}}
@@ -187,6 +189,96 @@ def test_the_example_of_the_page_on_files_is_sound() -> None:
     (folder / "mine.yaml").write_text(example.partition("```")[0], encoding="utf-8")
     stock = stock_of("swan-song")
     own = [thing for thing in stock.all() if thing.own]
-    assert {thing.kind for thing in own} == {COMBATANTS, WEAPONS, ARMOR}
+    assert {thing.kind for thing in own} == set(KINDS)
     for thing in own:
         assert not [*thing.faults, *faults_in(thing, stock, registry.load("swan-song"))]
+
+
+SHIPPED = [(ruleset, name) for ruleset in RULESETS for name in stock_of(ruleset).things[EFFECTS]]
+SIDES = {"ann": "pc", "bob": "foe"}
+
+
+@pytest.mark.parametrize(("ruleset_id", "name"), SHIPPED)
+def test_every_effect_counts_when_it_is_there(ruleset_id: str, name: str, tmp_path: Path) -> None:
+    """Numbers, what is brought and forbidden, what comes again, what follows."""
+    data = stock_of(ruleset_id).things[EFFECTS][name].data
+    cast = {who: {"template": f"@{HUMAN}", "side": side} for who, side in SIDES.items()}
+    fight = {"gmtrack": 1, "name": "Two", "ruleset": ruleset_id, "combatants": cast}
+    file = tmp_path / "two.yaml"
+    file.write_text(dump(fight), encoding="utf-8")
+    done("load", str(file))
+    before = shown()
+    done("effect", "--define", f"@{name}")
+    done("effect", "ann", name)
+    assert {name, *data.get("brings", ())} <= effects_of("ann")
+    now = shown()
+    # It is in the line of effects, and then in that of each number.
+    assert len(now - before) > (1 if "change" in data else 0)
+    if "attack" in data.get("forbids", ()):
+        assert name.title() in gmtrack("attack", "ann", "bob").err
+    if "each" in data:
+        ticks, whole = 0, tracks()
+        while tracks() == whole:
+            done("roll-init" if not ticks else "next", "--force", "--seed", "1")
+            ticks += 1
+            assert ticks < 9
+    if "then" in data:
+        done("effect", "ann", name, "--end")
+        assert data["then"] in effects_of("ann")
+
+
+def done(*argv: str) -> None:
+    answer = gmtrack(*argv)
+    assert answer.code == 0, (argv, answer.err)
+
+
+def shown() -> set[str]:
+    return set(gmtrack("show", "ann").out.splitlines())
+
+
+def tracks() -> Any:
+    doc = gmtrack("show", "ann", "--json").doc
+    return doc.get("track"), doc["pools"], doc.get("locations")
+
+
+def effects_of(who: str) -> set[str]:
+    found = gmtrack("show", who, "--json").doc["effects"]
+    return {one["effect"].replace("_", "-") for one in found}
+
+
+@pytest.mark.parametrize(
+    ("word", "who"), [("@boss --count 2", "boss-2"), ("Bo --template @boss", "bo"), ("", "boss")]
+)
+def test_what_somebody_of_the_stock_has_in_them_comes_along(
+    word: str, who: str, tmp_path: Path
+) -> None:
+    """By `add`, and by a file that names them; written out as stock it is a stock file again."""
+    folder = Path(os.environ["XDG_DATA_HOME"], "gmtrack", "stock")
+    folder.mkdir(parents=True)
+    human = stock_of("sr3").things[COMBATANTS][HUMAN].data
+    boss = {"about": "x", **human, "always": ["ware"], "armor": [{"name": "s", "effect": "suit"}]}
+    own = {"ware": {"about": "x", "rolls": [{"roll": "test", "by": -1}]}}
+    page = {"stock": "sr3", COMBATANTS: {"boss": boss}, EFFECTS: own | {"suit": own["ware"]}}
+    (folder / "mine.yaml").write_text(dump(page), encoding="utf-8")
+    done("validate", str(folder / "mine.yaml"))
+    cast = {"joe": {"template": f"@{HUMAN}"}} | ({} if word else {"boss": {"template": "@boss"}})
+    file = tmp_path / "f.yaml"
+    fight = {"gmtrack": 1, "name": "F", "ruleset": "sr3", "combatants": cast}
+    file.write_text(dump(fight), encoding="utf-8")
+    done("load", str(file))
+    if word:
+        done("add", *word.split())
+        done("undo")
+        done("redo")
+    assert effects_of(who) == {"ware", "suit"}
+    done("save", str(tmp_path / "again.yaml"), "--as", "stock")
+    done("validate", str(tmp_path / "again.yaml"))
+
+
+def test_the_stock_is_not_named_where_an_effect_is_due(tmp_path: Path) -> None:
+    done("new", "x", "--ruleset", "sr3", "--example")
+    done("add", "Ann")
+    refused = gmtrack("set", "ann", "always=[@wired-reflexes]")
+    assert "`effect --define @wired-reflexes`" in refused.err
+    done("effect", "--define", "@wired-reflexes")
+    done("set", "ann", "always=[wired-reflexes]")

@@ -3,12 +3,13 @@
 program writes needs no stock."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from gmtrack.core import MARK
 from gmtrack.core.draft import Path
-from gmtrack.core.encounter import Data
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.own_effects import come_along
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Problem
 from gmtrack.store.check.verdict import values_in
@@ -16,6 +17,7 @@ from gmtrack.store.files import MOST_BYTES
 from gmtrack.store.stock.reading import (
     ARMOR,
     COMBATANTS,
+    EFFECTS,
     WEAPONS,
     Stock,
     Thing,
@@ -62,9 +64,19 @@ def expanded(data: Data, stock: Callable[[], Stock]) -> Expansion | None:
         found = expander.thing(COMBATANTS, name, path, ("templates", name))
         if found is not None:
             templates[name] = found
-    changed = {"templates": templates, "combatants": combatants}
+    own = _map(data.get(EFFECTS))
+    along = effects_along(expander.people, expander.stock, own)
+    changed = {"templates": templates, "combatants": combatants, EFFECTS: {**own, **along}}
     whole = {**data, **{key: value for key, value in changed.items() if value or key in data}}
     return Expansion(whole, expander.taken, expander.problems)
+
+
+def effects_along(people: Iterable[Data], stock: Stock, own: Data) -> Data:
+    """The definitions of the stock that these sheets of it need, where there are no own ones."""
+    effects = {name: thing.values() for name, thing in stock.things[EFFECTS].items()}
+    there, here = Encounter("", stock.ruleset, effects=effects), Encounter("", "", effects=own)
+    found = come_along(((sheet, None) for sheet in people), there, here)
+    return {path[-1]: values for path, values in found.items()}
 
 
 def _refers(sheet: Any) -> bool:
@@ -97,6 +109,8 @@ class _Expander:
         self.stock = stock
         self.taken: dict[Path, Thing] = {}
         self.problems: list[Problem] = []
+        self.people: list[Data] = []
+        """What was taken, as sheets: pieces alone are those of somebody too."""
         self.values, self.text = MOST_VALUES, MOST_BYTES
         self._sizes: dict[tuple[str, str], tuple[int, int]] = {}
 
@@ -142,6 +156,7 @@ class _Expander:
             return None
         self.taken[place] = thing
         values = thing.values()
+        self.people.append(values if kind == COMBATANTS else {ARMOR: [values]})
         return self.sheet(place, values) if kind == COMBATANTS else values
 
     def _why_not(self, thing: Thing) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, get_args
 
+from gmtrack.core import MARK
 from gmtrack.core.counters import MOMENTS
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Encounter
@@ -30,6 +31,12 @@ def problems(package: Any, encounter: Encounter, words: Lexicon) -> Iterator[Pro
     found = read(encounter.effects)
     held = set()
     for path, name in held_by(encounter):
+        if name.startswith(MARK):
+            message = (
+                f"'{name}' is of the stock: `effect --define {name}` takes it into a fight, and "
+            )
+            yield Problem(path, message + f"`{name.removeprefix(MARK)}` names it there")
+            continue
         yield from known(path, name, "effect", found)
         held.add(squash(name))
     if len(found) > MOST:

@@ -492,3 +492,41 @@ def test_who_is_called_like_a_field_takes_nothing_along(type_line: Type) -> None
     assert known.fight["combatants"]["joe"] == fight.fight["combatants"]["joe"]
     shown = next(one for one in players_board(fight, board).rows if one.id == "joe")
     assert shown.tracks[0].segments[1].count == 1
+
+
+NUMBERS = {
+    "swan-song": "flesh_max",
+    "storyteller": "health",
+    "i2050": "hp",
+    "spotlight": "boxes.head",
+}
+"""A number of each ruleset that is a track on the board."""
+
+
+@pytest.mark.parametrize("ruleset", NUMBERS)
+def test_effects_of_the_gms_own_are_called_as_players_know_them(
+    ruleset: str, type_line: Type
+) -> None:
+    change = {NUMBERS[ruleset]: 1}
+    effects = {
+        "zorn": {"name": "Zorn", "help": "the curse of Zorn", "players": "Wired", "change": change},
+        "doom": {"players": False, "change": change, "then": "gloom", "stacks": 2},
+        "gloom": {"name": "Gloom", "players": False},
+        "plain": {"name": "Simply so"},
+    }
+    data = {
+        "gmtrack": 1, "name": "x", "ruleset": ruleset, "effects": effects,
+        "combatants": {"ann": {"template": "@human", "side": "pc"}},
+    }  # fmt: skip
+    Path("x.yaml").write_text(json.dumps(data), encoding="utf-8")
+    assert type_line(["load", "x.yaml"]).status == 0
+    for line in ("zorn", "doom", "doom", "gloom", "plain", "doom --end"):
+        assert type_line(["effect", "ann", *line.split()]).status == 0
+    with open_session(None, write=False) as session:
+        [row] = page(session)["rows"]
+        whole = session.ruleset.board(session.encounter)
+    assert row["conditions"] == ["Wired", "Simply so"]
+    mine = [[track.label, track.text] for track in whole.rows[0].tracks]
+    assert [[track["label"], track["text"]] for track in row["tracks"]] == mine
+    seen = json.dumps(row) + "".join(map(plain, picture(None, 80, View(players=True))))
+    assert not [word for word in ("zorn", "Zorn", "doom", "loom", "curse") if word in seen]

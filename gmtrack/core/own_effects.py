@@ -7,6 +7,20 @@ from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 
+OTHER = "other"
+"""What players see of an effect that they are to know nothing of: its share in a number."""
+
+
+def as_seen(effects: Data) -> Data:
+    """Definitions as players know them: called as they know them, and nothing else in words."""
+    return {id: _seen(data) if isinstance(data, dict) else data for id, data in effects.items()}
+
+
+def _seen(data: Data) -> Data:
+    word = data.get("players")
+    found = {key: value for key, value in data.items() if key != "help"}
+    return found if word is None else {**found, "name": OTHER if word is False else word}
+
 
 def named(sheet: Data, state: Data | None) -> Iterator[str]:
     """The effects that somebody has, by the sheet, by what they carry, or put on. A sheet of the

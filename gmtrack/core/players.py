@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from gmtrack.core import own_effects
 from gmtrack.core.counters import FIELD as COUNTERS
 from gmtrack.core.counters import as_seen
 from gmtrack.core.draft import undo
@@ -112,6 +113,7 @@ def without_secrets(encounter: Encounter) -> Encounter:
         templates={},
         combatants=sheets,
         counters=as_seen(encounter.counters),
+        effects=own_effects.as_seen(encounter.effects),
         fight=mask.over_fight(_without_notes(encounter.fight)),
     )
 
@@ -293,7 +295,11 @@ def _friend(row: Row, tells: Tells) -> Row:
         standing=row.standing,
         cells=tuple("" if tells(cell) else cell for cell in row.cells),
         tracks=tuple(track for track in row.tracks if not tells(track.label)),
-        conditions=tuple(c for c in row.conditions if not tells(f"{c.label} {c.left}")),
+        conditions=tuple(
+            c
+            for c in row.conditions
+            if c.label.partition(" x")[0] != own_effects.OTHER and not tells(f"{c.label} {c.left}")
+        ),
     )
 
 

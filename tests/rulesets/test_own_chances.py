@@ -121,6 +121,33 @@ def test_words_that_no_command_takes_are_faults(name: str, does: str) -> None:
         assert found.message.startswith(expected)
 
 
+@pytest.mark.parametrize("name", BY_HAND)
+def test_what_ticks_runs_out_and_follows_is_due(name: str) -> None:
+    """ALL-OWN-03 to ALL-OWN-05: while the fight goes on, and not of what lasts longer."""
+    effects: dict[str, Any] = {
+        "blaze": {"lasts": "5 rounds", "each": {"at": "round-end", "damage": 2}},
+        "rush": {"lasts": "1 round", "then": "crash"},
+        "crash": {"lasts": "2 rounds"},
+        "glow": {"lasts": "round"},
+    }
+    stage, fight, who = fight_of(name, **effects)
+
+    def due() -> dict[str, str]:
+        soon = stage.core.ruleset.board(fight).turn.soon
+        return {entry.word: entry.help.partition(": ")[2] for entry in soon}
+
+    done(stage, fight, *(f"effect {who} {id}" for id in effects))
+    assert not due()
+    fight.fight["round"] = 1
+    assert due() == {
+        f"effect {who} blaze --end": "blaze, damage 2 at the end of each round",
+        f"effect {who} rush --end": "rush, its last round, then crash",
+        f"effect {who} glow --end": "glow, until the round ends",
+    }
+    fight.fight["combatants"][who]["away"] = "x"
+    assert not due()
+
+
 def problems(stage: Any, fight: Encounter) -> Iterator[Any]:
     """What `validate` says of the definitions."""
     blank = copy.deepcopy(fight)

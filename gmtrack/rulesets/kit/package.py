@@ -168,9 +168,12 @@ class Package:
         board: Board = self._found("board")(encounter)
         if not encounter.has_own:
             return board
+        from gmtrack.core.draft import Draft
         from gmtrack.rulesets.kit.own.shown import on_board
 
-        return on_board(encounter, board)
+        scene = self.Scene(Draft(encounter))
+        people = (row.id for row in board.rows if row.id in encounter.combatants)
+        return on_board(encounter, board, map(scene.fighter, people))
 
     def show(self, encounter: "Encounter", word: str) -> "Profile":
         """The same for one combatant, or a thing of the scene. Raises Refusal."""

@@ -1,6 +1,6 @@
 """How effects of the GM's own come, go on, and go."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
@@ -286,13 +286,6 @@ def leave_behind(who: Any) -> None:
     """The same for somebody who goes along to another fight."""
     if places := of_the_fight(who):
         who.own_effects = [one for n, one in enumerate(who.own_effects) if n not in places]
-
-
-def due(who: Any, at: str) -> Iterator[str]:
-    """What will tick at a moment, for the list of what is due."""
-    for one in active(who):
-        if one.what.each and one.what.each.at == at:
-            yield one.what.label
 
 
 # --- what they forbid ---

@@ -1,12 +1,15 @@
 """Counters of the GM's own on boards and profiles, and what is due by them."""
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import Any
 
 from gmtrack.core.counters import FIELD, FIGHT, MOMENTS, Counter, counters_of, document
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entry
 from gmtrack.core.screen import Board, Profile, Row, Segment, Track
 from gmtrack.core.values import replace
+from gmtrack.rulesets.kit.own.now import RECORD, active
+from gmtrack.rulesets.kit.own.words import does
 
 
 def tracks(found: Iterable[Counter], taken: Collection[str] = ()) -> tuple[Track, ...]:
@@ -23,9 +26,9 @@ def tracks(found: Iterable[Counter], taken: Collection[str] = ()) -> tuple[Track
     return tuple(made)
 
 
-def on_board(encounter: Encounter, board: Board) -> Board:
+def on_board(encounter: Encounter, board: Board, everybody: Iterable[Any]) -> Board:
     """The board with the counters of everybody and of the fight, which are in its document too; and
-    what is due by them."""
+    what is due by them and by effects of the GM's own."""
     found = {row.id: counters_of(encounter, row.id) for row in board.rows}
     own = counters_of(encounter, FIGHT)
     order = [
@@ -41,6 +44,8 @@ def on_board(encounter: Encounter, board: Board) -> Board:
         for who, counters in ((FIGHT, own), *((who, found[who]) for who in there))
         for entry in _soon(encounter, who, counters.values(), running)
     ]
+    if encounter.effects and running:
+        soon += [entry for who in everybody for entry in due(who)]
     return board._replace(
         rows=tuple(_with(row, found[row.id].values()) for row in board.rows),
         tracks=tracks(own.values()),
@@ -68,6 +73,23 @@ def _soon(
         if running and one.moment and 0 <= one.now + one.by <= one.max and one.by:
             moves = f"{one.by:+} {MOMENTS[one.moment]}"
             yield Entry(line, f"{called}{one.name} {one.now}/{one.max}, {moves}")
+
+
+def due(who: Any) -> Iterator[Entry]:
+    """What comes again to somebody, what runs out and what follows it, each with the line that ends
+    it."""
+    if who.draft.encounter.away(who.id) or who.standing.status == "dead":
+        return
+    for one in active(who):
+        what = one.what
+        last = one.rounds == 1 or (one.rounds is None and what.lasts in ("round", "turn"))
+        if one.by != RECORD or not (what.each or last):
+            continue
+        said = [f"{does(what.each)} {MOMENTS[what.each.at]}"] if what.each else []
+        ends = "its last round" if one.rounds else f"until the {what.lasts} ends"
+        said += [f"{ends}, then {what.then}" if what.then else ends] if last else []
+        help = f"{who.name}: {what.label}, {', '.join(said)}"
+        yield Entry(f"effect {who.id} {one.id} --end", help)
 
 
 def on_profile(encounter: Encounter, profile: Profile) -> Profile:

@@ -5,7 +5,7 @@ from typing import Any
 from gmtrack.core.encounter import Data
 from gmtrack.core.lexicon import Entry, Lexicon
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.own.rows import OwnEffect, RollRow, read
+from gmtrack.rulesets.kit.own.rows import Each, OwnEffect, RollRow, read
 
 ROLLING = ("attack", "act", "test", "intervene")
 """The commands whose rolls `--without NAME` leaves one out of."""
@@ -36,14 +36,17 @@ def told(one: OwnEffect) -> str:
     said += [f"{', '.join(row.roll)} {row.by:+}{when(row)}" for row in one.rolls]
     said += [f"brings {', '.join(one.brings)}"] if one.brings else []
     said += [f"forbids {', '.join(one.forbids)}"] if one.forbids else []
-    if row := one.each:
-        does = next(
-            f"{key} {getattr(row, key)}" for key in ("damage", "heal", "count") if getattr(row, key)
-        )
-        said.append(f"{does} at {row.at}")
+    said += [f"{does(one.each)} at {one.each.at}"] if one.each else []
     said += [one.lasts] if one.lasts != "ended" else []
     said += [f"then {one.then}"] if one.then else []
     return "; ".join(said) or one.name
+
+
+def does(row: Each) -> str:
+    """What comes again."""
+    return next(
+        f"{key} {getattr(row, key)}" for key in ("damage", "heal", "count") if getattr(row, key)
+    )
 
 
 def when(row: RollRow) -> str:

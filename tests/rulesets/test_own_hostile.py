@@ -1,0 +1,71 @@
+"""Definitions that somebody got wrong, or means ill by: refused in a line that says where."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .test_removed import STAGES
+from .typing_in import at_home_in, gmtrack
+
+WRONG: list[tuple[Any, str]] = [
+    ({"rolls": 5}, "rolls"),
+    ({"rolls": {"roll": "test"}}, "rolls"),
+    ({"rolls": [{"roll": "test", "by": 1, "when": {"skill": True}}]}, "rolls.0.when.skill"),
+    ({"rolls": [{"roll": ["test", 5], "by": 1}]}, "rolls.0.roll"),
+    ({"rolls": [{"roll": "test", "by": 10**9}]}, "rolls.0.by"),
+    ({"rolls": [{"roll": "test", "by": 1}] * 201}, ""),
+    ({"change": [1]}, "change"),
+    ({"change": {"willpower": True}}, "change.willpower"),
+    ({"change": {"unlikely": 1}}, "change.unlikely"),
+    ({"change": {"skills.x": 10**9}}, "change.skills.x"),
+    ({"lasts": "0 rounds"}, "lasts"),
+    ({"lasts": "9999 rounds"}, "lasts"),
+    ({"stacks": 1_000}, "stacks"),
+    ({"players": True}, "players"),
+    ({"name": "\x1b[2J"}, "name"),
+    ({"name": "x" * 61}, "name"),
+    ({"brings": "prone"}, "brings"),
+    ({"brings": ["own"]}, "brings"),
+    ({"forbids": ["breathing"]}, "forbids"),
+    ({"each": {"at": "round-end"}}, "each"),
+    ({"each": {"at": "noon", "damage": 1}}, "each.at"),
+    ({"each": {"at": "round-end", "damage": 10**9}}, "each.damage"),
+    ({"then": "own"}, "then"),
+    ({"then": "nobody"}, "then"),
+    ({"nonsense": 1}, "nonsense"),
+    (5, ""),
+]
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_home_in(tmp_path, monkeypatch)
+
+
+def validated(folder: Path, ruleset: str, effects: dict[str, Any]) -> Any:
+    file = folder / "x.yaml"
+    data = {"gmtrack": 1, "name": "x", "ruleset": ruleset, "effects": effects, "combatants": {}}
+    file.write_text(json.dumps(data), encoding="utf-8")
+    return gmtrack("validate", str(file))
+
+
+@pytest.mark.parametrize("ruleset", STAGES)
+def test_what_is_wrong_is_told_by_its_path(ruleset: str, tmp_path: Path) -> None:
+    for definition, path in WRONG:
+        answer = validated(tmp_path, ruleset, {"own": definition})
+        where = f"effects.own.{path}" if path else "effects.own"
+        assert answer.code == 1, definition
+        assert f" {where}" in answer.out, (definition, answer)
+        assert max(map(len, answer.out.splitlines())) < 1_000
+
+
+@pytest.mark.parametrize("ruleset", STAGES)
+def test_circles_and_thousands_are_refused(ruleset: str, tmp_path: Path) -> None:
+    ring = {f"e{n}": {"then": f"e{(n + 1) % 150}"} for n in range(150)}
+    assert "goes in a circle" in validated(tmp_path, ruleset, ring).out
+    answer = validated(tmp_path, ruleset, {f"e{n}": {} for n in range(1_000)})
+    assert "effects: found 1000, allowed are 200" in answer.out
+    tail = {"e0": {"then": "e1"}, "e1": {"then": "e2"}, "e2": {"then": "e1"}}
+    assert "goes in a circle" in validated(tmp_path, ruleset, tail).out

@@ -7,6 +7,10 @@ from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 
+ROWS = "ALL-OWN-"
+"""How the ids of their rules begin."""
+FIELD = "own_effects"
+"""Those that were put on somebody, in their live state."""
 OTHER = "other"
 """What players see of an effect that they are to know nothing of: its share in a number."""
 
@@ -31,7 +35,7 @@ def named(sheet: Data, state: Data | None) -> Iterator[str]:
         for thing in (things.values() if isinstance(things, dict) else things) or ():
             if isinstance(thing, dict) and _is_word(thing.get("effect")):
                 yield thing["effect"]
-    for record in (state or {}).get("own_effects") or ():
+    for record in (state or {}).get(FIELD) or ():
         yield record["effect"]
 
 

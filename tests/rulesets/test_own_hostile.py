@@ -69,3 +69,22 @@ def test_circles_and_thousands_are_refused(ruleset: str, tmp_path: Path) -> None
     assert "effects: found 1000, allowed are 200" in answer.out
     tail = {"e0": {"then": "e1"}, "e1": {"then": "e2"}, "e2": {"then": "e1"}}
     assert "goes in a circle" in validated(tmp_path, ruleset, tail).out
+
+
+def test_why_of_a_number_says_who_put_an_effect_on_and_when(tmp_path: Path) -> None:
+    """ALL-OWN-02, ALL-OWN-03"""
+    file = tmp_path / "x.yaml"
+    data = {
+        "gmtrack": 1, "name": "x", "ruleset": "sr3", "effects": {"own": {"change": {"body": 1}}},
+        "combatants": {"ann": {"template": "@human"}},
+    }  # fmt: skip
+    file.write_text(json.dumps(data), encoding="utf-8")
+    for line in (["load", str(file)], ["effect", "ann", "own"]):
+        assert gmtrack(*line).code == 0
+    told = gmtrack("why", "ann", "combat pool", "--json").doc
+    assert told["history"] == []
+    told = gmtrack("why", "ann", "body", "--json").doc
+    assert [(part["label"], part["value"]) for part in told["parts"]][-1] == ("own", 1)
+    assert [(step["line"], step["rules"]) for step in told["history"]] == [
+        ("effect ann own", ["ALL-OWN-03"])
+    ]

@@ -15,6 +15,7 @@ from gmtrack.core.draft import MISSING, Change, Draft, net
 from gmtrack.core.encounter import Data
 from gmtrack.core.history import ExplainedStep, Happened, Share, Why, report_from_history
 from gmtrack.core.names import pick, squash
+from gmtrack.core.own_effects import FIELD, ROWS
 from gmtrack.core.report import change_to_json, total
 from gmtrack.core.screen import Profile
 from gmtrack.errors import GmtrackError, Refusal
@@ -46,6 +47,10 @@ def why(session: "Session", known: Collection[str], who: str, what: str, read: R
         parts = ()
     shares = [Share(part.label, part.value, citations.of(part)) for part in parts]
     rules = citations.of(number or asked.track)
+    if any(ROWS in part.rules for part in parts):
+        # Who put it on, and when.
+        put_on = ("fight", "combatants", whose, FIELD)
+        asked = asked._replace(paths=(*asked.paths, put_on))
     return Why(whose, asked.what, value, shares, rules, _history(session, known, asked, read))
 
 

@@ -201,7 +201,7 @@ def as_document(odds: "Odds", question: OddsQuestion) -> Data:
     if odds.endless:
         doc["tail"] = TAIL
     if odds.trials:
-        from gmtrack.odds.sampled import margin
+        from gmtrack.odds.amounts import margin
 
         doc["sampled"] = {"trials": odds.trials, "margin": margin(odds.trials)}
     if question.words is not None:

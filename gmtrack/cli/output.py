@@ -11,7 +11,6 @@ from gmtrack.cli.options import CommandLine
 from gmtrack.core.commands import row
 from gmtrack.errors import StoreError
 from gmtrack.view.console import Output, rows
-from gmtrack.view.report import Wording
 from gmtrack.view.text import Line as ScreenLine
 from gmtrack.view.text import Span, fold_all, shown
 
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from gmtrack.store.history.recording import Recording
     from gmtrack.view.choices import Spelt
     from gmtrack.view.console import Kind
+    from gmtrack.view.report import Wording
     from gmtrack.view.simulation import Tell
 
 MARK = "<!-- written by gmtrack -->"

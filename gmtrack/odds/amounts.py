@@ -8,6 +8,8 @@ from gmtrack.core.encounter import Data
 
 Amounts = dict[int, Fraction]
 """The chance of each number; all of them add up to 1."""
+CERTAIN = 1.96
+"""Standard deviations within which nineteen of twenty answers by trial lie."""
 
 
 def mean_of(amounts: Mapping[int, Fraction]) -> Fraction:
@@ -18,6 +20,11 @@ def mean_of(amounts: Mapping[int, Fraction]) -> Fraction:
 def at_least(amounts: Mapping[int, Fraction], number: int) -> Fraction:
     """The chance of so much or more."""
     return sum((chance for n, chance in amounts.items() if n >= number), Fraction())
+
+
+def margin(trials: int) -> float:
+    """How far an answer by trial may be off, in nineteen of twenty."""
+    return CERTAIN * sqrt(0.25 / trials)
 
 
 def to_json(amounts: Mapping[int, Fraction]) -> Data:

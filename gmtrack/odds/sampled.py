@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from math import sqrt
 from typing import Any
 
 from gmtrack.core.course import Stage, StepRunner
@@ -38,8 +37,6 @@ MOST_ATTACKS = 10_000
 """All attacks of all trials; of an action with many of them fewer trials are made."""
 SEED = 0
 """The same question has the same answer."""
-CERTAIN = 1.96
-"""Standard deviations within which nineteen of twenty answers lie."""
 
 Results = Callable[[Draft, list[Data]], list[AttackResult]]
 """What attacks have come to, and how both sides are now."""
@@ -125,11 +122,6 @@ def _carried_out(
         if until and until(told.draft):
             return number + 1
     return 0
-
-
-def margin(trials: int) -> float:
-    """How far the answer may be off, in nineteen of twenty."""
-    return CERTAIN * sqrt(0.25 / trials)
 
 
 def _segment(told: TrialRunner, fate: Fate, turns: int) -> Segment:

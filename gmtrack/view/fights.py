@@ -4,12 +4,14 @@ all parties; and times as people say them."""
 import time
 from calendar import timegm
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.screen import Board
-from gmtrack.view.board.board import render_board
 from gmtrack.view.tables import table
 from gmtrack.view.text import GAP, Line, Span, cells, fold_all, many, pad, paragraph, shown
+
+if TYPE_CHECKING:
+    from gmtrack.core.screen import Board
 
 LATELY = 6 * 24 * 3600
 """Seconds in which the name of a day says which day it was."""
@@ -71,9 +73,11 @@ MOST_FIGHTS = 5
 
 
 def render_party(
-    board: Board, doc: Data, width: int, before: Sequence[str] = (), after: Sequence[str] = ()
+    board: "Board", doc: Data, width: int, before: Sequence[str] = (), after: Sequence[str] = ()
 ) -> list[Line]:
     """The members, and the last fights; with plain lines before and after them."""
+    from gmtrack.view.board.board import render_board
+
     head, foot = (
         fold_all([[Span(shown(text))] for text in texts], width) for texts in (before, after)
     )

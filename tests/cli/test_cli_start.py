@@ -77,6 +77,26 @@ def test_a_command_on_a_known_file_loads_no_heavy_library(words: list[str]) -> N
 
 
 @pytest.mark.usefixtures("alley")
+@pytest.mark.parametrize(
+    ("line", "unwanted"),
+    [
+        ("board --json", "view.report view.rolls view.initiative view.board"),
+        ("attack joe bob --json", "view.report view.rolls view.initiative view.board"),
+        ("examples", "view.report view.rolls view.initiative view.board"),
+        ("--help", "odds.engine view.report"),
+        ("odds --help", "odds.engine view.report"),
+        ("play", "odds.engine view.report"),
+        ("log", "view.board"),
+        ("why joe", "view.board"),
+        ("fights", "view.board"),
+    ],
+)
+def test_what_a_command_has_no_use_for_is_not_loaded(line: str, unwanted: str) -> None:
+    assert gmtrack("damage", "bob", "1").returncode == 0
+    assert not modules_after(*line.split()) & {f"gmtrack.{name}" for name in unwanted.split()}
+
+
+@pytest.mark.usefixtures("alley")
 def test_only_the_module_of_the_command_is_loaded() -> None:
     loaded = modules_after("attack", "joe", "bob")
     assert "gmtrack.cli.fight" in loaded

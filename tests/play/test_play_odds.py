@@ -13,8 +13,8 @@ from gmtrack.cli.main import execute
 from gmtrack.core.choice import line_of
 from gmtrack.core.commands import COMMANDS
 from gmtrack.core.intents import Attack
+from gmtrack.odds.amounts import margin
 from gmtrack.odds.engine import TooMany
-from gmtrack.odds.sampled import margin
 from gmtrack.play import foresight
 from gmtrack.play.foresight import TRIALS, TRIES, Foresight, by_trial, foreseen, summary
 from gmtrack.play.table import Table

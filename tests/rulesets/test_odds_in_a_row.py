@@ -10,8 +10,9 @@ from long_run import LONG
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
+from gmtrack.odds.amounts import margin
 from gmtrack.odds.engine import Search, results
-from gmtrack.odds.sampled import margin, sampled
+from gmtrack.odds.sampled import sampled
 
 from .odds_play import FOLDERS, Sample, core, encounter, same, samples, whole
 

@@ -9,9 +9,10 @@ from math import sqrt
 import pytest
 from long_run import LONG
 
+from gmtrack.odds.amounts import margin
 from gmtrack.odds.chances import NOT_FIRED, Chances, Harm, Odds
 from gmtrack.odds.engine import results
-from gmtrack.odds.sampled import margin, sampled
+from gmtrack.odds.sampled import sampled
 
 from .odds_play import (
     FOLDERS,

@@ -11,7 +11,7 @@ from gmtrack.app.rolls import tests as app_tests
 from gmtrack.app.rolls.tests import test_chances as odds_of
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Test as Wanted
-from gmtrack.odds.sampled import margin
+from gmtrack.odds.amounts import margin
 from gmtrack.odds.tests import TestChances as Chances
 from gmtrack.odds.tests import TooManyRuns, exact, tried
 

@@ -9,9 +9,8 @@ from gmtrack.app.plain_dice import by_chance
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import means_somebody, squash
 from gmtrack.dice.expression import Term, fall, parse
-from gmtrack.odds.amounts import Amounts, at_least, to_json
+from gmtrack.odds.amounts import Amounts, at_least, margin, to_json
 from gmtrack.odds.plain_dice import distribution_of
-from gmtrack.odds.sampled import margin
 
 DICE, TEST, INIT = "dice", "test", "init"
 WORDS = (TEST, INIT)

@@ -9,7 +9,7 @@ from gmtrack.app.several import whom
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import GroupedDice, RandomDice
 from gmtrack.errors import Refusal
-from gmtrack.odds.amounts import to_json
+from gmtrack.odds.amounts import margin, to_json
 from gmtrack.odds.initiative import (
     FirstChances,
     Initiative,
@@ -19,7 +19,6 @@ from gmtrack.odds.initiative import (
     first_of,
     rolled,
 )
-from gmtrack.odds.sampled import margin
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset

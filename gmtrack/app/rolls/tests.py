@@ -13,7 +13,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Planning, Test
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
-from gmtrack.odds.sampled import margin
+from gmtrack.odds.amounts import margin
 from gmtrack.odds.source import AllDice
 from gmtrack.odds.tests import TestChances, TooManyRuns, exact, joined, tried
 

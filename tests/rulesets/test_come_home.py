@@ -14,7 +14,7 @@ from gmtrack.dice.sources import RandomDice, TableDice
 from gmtrack.rulesets.kit.references import OWN
 
 from .any_fight import carried_out, modest
-from .test_removed import STAGES, Stage, prepared
+from .test_removed import STAGES, Stage, names, prepared
 
 
 def told(stage: Stage, encounter: Encounter, who: str) -> dict[str, Any]:
@@ -57,10 +57,12 @@ def test_what_comes_home_is_what_was_told_after_the_end(name: str) -> None:
         for _ in carried_out(stage.core, encounter, [*lines, "end --force"]):
             pass
         for who in encounter.combatants:
-            found = told(stage, at_home(stage, encounter, who), who)
+            home = at_home(stage, encounter, who)
+            found = told(stage, home, who)
             assert found == told(stage, without_the_fight(stage, encounter, who), who)
-            timed = at_home(stage, encounter, who).fight.get("combatants", {}).get(who, {})
+            live = home.fight.get("combatants", {}).get(who, {})
+            assert not [at for one in {*stage.cast} - {who} for at in names(live, one)]
             on = {one["effect"] for one in found["effects"]}
-            assert timed.get("timed", {}).keys() <= on
+            assert live.get("timed", {}).keys() <= on
 
     fought()

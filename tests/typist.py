@@ -27,7 +27,20 @@ TURNING = ("undo", "redo")
 NOT_HERE = {"play", "watch", "serve", "completion"}
 COMMANDS = [name for name in TABLE if name not in NOT_HERE]
 OFTEN = ["attack", "act", "test", "damage", "next", "roll-init", "set", "odds", "effect", "undo"]
-AGAIN = [*OFTEN, "attack", "attack", "act", "set", "set", "heal", "add", "amend", "why", "delay"]
+AGAIN = [
+    *OFTEN,
+    "attack",
+    "attack",
+    "act",
+    "set",
+    "set",
+    "heal",
+    "add",
+    "amend",
+    "why",
+    "delay",
+    "count",
+]
 """Whose words are taken from completion."""
 OPTIONS = [
     "--weapon", "--called", "--defense", "--with", "--without", "--mod", "--defense-mod", "--roll",
@@ -35,6 +48,7 @@ OPTIONS = [
     "--template", "--set", "--karma", "--last", "--vs",
 ]  # fmt: skip
 FLAGS = ["--json", "--force", "--dry-run", "--end", "--fresh", "--help", "--"]
+LUCK = "counters.luck={max: 6, at: {3: x}}"
 ODD = [
     "", " ", "-", "--", "-3", "+3", "0", "1", "2", "99999999999999999999", "1.5", "1e9", "NaN",
     "\0", "\x1b[2J", "ä", "忍", "\u202e", "\ud800", "*", "?", ",", "a,b", "=", "a=b", "a:b:c", ":",
@@ -42,7 +56,7 @@ ODD = [
     "../../etc/passwd", "'", '"', "$(x)", "`x`", "%s", "{0}", "\n", "6,6,6", "attack=6,6",
     "attack.x=1", "initiative=1", "pools.flesh=4", "prone=true", "name=[", "weapons.x.y=1",
     "round=3", "bruise=1", "hp=1", "notes=x",
-    "luck", "counters.luck=2",
+    "luck", "counters.luck=2", LUCK,
 ]  # fmt: skip
 LOOKS = 10
 """Lines after which the fight is looked at in every way."""
@@ -77,12 +91,19 @@ class Typist:
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
         self.paths = [("fight", "notes")]
+        self.done: list[list[str]] = []
+
+    def glance(self, session: Session) -> None:
+        """Whose turn it is, and who has something that is counted."""
+        encounter = session.encounter
+        self.acting = session.ruleset.board(encounter).doc["acting"]
+        self.counting = [who for who in encounter.combatants if "counters" in encounter.sheet(who)]
 
     def look(self, session: Session) -> None:
         """Take in the fight as it stands."""
+        self.glance(session)
         encounter, ruleset = session.encounter, session.ruleset
         self.scene = scene_of(encounter, ruleset, ruleset.board(encounter))
-        self.acting = ruleset.board(encounter).doc["acting"]
         self.known = [*words_of(self.scene.lexicon)]
         data = data_of(encounter)
         if encounter.combatants:
@@ -97,7 +118,10 @@ class Typist:
         ]
 
     def line(self) -> list[str]:
-        """One of the lines that are typed all evening, one that is offered, or any."""
+        """One of the lines that are typed all evening, one that was done before, one that is
+        offered, or any."""
+        if self.done and self.chance.random() < 0.2:
+            return [*self.chance.choice(self.done)]
         kind = self.chance.random()
         if kind < 0.4:
             return self.usual()
@@ -115,8 +139,9 @@ class Typist:
         one, other = chance.sample(self.people, 2)
         if chance.random() < 0.5:
             if not self.acting:
-                return ["roll-init"]
+                return [chance.choice(("roll-init", "next"))]
             one = self.acting
+        luck = ["set", one, LUCK]
         return chance.choice(
             (
                 ["roll-init"],
@@ -137,10 +162,12 @@ class Typist:
                 ["amend", chance.choice(self.steps), "--drop", "--drop-illegal"],
                 ["why", chance.choice(self.steps)],
                 ["undo", chance.choice(VALUES)],
-                ["damage", one, chance.choice(VALUES)],
+                ["damage", one, str(chance.randint(0, 6))],
                 ["heal", one, "1"],
-                ["set", one, "counters.luck={max: 6, at: {3: x}}"],
-                ["count", one, "luck", chance.choice(VALUES)],
+                luck,
+                ["count", chance.choice(self.counting), "luck", chance.choice(VALUES)]
+                if self.counting
+                else luck,
                 ["show", one],
                 [chance.choice(("leave", "join", "hide", "reveal", "remove")), one],
                 ["delay", one],
@@ -314,19 +341,20 @@ def taken_back(type_line: Type) -> None:
 def evening(type_line: Type, lines: int, chance: random.Random) -> int:
     """Type so many lines one after another into the fight that is open, look at it in every way now
     and then, and take all of it back; how many lines were done."""
-    typist, done = Typist(chance), 0
+    typist = Typist(chance)
     with open_session(None, write=False) as session:
         file, first = session.file, session.file.read_bytes()
         typist.look(session)
     for number in range(1, lines + 1):
         words = typist.line()
-        done += not typed(type_line, file, words)
+        if not typed(type_line, file, words):
+            typist.done.append(words)
         if words[0] in OPENING:
             assert type_line(["switch", file.parent.name]).status == 0
         if number % LOOKS == 0:
             looked_at(type_line, chance)
-            with open_session(None, write=False) as session:
-                typist.look(session)
+        with open_session(None, write=False) as session:
+            (typist.glance if number % LOOKS else typist.look)(session)
     taken_back(type_line)
     assert file.read_bytes() == first
-    return done
+    return len(typist.done)

@@ -21,7 +21,7 @@ FIGHTS = {
     "storyteller": ("back-room", "car-park"),
     "swan-song": ("loading-dock", "ganger-ambush", "knife-fight"),
 }
-LINES = 60 if LONG else 40
+LINES = 60 if LONG else 25
 """Of an evening in one fight."""
 EVENINGS = 50 if LONG else 1
 """Of each ruleset."""

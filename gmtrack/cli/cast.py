@@ -95,6 +95,16 @@ def remove(
     return Step(lambda session: intents.Remove(_who(session, who), options=line.options()))
 
 
+def _written(ctx: typer.Context, text: list[str] | None, what: str) -> tuple[str, ...]:
+    """Words that a file will hold. Histories of older versions have some that none can."""
+    from gmtrack.store.text.scalars import is_text
+
+    words = tuple(text or ())
+    if not (is_text(" ".join(words)) or line_of(ctx).in_history):
+        raise typer.BadParameter("a byte in it is no text (UTF-8)", param_hint=what)
+    return words
+
+
 @COMMANDS.add("note", RESOLVING_WITHOUT_DICE)
 def note(
     ctx: typer.Context,
@@ -107,7 +117,7 @@ def note(
     ] = None,
     clear: Annotated[bool, typer.Option("--clear", help="Take the note off.")] = False,
 ) -> Step | Performed:
-    line, words = line_of(ctx), tuple(text or ())
+    line, words = line_of(ctx), _written(ctx, text, "TEXT")
     if clear and words:
         raise typer.BadParameter("--clear takes no text", param_hint="TEXT")
     # In histories of older versions a line without a text has taken the note off.
@@ -208,13 +218,13 @@ def leave(
         list[str] | None, typer.Argument(metavar="[REASON]...", help="In a word; else: fled.")
     ] = None,
 ) -> Step:
-    options = line_of(ctx).options()
+    options, words = line_of(ctx).options(), _written(ctx, reason, "REASON")
 
     def leaving(whom: str, why: tuple[str, ...]) -> Step:
         return each(whom, lambda one: intents.Leave(one, why, options=options))
 
     def wanted(session: "Session") -> intents.Intent | intents.Several:
-        return leaving(*leading(who, tuple(reason or ()), session.encounter)).asked(session)
+        return leaving(*leading(who, words, session.encounter)).asked(session)
 
     return Step(wanted) if reason else leaving(who, ())
 

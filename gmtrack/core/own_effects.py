@@ -26,6 +26,11 @@ def _seen(data: Data) -> Data:
     return found if word is None else {**found, "name": OTHER if word is False else word}
 
 
+def label_of(id: str, data: Data | None) -> str:
+    """What shares of an effect are called."""
+    return str((data or {}).get("name") or id.replace("-", " ")).lower()
+
+
 def named(sheet: Data, state: Data | None) -> Iterator[str]:
     """The effects that somebody has, by the sheet, by what they carry, or put on. A sheet of the
     stock may still be faulty."""

@@ -755,3 +755,13 @@ def test_a_title_of_two_kept_fights_names_both(gm: Gm, tmp_path: Path) -> None:
         assert gm("load", f"{name}.yaml").status == 0
     for line in (["add", "joe", "--from", "Alike"], ["switch", "Alike"]):
         assert "kept fight 'Alike' could be two, one" in gm(*line).err
+
+
+@pytest.mark.parametrize("line", ["note thug-1", "note fight", "leave thug-1"])
+def test_a_word_that_no_file_can_hold_is_refused(ambush: Type, line: str) -> None:
+    before = ambush(["board", "--json"]).doc
+    refused = ambush([*line.split(), "a\udcffb"])
+    assert refused.status == 2
+    assert "UTF-8" in refused.err
+    assert ambush(["board", "--json"]).doc == before
+    assert ambush([*line.split(), "für"]).status == 0

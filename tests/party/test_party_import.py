@@ -129,6 +129,13 @@ def test_what_things_add_is_written_anew_and_shared(gm: Table) -> None:
         assert gm.doc("show nadja")["sheet"]["reaction"] == 4
     assert gm.doc("import one.json")["changes"] == []
 
+    change["value"] = "4"
+    Path("one.json").write_text(json.dumps(actor))
+    doc = person(gm.doc("import one.json"), "nadja")
+    [told] = doc["differences"]
+    assert (told["was"], told["now"]) == (3, 4)
+    assert "wired-reflexes-1-2" in told["what"]
+
     # A thing that is gone adds nothing more; what the GM put on stays.
     Path("curse.yaml").write_text("effects:\n  curse: {change: {body: -1}}\n")
     gm("effect --define curse.yaml")
@@ -137,6 +144,28 @@ def test_what_things_add_is_written_anew_and_shared(gm: Table) -> None:
     Path("one.json").write_text(json.dumps(actor))
     gm("import one.json")
     assert always(gm, "nadja") == ["curse"]
+
+
+def test_what_a_fight_says_of_a_thing_goes_home(gm: Table) -> None:
+    """What is known at home means the same there: another rating has another id."""
+    gm("party new Heroes --ruleset swan-song")
+    gm(f"import {FILES / 'runner.json'}")
+    gm("new Bar --ruleset swan-song --party heroes")
+    actor = json.loads((FILES / "runner.json").read_text())
+    [change, *_] = actor["items"][-2]["effects"][0]["changes"]
+    for value in ("2", "3"):
+        change["value"] = value
+        Path("one.json").write_text(json.dumps(actor))
+        gm("import one.json")
+        assert always(gm, "nadja") == ["wired-reflexes-1-2"]
+    gm(["add", "@barfly"])
+    gm("roll-init --seed 1")
+    gm("end")
+    wired = {"reaction": 1, "initiative_dice": 1}
+    three = {**wired, "reaction": 3}
+    assert effects() == {"wired-reflexes-1": wired, "wired-reflexes-1-2": three}
+    gm("party open heroes")
+    assert always(gm, "nadja") == ["wired-reflexes-1-2"]
 
 
 def effects() -> Any:

@@ -75,11 +75,18 @@ def test_why_of_a_number_says_who_put_an_effect_on_and_when(tmp_path: Path) -> N
     """ALL-OWN-02, ALL-OWN-03"""
     file = tmp_path / "x.yaml"
     data = {
-        "gmtrack": 1, "name": "x", "ruleset": "sr3", "effects": {"own": {"change": {"body": 1}}},
+        "gmtrack": 1, "name": "x", "ruleset": "sr3",
+        "effects": {"own": {"change": {"body": 1}, "lasts": "3 rounds"}, "other": {}},
         "combatants": {"ann": {"template": "@human"}},
     }  # fmt: skip
     file.write_text(json.dumps(data), encoding="utf-8")
-    for line in (["load", str(file)], ["effect", "ann", "own"]):
+    lines = (
+        ["load", str(file)],
+        *(["effect", "ann", word] for word in ("other", "own")),
+        ["roll-init", "--seed", "1"],
+        ["roll-init", "--force", "--seed", "1"],
+    )
+    for line in lines:
         assert gmtrack(*line).code == 0
     told = gmtrack("why", "ann", "combat pool", "--json").doc
     assert told["history"] == []

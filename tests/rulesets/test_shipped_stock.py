@@ -198,6 +198,49 @@ SHIPPED = [(ruleset, name) for ruleset in RULESETS for name in stock_of(ruleset)
 SIDES = {"ann": "pc", "bob": "foe"}
 
 
+MELEE, RANGED = "attack bob ann --weapon blade", "attack bob ann --weapon pistol"
+ROLLING = {
+    "i2050": (f"{RANGED} --defense dodge", f"{MELEE} --defense fight", "test ann cool"),
+    "spotlight": (f"{MELEE} --defense counter",),
+    "sr3": (
+        f"{RANGED} --with range=short", f"{MELEE} --defense fight",
+        "test ann knockdown --with level=M --with tn=4",
+    ),
+    "storyteller": (MELEE, "test ann consciousness"),
+    "swan-song": (
+        RANGED, f"{RANGED} --called hip --mod 20 --defense none", "test ann perception",
+    ),
+}  # fmt: skip
+"""Lines in which whatever somebody has is rolled besides their own attack."""
+
+
+@pytest.mark.parametrize(("ruleset_id", "name"), SHIPPED)
+def test_every_effect_of_the_stock_counts_in_rolls(
+    ruleset_id: str, name: str, tmp_path: Path
+) -> None:
+    """If it says so; `--without` takes that out again."""
+    pistol = "light-pistol" if ruleset_id == "spotlight" else "pistol"
+    blade = "@club" if ruleset_id == "swan-song" else "@knife"
+    arms = {"template": "@ganger", "weapons": {"blade": blade, "pistol": f"@{pistol}"}}
+    cast = {who: {**arms, "side": side} for who, side in SIDES.items()}
+    fight = {"gmtrack": 1, "name": "Two", "ruleset": ruleset_id, "combatants": cast}
+    file = tmp_path / "two.yaml"
+    file.write_text(dump(fight), encoding="utf-8")
+    done("load", str(file))
+    done("effect", "--define", f"@{name}")
+    done("effect", "ann", name)
+    lines = ("attack ann bob --weapon blade", *ROLLING[ruleset_id])
+    found = [[rolled(f"{line} {more}") for line in lines] for more in ("", f"--without {name}")]
+    rolls = "rolls" in stock_of(ruleset_id).things[EFFECTS][name].data
+    assert (found[0] != found[1]) is rolls
+
+
+def rolled(line: str) -> Data:
+    answer = gmtrack(*line.split(), "--force", "--dry-run", "--json", "--seed", "3")
+    assert answer.code == 0, (line, answer.err)
+    return answer.doc
+
+
 @pytest.mark.parametrize(("ruleset_id", "name"), SHIPPED)
 def test_every_effect_counts_when_it_is_there(ruleset_id: str, name: str, tmp_path: Path) -> None:
     """Numbers, what is brought and forbidden, what comes again, what follows."""
@@ -214,8 +257,9 @@ def test_every_effect_counts_when_it_is_there(ruleset_id: str, name: str, tmp_pa
     now = shown()
     # It is in the line of effects, and then in that of each number.
     assert len(now - before) > (1 if "change" in data else 0)
-    if "attack" in data.get("forbids", ()):
-        assert name.title() in gmtrack("attack", "ann", "bob").err
+    for word in data.get("forbids", ()):
+        line = ["attack", "ann", "bob"] if word == "attack" else ["act", "ann", word, "bob"]
+        assert name.title() in gmtrack(*line).err
     if "each" in data:
         ticks, whole = 0, tracks()
         while tracks() == whole:

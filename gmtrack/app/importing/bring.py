@@ -259,12 +259,14 @@ def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:
     if not person.updated:
         return person
     sheet, state = ("combatants", person.id), ("fight", "combatants", person.id)
+    things = [("effects", id, "change") for id in person.effects]
     rooms = [
         [
             {"what": one.what, "was": _known(one.before), "now": _known(one.after)}
+            for path in paths
             for one in differing(path, Draft(was).get(path, {}), Draft(now).get(path, {}))
         ]
-        for path in (sheet, state)
+        for paths in ([sheet, *things], [state])
     ]
     return person._replace(differences=tuple(rooms[0]), follows=tuple(rooms[1]))
 

@@ -9,6 +9,8 @@ from gmtrack.app.newcomers import slug_of
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 from gmtrack.core.own_effects import named
+from gmtrack.store import parties
+from gmtrack.store.parties import link_of
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
@@ -29,18 +31,23 @@ def defined(
 ) -> dict[str, Data]:
     """Definitions of what things add, by ids made of their names. One that is there and adds the
     same is shared; one that `who` alone has by their sheet (`own`) is written anew, with what the
-    GM put into it; else the id gets a number."""
+    GM put into it; else the id gets a number. What a party has at home means the same here: a
+    member who goes home takes along what is not known there."""
     found: dict[str, Data] = {}
-    words = _words(ruleset) if added else set()
+    if not added:
+        return found
+    home = at_home(encounter)
+    effects = {**home, **encounter.effects}
+    words = _words(ruleset)
     others = {squash(word) for word in _others(encounter, who)}
     mine = [id for id in map(squash, own.get("always") or ()) if id not in others]
-    there = {squash(id): id for id in encounter.effects}
+    there = {squash(id): id for id in effects}
     for name, change in added.items():
         label = name[:LONGEST].rstrip()
-        for id in _ids(label, mine, there, encounter):
-            old = encounter.effects.get(there.get(id, "")) or {}
+        for id in _ids(label, mine, there, effects):
+            old = effects.get(there.get(id, "")) or {}
             same = old.get("name") == label and old.get("change") == dict(change)
-            anew = id in mine and _is_imported(old)
+            anew = id in mine and there[id] not in home and _is_imported(old)
             if id in words or id in map(squash, found) or (id in there and not (same or anew)):
                 continue
             help = {"help": f"{FROM}{program}"}
@@ -60,13 +67,21 @@ def always(own: Data, added: Mapping[str, Data], encounter: Encounter) -> list[s
     return [*mine, *(id for id in added if id not in mine)]
 
 
+def at_home(encounter: Encounter) -> dict[str, Data]:
+    """The definitions of the party that came along into a fight."""
+    link = link_of(encounter)
+    party = parties.of_mark(link["mark"]) if link else None
+    if party is None:
+        return {}
+    with parties.opened(party, write=False) as home:
+        return home.encounter.effects
+
+
 def _ids(
-    label: str, mine: list[str], there: Mapping[str, str], encounter: Encounter
+    label: str, mine: list[str], there: Mapping[str, str], effects: Mapping[str, Data]
 ) -> Iterator[str]:
     """The ids that could be meant, the best first."""
-    yield from (
-        id for id in mine if (encounter.effects.get(there.get(id, "")) or {}).get("name") == label
-    )
+    yield from (id for id in mine if (effects.get(there.get(id, "")) or {}).get("name") == label)
     slug = slug_of(label)
     yield slug
     yield from (f"{slug}-{number}" for number in count(2))

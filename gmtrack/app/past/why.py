@@ -2,6 +2,7 @@
 the rows of the rules that say so. Nothing of it is kept: the steps are carried out again."""
 
 import copy
+from collections import Counter
 from collections.abc import Collection
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from gmtrack.core.draft import MISSING, Change, Draft, net
 from gmtrack.core.encounter import Data
 from gmtrack.core.history import ExplainedStep, Happened, Share, Why, report_from_history
 from gmtrack.core.names import pick, squash
-from gmtrack.core.own_effects import FIELD, ROWS
+from gmtrack.core.own_effects import FIELD, ROWS, label_of
 from gmtrack.core.report import change_to_json, total
 from gmtrack.core.screen import Profile
 from gmtrack.errors import GmtrackError, Refusal
@@ -47,11 +48,17 @@ def why(session: "Session", known: Collection[str], who: str, what: str, read: R
         parts = ()
     shares = [Share(part.label, part.value, citations.of(part)) for part in parts]
     rules = citations.of(number or asked.track)
-    if any(ROWS in part.rules for part in parts):
+    shown = {part.label for part in parts if ROWS in part.rules}
+    if shown:
         # Who put it on, and when.
         put_on = ("fight", "combatants", whose, FIELD)
         asked = asked._replace(paths=(*asked.paths, put_on))
-    return Why(whose, asked.what, value, shares, rules, _history(session, known, asked, read))
+    history = [
+        one
+        for one in _history(session, known, asked, read)
+        if not shown or one.what != FIELD or shown & moved(encounter.effects, one)
+    ]
+    return Why(whose, asked.what, value, shares, rules, history)
 
 
 def _value(session: "Session", whose: str, asked: Asked, profile: Profile | None) -> Any:
@@ -81,6 +88,14 @@ def _read(text: str) -> int | str:
         return int(text)
     except ValueError:
         return text
+
+
+def moved(effects: Data, step: Happened) -> set[str]:
+    """The effects of the GM's own that a step has put on or taken off, as their shares are
+    called."""
+    sides = (step.before, step.after)
+    before, after = (Counter(one["effect"] for one in side or ()) for side in sides)
+    return {label_of(id, effects.get(id)) for id in before | after if before[id] != after[id]}
 
 
 # --- what has happened to it ---

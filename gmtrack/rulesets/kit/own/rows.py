@@ -7,6 +7,7 @@ from gmtrack.core.counters import Moment
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
+from gmtrack.core.own_effects import label_of
 from gmtrack.core.record import Bounds, Pattern
 from gmtrack.rulesets.kit.sheet import Written, said
 
@@ -120,7 +121,7 @@ class OwnEffect(Written):
     @property
     def label(self) -> str:
         """What its shares are called."""
-        return str(self.name).lower()
+        return label_of(self.id, {"name": self.name})
 
     @property
     def rounds(self) -> int | None:

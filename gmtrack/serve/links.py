@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from gmtrack.core.encounter import Encounter
 from gmtrack.store import places
 from gmtrack.store.files import make_folder, replace_file
-from gmtrack.system import read_bytes
 
 BYTES = 18
 """Of a token: 24 letters."""
@@ -70,7 +69,7 @@ def file_of(encounter: Encounter, folder: Path) -> Path:
 def kept(file: Path) -> KeptLinks:
     """What is kept; nothing where nothing is, or what is there was not written here."""
     try:
-        data: Any = json.loads(read_bytes(file))
+        data: Any = json.loads(file.read_bytes())
     except (OSError, ValueError, RecursionError):
         return KeptLinks(None, {})
     is_whole = isinstance(data, dict) and data.keys() == {"port", "tokens"}

@@ -11,7 +11,8 @@ from gmtrack.app.dice import RollContext
 from gmtrack.app.run import Outcome, run
 from gmtrack.cli.main import execute
 from gmtrack.cli.parse import step_of
-from gmtrack.dice.asking import Asked, AskedDice, Together
+from gmtrack.dice.asking import Asked, AskedDice, Reconsidered, Together
+from gmtrack.dice.kept import Kept
 from gmtrack.dice.port import Ask, Dice
 from gmtrack.dice.sources import AGAIN
 
@@ -131,8 +132,6 @@ def test_dice_that_were_typed_are_asked_of_nobody() -> None:
 
 def test_what_has_changed_meanwhile_keeps_the_dice_that_fit() -> None:
     """As when the fight has moved on while they were asked."""
-    from gmtrack.dice.asking import Kept, Reconsidered
-
     opened("garage-night")
     people, kept, moved = People(3, at_once=True, sides=("pc",)), [Kept()], [True]
 

@@ -1,10 +1,10 @@
 """Dice that are asked for while a command is carried out: people roll them at the table."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from gmtrack.dice.kept import Fell, KeptDice, ever_fell, fell
+from gmtrack.dice.kept import Kept, KeptDice
 from gmtrack.dice.notation import TEN, dice, spread
 from gmtrack.dice.port import Answer, Ask, Dice, Reading, Throw, read
 from gmtrack.dice.sources import AGAIN
@@ -25,39 +25,6 @@ class Reconsidered(Exception):
         super().__init__(*words)
         self.words = list(words)
         self.moved_on = moved_on
-
-
-class Kept:
-    """The dice of one command: what fell before it was begun anew, and what falls now."""
-
-    def __init__(self, before: Iterable[Fell] = ()) -> None:
-        self._before = list(before)
-        self._left = list(self._before)
-        self._now: list[Fell] = []
-
-    def take(self, ask: Ask) -> Fell | None:
-        """What fell for a roll before; once only."""
-        same = (one for one in self._left if (one.name, one.key) == (ask.name, ask.key))
-        found = next(same, None)
-        if found is not None:
-            self._left.remove(found)
-        return found
-
-    def add(self, ask: Ask, answer: Answer) -> None:
-        """What has fallen for a roll before the rules have come to it."""
-        self._before.append(fell(ask, answer))
-        self._left.append(self._before[-1])
-
-    def note(self, ask: Ask, answer: Answer) -> None:
-        self._now.append(fell(ask, answer))
-
-    def left(self) -> "Kept":
-        """What fell before and was not taken yet."""
-        return Kept(self._left)
-
-    def anew(self) -> "Kept":
-        """For the next time."""
-        return Kept(ever_fell(self._before, self._now))
 
 
 class _More(Exception):

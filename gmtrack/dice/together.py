@@ -3,8 +3,7 @@ once."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from gmtrack.dice.asking import Kept
-from gmtrack.dice.kept import KeptDice
+from gmtrack.dice.kept import Kept, KeptDice
 from gmtrack.dice.port import Answer, Ask, Dice, Key, read
 from gmtrack.dice.sources import RandomDice
 

@@ -37,7 +37,7 @@ def test_all_roll_initiative_at_once(tmp_path: Path, look: Look) -> None:
     gm("load", "@ganger-ambush")
     gm("hide", "hook")
     terminal = Terminal(tmp_path / "home", 80, fight="")
-    terminal.wait_for("| saved")
+    terminal.wait_for("| unsaved")
     doc = gm.serve()
     phones = {who: look(url) for who, url in doc["players"].items()}
     twice = look(doc["players"]["vex"])

@@ -166,7 +166,7 @@ def document(board: Board, steps: Sequence[ToldStep]) -> Data:
         "stale": False,
         "clock": [[label, value] for label, value in board.clock],
         "turn": _turn(board),
-        "tracks": [_track(track) for track in board.tracks],
+        "tracks": [track_document(track) for track in board.tracks],
         "rows": [_row(row, board.columns) for row in as_seen(board.rows)],
         "last": _last(spoken[-1]) if spoken else None,
         "story": list(_story(steps)),
@@ -208,18 +208,18 @@ def _row(row: Row, columns: Sequence[str]) -> Data:
         "out": row.standing.out,
         "urgent": calls_for_help(row),
         "health": row.standing.health,
-        "tracks": [_track(track) for track in row.tracks],
-        "conditions": [_condition(one) for one in row.conditions],
+        "tracks": [track_document(track) for track in row.tracks],
+        "conditions": [condition_in_words(one) for one in row.conditions],
         "cells": [[label, text] for label, text in cells if text not in ("", "-")],
     }
 
 
-def _track(track: Track) -> Data:
+def track_document(track: Track) -> Data:
     segments = [[part.kind, part.count] for part in track.segments]
     return {"label": track.label, "text": track.text, "unit": track.unit, "segments": segments}
 
 
-def _condition(one: Condition) -> str:
+def condition_in_words(one: Condition) -> str:
     return f"{one.label}, {one.left}" if one.left else one.label
 
 

@@ -175,6 +175,7 @@ function takeLine(event, line) {
 function takeEvent(kind, data) {
   if (kind === "fight") showFight(parsed(data));
   if (kind === "asked") showQuestion(parsed(data));
+  if (kind === "own") showOwn(parsed(data));
   if (kind === "gone") goodbye();
 }
 
@@ -333,6 +334,48 @@ function conditionsOf(conditions) {
   const found = make("ul", "conditions", ...conditions.map((text) => make("li", "", text)));
   found.setAttribute("role", "list");
   found.setAttribute("aria-label", "conditions");
+  return found;
+}
+
+// --- one's own ---
+
+/** The sheet of the player whose link it is; all of it is made before any is shown. */
+function showOwn(own) {
+  if (television) return;
+  the("own").hidden = own === null;
+  if (own === null) return;
+  const parts = {
+    "own-head": [named(own.title)],
+    "own-tracks": own.tracks.map(trackOf),
+    "own-conditions": own.conditions.length ? [conditionsOf(own.conditions)] : [],
+    "can-list": own.can.map(([text, cost]) => make("li", "", text, cost && " ", cost && make("b", "", cost))),
+    "sheet-sections": own.sections.flatMap(sectionOf),
+  };
+  for (const [id, found] of Object.entries(parts)) the(id).replaceChildren(...found);
+  the("own-tracks").hidden = !own.tracks.length;
+  the("can").hidden = !own.can.length;
+}
+
+function sectionOf(section) {
+  const found = [make("h3", "", section.title)];
+  if (section.numbers.length) found.push(make("dl", "numbers", ...section.numbers.flatMap(numberOf)));
+  if (section.rows.length) found.push(tableOf(section));
+  return found.length > 1 ? found : [];
+}
+
+const numberOf = ([label, value, parts]) => [
+  make("dt", "", label),
+  make("dd", "", make("b", "", value), parts && make("span", "parts", ` = ${parts}`)),
+];
+
+function tableOf({ title, columns, rows }) {
+  const head = make("tr", "", ...columns.map((text) => make("th", "", text)));
+  for (const cell of head.children) cell.scope = "col";
+  const body = rows.map((row) => make("tr", "", ...row.map((text) => make("td", "", text))));
+  const found = make("div", "wide", make("table", "", make("thead", "", head), make("tbody", "", ...body)));
+  found.tabIndex = 0;
+  found.setAttribute("role", "group");
+  found.setAttribute("aria-label", title);
   return found;
 }
 

@@ -166,3 +166,13 @@ def test_an_effect_that_only_the_stock_has_is_told_with_the_line_that_takes_it(
         assert ready in alley(line, 1)
     for line in ("effect vex nope", "effect nobody bodyguard"):
         assert ready not in alley(line, 1)
+
+
+def test_a_table_says_which_definitions_its_people_need(alley: Table) -> None:
+    told = alley("save crew.csv")
+    assert "no effects of your own: `effect --define FILE` first for ware" in told
+    alley("load other.yaml")
+    assert "no effect 'ware'" in alley("import crew.csv", 1)
+    alley("effect --define alley.yaml")
+    alley("import crew.csv")
+    assert "of your own" not in alley("save --as stock crew.yaml")

@@ -42,7 +42,9 @@ const NOT_TAKEN = {
 const OVER = "This question is over: the GM has gone on.";
 const NOT_SENT = "Not sent: no connection to the GM. Send again in a moment.";
 
-const television = new URLSearchParams(location.search).has("big");
+const wished = new URLSearchParams(location.search);
+const television = wished.has("big");
+const daylight = matchMedia("(prefers-color-scheme: light)");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // --- elements ---
@@ -704,8 +706,16 @@ function fit() {
   document.querySelector(".acting")?.scrollIntoView({ block: "nearest" });
 }
 
+/** By the address (`?light`, `?dark`), or as the reader has it everywhere. */
+function lightUp() {
+  const light = wished.has("light") || (daylight.matches && !wished.has("dark"));
+  document.documentElement.classList.toggle("light", light);
+}
+
 function begin() {
   document.documentElement.classList.toggle("big", television);
+  lightUp();
+  daylight.addEventListener("change", lightUp);
   the("question").addEventListener("submit", sendTyped);
   the("roll").addEventListener("click", () => send("", "The program rolls for you."));
   the("throw").addEventListener("click", throwDice);

@@ -99,24 +99,22 @@ def test_axe_finds_nothing_serious(server: Server, look: Look, address: str, scr
 GROUND = "getComputedStyle(document.body).backgroundColor"
 
 
-@pytest.mark.parametrize("query", ["", "?big"])
-def test_it_is_light_or_dark_as_the_reader_has_it_or_wants_it(
-    server: Server, look: Look, query: str
-) -> None:
-    wish = "&" if query else "?"
-    dark, light = "rgb(15, 19, 23)", "rgb(251, 250, 247)"
-    page = look(server.own + query)
-    page.emulate_media(color_scheme="light")
-    expect(page.locator("html.light")).to_have_count(1)
-    assert page.evaluate(GROUND) == light
-    page.emulate_media(color_scheme="dark")
-    expect(page.locator("html.light")).to_have_count(0)
-    assert page.evaluate(GROUND) == dark
-    assert look(f"{server.own}{query}{wish}light").evaluate(GROUND) == light
-    page = look(f"{server.own}{query}{wish}dark")
-    page.emulate_media(color_scheme="light")
-    assert page.evaluate(GROUND) == dark
-    page.emulate_media(color_scheme="null")
+DARK, LIGHT = "rgb(15, 19, 23)", "rgb(251, 250, 247)"
+
+
+def test_it_is_dark_or_light_as_the_reader_wants_it(server: Server, look: Look) -> None:
+    page = look(server.own)
+    assert page.evaluate(GROUND) == DARK
+    button = page.get_by_role("button", name="Light page")
+    for pressed, ground in (("true", LIGHT), ("false", DARK)):
+        button.focus()
+        page.keyboard.press("Enter")
+        expect(button).to_have_attribute("aria-pressed", pressed)
+        assert page.evaluate(GROUND) == ground
+    assert look(f"{server.own}?light").evaluate(GROUND) == LIGHT
+    television = look(f"{server.url}?big&light", *SCREENS["television"])
+    assert television.evaluate(GROUND) == LIGHT
+    expect(television.locator("#lit")).to_be_hidden()
 
 
 @pytest.mark.parametrize("query", ["", "&big"])

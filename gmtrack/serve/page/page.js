@@ -44,7 +44,6 @@ const NOT_SENT = "Not sent: no connection to the GM. Send again in a moment.";
 
 const wished = new URLSearchParams(location.search);
 const television = wished.has("big");
-const daylight = matchMedia("(prefers-color-scheme: light)");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // --- elements ---
@@ -706,16 +705,18 @@ function fit() {
   document.querySelector(".acting")?.scrollIntoView({ block: "nearest" });
 }
 
-/** By the address (`?light`, `?dark`), or as the reader has it everywhere. */
-function lightUp() {
-  const light = wished.has("light") || (daylight.matches && !wished.has("dark"));
+/** A table is lit by candles or by a lamp: dark, unless the address or the reader says `light`. */
+function lightUp(light) {
   document.documentElement.classList.toggle("light", light);
+  the("lit").setAttribute("aria-pressed", String(light));
 }
 
 function begin() {
   document.documentElement.classList.toggle("big", television);
-  lightUp();
-  daylight.addEventListener("change", lightUp);
+  lightUp(wished.has("light"));
+  the("lit").addEventListener("click", () => {
+    lightUp(!document.documentElement.classList.contains("light"));
+  });
   the("question").addEventListener("submit", sendTyped);
   the("roll").addEventListener("click", () => send("", "The program rolls for you."));
   the("throw").addEventListener("click", throwDice);

@@ -525,6 +525,7 @@ function fillDice(question, help, anew) {
   the("help").replaceChildren(...help);
   the("reading").hidden = help.length === 0;
   the("hits-alone").hidden = !question.hits_alone;
+  the("throw").hidden = !question.rolls;
   the("typed").inputMode = question.sides < TEN ? "numeric" : "text";
   if (anew) showFaces(question.sides);
 }
@@ -599,6 +600,22 @@ function sendTyped(event) {
   // An empty answer would roll for somebody who has only pressed too early.
   if (text) send(text, `Sent: ${text}`);
   else problem("Tap or type your dice first, or let the program roll for you.");
+}
+
+/** Dice that fall on the phone; they are marked so. */
+function throwDice() {
+  const dice = Array.from({ length: asked.count }, () => fairFace(asked.sides));
+  writeDice(dice);
+  send(`rolled ${dice.join(" ")}`, `Rolled: ${dice.join(" ")}`);
+}
+
+/** A face by chance, each as likely as the others. */
+function fairFace(sides) {
+  const most = 2 ** 32 - (2 ** 32 % sides);
+  for (;;) {
+    const [drawn] = crypto.getRandomValues(new Uint32Array(1));
+    if (drawn < most) return 1 + (drawn % sides);
+  }
 }
 
 async function send(text, done) {
@@ -691,6 +708,7 @@ function begin() {
   document.documentElement.classList.toggle("big", television);
   the("question").addEventListener("submit", sendTyped);
   the("roll").addEventListener("click", () => send("", "The program rolls for you."));
+  the("throw").addEventListener("click", throwDice);
   the("typed").addEventListener("input", () => writeHits(""));
   the("hand").addEventListener("click", turnHand);
   the("much").addEventListener("input", showAmount);

@@ -1,7 +1,6 @@
 """The one way for state to change: through a draft that records every change as it is made."""
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, TypeVar
 
 from gmtrack.core.course import RUNNER, StepRunner
@@ -152,15 +151,10 @@ class Draft:
             return None
         return list(self.get(path[:-1])).index(path[-1])
 
-    @contextmanager
-    def by(self, rules: str) -> Iterator[None]:
+    def by(self, rules: str) -> "_By":
         """Whatever is changed or told inside comes from these rows of the rules: ids as they stand
         in RULES.md (`SS-ATK-04, R-ATK-2`, `ST-085 to ST-088`)."""
-        before, self.rules = self.rules, rules
-        try:
-            yield
-        finally:
-            self.rules = before
+        return _By(self, rules)
 
     def rollback(self, to: int = 0) -> None:
         """Put everything back as it was when the draft was made, or had so many changes: dry
@@ -175,7 +169,8 @@ class Draft:
     def _unsettle(self, changes: Iterable[Change]) -> None:
         """Forget what was made of sheets and house rules that are other ones now."""
         if any(change.path[0] != "fight" for change in changes):
-            self._settled_by_file, self.windows = {}, {}
+            self._settled_by_file = {}
+            self.windows.clear()
 
     def stands(self, before: Any, value: Any) -> bool:
         """Whether a value is what stood there before."""
@@ -196,7 +191,22 @@ class Draft:
         if path[0] == "fight" and len(path) > 2:
             self.moved.append(path[2])
         elif path in _EVERYBODY and not change.made:
-            self.windows = {}
+            self.windows.clear()
+
+
+class _By:
+    """The rows that are in force in a `with`."""
+
+    __slots__ = ("_before", "_draft", "_rules")
+
+    def __init__(self, draft: Draft, rules: str) -> None:
+        self._draft, self._rules = draft, rules
+
+    def __enter__(self) -> None:
+        self._before, self._draft.rules = self._draft.rules, self._rules
+
+    def __exit__(self, *raised: object) -> None:
+        self._draft.rules = self._before
 
 
 def write(encounter: Encounter, path: Path, value: Any, place: int | None = None) -> None:

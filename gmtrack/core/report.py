@@ -32,7 +32,7 @@ class Part(_Labelled):
     rules: str = ""
 
     def __new__(cls, label: str, value: int, rules: str = "") -> Self:
-        made = super().__new__(cls, label, value)
+        made = tuple.__new__(cls, (label, value))
         if rules:
             made.rules = rules
         return made
@@ -220,8 +220,11 @@ class Report:
         self.friends = [pair for pair in aimed if encounter.are_friends(*pair)]
 
     def tell(self, key: str, tone: str = "", **args: Any) -> None:
-        """Add a fact to the story, by the rows that are in force (`Draft.by`)."""
-        self.story.append(Fact(key, args, tone, self.draft.rules if self.draft else ""))
+        """Add a fact to the story, by the rows that are in force (`Draft.by`); nothing where nobody
+        is told."""
+        draft = self.draft
+        if draft is None or draft.course.narrated:
+            self.story.append(Fact(key, args, tone, draft.rules if draft else ""))
 
     def rolled(self, roll: Roll) -> Roll:
         """Add a roll to the rolls and to the story."""

@@ -1,7 +1,8 @@
 """Cheap classes for plain values: each command is a fresh process and makes all of them anew."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, Generic, Self, TypeVar, dataclass_transform, overload
 
 T = TypeVar("T")
 
@@ -33,3 +34,26 @@ def replace(one: T, **changes: Any) -> T:
     other = object.__new__(type(one))
     vars(other).update(vars(one), **changes)
     return other
+
+
+class cached(Generic[T]):  # noqa: N801 - used as a decorator
+    """A property that is worked out once: `functools.cached_property` without its lock, in a third
+    of the time."""
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self.make = make
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, one: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, one: object, owner: type) -> T: ...
+
+    def __get__(self, one: object | None, owner: type) -> Self | T:
+        if one is None:
+            return self
+        found = vars(one)[self.name] = self.make(one)
+        return found

@@ -1,7 +1,6 @@
 """One command at work, as every ruleset needs it: who is meant, what is refused, what is told."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cached_property
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
 from gmtrack.core.draft import Draft, Path
@@ -9,6 +8,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.core.names import squash
 from gmtrack.core.report import Override, Part, Report
+from gmtrack.core.values import cached
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.rulesets.kit.own.now import NOTHING, About, forbidding, rolled
@@ -23,6 +23,8 @@ class Identified(Protocol):
     def id(self) -> str: ...
 
 
+NOBODY = ""
+"""What the fight's own state is called among the windows of a draft."""
 FORBIDDEN = "forbidden"
 """The program's own kind of a refusal."""
 F = TypeVar("F", bound=Identified)
@@ -36,12 +38,15 @@ class Scene(Generic[F]):
     the state of the fight, and says how a combatant is made (`seat`)."""
 
     WORDS: Words
+    LASTING = False
+    """Whether its combatants last as long as the draft: nothing is noted on them for one command
+    alone."""
     KEPT = ("_seated",)
     """Attributes that are made when they are looked at first: nothing comes of them."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        self._seated: dict[str, F] = {}
+        self._seated: dict[str, F] = draft.windows if self.LASTING else {}
 
     def seat(self, who: str) -> F:
         """The ruleset's combatant for an id, made once for a scene."""
@@ -49,9 +54,10 @@ class Scene(Generic[F]):
 
     def fighter(self, who: str) -> F:
         """The combatant with this id."""
-        if who not in self._seated:
-            self._seated[who] = self.seat(who)
-        return self._seated[who]
+        seated = self._seated
+        if who not in seated:
+            seated[who] = self.seat(who)
+        return seated[who]
 
     def named(self, word: str) -> F:
         """The combatant meant by a typed word, away or not. Raises Refusal (the word for unknown
@@ -79,31 +85,26 @@ class RuledScene(Scene[F], Generic[F, H, S]):
     """A scene with house rules and the state of the fight; combatants are made from an id with
     both of them at hand."""
 
-    LASTING = False
-    """Whether its combatants last as long as the draft: nothing is noted on them for one command
-    alone."""
     HOUSE: Callable[[Data], H]
     FIGHT: Callable[[Draft, Path], S]
     FIGHTER: Callable[[Draft, str, H], F]
 
-    @cached_property
+    @cached
     def house(self) -> H:
         """The rulings in force."""
         draft = self.draft
         return draft.once("house", lambda: type(self).HOUSE(draft.encounter.house_rules))
 
-    @cached_property
+    @cached
     def fight(self) -> S:
         """The live state that belongs to nobody."""
-        return type(self).FIGHT(self.draft, ("fight",))
+        found: S | None = self.draft.windows.get(NOBODY)
+        if found is None:
+            found = self.draft.windows[NOBODY] = type(self).FIGHT(self.draft, ("fight",))
+        return found
 
     def seat(self, who: str) -> F:
-        if not self.LASTING:
-            return type(self).FIGHTER(self.draft, who, self.house)
-        windows: dict[str, F] = self.draft.windows
-        if who not in windows:
-            windows[who] = type(self).FIGHTER(self.draft, who, self.house)
-        return windows[who]
+        return type(self).FIGHTER(self.draft, who, self.house)
 
 
 class Table(Scene[F]):
@@ -114,12 +115,13 @@ class Table(Scene[F]):
     """The live state of the fight, where the ruleset has one (`RuledScene`)."""
     package: Any
     """The ruleset whose command it is, where that is a `Package`."""
+    report: Report
 
     def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
         super().__init__(draft)
         self.intent = intent
         self.options = intent.options
-        self.report = Report(command, self.RULESET, draft=draft)
+        self._command = command
         self.afresh(dice)
         self._called_back: set[str] = set()
         """Those who are away and have a part in it all the same, because the GM forces it."""
@@ -130,8 +132,8 @@ class Table(Scene[F]):
         ruleset's own forgets here all that it notes besides the report."""
         self.dice = dice
         self.first_block = first_block
-        before = self.report
-        self.report = Report(before.command, self.RULESET, listed=before.listed, draft=self.draft)
+        listed = "report" in vars(self) and self.report.listed
+        self.report = Report(self._command, self.RULESET, listed=listed, draft=self.draft)
         self.notes: list[Any] = []
         """What the GM is told besides, as it stands in the document."""
 

@@ -5,6 +5,7 @@ Sign convention: what hurts is negative, and parts are always added.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self, TypedDict
 
@@ -67,9 +68,12 @@ def stories(phrases: Mapping[str, str]) -> dict[str, str]:
     return {key: text for key, text in found.items() if text is not None}
 
 
+VALUE = itemgetter(1)
+
+
 def total(parts: tuple[Part, ...]) -> int:
     """The number that the parts explain."""
-    return sum(part.value for part in parts)
+    return sum(map(VALUE, parts))
 
 
 AGAINST = ("tn", "difficulty", "target")

@@ -1,8 +1,7 @@
 """Cheap classes for plain values: each command is a fresh process and makes all of them anew."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Generic, Self, TypeVar, dataclass_transform, overload
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
@@ -36,24 +35,24 @@ def replace(one: T, **changes: Any) -> T:
     return other
 
 
-class cached(Generic[T]):  # noqa: N801 - used as a decorator
-    """A property that is worked out once: `functools.cached_property` without its lock, in a third
-    of the time."""
+if TYPE_CHECKING:
+    import functools
 
-    def __init__(self, make: Callable[[Any], T]) -> None:
-        self.make = make
+    cached = functools.cached_property
+else:
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
+    class cached:  # noqa: N801 - a decorator
+        """A property that is worked out once: `functools.cached_property` without its lock, in a
+        third of the time."""
 
-    @overload
-    def __get__(self, one: None, owner: type) -> Self: ...
+        def __init__(self, make):
+            self.make = make
 
-    @overload
-    def __get__(self, one: object, owner: type) -> T: ...
+        def __set_name__(self, owner, name):
+            self.name = name
 
-    def __get__(self, one: object | None, owner: type) -> Self | T:
-        if one is None:
-            return self
-        found = vars(one)[self.name] = self.make(one)
-        return found
+        def __get__(self, one, owner=None):
+            if one is None:
+                return self
+            found = vars(one)[self.name] = self.make(one)
+            return found

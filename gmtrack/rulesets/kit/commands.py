@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
-from gmtrack.core.draft import Draft, Path
+from gmtrack.core.draft import FIGHT, Draft, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.core.names import squash
@@ -23,14 +23,21 @@ class Identified(Protocol):
     def id(self) -> str: ...
 
 
-NOBODY = ""
-"""What the fight's own state is called among the windows of a draft."""
 FORBIDDEN = "forbidden"
 """The program's own kind of a refusal."""
 F = TypeVar("F", bound=Identified)
 H = TypeVar("H")
 K = TypeVar("K", bound=str)
 S = TypeVar("S")
+T = TypeVar("T")
+
+
+def kept(draft: Draft, window: T) -> T:
+    """A window of a draft that is to last, and keeps what was read; where reading is watched, it is
+    read each time."""
+    if draft.plain:
+        window.kept = []  # type: ignore[attr-defined]
+    return window
 
 
 class Scene(Generic[F]):
@@ -38,15 +45,12 @@ class Scene(Generic[F]):
     the state of the fight, and says how a combatant is made (`seat`)."""
 
     WORDS: Words
-    LASTING = False
-    """Whether its combatants last as long as the draft: nothing is noted on them for one command
-    alone."""
     KEPT = ("_seated",)
     """Attributes that are made when they are looked at first: nothing comes of them."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        self._seated: dict[str, F] = draft.windows if self.LASTING else {}
+        self._seated: dict[str, F] = {}
 
     def seat(self, who: str) -> F:
         """The ruleset's combatant for an id, made once for a scene."""
@@ -85,9 +89,23 @@ class RuledScene(Scene[F], Generic[F, H, S]):
     """A scene with house rules and the state of the fight; combatants are made from an id with
     both of them at hand."""
 
+    LASTING = False
+    """Whether its combatants last as long as the draft: nothing is noted on them for one command
+    alone."""
     HOUSE: Callable[[Data], H]
     FIGHT: Callable[[Draft, Path], S]
     FIGHTER: Callable[[Draft, str, H], F]
+
+    def __init__(self, draft: Draft, *command: Any) -> None:
+        super().__init__(draft, *command)
+        windows: Any = draft.windows if self.LASTING else draft.next_command()
+        self._seated = windows
+
+    def fighter(self, who: str) -> F:
+        seated = self._seated
+        if who not in seated:
+            seated[who] = kept(self.draft, self.seat(who))
+        return seated[who]
 
     @cached
     def house(self) -> H:
@@ -98,10 +116,11 @@ class RuledScene(Scene[F], Generic[F, H, S]):
     @cached
     def fight(self) -> S:
         """The live state that belongs to nobody."""
-        found: S | None = self.draft.windows.get(NOBODY)
-        if found is None:
-            found = self.draft.windows[NOBODY] = type(self).FIGHT(self.draft, ("fight",))
-        return found
+        draft = self.draft
+        if FIGHT not in draft.windows:
+            window: Any = type(self).FIGHT(draft, ("fight",))
+            draft.windows[FIGHT] = kept(draft, window)
+        return draft.windows[FIGHT]  # type: ignore[return-value]
 
     def seat(self, who: str) -> F:
         return type(self).FIGHTER(self.draft, who, self.house)
@@ -146,6 +165,11 @@ class Table(Scene[F]):
     def narrated(self) -> bool:
         """Whether what happens is told to somebody."""
         return self.draft.course.narrated
+
+    @property
+    def reported(self) -> bool:
+        """Whether anybody reads what the report has of each roll."""
+        return self.draft.course.reported
 
     # --- no ---
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft, Path
+from gmtrack.core.record import live
 from gmtrack.core.report import Part, total
-from gmtrack.core.values import cached
 from gmtrack.dice.port import judged
 from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.sheet import FIST, UNARMED, Sheet, Weapon, kebab
@@ -255,7 +255,7 @@ class Fighter(Body):
         """A weapon as the file spells it."""
         return self._spelled.get(name, name)
 
-    @cached
+    @live
     def _spelled(self) -> dict[str, str]:
         """Where the file has another spelling than ours; play writes the one that is there."""
         return {kebab(key): key for key in self.weapon_states or {}}

@@ -142,9 +142,11 @@ class _Window:
         current, draft = getattr(record, self.name), record.draft
         if draft.stands(current, value):
             return
-        path = record.base + self.keys
-        if draft.plain and not self.deeper and draft.get(record.base) is not None:
-            draft.put_into(draft.get(record.base), path, value, current)
+        if draft.shape != record.shape:
+            record.look()
+        path, there = record.base + self.keys, record.map
+        if draft.plain and not self.deeper and isinstance(there, dict):
+            draft.put_into(there, path, value, current)
         else:
             draft.put(path, value, read_as=current)
 
@@ -239,11 +241,11 @@ class Record:
     def moved_on(self, path: Path) -> None:
         """The draft has written at this path: the field there is read anew, and all that follows
         from others."""
-        mine = vars(self)
-        for name in self.kept or ():
-            mine.pop(name, None)
-        if self.kept:
-            self.kept.clear()
+        mine, kept = vars(self), self.kept
+        if kept:
+            for name in kept:
+                mine.pop(name, None)
+            kept.clear()
         deep = len(self.base)
         for name in self.BY_KEY.get(path[deep], ()) if len(path) > deep else self.WINDOWS:
             mine.pop(name, None)

@@ -50,7 +50,11 @@ class Scene(Generic[F]):
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        self._seated: dict[str, F] = {}
+
+    @cached
+    def _seated(self) -> dict[str, F]:
+        """Those who have been made, by id."""
+        return {}
 
     def seat(self, who: str) -> F:
         """The ruleset's combatant for an id, made once for a scene."""
@@ -96,10 +100,11 @@ class RuledScene(Scene[F], Generic[F, H, S]):
     FIGHT: Callable[[Draft, Path], S]
     FIGHTER: Callable[[Draft, str, H], F]
 
-    def __init__(self, draft: Draft, *command: Any) -> None:
-        super().__init__(draft, *command)
+    @cached
+    def _seated(self) -> dict[str, F]:
+        draft = self.draft
         windows: Any = draft.windows if self.LASTING else draft.next_command()
-        self._seated = windows
+        return windows  # type: ignore[no-any-return]
 
     def fighter(self, who: str) -> F:
         seated = self._seated

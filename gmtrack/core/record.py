@@ -3,11 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 from gmtrack.core.draft import MISSING, Draft, Path
 from gmtrack.core.values import frozen
 
+R = TypeVar("R", bound="Record")
+A = TypeVar("A")
+T = TypeVar("T")
 NEVER = -1
 """A shape that no draft has."""
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -176,6 +179,24 @@ else:
                 kept.append(self.name)
                 vars(record)[self.name] = value
             return value
+
+
+def live_by(make: Callable[[R, A], T]) -> Callable[[R, A], T]:
+    """The same for a method of one argument."""
+    key = f"{make.__qualname__} by"
+
+    def method(self: R, argument: A) -> T:
+        if self.kept is None:
+            return make(self, argument)
+        found: dict[A, T] | None = vars(self).get(key)
+        if found is None:
+            found = vars(self)[key] = {}
+            self.kept.append(key)
+        if argument not in found:
+            found[argument] = make(self, argument)
+        return found[argument]
+
+    return method
 
 
 class Record:

@@ -117,7 +117,7 @@ class FightNotes(Record):
         """`not-started`, `acting`, `round-over` or a word of the ruleset's."""
         raise NotImplementedError
 
-    @property
+    @live
     def running(self) -> bool:
         """Whether a round is in progress: turns, and what they cost, count."""
         return self.phase == "acting"
@@ -161,11 +161,11 @@ class Combatant(CombatantState, Generic[S, H]):
         for name in ("_own", "_made", *self.FOLLOWS):
             vars(self).pop(name, None)
 
-    @property
+    @live
     def name(self) -> str:
         return self.draft.encounter.display_name(self.id)
 
-    @property
+    @live
     def side(self) -> str:
         return self.draft.encounter.side(self.id)
 

@@ -55,6 +55,7 @@ class Server(ThreadingHTTPServer):
         """Whether nobody answers any more, as when the wifi is lost."""
         self._fight: dict[str, Any] = {}
         self._question: dict[str, Any] | None = None
+        self._own: dict[str, Any] | None = None
         self._listeners: dict[queue.Queue[bytes], bool] = {}
         self._lock = threading.Lock()
 
@@ -83,6 +84,19 @@ class Server(ThreadingHTTPServer):
                 if own:
                     listener.put(event("asked", question))
 
+    def show_own(self, own: dict[str, Any] | None) -> None:
+        with self._lock:
+            self._own = own
+            for listener, is_own in self._listeners.items():
+                if is_own:
+                    listener.put(event("own", own))
+
+    def turn_hand(self, *, up: bool) -> None:
+        with self._lock:
+            for listener, is_own in self._listeners.items():
+                if is_own:
+                    listener.put(event("hand", up))
+
     def say(self, raw: bytes) -> None:
         """Send bytes to everybody, whatever they are; nothing (`END`) breaks the connection."""
         with self._lock:
@@ -100,6 +114,7 @@ class Server(ThreadingHTTPServer):
             listener.put(self._fight_event(own=own))
             if own:
                 listener.put(event("asked", self._question))
+                listener.put(event("own", self._own))
             self._listeners[listener] = own
         return listener
 
@@ -143,7 +158,12 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        if self._asked(body) != (OWN, "answer"):
+        asked = self._asked(body)
+        if asked == (OWN, "hand"):
+            self.server.turn_hand(up=json.loads(body))
+            self._send(204)
+            return
+        if asked != (OWN, "answer"):
             self._send(404)
             return
         self.server.answers.append(json.loads(body))

@@ -102,6 +102,70 @@ def test_every_change_is_told_and_no_secret(gm: Gm) -> None:
     own.close()
 
 
+def test_a_players_own_link_has_their_sheet_and_nobody_elses_has(gm: Gm) -> None:
+    doc = gm.serve()
+    phone, vex, mira = (
+        Phone(url) for url in (doc["url"], doc["players"]["vex"], doc["players"]["mira"])
+    )
+    within(PATIENT, lambda: vex.own() and mira.own())
+    assert (vex.own()["title"], mira.own()["title"]) == ("Vex", "Mira Kade")
+    gm("damage", "vex", "3", "--type", "kinetic")
+    within(PATIENT, lambda: "7/10" in json.dumps(vex.own()))
+    gm("undo")
+    within(PATIENT, lambda: "10/10" in json.dumps(vex.own()["tracks"]))
+    gm("hide", "vex")
+    within(PATIENT, lambda: "Vex" not in json.dumps(mira.fight()))
+    within(PATIENT, lambda: vex.own() is not None)
+    assert phone.own() is None
+    assert not any(name == "own" for name, _ in phone.events)
+    for listener in (vex, mira):
+        for secret in (b"ook", b"traitor", b"yaml", b"home", b"--force"):
+            assert secret not in listener.bytes
+    for one in (phone, vex, mira):
+        one.close()
+
+
+def test_a_hand_goes_up_on_the_gms_board_alone(gm: Gm) -> None:
+    doc = gm.serve()
+    own = doc["players"]["vex"]
+    base = own.rsplit("/", 2)[0]
+    phone, everybody = Phone(own), Phone(doc["url"])
+    within(PATIENT, lambda: phone.told("hand") is False)
+
+    def hand(up: str, url: str = own) -> int:
+        return asked(url + "hand", "POST", up, Origin=base)[0]
+
+    assert hand("true") == 204
+    within(PATIENT, lambda: phone.told("hand") is True)
+    assert "hand up" in gm("board")
+    assert "hand up" in gm("next")
+    assert hand("true") == 204
+    assert hand("false") == 204
+    within(PATIENT, lambda: phone.told("hand") is False)
+    assert "hand up" not in gm("board")
+    for wrong in ("", "1", "True", "[]", '"true"', "x" * 1990):
+        assert hand(wrong) == 422
+    assert hand("true", doc["url"]) == 404
+    assert asked(own + "hand", "POST", "true")[0] == 404, "from its own page alone"
+    assert asked(own + "hand")[0] == 404
+    # Whoever does something has had their say.
+    assert hand("true") == 204
+    gm("damage", "mira", "1")
+    time.sleep(1)
+    assert "hand up" in gm("board")
+    gm("attack", "vex", "spit", "--force", "--seed", "3")
+    within(PATIENT, lambda: "hand up" not in gm("board"))
+    assert b"hand up" not in everybody.bytes
+    assert not any(name == "hand" for name, _ in everybody.events)
+    # It is of this evening alone, and no step of the history.
+    assert hand("true") == 204
+    assert "hand" not in gm("log")
+    gm.stop()
+    phone = Phone(gm.serve()["url"])
+    within(PATIENT, lambda: "hand up" not in gm("board"))
+    phone.close()
+
+
 def test_answers_are_taken_of_nobody_who_is_not_asked(gm: Gm) -> None:
     doc = gm.serve()
     own = doc["players"]["vex"]

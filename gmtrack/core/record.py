@@ -145,13 +145,14 @@ class _Window:
         current, draft = getattr(record, self.name), record.draft
         if draft.stands(current, value):
             return
-        if draft.shape != record.shape:
-            record.look()
-        path, there = record.base + self.keys, record.map
-        if draft.plain and not self.deeper and isinstance(there, dict):
-            draft.put_into(there, path, value, current)
-        else:
-            draft.put(path, value, read_as=current)
+        path = record.base + self.keys
+        if draft.plain and not self.deeper:
+            if draft.shape != record.shape:
+                record.look()
+            if isinstance(record.map, dict):
+                draft.put_into(record.map, path, value, current)
+                return
+        draft.put(path, value, read_as=current)
 
 
 if TYPE_CHECKING:

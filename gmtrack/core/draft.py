@@ -116,10 +116,8 @@ class Draft:
         self.windows: dict[str, Window] = {}
         """What the rules look at it through, by whom they look at (the fight itself: FIGHT); empty
         again when a sheet has changed, or the live state of all at once."""
-        self.passing: dict[str, Window] = {}
-        """The same of one command alone."""
         self.known: dict[str, Any] = {}
-        """What else the rules keep that long, by what it is."""
+        """What else the rules keep that long, or until what was done is put back, by what it is."""
         self._settled_by_file = {} if settled is None else settled
 
     def once(self, key: str, make: Callable[[], T]) -> T:
@@ -192,6 +190,7 @@ class Draft:
         del self.changes[to:]
         for change in gone:
             self._count(change)
+        self.known.clear()
 
     def _unsettle(self, changes: Iterable[Change]) -> None:
         """Forget what was made of sheets and house rules that are other ones now."""
@@ -226,21 +225,11 @@ class Draft:
             whose = path[2] if path[1] == "combatants" else FIGHT
         if whose in self.windows:
             self.windows[whose].moved_on(path)
-        if whose in self.passing:
-            self.passing[whose].moved_on(path)
-
-    def next_command(self) -> dict[str, Window]:
-        """Where the windows of a command are that begins."""
-        for window in self.passing.values():
-            window.release()
-        self.passing = {}
-        return self.passing
 
     def _look_anew(self) -> None:
         """Those who look through windows that there were find nothing kept in them."""
-        for window in (*self.windows.values(), *self.passing.values()):
+        for window in self.windows.values():
             window.release()
-        self.passing.clear()
         self.windows.clear()
         self.known.clear()
 

@@ -29,8 +29,12 @@ class _Missing:
 
 
 MISSING: Final = _Missing()
+OWNER = 3
+"""So long is the path of all that is of one combatant."""
 _EVERYBODY = {("fight",), ("fight", "combatants")}
 """Where the live state of all stands."""
+AWAY, PRESENT = "away", "present"
+"""The field of the live state that says who is not there; what is kept of those who are."""
 FIGHT = ""
 """The window on what of the fight belongs to nobody."""
 
@@ -131,6 +135,14 @@ class Draft:
             found = self._settled_by_file[key] = make()
         return found
 
+    def present(self) -> list[str]:
+        """The ids of those who are there, in the file's order."""
+        if not self.plain:
+            return self.encounter.present()
+        if PRESENT not in self.known:
+            self.known[PRESENT] = self.encounter.present()
+        return list(self.known[PRESENT])
+
     def get(self, path: Path, default: Any = None) -> Any:
         """The value at `path`, or `default` where a step of the path is missing."""
         node: Any = getattr(self.encounter, path[0])
@@ -219,6 +231,8 @@ class Draft:
         if path in _EVERYBODY and not change.made:
             self._look_anew()
             return
+        if path[-1] == AWAY or len(path) == OWNER:
+            self.known.pop(PRESENT, None)
         whose = FIGHT
         if len(path) > 2:
             self.moved.append(path[2])

@@ -74,7 +74,7 @@ class Scene(Generic[F]):
 
     def everybody(self) -> list[F]:
         """All who are there, in the file's order."""
-        return [self.fighter(who) for who in self.draft.encounter.present()]
+        return [self.fighter(who) for who in self.draft.present()]
 
     def absent(self) -> list[F]:
         """Those who are away, in the file's order."""

@@ -31,9 +31,9 @@ MOST_MOVES = 100
 class Setup(NamedTuple):
     """What is played: the fight as it stands, by which tactics (of a combatant, or a side; those
     not named by the usual one), the most rounds, who shares an initiative (`groups`, under the
-    roll's name `initiative`), and the exact harm where a tactic asks for it; those who are sensible,
-    by which prices other than the ruleset's. Plain data: it goes to other processes and machines as
-    it is."""
+    roll's name `initiative`), and the exact harm where a tactic asks for it; who is sensible, by
+    which prices other than the ruleset's. Plain data: it goes to other processes and machines as it
+    is."""
 
     encounter: Encounter
     seed: int
@@ -192,7 +192,7 @@ class SimulatedFight:
             if refused is None:
                 self._moved[who] = self._moved.get(who, 0) + 1
                 return True
-            if refused.kind in words.turn or refused.kind in words.price:
+            if self._sense is None and refused.kind in (*words.turn, *words.price):
                 return False
         return False
 

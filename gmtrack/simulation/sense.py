@@ -2,8 +2,8 @@
 that is expected to help most, weighed with its odds.
 
 Harm is counted in boxes: as many as an attack is expected to take of those that its target has
-left, and for whoever may be put out by it half of all that they had at first. An attack is worth the
-harm to its target, less that to its attacker, less the price of what is spent. What the target
+left, and for whoever may be put out by it half of all that they had at first. An attack is worth
+the harm to its target, less that to its attacker, less the price of what is spent. What the target
 chooses is worth to it what the attack loses by that. Whatever costs an attack or a turn has to save
 or bring as much in the next `ROUNDS`.
 
@@ -93,7 +93,9 @@ class Sense:
         self._sensible = frozenset(sensible)
         self._prices = {**self._asked.PRICES, **prices}
         self._striking, self._struck = map(fields_of, (self._asked.STRIKING, self._asked.STRUCK))
-        self._both = [*dict.fromkeys((*self._striking, *self._struck))]
+        both = dict.fromkeys((*self._striking, *self._struck))
+        self._placed = [field for field in both if not field.steps]
+        """Without wounds and points: what acts are asked by."""
         self._known: dict[Hashable, Any] = {}
         self._planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
 
@@ -130,26 +132,32 @@ class Sense:
         attacker, target = attack.attacker, attack.targets[0]
         if self._sensible.isdisjoint((attacker, target)):
             return ()
-        states = self._states(draft, attacker, target)
-        key = (ATTACK, *states.items(), *written(intent))
-        if key not in self._known:
-            self._known[key] = self._best(states, intent, attacker, target)
-        found: Sequence[Intent] = self._known[key]
+        found: list[Intent] = []
+        best = intent
+        if attacker in self._sensible:
+            # Of the target no more than where it is: the same choice as long as it stands.
+            placed = self._state(draft, target, self._placed)
+            states = {attacker: self._state(draft, attacker, self._striking), target: placed}
+            found += self._best(states, intent, self._asked.CHOICES, (attacker, target))
+            best = found[0] if found else intent
+        if target in self._sensible:
+            states = self._states(draft, attacker, target)
+            found[:0] = self._best(states, best, self._asked.ANSWERS, (target, attacker))
         return found
 
     def _armed(self, draft: Draft, who: str, aim: Aim) -> Aim:
         """With another weapon, if that does so much more."""
         if aim.weapon is not None:
             return aim
-        states = self._states(draft, who, aim.target)
-        key = ("arms", *states.items())
+        states = {who: self._state(draft, who, self._striking)}
+        key = ("arms", *states.items(), aim.target)
         if key not in self._known:
             self._known[key] = self._best_arm(states, who, aim)
         return aim._replace(weapon=self._known[key])
 
     def _acts(self, draft: Draft, who: str, foe: str, foes: int) -> Sequence[Way]:
         """What is worth more than to attack now, the best first."""
-        states = {who: self._state(draft, who, self._both)}
+        states = {who: self._state(draft, who, self._placed)}
         key = ("acts", *states.items(), foe)
         if key not in self._known:
             self._known[key] = self._weighed_acts(states, who, foe)
@@ -194,38 +202,39 @@ class Sense:
     # --- what is worth most ---
 
     def _best(
-        self, states: Mapping[str, State], intent: Intent, attacker: str, target: str
-    ) -> list[Intent]:
-        """The attack with what is chosen in it, the best first, as far as that is better than the
-        attack as it is."""
-        stage = self._stage(states)
-        found = [Way(intent)]
-        if attacker in self._sensible:
-            found = self._ranked(stage, intent, self._asked.CHOICES, 1)
-        if target in self._sensible:
-            # What the attacker pays is nothing to the target.
-            best, *others = found
-            found = [*self._ranked(stage, best.intent, self._asked.ANSWERS, -1), *others]
-        return [way.intent for way in found if way.intent is not intent]
+        self,
+        states: Mapping[str, State],
+        intent: Intent,
+        questions: Sequence[Question],
+        people: tuple[str, str],
+    ) -> Sequence[Intent]:
+        """The ways that are better than the attack as it is, for the one of the two who is named
+        first, the best first."""
+        key = (ATTACK, people, *states.items(), *written(intent))
+        if key not in self._known:
+            stage, found = self._stage(states), [Way(intent)]
+            for question in questions:
+                found = [*self._better(stage, found[0], question, people), *found]
+            self._known[key] = [way.intent for way in found if way.intent is not intent]
+        known: Sequence[Intent] = self._known[key]
+        return known
 
-    def _ranked(
-        self, stage: Draft, intent: Intent, questions: Sequence[Question], sign: int
-    ) -> list[Way]:
-        """The best at last, and before it what was better than nothing, question by question."""
-        found = [Way(intent)]
-        usual = max(0.0, self._worth(stage, intent) or 0.0)
-        for question in questions:
-            best = found[0]
-            ways = [best, *question(stage, best.intent)]
-            gains = [(LEAST * (way is best) + self._gain(stage, way, sign, usual), way) for way in ways]
-            least = gains[0][0]
-            better = sorted((each for each in gains if each[0] > least), key=lambda each: -each[0])
-            found = [*(way for _, way in better), *found]
-        return found
-
-    def _gain(self, stage: Draft, way: Way, sign: int, attack: float) -> float:
-        worth = self._worth(stage, way.intent)
-        return float("-inf") if worth is None else sign * worth - self._price(way, attack)
+    def _better(
+        self, stage: Draft, usual: Way, question: Question, people: tuple[str, str]
+    ) -> Iterator[Way]:
+        ways = [usual, *question(stage, usual.intent)]
+        attack = self._asked.attack_of(stage, usual.intent)
+        if len(ways) == 1 or attack is None:
+            return
+        sign = 1 if attack.attacker == people[0] else -1
+        lost = any(ATTACK in way.spent for way in ways) and self._usual(stage, *people)
+        gains = [
+            float("-inf") if worth is None else sign * worth - self._price(way, lost)
+            for way, worth in ((way, self._worth(stage, way.intent)) for way in ways)
+        ]
+        for at in sorted(range(1, len(ways)), key=lambda at: -gains[at]):
+            if gains[at] > gains[0] + LEAST:
+                yield ways[at]
 
     def _price(self, way: Way, attack: float) -> float:
         prices = {**self._prices, ATTACK: attack}
@@ -256,17 +265,18 @@ class Sense:
             except Refusal:
                 continue
             mine, theirs = self._stand(after, who, foe)
-            price = self._price(way, max(own, 0.0))
+            price = self._price(way, own)
             found.append(Act(way, mine - own, before - theirs, price))
         return found
 
     def _stand(self, stage: Draft, who: str, foe: str) -> tuple[float, float]:
         """What the attacks of both on each other are worth."""
-        own, theirs = (
-            self._worth(stage, next(iter(self._asked.arms(stage, one, other)))) or 0.0
-            for one, other in ((who, foe), (foe, who))
-        )
-        return own, theirs
+        return self._usual(stage, who, foe), self._usual(stage, foe, who)
+
+    def _usual(self, stage: Draft, who: str, foe: str) -> float:
+        """What their attack with what is at hand is worth."""
+        attack = next(iter(self._asked.arms(stage, who, foe)))
+        return max(0.0, self._worth(stage, attack) or 0.0)
 
     # --- what an attack is worth ---
 

@@ -71,7 +71,7 @@ def timed(player: Player, numbers: range) -> Piece:
     return Piece(tally, time.perf_counter() - begun)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _player(setup: bytes) -> Player:
     found: Setup = pickle.loads(setup)
     return Player(found)

@@ -11,8 +11,7 @@ from typing import Any
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
-from gmtrack.rulesets.kit.choices import attack_itself as attack_of
-from gmtrack.rulesets.kit.choices import further
+from gmtrack.rulesets.kit.choices import attack_itself, further
 from gmtrack.rulesets.port import Aim, Moment, Question, Way
 from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_at
 from gmtrack.rulesets.sr3.screens.board import monitors
@@ -170,17 +169,17 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
 
 # --- what is worth asking ---
 
+attack_of = attack_itself
 PRICES = {"pool": 0.05}
 STRIKING: dict[str, Sequence[int]] = {
-    "pool_left": (0, 2, 4, 6, 8, 10, 15, 20),
     **dict.fromkeys(("wielded", "prone", "running", "deployed"), ()),
 }
 STRUCK: dict[str, Sequence[int]] = {
     **dict.fromkeys(("physical", "stun"), (0, 5)),
-    "pool_left": (0, 2, 4, 6, 8, 10, 15, 20),
+    "pool_left": (0, 2, 5, 9),
     **dict.fromkeys(("prone", "running", "partial_cover", "full_defense", "surprised"), ()),
 }
-FULL_AUTO = (6, 10)
+FULL_AUTO = 6
 """Rounds."""
 
 
@@ -194,8 +193,7 @@ def by_mode(draft: Draft, attack: Attack) -> Iterator[Way]:
         if mode != "fa":
             yield further(attack, f"mode={mode}")
     if "fa" in weapon.modes:
-        for rounds in FULL_AUTO:
-            yield further(attack, "mode=fa", f"rounds={rounds}", spent={"attack": 1})
+        yield further(attack, "mode=fa", f"rounds={FULL_AUTO}", spent={"attack": 1})
 
 
 def called(draft: Draft, attack: Attack) -> Iterator[Way]:

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
-from gmtrack.rulesets.kit.choices import attack_itself as attack_of
-from gmtrack.rulesets.kit.choices import further
+from gmtrack.rulesets.kit.choices import attack_itself, further
 from gmtrack.rulesets.port import Aim, Moment, Question, Way
 from gmtrack.rulesets.storyteller.attack.plan import concealed
 from gmtrack.rulesets.storyteller.screens.tracks import health_track
@@ -143,6 +142,7 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
 
 # --- what is worth asking ---
 
+attack_of = attack_itself
 PRICES = {"willpower": 0.3}
 STRIKING: dict[str, Sequence[int]] = dict.fromkeys(("wielded", "prone"), ())
 STRUCK: dict[str, Sequence[int]] = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Add, Count, Heal, Intent, RollInit, Set, Several
+from gmtrack.core.intents import Add, Count, Effect, Heal, Intent, RollInit, Set, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import Refusal
 
@@ -90,7 +90,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     party = party_of(session, wanted.intents)
 
     try:
-        dice = partial(_dice, session, order, people)
+        dice = partial(_dice, session, order, people, wanted)
         report, fallen = resolved(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
         for intent in wanted.intents:
@@ -105,8 +105,13 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         names |= encounter.names()
         if party:
             party.check(report)
-    except BaseException:
+    except BaseException as error:
         draft.rollback()
+        first = wanted.intents[0]
+        if isinstance(error, Refusal) and isinstance(first, Effect):
+            from gmtrack.app.defining import with_ready_one
+
+            raise with_ready_one(error, first.name, ruleset) from error
         raise
     if order.dry_run or idle:
         draft.rollback()
@@ -273,7 +278,11 @@ def _resolve(
 
 
 def _dice(
-    session: "Session", order: Order, people: "People | None", intents: list[Intent]
+    session: "Session",
+    order: Order,
+    people: "People | None",
+    wanted: Several,
+    intents: list[Intent],
 ) -> "TypedDice":
     from gmtrack.app.dice import TypedDice
     from gmtrack.dice.sources import RandomDice
@@ -286,9 +295,37 @@ def _dice(
         return TypedDice(order.rolls, rest, words, names, short)
     from gmtrack.app.dice import RollContext
 
-    occasion = RollContext(session.encounter, intents, [], session, order.line)
+    def typed(dice: "Dice") -> TypedDice:
+        return TypedDice(order.rolls, dice, words, names, short)
+
+    meant = wanted._replace(intents=intents)
+    rehearse = partial(_rehearse, session.ruleset, session.encounter, meant, typed)
+    occasion = RollContext(session.encounter, intents, [], session, order.line, rehearse)
     rest = people(rest, occasion)
     return TypedDice(order.rolls, rest, words, names, short, fallen=occasion.fallen)
+
+
+def _rehearse(
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    wanted: Several,
+    typed: "Callable[[Dice], TypedDice]",
+) -> "Callable[[Dice], None]":
+    """What carries a command out with other dice, on a copy of the fight as it is now."""
+    import copy
+
+    copied = copy.deepcopy(encounter)
+
+    def attempt(dice: "Dice") -> None:
+        draft = Draft(copied)
+        try:
+            _resolve(ruleset, draft, wanted, typed(dice))
+        except Refusal:
+            pass
+        finally:
+            draft.rollback()
+
+    return attempt
 
 
 def _by_groups(encounter: Encounter, intent: Intent, dice: "Dice") -> "Dice":

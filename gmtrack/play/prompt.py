@@ -10,18 +10,37 @@ from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.dice import RollContext
 from gmtrack.cli.main import tell
-from gmtrack.cli.output import heard
-from gmtrack.dice.asking import AskedDice, AskForDice, is_dice
+from gmtrack.cli.output import heard, say
+from gmtrack.core.names import listed
+from gmtrack.dice.asking import Asked, AskedDice, AskForDice, Together, is_dice
 from gmtrack.dice.port import Answer, Ask
-from gmtrack.errors import StoreError
+from gmtrack.errors import Refusal, StoreError
 from gmtrack.play.aside import aside, has_to_wait
-from gmtrack.play.asking import ENTER, name_of, result, roll_help, roll_name, roll_question, wanted
+from gmtrack.play.asking import (
+    ENTER,
+    bare,
+    name_of,
+    result,
+    roll_help,
+    roll_name,
+    roll_question,
+    subject,
+    wanted,
+)
 from gmtrack.play.complete import candidates, path_begun, written
 from gmtrack.play.fight import status_line
 from gmtrack.play.paging import paged
-from gmtrack.play.phones import Phone, Phones, tidied
+from gmtrack.play.phones import (
+    Everybody,
+    Phone,
+    Phoned,
+    Phones,
+    left_to_the_program,
+    of_choice,
+    tidied,
+)
 from gmtrack.play.questions import YES_NO, Choice, Put, choose, explanation, is_answer
-from gmtrack.play.table import Table
+from gmtrack.play.table import Table, spendable
 from gmtrack.play.words import END, HELP, LEAVING
 from gmtrack.store.files import make_folder
 from gmtrack.store.places import home
@@ -65,7 +84,11 @@ def run_prompt(table: Table) -> None:
 
 
 def typed(
-    table: Table, session: Any, message: str, begun: str = "", phone: Phone | None = None
+    table: Table,
+    session: Any,
+    message: Any,
+    begun: str = "",
+    phone: Phone | Everybody | None = None,
 ) -> str:
     """What is typed at a prompt, where `begun` stands already. Raises KeyboardInterrupt for
     Ctrl-C, EOFError at the end of the input and where the process is to be ended, Unheard where
@@ -113,8 +136,45 @@ def rollers(table: Table) -> "People":
     """Those whose dice are asked for here and on their phones."""
     return lambda rest, occasion: AskedDice(
         rest, asked(table), question(table, occasion), again(table, occasion), table.asking.kept,
-        offered(table, occasion), occasion.moved_on,
+        offered(table, occasion), occasion.moved_on, together(table, occasion),
     )  # fmt: skip
+
+
+def together(table: Table, occasion: RollContext) -> Together | None:
+    """Puts the questions for rolls that do not wait for each other at once, where more than one who
+    is there rolls their own dice."""
+    if occasion.rehearse is None or sum(map(table.asks, occasion.encounter.present())) < 2:
+        return None
+
+    def put(rolls: list[Asked]) -> None:
+        encounter, width = occasion.encounter, columns(sys.stdout)
+        about = subject(rolls[0].ask, occasion, table.asking.weapon)
+        lines = [*filter(None, [about]), *(wanted(one.ask, encounter, width) for one in rolls)]
+        for line in lines:
+            say(cut(line, width))
+        whose = listed(name_of(one.ask.who, encounter) for one in rolls)
+        everybody = Everybody(Phones(table, occasion), rolls, encounter)
+        with occasion.waiting(f"the dice of {whose}"), everybody:
+            while everybody.open:
+                with suppress(Phoned):
+                    typed_at(everybody, answered(table, everybody.line, everybody))
+
+    def typed_at(everybody: Everybody, text: str) -> None:
+        if text.strip() in HELP:
+            told = [
+                line for one in everybody.open for line in roll_help(one.now, occasion.encounter)
+            ]
+        else:
+            try:
+                text = "" if left_to_the_program(text) else text
+                told = list(everybody.said(text))
+            except Refusal as refusal:
+                said = aside(table, text, "roll the rest")
+                told = [refusal.message if said is None else said]
+        for line in filter(None, told):
+            say(line, fold=True)
+
+    return Together(occasion.rehearse(), put)
 
 
 def asked(table: Table) -> Callable[[Ask], bool]:
@@ -159,7 +219,11 @@ def again(table: Table, occasion: RollContext) -> Callable[[Ask, Answer], bool]:
         name = name_of(ask.who, occasion.encounter)
         misses = ask.count - (answer.hits or 0)
         what = f"{option.capitalize()}: {word} {misses} of {ask.count} dice"
-        choice = Choice(f"{name}: {result(ask, answer)}. {what}", YES_NO, enter="no")
+        text, had = f"{name}: {result(ask, answer)}. {what}", {}
+        if occasion.session is not None:
+            had = spendable(occasion.session.ruleset, occasion.encounter, ask.who)
+        costs = (f"of {had[option]} {option} left" if option in had else "", "")
+        choice = Choice(text, YES_NO, enter="no", who=ask.who, costs=costs)
         with occasion.waiting(f"{name}'s choice, {option}: {word}"):
             return table.asking.put(choice) == YES_NO[0].word
 
@@ -173,21 +237,24 @@ def offered(table: Table, occasion: RollContext) -> Callable[[Ask], int]:
         offer = ask.offer
         if offer is None:
             return 0
-        more = f"{offer.what} {offer.most} left: how many dice? (Enter = none) "
-        head, text = wanted(ask, occasion.encounter, columns(sys.stdout)), ""
-        with occasion.waiting(f"{name_of(ask.who, occasion.encounter)}'s choice, {offer.what}"):
-            while not (text.isdigit() and int(text) <= offer.most):
-                text = answered(table, f"{head}\n{more}").strip()
+        name = name_of(ask.who, occasion.encounter)
+        about, problem, text = wanted(ask, occasion.encounter, columns(sys.stdout)), "", ""
+        left = f"{offer.what} {offer.most} left: how many dice?"
+        what = bare(ask, occasion.encounter)
+        choice = Choice(f"{what}. {left}", (), enter="none", who=ask.who)
+        on_phone = of_choice(table, choice, offer.most)
+
+        def at_prompt(phone: Phone | None) -> str:
+            return answered(table, f"{problem or about}\n{left} (Enter = none) ", phone)
+
+        with occasion.waiting(f"{name}'s choice, {offer.what}"):
+            while not (text.isdecimal() and int(text) <= offer.most):
+                text = on_phone.asked(problem, at_prompt).strip()
                 text = "0" if not text or left_to_the_program(text) else text
-                head = f"a number from 0 to {offer.most}"
+                problem = f"a number from 0 to {offer.most}"
         return int(text)
 
     return put
-
-
-def left_to_the_program(text: str) -> bool:
-    """Whether it says in words what Enter says at a roll."""
-    return text.strip().lower() in ("roll", "standard", "none", "no")
 
 
 def helped(
@@ -216,7 +283,9 @@ def helped(
         text = answered(table, "\n".join([*map(plain, lines), question]), phone)
 
 
-def answered(table: Table, question: str, phone: Phone | None = None) -> str:
+def answered(
+    table: Table, question: str | Callable[[], str], phone: Phone | Everybody | None = None
+) -> str:
     """What was typed. An end of the input is as good as Ctrl-C: it takes the command back. Raises
     Phoned for an answer from the `phone`."""
     from prompt_toolkit import PromptSession
@@ -240,7 +309,7 @@ def more(table: Table, question: str) -> str:
         return LEAVING[0]
 
 
-def standing(table: Table, phone: Phone | None = None) -> str:
+def standing(table: Table, phone: Phone | Everybody | None = None) -> str:
     """Where the fight stood when the question came up, under an answer that waits."""
     width = columns(sys.stdout)
     stood = table.faults.spared(
@@ -250,33 +319,52 @@ def standing(table: Table, phone: Phone | None = None) -> str:
 
 
 def put_choice(table: Table) -> Put:
-    """Asks for one of the words. Dice that are typed at once are kept for the roll; a line that is
-    typed in place of the one that is asked about comes next."""
+    """Asks for one of the words, at the prompt and on the phone of whoever chooses. Dice that are
+    typed at once are kept for the roll; a line that is typed in place of the one that is asked
+    about comes next."""
 
     def put(choice: Choice) -> str:
-        def ask(head: str, question: str) -> str:
-            first, again = folded(head + question), folded(question)
-            text = helped(table, first, again, explained, answers, choice.enter)
-            if choice.before_roll and is_dice(text):
-                table.asking.ahead = text
-                return ""
-            if instead(text):
-                table.next_line.type_on(text)
-                return ""
-            return text
-
-        def instead(text: str) -> bool:
-            return choice.of_line and not is_answer(choice, text) and has_to_wait(text)
-
-        def answers(text: str) -> bool:
-            return is_answer(choice, text) or instead(text)
-
         if choice.before_roll and table.asking.ahead:
             return ""
+        on_phone = of_choice(table, choice) if choice.who else None
         explained = partial(explanation, choice)
+        before: list[str] = []
+
+        def ask(head: str, question: str) -> str:
+            first, again = folded(head + question), folded(question)
+
+            def at_prompt(phone: Phone | None) -> str:
+                answers = partial(_is_meant, choice)
+                text = helped(table, first, again, explained, answers, choice.enter, phone)
+                return _kept_for_later(table, choice, text)
+
+            problem = head.split("\n")[0] if before else ""
+            before.append(head)
+            return on_phone.asked(problem, at_prompt) if on_phone else at_prompt(None)
+
         return choose(choice, ask)
 
     return put
+
+
+def _is_meant(choice: Choice, text: str) -> bool:
+    return is_answer(choice, text) or _is_line(choice, text)
+
+
+def _is_line(choice: Choice, text: str) -> bool:
+    """Whether a line was typed in place of the one that is asked about."""
+    return choice.of_line and not is_answer(choice, text) and has_to_wait(text)
+
+
+def _kept_for_later(table: Table, choice: Choice, text: str) -> str:
+    """The answer; nothing where dice were typed, or another line, which are kept."""
+    if choice.before_roll and is_dice(text):
+        table.asking.ahead = text
+        return ""
+    if _is_line(choice, text):
+        table.next_line.type_on(text)
+        return ""
+    return text
 
 
 def folded(text: str) -> str:

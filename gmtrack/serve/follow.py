@@ -4,11 +4,12 @@ import asyncio
 import json
 from collections.abc import Callable
 
-from gmtrack.app.players import page, posted, reply
+from gmtrack.app.own_page import own_page
+from gmtrack.app.players import every_posted, page, reply
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG
-from gmtrack.serve.hub import Hub
+from gmtrack.serve.hub import NOTHING, Hub
 from gmtrack.store import places
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.session import open_session
@@ -32,14 +33,31 @@ class Follower:
     async def follow(self) -> None:
         """Until it is cancelled."""
         sign: Sign | None = None
+        known: set[str] = set()
         while True:
             now = places.sign_of(self._file)
             if now != sign:
                 told, read = await asyncio.to_thread(self._look)
                 self._hub.publish(told)
-                sign = now if read else None
+                sign, known = (now if read else None), set()
             self._hub.ask(self._asked())
-            await asyncio.sleep(LOOK_EVERY)
+            # What takes longest comes last, of one at a time.
+            late = sorted(self._hub.players() - known)[:1] if sign else []
+            for who in late:
+                self._hub.show_own(who, await asyncio.to_thread(self._own, who))
+                known.add(who)
+            await asyncio.sleep(LOOK_EVERY if not late else 0)
+
+    def _own(self, who: str) -> str:
+        """What somebody sees of themselves; as it was, where that cannot be read."""
+        try:
+            with open_session(self._file, write=False) as session:
+                return json.dumps(own_page(session, who))
+        except GmtrackError:
+            pass
+        except Exception as error:
+            self._faulty(error)
+        return self._hub.own.get(who, NOTHING)
 
     def _look(self) -> tuple[str, bool]:
         """The fight as it is, and whether it could be read; else as it was. One that never stands
@@ -57,10 +75,9 @@ class Follower:
 
     def _asked(self) -> dict[str, str]:
         try:
-            question = posted(self._mailbox())
+            return {one.who: json.dumps(one._asdict()) for one in every_posted(self._mailbox())}
         except GmtrackError:
             return {}
-        return {question.who: json.dumps(question._asdict())} if question else {}
 
     def _mailbox(self) -> Mailbox:
         return Mailbox(places.in_place(self._file).folder)
@@ -68,11 +85,7 @@ class Follower:
     def answer(self, who: str, question_id: str, text: str) -> int:
         """Hand somebody's answer over. Only the one who is asked can answer."""
         try:
-            mailbox = self._mailbox()
-            question = posted(mailbox)
-            if question is None or question.who != who:
-                return GONE
-            return TAKEN if reply(mailbox, question_id, text) else GONE
+            return TAKEN if reply(self._mailbox(), who, question_id, text) else GONE
         except Refusal:
             return WRONG
         except GmtrackError:

@@ -35,8 +35,8 @@ class Gm:
         with file.open("wb") as out:
             output = Output(out.fileno(), out.fileno())
             self.served.append(Program(["serve", "--json", *words], self.env, output))
-        within(PATIENCE, lambda: file.read_text().endswith("\n"))
-        found: dict[str, Any] = json.loads(file.read_text())
+        within(PATIENCE, lambda: file.read_text().endswith("}\n"))
+        found: dict[str, Any] = json.loads(file.read_text().splitlines()[-1])
         return found
 
     def stop(self) -> None:
@@ -93,6 +93,10 @@ class Phone:
     def question(self) -> Any:
         """What is asked now."""
         return next((data for name, data in reversed(self.events) if name == "asked"), None)
+
+    def own(self) -> Any:
+        """What one sees of oneself."""
+        return next((data for name, data in reversed(self.events) if name == "own"), None)
 
     def gone(self) -> bool:
         return any(name == "gone" for name, _ in self.events)

@@ -4,7 +4,6 @@ import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gmtrack.core.course import UNTOLD
@@ -43,7 +42,7 @@ class Setup(NamedTuple):
     initiative: str
     best: Best
     sensible: Collection[str] = ()
-    prices: Mapping[str, float] = MappingProxyType({})
+    prices: Collection[tuple[str, float]] = ()
 
 
 class Ending(NamedTuple):
@@ -94,7 +93,7 @@ def sense_of(rules: Rules, setup: Setup) -> Sense | None:
     """Of those who are sensible, the same in every fight of a setup; None where nobody is."""
     if not setup.sensible or weighing(rules.played) is None:
         return None
-    return Sense(*rules, setup.encounter, setup.sensible, setup.prices)
+    return Sense(*rules, setup.encounter, setup.sensible, dict(setup.prices))
 
 
 class SimulatedFight:

@@ -271,7 +271,8 @@ def setup_of(
     clever = [who for who, word in tactics.items() if word == ODDS]
     return Setup(
         encounter, seed, rounds, tactics, groups_of(encounter), INITIATIVE,
-        best_of(ruleset, encounter, sides.foes, clever) if clever else {}, sensible, prices,
+        best_of(ruleset, encounter, sides.foes, clever) if clever else {}, sensible,
+        tuple(prices.items()),
     )  # fmt: skip
 
 

@@ -176,6 +176,7 @@ function takeEvent(kind, data) {
   if (kind === "fight") showFight(parsed(data));
   if (kind === "asked") showQuestion(parsed(data));
   if (kind === "own") showOwn(parsed(data));
+  if (kind === "hand") showHand(parsed(data));
   if (kind === "gone") goodbye();
 }
 
@@ -356,6 +357,18 @@ function showOwn(own) {
   the("can").hidden = !own.can.length;
 }
 
+/** A hand that is up is seen on the GM's board. */
+function showHand(up) {
+  the("hand").setAttribute("aria-pressed", String(up));
+  the("hand").textContent = up ? "✋ Your hand is up: take it down" : "I want to do something";
+}
+
+async function turnHand() {
+  const up = the("hand").getAttribute("aria-pressed") !== "true";
+  const why = await post("hand", String(up));
+  if (why) notice(why);
+}
+
 function sectionOf(section) {
   const found = [make("h3", "", section.title)];
   if (section.numbers.length) found.push(make("dl", "numbers", ...section.numbers.flatMap(numberOf)));
@@ -512,6 +525,7 @@ function fillDice(question, help, anew) {
   the("help").replaceChildren(...help);
   the("reading").hidden = help.length === 0;
   the("hits-alone").hidden = !question.hits_alone;
+  the("throw").hidden = !question.rolls;
   the("typed").inputMode = question.sides < TEN ? "numeric" : "text";
   if (anew) showFaces(question.sides);
 }
@@ -588,12 +602,28 @@ function sendTyped(event) {
   else problem("Tap or type your dice first, or let the program roll for you.");
 }
 
+/** Dice that fall on the phone; they are marked so. */
+function throwDice() {
+  const dice = Array.from({ length: asked.count }, () => fairFace(asked.sides));
+  writeDice(dice);
+  send(`rolled ${dice.join(" ")}`, `Rolled: ${dice.join(" ")}`);
+}
+
+/** A face by chance, each as likely as the others. */
+function fairFace(sides) {
+  const most = 2 ** 32 - (2 ** 32 % sides);
+  for (;;) {
+    const [drawn] = crypto.getRandomValues(new Uint32Array(1));
+    if (drawn < most) return 1 + (drawn % sides);
+  }
+}
+
 async function send(text, done) {
   const { id } = asked;
   problem("");
   sent = text;
   lock(true);
-  const result = await post(JSON.stringify({ question: id, text }));
+  const result = await post("answer", JSON.stringify({ question: id, text }));
   if (result === "") notice(done);
   else if (asked?.id !== id) return;
   else if (result === null) showOver();
@@ -611,10 +641,10 @@ function showAgain(why) {
   problem(why);
 }
 
-/** What is wrong with the answer: nothing (""), a sentence, or that nobody asks any more (null). */
-async function post(body) {
+/** What is wrong with what is sent: nothing (""), a sentence, or that nobody asks (null). */
+async function post(where, body) {
   try {
-    const answer = await fetch("answer", {
+    const answer = await fetch(where, {
       method: "POST", body, headers: { "Content-Type": "application/json" },
       cache: "no-store", redirect: "error", signal: AbortSignal.timeout(HEARTBEAT),
     });
@@ -678,7 +708,9 @@ function begin() {
   document.documentElement.classList.toggle("big", television);
   the("question").addEventListener("submit", sendTyped);
   the("roll").addEventListener("click", () => send("", "The program rolls for you."));
+  the("throw").addEventListener("click", throwDice);
   the("typed").addEventListener("input", () => writeHits(""));
+  the("hand").addEventListener("click", turnHand);
   the("much").addEventListener("input", showAmount);
   the("hits").addEventListener("input", () => writeHits(the("hits").value));
   document.addEventListener("visibilitychange", lookAgain);

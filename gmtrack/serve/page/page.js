@@ -42,7 +42,8 @@ const NOT_TAKEN = {
 const OVER = "This question is over: the GM has gone on.";
 const NOT_SENT = "Not sent: no connection to the GM. Send again in a moment.";
 
-const television = new URLSearchParams(location.search).has("big");
+const wished = new URLSearchParams(location.search);
+const television = wished.has("big");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // --- elements ---
@@ -704,8 +705,18 @@ function fit() {
   document.querySelector(".acting")?.scrollIntoView({ block: "nearest" });
 }
 
+/** A table is lit by candles or by a lamp: dark, unless the address or the reader says `light`. */
+function lightUp(light) {
+  document.documentElement.classList.toggle("light", light);
+  the("lit").setAttribute("aria-pressed", String(light));
+}
+
 function begin() {
   document.documentElement.classList.toggle("big", television);
+  lightUp(wished.has("light"));
+  the("lit").addEventListener("click", () => {
+    lightUp(!document.documentElement.classList.contains("light"));
+  });
   the("question").addEventListener("submit", sendTyped);
   the("roll").addEventListener("click", () => send("", "The program rolls for you."));
   the("throw").addEventListener("click", throwDice);

@@ -2,6 +2,7 @@
 once, choose and roll on their phones, and the GM types nothing that a player could."""
 
 import json
+import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -83,7 +84,8 @@ def play(
 
 
 def answered(page: Page) -> int:
-    """Answer what is asked: the first way that is offered, or every die as it falls here."""
+    """Answer what is asked: the first way that is offered, or every die as it falls here: who is
+    tied must not be for ever."""
     if page.locator("#choosing").is_visible():
         buttons = page.locator("#choosing button:visible:enabled")
         if not buttons.count():
@@ -94,7 +96,7 @@ def answered(page: Page) -> int:
     if not faces.count() or not left or page.locator("#typed").is_disabled():
         return 0
     most = int(left.split(" of ")[1].split()[0])
-    for number in range(most):
-        faces.nth((number * 3) % faces.count()).click(timeout=2_000)
+    for _ in range(most):
+        faces.nth(random.randrange(faces.count())).click(timeout=2_000)
     page.locator("#fields button.main").click(timeout=2_000)
     return 1

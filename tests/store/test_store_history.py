@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
+from long_run import modest
 from store_play import AP, BODY, DUEL, Write, do, log, redo, undo, value
 
 from gmtrack.core.draft import MISSING, Draft
@@ -486,11 +486,7 @@ def play(model: Model, kind: str, what: Any) -> None:
         (places.in_place(str(model.file)).folder / "head.json").unlink(missing_ok=True)
 
 
-@settings(
-    max_examples=examples(60),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+@modest(60)
 @given(st.lists(moves, max_size=12))
 def test_any_sequence_of_commands_can_be_undone_to_the_byte(
     tmp_path_factory: pytest.TempPathFactory, sequence: list[tuple[str, Any]]

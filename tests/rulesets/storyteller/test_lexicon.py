@@ -11,7 +11,7 @@ from gmtrack.rulesets.storyteller import ruleset
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 
 from .book import CORE
-from .test_sequences import prepared
+from .fights import prepared
 
 UNKNOWN = "is not known here"
 

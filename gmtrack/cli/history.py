@@ -101,9 +101,9 @@ def log(
         if export is not None and export.endswith(HISTORY):
             output.export_history(session.recording(), export, line)
         elif export is not None and players:
-            output.export_story(_told(session, entries), export, line)
+            output.export_text(_told(session, entries), export, line)
         elif export is not None:
-            output.export_story(_tale(session, entries), export, line)
+            output.export_text(_tale(session, entries), export, line)
         if step is not None:
             entry = _numbered(step, entries, session.ruleset.WORDS.value)
             return _show_step(line, entry, entries, session)

@@ -192,9 +192,9 @@ def export_board(board: "Board", file: str, kind: "Kind", line: CommandLine) -> 
     _write(file, exported(render_board(board, width), width, shown(board.title), kind), line)
 
 
-def export_story(story: str, file: str, line: CommandLine) -> None:
-    """Write what has happened into a file as a story. Raises StoreError if it cannot be."""
-    _write(file, story, line)
+def export_text(written: str, file: str, line: CommandLine) -> None:
+    """Write a story or a page into a file. Raises StoreError if it cannot be."""
+    _write(file, written, line)
 
 
 def export_history(recording: "Recording", file: str, line: CommandLine) -> None:

@@ -1,9 +1,11 @@
 """`serve`: the players' page, for phones and televisions."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import JSON, line_of, whole
 from gmtrack.cli.tree import Commands
@@ -57,15 +59,31 @@ def serve(
             "characters. Repeatable.",
         ),
     ] = None,
+    new_links: Annotated[
+        bool,
+        typer.Option(
+            "--new-links",
+            help="New addresses for everybody: those of earlier evenings end.",
+        ),
+    ] = False,
+    cards: Annotated[
+        str | None,
+        typer.Option(
+            "--cards",
+            metavar="FILE.html",
+            help="Write a sheet to print as well, with a code for each player's phone.",
+        ),
+    ] = None,
 ) -> None:
-    from gmtrack.cli.main import keep, stay
+    from gmtrack.cli.main import keep, stay, tell
+    from gmtrack.store.places import in_place
     from gmtrack.store.session import open_session
 
     try:
+        from gmtrack.serve import links as addresses
         from gmtrack.serve import server
         from gmtrack.serve.follow import Follower
         from gmtrack.serve.hub import Hub
-        from gmtrack.serve.links import Links
     except ImportError as error:
         raise StoreError("no-web", NEEDS) from error
     if address is not None:
@@ -77,15 +95,27 @@ def serve(
         names = session.encounter.names()
         # Whatever is opened meanwhile, the players stay with this fight.
         file = str(session.file)
+        kept = addresses.file_of(session.encounter, in_place(file).folder)
+        title = _title(session) if cards else ""
     own_names = {one: names[one] for one in who}
-    links, hub = Links(who), Hub(server.MOST_LISTENERS, server.LISTENERS_OF_ONE, own_names)
-    sock = server.listening(port or server.PORT, lan=lan)
+    hub = Hub(server.MOST_LISTENERS, server.LISTENERS_OF_ONE, own_names)
+    usual = addresses.kept(kept).port
+    sock = server.listening(port or usual or server.PORT, lan=lan)
+    found = sock.getsockname()[1]
+    links = addresses.keep(kept, who, found, anew=new_links, moved=port is not None)
     host = address or (server.own_address() if lan else server.HERE)
-    base = f"http://{host}:{sock.getsockname()[1]}"
+    base = f"http://{host}:{found}"
     doc: Data = {
         "url": f"{base}/{links.everybody.token}/",
         "players": {one: f"{base}/{link.token}/" for one, link in links.own.items()},
     }
+    if cards:
+        from gmtrack.view.addresses import sheet_of_cards
+
+        output.export_text(sheet_of_cards(doc, names, title), cards, line)
+        system.keep_private(Path(cards))
+    if usual and not port and found != usual:
+        tell(f"port {usual} is taken: the links have {found} this time\n")
     if line.json:
         output.document(doc)
     else:
@@ -100,7 +130,17 @@ def serve(
             told.add(repr(error))
             keep("gmtrack serve", error)
 
-    server.serve(sock, links, Follower(file, hub, faulty), hub, lan=lan)
+    follower = Follower(file, hub, faulty)
+    if server.serve(sock, links, kept, follower, hub, lan=lan):
+        tell("`serve --new-links` has made new links: these have ended\n")
+
+
+def _title(session: "Session") -> str:
+    """What players know the fight by."""
+    from gmtrack.app.casualties import in_effect
+    from gmtrack.app.players import board
+
+    return board(session, in_effect(session.log())).title
 
 
 def _check(address: str, there: list[str] | None, *, own: bool) -> None:

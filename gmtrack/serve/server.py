@@ -32,6 +32,8 @@ WAITING = 128
 """Connections that have not been taken yet."""
 SILENCE = 10.0
 """Seconds in which a connection has to ask for something."""
+LINKS_EVERY = 1.0
+"""Seconds between two looks whether new links were made."""
 HERE = "127.0.0.1"
 
 
@@ -140,8 +142,11 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(sock: socket.socket, links: Links, follower: Follower, hub: Hub, *, lan: bool) -> None:
-    """Until Ctrl-C. What guests do wrong is not told on the GM's screen."""
+def serve(
+    sock: socket.socket, links: Links, file: Path, follower: Follower, hub: Hub, *, lan: bool
+) -> bool:
+    """Until Ctrl-C, or until other links are kept in the file of these; whether they are. What
+    guests do wrong is not told on the GM's screen."""
     logging.disable(logging.CRITICAL)
     app = Guard(
         application(hub, links, follower.answer), set(names(sock.getsockname()[1], lan=lan))
@@ -160,11 +165,22 @@ def serve(sock: socket.socket, links: Links, follower: Follower, hub: Hub, *, la
         h11_max_incomplete_event_size=8_192,
     )
 
-    async def both() -> None:
-        following = asyncio.create_task(follower.follow())
-        try:
-            await Server(config, hub).serve(sockets=[sock])
-        finally:
-            following.cancel()
+    serving = Server(config, hub)
 
-    asyncio.run(both())
+    async def end_with_links() -> None:
+        while not links.are_over(file):
+            await asyncio.sleep(LINKS_EVERY)
+        hub.stop()
+        serving.should_exit = True
+
+    async def all_of_it() -> bool:
+        ending = asyncio.create_task(end_with_links())
+        beside = [ending, asyncio.create_task(follower.follow())]
+        try:
+            await serving.serve(sockets=[sock])
+            return ending.done()
+        finally:
+            for task in beside:
+                task.cancel()
+
+    return asyncio.run(all_of_it())

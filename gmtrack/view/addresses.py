@@ -1,9 +1,10 @@
 """Where the players' page is: a code for a phone's camera, and the address below it."""
 
 from collections.abc import Mapping
+from html import escape
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.text import Line, Span, named, paragraph
+from gmtrack.view.text import Line, Span, named, paragraph, shown
 
 MARGIN = 2
 """Light modules around a code, so that a camera finds it."""
@@ -23,6 +24,45 @@ def render_addresses(
         lines += [*_code(link, width), *address, []] if own else address
     end = "Ctrl-C ends it" if lan else f"{ONLY_HERE}; Ctrl-C ends it"
     return [*lines, *paragraph(end, width)]
+
+
+SHEET = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>{title}: links for phones</title>
+<style>
+  body {{ margin: 0; font: 11pt/1.3 sans-serif; color: #000; background: #fff; }}
+  main {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(80mm, 1fr)); }}
+  section {{ padding: 6mm; border: 1px dashed #777; break-inside: avoid; min-width: 0; }}
+  h1 {{ font-size: 12pt; margin: 6mm; }}
+  h2 {{ font-size: 16pt; margin: 0 0 2mm; overflow-wrap: anywhere; }}
+  p {{ margin: 0; font-size: 8pt; overflow-wrap: anywhere; }}
+  svg {{ display: block; width: 50mm; height: 50mm; margin: 0 0 2mm; }}
+</style>
+<h1><bdi>{title}</bdi></h1>
+<main>
+{cards}
+</main>
+</html>
+"""
+CARD = "<section><h2><bdi>{name}</bdi></h2>{code}<p>{url}</p></section>"
+
+
+def sheet_of_cards(doc: Data, names: Mapping[str, str], title: str) -> str:
+    """A page to print and cut up: a card for each player, and one for all."""
+    import segno
+
+    links = [(named(who, names), link) for who, link in doc["players"].items()]
+    cards = (
+        CARD.format(
+            name=escape(name),
+            code=segno.make(link, error="m", micro=False).svg_inline(omitsize=True, border=4),
+            url=escape(link),
+        )
+        for name, link in [*links, ("Everybody", doc["url"])]
+    )
+    return SHEET.format(title=escape(shown(title)), cards="\n".join(cards))
 
 
 def _code(url: str, width: int) -> list[Line]:

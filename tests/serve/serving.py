@@ -35,8 +35,8 @@ class Gm:
         with file.open("wb") as out:
             output = Output(out.fileno(), out.fileno())
             self.served.append(Program(["serve", "--json", *words], self.env, output))
-        within(PATIENCE, lambda: file.read_text().endswith("\n"))
-        found: dict[str, Any] = json.loads(file.read_text())
+        within(PATIENCE, lambda: file.read_text().endswith("}\n"))
+        found: dict[str, Any] = json.loads(file.read_text().splitlines()[-1])
         return found
 
     def stop(self) -> None:

@@ -132,6 +132,7 @@ class Table(Scene[F]):
         self.first_block = first_block
         before = self.report
         self.report = Report(before.command, self.RULESET, listed=before.listed, draft=self.draft)
+        self._left_out: set[tuple[str, str]] = set()
         self.notes: list[Any] = []
         """What the GM is told besides, as it stands in the document."""
 
@@ -175,10 +176,24 @@ class Table(Scene[F]):
 
     def check_forbidden(self, who: Identified, *named: str) -> None:
         """Raises Refusal (`forbidden`) where an effect of the GM's own forbids somebody one of
-        these: a command, an action, a defense, a reaction."""
+        these, which was typed: a command, an action, a defense, a reaction."""
         if self.draft.encounter.effects:
             for one, word in forbidding(who, *named):
                 self.refuse(FORBIDDEN, f"{who.id} has {one.what.name}, which forbids: {word}")
+
+    def leaves_out(self, who: Any, word: str) -> bool:
+        """Whether an effect of the GM's own forbids somebody what they would do without being
+        told; it is told once."""
+        if not self.draft.encounter.effects:
+            return False
+        left_out = [one.what.label for one, _ in forbidding(who, word)]
+        if left_out and (who.id, word) not in self._left_out:
+            self._left_out.add((who.id, word))
+            with self.draft.by("ALL-OWN-07"):
+                self.report.tell(
+                    "own.left_out", "note", who=who.name, word=word, effect=left_out[0]
+                )
+        return bool(left_out)
 
     def deny(self, kind: str, message: str) -> NoReturn:
         """It makes no sense, forced or not."""

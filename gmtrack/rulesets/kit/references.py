@@ -79,6 +79,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "own.off": Phrase("{who}: no longer {effect}", "ALL-OWN-03"),
         "own.anew": Phrase("{who}: {effect} begins anew", "ALL-OWN-08"),
         "own.same": Phrase("{who} has {effect} already", "ALL-OWN-08"),
+        "own.left_out": Phrase("{who}: {effect} forbids {word}", "ALL-OWN-07"),
         "own.each": Phrase("{who}: {effect}", "ALL-OWN-04"),
         "noted": "Note on {who}: “{text}”",
         "noted.fight": "Note on the fight: “{text}”",

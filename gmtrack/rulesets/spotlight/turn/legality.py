@@ -62,6 +62,8 @@ def check_able(game: Game, who: Fighter) -> None:
 
 
 Trigger = Literal["react", "opportunity", "defense"]
+REACTIONS = ("react", "opportunity")
+"""Triggers that an effect of the GM's own can forbid; defenses have words of their own."""
 REACT: Mapping[str, str] = MappingProxyType(
     {"react": "a reaction to what has just happened: needs no spotlight"}
 )
@@ -70,7 +72,9 @@ REACT: Mapping[str, str] = MappingProxyType(
 
 def check_cost(game: Game, who: Fighter, cost: int, trigger: Trigger | None = None) -> None:
     """Whether AP may be spent now and are there; nothing costs any while no round is in progress
-    (SP-AP-05 to SP-AP-07). Raises Refusal (`not-in-spotlight`, `no-ap`)."""
+    (SP-AP-05 to SP-AP-07). Raises Refusal (`not-in-spotlight`, `no-ap`, `forbidden`)."""
+    if trigger in REACTIONS:
+        game.check_forbidden(who, trigger)
     if not game.fight.running:
         return
     if not game.holds(who):

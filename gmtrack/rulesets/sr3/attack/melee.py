@@ -51,7 +51,7 @@ def defense_typed(s: Strike, words: list[tuple[str | None, str]]) -> Answer | No
 def choose_defense(s: Strike, told: Answer | None, *, released: bool) -> Defense:
     """As told, or as usual. `released`: the attack gives up the
     hold on them. Raises Refusal (`option`, `weapon`)."""
-    word = told or ("full" if s.passing or s.target.full_defense else "fight")
+    word = told or usual_defense(s)
     if s.passing and word != "full":
         s.game.deny(WORDS.value, "a target moving past is on full defense: --defense full")
     if helpless(s.target, released=released):
@@ -63,6 +63,12 @@ def choose_defense(s: Strike, told: Answer | None, *, released: bool) -> Defense
             )
         word = "none"
     return Defense(word, *defense_weapon(s))
+
+
+def usual_defense(s: Strike) -> Answer:
+    """What they do without being told: the first that no effect of the GM's own forbids them."""
+    words = ANSWERS[s.passing or s.target.full_defense :]
+    return next((word for word in words if not s.game.leaves_out(s.target, word)), "none")
 
 
 def helpless(who: Fighter, *, released: bool = False) -> bool:

@@ -117,19 +117,13 @@ Rule = Callable[[Plan], None]
 
 
 def defenders_may(plan: Plan) -> None:
-    """SS-ATK-03: the Interrupts chosen, each checked like an action of the defender's own."""
+    """SS-ATK-03, ALL-OWN-07: the Interrupts chosen, each checked like an action of the defender's
+    own."""
     for s in plan.strikes:
-        if plan.game.draft.encounter.effects and s.barrier is None:
-            check_forbidden(s)
         if s.defense.paid:
             check_defense(s)
-
-
-def check_forbidden(s: Strike) -> None:
-    """ALL-OWN-07: nor what an effect of the GM's own forbids them. Raises Refusal."""
-    if not (s.defense.none or s.unaware or s.helpless):
-        words = s.defense.words() if s.defense.paid else ["standard"]
-        s.game.check_forbidden(s.target, *dict.fromkeys((*words, "+".join(words))))
+            words = s.defense.words()
+            s.game.check_forbidden(s.target, *dict.fromkeys((*words, "+".join(words))))
 
 
 def own_phase(plan: Plan) -> None:

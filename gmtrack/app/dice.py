@@ -23,13 +23,16 @@ if TYPE_CHECKING:
 
 class RollContext(NamedTuple):
     """The fight before the command, what the command asks for, and the rolls that it has come to
-    so far. `session` and `line`: the session that it will change, and how the log will call it."""
+    so far. `session` and `line`: the session that it will change, and how the log will call it.
+    `rehearse`: takes a copy of the fight as it is, on which it carries the command out with other
+    dice, as often as it is asked to."""
 
     encounter: Encounter
     intents: list[Intent]
     fallen: list[tuple[Ask, Answer]]
     session: "Session | None" = None
     line: str = ""
+    rehearse: "Callable[[], Callable[[Dice], None]] | None" = None
 
     def waiting(self, what: str) -> AbstractContextManager[None]:
         """While somebody is asked, `what` for: nobody else has to wait to look."""

@@ -263,20 +263,27 @@ def new_id() -> str:
     return os.urandom(9).hex()
 
 
-def post(mailbox: Mailbox, question: DiceQuestion) -> None:
-    """Ask it, in place of the one that is asked. Raises StoreError(cannot-save)."""
-    mailbox.put(question.id, question._asdict())
+def post(mailbox: Mailbox, question: DiceQuestion, *, among: bool = False) -> None:
+    """Ask it, in place of what is asked, or `among` what the same mailbox asks of others. Raises
+    StoreError(cannot-save)."""
+    mailbox.put(question.id, question._asdict(), among=among)
 
 
-def posted(mailbox: Mailbox) -> DiceQuestion | None:
-    """What is asked now; None too where nobody waits for the answer any more."""
-    return next(filter(None, map(_question, mailbox.open())), None)
+def posted(mailbox: Mailbox, who: str | None = None) -> DiceQuestion | None:
+    """What somebody is asked now, by default whoever is asked first; None too where nobody waits
+    for the answer any more."""
+    return next((one for one in every_posted(mailbox) if who in (None, one.who)), None)
 
 
-def reply(mailbox: Mailbox, question_id: str, text: str) -> bool:
-    """Answer it; False if it is not asked any more. Raises Refusal for a text that nobody could
-    type, StoreError(cannot-save)."""
-    question = posted(mailbox)
+def every_posted(mailbox: Mailbox) -> Iterator[DiceQuestion]:
+    """All that is asked now."""
+    return filter(None, map(_question, mailbox.open()))
+
+
+def reply(mailbox: Mailbox, who: str, question_id: str, text: str) -> bool:
+    """Answer a question that `who` is asked; False if it is not asked any more, or of somebody
+    else. Raises Refusal for a text that nobody could type, StoreError(cannot-save)."""
+    question = posted(mailbox, who)
     return question is not None and question.id == question_id and mailbox.answer(question_id, text)
 
 

@@ -90,7 +90,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     party = party_of(session, wanted.intents)
 
     try:
-        dice = partial(_dice, session, order, people)
+        dice = partial(_dice, session, order, people, wanted)
         report, fallen = resolved(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
         for intent in wanted.intents:
@@ -273,7 +273,11 @@ def _resolve(
 
 
 def _dice(
-    session: "Session", order: Order, people: "People | None", intents: list[Intent]
+    session: "Session",
+    order: Order,
+    people: "People | None",
+    wanted: Several,
+    intents: list[Intent],
 ) -> "TypedDice":
     from gmtrack.app.dice import TypedDice
     from gmtrack.dice.sources import RandomDice
@@ -286,9 +290,37 @@ def _dice(
         return TypedDice(order.rolls, rest, words, names, short)
     from gmtrack.app.dice import RollContext
 
-    occasion = RollContext(session.encounter, intents, [], session, order.line)
+    def typed(dice: "Dice") -> TypedDice:
+        return TypedDice(order.rolls, dice, words, names, short)
+
+    meant = wanted._replace(intents=intents)
+    rehearse = partial(_rehearse, session.ruleset, session.encounter, meant, typed)
+    occasion = RollContext(session.encounter, intents, [], session, order.line, rehearse)
     rest = people(rest, occasion)
     return TypedDice(order.rolls, rest, words, names, short, fallen=occasion.fallen)
+
+
+def _rehearse(
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    wanted: Several,
+    typed: "Callable[[Dice], TypedDice]",
+) -> "Callable[[Dice], None]":
+    """What carries a command out with other dice, on a copy of the fight as it is now."""
+    import copy
+
+    copied = copy.deepcopy(encounter)
+
+    def attempt(dice: "Dice") -> None:
+        draft = Draft(copied)
+        try:
+            _resolve(ruleset, draft, wanted, typed(dice))
+        except Refusal:
+            pass
+        finally:
+            draft.rollback()
+
+    return attempt
 
 
 def _by_groups(encounter: Encounter, intent: Intent, dice: "Dice") -> "Dice":

@@ -1,10 +1,10 @@
 """Dice that are asked for while a command is carried out: people roll them at the table."""
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Protocol
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
 
-from gmtrack.dice.kept import Fell, KeptDice, ever_fell, fell
+from gmtrack.dice.kept import Kept, KeptDice
 from gmtrack.dice.notation import TEN, dice, spread
 from gmtrack.dice.port import Answer, Ask, Dice, Reading, Throw, read
 from gmtrack.dice.sources import AGAIN
@@ -27,28 +27,58 @@ class Reconsidered(Exception):
         self.moved_on = moved_on
 
 
-class Kept:
-    """The dice of one command: what fell before it was begun anew, and what falls now."""
+class _More(Exception):
+    """So many dice are rolled on, and nobody has said yet how they fell."""
 
-    def __init__(self, before: Iterable[Fell] = ()) -> None:
-        self._before = list(before)
-        self._left = list(self._before)
-        self._now: list[Fell] = []
 
-    def take(self, ask: Ask) -> Fell | None:
-        """What fell for a roll before; once only."""
-        same = (one for one in self._left if (one.name, one.key) == (ask.name, ask.key))
-        found = next(same, None)
-        if found is not None:
-            self._left.remove(found)
-        return found
+class Asked:
+    """A roll that somebody makes: what they are asked now (`now`), what was wrong with the last
+    answer to it, and the `answer`, once it is whole. `rest` rolls what they leave to it."""
 
-    def note(self, ask: Ask, answer: Answer) -> None:
-        self._now.append(fell(ask, answer))
+    def __init__(self, ask: Ask, rest: Dice) -> None:
+        self.ask = self.now = ask
+        self.problem = ""
+        self.answer: Answer | None = None
+        self._rest = rest
+        self._typed = ""
+        self._waves: list[tuple[int, ...]] = []
 
-    def anew(self) -> "Kept":
-        """For the next time."""
-        return Kept(ever_fell(self._before, self._now))
+    def say(self, text: str) -> None:
+        """Take what was said; nothing leaves the dice to the program."""
+        text = text.strip()
+        try:
+            if self.now is not self.ask:
+                self._waves.append(self._of(text, self.now).marked or ())
+            elif text:
+                self._typed = text
+            else:
+                self.answer = self._rest.roll(self.ask)
+                return
+            waves = iter(self._waves)
+            self.answer = answer(
+                self._typed, self.ask, lambda count: next(waves, None) or _more(count)
+            )
+        except _More as more:
+            name, whole = self.ask.name + AGAIN, self.ask
+            reading, self.problem = Reading(marked=more.args[0]), ""
+            self.now = Ask(name, whole.who, more.args[0], whole.sides, reading, block=whole.block)
+        except Refusal as refusal:
+            self.problem = refusal.message
+
+    def _of(self, text: str, ask: Ask) -> Answer:
+        return answer(text, ask, _more) if text else self._rest.roll(ask)
+
+
+class Together(NamedTuple):
+    """How several rolls are asked for at once: `attempt` carries the command out with other dice,
+    and leaves nothing of it; `put` comes back when all have their answers."""
+
+    attempt: Callable[[Dice], None]
+    put: Callable[[list[Asked]], None]
+
+
+def _more(count: int) -> tuple[int, ...]:
+    raise _More(count)
 
 
 class AskedDice(Dice):
@@ -56,7 +86,7 @@ class AskedDice(Dice):
     left to `rest`. `question` is put again, with what is wrong, until the answer is dice. `again`
     asks whether dice that do not count are to fall once more, `offered` how many of those that may
     be added are; what was `kept` is not rolled anew. `moved_on` says whether the fight has changed
-    while somebody was asked."""
+    while somebody was asked. `together` asks at once for those that do not wait for each other."""
 
     def __init__(
         self,
@@ -67,13 +97,17 @@ class AskedDice(Dice):
         kept: Kept | None = None,
         offered: Callable[[Ask], int] = lambda ask: 0,
         moved_on: Callable[[], bool] = lambda: False,
+        together: Together | None = None,
     ) -> None:
         self._dice = _Questions(rest, asked, question)
+        self._rest = rest
         self._asked = asked
         self._again = again
         self._kept = kept or Kept()
         self._offered = offered
         self._moved_on = moved_on
+        self._together = together
+        self._made: list[tuple[Ask, Answer]] = []
 
     def roll(self, ask: Ask) -> Answer:
         old = self._kept.take(ask)
@@ -82,9 +116,13 @@ class AskedDice(Dice):
             if more:
                 word = f"{ask.offer.word}={more}"
                 raise Reconsidered(f"--{ask.offer.option}", word, moved_on=self._moved_on())
+        if old is None and ask.count and self._asked(ask):
+            self._ask_together(ask)
+            old = self._kept.take(ask)
         known = KeptDice({}, self._dice, "dice", [old]) if old else self._dice
         answer = known.roll(ask)
         self._kept.note(ask, answer)
+        self._made.append((ask, answer))
         self._check_unmoved()
         misses = answer.hits is not None and answer.hits < ask.count
         if ask.retry and misses and self._asked(ask) and self._again(ask, answer):
@@ -92,6 +130,22 @@ class AskedDice(Dice):
             raise Reconsidered(f"--{option}", word, moved_on=self._moved_on())
         self._check_unmoved()
         return answer
+
+    def _ask_together(self, ask: Ask) -> None:
+        """Ask for this roll and all that do not wait for it, if there are any."""
+        if self._together is None:
+            return
+        from gmtrack.dice.together import independent
+
+        attempt, put = self._together
+        found = independent(ask, attempt, self._made, self._kept, self._asked)
+        if len(found) < 2:
+            return
+        rolls = [Asked(one, self._rest) for one in found]
+        put(rolls)
+        for one in rolls:
+            if one.answer is not None:
+                self._kept.add(one.ask, one.answer)
 
     def _check_unmoved(self) -> None:
         """Raises Reconsidered: what has been worked out is of a fight that is no more."""
@@ -108,22 +162,12 @@ class _Questions(Dice):
         self._question = question
 
     def roll(self, ask: Ask) -> Answer:
-        problem = ""
-        while ask.count and self._asked(ask):
-            text = self._question(ask, problem).strip()
-            if not text:
-                break
-            try:
-                return answer(text, ask, lambda count: self._more(ask, count))
-            except Refusal as refusal:
-                problem = refusal.message
-        return self._rest.roll(ask)
-
-    def _more(self, ask: Ask, count: int) -> tuple[int, ...]:
-        """The faces of the dice that are rolled on."""
-        name = ask.name + AGAIN
-        more = Ask(name, ask.who, count, ask.sides, Reading(marked=count), block=ask.block)
-        return self.roll(more).marked or ()
+        if not ask.count or not self._asked(ask):
+            return self._rest.roll(ask)
+        asked = Asked(ask, self._rest)
+        while asked.answer is None:
+            asked.say(self._question(asked.now, asked.problem))
+        return asked.answer
 
 
 def is_dice(text: str) -> bool:

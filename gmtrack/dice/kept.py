@@ -80,6 +80,39 @@ def ever_fell(before: Iterable[Fell], now: Iterable[Fell]) -> list[Fell]:
     return [*found, *(old for queue in queues.values() for old in queue)]
 
 
+class Kept:
+    """The dice of one command: what fell before it was begun anew, and what falls now."""
+
+    def __init__(self, before: Iterable[Fell] = ()) -> None:
+        self._before = list(before)
+        self._left = list(self._before)
+        self._now: list[Fell] = []
+
+    def take(self, ask: Ask) -> Fell | None:
+        """What fell for a roll before; once only."""
+        same = (one for one in self._left if (one.name, one.key) == (ask.name, ask.key))
+        found = next(same, None)
+        if found is not None:
+            self._left.remove(found)
+        return found
+
+    def add(self, ask: Ask, answer: Answer) -> None:
+        """What has fallen for a roll before the rules have come to it."""
+        self._before.append(fell(ask, answer))
+        self._left.append(self._before[-1])
+
+    def note(self, ask: Ask, answer: Answer) -> None:
+        self._now.append(fell(ask, answer))
+
+    def left(self) -> "Kept":
+        """What fell before and was not taken yet."""
+        return Kept(self._left)
+
+    def anew(self) -> "Kept":
+        """For the next time."""
+        return Kept(ever_fell(self._before, self._now))
+
+
 class KeptDice(TableDice):
     """Gives each roll, by its name and roller, what fell for it, in the order in which it fell.
     Where a roll needs more dice the first are kept and the others are those that were `typed`, or

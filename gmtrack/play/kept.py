@@ -9,7 +9,7 @@ from gmtrack.cli.main import keep
 if TYPE_CHECKING:
     from gmtrack.app.run import Outcome, People
     from gmtrack.core.encounter import Encounter
-    from gmtrack.dice.asking import Kept
+    from gmtrack.dice.kept import Kept
     from gmtrack.play.questions import Put
 
 

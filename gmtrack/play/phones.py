@@ -1,21 +1,26 @@
 """A question for dice as it is put to the one who rolls them, wherever they are: it can be answered
-on their phone while it waits at the prompt."""
+on their phone while it waits at the prompt. Several that do not wait for each other are open at
+once."""
 
+import re
 from asyncio import sleep
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.casualties import in_effect
 from gmtrack.app.dice import RollContext
 from gmtrack.app.players import DiceQuestion, new_id, post
 from gmtrack.cli.output import say
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.names import listed, pick
 from gmtrack.core.players import tells_of_hidden
 from gmtrack.core.values import replace
-from gmtrack.dice.asking import hits_alone
+from gmtrack.dice.asking import Asked, hits_alone
 from gmtrack.dice.port import Ask
+from gmtrack.errors import Refusal
 from gmtrack.play.asking import bare, name_of, readings, roll_name, subject, wanted
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.places import in_place
@@ -66,6 +71,16 @@ class Phone:
             await sleep(LOOK_EVERY)
 
 
+class Posted(NamedTuple):
+    """What somebody is asked on their phone: of which roll, and of which dice of it. `look` gives
+    their answer."""
+
+    roll: Asked
+    now: Ask
+    look: Callable[[], str | None]
+    close: Callable[[], None]
+
+
 class Phones:
     """The phones of all who are asked while one command is carried out."""
 
@@ -93,15 +108,46 @@ class Phones:
                 say(f"{self._name(ask)}'s phone: {answer}", fold=True)
                 return answer.text
 
+    def posted(self, roll: Asked) -> Posted | None:
+        """Ask for a roll beside others; None where no phone can answer it."""
+        spared, id, key = self._table.faults.spared, new_id(), (roll.ask.name, roll.ask.key)
+        mailbox = self._mailbox if self._wrong[key] < TRIES else None
+        if mailbox is None:
+            return None
+        question = self._question(id, roll.now, roll.problem)
+        spared("asking a phone", lambda: post(mailbox, question, among=True), None)
+        look = partial(mailbox.answered, id)
+        return Posted(
+            roll,
+            roll.now,
+            lambda: spared("looking for an answer", look, None),
+            lambda: spared("asking a phone", partial(mailbox.close, id), None),
+        )
+
+    def told(self, roll: Asked, text: str) -> Iterator[str]:
+        """What is said of an answer from a phone."""
+        name, key = self._name(roll.ask), (roll.ask.name, roll.ask.key)
+        yield f"{name}'s phone: {Phoned(text)}"
+        if roll.problem:
+            yield f"{name}: {shown(roll.problem)}"
+            self._wrong[key] += 1
+        if roll.problem and self._wrong[key] == TRIES:
+            yield f"{name}'s phone is not asked for this roll any more"
+
+    @cached_property
+    def _mailbox(self) -> Mailbox | None:
+        """None too where a prompt of a terminal that can do nothing ends with Enter only."""
+        from prompt_toolkit.utils import is_dumb_terminal
+
+        if is_dumb_terminal():
+            return None
+        return self._table.faults.spared("asking a phone", partial(mailbox_of, self._table), None)
+
     @contextmanager
     def _open(self, ask: Ask, problem: str) -> Iterator[Phone | None]:
         """Meanwhile the question is open; None where no phone can answer it."""
-        from prompt_toolkit.utils import is_dumb_terminal
-
         spared, id = self._table.faults.spared, new_id()
-        # A prompt of a terminal that can do nothing ends with Enter only.
-        can = not is_dumb_terminal() and self._wrong[ask.name, ask.key] < TRIES
-        mailbox = spared("asking a phone", partial(mailbox_of, self._table), None) if can else None
+        mailbox = self._mailbox if self._wrong[ask.name, ask.key] < TRIES else None
         if mailbox is None:
             yield None
             return
@@ -142,6 +188,124 @@ class Phones:
             hits_alone=hits_alone(ask) and not against,
             problem=cut(shown(problem), MOST),
         )
+
+
+class Everybody:
+    """All who are asked at once, each for one of the `rolls`. What the GM types for one (`said`)
+    counts as what comes from that one's phone, whichever is first."""
+
+    def __init__(self, phones: Phones, rolls: Sequence[Asked], encounter: Encounter) -> None:
+        self.waits = ""
+        """What is to be said when all have answered while somebody was typing."""
+        self._phones = phones
+        self._rolls = rolls
+        self._encounter = encounter
+        self._posted: dict[str, Posted] = {}
+
+    def __enter__(self) -> "Everybody":
+        self.ask()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for who in list(self._posted):
+            self._posted.pop(who).close()
+
+    @property
+    def open(self) -> list[Asked]:
+        """What nobody has answered yet."""
+        return [roll for roll in self._rolls if roll.answer is None]
+
+    def ask(self) -> None:
+        """Put the questions that are open now, and take back those that are not."""
+        still = {roll.ask.who: roll for roll in self.open}
+        for who, posted in list(self._posted.items()):
+            if who not in still or posted.now is not still[who].now:
+                self._posted.pop(who).close()
+        for who in still.keys() - self._posted.keys():
+            if found := self._phones.posted(still[who]):
+                self._posted[who] = found
+
+    def look(self) -> Iterator[str]:
+        """Take what has come from phones; a line for each."""
+        for who, posted in list(self._posted.items()):
+            text = posted.look()
+            if text is not None:
+                self._posted.pop(who).close()
+                posted.roll.say(text)
+                yield from self._phones.told(posted.roll, text)
+        self.ask()
+
+    async def heed(self, session: Any) -> None:
+        """Take what comes from phones while a prompt is open, and end it when nothing is left to
+        be answered, unless somebody is typing there."""
+        from prompt_toolkit.application import run_in_terminal
+
+        app, line = session.app, session.default_buffer
+        while not app.is_done:
+            told = list(self.look())
+            if told:
+                await run_in_terminal(partial(_say, told))
+            if not self.open and not line.text:
+                app.exit(exception=Phoned(""))
+                return
+            if not self.open and not self.waits:
+                self.waits = "All have answered: Ctrl-U empties your line and goes on"
+                app.invalidate()
+            await sleep(LOOK_EVERY)
+
+    def line(self) -> str:
+        """What stands at the prompt: who is still to answer, and how it can be typed."""
+        rolls = self.open
+        if not rolls:
+            return "all have answered (Enter goes on): "
+        names = listed(name_of(roll.ask.who, self._encounter) for roll in rolls)
+        first = rolls[0].now
+        faces = ",".join(str((3 * place) % first.sides + 1) for place in range(first.count))
+        return f"still to answer: {names}\n{first.who}={faces} (Enter = roll the rest): "
+
+    def said(self, text: str) -> Iterator[str]:
+        """Take what the GM has typed; what was wrong with it. Raises Refusal where it answers
+        none of the questions, and nothing of it is taken."""
+        answers = [(roll, "") for roll in self.open]
+        if text.strip():
+            answers = [(self._meant(who), dice) for who, dice in self._assigned(text)]
+        for roll, dice in answers:
+            roll.say("" if left_to_the_program(dice) else dice)
+            if roll.problem:
+                yield f"{name_of(roll.ask.who, self._encounter)}: {shown(roll.problem)}"
+            # It concerns the one who has typed it.
+            roll.problem = ""
+        self.ask()
+
+    def _assigned(self, text: str) -> list[tuple[str, str]]:
+        """`mara=5,3 kurt=2` as pairs; of the only one who is still to answer dice are enough."""
+        head, *rest = re.split(r"(?:^|\s)([^\s=]+)=", text)
+        still = self.open
+        if not rest and len(still) == 1:
+            return [(still[0].ask.who, head)]
+        if head.strip() or not rest:
+            named = rest[0] if rest else still[0].ask.who
+            raise Refusal("dice", f"whose dice? Type {named}={head.strip()}")
+        return list(zip(rest[::2], rest[1::2], strict=True))
+
+    def _meant(self, word: str) -> Asked:
+        """The roll of the one whom a word means; what roll it is may stand before it."""
+        names = {roll.ask.who: self._encounter.display_name(roll.ask.who) for roll in self._rolls}
+        found = pick(word.rpartition(".")[2], names, "combatant", "dice")
+        theirs = [roll for roll in self.open if roll.ask.who == found]
+        if not theirs:
+            raise Refusal("dice", f"{names[found]} has answered")
+        return theirs[0]
+
+
+def _say(lines: Sequence[str]) -> None:
+    for line in lines:
+        say(line, fold=True)
+
+
+def left_to_the_program(text: str) -> bool:
+    """Whether it says in words what Enter says at a roll."""
+    return text.strip().lower() in ("roll", "standard", "none", "no")
 
 
 def mailbox_of(table: "Table") -> Mailbox | None:

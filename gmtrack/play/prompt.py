@@ -10,16 +10,26 @@ from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.dice import RollContext
 from gmtrack.cli.main import tell
-from gmtrack.cli.output import heard
-from gmtrack.dice.asking import AskedDice, AskForDice, is_dice
+from gmtrack.cli.output import heard, say
+from gmtrack.core.names import listed
+from gmtrack.dice.asking import Asked, AskedDice, AskForDice, Together, is_dice
 from gmtrack.dice.port import Answer, Ask
-from gmtrack.errors import StoreError
+from gmtrack.errors import Refusal, StoreError
 from gmtrack.play.aside import aside, has_to_wait
-from gmtrack.play.asking import ENTER, name_of, result, roll_help, roll_name, roll_question, wanted
+from gmtrack.play.asking import (
+    ENTER,
+    name_of,
+    result,
+    roll_help,
+    roll_name,
+    roll_question,
+    subject,
+    wanted,
+)
 from gmtrack.play.complete import candidates, path_begun, written
 from gmtrack.play.fight import status_line
 from gmtrack.play.paging import paged
-from gmtrack.play.phones import Phone, Phones, tidied
+from gmtrack.play.phones import Everybody, Phone, Phoned, Phones, left_to_the_program, tidied
 from gmtrack.play.questions import YES_NO, Choice, Put, choose, explanation, is_answer
 from gmtrack.play.table import Table
 from gmtrack.play.words import END, HELP, LEAVING
@@ -65,7 +75,11 @@ def run_prompt(table: Table) -> None:
 
 
 def typed(
-    table: Table, session: Any, message: str, begun: str = "", phone: Phone | None = None
+    table: Table,
+    session: Any,
+    message: Any,
+    begun: str = "",
+    phone: Phone | Everybody | None = None,
 ) -> str:
     """What is typed at a prompt, where `begun` stands already. Raises KeyboardInterrupt for
     Ctrl-C, EOFError at the end of the input and where the process is to be ended, Unheard where
@@ -113,8 +127,45 @@ def rollers(table: Table) -> "People":
     """Those whose dice are asked for here and on their phones."""
     return lambda rest, occasion: AskedDice(
         rest, asked(table), question(table, occasion), again(table, occasion), table.asking.kept,
-        offered(table, occasion), occasion.moved_on,
+        offered(table, occasion), occasion.moved_on, together(table, occasion),
     )  # fmt: skip
+
+
+def together(table: Table, occasion: RollContext) -> Together | None:
+    """Puts the questions for rolls that do not wait for each other at once, where more than one who
+    is there rolls their own dice."""
+    if occasion.rehearse is None or sum(map(table.asks, occasion.encounter.present())) < 2:
+        return None
+
+    def put(rolls: list[Asked]) -> None:
+        encounter, width = occasion.encounter, columns(sys.stdout)
+        about = subject(rolls[0].ask, occasion, table.asking.weapon)
+        lines = [*filter(None, [about]), *(wanted(one.ask, encounter, width) for one in rolls)]
+        for line in lines:
+            say(cut(line, width))
+        whose = listed(name_of(one.ask.who, encounter) for one in rolls)
+        everybody = Everybody(Phones(table, occasion), rolls, encounter)
+        with occasion.waiting(f"the dice of {whose}"), everybody:
+            while everybody.open:
+                with suppress(Phoned):
+                    typed_at(everybody, answered(table, everybody.line, everybody))
+
+    def typed_at(everybody: Everybody, text: str) -> None:
+        if text.strip() in HELP:
+            told = [
+                line for one in everybody.open for line in roll_help(one.now, occasion.encounter)
+            ]
+        else:
+            try:
+                text = "" if left_to_the_program(text) else text
+                told = list(everybody.said(text))
+            except Refusal as refusal:
+                said = aside(table, text, "roll the rest")
+                told = [refusal.message if said is None else said]
+        for line in filter(None, told):
+            say(line, fold=True)
+
+    return Together(occasion.rehearse(), put)
 
 
 def asked(table: Table) -> Callable[[Ask], bool]:
@@ -185,11 +236,6 @@ def offered(table: Table, occasion: RollContext) -> Callable[[Ask], int]:
     return put
 
 
-def left_to_the_program(text: str) -> bool:
-    """Whether it says in words what Enter says at a roll."""
-    return text.strip().lower() in ("roll", "standard", "none", "no")
-
-
 def helped(
     table: Table,
     head: str,
@@ -216,7 +262,9 @@ def helped(
         text = answered(table, "\n".join([*map(plain, lines), question]), phone)
 
 
-def answered(table: Table, question: str, phone: Phone | None = None) -> str:
+def answered(
+    table: Table, question: str | Callable[[], str], phone: Phone | Everybody | None = None
+) -> str:
     """What was typed. An end of the input is as good as Ctrl-C: it takes the command back. Raises
     Phoned for an answer from the `phone`."""
     from prompt_toolkit import PromptSession
@@ -240,7 +288,7 @@ def more(table: Table, question: str) -> str:
         return LEAVING[0]
 
 
-def standing(table: Table, phone: Phone | None = None) -> str:
+def standing(table: Table, phone: Phone | Everybody | None = None) -> str:
     """Where the fight stood when the question came up, under an answer that waits."""
     width = columns(sys.stdout)
     stood = table.faults.spared(

@@ -358,7 +358,7 @@ class Table:
     def _execute_whole(self, words: list[str]) -> int:
         """Carry out a command; once more with what somebody says who has seen their dice, and where
         the fight has moved on meanwhile."""
-        from gmtrack.dice.asking import Kept
+        from gmtrack.dice.kept import Kept
 
         self.asking.kept, self.last.anew = Kept(), None
         status = self._execute(words, self._perform)

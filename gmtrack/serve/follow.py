@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable
 
-from gmtrack.app.players import page, posted, reply
+from gmtrack.app.players import every_posted, page, reply
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG
@@ -57,10 +57,9 @@ class Follower:
 
     def _asked(self) -> dict[str, str]:
         try:
-            question = posted(self._mailbox())
+            return {one.who: json.dumps(one._asdict()) for one in every_posted(self._mailbox())}
         except GmtrackError:
             return {}
-        return {question.who: json.dumps(question._asdict())} if question else {}
 
     def _mailbox(self) -> Mailbox:
         return Mailbox(places.in_place(self._file).folder)
@@ -68,11 +67,7 @@ class Follower:
     def answer(self, who: str, question_id: str, text: str) -> int:
         """Hand somebody's answer over. Only the one who is asked can answer."""
         try:
-            mailbox = self._mailbox()
-            question = posted(mailbox)
-            if question is None or question.who != who:
-                return GONE
-            return TAKEN if reply(mailbox, question_id, text) else GONE
+            return TAKEN if reply(self._mailbox(), who, question_id, text) else GONE
         except Refusal:
             return WRONG
         except GmtrackError:

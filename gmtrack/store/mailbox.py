@@ -84,11 +84,12 @@ class Mailbox:
 
     # --- the session that asks ---
 
-    def put(self, id: str, question: Data) -> None:
-        """Open a question, in place of the one that is open. Raises StoreError(cannot-save)."""
+    def put(self, id: str, question: Data, *, among: bool = False) -> None:
+        """Open a question, in place of those that are open, or `among` those of this mailbox.
+        Raises StoreError(cannot-save)."""
         if not _is_id(id):
             raise ValueError(f"no id of a question: {id!r}")
-        for other in list(self._held):
+        for other in [] if among else list(self._held):
             self.close(other)
         make_folder(self._folder)
         self._take_back_others()
@@ -188,9 +189,10 @@ class Mailbox:
             return False
 
     def _take_back_others(self) -> None:
-        """Leave no other question open, whoever asks it, and nothing of those who are gone."""
+        """Leave no question open that another mailbox asks, and nothing of those who are gone."""
         for id in self._ids():
-            _remove(self._path(_ASKED, id))
+            if id not in self._held:
+                _remove(self._path(_ASKED, id))
         self.tidy()
 
     def _drop(self, id: str) -> None:

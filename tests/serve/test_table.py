@@ -31,6 +31,39 @@ def terminal(tmp_path: Path, gm: Gm) -> Iterator[Terminal]:
     session.close()
 
 
+def test_all_roll_initiative_at_once(tmp_path: Path, look: Look) -> None:
+    """Three players, each with a phone; nobody waits for another, and the GM types no dice."""
+    gm = Gm(tmp_path)
+    gm("load", "@ganger-ambush")
+    gm("hide", "hook")
+    terminal = Terminal(tmp_path / "home", 80, fight="")
+    terminal.wait_for("| unsaved")
+    doc = gm.serve()
+    phones = {who: look(url) for who, url in doc["players"].items()}
+    twice = look(doc["players"]["vex"])
+    terminal.type("ask pc\r")
+    terminal.wait_for("own dice")
+    terminal.type("roll-init --roll blaze=1 --roll chains=1 --roll dodger=1 --roll spit=1\r")
+    terminal.wait_for("still to answer: Mira Kade, Unit 7, Vex")
+    for who, name in (("mira", "Mira Kade"), ("unit7", "Unit 7"), ("vex", "Vex")):
+        expect(phones[who].locator("#asked")).to_contain_text(f"{name}: initiative", timeout=SOON)
+    expect(twice.locator("#question")).to_be_visible(timeout=SOON)
+    for who, faces in (("vex", [6]), ("unit7", [5, 2]), ("mira", [4])):
+        for face in faces:
+            button = phones[who].locator("#faces").get_by_role("button", name=str(face), exact=True)
+            button.click()
+        phones[who].get_by_role("button", name="Send").click()
+    for told in ("Mira Kade  4  (typed)", "Unit 7  5 2  (typed)", "Vex  6  (typed)"):
+        terminal.wait_for(told)
+    terminal.wait_for("undo: roll-init")
+    for page in (*phones.values(), twice):
+        expect(page.locator("#question")).to_be_hidden(timeout=SOON)
+        expect(page.locator("#now")).to_have_text("Vex", timeout=SOON)
+        assert "Hook" not in page.content()
+    terminal.close()
+    gm.stop()
+
+
 def test_a_round_at_the_table(gm: Gm, terminal: Terminal, look: Look) -> None:
     doc = gm.serve()
     mine = look(doc["players"]["joe"])

@@ -118,7 +118,7 @@ def test_of_many_who_answer_at_once_one_is_told_that_they_did(
 
 def test_an_answer_that_comes_too_late_is_told_so(asking: Mailbox, folder: Path) -> None:
     asking.close(ASKED.id)
-    assert not reply(Mailbox(folder), ASKED.id, DICE)
+    assert not reply(Mailbox(folder), ASKED.who, ASKED.id, DICE)
     assert asking.answered(ASKED.id) is None
     assert left(folder) == []
 
@@ -134,7 +134,7 @@ def test_a_question_that_is_closed_while_it_is_answered_takes_no_answer(
         replace(path, target)
 
     monkeypatch.setattr(os, "replace", closed_first)
-    assert not reply(Mailbox(folder), ASKED.id, DICE)
+    assert not reply(Mailbox(folder), ASKED.who, ASKED.id, DICE)
     assert is_clear(folder)
 
 
@@ -327,7 +327,7 @@ def test_what_is_no_question_is_not_asked(asking: Mailbox, folder: Path, what: s
     path = folder / "asked-question-1.json"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     assert posted(Mailbox(folder)) is None
-    assert not reply(Mailbox(folder), ASKED.id, DICE)
+    assert not reply(Mailbox(folder), ASKED.who, ASKED.id, DICE)
     path.write_text(changed())
     assert posted(Mailbox(folder)) == ASKED
 

@@ -12,9 +12,11 @@ from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, DamageDice
+from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
+from gmtrack.rulesets.kit.modifiers import listed, made
 from gmtrack.rulesets.kit.own.now import NOTHING, About, split
-from gmtrack.rulesets.kit.tests import listed, made
 from gmtrack.rulesets.kit.words import Mod
+from gmtrack.rulesets.port import AttackSummary, Counted
 
 SIDES = 20
 MOST = 20
@@ -271,3 +273,27 @@ def standing(
     """What is added to a number to roll under beside the rules, for a roll of this name, `about`
     which this is known."""
     return game.standing(who, roll, mods, "IN-CORE-02", about)
+
+
+def upshot(block: Data) -> AttackSummary:
+    """IN-WIN-02: a check that is won is nothing that a blow does to anybody."""
+    told = plain_upshot(block)
+    return told._replace(effects=without_check(told.effects), own=without_check(told.own))
+
+
+def without_check(effects: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(effect for effect in effects if effect != "check")
+
+
+def counted(house_rules: Data, roll: Data) -> Counted | None:
+    """1 for a success; nothing of dice that are added up. It matters how many faces of the d20 are
+    good, and not which."""
+    if "success" not in roll:
+        return None
+    house, target = House(house_rules), roll["target"]
+    skilled = "critical" in roll
+    faces = range(1, SIDES + 1)
+    good = sum(
+        (judge(house, face, target) if skilled else plain(face, target)).success for face in faces
+    )
+    return Counted(int(roll["success"]), 1, SIDES, Reading(hit=SIDES + 1 - good))

@@ -7,9 +7,12 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Ask, Goal, Reading, amount
+from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
+from gmtrack.rulesets.kit.modifiers import at_least, listed, made
 from gmtrack.rulesets.kit.own.now import NOTHING, About, split
-from gmtrack.rulesets.kit.tests import at_least, listed, made
 from gmtrack.rulesets.kit.words import Mod
+from gmtrack.rulesets.port import AttackSummary, Counted
+from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 
@@ -144,3 +147,18 @@ def roll_location_die(game: Game, name: str, who: Fighter) -> int:
     answer = game.dice.roll(ask)
     made(game, ask, answer, {})
     return (answer.marked or (1,))[0]
+
+
+def upshot(block: Data) -> AttackSummary:
+    """The counterattack may land, whether or not the attack does."""
+    told = plain_upshot(block)
+    counter = block.get("counter", {}).get("damage", {})
+    return told._replace(suffered=counter.get("dealt", 0))
+
+
+def counted(house_rules: Data, roll: Data) -> Counted | None:
+    """The successes (SP-CORE-02); nothing of a lone location die."""
+    if "hits" not in roll:
+        return None
+    hit = House(house_rules).success_on
+    return Counted(roll["hits"], roll["pool"], SIDES, Reading(hit=hit))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from gmtrack.rulesets.kit.rounding import ROUNDING
+from gmtrack.rulesets.kit.house import ROUNDING
 
 Attribute = Literal["body", "quickness", "strength", "intelligence", "willpower"]
 WeaponClass = Literal["firearm", "shotgun", "bow", "crossbow", "heavy", "other"]

@@ -4,8 +4,7 @@ declares, begins and has done in a round (IN-PHASE-02, IN-PHASE-04)."""
 from collections.abc import Iterable, Sequence
 
 from gmtrack.rulesets.i2050.sheet.fighter import Announced, Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.order import Item, items_of
+from gmtrack.rulesets.i2050.sheet.game import Game, Item, items_of
 from gmtrack.rulesets.i2050.sheet.state import Plan
 from gmtrack.rulesets.i2050.turn.order import top
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim, settle

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game, Rank, Scene
-from gmtrack.rulesets.i2050.sheet.order import Item, items_of
+from gmtrack.rulesets.i2050.sheet.game import Game, Item, Rank, Scene, items_of
 
 
 class _Known:

@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.order import Item, closed, items_of
+from gmtrack.rulesets.i2050.sheet.game import Game, Item, closed, items_of
 from gmtrack.rulesets.i2050.sheet.state import Out, WeaponStatus
 from gmtrack.rulesets.i2050.tables import ARMS, LEGS, Location, place_word, spoken
 

@@ -7,7 +7,7 @@ from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options, Test
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.port import Aim, Moment
 from gmtrack.rulesets.spotlight.dice import pool_part
-from gmtrack.rulesets.spotlight.screens.tracks import board_tracks
+from gmtrack.rulesets.spotlight.screens.board import board_tracks
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
 from gmtrack.rulesets.spotlight.sheet.state import Fighter

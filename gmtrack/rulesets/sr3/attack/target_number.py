@@ -37,7 +37,7 @@ from gmtrack.rulesets.sr3.tables import (
     VISIBILITY_CAP,
     Table,
 )
-from gmtrack.rulesets.sr3.wounds.conditions import friends_of, opponents_of
+from gmtrack.rulesets.sr3.wounds.damage import friends_of, opponents_of
 
 
 def sight(s: Strike) -> Sight:

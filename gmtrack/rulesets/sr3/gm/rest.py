@@ -6,15 +6,14 @@ from types import MappingProxyType
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
+from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.rest import Gives, Help, Regimen, blocks, keys, words
-from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.sr3.dice import LEAST, Test, roll, standing, trait_parts
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import BOXES, LEVELS, Level
-from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
-from gmtrack.rulesets.sr3.wounds.damage import Before, mend, tell_fate
+from gmtrack.rulesets.sr3.wounds.damage import EFFECTS, Before, mend, tell_fate
 
 Rest = frame.Rest[Game, Fighter]
 ROUNDS = 20

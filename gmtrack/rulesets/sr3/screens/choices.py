@@ -35,7 +35,7 @@ from gmtrack.rulesets.sr3.tables import (
     MODES,
     ModeRow,
 )
-from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
+from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
 
 VALUES = {
     "hand": plain(*HANDS),

@@ -27,7 +27,7 @@ from gmtrack.rulesets.sr3.tables import (
     WOUNDS,
     Table,
 )
-from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
+from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
 
 
 def attack_words(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:

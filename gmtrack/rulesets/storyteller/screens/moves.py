@@ -10,7 +10,7 @@ from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.port import Aim, Moment
 from gmtrack.rulesets.storyteller.attack.plan import concealed
-from gmtrack.rulesets.storyteller.screens.tracks import health_track
+from gmtrack.rulesets.storyteller.screens.board import health_track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter

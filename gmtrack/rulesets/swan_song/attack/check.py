@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from gmtrack.dice.port import Key
-from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.attack.hit import check_defense
 from gmtrack.rulesets.swan_song.attack.modifiers import defense_skill

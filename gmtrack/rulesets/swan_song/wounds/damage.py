@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypedDict
 
 from gmtrack.core.encounter import FRIENDS, Data
-from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.swan_song.dice import FIGHT, Karma, spend
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game

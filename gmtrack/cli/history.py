@@ -156,7 +156,7 @@ def _told(session: "Session", entries: "list[LogEntry]") -> str:
     """The fight as a story that players may read. Raises Refusal where there is none to tell."""
     from gmtrack.app.casualties import in_effect
     from gmtrack.app.players import board, sides, told
-    from gmtrack.view.history.players import story
+    from gmtrack.view.history.chronicle import story
 
     _check_told(session, entries)
     encounter, ruleset = session.encounter, session.ruleset

@@ -37,7 +37,11 @@ Conditions = tuple[Condition, ...]
 
 def phase_in(scene: type[RuledScene[Any, Any, Any]]) -> Callable[[Encounter], str]:
     """The port's `phase_of` of a ruleset with such scenes: the `phase` of the board's document."""
-    return lambda encounter: str(scene(Draft(encounter)).fight.phase)
+
+    def phase_of(encounter: Encounter) -> str:
+        return str(scene(Draft(encounter)).fight.phase)
+
+    return phase_of
 
 
 def between_rounds(encounter: Encounter, called: str = "round") -> Clock:

@@ -1,7 +1,6 @@
 """Why an attack is so difficult: its modifiers (SP-DIFF)."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, switches, words
@@ -56,13 +55,11 @@ MODIFIERS: tuple[Modifier[Strike, House], ...] = (
     Modifier("called", "SP-DIFF-07", "called shot",
              lambda house: house.called_shot_modifier, lambda s: s.called is not None),
 )  # fmt: skip
-CIRCUMSTANCES: Mapping[str, str] = MappingProxyType(
-    {label: f"Difficulty +1: {text}" for label, text in words(MODIFIERS).items()}
-)
+CIRCUMSTANCES: Mapping[str, str] = {
+    label: f"Difficulty +1: {text}" for label, text in words(MODIFIERS).items()
+}
 """Modifiers that `--with` declares."""
-SWITCHES: Mapping[str, str] = MappingProxyType(
-    switches(MODIFIERS) | {"armor": "the target's armor"}
-)
+SWITCHES: Mapping[str, str] = switches(MODIFIERS) | {"armor": "the target's armor"}
 """What `--without` switches off; `armor` is no part of the Difficulty."""
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from itertools import starmap
-from types import MappingProxyType
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
@@ -87,17 +86,15 @@ def counters(weapon: Weapon) -> bool:
 # --- the whole line ---
 
 
-ATTACK_WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "mode": "fire mode: single, burst or full-auto",
-        "suppressive": "suppressive fire: pins the targets and does no damage",
-        "opportunity": "at an enemy who runs past or leaves cover: needs no spotlight",
-        **REACT,
-        **CIRCUMSTANCES,
-        "counter-weapon": "weapon of the counterattack",
-        "counter-mode": "fire mode of the counterattack",
-    }
-)
+ATTACK_WORDS: Mapping[str, str] = {
+    "mode": "fire mode: single, burst or full-auto",
+    "suppressive": "suppressive fire: pins the targets and does no damage",
+    "opportunity": "at an enemy who runs past or leaves cover: needs no spotlight",
+    **REACT,
+    **CIRCUMSTANCES,
+    "counter-weapon": "weapon of the counterattack",
+    "counter-mode": "fire mode of the counterattack",
+}
 
 
 def read_plan(game: Game, intent: Attack) -> Plan:

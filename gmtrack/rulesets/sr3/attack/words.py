@@ -2,7 +2,6 @@
 target numbers, from the rows that say what they are worth."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from gmtrack.core.names import squash
@@ -161,14 +160,12 @@ def _in_both(name: str) -> AttackWord:
 _MELEE = _words(MELEE_MODIFIERS, "melee")
 _RANGED = _words((*SYSTEMS, *RANGED_MODIFIERS), "ranged")
 
-ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(
-    {
-        **{row.name: row for row in _DECLARED},
-        **_MELEE,
-        **_RANGED,
-        **{name: _in_both(name) for name in _MELEE if name in _RANGED},
-    }
-)
+ATTACK_WORDS: Mapping[str, AttackWord] = {
+    **{row.name: row for row in _DECLARED},
+    **_MELEE,
+    **_RANGED,
+    **{name: _in_both(name) for name in _MELEE if name in _RANGED},
+}
 """Numbers that follow a word of the target number replace its value; of `friends`,
 `enemy-friends`, `aim` and `in-melee` they are what is counted."""
 

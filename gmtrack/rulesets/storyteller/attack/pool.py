@@ -2,7 +2,6 @@
 can be said of it."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.report import Part, total
@@ -197,7 +196,7 @@ _OTHERS = {
     "cover": AttackWord("the target is wholly behind this cover", ANY, "ST-106", True),
     "human-shield": AttackWord("the target is behind this combatant", RANGED, "ST-113", True),
 }
-ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(_WORTH_DICE | _OTHERS)
+ATTACK_WORDS: Mapping[str, AttackWord] = _WORTH_DICE | _OTHERS
 SWITCHES = (*switched(MODIFIERS), "defense", "cover", "human-shield", "armor")
 """What `--without` switches off for one attack."""
 

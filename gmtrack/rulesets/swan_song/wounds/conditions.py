@@ -4,7 +4,6 @@ changed by hand."""
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
@@ -139,14 +138,12 @@ def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
             who.extended = None
 
 
-BECOMING: Mapping[Status, str] = MappingProxyType(
-    {
-        "up": "R-DIE-6",
-        "unconscious": "SS-DMG-08, SS-DIE-01, R-DIE-1",
-        "dying": "SS-DMG-07, SS-DIE-03, R-DIE-4, R-DIE-8",
-        "dead": "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8",
-    }
-)
+BECOMING: Mapping[Status, str] = {
+    "up": "R-DIE-6",
+    "unconscious": "SS-DMG-08, SS-DIE-01, R-DIE-1",
+    "dying": "SS-DMG-07, SS-DIE-03, R-DIE-4, R-DIE-8",
+    "dead": "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8",
+}
 """The rows by which somebody comes to be so."""
 
 

@@ -7,8 +7,7 @@ from typing import Literal, NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.dice.port import looked_up
 from gmtrack.rulesets.kit.own.now import added
-from gmtrack.rulesets.spotlight.attack.difficulty import difficulty
-from gmtrack.rulesets.spotlight.attack.plan import Strike
+from gmtrack.rulesets.spotlight.attack.plan import Strike, difficulty
 from gmtrack.rulesets.spotlight.dice import Result, TestSpec, roll, roll_location_die
 from gmtrack.rulesets.spotlight.rulings import NO_ARMOR, House
 from gmtrack.rulesets.spotlight.sheet.sheet import Piece, scene_piece

@@ -8,8 +8,15 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.words import WordArgs, known
-from gmtrack.rulesets.spotlight.attack.difficulty import CIRCUMSTANCES, SWITCHES, is_moving
-from gmtrack.rulesets.spotlight.attack.plan import DEFENSES, Declared, Plan, Strike
+from gmtrack.rulesets.spotlight.attack.plan import (
+    CIRCUMSTANCES,
+    DEFENSES,
+    SWITCHES,
+    Declared,
+    Plan,
+    Strike,
+    is_moving,
+)
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED, Mode, Weapon
 from gmtrack.rulesets.spotlight.sheet.state import Fighter

@@ -13,7 +13,6 @@ from gmtrack.rulesets.kit.choices import everything, fired, together
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS, WEAPON
-from gmtrack.rulesets.sr3.actions.context import Action
 from gmtrack.rulesets.sr3.actions.gear import HANDS
 from gmtrack.rulesets.sr3.actions.tests import ARMOR, PLAIN_WORDS, TYPES, WORDS_OF, traits
 from gmtrack.rulesets.sr3.attack.aim import metres_apart
@@ -21,7 +20,7 @@ from gmtrack.rulesets.sr3.attack.melee import DEFENSES
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.sr3.screens.show import code
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import Scene
+from gmtrack.rulesets.sr3.sheet.game import Action, Scene
 from gmtrack.rulesets.sr3.sheet.state import barriers
 from gmtrack.rulesets.sr3.tables import (
     AMMO_TYPES,

@@ -31,9 +31,8 @@ from gmtrack.rulesets.swan_song.dice import (
 )
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, shift_score
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
-from gmtrack.rulesets.swan_song.wounds.score import shift_score
 
 THRESHOLD = 3
 """SS-SUR-04"""

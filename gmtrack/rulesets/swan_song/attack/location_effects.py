@@ -14,6 +14,7 @@ from gmtrack.rulesets.swan_song.dice import (
     composure_parts,
     roll_test,
 )
+from gmtrack.rulesets.swan_song.sheet.game import initiative_follows, shift_score
 from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
 from gmtrack.rulesets.swan_song.sheet.state import EffectRecord
 from gmtrack.rulesets.swan_song.tables import (
@@ -33,7 +34,6 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
     weak_side_value,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import apply_strain
-from gmtrack.rulesets.swan_song.wounds.score import initiative_follows, shift_score
 
 PAIRED = MappingProxyType({"ear": "deafened", "eye": "blinded"})
 """A place of which there are two, and the effect that one of them has already."""

@@ -9,10 +9,9 @@ from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.game import Game, grant_ap, initiative_follows, shift_score
 from gmtrack.rulesets.swan_song.sheet.state import EffectRecord, Status
 from gmtrack.rulesets.swan_song.tables import EFFECTS, SLOW_DEATH_ROUNDS, WEAK_SIDE
-from gmtrack.rulesets.swan_song.wounds.score import grant_ap, initiative_follows, shift_score
 
 
 def fall(game: Game, who: Fighter, *, tell: bool = True) -> None:

@@ -1,6 +1,6 @@
 """Who comes before whom: what is due, whose turn it is, everybody in order (IN-PHASE, IN-SPD).
-And who may do what now: the step, what is open, who can dodge; what somebody declares, begins and has
-done in a round (IN-PHASE-02, IN-PHASE-04)."""
+And who may do what now: the step, what is open, who can dodge; what somebody declares, begins and
+has done in a round (IN-PHASE-02, IN-PHASE-04)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

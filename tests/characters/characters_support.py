@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from gmtrack.characters.file import File, characters, sniffed
+from gmtrack.characters.file import File
+from gmtrack.characters.formats import characters, sniffed
 from gmtrack.core.foreign import Foreign, Thing
 
 FILES = Path(__file__).parent / "files"

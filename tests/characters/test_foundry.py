@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from characters_support import FILES, foreign, thing
 
-from gmtrack.characters.file import File, sniffed
+from gmtrack.characters.file import File
+from gmtrack.characters.formats import sniffed
 from gmtrack.characters.foundry import read
 from gmtrack.errors import BadFile
 

@@ -12,7 +12,8 @@ from long_run import modest
 
 from gmtrack.app.importing import lines, placed
 from gmtrack.characters import spreadsheet
-from gmtrack.characters.file import File, characters, sniffed
+from gmtrack.characters.file import File
+from gmtrack.characters.formats import characters, sniffed
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import GmtrackError
 from gmtrack.rulesets import registry

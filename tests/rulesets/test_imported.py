@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from gmtrack.app.importing.placed import importer_of, persons, takes
-from gmtrack.characters.file import File, characters, sniffed
+from gmtrack.characters.file import File
+from gmtrack.characters.formats import characters, sniffed
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Foreign, Imported, Thing, Value, Word

@@ -14,7 +14,8 @@ from gmtrack.app.importing.fitting import better, fitting
 from gmtrack.app.importing.lines import Person
 from gmtrack.app.run import Order, Outcome, party_of, resolved
 from gmtrack.app.step import between_rounds
-from gmtrack.characters.file import FORMATS, File, Format, characters, sniffed
+from gmtrack.characters.file import File
+from gmtrack.characters.formats import FORMATS, Format, characters, sniffed
 from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import FRIENDS, Data, Encounter
 from gmtrack.core.foreign import Foreign

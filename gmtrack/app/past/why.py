@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.past.again import Read, ReplayedFight, StepResult, is_as_it_was
 from gmtrack.app.past.cited import Citations
+from gmtrack.app.past.effects import held, held_then
 from gmtrack.app.past.replay import otherwise
 from gmtrack.core import draft
 from gmtrack.core.draft import MISSING, Change, Draft, Path, net
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.history import ExplainedStep, Happened, Share, Why, report_from_history
+from gmtrack.core.history import ExplainedStep, Happened, Held, Share, Why, report_from_history
 from gmtrack.core.names import fitting, pick, squash
 from gmtrack.core.own_effects import FIELD, ROWS, label_of
-from gmtrack.core.report import change_to_json, total
+from gmtrack.core.report import Report, change_to_json, total
 from gmtrack.core.screen import Number, Profile, Track
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.store.history.page import changes_of
@@ -199,7 +200,8 @@ def why(session: "Session", known: Collection[str], who: str, what: str, read: R
         for one in _history(session, known, asked, read)
         if not shown or one.what != FIELD or shown & moved(encounter.effects, one)
     ]
-    return Why(whose, asked.what, value, shares, rules, history)
+    found = [one for label in shown for one in held(session, whose, label)]
+    return Why(whose, asked.what, value, shares, rules, history, found)
 
 
 def _value(session: "Session", whose: str, asked: Asked, profile: Profile | None) -> Any:
@@ -312,9 +314,24 @@ def why_step(
     told = again(ReplayedFight(encounter, ruleset, read, before), steps[at])
     entry = next(entry for entry in session.log() if entry.seq == steps[at]["seq"])
     if told and told.report and not any(otherwise(steps[at], told)):
-        return ExplainedStep(entry, told.report, citations.of, same=True)
+        earlier = [*zip(steps[:at], made, strict=False)]
+        effects: dict[Held, None] = {}
+        for label, sides in shares_of_own(told.report):
+            those = ([*held_then(session, encounter, earlier, who, label)] for who in sides)
+            effects |= dict.fromkeys(next(filter(None, those), ()))
+        return ExplainedStep(entry, told.report, citations.of, same=True, effects=[*effects])
     report = report_from_history(entry.report, entry.story, entry.shown, entry.changes)
     return ExplainedStep(entry, report, Citations(()).of, same=False)
+
+
+def shares_of_own(report: Report) -> Iterator[tuple[str, list[str]]]:
+    """How the shares of effects of the GM's own in the rolls of a report are called, and who may
+    have those effects: who rolled, else one of those in the attack."""
+    sides = [who for block in report.blocks for who in (block.attacker, block.target)]
+    for roll in report.rolls:
+        for part in chain.from_iterable(parts for _, parts in roll.explained()):
+            if ROWS in part.rules:
+                yield part.label, [roll.who, *sides]
 
 
 def _no_step(seq: int | None) -> str:

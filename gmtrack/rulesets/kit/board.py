@@ -9,10 +9,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.screen import Condition, Number, Profile, Row, Section, Segment, Track
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.commands import Identified, RuledScene
-from gmtrack.rulesets.kit.own.now import ALWAYS, RECORD, active
+from gmtrack.rulesets.kit.own.now import active
 
 
 class Seen(Protocol):

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import NamedTuple
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import listed, squash, suggestion
+from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.words import Word, WordArgs, counted, number, passed_over
 from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.attack.hit import chosen_defense, typed_defenses

@@ -166,7 +166,7 @@ def document(board: Board, steps: Sequence[ToldStep]) -> Data:
         "stale": False,
         "clock": [[label, value] for label, value in board.clock],
         "turn": _turn(board),
-        "tracks": [_track(track) for track in board.tracks],
+        "tracks": [track_document(track) for track in board.tracks],
         "rows": [_row(row, board.columns) for row in as_seen(board.rows)],
         "last": _last(spoken[-1]) if spoken else None,
         "story": list(_story(steps)),
@@ -208,18 +208,18 @@ def _row(row: Row, columns: Sequence[str]) -> Data:
         "out": row.standing.out,
         "urgent": calls_for_help(row),
         "health": row.standing.health,
-        "tracks": [_track(track) for track in row.tracks],
-        "conditions": [_condition(one) for one in row.conditions],
+        "tracks": [track_document(track) for track in row.tracks],
+        "conditions": [condition_in_words(one) for one in row.conditions],
         "cells": [[label, text] for label, text in cells if text not in ("", "-")],
     }
 
 
-def _track(track: Track) -> Data:
+def track_document(track: Track) -> Data:
     segments = [[part.kind, part.count] for part in track.segments]
     return {"label": track.label, "text": track.text, "unit": track.unit, "segments": segments}
 
 
-def _condition(one: Condition) -> str:
+def condition_in_words(one: Condition) -> str:
     return f"{one.label}, {one.left}" if one.left else one.label
 
 
@@ -254,8 +254,26 @@ class DiceQuestion(NamedTuple):
     problem: str
 
 
+class ChoiceQuestion(NamedTuple):
+    """A question for a choice: `options` are the words, each with its meaning and what it costs;
+    without any a number up to `most`. `enter` is what nothing means, `line` says the question in a
+    sentence, all else is as of dice."""
+
+    id: str
+    who: str
+    name: str
+    about: str
+    line: str
+    options: tuple[tuple[str, str, str], ...]
+    most: int
+    enter: str
+    problem: str
+
+
+Question = DiceQuestion | ChoiceQuestion
 _KINDS = {**DiceQuestion.__annotations__, "help": list}
 """What each field of a question is in its file."""
+_KINDS_OF_CHOICE = {**ChoiceQuestion.__annotations__, "options": list}
 
 
 def new_id() -> str:
@@ -263,19 +281,19 @@ def new_id() -> str:
     return os.urandom(9).hex()
 
 
-def post(mailbox: Mailbox, question: DiceQuestion, *, among: bool = False) -> None:
+def post(mailbox: Mailbox, question: Question, *, among: bool = False) -> None:
     """Ask it, in place of what is asked, or `among` what the same mailbox asks of others. Raises
     StoreError(cannot-save)."""
     mailbox.put(question.id, question._asdict(), among=among)
 
 
-def posted(mailbox: Mailbox, who: str | None = None) -> DiceQuestion | None:
+def posted(mailbox: Mailbox, who: str | None = None) -> Question | None:
     """What somebody is asked now, by default whoever is asked first; None too where nobody waits
     for the answer any more."""
     return next((one for one in every_posted(mailbox) if who in (None, one.who)), None)
 
 
-def every_posted(mailbox: Mailbox) -> Iterator[DiceQuestion]:
+def every_posted(mailbox: Mailbox) -> Iterator[Question]:
     """All that is asked now."""
     return filter(None, map(_question, mailbox.open()))
 
@@ -287,13 +305,25 @@ def reply(mailbox: Mailbox, who: str, question_id: str, text: str) -> bool:
     return question is not None and question.id == question_id and mailbox.answer(question_id, text)
 
 
-def _question(data: Any) -> DiceQuestion | None:
+def _question(data: Any) -> Question | None:
     """The question in a file; None for what is none."""
-    if not isinstance(data, dict) or data.keys() != _KINDS.keys():
+    if not isinstance(data, dict):
         return None
-    if not all(type(data[key]) is kind for key, kind in _KINDS.items()):
+    if _is_of(data, _KINDS):
+        help_is_text = all(isinstance(line, str) for line in data["help"])
+        if not help_is_text or data["count"] < 1 or data["sides"] < 1:
+            return None
+        return DiceQuestion(**{**data, "help": tuple(data["help"])})
+    if not _is_of(data, _KINDS_OF_CHOICE) or not all(map(_is_option, data["options"])):
         return None
-    help_is_text = all(isinstance(line, str) for line in data["help"])
-    if not help_is_text or data["count"] < 1 or data["sides"] < 1:
-        return None
-    return DiceQuestion(**{**data, "help": tuple(data["help"])})
+    return ChoiceQuestion(**{**data, "options": tuple(map(tuple, data["options"]))})
+
+
+def _is_of(data: Data, kinds: Mapping[str, Any]) -> bool:
+    return data.keys() == kinds.keys() and all(
+        type(data[key]) is kind for key, kind in kinds.items()
+    )
+
+
+def _is_option(data: Any) -> bool:
+    return isinstance(data, list) and len(data) == 3 and all(isinstance(one, str) for one in data)

@@ -12,23 +12,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.casualties import in_effect
 from gmtrack.app.dice import RollContext
-from gmtrack.app.players import DiceQuestion, new_id, post
+from gmtrack.app.players import ChoiceQuestion, DiceQuestion, Question, new_id, post
 from gmtrack.cli.output import say
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import listed, pick
-from gmtrack.core.players import tells_of_hidden
+from gmtrack.core.players import Tells, tells_of_hidden
 from gmtrack.core.values import replace
 from gmtrack.dice.asking import Asked, hits_alone
-from gmtrack.dice.port import Ask
+from gmtrack.dice.port import Ask, Key
 from gmtrack.errors import Refusal
 from gmtrack.play.asking import bare, name_of, readings, roll_name, subject, wanted
+from gmtrack.play.questions import Choice
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.places import in_place
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
-    from gmtrack.core.draft import Change
     from gmtrack.play.table import Table
+    from gmtrack.store.session import Session
 
 LOOK_EVERY = 0.1
 """Seconds between two looks for an answer; a look is one system call."""
@@ -81,32 +82,75 @@ class Posted(NamedTuple):
     close: Callable[[], None]
 
 
-class Phones:
-    """The phones of all who are asked while one command is carried out."""
+class OnePhone:
+    """A question to one, put on their phone until it is answered there or at the prompt. `question`
+    makes it from its id and what was wrong with the last answer from the phone; `what` it is about
+    for the GM, `nothing` what an empty answer means."""
 
-    def __init__(self, table: "Table", occasion: RollContext) -> None:
-        self._table = table
-        self._occasion = occasion
+    def __init__(
+        self,
+        table: "Table",
+        name: str,
+        question: Callable[[str, str], Question],
+        what: str = "roll",
+        nothing: str = ROLL,
+    ) -> None:
+        self._table, self._name, self._question = table, name, question
+        self._what, self._nothing = what, nothing
         self._phoned = False
-        """Whether the last answer was from a phone."""
-        self._wrong: Counter[tuple[str, str]] = Counter()
-        """By roll: how often what a phone sent was none."""
+        """Whether the last answer was from the phone."""
+        self._wrong = 0
+        """How often what the phone sent was none."""
 
-    def asked(self, ask: Ask, problem: str, at_prompt: Callable[[Phone | None], str]) -> str:
+    def asked(self, problem: str, at_prompt: Callable[[Phone | None], str]) -> str:
         """What is typed at the prompt, or answered on the phone before; `problem` is what was
         wrong with the last answer, and concerns the one who gave it."""
-        key = (ask.name, ask.key)
-        self._wrong[key] += bool(problem and self._phoned)
-        if self._wrong[key] == TRIES and self._phoned:
-            say(f"{self._name(ask)}'s phone is not asked for this roll any more", fold=True)
-        with self._open(ask, problem if self._phoned else "") as phone:
+        self._wrong += bool(problem and self._phoned)
+        if self._wrong == TRIES and self._phoned:
+            say(f"{self._name}'s phone is not asked for this {self._what} any more", fold=True)
+        with self._open(problem if self._phoned else "") as phone:
             self._phoned = False
             try:
                 return at_prompt(phone)
             except Phoned as answer:
                 self._phoned = True
-                say(f"{self._name(ask)}'s phone: {answer}", fold=True)
+                said = str(answer) if answer.text.strip() else self._nothing
+                say(f"{self._name}'s phone: {said}", fold=True)
                 return answer.text
+
+    @contextmanager
+    def _open(self, problem: str) -> Iterator[Phone | None]:
+        """Meanwhile the question is open; None where no phone can answer it."""
+        spared, id = self._table.faults.spared, new_id()
+        mailbox = open_mailbox(self._table) if self._wrong < TRIES else None
+        if mailbox is None:
+            yield None
+            return
+        try:
+            spared("asking a phone", lambda: post(mailbox, self._question(id, problem)), None)
+            look = partial(mailbox.answered, id)
+            yield Phone(self._name, lambda: spared("looking for an answer", look, None))
+        finally:
+            spared("asking a phone", partial(mailbox.close, id), None)
+
+
+class Phones:
+    """The phones of all who are asked for dice while one command is carried out."""
+
+    def __init__(self, table: "Table", occasion: RollContext) -> None:
+        self._table = table
+        self._occasion = occasion
+        self._each: dict[Key, OnePhone] = {}
+        self._wrong: Counter[Key] = Counter()
+        """By roll: how often what a phone sent was none, where several are asked."""
+
+    def asked(self, ask: Ask, problem: str, at_prompt: Callable[[Phone | None], str]) -> str:
+        """What is typed at the prompt, or answered on the phone before."""
+        key = (ask.name, ask.key)
+        if key not in self._each:
+            question = partial(self._question, ask=ask)
+            self._each[key] = OnePhone(self._table, self._name(ask), question)
+        return self._each[key].asked(problem, at_prompt)
 
     def posted(self, roll: Asked) -> Posted | None:
         """Ask for a roll beside others; None where no phone can answer it."""
@@ -114,7 +158,7 @@ class Phones:
         mailbox = self._mailbox if self._wrong[key] < TRIES else None
         if mailbox is None:
             return None
-        question = self._question(id, roll.now, roll.problem)
+        question = self._question(id, roll.problem, roll.now)
         spared("asking a phone", lambda: post(mailbox, question, among=True), None)
         look = partial(mailbox.answered, id)
         return Posted(
@@ -136,43 +180,21 @@ class Phones:
 
     @cached_property
     def _mailbox(self) -> Mailbox | None:
-        """None too where a prompt of a terminal that can do nothing ends with Enter only."""
-        from prompt_toolkit.utils import is_dumb_terminal
-
-        if is_dumb_terminal():
-            return None
-        return self._table.faults.spared("asking a phone", partial(mailbox_of, self._table), None)
-
-    @contextmanager
-    def _open(self, ask: Ask, problem: str) -> Iterator[Phone | None]:
-        """Meanwhile the question is open; None where no phone can answer it."""
-        spared, id = self._table.faults.spared, new_id()
-        mailbox = self._mailbox if self._wrong[ask.name, ask.key] < TRIES else None
-        if mailbox is None:
-            yield None
-            return
-        try:
-            spared("asking a phone", lambda: post(mailbox, self._question(id, ask, problem)), None)
-            look = partial(mailbox.answered, id)
-            yield Phone(self._name(ask), lambda: spared("looking for an answer", look, None))
-        finally:
-            spared("asking a phone", partial(mailbox.close, id), None)
+        return open_mailbox(self._table)
 
     @cached_property
-    def _steps(self) -> "list[list[Change]]":
-        """The changes that have led to the fight before the command."""
-        session = self._occasion.session
-        return [step.changes for step in in_effect(session.log())] if session else []
+    def _tells(self) -> Callable[[str], Tells]:
+        return telling(self._occasion.encounter, self._occasion.session)
 
     def _name(self, ask: Ask) -> str:
         return cut(name_of(ask.who, self._occasion.encounter), MOST)
 
-    def _question(self, id: str, ask: Ask, problem: str) -> DiceQuestion:
+    def _question(self, id: str, problem: str, ask: Ask) -> DiceQuestion:
         """The question as the one who rolls may know it. What it is rolled against may follow from
         the numbers of somebody else: that is the GM's to say."""
         encounter = self._occasion.encounter
         against, ask = ask.goal, replace(ask, goal=None)
-        tells = tells_of_hidden(encounter, {ask.who}, self._steps)
+        tells = self._tells(ask.who)
         about = subject(ask, self._occasion, self._table.asking.weapon)
         line = wanted(ask, encounter, MOST)
         return DiceQuestion(
@@ -188,6 +210,53 @@ class Phones:
             hits_alone=hits_alone(ask) and not against,
             problem=cut(shown(problem), MOST),
         )
+
+
+def of_choice(table: "Table", choice: Choice, most: int = 0) -> OnePhone:
+    """The phone of the one who chooses a word, or a number up to `most`."""
+    from gmtrack.store.session import open_session
+
+    with open_session(table.file, write=False) as session:
+        encounter, tells = session.encounter, telling(session.encounter, session)(choice.who)
+    name = cut(name_of(choice.who, encounter), MOST)
+    costs = choice.costs or ("",) * len(choice.words)
+    options = tuple(zip(choice.words, costs, strict=True))
+
+    def told(text: str) -> str:
+        return "" if tells(text) else cut(shown(text), MOST)
+
+    def question(id: str, problem: str) -> ChoiceQuestion:
+        return ChoiceQuestion(
+            id=id,
+            who=choice.who,
+            name=name,
+            about=told(choice.about),
+            line=told(choice.text) or name,
+            options=tuple(
+                (entry.word, told(entry.help), cost) for entry, cost in options if told(entry.word)
+            ),
+            most=most,
+            enter=choice.enter,
+            problem=cut(shown(problem), MOST),
+        )
+
+    return OnePhone(table, name, question, "choice", choice.enter)
+
+
+def telling(encounter: Encounter, session: "Session | None") -> Callable[[str], Tells]:
+    """What tells somebody who reads it of whom players do not see, as the fight was before."""
+    steps = [step.changes for step in in_effect(session.log())] if session else []
+    return lambda who: tells_of_hidden(encounter, {who}, steps)
+
+
+def open_mailbox(table: "Table") -> Mailbox | None:
+    """Where questions to phones are put; none are where a prompt ends with Enter only, as that of a
+    terminal that can do nothing."""
+    from prompt_toolkit.utils import is_dumb_terminal
+
+    if is_dumb_terminal():
+        return None
+    return table.faults.spared("asking a phone", partial(mailbox_of, table), None)
 
 
 class Everybody:

@@ -18,6 +18,7 @@ from gmtrack.errors import Refusal, StoreError
 from gmtrack.play.aside import aside, has_to_wait
 from gmtrack.play.asking import (
     ENTER,
+    bare,
     name_of,
     result,
     roll_help,
@@ -29,9 +30,17 @@ from gmtrack.play.asking import (
 from gmtrack.play.complete import candidates, path_begun, written
 from gmtrack.play.fight import status_line
 from gmtrack.play.paging import paged
-from gmtrack.play.phones import Everybody, Phone, Phoned, Phones, left_to_the_program, tidied
+from gmtrack.play.phones import (
+    Everybody,
+    Phone,
+    Phoned,
+    Phones,
+    left_to_the_program,
+    of_choice,
+    tidied,
+)
 from gmtrack.play.questions import YES_NO, Choice, Put, choose, explanation, is_answer
-from gmtrack.play.table import Table
+from gmtrack.play.table import Table, spendable
 from gmtrack.play.words import END, HELP, LEAVING
 from gmtrack.store.files import make_folder
 from gmtrack.store.places import home
@@ -210,7 +219,11 @@ def again(table: Table, occasion: RollContext) -> Callable[[Ask, Answer], bool]:
         name = name_of(ask.who, occasion.encounter)
         misses = ask.count - (answer.hits or 0)
         what = f"{option.capitalize()}: {word} {misses} of {ask.count} dice"
-        choice = Choice(f"{name}: {result(ask, answer)}. {what}", YES_NO, enter="no")
+        text, had = f"{name}: {result(ask, answer)}. {what}", {}
+        if occasion.session is not None:
+            had = spendable(occasion.session.ruleset, occasion.encounter, ask.who)
+        costs = (f"of {had[option]} {option} left" if option in had else "", "")
+        choice = Choice(text, YES_NO, enter="no", who=ask.who, costs=costs)
         with occasion.waiting(f"{name}'s choice, {option}: {word}"):
             return table.asking.put(choice) == YES_NO[0].word
 
@@ -224,13 +237,21 @@ def offered(table: Table, occasion: RollContext) -> Callable[[Ask], int]:
         offer = ask.offer
         if offer is None:
             return 0
-        more = f"{offer.what} {offer.most} left: how many dice? (Enter = none) "
-        head, text = wanted(ask, occasion.encounter, columns(sys.stdout)), ""
-        with occasion.waiting(f"{name_of(ask.who, occasion.encounter)}'s choice, {offer.what}"):
-            while not (text.isdigit() and int(text) <= offer.most):
-                text = answered(table, f"{head}\n{more}").strip()
+        name = name_of(ask.who, occasion.encounter)
+        about, problem, text = wanted(ask, occasion.encounter, columns(sys.stdout)), "", ""
+        left = f"{offer.what} {offer.most} left: how many dice?"
+        what = bare(ask, occasion.encounter)
+        choice = Choice(f"{what}. {left}", (), enter="none", who=ask.who)
+        on_phone = of_choice(table, choice, offer.most)
+
+        def at_prompt(phone: Phone | None) -> str:
+            return answered(table, f"{problem or about}\n{left} (Enter = none) ", phone)
+
+        with occasion.waiting(f"{name}'s choice, {offer.what}"):
+            while not (text.isdecimal() and int(text) <= offer.most):
+                text = on_phone.asked(problem, at_prompt).strip()
                 text = "0" if not text or left_to_the_program(text) else text
-                head = f"a number from 0 to {offer.most}"
+                problem = f"a number from 0 to {offer.most}"
         return int(text)
 
     return put
@@ -298,33 +319,52 @@ def standing(table: Table, phone: Phone | Everybody | None = None) -> str:
 
 
 def put_choice(table: Table) -> Put:
-    """Asks for one of the words. Dice that are typed at once are kept for the roll; a line that is
-    typed in place of the one that is asked about comes next."""
+    """Asks for one of the words, at the prompt and on the phone of whoever chooses. Dice that are
+    typed at once are kept for the roll; a line that is typed in place of the one that is asked
+    about comes next."""
 
     def put(choice: Choice) -> str:
-        def ask(head: str, question: str) -> str:
-            first, again = folded(head + question), folded(question)
-            text = helped(table, first, again, explained, answers, choice.enter)
-            if choice.before_roll and is_dice(text):
-                table.asking.ahead = text
-                return ""
-            if instead(text):
-                table.next_line.type_on(text)
-                return ""
-            return text
-
-        def instead(text: str) -> bool:
-            return choice.of_line and not is_answer(choice, text) and has_to_wait(text)
-
-        def answers(text: str) -> bool:
-            return is_answer(choice, text) or instead(text)
-
         if choice.before_roll and table.asking.ahead:
             return ""
+        on_phone = of_choice(table, choice) if choice.who else None
         explained = partial(explanation, choice)
+        before: list[str] = []
+
+        def ask(head: str, question: str) -> str:
+            first, again = folded(head + question), folded(question)
+
+            def at_prompt(phone: Phone | None) -> str:
+                answers = partial(_is_meant, choice)
+                text = helped(table, first, again, explained, answers, choice.enter, phone)
+                return _kept_for_later(table, choice, text)
+
+            problem = head.split("\n")[0] if before else ""
+            before.append(head)
+            return on_phone.asked(problem, at_prompt) if on_phone else at_prompt(None)
+
         return choose(choice, ask)
 
     return put
+
+
+def _is_meant(choice: Choice, text: str) -> bool:
+    return is_answer(choice, text) or _is_line(choice, text)
+
+
+def _is_line(choice: Choice, text: str) -> bool:
+    """Whether a line was typed in place of the one that is asked about."""
+    return choice.of_line and not is_answer(choice, text) and has_to_wait(text)
+
+
+def _kept_for_later(table: Table, choice: Choice, text: str) -> str:
+    """The answer; nothing where dice were typed, or another line, which are kept."""
+    if choice.before_roll and is_dice(text):
+        table.asking.ahead = text
+        return ""
+    if _is_line(choice, text):
+        table.next_line.type_on(text)
+        return ""
+    return text
 
 
 def folded(text: str) -> str:

@@ -2,7 +2,7 @@
 one who attacks spends. Those are asked whose dice are asked for; Enter is what would happen
 anyway."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -27,7 +27,8 @@ class Choice(NamedTuple):
     """One thing to be chosen: the question and the words, the option that they are typed with,
     what stands before the word there, what it is all about, what Enter means, whether the one
     who is asked rolls right after, and whether any other answer than yes takes back the line that
-    it is about: another line may be typed in its place then."""
+    it is about: another line may be typed in its place then. `who` chooses, on their phone too;
+    nobody but the GM without. `costs`: what each of the words costs them, and what is left."""
 
     text: str
     words: Entries
@@ -37,6 +38,8 @@ class Choice(NamedTuple):
     enter: str = "standard"
     before_roll: bool = False
     of_line: bool = False
+    who: str = ""
+    costs: tuple[str, ...] = ()
 
 
 NOBODY = Words("", "", "")
@@ -52,10 +55,11 @@ def chosen(
     asks: Callable[[str], bool],
     trial: Callable[[list[str]], Data | None],
     put: Put,
+    means: Callable[[str], Mapping[str, int]],
 ) -> list[str]:
-    """The line with what was chosen. `trial` is the document of what would happen, None where it
-    is refused: only what is allowed now is offered, and nothing where the line is no attack of one,
-    or would be refused anyway."""
+    """The line with what was chosen; `means` is what somebody has to spend. `trial` is the document
+    of what would happen, None where it is refused: only what is allowed now is offered, and nothing
+    where the line is no attack of one, or would be refused anyway."""
     attack = _attack(line)
     if attack is not None:
         attack = _in_full(attack, lexicon, encounter)
@@ -66,10 +70,12 @@ def chosen(
     for choice in _choices(line, whom, encounter, lexicon, asks):
         typed = (f"{choice.lead}{entry.word}" for entry in choice.words)
         legal = [trial([*line, choice.option, word]) for word in typed]
-        pairs = zip(choice.words, legal, strict=True)
-        words = tuple(entry for entry, fits in pairs if fits is not None)
+        fitting = [(entry, doc) for entry, doc in zip(choice.words, legal, strict=True) if doc]
+        words = tuple(entry for entry, _ in fitting)
         if words and not _only_the_usual(legal, first):
-            word = put(choice._replace(words=words, about=what))
+            had = means(choice.who)
+            costs = tuple(_cost(doc, first, choice.who, had) for _, doc in fitting)
+            word = put(choice._replace(words=words, about=what, costs=costs))
             line = [*line, choice.option, f"{choice.lead}{word}"] if word else line
     return line
 
@@ -155,6 +161,30 @@ def _people(attack: Attack, encounter: Encounter) -> list[str]:
         return []
 
 
+def _cost(document: Data, usual: Data, who: str, had: Mapping[str, int]) -> str:
+    """What somebody spends beyond what the usual way takes, and what they have left then:
+    `1 karma, 1 left`."""
+    names, less = {squash(name): name for name in had}, _spent(usual, who)
+    spent = {what: change for what, change in _spent(document, who).items() if what in names}
+    costs = (
+        f"{gone - less.get(what, (0, 0))[0]} {names[what]}, {left} left"
+        for what, (gone, left) in spent.items()
+        if gone > less.get(what, (0, 0))[0]
+    )
+    return "; ".join(costs)
+
+
+def _spent(document: Data, who: str) -> dict[str, tuple[int, int]]:
+    """What has become less of somebody's numbers, by how much, and what is left."""
+    changes = [one for one in document.get("changes", ()) if one.get("who") == who]
+    numbers = [one for one in changes if type(one["before"]) is type(one["after"]) is int]
+    return {
+        squash(str(one["what"])): (one["before"] - one["after"], one["after"])
+        for one in numbers
+        if one["before"] > one["after"]
+    }
+
+
 def _only_the_usual(documents: list[Data | None], usual: Data) -> bool:
     """Whether all that can be chosen is what would be rolled anyway."""
     found = [document for document in documents if document is not None]
@@ -176,13 +206,15 @@ def _choices(
     if "--defense" not in line:
         for target in filter(asks, targets):
             text = f"{encounter.display_name(target)}: defense"
-            yield Choice(text, lexicon.defenses, "--defense", f"{target}:")
+            yield Choice(text, lexicon.defenses, "--defense", f"{target}:", who=target)
     if asks(attacker):
         for name, words in lexicon.options.items():
             if f"--{name}" not in line:
                 text = f"{encounter.display_name(attacker)}: {name}"
                 before = tuple(one for one in words if one not in lexicon.afterwards)
-                yield Choice(text, before, f"--{name}", enter="none", before_roll=True)
+                yield Choice(
+                    text, before, f"--{name}", enter="none", before_roll=True, who=attacker
+                )
 
 
 def choose(choice: Choice, ask: Callable[[str, str], str]) -> str:
@@ -228,6 +260,10 @@ def _is_enter(answer: str, choice: Choice) -> bool:
 def explanation(choice: Choice) -> list[str]:
     """What each of the words means."""
     wide = max(len(entry.word) for entry in choice.words)
-    lines = [f"  {entry.word.ljust(wide)}  {shown(entry.help)}".rstrip() for entry in choice.words]
+    costs = choice.costs or ("",) * len(choice.words)
+    lines = [
+        f"  {entry.word.ljust(wide)}  {shown(entry.help)}{cost and f' ({cost})'}".rstrip()
+        for entry, cost in zip(choice.words, costs, strict=True)
+    ]
     last = f"type a word or its beginning; {END}"
     return [*lines, f"  {'Enter'.ljust(wide)}  {choice.enter}", last]

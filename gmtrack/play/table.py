@@ -5,6 +5,7 @@ import gc
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gmtrack import system
@@ -14,6 +15,7 @@ from gmtrack.cli.signals import Signals
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
 from gmtrack.completion.words import Scene, scene_of
 from gmtrack.core.commands import ACTOR, ALWAYS, row
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import fitting
 from gmtrack.core.players import gm_board
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
     from gmtrack.cli.main import Perform
     from gmtrack.cli.options import CommandLine
     from gmtrack.cli.tree import Performed
+    from gmtrack.core.encounter import Encounter
+    from gmtrack.rulesets.port import Ruleset
 
     Execute = Callable[[list[str], Perform], int]
 BOARDS = ("changes", "always", "never")
@@ -328,8 +332,9 @@ class Table:
             tell(f"{UNCHANGED}\n")
             return 0
         line = asked
-        if put and encounter and self.scene and self.asked():
-            line = chosen(line, encounter, self.scene.lexicon, self.asks, self._trial, put)
+        if put and encounter and self.fight and self.scene and self.asked():
+            means = partial(spendable, self.fight.ruleset, encounter)
+            line = chosen(line, encounter, self.scene.lexicon, self.asks, self._trial, put, means)
         opens = row(line[0]).opens
         before, status = active_file() if opens else None, INTERRUPTED
         stays = self.file is not None and opens != ALWAYS
@@ -512,6 +517,15 @@ class Table:
             show_board_after(lambda width: [], board)
         else:
             screen(lambda width: [[], *render_rows(board, changed, width)])
+
+
+def spendable(ruleset: "Ruleset", encounter: "Encounter", who: str) -> dict[str, int]:
+    """What somebody has to spend: points, and what a turn gives."""
+    from gmtrack.app.party.shown import reserves
+
+    draft = Draft(encounter)
+    points = reserves(ruleset, draft, who).points
+    return {**ruleset.means(draft, who), **{name: int(one["now"]) for name, one in points.items()}}
 
 
 def who_rolls(asked: list[str]) -> str:

@@ -4,11 +4,12 @@ import asyncio
 import json
 from collections.abc import Callable
 
+from gmtrack.app.own_page import own_page
 from gmtrack.app.players import every_posted, page, reply
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG
-from gmtrack.serve.hub import Hub
+from gmtrack.serve.hub import NOTHING, Hub
 from gmtrack.store import places
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.session import open_session
@@ -32,14 +33,31 @@ class Follower:
     async def follow(self) -> None:
         """Until it is cancelled."""
         sign: Sign | None = None
+        known: set[str] = set()
         while True:
             now = places.sign_of(self._file)
             if now != sign:
                 told, read = await asyncio.to_thread(self._look)
                 self._hub.publish(told)
-                sign = now if read else None
+                sign, known = (now if read else None), set()
             self._hub.ask(self._asked())
-            await asyncio.sleep(LOOK_EVERY)
+            # What takes longest comes last, of one at a time.
+            late = sorted(self._hub.players() - known)[:1] if sign else []
+            for who in late:
+                self._hub.show_own(who, await asyncio.to_thread(self._own, who))
+                known.add(who)
+            await asyncio.sleep(LOOK_EVERY if not late else 0)
+
+    def _own(self, who: str) -> str:
+        """What somebody sees of themselves; as it was, where that cannot be read."""
+        try:
+            with open_session(self._file, write=False) as session:
+                return json.dumps(own_page(session, who))
+        except GmtrackError:
+            pass
+        except Exception as error:
+            self._faulty(error)
+        return self._hub.own.get(who, NOTHING)
 
     def _look(self) -> tuple[str, bool]:
         """The fight as it is, and whether it could be read; else as it was. One that never stands

@@ -25,13 +25,15 @@ class Listener(NamedTuple):
 
 
 class Hub:
-    """The newest document (`fight`), and what each player is asked (`asked`, by id), as text.
+    """The newest document (`fight`), what each player is asked (`asked`, by id), and what each sees
+    of themselves (`own`), as text.
     `players` are the names of those with a link of their own. `most` may listen to everybody's
     page, and `of_one` from one address; players have their own places."""
 
     def __init__(self, most: int, of_one: int, players: Mapping[str, str]) -> None:
         self.fight = ""
         self.asked: dict[str, str] = {}
+        self.own: dict[str, str] = {}
         self.gone = False
         self._most = most
         self._of_one = of_one
@@ -53,6 +55,16 @@ class Hub:
         if asked != self.asked:
             self.asked = asked
             self._wake()
+
+    def show_own(self, who: str, own: str) -> None:
+        """This is what somebody sees of themselves now."""
+        if self.own.get(who) != own:
+            self.own[who] = own
+            self._wake()
+
+    def players(self) -> set[str]:
+        """Those whose own links are listened to."""
+        return {one.who for one in self._listeners.values() if one.who}
 
     def stop(self) -> None:
         """The GM has stopped."""
@@ -81,7 +93,7 @@ class Hub:
     async def told(self, listener: Listener) -> AsyncIterator[bytes]:
         """All that a listener is sent, from now on, until the GM stops."""
         news, who = listener.news, listener.who
-        fight = asked = ""
+        fight = asked = own = ""
         while not self.gone:
             if not await _in_time(news):
                 yield b": nothing new\n\n"
@@ -93,6 +105,10 @@ class Hub:
             if question != asked:
                 asked = question
                 yield _event("asked", asked)
+            mine = self.own.get(who, NOTHING) if who else own
+            if mine != own:
+                own = mine
+                yield _event("own", own)
         yield _event("gone", "{}")
 
     def _for(self, who: str | None, fight: str) -> str:

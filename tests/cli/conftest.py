@@ -1,7 +1,9 @@
 """A GM at a command line of their own, with the toy ruleset beside the real ones."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,3 +64,17 @@ def loaded(gm: Gm, duel: Path) -> Gm:
     result = gm("load", str(duel))
     assert result.status == 0, result.err
     return gm
+
+
+@pytest.fixture
+def ambush(type_line: Callable[[list[str]], Any]) -> Callable[[list[str]], Any]:
+    """A GM who has loaded the fight under the viaduct, of Swan Song."""
+    assert type_line(["load", "encounters/ganger-ambush.yaml"]).status == 0
+    return type_line
+
+
+@pytest.fixture
+def knives(type_line: Callable[[list[str]], Any]) -> Callable[[list[str]], Any]:
+    """The same with Joe and Bob in their alley."""
+    assert type_line(["load", "encounters/knife-fight.yaml"]).status == 0
+    return type_line

@@ -17,7 +17,7 @@ import pytest
 from long_run import LONG
 
 from gmtrack.app.dice import RollContext
-from gmtrack.app.players import DiceQuestion, posted
+from gmtrack.app.players import ChoiceQuestion, DiceQuestion, posted
 from gmtrack.cli.main import execute
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Part
@@ -64,7 +64,7 @@ def asked(terminal: Terminal, phone: Mailbox) -> DiceQuestion:
     """The question of an attack, which waits now."""
     terminal.type("attack joe bob\r")
     terminal.wait_for("(Enter = none)")
-    assert posted(phone) is None  # what is spent is asked at the prompt alone
+    assert isinstance(posted(phone), ChoiceQuestion)
     terminal.type("\r")
     terminal.wait_for(AT_THE_PROMPT)
     question = posted(phone)
@@ -97,7 +97,19 @@ def test_an_answer_from_a_phone_is_the_answer(
     assert phone.answer(question.id, DICE)
     terminal.wait_for(f"Joe Schmoe's phone: {DICE}")
     terminal.wait_for("3 hits. Karma: reroll 4 of 7 dice? yes, no (Enter = no)")
-    assert posted(phone) is None  # nor is a choice asked anywhere else
+    choice = posted(phone)
+    assert choice is not None
+    assert choice._replace(id="") == ChoiceQuestion(
+        id="",
+        who="joe",
+        name="Joe Schmoe",
+        about="",
+        line="Joe Schmoe: attack, 3 hits. Karma: reroll 4 of 7 dice",
+        options=(("yes", "", "of 2 karma left"), ("no", "", "")),
+        most=0,
+        enter="no",
+        problem="",
+    )
     assert not phone.answer(question.id, "1 1 1 1 1 1 1")
     terminal.type("\r")
     terminal.wait_for("[6] [6] 2 4 1 [5] 1  (typed)")

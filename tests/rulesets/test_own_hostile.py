@@ -19,6 +19,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"change": [1]}, "change"),
     ({"change": {"willpower": True}}, "change.willpower"),
     ({"change": {"unlikely": 1}}, "change.unlikely"),
+    ({"change": {"un-likely": 1}}, "change.un-likely"),
     ({"change": {"skills.x": 10**9}}, "change.skills.x"),
     ({"lasts": "0 rounds"}, "lasts"),
     ({"lasts": "9999 rounds"}, "lasts"),

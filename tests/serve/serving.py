@@ -94,6 +94,10 @@ class Phone:
         """What is asked now."""
         return next((data for name, data in reversed(self.events) if name == "asked"), None)
 
+    def own(self) -> Any:
+        """What one sees of oneself."""
+        return next((data for name, data in reversed(self.events) if name == "own"), None)
+
     def gone(self) -> bool:
         return any(name == "gone" for name, _ in self.events)
 

@@ -55,6 +55,7 @@ class Server(ThreadingHTTPServer):
         """Whether nobody answers any more, as when the wifi is lost."""
         self._fight: dict[str, Any] = {}
         self._question: dict[str, Any] | None = None
+        self._own: dict[str, Any] | None = None
         self._listeners: dict[queue.Queue[bytes], bool] = {}
         self._lock = threading.Lock()
 
@@ -83,6 +84,13 @@ class Server(ThreadingHTTPServer):
                 if own:
                     listener.put(event("asked", question))
 
+    def show_own(self, own: dict[str, Any] | None) -> None:
+        with self._lock:
+            self._own = own
+            for listener, is_own in self._listeners.items():
+                if is_own:
+                    listener.put(event("own", own))
+
     def say(self, raw: bytes) -> None:
         """Send bytes to everybody, whatever they are; nothing (`END`) breaks the connection."""
         with self._lock:
@@ -100,6 +108,7 @@ class Server(ThreadingHTTPServer):
             listener.put(self._fight_event(own=own))
             if own:
                 listener.put(event("asked", self._question))
+                listener.put(event("own", self._own))
             self._listeners[listener] = own
         return listener
 

@@ -102,6 +102,29 @@ def test_every_change_is_told_and_no_secret(gm: Gm) -> None:
     own.close()
 
 
+def test_a_players_own_link_has_their_sheet_and_nobody_elses_has(gm: Gm) -> None:
+    doc = gm.serve()
+    phone, vex, mira = (
+        Phone(url) for url in (doc["url"], doc["players"]["vex"], doc["players"]["mira"])
+    )
+    within(PATIENT, lambda: vex.own() and mira.own())
+    assert (vex.own()["title"], mira.own()["title"]) == ("Vex", "Mira Kade")
+    gm("damage", "vex", "3", "--type", "kinetic")
+    within(PATIENT, lambda: "7/10" in json.dumps(vex.own()))
+    gm("undo")
+    within(PATIENT, lambda: "10/10" in json.dumps(vex.own()["tracks"]))
+    gm("hide", "vex")
+    within(PATIENT, lambda: "Vex" not in json.dumps(mira.fight()))
+    within(PATIENT, lambda: vex.own() is not None)
+    assert phone.own() is None
+    assert not any(name == "own" for name, _ in phone.events)
+    for listener in (vex, mira):
+        for secret in (b"ook", b"traitor", b"yaml", b"home", b"--force"):
+            assert secret not in listener.bytes
+    for one in (phone, vex, mira):
+        one.close()
+
+
 def test_answers_are_taken_of_nobody_who_is_not_asked(gm: Gm) -> None:
     doc = gm.serve()
     own = doc["players"]["vex"]

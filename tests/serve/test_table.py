@@ -64,6 +64,28 @@ def test_all_roll_initiative_at_once(tmp_path: Path, look: Look) -> None:
     gm.stop()
 
 
+def test_a_player_chooses_on_their_phone(gm: Gm, terminal: Terminal, look: Look) -> None:
+    """The GM types the attack; how to defend, its dice and the soak come from the phone."""
+    doc = gm.serve()
+    mine, other = look(doc["players"]["joe"]), look(doc["url"])
+    terminal.type("ask joe\r")
+    terminal.wait_for("own dice")
+    terminal.type("attack bob joe --weapon unarmed --roll attack=6,6,6\r")
+    expect(mine.locator("#asked")).to_have_text("Joe Schmoe: defense", timeout=SOON)
+    expect(other.locator("#question")).to_be_hidden()
+    mine.locator(".option", has_text="parry").first.click()
+    terminal.wait_for("Joe Schmoe's phone: parry")
+    button, answers = mine.locator("#roll:visible:enabled, .option:visible:enabled"), 1
+    while "undo: attack" not in terminal.transcript:
+        button.last.click()
+        answers += 1
+        while terminal.transcript.count("Joe Schmoe's phone:") < answers:
+            terminal.settle()
+        terminal.settle()
+    expect(mine.locator("#question")).to_be_hidden(timeout=SOON)
+    expect(other.locator("#line")).to_contain_text("Bob Rock attacks Joe Schmoe", timeout=SOON)
+
+
 def test_a_round_at_the_table(gm: Gm, terminal: Terminal, look: Look) -> None:
     doc = gm.serve()
     mine = look(doc["players"]["joe"])

@@ -2,7 +2,6 @@
 IN-FUM, IN-OPP)."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -23,32 +22,30 @@ MOST = 20
 """IN-CRIT-03: the highest value."""
 Key = tuple[str, str]
 Winner = Literal["attacker", "defender", "tie", "both-miss"]
-ROLLS: Mapping[str, str] = MappingProxyType(
-    {
-        "attack": "IN-CORE-01",
-        "defend": "IN-CORE-01",
-        "dodge": "IN-DODGE-01",
-        "awareness": "IN-MOD-05, IN-R30",
-        "defend_awareness": "IN-MOD-05, IN-R30",
-        "cool": "IN-MOD-08, IN-R30",
-        "attack_fumble": "IN-FUM-02",
-        "defend_fumble": "IN-FUM-02",
-        "accessory": "IN-FUM-08",
-        "accessory_pick": "IN-FUM-08",
-        "unjam": "IN-FUM-10, IN-R33",
-        "damage": "IN-WIN-01",
-        "location": "IN-WIN-03, IN-LOC-01",
-        "knockdown": "IN-KD-02, IN-R21",
-        "disable": "IN-UNARM-03",
-        "disable_resist": "IN-UNARM-03",
-        "test": "IN-CORE-01",
-        "aid": "IN-REST-09",
-        "heal": "IN-REST-09",
-        "repair": "IN-REST-03",
-        "recover": "IN-REST-04",
-        "care": "IN-REST-08",
-    }
-)
+ROLLS: Mapping[str, str] = {
+    "attack": "IN-CORE-01",
+    "defend": "IN-CORE-01",
+    "dodge": "IN-DODGE-01",
+    "awareness": "IN-MOD-05, IN-R30",
+    "defend_awareness": "IN-MOD-05, IN-R30",
+    "cool": "IN-MOD-08, IN-R30",
+    "attack_fumble": "IN-FUM-02",
+    "defend_fumble": "IN-FUM-02",
+    "accessory": "IN-FUM-08",
+    "accessory_pick": "IN-FUM-08",
+    "unjam": "IN-FUM-10, IN-R33",
+    "damage": "IN-WIN-01",
+    "location": "IN-WIN-03, IN-LOC-01",
+    "knockdown": "IN-KD-02, IN-R21",
+    "disable": "IN-UNARM-03",
+    "disable_resist": "IN-UNARM-03",
+    "test": "IN-CORE-01",
+    "aid": "IN-REST-09",
+    "heal": "IN-REST-09",
+    "repair": "IN-REST-03",
+    "recover": "IN-REST-04",
+    "care": "IN-REST-08",
+}
 """By the name of a roll: its rows, where the `Throw` has no others."""
 UNMODIFIED = ("damage", "location", "accessory", "accessory_pick", "recover", "heal")
 """Dice that are read as they lie, or added up."""

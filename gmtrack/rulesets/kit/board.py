@@ -9,10 +9,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.screen import Condition, Number, Profile, Row, Section, Segment, Track
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.commands import Identified, RuledScene
-from gmtrack.rulesets.kit.own.now import ALWAYS, RECORD, active
+from gmtrack.rulesets.kit.own.now import active
 
 
 class Seen(Protocol):
@@ -37,7 +38,11 @@ Conditions = tuple[Condition, ...]
 
 def phase_in(scene: type[RuledScene[Any, Any, Any]]) -> Callable[[Encounter], str]:
     """The port's `phase_of` of a ruleset with such scenes: the `phase` of the board's document."""
-    return lambda encounter: str(scene(Draft(encounter)).fight.phase)
+
+    def phase_of(encounter: Encounter) -> str:
+        return str(scene(Draft(encounter)).fight.phase)
+
+    return phase_of
 
 
 def between_rounds(encounter: Encounter, called: str = "round") -> Clock:

@@ -5,7 +5,6 @@ so no rule is said twice.
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from gmtrack.core.choice import Candidate
@@ -20,13 +19,11 @@ Ways = Callable[[str, str], Iterable[tuple[str, ...]]]
 one: each the words of `--with`."""
 FREE = "TEXT"
 """The slot of free words."""
-KINDS: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("full-defense", "dodge", "weave", "static", "react"), "defense"),
-        **dict.fromkeys(("take-cover", "leave-cover", "drop-prone"), "cover"),
-        **dict.fromkeys(("speak", "gesture", "drop", "drop-item"), "trifle"),
-    }
-)
+KINDS: Mapping[str, str] = {
+    **dict.fromkeys(("full-defense", "dodge", "weave", "static", "react"), "defense"),
+    **dict.fromkeys(("take-cover", "leave-cover", "drop-prone"), "cover"),
+    **dict.fromkeys(("speak", "gesture", "drop", "drop-item"), "trifle"),
+}
 """How much actions matter, by the words that rulesets have for them."""
 IN_HAND = Entry("", "with what is in hand")
 

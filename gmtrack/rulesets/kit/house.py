@@ -10,7 +10,7 @@ The name is the house rule's key, the annotation what it may be: listed values, 
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType, UnionType
+from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from gmtrack.core.encounter import Data
@@ -30,7 +30,7 @@ ROUNDING: Mapping[str, Callable[[int, int], int]] = {
 """How systems round a quotient of whole numbers; halves go up in `nearest`."""
 
 
-FREE: Mapping[Any, type] = MappingProxyType({int: int, list: list, Mapping: dict})
+FREE: Mapping[Any, type] = {int: int, list: list, Mapping: dict}
 """Types of which any value will do, as a file has them."""
 
 

@@ -3,7 +3,6 @@ in which order things happen, who may not rest and why. What heals is the rulese
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
-from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from gmtrack.core.counters import FIGHT
@@ -23,18 +22,14 @@ KINDS = ("scene", "hour", "night", "day", "week", "full")
 """ALL-REST-02: each holds the shorter ones once."""
 KEPT = ("note", "away", "counters")
 """Fields of the live state that `full` leaves to others: no harm is in them."""
-MINUTES: Mapping[str, int] = MappingProxyType(
-    {"scene": 5, "hour": 60, "night": 480, "day": 1440, "week": 10080}
-)
-DAYS: Mapping[str, int] = MappingProxyType({"day": 1, "week": 7})
-WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "medic": "medic=WHO treats everybody, PATIENT:medic=WHO one of them",
-        "mechanic": "mechanic=WHO repairs what is broken",
-        "hospital": "hospital, where they lie in one",
-        "permanent": "permanent, in full: also what never comes back by itself",
-    }
-)
+MINUTES: Mapping[str, int] = {"scene": 5, "hour": 60, "night": 480, "day": 1440, "week": 10080}
+DAYS: Mapping[str, int] = {"day": 1, "week": 7}
+WORDS: Mapping[str, str] = {
+    "medic": "medic=WHO treats everybody, PATIENT:medic=WHO one of them",
+    "mechanic": "mechanic=WHO repairs what is broken",
+    "hospital": "hospital, where they lie in one",
+    "permanent": "permanent, in full: also what never comes back by itself",
+}
 
 
 class Resting(Protocol):

@@ -1,7 +1,6 @@
 """Pools of d6, successes, a Difficulty whose every part is named (SP-CORE)."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -19,23 +18,21 @@ from gmtrack.rulesets.spotlight.sheet.state import Fighter
 SIDES = 6
 Parts = tuple[Part, ...]
 
-ROLLS: Mapping[str, str] = MappingProxyType(
-    {
-        "initiative": "SP-INIT-01",
-        "tiebreak": "SP-INIT-01, SP-R05",
-        "attack": "SP-ATK-03, SP-LOC-01",
-        "location": "SP-LOC-04",
-        "dodge": "SP-TRIG-03",
-        "counter": "SP-ATK-03, SP-LOC-01",
-        "counter_location": "SP-LOC-04",
-        "willpower": "SP-SPEC-07, SP-R17",
-        "medicine": "SP-INJ-06, SP-R33",
-        "save": "SP-DEATH-13, SP-R49",
-        "test": "SP-CORE-03",
-        "recover": "SP-REST-04, SP-REST-06",
-        "care": "SP-REST-07",
-    }
-)
+ROLLS: Mapping[str, str] = {
+    "initiative": "SP-INIT-01",
+    "tiebreak": "SP-INIT-01, SP-R05",
+    "attack": "SP-ATK-03, SP-LOC-01",
+    "location": "SP-LOC-04",
+    "dodge": "SP-TRIG-03",
+    "counter": "SP-ATK-03, SP-LOC-01",
+    "counter_location": "SP-LOC-04",
+    "willpower": "SP-SPEC-07, SP-R17",
+    "medicine": "SP-INJ-06, SP-R33",
+    "save": "SP-DEATH-13, SP-R49",
+    "test": "SP-CORE-03",
+    "recover": "SP-REST-04, SP-REST-06",
+    "care": "SP-REST-07",
+}
 UNMODIFIED = ("initiative", "tiebreak", "dodge", "location", "counter_location", "recover")
 """Rolls without a Difficulty: faces that are read as they lie, successes that are compared."""
 

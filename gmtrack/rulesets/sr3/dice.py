@@ -1,7 +1,6 @@
 """Success tests: d6 against a target number, the Rule of Six, the Rule of One, combat pool dice."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -23,25 +22,23 @@ SIDES = 6
 LEAST = 2
 """No target number is lower."""
 
-ROLLS: Mapping[str, str] = MappingProxyType(
-    {
-        "aid": "SR-REST-08, SR-REST-09",
-        "attack": "SR-047",
-        "care": "SR-REST-11",
-        "defend": "SR-013, SR-023",
-        "dodge": "SR-R27",
-        "initiative": "SR-007",
-        "initiative_tie": "SR-009",
-        "knockdown": "SR-030",
-        "misfire": "SR-099",
-        "recover": "SR-REST-03, SR-REST-05",
-        "resist": "SR-048",
-        "resist_pool": "SR-048",
-        "subdual_break": "SR-043",
-        "subdual_keep": "SR-042",
-        "test": "SR-001",
-    }
-)
+ROLLS: Mapping[str, str] = {
+    "aid": "SR-REST-08, SR-REST-09",
+    "attack": "SR-047",
+    "care": "SR-REST-11",
+    "defend": "SR-013, SR-023",
+    "dodge": "SR-R27",
+    "initiative": "SR-007",
+    "initiative_tie": "SR-009",
+    "knockdown": "SR-030",
+    "misfire": "SR-099",
+    "recover": "SR-REST-03, SR-REST-05",
+    "resist": "SR-048",
+    "resist_pool": "SR-048",
+    "subdual_break": "SR-043",
+    "subdual_keep": "SR-042",
+    "test": "SR-001",
+}
 UNMODIFIED = ("initiative", "initiative_tie", "misfire")
 """Faces that are read as they lie, against no target number."""
 
@@ -207,11 +204,9 @@ def standing(
     return tuple(game.standing(who, roll, mods, "SR-001", about))
 
 
-DEPTH: Mapping[int, str] = MappingProxyType({1: "light", 2: "moderate", 3: "serious"})
+DEPTH: Mapping[int, str] = {1: "light", 2: "moderate", 3: "serious"}
 """SR-140, SR-141: a wound by its modifier."""
-ROWS: Mapping[str, str] = MappingProxyType(
-    {"physical": "wound", "stun": "stun", "subdual": "subdual"}
-)
+ROWS: Mapping[str, str] = {"physical": "wound", "stun": "stun", "subdual": "subdual"}
 MISFIRE = "misfire"
 
 

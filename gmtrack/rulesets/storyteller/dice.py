@@ -1,7 +1,6 @@
 """Pools of d10, successes, 10-again, the chance die (ST-001 to ST-007); contests (ST-005)."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -24,15 +23,13 @@ POOLS = (
     "disarm_resist", "grapple", "quick_attack", "quick_defend", "teamwork", "covering_fire",
     "ambush", "surprise", "escape", "consciousness", "test",
 )  # fmt: skip
-ROLLS: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(POOLS, "ST-001, ST-002"),
-        "initiative": "ST-018",
-        "initiative_tie": "ST-021",
-        "aid": "ST-REST-08",
-        "care": "ST-REST-09",
-    }
-)
+ROLLS: Mapping[str, str] = {
+    **dict.fromkeys(POOLS, "ST-001, ST-002"),
+    "initiative": "ST-018",
+    "initiative_tie": "ST-021",
+    "aid": "ST-REST-08",
+    "care": "ST-REST-09",
+}
 """By the name of a roll: the rules that it comes from."""
 UNMODIFIED = ("initiative", "initiative_tie")
 """Faces that are read as they lie."""

@@ -1,5 +1,5 @@
-// The players' page: follows a fight (`live`), and sends the dice of the player whose link it is
-// (`answer`). Whatever comes is put on the page as text, never as HTML; nothing is kept.
+// The players' page: follows a fight (`live`), and sends the dice and choices of the player whose
+// link it is (`answer`). Whatever comes is put on the page as text, never as HTML; nothing is kept.
 "use strict";
 
 const HEARTBEAT = 10_000; // ms between two signs of life of the server
@@ -175,6 +175,7 @@ function takeLine(event, line) {
 function takeEvent(kind, data) {
   if (kind === "fight") showFight(parsed(data));
   if (kind === "asked") showQuestion(parsed(data));
+  if (kind === "own") showOwn(parsed(data));
   if (kind === "gone") goodbye();
 }
 
@@ -336,6 +337,48 @@ function conditionsOf(conditions) {
   return found;
 }
 
+// --- one's own ---
+
+/** The sheet of the player whose link it is; all of it is made before any is shown. */
+function showOwn(own) {
+  if (television) return;
+  the("own").hidden = own === null;
+  if (own === null) return;
+  const parts = {
+    "own-head": [named(own.title)],
+    "own-tracks": own.tracks.map(trackOf),
+    "own-conditions": own.conditions.length ? [conditionsOf(own.conditions)] : [],
+    "can-list": own.can.map(([text, cost]) => make("li", "", text, cost && " ", cost && make("b", "", cost))),
+    "sheet-sections": own.sections.flatMap(sectionOf),
+  };
+  for (const [id, found] of Object.entries(parts)) the(id).replaceChildren(...found);
+  the("own-tracks").hidden = !own.tracks.length;
+  the("can").hidden = !own.can.length;
+}
+
+function sectionOf(section) {
+  const found = [make("h3", "", section.title)];
+  if (section.numbers.length) found.push(make("dl", "numbers", ...section.numbers.flatMap(numberOf)));
+  if (section.rows.length) found.push(tableOf(section));
+  return found.length > 1 ? found : [];
+}
+
+const numberOf = ([label, value, parts]) => [
+  make("dt", "", label),
+  make("dd", "", make("b", "", value), parts && make("span", "parts", ` = ${parts}`)),
+];
+
+function tableOf({ title, columns, rows }) {
+  const head = make("tr", "", ...columns.map((text) => make("th", "", text)));
+  for (const cell of head.children) cell.scope = "col";
+  const body = rows.map((row) => make("tr", "", ...row.map((text) => make("td", "", text))));
+  const found = make("div", "wide", make("table", "", make("thead", "", head), make("tbody", "", ...body)));
+  found.tabIndex = 0;
+  found.setAttribute("role", "group");
+  found.setAttribute("aria-label", title);
+  return found;
+}
+
 // --- what just happened ---
 
 /** A roll with every die. Good ones are filled, underlined and said to be good. */
@@ -406,26 +449,71 @@ function showQuestion(question, why = OVER) {
   if (television) return;
   const before = asked;
   const anew = question !== null && before?.id !== question.id;
-  const help = question === null ? [] : question.help.map((text) => make("li", "", text));
+  const parts = question === null ? [] : isChoice(question) ? optionsOf(question) : helpOf(question);
   asked = question;
   if (anew) call(question);
-  if (question !== null) fill(question, help, anew);
+  if (question !== null) fill(question, parts, anew);
   else if (before !== null) putAway(sent === null ? why : "");
   sent = null;
   titled();
 }
 
-function fill(question, help, anew) {
+const isChoice = (question) => question.options !== undefined;
+const helpOf = (question) => question.help.map((text) => make("li", "", text));
+
+function fill(question, parts, anew) {
+  const choice = isChoice(question);
   the("asked").textContent = question.line;
   the("about").textContent = question.about;
+  the("choosing").hidden = !choice;
+  the("fields").hidden = choice;
+  if (choice) fillChoice(question, parts, anew);
+  else fillDice(question, parts, anew);
+  problem(question.problem);
+  lock(false);
+  the("question").hidden = false;
+}
+
+/** While an answer is on its way no other can be given. */
+function lock(locked) {
+  the("fields").disabled = the("choosing").disabled = locked;
+}
+
+function fillChoice(question, options, anew) {
+  the("reading").hidden = true;
+  the("options").replaceChildren(...options);
+  the("amount").hidden = question.most === 0;
+  the("much").max = String(question.most);
+  if (anew) the("much").value = "0";
+  showAmount();
+}
+
+/** A button for each word, with what it means and costs, and one for none of them. */
+function optionsOf(question) {
+  const words = question.options.map(([word, help, cost]) => optionOf(word, word, help, cost));
+  const named = question.options.some(([word]) => word === question.enter);
+  return named ? words : [...words, optionOf("", question.enter, "", "")];
+}
+
+function optionOf(text, word, help, cost) {
+  const more = [help && make("span", "help", help), cost && make("span", "cost", cost)];
+  const parts = [make("b", "", word), ...more.filter(Boolean)];
+  const button = make("button", "option", ...parts.flatMap((part) => [part, " "]));
+  button.type = "button";
+  button.addEventListener("click", () => send(text, `Sent: ${word}`));
+  return button;
+}
+
+function showAmount() {
+  the("chosen").textContent = the("much").value;
+}
+
+function fillDice(question, help, anew) {
   the("help").replaceChildren(...help);
   the("reading").hidden = help.length === 0;
   the("hits-alone").hidden = !question.hits_alone;
   the("typed").inputMode = question.sides < TEN ? "numeric" : "text";
   if (anew) showFaces(question.sides);
-  problem(question.problem);
-  the("fields").disabled = false;
-  the("question").hidden = false;
 }
 
 function showFaces(sides) {
@@ -488,6 +576,11 @@ function chipOf(die, place) {
 
 function sendTyped(event) {
   event.preventDefault();
+  if (isChoice(asked)) {
+    const many = the("much").value;
+    if (asked.most) send(many, `Sent: ${many}`);
+    return;
+  }
   const hits = the("hits").value;
   const text = hits ? `${hits}h` : typedDice().join(" ");
   // An empty answer would roll for somebody who has only pressed too early.
@@ -499,7 +592,7 @@ async function send(text, done) {
   const { id } = asked;
   problem("");
   sent = text;
-  the("fields").disabled = true;
+  lock(true);
   const result = await post(JSON.stringify({ question: id, text }));
   if (result === "") notice(done);
   else if (asked?.id !== id) return;
@@ -514,7 +607,7 @@ function showOver() {
 
 function showAgain(why) {
   sent = null;
-  the("fields").disabled = false;
+  lock(false);
   problem(why);
 }
 
@@ -566,7 +659,7 @@ function titled() {
   const whose = fight === null ? "" : isYours(fight) ? "Your turn" : fight.turn.now.join(", ");
   const plain = joined(" – ", [whose, fight?.title ?? "The fight"]);
   lit = asked !== null && sent === null && !(document.hidden && lit && !calm.matches);
-  const title = lit ? `● Your dice! – ${asked.name}` : plain;
+  const title = lit ? `● Your ${isChoice(asked) ? "choice" : "dice"}! – ${asked.name}` : plain;
   if (document.title !== title) document.title = title;
 }
 
@@ -586,6 +679,7 @@ function begin() {
   the("question").addEventListener("submit", sendTyped);
   the("roll").addEventListener("click", () => send("", "The program rolls for you."));
   the("typed").addEventListener("input", () => writeHits(""));
+  the("much").addEventListener("input", showAmount);
   the("hits").addEventListener("input", () => writeHits(the("hits").value));
   document.addEventListener("visibilitychange", lookAgain);
   addEventListener("pageshow", lookAgain);

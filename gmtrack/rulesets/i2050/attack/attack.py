@@ -17,8 +17,7 @@ from gmtrack.rulesets.i2050.dice import Key
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WHOLE, Game, Rank
 from gmtrack.rulesets.i2050.tables import spoken
-from gmtrack.rulesets.i2050.turn.acting import begin, can_dodge, complete, declare_announced
-from gmtrack.rulesets.i2050.turn.order import current
+from gmtrack.rulesets.i2050.turn.order import begin, can_dodge, complete, current, declare_announced
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 
 MISSILE = ("accessory", "accessory_pick", "attack_fumble")

@@ -1,7 +1,6 @@
 """SR-REST: what a time of rest gives back."""
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
@@ -21,10 +20,10 @@ ROUNDS = 20
 MEDIC = "biotech"
 DAY = 24
 """Hours."""
-AT_LEAST: Mapping[Level, int] = MappingProxyType({"L": 2, "M": DAY, "S": 2 * DAY, "D": 3 * DAY})
+AT_LEAST: Mapping[Level, int] = {"L": 2, "M": DAY, "S": 2 * DAY, "D": 3 * DAY}
 """SR-REST-07: hours that a stage takes, whatever the successes."""
-AFTER_BOX: Mapping[Level, int] = MappingProxyType({"L": 0, "M": 1, "S": 3, "D": 6})
-AFTER_TOP: Mapping[Level, int] = MappingProxyType({"L": 0, "M": 2, "S": 5, "D": 9})
+AFTER_BOX: Mapping[Level, int] = {"L": 0, "M": 1, "S": 3, "D": 6}
+AFTER_TOP: Mapping[Level, int] = {"L": 0, "M": 2, "S": 5, "D": 9}
 """SR-REST-05: boxes that are left when a stage has healed."""
 BODY = ((10, -3), (7, -2), (4, -1))
 """SR-REST-08: what the patient's body takes off the target number of first aid."""

@@ -4,7 +4,6 @@ unconscious, dying, dead, the lower initiative score. And what combatants are un
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -253,9 +252,12 @@ def tell_wounds(game: Game, who: Fighter, was: int) -> None:
         game.report.tell("wounds.score", "note", **told, before=score + now - was, after=score)
 
 
-FATES: Mapping[str, str] = MappingProxyType(
-    {"subdued": "SR-039", "conscious": "SR-138, SR-144", "dying": "SR-144", "dead": "SR-145"}
-)
+FATES: Mapping[str, str] = {
+    "subdued": "SR-039",
+    "conscious": "SR-138, SR-144",
+    "dying": "SR-144",
+    "dead": "SR-145",
+}
 """What full monitors bring about, by the fields of `Fate`: the rows of each."""
 
 

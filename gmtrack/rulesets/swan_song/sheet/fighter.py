@@ -1,7 +1,6 @@
 """One combatant in the fight: the live state and the sheet, with what follows from them."""
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Literal
 
 from gmtrack.core.names import squash
@@ -27,12 +26,10 @@ from gmtrack.rulesets.swan_song.tables import FLESH_STEP, STRAIN_STEP
 BASE_POINTS = 8
 """R-TEST-14: flesh and strain threshold are this and half an attribute."""
 LimitKind = Literal["physical", "mental"]
-LIMITS: Mapping[LimitKind, tuple[Attribute, Attribute, Attribute]] = MappingProxyType(
-    {
-        "physical": ("strength", "body", "reaction"),
-        "mental": ("logic", "intuition", "willpower"),
-    }
-)
+LIMITS: Mapping[LimitKind, tuple[Attribute, Attribute, Attribute]] = {
+    "physical": ("strength", "body", "reaction"),
+    "mental": ("logic", "intuition", "willpower"),
+}
 """R-TEST-11: the first one counts twice."""
 
 

@@ -1,0 +1,181 @@
+"""What somebody chooses can be chosen on their phone: defense, what they spend, yes or no."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gmtrack.app.players import ChoiceQuestion, DiceQuestion, posted
+from gmtrack.cli.main import execute
+from gmtrack.core.lexicon import Entry
+from gmtrack.play.phones import Phoned, of_choice
+from gmtrack.play.questions import Choice
+from gmtrack.play.table import Table
+from gmtrack.store.mailbox import Mailbox
+
+from .terminal import Terminal
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    session = Terminal(tmp_path / "home", 80)
+    session.wait_for("| saved")
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def phone(tmp_path: Path) -> Mailbox:
+    return Mailbox(tmp_path / "home" / "encounters" / "knife-fight")
+
+
+def asked(terminal: Terminal, phone: Mailbox, line: str, at_prompt: str) -> ChoiceQuestion:
+    terminal.type(f"{line}\r")
+    terminal.wait_for(at_prompt)
+    question = posted(phone)
+    assert isinstance(question, ChoiceQuestion)
+    return question
+
+
+def test_a_defense_is_chosen_on_the_phone(terminal: Terminal, phone: Mailbox) -> None:
+    terminal.type("ask joe\r")
+    terminal.wait_for("own dice")
+    line = "attack bob joe --roll attack=6,6,6 --weapon unarmed"
+    question = asked(terminal, phone, line, "(Enter = standard)")
+    assert question.who == "joe"
+    assert question.line == "Joe Schmoe: defense"
+    assert question.about == "Bob Rock attacks Joe Schmoe with unarmed"
+    assert question.enter == "standard"
+    words = {word: (help_, cost) for word, help_, cost in question.options}
+    assert {"parry", "full"} <= words.keys()
+    assert all(help_ for help_, _ in words.values())
+    assert phone.answer(question.id, "full")
+    terminal.wait_for("Joe Schmoe's phone: full")
+    terminal.wait_for("dice (Enter = roll):")
+    dice = posted(phone)
+    assert isinstance(dice, DiceQuestion)
+    assert dice.what == "defense"
+    terminal.type("\x03")
+    terminal.wait_for("nothing has changed")
+    assert posted(phone) is None
+
+
+def test_what_is_spent_is_chosen_with_what_is_left(terminal: Terminal, phone: Mailbox) -> None:
+    terminal.type("ask joe\r")
+    terminal.wait_for("own dice")
+    question = asked(terminal, phone, "attack joe bob", "(Enter = none)")
+    assert question.options[0][0] == "dice=1"
+    assert question.options[0][2] == "1 karma, 1 left"
+    assert phone.answer(question.id, "dice=1")
+    terminal.wait_for("Joe Schmoe's phone: dice=1")
+    terminal.wait_for("dice (Enter = roll):")
+    terminal.type("1 1 1 1 1 1 5 5\r")
+    terminal.wait_for("(Enter = no)")
+    terminal.type("\r")
+    terminal.wait_for("undo: attack joe bob")
+    terminal.type("log\r")
+    terminal.wait_for("attack joe bob --karma dice=1")
+
+
+@pytest.mark.parametrize("said", ["?", "board", "undo", "q", "!ls", "damage bob 9", "6 6 6"])
+def test_a_phone_says_nothing_but_one_of_the_words(
+    terminal: Terminal, phone: Mailbox, said: str
+) -> None:
+    terminal.type("ask joe\r")
+    terminal.wait_for("own dice")
+    question = asked(terminal, phone, "attack joe bob", "(Enter = none)")
+    assert phone.answer(question.id, said)
+    terminal.wait_for(f"Joe Schmoe's phone: {said}")
+    assert "Bob Rock" not in terminal.wait_for(f"no choice '{said}'")
+    terminal.wait_for("(Enter = none)")
+    again = posted(phone)
+    assert isinstance(again, ChoiceQuestion)
+    assert again.problem.startswith(f"no choice '{said}'")
+    assert again.id != question.id
+    # Whoever is first counts.
+    terminal.type("\r")
+    terminal.wait_for("dice (Enter = roll):")
+    assert not phone.answer(again.id, "dice=1")
+    terminal.type("\x03")
+    terminal.wait_for("nothing has changed")
+    terminal.type("log\r")
+    assert "damage" not in terminal.wait_for("| saved")
+
+
+def test_a_pool_is_spent_on_the_phone(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "home", 80, fight="garage-night")
+    phone = Mailbox(tmp_path / "home" / "encounters" / "garage-night")
+    terminal.wait_for("| saved")
+    terminal.type("ask rook\r")
+    terminal.wait_for("own dice")
+    terminal.type("attack guard-1 rook --roll attack=5,5,5,5 --mod -6 --force\r")
+    terminal.wait_for("left: how many dice? (Enter = none)")
+    question = posted(phone)
+    assert isinstance(question, ChoiceQuestion)
+    assert question.options == ()
+    assert question.most > 0
+    assert f"{question.most} left: how many dice?" in question.line
+    assert "TN" not in question.line
+    assert phone.answer(question.id, str(question.most + 1))
+    terminal.wait_for(f"a number from 0 to {question.most}")
+    again = posted(phone)
+    assert isinstance(again, ChoiceQuestion)
+    assert again.problem == f"a number from 0 to {question.most}"
+    assert phone.answer(again.id, "1")
+    terminal.wait_for("Rook's phone: 1")
+    terminal.wait_for("dice (Enter = roll):")
+    terminal.close()
+
+
+# --- without a terminal ---
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TERM", "xterm")
+    assert execute(["load", str(ROOT / "encounters" / "knife-fight.yaml")]) == 0
+    return Table(execute)
+
+
+def test_a_choice_tells_of_nobody_who_is_hidden(table: Table, phone: Mailbox) -> None:
+    assert execute(["add", "Vanessa", "--template", "@ganger", "--set", "hidden=true"]) == 0
+    words = (Entry("parry", "against Vanessa"), Entry("block", "with an arm"), Entry("vanessa"))
+    costs = ("", "1 AP, 2 left", "")
+    about = "Vanessa attacks Joe Schmoe"
+    choice = Choice("Joe Schmoe: defense", words, about=about, who="joe", costs=costs)
+    found: list[object] = []
+
+    def at_prompt(_: object) -> str:
+        found.append(posted(phone))
+        raise Phoned("block")
+
+    assert of_choice(table, choice).asked("", at_prompt) == "block"
+    [question] = found
+    assert isinstance(question, ChoiceQuestion)
+    assert question.about == ""
+    assert question.options == (("parry", "", ""), ("block", "with an arm", "1 AP, 2 left"))
+    assert "anessa" not in str(question)
+    assert posted(phone) is None
+
+
+def test_a_phone_that_chooses_nothing_sensible_is_asked_no_more(
+    table: Table, phone: Mailbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    choice = Choice("Joe Schmoe: defense", (Entry("block"),), who="joe")
+    on_phone, asked_of_phone = of_choice(table, choice), 0
+
+    def at_prompt(phone_of_joe: object) -> str:
+        nonlocal asked_of_phone
+        if phone_of_joe is None:
+            return "block"
+        asked_of_phone += 1
+        raise Phoned("x" * 200)
+
+    problem = ""
+    while on_phone.asked(problem, at_prompt) != "block":
+        problem = "no choice"
+    assert asked_of_phone == 5
+    assert "not asked for this choice any more" in capsys.readouterr().out

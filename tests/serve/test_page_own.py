@@ -1,0 +1,93 @@
+"""One's own sheet on one's own link: how one stands, and what one can do, in words."""
+
+from typing import Any
+
+import pytest
+from browsing import Look
+from fights import QUESTION
+from playwright.sync_api import Page, expect
+from stand_in import Server
+
+OWN: dict[str, Any] = {
+    "title": "Joe",
+    "tracks": [
+        {"label": "flesh", "text": "4/10", "unit": "left", "segments": [["full", 4], ["lost", 6]]},
+        {"label": "Karma", "text": "1/2", "unit": "", "segments": [["full", 1], ["lost", 1]]},
+    ],
+    "conditions": ["stunned, 2 rounds"],
+    "sections": [
+        {
+            "title": "Derived", "columns": [], "rows": [],
+            "numbers": [["soak", "6", "armor +5, half-body +1"], ["AP", "3", ""]],
+        },
+        {
+            "title": "Weapons", "numbers": [], "columns": ["weapon", "DV"],
+            "rows": [["combat-knife", "4P"], ["pistol", "6P"]],
+        },
+        {"title": "Nothing", "numbers": [], "columns": [], "rows": []},
+    ],
+    "can": [["attack with Combat knife", "1 AP"], ["stand up: from the ground", ""]],
+}  # fmt: skip
+
+
+@pytest.fixture
+def page(server: Server, look: Look) -> Page:
+    server.show_own(OWN)
+    found = look(server.own)
+    expect(found.locator("#own")).to_be_visible()
+    return found
+
+
+def test_how_one_stands_is_seen_at_once(page: Page) -> None:
+    own = page.get_by_role("region", name="Joe")
+    expect(own.locator("#own-tracks .text")).to_have_text(["flesh 4/10 left", "Karma 1/2 "])
+    expect(own.locator(".conditions li")).to_have_text(["stunned, 2 rounds"])
+    expect(own.locator("#can-list")).to_be_hidden()
+    expect(own.locator("#sheet-sections")).to_be_hidden()
+
+
+def test_what_one_can_do_is_words_and_no_button(page: Page, server: Server) -> None:
+    page.get_by_text("What you can do now").click()
+    expect(page.locator("#can-list li")).to_have_text(
+        ["attack with Combat knife 1 AP", "stand up: from the ground"]
+    )
+    page.get_by_text("Your sheet").click()
+    expect(page.locator("#sheet-sections h3")).to_have_text(["Derived", "Weapons"])
+    expect(page.locator("#sheet-sections dt")).to_have_text(["soak", "AP"])
+    expect(page.locator("#sheet-sections dd")).to_have_text(["6 = armor +5, half-body +1", "3"])
+    expect(page.locator("#sheet-sections td")).to_have_text(["combat-knife", "4P", "pistol", "6P"])
+    assert page.locator("#own button, #own a, #own input").count() == 0
+    assert not [one for one in server.requests if one.method == "POST"]
+
+
+def test_it_follows_the_fight_and_stays_open(page: Page, server: Server) -> None:
+    page.get_by_text("Your sheet").click()
+    server.show_own({**OWN, "conditions": ["prone"], "can": []})
+    expect(page.locator("#own .conditions li")).to_have_text(["prone"])
+    expect(page.locator("#can")).to_be_hidden()
+    expect(page.locator("#sheet-sections")).to_be_visible()
+    server.ask(QUESTION)
+    expect(page.locator("#question")).to_be_visible()
+    expect(page.locator("#own")).to_be_visible()
+    server.show_own(None)
+    expect(page.locator("#own")).to_be_hidden()
+
+
+def test_nobody_else_sees_it(server: Server, look: Look) -> None:
+    server.show_own(OWN)
+    for url in (server.url, f"{server.own}?big"):
+        expect(look(url).locator("#own")).to_be_hidden()
+
+
+def test_names_are_text_and_fit_a_phone(page: Page, server: Server) -> None:
+    hostile = "<img src=x onerror=\"document.title='owned'\">" + "W" * 200
+    sections = [
+        {"title": hostile, "numbers": [[hostile] * 3], "columns": [hostile] * 5,
+         "rows": [[hostile] * 5]},
+    ]  # fmt: skip
+    server.show_own({**OWN, "title": hostile, "sections": sections, "can": [[hostile, hostile]]})
+    page.get_by_text("What you can do now").click()
+    page.get_by_text("Your sheet").click()
+    expect(page.locator("#sheet-sections td").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.locator("#own img").count() == 0

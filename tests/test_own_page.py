@@ -1,0 +1,125 @@
+"""What somebody sees of themselves on their own link: all that is theirs, and nobody's secrets."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gmtrack.app.own_page import own_page
+from gmtrack.cli.main import execute
+from gmtrack.core.encounter import Data
+from gmtrack.store.session import open_session
+
+ROOT = Path(__file__).parents[1]
+FIGHTS = {
+    "ganger-ambush": ("vex", "flesh"),
+    "ninth-street": ("wendy", "torso"),
+    "back-room": ("lena", "willpower"),
+    "garage-night": ("hale", "combat pool"),
+    "three-thugs-in-the-fog": ("mona", "hp"),
+}
+HIDDEN = "Xanthippe Quirk"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
+
+
+def opened(fight: str, *lines: str) -> None:
+    assert execute(["load", str(ROOT / "encounters" / f"{fight}.yaml")]) == 0
+    for line in lines:
+        assert execute(line.split()) == 0, line
+
+
+def page_of(who: str) -> Data:
+    with open_session(None, write=False) as session:
+        found = own_page(session, who)
+    assert found is not None
+    return found
+
+
+def numbers(page: Data) -> dict[str, str]:
+    return {label: value for section in page["sections"] for label, value, _ in section["numbers"]}
+
+
+@pytest.mark.parametrize("fight", FIGHTS)
+def test_all_that_is_theirs_stands_there(fight: str) -> None:
+    who, track = FIGHTS[fight]
+    opened(fight, "roll-init --seed 1")
+    page = page_of(who)
+    assert track in [one["label"] for one in page["tracks"]]
+    assert len(page["sections"]) > 3
+    assert numbers(page)
+    with open_session(None, write=False) as session:
+        acting = session.ruleset.board(session.encounter).doc.get("acting")
+    can = page_of(acting or who)["can"]
+    assert len(can) > 3, "there is something that whoever acts, or declares, can do"
+    assert len({text for text, _ in can}) == len(can)
+    assert "gmtrack" not in json.dumps(can)
+    words = ("next", "end", "roll-init", "leave")
+    assert not any(text.split(":")[0] in words for text, _ in can)
+
+
+@pytest.mark.parametrize("fight", FIGHTS)
+def test_what_is_hidden_stays_hidden(fight: str) -> None:
+    """A hidden one who has to do with them, notes of the GM, counters that are the GM's."""
+    who, _ = FIGHTS[fight]
+    opened(fight)
+    with open_session(None, write=False) as session:
+        foe = next(
+            one for one in session.encounter.combatants if session.encounter.side(one) == "foe"
+        )
+    lines = (
+        ["set", foe, f"name={HIDDEN}", "hidden=true"],
+        ["note", who, "the traitor pays tonight"],
+        ["note", "fight", "the traitor pays tonight"],
+        ["set", who, "notes=traitor"],
+        ["set", who, "counters.doom.max=6", "counters.doom.players=false"],
+        ["set", who, "counters.blood.max=10"],
+        ["roll-init", "--seed", "2"],
+        ["damage", who, "1", "--force"],
+    )
+    for line in lines:
+        status = execute(line)
+        assert status == 0 or line[0] == "damage", line
+    text = json.dumps(page_of(who))
+    for secret in (HIDDEN, "Xanthippe", "traitor", "doom", f'"{foe}"'):
+        assert secret not in text, secret
+    assert "blood" in text
+
+
+def test_an_effect_that_players_do_not_know_is_other() -> None:
+    opened("ganger-ambush")
+    with open_session(None, write=False) as session:
+        folder = session.file.parent
+    definitions = folder.parent.parent / "effects.yaml"
+    definitions.write_text(
+        "effects:\n"
+        "  doom: {name: Doom of Kali, change: {agility: -1}, players: false}\n"
+        "  wired: {name: Kamikaze drug, change: {reaction: 1}, players: Wired}\n"
+    )
+    assert execute(["effect", "--define", str(definitions)]) == 0
+    assert execute(["effect", "vex", "doom", "--rounds", "3"]) == 0
+    assert execute(["effect", "vex", "wired", "--rounds", "3"]) == 0
+    page = page_of("vex")
+    text = json.dumps(page)
+    for secret in ("Kali", "Doom", "doom", "Kamikaze", "drug"):
+        assert secret not in text
+    assert any(one.startswith("Wired") and "3 rounds" in one for one in page["conditions"])
+    assert not any("other" in one for one in page["conditions"])
+    assert numbers(page)["agility"] == "6"
+
+
+def test_who_is_hidden_from_the_others_sees_themselves() -> None:
+    opened("ganger-ambush", "hide vex", "hide hook")
+    assert page_of("vex")["title"] == "Vex"
+    assert "Hook" not in json.dumps(page_of("vex"))
+
+
+def test_who_is_not_there_has_no_page() -> None:
+    opened("ganger-ambush", "leave vex", "remove mira")
+    assert page_of("vex")["can"] == []
+    with open_session(None, write=False) as session:
+        assert own_page(session, "mira") is None
+        assert own_page(session, "nobody") is None

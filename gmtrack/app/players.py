@@ -136,6 +136,14 @@ def _dice(seen: Seen, step: "LogEntry") -> Iterator[Data]:
             }
 
 
+def acted(steps: "Iterable[LogEntry]") -> set[str]:
+    """Those who have attacked, tried or done something."""
+    reports = [step.report for step in steps]
+    documents = [doc for report in reports for doc in each(report) if doc.get("command") in OWN]
+    attackers = {str(block["attacker"]) for report in reports for block in attacks_in(report)}
+    return attackers | {str(doc["who"]) for doc in documents if "who" in doc}
+
+
 def _came(roll: Mapping[str, Any]) -> str:
     """`3 hits`, or the sum."""
     key = next((key for key in COUNTED if isinstance(roll.get(key), int)), None)
@@ -239,7 +247,8 @@ def _story(steps: Sequence[ToldStep]) -> Iterator[Data]:
 class DiceQuestion(NamedTuple):
     """A question for dice. `who` rolls `count` dice with `sides` faces for the roll `what`; `line`
     says so in a sentence, `about` what it is rolled for, `help` what is read from the dice.
-    `hits_alone`: the number of hits is answer enough. `problem`: why the last answer was none."""
+    `hits_alone`: the number of hits is answer enough. `problem`: why the last answer was none.
+    `rolls`: the phone may roll them."""
 
     id: str
     who: str
@@ -252,6 +261,7 @@ class DiceQuestion(NamedTuple):
     help: tuple[str, ...]
     hits_alone: bool
     problem: str
+    rolls: bool = False
 
 
 class ChoiceQuestion(NamedTuple):

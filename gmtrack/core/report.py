@@ -3,7 +3,7 @@
 Sign convention: what hurts is negative, and parts are always added.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self, TypedDict
@@ -228,6 +228,12 @@ class Report:
         self.rolls.append(roll)
         self.story.append(roll)
         return roll
+
+    def mark(self, on_phones: Collection[tuple[str, str]]) -> None:
+        """Note of the rolls with these names and rollers that a phone has made them."""
+        for roll in self.rolls:
+            if (roll.name, roll.who) in on_phones:
+                roll.body["phone"] = True
 
     def told(self) -> list[StoryStep]:
         """The story as it can be kept: facts as key, arguments and tone, rolls by number."""

@@ -27,6 +27,10 @@ class Reconsidered(Exception):
         self.moved_on = moved_on
 
 
+class Rolled(str):
+    """Dice that a phone has rolled."""
+
+
 class _More(Exception):
     """So many dice are rolled on, and nobody has said yet how they fell."""
 
@@ -45,7 +49,7 @@ class Asked:
 
     def say(self, text: str) -> None:
         """Take what was said; nothing leaves the dice to the program."""
-        text = text.strip()
+        phone, text = isinstance(text, Rolled), text.strip()
         try:
             if self.now is not self.ask:
                 self._waves.append(self._of(text, self.now).marked or ())
@@ -55,9 +59,8 @@ class Asked:
                 self.answer = self._rest.roll(self.ask)
                 return
             waves = iter(self._waves)
-            self.answer = answer(
-                self._typed, self.ask, lambda count: next(waves, None) or _more(count)
-            )
+            found = answer(self._typed, self.ask, lambda count: next(waves, None) or _more(count))
+            self.answer = found._replace(phone=phone)
         except _More as more:
             name, whole = self.ask.name + AGAIN, self.ask
             reading, self.problem = Reading(marked=more.args[0]), ""

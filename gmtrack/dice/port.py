@@ -87,7 +87,8 @@ class Ask:
 class Answer(NamedTuple):
     """What the dice said. `dice`, `again` (the faces that were rolled again, wave by wave) and
     `totals` (of each die that was read) are for the record only, and empty where a source works
-    with distributions; rules look at the other fields alone."""
+    with distributions; rules look at the other fields alone. `phone`: somebody's phone has rolled
+    them."""
 
     dice: tuple[int, ...]
     given: bool
@@ -98,6 +99,7 @@ class Answer(NamedTuple):
     again: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
     also: tuple[int, ...] = ()
+    phone: bool = False
 
 
 def amount(read: int | None) -> int:

@@ -18,7 +18,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import listed, pick
 from gmtrack.core.players import Tells, tells_of_hidden
 from gmtrack.core.values import replace
-from gmtrack.dice.asking import Asked, hits_alone
+from gmtrack.dice.asking import Asked, Rolled, hits_alone
 from gmtrack.dice.port import Ask, Key
 from gmtrack.errors import Refusal
 from gmtrack.play.asking import bare, name_of, readings, roll_name, subject, wanted
@@ -36,6 +36,8 @@ LOOK_EVERY = 0.1
 MOST = 300
 """Columns of one text of a question."""
 ROLL = "roll for me"
+ROLLED = "rolled "
+"""Stands before the dice that a phone has rolled."""
 TRIES = 5
 """Answers to one roll that may be none: a phone shall not write all over the prompt."""
 
@@ -97,7 +99,7 @@ class OnePhone:
     ) -> None:
         self._table, self._name, self._question = table, name, question
         self._what, self._nothing = what, nothing
-        self._phoned = False
+        self.phoned = False
         """Whether the last answer was from the phone."""
         self._wrong = 0
         """How often what the phone sent was none."""
@@ -105,15 +107,15 @@ class OnePhone:
     def asked(self, problem: str, at_prompt: Callable[[Phone | None], str]) -> str:
         """What is typed at the prompt, or answered on the phone before; `problem` is what was
         wrong with the last answer, and concerns the one who gave it."""
-        self._wrong += bool(problem and self._phoned)
-        if self._wrong == TRIES and self._phoned:
+        self._wrong += bool(problem and self.phoned)
+        if self._wrong == TRIES and self.phoned:
             say(f"{self._name}'s phone is not asked for this {self._what} any more", fold=True)
-        with self._open(problem if self._phoned else "") as phone:
-            self._phoned = False
+        with self._open(problem if self.phoned else "") as phone:
+            self.phoned = False
             try:
                 return at_prompt(phone)
             except Phoned as answer:
-                self._phoned = True
+                self.phoned = True
                 said = str(answer) if answer.text.strip() else self._nothing
                 say(f"{self._name}'s phone: {said}", fold=True)
                 return answer.text
@@ -150,7 +152,17 @@ class Phones:
         if key not in self._each:
             question = partial(self._question, ask=ask)
             self._each[key] = OnePhone(self._table, self._name(ask), question)
-        return self._each[key].asked(problem, at_prompt)
+        text = self._each[key].asked(problem, at_prompt)
+        return self.read(text) if self._each[key].phoned else text
+
+    def read(self, text: str) -> str:
+        """What a phone has sent: it says so of dice that it has rolled, where it may."""
+        dice = text.removeprefix(ROLLED)
+        return Rolled(dice) if self._may_roll and dice != text else text
+
+    @property
+    def _may_roll(self) -> bool:
+        return self._occasion.encounter.table.get("phones") == "roll"
 
     def posted(self, roll: Asked) -> Posted | None:
         """Ask for a roll beside others; None where no phone can answer it."""
@@ -209,6 +221,7 @@ class Phones:
             help=() if against else tuple(readings(ask)),
             hits_alone=hits_alone(ask) and not against,
             problem=cut(shown(problem), MOST),
+            rolls=self._may_roll,
         )
 
 
@@ -300,7 +313,7 @@ class Everybody:
             text = posted.look()
             if text is not None:
                 self._posted.pop(who).close()
-                posted.roll.say(text)
+                posted.roll.say(self._phones.read(text))
                 yield from self._phones.told(posted.roll, text)
         self.ask()
 

@@ -5,30 +5,15 @@ first and last keys of the document. A ruleset brings its columns, tracks, condi
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.screen import Condition, Number, Profile, Row, Section, Segment, Track
-from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.commands import Identified, RuledScene
 from gmtrack.rulesets.kit.own.now import active
-
-
-class Seen(Protocol):
-    """What the frame must know of a ruleset's combatant (`Combatant` of `kit/seated.py`)."""
-
-    draft: Draft
-    id: str
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def side(self) -> str: ...
-    @property
-    def standing(self) -> Standing: ...
-
+from gmtrack.rulesets.kit.seated import Combatant
 
 Clock = tuple[tuple[str, str], ...]
 """Label and value of each part; a part without a label speaks for itself."""
@@ -62,7 +47,7 @@ def clock(scene: RuledScene[Any, Any, Any], *parts: tuple[str, object]) -> Clock
 
 
 def row(
-    who: Seen,
+    who: Combatant[Any, Any],
     cells: Iterable[object],
     tracks: Tracks,
     conditions: Conditions,
@@ -119,7 +104,7 @@ def pool_track(label: str, left: int, most: int, **rest: Any) -> Track:
 
 
 def profile(
-    who: Seen,
+    who: Combatant[Any, Any],
     sections: Iterable[Section],
     doc: Data,
     *,

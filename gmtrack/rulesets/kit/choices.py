@@ -5,12 +5,15 @@ so no rule is said twice.
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Options, Test
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.kit.actions import Action
 
 Slots = Mapping[str, Iterable[str]]
 """What can stand for each word in capitals of a usage: `TARGET`, `WEAPON` ..."""
@@ -26,17 +29,6 @@ KINDS: Mapping[str, str] = {
 }
 """How much actions matter, by the words that rulesets have for them."""
 IN_HAND = Entry("", "with what is in hand")
-
-
-class Row(Protocol):
-    """What is read of a row of a ruleset's table of actions."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def usage(self) -> str: ...
-    @property
-    def help(self) -> str: ...
 
 
 class Words(NamedTuple):
@@ -59,7 +51,7 @@ def fired(weapon: str, modes: Entries) -> list[tuple[str, ...]]:
     return [(way.word,) for way in modes if way.help == weapon]
 
 
-def actions(who: str, rows: Iterable[Row], slots: Slots) -> Iterator[Candidate]:
+def actions(who: str, rows: "Iterable[Action[Any]]", slots: Slots) -> Iterator[Candidate]:
     """Every action with all that can stand in it."""
     for row in rows:
         for words in expanded(row.usage, slots):
@@ -95,7 +87,7 @@ def everything(
     encounter: Encounter,
     who: str,
     words: Lexicon,
-    rows: Iterable[Row],
+    rows: "Iterable[Action[Any]]",
     slots: Slots,
     ways: Ways | None = None,
     things: Iterable[str] = (),

@@ -42,7 +42,8 @@ const NOT_TAKEN = {
 const OVER = "This question is over: the GM has gone on.";
 const NOT_SENT = "Not sent: no connection to the GM. Send again in a moment.";
 
-const television = new URLSearchParams(location.search).has("big");
+const wished = new URLSearchParams(location.search);
+const television = wished.has("big");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // --- elements ---
@@ -176,6 +177,7 @@ function takeEvent(kind, data) {
   if (kind === "fight") showFight(parsed(data));
   if (kind === "asked") showQuestion(parsed(data));
   if (kind === "own") showOwn(parsed(data));
+  if (kind === "hand") showHand(parsed(data));
   if (kind === "gone") goodbye();
 }
 
@@ -356,6 +358,18 @@ function showOwn(own) {
   the("can").hidden = !own.can.length;
 }
 
+/** A hand that is up is seen on the GM's board. */
+function showHand(up) {
+  the("hand").setAttribute("aria-pressed", String(up));
+  the("hand").textContent = up ? "✋ Your hand is up: take it down" : "I want to do something";
+}
+
+async function turnHand() {
+  const up = the("hand").getAttribute("aria-pressed") !== "true";
+  const why = await post("hand", String(up));
+  if (why) notice(why);
+}
+
 function sectionOf(section) {
   const found = [make("h3", "", section.title)];
   if (section.numbers.length) found.push(make("dl", "numbers", ...section.numbers.flatMap(numberOf)));
@@ -512,6 +526,7 @@ function fillDice(question, help, anew) {
   the("help").replaceChildren(...help);
   the("reading").hidden = help.length === 0;
   the("hits-alone").hidden = !question.hits_alone;
+  the("throw").hidden = !question.rolls;
   the("typed").inputMode = question.sides < TEN ? "numeric" : "text";
   if (anew) showFaces(question.sides);
 }
@@ -588,12 +603,28 @@ function sendTyped(event) {
   else problem("Tap or type your dice first, or let the program roll for you.");
 }
 
+/** Dice that fall on the phone; they are marked so. */
+function throwDice() {
+  const dice = Array.from({ length: asked.count }, () => fairFace(asked.sides));
+  writeDice(dice);
+  send(`rolled ${dice.join(" ")}`, `Rolled: ${dice.join(" ")}`);
+}
+
+/** A face by chance, each as likely as the others. */
+function fairFace(sides) {
+  const most = 2 ** 32 - (2 ** 32 % sides);
+  for (;;) {
+    const [drawn] = crypto.getRandomValues(new Uint32Array(1));
+    if (drawn < most) return 1 + (drawn % sides);
+  }
+}
+
 async function send(text, done) {
   const { id } = asked;
   problem("");
   sent = text;
   lock(true);
-  const result = await post(JSON.stringify({ question: id, text }));
+  const result = await post("answer", JSON.stringify({ question: id, text }));
   if (result === "") notice(done);
   else if (asked?.id !== id) return;
   else if (result === null) showOver();
@@ -611,10 +642,10 @@ function showAgain(why) {
   problem(why);
 }
 
-/** What is wrong with the answer: nothing (""), a sentence, or that nobody asks any more (null). */
-async function post(body) {
+/** What is wrong with what is sent: nothing (""), a sentence, or that nobody asks (null). */
+async function post(where, body) {
   try {
-    const answer = await fetch("answer", {
+    const answer = await fetch(where, {
       method: "POST", body, headers: { "Content-Type": "application/json" },
       cache: "no-store", redirect: "error", signal: AbortSignal.timeout(HEARTBEAT),
     });
@@ -674,11 +705,23 @@ function fit() {
   document.querySelector(".acting")?.scrollIntoView({ block: "nearest" });
 }
 
+/** A table is lit by candles or by a lamp: dark, unless the address or the reader says `light`. */
+function lightUp(light) {
+  document.documentElement.classList.toggle("light", light);
+  the("lit").setAttribute("aria-pressed", String(light));
+}
+
 function begin() {
   document.documentElement.classList.toggle("big", television);
+  lightUp(wished.has("light"));
+  the("lit").addEventListener("click", () => {
+    lightUp(!document.documentElement.classList.contains("light"));
+  });
   the("question").addEventListener("submit", sendTyped);
   the("roll").addEventListener("click", () => send("", "The program rolls for you."));
+  the("throw").addEventListener("click", throwDice);
   the("typed").addEventListener("input", () => writeHits(""));
+  the("hand").addEventListener("click", turnHand);
   the("much").addEventListener("input", showAmount);
   the("hits").addEventListener("input", () => writeHits(the("hits").value));
   document.addEventListener("visibilitychange", lookAgain);

@@ -9,7 +9,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from cli_support import DUEL, Gm, Result
+from cli_support import DUEL, Gm
+from screen import Screen
 from toy import meta, ruleset
 
 from gmtrack.cli.main import main
@@ -40,12 +41,12 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 def gm(capsys: pytest.CaptureFixture[str]) -> Gm:
     """`gm("attack", "joe", "bob")` runs one command line in this process."""
 
-    def run(*argv: str) -> Result:
+    def run(*argv: str) -> Screen:
         capsys.readouterr()
         with pytest.raises(SystemExit) as exit_:
             main(list(argv))
         captured = capsys.readouterr()
-        return Result(int(exit_.value.code or 0), captured.out, captured.err)
+        return Screen(int(exit_.value.code or 0), captured.out, captured.err)
 
     return run
 

@@ -21,13 +21,6 @@ from gmtrack.store.text import codec
 from gmtrack.store.text.codec import read_data
 
 
-@pytest.fixture
-def duel() -> Path:
-    path = Path("duel.yaml").absolute()
-    path.write_text(DUEL, encoding="utf-8")
-    return path
-
-
 def test_a_step_writes_the_fight_behind_the_untouched_text(duel: Path) -> None:
     do(duel, (AP, 3), (("fight", "round"), 1))
     assert duel.read_text() == DUEL + "fight:\n  combatants:\n    joe: {ap: 3}\n  round: 1\n"

@@ -10,6 +10,8 @@ from gmtrack.core.report import Part, PartDoc, Roll, total
 from gmtrack.dice.port import Answer, Ask
 from gmtrack.rulesets.kit.commands import Table
 
+NOTHING = Part("", 0)
+"""The part of what does not hold."""
 S = TypeVar("S")
 H = TypeVar("H")
 
@@ -33,9 +35,9 @@ class Modifier(NamedTuple, Generic[S, H]):
         return self.amount if isinstance(self.amount, int) else self.amount(house)
 
     def part(self, situation: S, house: H) -> Part:
-        """What it adds here, 0 where it does not hold."""
+        """What it adds here, NOTHING where it does not hold."""
         times = self.holds(situation)
-        return Part(self.label, self.worth(house) * times if times else 0, self.rules)
+        return Part(self.label, self.worth(house) * times, self.rules) if times else NOTHING
 
 
 def counting(

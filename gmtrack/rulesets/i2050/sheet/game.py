@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.i2050.meta import META
 from gmtrack.rulesets.i2050.rulings import House
-from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.sheet.fighter import ANNOUNCED, Fighter
 from gmtrack.rulesets.i2050.sheet.state import FightState, Plan
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, place_word
 from gmtrack.rulesets.kit.commands import RuledScene, Table
@@ -28,6 +28,7 @@ class Scene(RuledScene[Fighter, House, FightState]):
     """The fight to be looked at: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
+    LASTING = True
     HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
     announced: Sequence[Fighter] = ()
     """Whose intents are worked out and not declared yet, in their order."""
@@ -53,6 +54,7 @@ class Game(Scene, Table[Fighter]):
         self.moment: Rank | None = None
         """When what is going on happens (IN-SPD-05); None: at no score."""
         self.announced: list[Fighter] = []
+        self.draft.known.pop(ANNOUNCED, None)
         self.nerves: dict[tuple[str, str], bool] = {}
         """What has come of Awareness and Cool in this command, by who rolled and skill."""
 

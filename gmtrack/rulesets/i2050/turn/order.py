@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.i2050.sheet.fighter import Announced, Fighter
+from gmtrack.rulesets.i2050.sheet.fighter import ANNOUNCED, Announced, Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, Item, Rank, Scene, items_of
 from gmtrack.rulesets.i2050.sheet.state import Plan
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim, settle
@@ -51,7 +51,7 @@ def open_items(game: Scene) -> list[Item]:
         return []
     if not game.draft.plain:
         return [one for who in game.everybody() for one in _open_of(game, who)]
-    known: _Known = game.draft.windows.setdefault("open items", _Known(game.draft))
+    known: _Known = game.draft.known.setdefault("open items", _Known(game.draft))
     items = known.items()
     for who in known.touched([who.id for who in game.announced]):
         items[who] = list(_open_of(game, game.fighter(who)))
@@ -241,7 +241,7 @@ def item_against(game: Game, who: Fighter, foe: str) -> Item | None:
 def announce(game: Game, who: Fighter, plan: Plan) -> None:
     """They are about to declare this: from here on the order is as if they had. Nothing is written
     before `declare_announced`."""
-    who.announced = Announced(plan, is_late(game))
+    game.draft.known.setdefault(ANNOUNCED, {})[who.id] = Announced(plan, is_late(game))
     game.announced.append(who)
 
 

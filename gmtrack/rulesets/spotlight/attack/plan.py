@@ -2,11 +2,10 @@
 it; why it is so difficult (SP-DIFF)."""
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.core.values import frozen
+from gmtrack.core.values import cached, frozen
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, switches, words
 from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.kit.words import Mod, WordArgs
@@ -56,7 +55,7 @@ class Strike:
         kind = "melee" if self.weapon.is_melee else "ranged"
         return About(kind, self.weapon_id, self.weapon.skill, self.called, self.target)
 
-    @cached_property
+    @cached
     def pool(self) -> Part:
         """The skill of the weapon."""
         return pool_part(self.attacker, self.weapon.skill, "SP-CORE-02, SP-ATK-10")
@@ -89,7 +88,7 @@ class Plan:
         """What the target does; one defense for one attack (SP-R12)."""
         return self.declared[0].defense if self.declared else None
 
-    @cached_property
+    @cached
     def dodge_pool(self) -> Part:
         return pool_part(self.strike.target, "athletics", "SP-TRIG-03")
 

@@ -47,6 +47,16 @@ class Asked:
         self._typed = ""
         self._waves: list[tuple[int, ...]] = []
 
+    @property
+    def who(self) -> str:
+        return self.ask.who
+
+    @property
+    def example(self) -> str:
+        """Dice as they can be typed."""
+        faces = ((3 * place) % self.now.sides + 1 for place in range(self.now.count))
+        return ",".join(map(str, faces))
+
     def say(self, text: str) -> None:
         """Take what was said; nothing leaves the dice to the program."""
         phone, text = isinstance(text, Rolled), text.strip()

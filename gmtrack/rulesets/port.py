@@ -3,16 +3,16 @@
 no subclass of anything, and knows neither YAML nor rich nor the terminal.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:  # names for the signatures only; the port costs a command nothing
     from gmtrack.core.choice import Candidate
     from gmtrack.core.draft import Draft, Path
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.foreign import Foreign, Imported
-    from gmtrack.core.intents import Intent
+    from gmtrack.core.intents import Attack, Intent
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.record import Record
     from gmtrack.core.report import Report
@@ -259,6 +259,52 @@ class AutoPlayer(Protocol):
 
     def apart(self, draft: "Draft", who: str, other: str) -> float | None:
         """How far two are from each other, as far as the fight says so."""
+
+
+class Way(NamedTuple):
+    """One way to do something, and what it spends of what one would rather keep, by its name among
+    the PRICES (`{"willpower": 1}`)."""
+
+    intent: "Intent"
+    spent: Mapping[str, float] = MappingProxyType({})
+
+
+Question = Callable[["Draft", Any], "Iterable[Way]"]
+"""Something to be chosen in an attack that is about to be made: the other ways that are worth
+asking about, each the attack as it was chosen up to here and this besides."""
+
+
+class Weighing(Protocol):
+    """What the module of `PLAYED` may have besides: without it everybody fights plainly. It says
+    what is worth asking; `gmtrack.simulation.sense` weighs it, in the same way everywhere."""
+
+    PRICES: Mapping[str, float]
+    """What a point is worth that is kept, by its name, in boxes of harm."""
+
+    STRIKING: Mapping[str, Sequence[int]]
+    """The fields of an attacker's live state (dotted) that may change what is best, each with the
+    numbers that it is rounded down to; with none it counts as it stands. The fewer, the faster: of
+    what one may have too little for, the next best is tried."""
+
+    STRUCK: Mapping[str, Sequence[int]]
+    """Those of a target."""
+
+    CHOICES: Sequence[Question]
+    """What an attacker chooses, one after the other."""
+
+    ANSWERS: Sequence[Question]
+    """What a target chooses."""
+
+    def attack_of(self, draft: "Draft", intent: "Intent") -> "Attack | None":
+        """The attack that an intent makes or declares, as odds are asked for it."""
+
+    def arms(self, draft: "Draft", who: str, target: str) -> "Iterable[Attack]":
+        """The attack on TARGET with what is at hand, then those with weapons that could be got;
+        whoever's turn it is."""
+
+    def acts(self, draft: "Draft", who: str) -> Iterable[Way]:
+        """What WHO could do besides attacking that may be worth it: cover, another position. The
+        price of an `attack` is what the attack is worth that cannot be made for it."""
 
 
 class Carrying(Protocol):

@@ -1,15 +1,21 @@
 """All who roll initiative are asked at once: each on their phone, and the GM may answer for any."""
 
+import json
+import os
+import threading
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from programs import ran
 
-from gmtrack.app.players import DiceQuestion, every_posted, posted
+from gmtrack.app.players import ChoiceQuestion, DiceQuestion, every_posted, posted
 from gmtrack.store.mailbox import Mailbox
 
 from .terminal import Terminal
 
+ROOT = Path(__file__).parents[2]
 FOES = ("blaze", "chains", "dodger", "hook", "spit")
 STILL = "(Enter = roll the rest):"
 
@@ -29,12 +35,12 @@ def phones(tmp_path: Path) -> Mailbox:
     return Mailbox(tmp_path / "home" / "encounters" / "ganger-ambush")
 
 
-def still(terminal: Terminal, names: str) -> None:
+def still(terminal: Terminal, names: str, end: str = STILL) -> None:
     """Wait until these are still to answer."""
     told = ""
     while told != names:
         terminal.wait_for("still to answer: ")
-        told = terminal.wait_for(STILL).split("\n")[0].strip()
+        told = terminal.wait_for(end).split("\n")[0].strip()
 
 
 def asked(terminal: Terminal, phones: Mailbox) -> dict[str, DiceQuestion]:
@@ -183,3 +189,85 @@ def test_dice_that_are_rolled_on_are_asked_of_one_while_the_others_think(tmp_pat
     terminal.type("\r")
     terminal.wait_for("[6] [6] 1 1 1 1  again 3 2  (typed)")
     terminal.close()
+
+
+def test_all_who_are_caught_in_a_blast_choose_at_once(tmp_path: Path) -> None:
+    """How each defends does not wait for how the others do."""
+    terminal = Terminal(tmp_path / "home", 80, fight="loading-dock")
+    phones = Mailbox(tmp_path / "home" / "encounters" / "loading-dock")
+    terminal.wait_for("| saved")
+    terminal.type("ask tomas ivo pike\r")
+    terminal.wait_for("own dice")
+    terminal.type("attack mira tomas ivo pike --weapon grenade --roll attack=6,6,6,6,6,6,6,6\r")
+    standard = "(Enter = standard for the rest):"
+    terminal.wait_for("Tomas: defense: ")
+    still(terminal, "Tomas, Ivo, Pike", standard)
+    questions = {one.who: one for one in every_posted(phones)}
+    assert questions.keys() == {"tomas", "ivo", "pike"}
+    assert all(isinstance(one, ChoiceQuestion) for one in questions.values())
+    assert {one.line for one in questions.values()} == {
+        "Tomas: defense", "Ivo: defense", "Pike: defense",
+    }  # fmt: skip
+    assert phones.answer(questions["pike"].id, "board")
+    terminal.wait_for("Pike: no choice 'board'")
+    again = posted(phones, "pike")
+    assert again is not None
+    assert again.problem.startswith("no choice 'board'")
+    assert phones.answer(again.id, "full")
+    terminal.wait_for("Pike's phone: full")
+    still(terminal, "Tomas, Ivo", standard)
+    terminal.type("ivo=full\r")
+    still(terminal, "Tomas", standard)
+    terminal.type("\r")
+    # Their dice come next, of all at once too.
+    terminal.wait_for("Pike: defense, 8 dice")
+    still(terminal, "Tomas, Ivo, Pike")
+    assert {one.who for one in every_posted(phones)} == questions.keys()
+    terminal.type("\x03")
+    terminal.wait_for("nothing has changed")
+    terminal.close()
+
+
+def test_eight_answer_within_the_same_second_and_one_never_does(tmp_path: Path) -> None:
+    """Each from two tabs at once: one of them counts, nothing is doubled and nothing lost."""
+    home = {"GMTRACK_HOME": str(tmp_path / "home")}
+    lines = [["load", str(ROOT / "encounters" / "knife-fight.yaml")]]
+    lines += [["add", "Hero", "--template", "@ganger", "--count", "8", "--set", "side=pc"]]
+    for line in lines:
+        status, _, err = ran(line, {**os.environ, **home})
+        assert status == 0, err
+    phones = Mailbox(tmp_path / "home" / "encounters" / "knife-fight")
+    terminal = Terminal(tmp_path / "home", 80, fight="")
+    terminal.wait_for("saved")
+    terminal.type("ask pc\r")
+    terminal.wait_for("own dice")
+    terminal.type("roll-init --roll bob=1\r")
+    terminal.wait_for(STILL)
+    questions = {one.who: one for one in every_posted(phones)}
+    assert len(questions) == 9
+    silent, *others = sorted(questions)
+    counted: Counter[str] = Counter()
+
+    def answer(who: str, dice: str) -> None:
+        counted[who] += Mailbox(phones._folder).answer(questions[who].id, dice)
+
+    dice = {who: str(1 + number % 6) for number, who in enumerate(others)}
+    tabs = [threading.Thread(target=answer, args=(who, dice[who])) for who in others * 2]
+    for tab in tabs:
+        tab.start()
+    for tab in tabs:
+        tab.join()
+    assert counted == dict.fromkeys(others, 1)
+    name = {one.who: one.name for one in questions.values()}
+    still(terminal, name[silent])
+    terminal.type("\r" * 12)  # coins of those who are tied, too
+    terminal.wait_for("undo: roll-init")
+    terminal.close()
+    status, out, err = ran(["log", "--json"], {**os.environ, **home})
+    assert status == 0, err
+    rolls = json.loads(out)["steps"][-1]["report"]["rolls"]
+    fell = {roll["who"]: roll for roll in rolls if roll["name"] == "initiative"}
+    assert {who: str(fell[who]["dice"][0]) for who in others} == dice
+    assert all(fell[who]["given"] for who in others)
+    assert not fell[silent]["given"]
+    assert not list(every_posted(phones))

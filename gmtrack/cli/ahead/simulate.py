@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 COMMANDS = Commands()
-FIGHTS = 1_000
 MOST_FIGHTS = 10_000_000
 ROUNDS = 50
 
@@ -26,13 +25,21 @@ ROUNDS = 50
 TACTICS = Shared(
     "tactics",
     "--tactics",
-    "Whom they attack: nearest, weakest, strongest, focus, random, odds. Repeatable.",
+    "How they fight: sensible (each choice weighed) or plain; and whom they attack: nearest, "
+    "weakest, strongest, focus, random, odds. With a comma both. Repeatable.",
     "SIDE_OR_WHO=WORD",
+    many=True,
+)
+PRICE = Shared(
+    "price",
+    "--price",
+    "How many boxes of harm a point is worth that is kept (`karma=2`). Repeatable.",
+    "NAME=N",
     many=True,
 )
 
 
-@COMMANDS.add("simulate", (TACTICS, PARTY, SEED, JSON))
+@COMMANDS.add("simulate", (TACTICS, PRICE, PARTY, SEED, JSON))
 def simulate(
     ctx: typer.Context,
     file: Annotated[
@@ -42,9 +49,14 @@ def simulate(
         ),
     ] = None,
     fights: Annotated[
-        int,
-        typer.Option("--fights", metavar="N", parser=whole(1, MOST_FIGHTS), help="How many."),
-    ] = FIGHTS,
+        int | None,
+        typer.Option(
+            "--fights",
+            metavar="N",
+            parser=whole(1, MOST_FIGHTS),
+            help="How many; without it until the margin is 3 points, 1,000 at most.",
+        ),
+    ] = None,
     vs: Annotated[
         list[str] | None,
         typer.Option(
@@ -86,9 +98,12 @@ def simulate(
         from gmtrack.view.simulation.plot import check_plot
 
         check_plot(plot)
-    asked = Asked(fights, line.values["seed"], rounds, line.values["tactics"], tuple(vs or ()))
+    values = line.values
+    asked = Asked(
+        fights, values["seed"], rounds, values["tactics"], tuple(vs or ()), values["price"]
+    )
     ruleset, encounter, along = _set_up(file, line)
-    with output.progress(fights * (len(asked.variants) + 1)) as tell:
+    with output.progress(asked.most * (len(asked.variants) + 1)) as tell:
         doc = simulated(ruleset, encounter, asked, _read, Where(jobs, on), tell)
     names = encounter.names()
     if plot is not None:

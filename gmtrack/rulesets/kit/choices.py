@@ -6,12 +6,15 @@ so no rule is said twice.
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from gmtrack.core.choice import Candidate
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Attack, Options, Test
+from gmtrack.core.intents import Act, Attack, Intent, Options, Test
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
+from gmtrack.core.values import replace
+from gmtrack.rulesets.port import Way
 
 Slots = Mapping[str, Iterable[str]]
 """What can stand for each word in capitals of a usage: `TARGET`, `WEAPON` ..."""
@@ -172,3 +175,23 @@ def _part(text: str, slots: Slots) -> list[Words]:
 
 def _fillings(word: str, slots: Slots) -> Iterable[str]:
     return slots.get(word, ()) if word.isupper() else (word,)
+
+
+# --- what a simulation weighs ---
+
+NOTHING: Mapping[str, float] = MappingProxyType({})
+
+
+def further(
+    intent: Intent, *words: str, spent: Mapping[str, float] = NOTHING, **options: Any
+) -> Way:
+    """The same with words of `--with`, or other options, besides."""
+    before = intent.options
+    changed = before._replace(words=(*before.words, *words), **options)
+    return Way(replace(intent, options=changed), spent)
+
+
+def attack_itself(draft: Draft, intent: Intent) -> Attack | None:
+    """The attack that an intent is, where no action declares one."""
+    del draft
+    return intent if isinstance(intent, Attack) else None

@@ -2,6 +2,7 @@
 it; why it is so difficult (SP-DIFF)."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
@@ -152,7 +153,8 @@ def difficulty(s: Strike, roll: str) -> Parts:
     if s.suppressive:  # whatever else holds does not count
         known = [Part("suppressive", house.suppressive_modifier, "SP-DIFF-08, SP-SPEC-05")]
     else:
-        known = [*counting(MODIFIERS, s, house, lambda label: _is_off(s, label))]
+        off = None if s.without.empty else partial(_is_off, s)
+        known = [*counting(MODIFIERS, s, house, off)]
     added = standing(s.game, s.attacker, roll, s.mods, s.about())
     return floored([p for p in (Part("base", 1, "SP-DIFF-01"), *known, *added) if p.value])
 

@@ -1,6 +1,7 @@
 """Why an attack is so difficult: its modifiers (SP-DIFF)."""
 
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 
 from gmtrack.core.report import Part
@@ -72,7 +73,8 @@ def difficulty(s: Strike, roll: str) -> Parts:
     if s.suppressive:  # whatever else holds does not count
         known = [Part("suppressive", house.suppressive_modifier, "SP-DIFF-08, SP-SPEC-05")]
     else:
-        known = [*counting(MODIFIERS, s, house, lambda label: _is_off(s, label))]
+        off = None if s.without.empty else partial(_is_off, s)
+        known = [*counting(MODIFIERS, s, house, off)]
     added = standing(s.game, s.attacker, roll, s.mods, s.about())
     return floored([p for p in (Part("base", 1, "SP-DIFF-01"), *known, *added) if p.value])
 

@@ -200,10 +200,9 @@ def first_in_line(game: Scene) -> Fighter | None:
 
 def in_line(game: Scene) -> Iterator[Fighter]:
     """Neither acted nor delayed in this pass."""
-    for who in in_order(game.everybody()):
-        held = who.delayed and who.held_in in (ANY_PASS, game.fight.pass_)
-        if not who.acted and not held and may_act(who):
-            yield who
+    waiting = (who for who in game.everybody() if not who.acted and may_act(who))
+    held = (ANY_PASS, game.fight.pass_)
+    yield from in_order(who for who in waiting if not (who.delayed and who.held_in in held))
 
 
 def about_to_lapse(game: Scene) -> list[Fighter]:

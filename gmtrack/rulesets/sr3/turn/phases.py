@@ -10,8 +10,7 @@ from gmtrack.rulesets.sr3.dice import SIDES
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
-from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
-from gmtrack.rulesets.sr3.wounds.damage import mend
+from gmtrack.rulesets.sr3.wounds.damage import EFFECTS, mend
 
 PASS = 10
 """What a pass takes off every score."""

@@ -3,8 +3,8 @@
 What takes too long for every day belongs to the long run: see `long_run`.
 """
 
+import dataclasses
 import gc
-import json
 import os
 import random
 import shutil
@@ -12,11 +12,12 @@ import sys
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 import yaml
 from hypothesis import HealthCheck, settings
+from screen import Screen
 
 from gmtrack.cli.main import execute
 from gmtrack.store import editors
@@ -47,25 +48,22 @@ yaml.safe_dump = partial(yaml.dump, Dumper=yaml.CSafeDumper)
 """What tests read and write for themselves, in a tenth of the time; gmtrack uses neither."""
 
 
+def as_at_the_table(change: Callable[..., Any], one: Any, **changes: Any) -> Any:
+    """A thing of a sheet is a dataclass once a file has been judged, as in most tests; a command at
+    the table judges none, so nothing may be done with it there that dataclasses alone can do."""
+    assert not hasattr(one, "SAID"), "`core.values.replace` changes what is written in a file"
+    return change(one, **changes)
+
+
+dataclasses.replace = partial(as_at_the_table, dataclasses.replace)
+
+
 def pytest_collection_finish() -> None:
     """The tests themselves stay to the end: no search for what is left need look through them,
     and there is room enough to search seldom."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000)
-
-
-class Screen(NamedTuple):
-    """What one command line left: its exit status, and what it printed and complained."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def doc(self) -> Any:
-        """Standard output as the one JSON document that it must be."""
-        return json.loads(self.out)
 
 
 Type = Callable[[list[str]], Screen]

@@ -31,6 +31,20 @@ def definitions(session: "Session", source: str, options: Options) -> Define:
     return Define(found, source, options=options)
 
 
+def with_ready_one(refusal: Refusal, word: str, ruleset: "Ruleset") -> Refusal:
+    """What is said of an effect that nobody knows, with the line that takes it from the stock where
+    that has it."""
+    from gmtrack.store.stock.reading import EFFECTS as KIND
+    from gmtrack.store.stock.reading import stock_of
+
+    name = word.removeprefix(MARK).lower()
+    is_this = refusal.kind == ruleset.WORDS.unknown and f"'{word}'" in refusal.message
+    if not is_this or not stock_of(ruleset.META.id).find(KIND, name):
+        return refusal
+    ready = f"; the stock has one: `effect --define {MARK}{name}`"
+    return Refusal(refusal.kind, refusal.message + ready)
+
+
 def _of_stock(ruleset: "Ruleset", word: str) -> dict[str, Data]:
     from gmtrack.store.stock.check import taken
     from gmtrack.store.stock.reading import EFFECTS as KIND

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Add, Count, Heal, Intent, RollInit, Set, Several
+from gmtrack.core.intents import Add, Count, Effect, Heal, Intent, RollInit, Set, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import Refusal
 
@@ -106,8 +106,13 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         names |= encounter.names()
         if party:
             party.check(report)
-    except BaseException:
+    except BaseException as error:
         draft.rollback()
+        first = wanted.intents[0]
+        if isinstance(error, Refusal) and isinstance(first, Effect):
+            from gmtrack.app.defining import with_ready_one
+
+            raise with_ready_one(error, first.name, ruleset) from error
         raise
     if order.dry_run or idle:
         draft.rollback()

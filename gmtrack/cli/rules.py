@@ -9,7 +9,7 @@ import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, CommandLine, line_of
+from gmtrack.cli.options import JSON, CommandLine, arg, line_of, opt
 from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed, pick, squash, suggestion, unmarked
@@ -35,6 +35,9 @@ LINKED = {"RULES.md": "rules", "README.md": "rulesets"} | {
     page: f"guide {word}" for word, page in PAGES.items()
 }
 
+EFFECTS = "effects"
+"""The page on which those of the GM's own stand, too."""
+
 Named = Annotated[
     str | None,
     typer.Option("--ruleset", metavar="R", help="These rules, whatever is being played."),
@@ -44,14 +47,10 @@ Named = Annotated[
 @COMMANDS.add("rules", (JSON,))
 def rules(
     ctx: typer.Context,
-    topic: Annotated[
-        str | None,
-        typer.Argument(metavar="[TOPIC|ROW]", help="A page, or one row by its id; else a list."),
-    ] = None,
+    topic: str | None = arg("[TOPIC|ROW]", "A page, or one row by its id; else a list."),
+    name: str | None = arg("[NAME]", "One line of the page."),
     ruleset: Named = None,
-    find: Annotated[
-        str | None, typer.Option("--find", metavar="TEXT", help="All rows that hold this text.")
-    ] = None,
+    find: str | None = opt("--find", "TEXT", "All rows that hold this text."),
 ) -> None:
     line = line_of(ctx)
     if find is not None:
@@ -59,7 +58,7 @@ def rules(
             raise UsageError("--find looks through all rows: leave out the page")
         _show_found(line, find, _rowsat_hand(line, ruleset))
         return
-    if topic is not None and (row := _row(line, ruleset, topic)):
+    if topic is not None and name is None and (row := _row(line, ruleset, topic)):
         _show_row(line, *row)
         return
     played, encounter = at_hand(line, ruleset)
@@ -68,18 +67,43 @@ def rules(
         _list(line, topics)
         return
     page = topics[_page(topic, topics, played)]
+    doc: Data = {"topic": page.name}
+    if name is not None:
+        page = _one_of(page, name, played)
+        if encounter and encounter.effects and page.name == EFFECTS:
+            page, held = _with_holders(line, page)
+            doc |= held
     if line.json:
-        output.document(
-            {
-                "topic": page.name,
-                "summary": page.summary,
-                "columns": page.columns,
-                "rows": page.rows,
-                "notes": page.notes,
-            }
-        )
+        keys = ("summary", "columns", "rows", "notes")
+        output.document(doc | {key: getattr(page, key) for key in keys})
     else:
         _show_topic(page)
+
+
+def _one_of(page: Topic, word: str, played: "Ruleset") -> Topic:
+    """What a page says of one thing, by its name or the beginning of it. Raises Refusal."""
+    names = {row[0]: row[0] for row in page.rows}
+    name = pick(word, names, f"line of {page.name}", played.WORDS.unknown)
+    return page._replace(
+        rows=tuple(row for row in page.rows if row[0] == name), notes=(), groups=()
+    )
+
+
+def _with_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
+    """With who has an effect of the GM's own, since when, and where it is defined."""
+    from gmtrack.app.past.effects import holders
+    from gmtrack.store.session import open_session
+    from gmtrack.view.history.why import by_step
+
+    with open_session(line.file, write=False) as session:
+        found = holders(session, page.rows[0][0])
+    if found is None:
+        return page, {}
+    defined, source, held = found
+    told = [f"{one.who}: {by_step(one.seq, one.line) if one.line else one.by}" for one in held]
+    notes = (f"defined by {by_step(defined, source)}", *told)
+    doc = {"defined": defined, "source": source, "held": [one._asdict() for one in held]}
+    return page._replace(notes=notes), {"own": doc}
 
 
 def _page(word: str, topics: "Mapping[str, Topic]", played: "Ruleset") -> str:
@@ -214,13 +238,9 @@ def _show_found(line: CommandLine, text: str, rows: "Iterable[RuleRow]") -> None
 @COMMANDS.add("guide", (JSON,))
 def guide(
     ctx: typer.Context,
-    ruleset: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[RULESET]",
-            help="By default the one in play; program: what all share, format: files and JSON.",
-        ),
-    ] = None,
+    ruleset: str | None = arg(
+        "[RULESET]", "By default the one in play; program: what all share, format: files and JSON."
+    ),
 ) -> None:
     from gmtrack.rulesets import registry
 

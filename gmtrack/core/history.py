@@ -90,6 +90,21 @@ class Happened(NamedTuple):
     rules: Rows
 
 
+class Held(NamedTuple):
+    """An effect of the GM's own that somebody has. `by`: RECORD where the step `seq` put it on
+    (None: before the first step), else ALWAYS or the gear that brings it. `defined` is the step
+    that brought its definition (None: the opening), `source` the line of it."""
+
+    effect: str
+    label: str
+    who: str
+    by: str
+    seq: int | None
+    line: str | None
+    defined: int | None
+    source: str
+
+
 class Why(NamedTuple):
     """Something of somebody: what it is now, its parts if it has any, the rows that it follows
     from as a whole, and what has happened to it."""
@@ -100,11 +115,18 @@ class Why(NamedTuple):
     parts: Sequence[Share]
     rules: Rows
     history: Sequence[Happened]
+    effects: Sequence[Held] = ()
 
     def document(self) -> Data:
         """For --json."""
         lists = {"parts": _documents(self.parts), "history": _documents(self.history)}
-        return {"command": "why", **self._asdict(), "rules": list(self.rules), **lists}
+        found = {**self._asdict(), "rules": list(self.rules), **lists}
+        return {"command": "why", **found, "effects": held_documents(self.effects)}
+
+
+def held_documents(effects: Sequence[Held]) -> list[Data]:
+    """For --json."""
+    return [one._asdict() for one in effects]
 
 
 def _documents(lines: Sequence[NamedTuple]) -> list[Data]:
@@ -119,6 +141,7 @@ class ExplainedStep(NamedTuple):
     report: Report
     of: Callable[[object], Rows]
     same: bool
+    effects: Sequence[Held] = ()
 
     def document(self) -> Data:
         """For --json."""
@@ -150,6 +173,7 @@ class ExplainedStep(NamedTuple):
                 {**step, **change_to_json(change), "rules": list(of(change))}
                 for change in report.changes
             ],
+            "effects": held_documents(self.effects),
         }
 
 

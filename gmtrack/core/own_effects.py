@@ -11,6 +11,8 @@ ROWS = "ALL-OWN-"
 """How the ids of their rules begin."""
 FIELD = "own_effects"
 """Those that were put on somebody, in their live state."""
+RECORD, ALWAYS = "effect", "always"
+"""Why one holds: it was put on, or the sheet says so; else the gear that brings it."""
 OTHER = "other"
 """What players see of an effect that they are to know nothing of: its share in a number."""
 
@@ -31,17 +33,25 @@ def label_of(id: str, data: Data | None) -> str:
     return str((data or {}).get("name") or id.replace("-", " ")).lower()
 
 
-def named(sheet: Data, state: Data | None) -> Iterator[str]:
-    """The effects that somebody has, by the sheet, by what they carry, or put on. A sheet of the
+def reasons(sheet: Data, state: Data | None) -> Iterator[tuple[str, str]]:
+    """The effects that somebody has, and why: RECORD, ALWAYS, or what they carry. A sheet of the
     stock may still be faulty."""
-    always = sheet.get("always")
-    yield from filter(_is_word, always if isinstance(always, list) else ())
+    always = sheet.get(ALWAYS)
+    for word in always if isinstance(always, list) else ():
+        if _is_word(word):
+            yield word, ALWAYS
     for things in (sheet.get("weapons"), sheet.get("armor")):
-        for thing in (things.values() if isinstance(things, dict) else things) or ():
+        pieces = things.items() if isinstance(things, dict) else enumerate(things or ())
+        for key, thing in pieces:
             if isinstance(thing, dict) and _is_word(thing.get("effect")):
-                yield thing["effect"]
+                yield thing["effect"], str(thing.get("name") or key)
     for record in (state or {}).get(FIELD) or ():
-        yield record["effect"]
+        yield record["effect"], RECORD
+
+
+def named(sheet: Data, state: Data | None) -> list[str]:
+    """The effects that somebody has, by the sheet, by what they carry, or put on."""
+    return [word for word, _ in reasons(sheet, state)]
 
 
 def _is_word(value: object) -> bool:

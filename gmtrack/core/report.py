@@ -5,6 +5,7 @@ Sign convention: what hurts is negative, and parts are always added.
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self, TypedDict
 
@@ -32,7 +33,7 @@ class Part(_Labelled):
     rules: str = ""
 
     def __new__(cls, label: str, value: int, rules: str = "") -> Self:
-        made = super().__new__(cls, label, value)
+        made = tuple.__new__(cls, (label, value))
         if rules:
             made.rules = rules
         return made
@@ -67,9 +68,12 @@ def stories(phrases: Mapping[str, str]) -> dict[str, str]:
     return {key: text for key, text in found.items() if text is not None}
 
 
+VALUE = itemgetter(1)
+
+
 def total(parts: tuple[Part, ...]) -> int:
     """The number that the parts explain."""
-    return sum(part.value for part in parts)
+    return sum(map(VALUE, parts))
 
 
 AGAINST = ("tn", "difficulty", "target")
@@ -220,8 +224,11 @@ class Report:
         self.friends = [pair for pair in aimed if encounter.are_friends(*pair)]
 
     def tell(self, key: str, tone: str = "", **args: Any) -> None:
-        """Add a fact to the story, by the rows that are in force (`Draft.by`)."""
-        self.story.append(Fact(key, args, tone, self.draft.rules if self.draft else ""))
+        """Add a fact to the story, by the rows that are in force (`Draft.by`); nothing where nobody
+        is told."""
+        draft = self.draft
+        if draft is None or draft.course.narrated:
+            self.story.append(Fact(key, args, tone, draft.rules if draft else ""))
 
     def rolled(self, roll: Roll) -> Roll:
         """Add a roll to the rolls and to the story."""

@@ -161,7 +161,7 @@ Throw = Callable[[int], tuple[int, ...]]
 
 def read(dice: tuple[int, ...], reading: Reading, given: bool, throw: Throw) -> Answer:
     """The answer for known faces; `throw` rolls those that are rolled again."""
-    again, totals = roll_on(dice, reading, throw)
+    again, totals = ((), dice) if reading.again is None else roll_on(dice, reading, throw)
     return Answer(
         dice,
         given,
@@ -171,12 +171,12 @@ def read(dice: tuple[int, ...], reading: Reading, given: bool, throw: Throw) -> 
         marked=_marked(dice, reading.marked) if reading.marked else None,
         again=again,
         totals=totals,
-        also=tuple(_hits(totals, number) for number in reading.also),
+        also=tuple([_hits(totals, number) for number in reading.also]),
     )
 
 
 def _hits(totals: tuple[int, ...], number: int) -> int:
-    return sum(result >= number for result in totals)
+    return sum([result >= number for result in totals])
 
 
 def roll_on(

@@ -115,3 +115,64 @@ def test_one_of_the_stock_is_defined_with_what_follows_it(
     alley("effect vex high")
     (folder / "mine.yaml").write_text("stock: storyteller\neffects: {high: {change: {wots: 1}}}\n")
     assert "wots" in alley("effect --define @high", 1)
+
+
+def test_why_of_a_roll_says_who_has_an_effect_since_when_and_by_which_file(alley: Table) -> None:
+    alley("effect --define list.yaml")
+    alley("effect vex rage")
+    alley("damage hook 1")
+    alley("effect vex rage --end")
+    alley("effect vex rage")
+    alley("attack vex hook --weapon unarmed")
+    [rage] = alley.doc("why")["effects"]
+    assert rage == {
+        "effect": "rage", "label": "rage", "who": "vex", "by": "effect", "seq": 6,
+        "line": "effect vex rage", "defined": 2, "source": "effect --define list.yaml",
+    }  # fmt: skip
+    told = alley("why")
+    assert "6 effect vex rage" in told
+    assert "2 effect --define list.yaml" in told
+    assert not alley.doc("why 4")["effects"]
+
+
+def test_why_of_a_number_says_what_the_sheet_brings_and_where_it_is_defined(alley: Table) -> None:
+    [ware] = alley.doc("why vex wits")["effects"]
+    assert (ware["by"], ware["seq"], ware["defined"]) == ("always", None, None)
+    assert ware["source"] == "load alley.yaml"
+    assert "load alley.yaml" in alley("why vex wits")
+
+
+def test_one_line_of_a_page_and_who_has_that_effect(alley: Table) -> None:
+    alley("effect vex drug")
+    alley("effect vex drug --end")
+    doc = alley.doc("rules effects crash")
+    assert [row[0] for row in doc["rows"]] == ["crash"]
+    [crash] = doc["own"]["held"]
+    assert (crash["who"], crash["seq"], crash["line"]) == ("vex", 3, "effect vex drug --end")
+    assert doc["own"]["source"] == "load alley.yaml"
+    told = alley("rules effects crash")
+    assert "defined by load alley.yaml" in told
+    assert "vex: 3 effect vex drug --end" in told
+    assert "drug" not in told.replace("effect vex drug", "")
+    assert "own" not in alley.doc("rules effects prone")
+    assert "no line of effects 'nope'" in alley("rules effects nope", 1)
+
+
+def test_an_effect_that_only_the_stock_has_is_told_with_the_line_that_takes_it(
+    alley: Table,
+) -> None:
+    ready = "; the stock has one: `effect --define @bodyguard`"
+    for line in ("effect vex bodyguard", "effect vex,hook @bodyguard"):
+        assert ready in alley(line, 1)
+    for line in ("effect vex nope", "effect nobody bodyguard"):
+        assert ready not in alley(line, 1)
+
+
+def test_a_table_says_which_definitions_its_people_need(alley: Table) -> None:
+    told = alley("save crew.csv")
+    assert "no effects of your own: `effect --define FILE` first for ware" in told
+    alley("load other.yaml")
+    assert "no effect 'ware'" in alley("import crew.csv", 1)
+    alley("effect --define alley.yaml")
+    alley("import crew.csv")
+    assert "of your own" not in alley("save --as stock crew.yaml")

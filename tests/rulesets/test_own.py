@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
+from long_run import modest
 
 from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
@@ -20,7 +21,7 @@ from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.storyteller.sheet.game import base_parts, speed
 from gmtrack.rulesets.swan_song.dice import composure_parts
 
-from .any_fight import modest, spelt_out
+from .any_fight import spelt_out
 from .test_removed import STAGES, Stage, prepared
 
 LABELS = ("parts", "tn_parts", "difficulty_parts", "target_parts", "label")
@@ -306,6 +307,99 @@ def test_a_line_that_an_effect_forbids_is_refused(name: str) -> None:
     assert refused.value.kind == "forbidden"
     done(stage, fight, f"attack {who} {other} --force")
     done(stage, fight, f"effect {who} fear --end", f"attack {who} {other}")
+
+
+UNTOLD = {
+    "storyteller": (
+        "bob", "apply", ["attack ann bob --weapon unarmed"], "defense",
+        {"word": "apply", "value": 4}, {"word": "none", "value": 0},
+    ),
+    "swan-song": (
+        "bob", "standard", ["attack joe bob --weapon knife"], "defense", ["standard"], ["none"],
+    ),
+    "sr3": (
+        "gus", "fight",
+        ["attack sam gus --weapon unarmed --roll attack=1,1,1,2 --roll defend=5,5,1,1"], "outcome",
+        "countered", "miss",
+    ),
+    "i2050": (
+        "samurai", "fight", ["act samurai fight lotus", "attack lotus samurai"], "defense",
+        "fight", "none",
+    ),
+}  # fmt: skip
+"""Who defends against the last of these lines, how without being told; what the document says of
+it, and what where that is forbidden."""
+
+
+@pytest.mark.parametrize("name", UNTOLD)
+def test_a_usual_defense_that_an_effect_forbids_is_left_out_and_told(name: str) -> None:
+    """ALL-OWN-07"""
+    who, word, (*before, line), key, usual, instead = UNTOLD[name]
+    stage, fight, _ = fight_of(name, fear={"forbids": [word]})
+    done(stage, fight, *before)
+
+    def attacked() -> tuple[Any, int]:
+        report, _ = stage.core.resolved(copy.deepcopy(fight), line.split())
+        told = [one for one in report.story if isinstance(one, Fact)]
+        return report.to_json().get(key), sum(one.key == "own.left_out" for one in told)
+
+    assert attacked() == (usual, 0)
+    done(stage, fight, f"effect {who} fear")
+    assert attacked() == (instead, 1)
+
+
+def test_the_share_in_the_defense_that_is_subtracted_is_named() -> None:
+    """ALL-OWN-01: in Storyteller, where Defense is a part of the attack's pool."""
+    stage, fight, _ = fight_of("storyteller", guard={"rolls": [{"roll": "defense", "by": 2}]})
+    done(stage, fight, "effect bob guard")
+    report, _ = stage.core.resolved(
+        fight, ["attack", "ann", "bob", "--weapon", "unarmed", "--defense-mod", "1"]
+    )
+    parts = {part.label: part.value for part in report.rolls[0].parts}
+    assert (parts["defense"], parts["guard"]) == (-5, -2)
+    assert report.to_json()["defense"] == {"word": "apply", "value": 7}
+
+
+TYPED = {
+    "storyteller": ("bob", "dodge", "attack ann bob --weapon unarmed --defense dodge"),
+    "swan-song": ("bob", "dodge", "attack joe bob --weapon knife --defense dodge"),
+    "sr3": ("gus", "full", "attack sam gus --weapon unarmed --defense full"),
+    "i2050": ("samurai", "dodge", "attack lotus samurai --defense dodge"),
+    "spotlight": ("punk", "counter", "attack joe punk --weapon fist --defense counter"),
+}
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_a_typed_defense_that_an_effect_forbids_is_refused(name: str) -> None:
+    """ALL-OWN-07"""
+    who, word, line = TYPED[name]
+    stage, fight, _ = fight_of(name, fear={"forbids": [word]})
+    done(stage, fight, f"effect {who} fear")
+    with pytest.raises(Refusal) as refused:
+        done(stage, fight, line)
+    assert (refused.value.kind, word in refused.value.message) == ("forbidden", True)
+    done(stage, fight, f"{line} --force")
+
+
+@pytest.mark.parametrize("word", ["react", "opportunity"])
+def test_a_reaction_that_an_effect_forbids_is_refused(word: str) -> None:
+    """ALL-OWN-07"""
+    stage, fight, _ = fight_of("spotlight", fear={"forbids": [word]})
+    done(stage, fight, "roll-init --seed 1", "effect joe fear")
+    with pytest.raises(Refusal) as refused:
+        done(stage, fight, f"attack joe punk --with {word}")
+    assert refused.value.kind == "forbidden"
+    done(stage, fight, f"attack joe punk --with {word} --force")
+
+
+def test_one_who_may_not_attack_joins_no_fight_of_several() -> None:
+    """ALL-OWN-07: those who set upon one in i2050 attack by the line of the one."""
+    stage, fight, _ = fight_of("i2050", fear={"forbids": ["attack"]})
+    line = "attack samurai lotus rudy --with split=6,5"
+    done(stage, fight, "effect rudy fear")
+    with pytest.raises(Refusal) as refused:
+        done(stage, fight, line)
+    assert refused.value.kind == "forbidden"
 
 
 @pytest.mark.parametrize("name", BY_HAND)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from .test_removed import STAGES
-from .typing_in import at_home_in, gmtrack
+from .typing_in import gmtrack
 
 WRONG: list[tuple[Any, str]] = [
     ({"rolls": 5}, "rolls"),
@@ -19,6 +19,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"change": [1]}, "change"),
     ({"change": {"willpower": True}}, "change.willpower"),
     ({"change": {"unlikely": 1}}, "change.unlikely"),
+    ({"change": {"un-likely": 1}}, "change.un-likely"),
     ({"change": {"skills.x": 10**9}}, "change.skills.x"),
     ({"lasts": "0 rounds"}, "lasts"),
     ({"lasts": "9999 rounds"}, "lasts"),
@@ -39,9 +40,7 @@ WRONG: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def validated(folder: Path, ruleset: str, effects: dict[str, Any]) -> Any:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -22,7 +23,7 @@ from gmtrack.store.stock.check import HUMAN, faults_in, plain_human, taken
 from gmtrack.store.stock.reading import ARMOR, COMBATANTS, EFFECTS, KINDS, WEAPONS, Stock, stock_of
 from gmtrack.store.text.emit import dump
 
-from .typing_in import at_home_in, gmtrack
+from .typing_in import done, gmtrack
 
 RULESETS = [meta.id for meta in registry.metas()]
 LEAST = 12
@@ -31,9 +32,7 @@ LEAST_EFFECTS = 8
 FORMAT = Path(__file__).parents[2] / "gmtrack" / "FORMAT.md"
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
+pytestmark = pytest.mark.usefixtures("home")
 
 
 @pytest.fixture(params=RULESETS)
@@ -194,8 +193,31 @@ def test_the_example_of_the_page_on_files_is_sound() -> None:
         assert not [*thing.faults, *faults_in(thing, stock, registry.load("swan-song"))]
 
 
-SHIPPED = [(ruleset, name) for ruleset in RULESETS for name in stock_of(ruleset).things[EFFECTS]]
-SIDES = {"ann": "pc", "bob": "foe"}
+def of_the_guide() -> Data:
+    """The house rules that the guide has as rows."""
+    text = FORMAT.with_name("GUIDE.md").read_text(encoding="utf-8")
+    (example,) = [part for part in text.split("```yaml\n") if "\nname: House rules\n" in part]
+    found: Data = yaml.safe_load(example.partition("```")[0])
+    assert found["ruleset"] == "sr3"
+    return dict(found[EFFECTS])
+
+
+HOUSE_RULES = of_the_guide()
+SHIPPED = {
+    (ruleset, name): thing.data
+    for ruleset in RULESETS
+    for name, thing in stock_of(ruleset).things[EFFECTS].items()
+} | {("sr3", name): data for name, data in HOUSE_RULES.items()}
+SIDES = {"ann": "pc", "bob": "foe", "boss": "foe"}
+
+
+def source_of(name: str, folder: Path) -> str:
+    """What `effect --define` reads it from."""
+    if name not in HOUSE_RULES:
+        return f"@{name}"
+    file = folder / "rules.yaml"
+    file.write_text(dump({EFFECTS: HOUSE_RULES}), encoding="utf-8")
+    return str(file)
 
 
 MELEE, RANGED = "attack bob ann --weapon blade", "attack bob ann --weapon pistol"
@@ -204,7 +226,8 @@ ROLLING = {
     "spotlight": (f"{MELEE} --defense counter",),
     "sr3": (
         f"{RANGED} --with range=short", f"{MELEE} --defense fight",
-        "test ann knockdown --with level=M --with tn=4",
+        "test ann knockdown --with level=M --with tn=4", "test ann quickness",
+        "attack ann boss --weapon pistol --with range=short --called head",
     ),
     "storyteller": (MELEE, "test ann consciousness"),
     "swan-song": (
@@ -215,9 +238,7 @@ ROLLING = {
 
 
 @pytest.mark.parametrize(("ruleset_id", "name"), SHIPPED)
-def test_every_effect_of_the_stock_counts_in_rolls(
-    ruleset_id: str, name: str, tmp_path: Path
-) -> None:
+def test_every_ready_effect_counts_in_rolls(ruleset_id: str, name: str, tmp_path: Path) -> None:
     """If it says so; `--without` takes that out again."""
     pistol = "light-pistol" if ruleset_id == "spotlight" else "pistol"
     blade = "@club" if ruleset_id == "swan-song" else "@knife"
@@ -227,11 +248,11 @@ def test_every_effect_of_the_stock_counts_in_rolls(
     file = tmp_path / "two.yaml"
     file.write_text(dump(fight), encoding="utf-8")
     done("load", str(file))
-    done("effect", "--define", f"@{name}")
+    done("effect", "--define", source_of(name, tmp_path))
     done("effect", "ann", name)
     lines = ("attack ann bob --weapon blade", *ROLLING[ruleset_id])
     found = [[rolled(f"{line} {more}") for line in lines] for more in ("", f"--without {name}")]
-    rolls = "rolls" in stock_of(ruleset_id).things[EFFECTS][name].data
+    rolls = "rolls" in SHIPPED[ruleset_id, name]
     assert (found[0] != found[1]) is rolls
 
 
@@ -244,14 +265,14 @@ def rolled(line: str) -> Data:
 @pytest.mark.parametrize(("ruleset_id", "name"), SHIPPED)
 def test_every_effect_counts_when_it_is_there(ruleset_id: str, name: str, tmp_path: Path) -> None:
     """Numbers, what is brought and forbidden, what comes again, what follows."""
-    data = stock_of(ruleset_id).things[EFFECTS][name].data
+    data = SHIPPED[ruleset_id, name]
     cast = {who: {"template": f"@{HUMAN}", "side": side} for who, side in SIDES.items()}
     fight = {"gmtrack": 1, "name": "Two", "ruleset": ruleset_id, "combatants": cast}
     file = tmp_path / "two.yaml"
     file.write_text(dump(fight), encoding="utf-8")
     done("load", str(file))
     before = shown()
-    done("effect", "--define", f"@{name}")
+    done("effect", "--define", source_of(name, tmp_path))
     done("effect", "ann", name)
     assert {name, *data.get("brings", ())} <= effects_of("ann")
     now = shown()
@@ -259,7 +280,8 @@ def test_every_effect_counts_when_it_is_there(ruleset_id: str, name: str, tmp_pa
     assert len(now - before) > (1 if "change" in data else 0)
     for word in data.get("forbids", ()):
         line = ["attack", "ann", "bob"] if word == "attack" else ["act", "ann", word, "bob"]
-        assert name.title() in gmtrack(*line).err
+        called = data.get("name", name.replace("-", " "))
+        assert f"has {called}, which forbids: {word}" in gmtrack(*line).err
     if "each" in data:
         ticks, whole = 0, tracks()
         while tracks() == whole:
@@ -269,11 +291,6 @@ def test_every_effect_counts_when_it_is_there(ruleset_id: str, name: str, tmp_pa
     if "then" in data:
         done("effect", "ann", name, "--end")
         assert data["then"] in effects_of("ann")
-
-
-def done(*argv: str) -> None:
-    answer = gmtrack(*argv)
-    assert answer.code == 0, (argv, answer.err)
 
 
 def shown() -> set[str]:

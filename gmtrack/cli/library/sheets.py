@@ -11,6 +11,7 @@ from gmtrack.cli import output
 from gmtrack.cli.options import CommandLine
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import fitting, listed
+from gmtrack.core.own_effects import named
 from gmtrack.errors import StoreError
 
 if TYPE_CHECKING:
@@ -71,7 +72,12 @@ def _written(encounter: "Encounter", ruleset: "Ruleset", form: Form) -> tuple[st
     from gmtrack.app.importing.written import as_table
 
     table = as_table(encounter, ruleset)
-    return table.text, [f"{who}: {field} does not come back as it is" for who, field in table.lost]
+    lost = [f"{who}: {field} does not come back as it is" for who, field in table.lost]
+    used = [name for who in encounter.combatants for name in named(encounter.sheet(who), None)]
+    if used:
+        names = listed(dict.fromkeys(used))
+        lost.append(f"a table has no effects of your own: `effect --define FILE` first for {names}")
+    return table.text, lost
 
 
 def _path(file: str | None, form: Form, encounter: "Encounter") -> Path:

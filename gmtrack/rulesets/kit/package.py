@@ -35,7 +35,7 @@ ROOMS: Mapping[str, str] = {
     "slips": "sheet.check",
     "ROLLS": "dice",
     "UNMODIFIED": "dice",
-    "counted": "screens.summary",
+    "counted": "dice",
     "PHRASES": "screens.phrases",
     "LABELS": "screens.phrases",
     "STORY": "screens.phrases",
@@ -52,7 +52,7 @@ ROOMS: Mapping[str, str] = {
     "reserves": "screens.choices",
     "REGIMEN": "gm.rest",
     "topics": "screens.pages",
-    "upshot": "screens.summary",
+    "upshot": "dice",
 }
 """Where every ruleset has these names, unless it says otherwise: a module below its package."""
 
@@ -68,6 +68,23 @@ def cast_in(module: str) -> dict[str, str]:
     by_hand["define"] = ":gmtrack.rulesets.kit.own.course:define"
     by_hand["count"] = ":gmtrack.rulesets.kit.own.counters:count"
     return {**by_hand, "note": ":gmtrack.rulesets.kit.cast:note"}
+
+
+COMMANDS: Mapping[str, str] = {
+    "roll-init": "turn.turn:roll_init",
+    "delay": "turn.turn:delay",
+    "intervene": "turn.turn:intervene",
+    "end": "turn.turn:end_fight",
+    "attack": "attack.attack:attack",
+    "act": "actions.actions:act",
+    "test": "actions.tests:test",
+    "damage": "gm.damage:damage",
+    "heal": "gm.damage:heal",
+    "effect": "gm.damage:effect",
+    "rest": "gm.rest:REGIMEN.rest",
+    **cast_in("gm.cast"),
+}
+"""Where a ruleset in the usual rooms carries out these commands; `next` has names of its own."""
 
 
 class Package:
@@ -88,6 +105,7 @@ class Package:
         self.commands = commands
         self.__file__ = sys.modules[package].__file__
         self._package = package
+        self._carriers: dict[str, Any] = {}
         self._rooms = {**ROOMS, **(elsewhere or {})}
         vars(self).update(given)
 
@@ -158,8 +176,10 @@ class Package:
             from gmtrack.rulesets.kit.own.course import check_command
 
             check_command(game, intent)
-        module, _, function = self.commands[word].rpartition(":")
-        report: Report = attrgetter(function)(import_module(self._path(module)))(game, intent)
+        if word not in self._carriers:
+            module, _, function = self.commands[word].rpartition(":")
+            self._carriers[word] = attrgetter(function)(import_module(self._path(module)))
+        report: Report = self._carriers[word](game, intent)
         game.finish(report)
         return report
 
@@ -186,12 +206,12 @@ class Package:
 
     def standing(self, draft: "Draft", who: str) -> "Standing":
         """How somebody stands; what is no combatant cannot fall."""
-        from gmtrack.core.standing import Standing
-
         if who not in draft.encounter.combatants:
+            from gmtrack.core.standing import Standing
+
             return Standing()
-        found: Standing = self.Scene(draft).fighter(who).standing
-        return found
+        seen: Any = draft.windows.get(who) or self.Scene(draft).fighter(who)
+        return seen.standing  # type: ignore[no-any-return]
 
     def carried(self, draft: "Draft", who: str) -> "Data":
         """What of somebody's state goes along to another fight."""

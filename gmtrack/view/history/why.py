@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from gmtrack.core.history import ExplainedStep, Rows, Why
+from gmtrack.core.history import ExplainedStep, Held, Rows, Why
+from gmtrack.core.own_effects import RECORD
 from gmtrack.core.report import Roll, total
 from gmtrack.view.history.log import step_head
 from gmtrack.view.report import Wording, change_text, render_report, value_text
@@ -33,7 +34,7 @@ def render_why(why: Why, words: Wording, width: int) -> list[Line]:
     lines = fold_all([head], width)
     parts = [(unhyphened(part.label), f"{part.value:+}", _listed(part.rules)) for part in why.parts]
     lines += table(("Part", "", "Rules"), parts, width, INDENT)
-    lines += _happened(why, words.labels, width)
+    lines += [*_effects(why.effects, words.names, width), *_happened(why, words.labels, width)]
     if not (parts or why.history):
         lines += paragraph("  no step has changed it", width)
     parts_rules = (row for part in why.parts for row in part.rules)
@@ -92,7 +93,7 @@ def _way_on(rules: Sequence[str], width: int) -> list[Line]:
 
 def render_why_step(told: ExplainedStep, words: Wording, width: int) -> list[Line]:
     """The step as it was told, each line of it with its rows."""
-    entry, report, of, same = told
+    entry, report, of, same, effects = told
     lines = step_head(entry, width)
     if not same and entry.report:
         lines += [*render_report(report, words, width), *paragraph(OTHERWISE, width)]
@@ -117,7 +118,28 @@ def render_why_step(told: ExplainedStep, words: Wording, width: int) -> list[Lin
             text = Span(GAP + change_text(change, words.labels[change.what]))
             line = [Span(" " * INDENT), who, text, *_rows(of(change))]
             lines += fold_all([line], width, INDENT * 2)
+    lines += _effects(effects, words.names, width)
     return lines + _way_on(cited, width)
+
+
+def _effects(effects: Sequence[Held], names: Mapping[str, str], width: int) -> list[Line]:
+    """Effects of the GM's own: who has them since when, and where they are defined."""
+    rows = [
+        (
+            shown(one.label),
+            shown(named(one.who, names)),
+            by_step(one.seq, one.line) if one.by == RECORD else shown(one.by),
+            by_step(one.defined, one.source),
+        )
+        for one in effects
+    ]
+    return table(("Effect", "Who", "By", "Defined by"), rows, width, INDENT)
+
+
+def by_step(seq: int | None, line: str | None) -> str:
+    """A step by its number and its line; what was so before the first has none."""
+    text = shown(line or "as the fight was opened")
+    return f"{seq} {text}" if seq else text
 
 
 def _roll(

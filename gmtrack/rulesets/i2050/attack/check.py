@@ -25,8 +25,7 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter, out_of_use, why_not
 from gmtrack.rulesets.i2050.sheet.game import WORDS
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS
-from gmtrack.rulesets.i2050.turn.acting import check_dodge, check_open, check_turn, spared
-from gmtrack.rulesets.i2050.turn.order import due
+from gmtrack.rulesets.i2050.turn.order import check_dodge, check_open, check_turn, due, spared
 from gmtrack.rulesets.kit.words import counted
 
 REACH = 1.005
@@ -72,6 +71,7 @@ def foes_may_act(plan: AttackPlan) -> None:
     `out`, `intent`)."""
     for s in plan.strikes if plan.split else ():
         foe, before = s.attacker, s.attacker.declared
+        plan.game.check_forbidden(foe, "attack")
         check_open(plan.game, foe, s.before)
         if plan.game.fight.running and before and not means_to_fight(before, plan.attacker):
             what = f"{foe.id} has declared {before.action}, not fight {plan.attacker.id}"
@@ -115,9 +115,11 @@ def in_turn(plan: AttackPlan) -> None:
 
 
 def answered_as_declared(plan: AttackPlan) -> None:
-    """IN-PHASE-02: a defense fits what was declared. Raises Refusal (`intent`)."""
+    """IN-PHASE-02: a defense fits what was declared. Raises Refusal (`intent`, `forbidden`)."""
     for s in fought_back(plan):
         word = wanted(s)
+        if word is not None:
+            plan.game.check_forbidden(s.target, word)
         if not s.surprised and word not in (None, s.guard.usual) and not free_to(s, word):
             mine, why = s.target.plan, f"has already had their turn this round and cannot {word}"
             if mine is not None:

@@ -7,7 +7,8 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
 from gmtrack.rulesets.i2050.tables import Defense
-from gmtrack.rulesets.i2050.turn.acting import announce, can_dodge, still_fights
+from gmtrack.rulesets.i2050.turn.order import announce, can_dodge, still_fights
+from gmtrack.rulesets.kit.own.now import forbidding
 
 DECLARED: dict[Defense, ActionName] = {"fight": "fight", "dodge": "dodge", "weave": "weave"}
 """The intent that a defence is."""
@@ -37,7 +38,7 @@ def announce_late(s: Strike) -> None:
     if not s.game.fight.running or s.surprised or who.plan or not who.able:
         return
     word = wanted(s) or ("fight" if fights_anyway(s) else None)
-    if word is None or not free_to(s, word):
+    if word is None or any(forbidding(who, word)) or not free_to(s, word):
         return
     if word == "fight" and not s.missile:
         split = None if s.answer.share is None else (s.answer.share,)
@@ -79,13 +80,18 @@ def split_guard(s: Strike, plan: Plan) -> Guard:
     mine = who.plan if running and who.plan else plan
     share, name = mine.share_of(foe), mine.weapon
     can = still_fights(s.game, who, foe) if running else who.able and who.usable(str(name))
-    if share is None or s.surprised or not can:
+    if share is None or s.surprised or not can or s.game.leaves_out(who, "fight"):
         return Guard()
     return Guard("fight", name, share, Aim(mine.aim or 0, mine.want, s.aim.shift))
 
 
 def as_declared(s: Strike) -> Defense:
-    """What follows from the intent alone."""
+    """What follows from the intent alone, where no effect of the GM's own forbids it."""
+    word = intended(s)
+    return "none" if word != "none" and s.game.leaves_out(s.target, word) else word
+
+
+def intended(s: Strike) -> Defense:
     who, plan = s.target, s.target.plan
     if still_fights(s.game, who, s.attacker.id):
         return "fight" if strikes_back(s) else "none"

@@ -6,7 +6,7 @@ from typing import Any, get_args
 from gmtrack.core import MARK
 from gmtrack.core.counters import MOMENTS
 from gmtrack.core.draft import Path
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.kit.own.course import COMMANDS, Own
@@ -44,7 +44,7 @@ def problems(package: Any, encounter: Encounter, words: Lexicon) -> Iterator[Pro
         return
     one = _Rows(package, words, found)
     for written, data in encounter.effects.items():
-        yield from one.problems(("effects", written), found[squash(written)])
+        yield from one.problems(("effects", written), found[squash(written)], data or {})
         if squash(written) in held:
             for key in (data or {}).keys() - {*HELD}:
                 message = "holds by what is so (always, gear), so it may have only "
@@ -97,11 +97,11 @@ class _Rows:
             *COMMANDS, *(squash(entry.word) for entry in entries), *self.own.reactions,
         ]  # fmt: skip
 
-    def problems(self, path: Path, one: OwnEffect) -> Iterator[Problem]:
+    def problems(self, path: Path, one: OwnEffect, data: Data) -> Iterator[Problem]:
         if one.id in self.taken:
             yield Problem(path, f"'{one.id}' is a word of the ruleset; choose another id")
-        for name in one.change:
-            yield from self.number((*path, "change", name), name)
+        for written in data.get("change") or ():
+            yield from self.number((*path, "change", written), written.replace("-", "_"))
         for number, row in enumerate(one.rolls):
             yield from self.roll((*path, "rolls", str(number)), row)
         for word in one.brings:
@@ -122,7 +122,7 @@ class _Rows:
         names = [one for number in self.numbers for one in self.spelt_out(number)]
         field, dot, _ = name.partition(".")
         if name not in names and not (dot and f"{field}.NAME" in names):
-            message = f"no number '{cut(name)}' can be changed{suggestion(name, names)}"
+            message = f"no number '{cut(path[-1])}' can be changed{suggestion(name, names)}"
             yield Problem(path, message)
 
     def spelt_out(self, name: str) -> list[str]:

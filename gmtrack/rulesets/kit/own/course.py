@@ -10,10 +10,11 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Define, Heal
 from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.names import pick, squash
+from gmtrack.core.own_effects import RECORD
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.own.counters import move
-from gmtrack.rulesets.kit.own.now import RECORD, active
+from gmtrack.rulesets.kit.own.now import active
 from gmtrack.rulesets.kit.own.rows import OwnEffect, known
 
 MOST_ROUNDS = 999

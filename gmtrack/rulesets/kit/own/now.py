@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, ge
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
+from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.record import Bounds
 from gmtrack.core.report import Part, total
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:  # definitions are for fights that have some
 
 T = TypeVar("T")
 BY_ROLL, BY_CHANGE = "ALL-OWN-01", "ALL-OWN-02"
-RECORD, ALWAYS = "effect", "always"
-"""Why one holds: it was put on, or the sheet says so; else the gear that brings it."""
 
 
 class Active(NamedTuple):

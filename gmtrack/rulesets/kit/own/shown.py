@@ -6,9 +6,10 @@ from typing import Any
 from gmtrack.core.counters import FIELD, FIGHT, MOMENTS, Counter, counters_of, document
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entry
+from gmtrack.core.own_effects import RECORD
 from gmtrack.core.screen import Board, Profile, Row, Segment, Track
 from gmtrack.core.values import replace
-from gmtrack.rulesets.kit.own.now import RECORD, active
+from gmtrack.rulesets.kit.own.now import active
 from gmtrack.rulesets.kit.own.words import does
 
 

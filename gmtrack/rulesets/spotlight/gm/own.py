@@ -6,6 +6,7 @@ from gmtrack.rulesets.kit.own.course import Own
 from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.spotlight.gm.damage import end_effect, put_effect
 from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, POOL
+from gmtrack.rulesets.spotlight.turn.legality import REACTIONS
 
 CONDITIONS = ("moving", "suppressed", "unconscious", "dying", "dead")
 
@@ -31,6 +32,7 @@ class Book:
 OWN = Own(
     Book(),
     CONDITIONS,
+    reactions=REACTIONS,
     numbers=("skills.*", "armor", *(f"armor.{place}" for place in LOCATIONS)),
     about={
         "attack": About._fields,

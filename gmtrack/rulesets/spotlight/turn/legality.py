@@ -2,7 +2,6 @@
 SP-TRIG)."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Literal
 
 from gmtrack.core.encounter import Data
@@ -62,15 +61,17 @@ def check_able(game: Game, who: Fighter) -> None:
 
 
 Trigger = Literal["react", "opportunity", "defense"]
-REACT: Mapping[str, str] = MappingProxyType(
-    {"react": "a reaction to what has just happened: needs no spotlight"}
-)
+REACTIONS = ("react", "opportunity")
+"""Triggers that an effect of the GM's own can forbid; defenses have words of their own."""
+REACT: Mapping[str, str] = {"react": "a reaction to what has just happened: needs no spotlight"}
 """SP-TRIG-01: the word of `--with` that every attack and every paid action takes."""
 
 
 def check_cost(game: Game, who: Fighter, cost: int, trigger: Trigger | None = None) -> None:
     """Whether AP may be spent now and are there; nothing costs any while no round is in progress
-    (SP-AP-05 to SP-AP-07). Raises Refusal (`not-in-spotlight`, `no-ap`)."""
+    (SP-AP-05 to SP-AP-07). Raises Refusal (`not-in-spotlight`, `no-ap`, `forbidden`)."""
+    if trigger in REACTIONS:
+        game.check_forbidden(who, trigger)
     if not game.fight.running:
         return
     if not game.holds(who):

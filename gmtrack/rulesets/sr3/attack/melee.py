@@ -1,7 +1,6 @@
 """Melee: what the target does; both roll, and the one with more successes hits."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
@@ -18,13 +17,11 @@ from gmtrack.rulesets.sr3.sheet.state import steps_for
 from gmtrack.rulesets.sr3.wounds.damage import held_alone
 from gmtrack.rulesets.sr3.wounds.hits import Blow, Resisted, capped, evaded, resistance, take
 
-DEFENSES: Mapping[str, str] = MappingProxyType(
-    {
-        "fight": "rolls with the weapon in hand, and may hit back",
-        "full": "does not hit back; the combat pool may help against the damage",
-        "none": "does not defend",
-    }
-)
+DEFENSES: Mapping[str, str] = {
+    "fight": "rolls with the weapon in hand, and may hit back",
+    "full": "does not hit back; the combat pool may help against the damage",
+    "none": "does not defend",
+}
 """What `--defense` takes."""
 ANSWERS: tuple[Answer, ...] = ("fight", "full", "none")
 
@@ -51,7 +48,7 @@ def defense_typed(s: Strike, words: list[tuple[str | None, str]]) -> Answer | No
 def choose_defense(s: Strike, told: Answer | None, *, released: bool) -> Defense:
     """As told, or as usual. `released`: the attack gives up the
     hold on them. Raises Refusal (`option`, `weapon`)."""
-    word = told or ("full" if s.passing or s.target.full_defense else "fight")
+    word = told or usual_defense(s)
     if s.passing and word != "full":
         s.game.deny(WORDS.value, "a target moving past is on full defense: --defense full")
     if helpless(s.target, released=released):
@@ -63,6 +60,12 @@ def choose_defense(s: Strike, told: Answer | None, *, released: bool) -> Defense
             )
         word = "none"
     return Defense(word, *defense_weapon(s))
+
+
+def usual_defense(s: Strike) -> Answer:
+    """What they do without being told: the first that no effect of the GM's own forbids them."""
+    words = ANSWERS[s.passing or s.target.full_defense :]
+    return next((word for word in words if not s.game.leaves_out(s.target, word)), "none")
 
 
 def helpless(who: Fighter, *, released: bool = False) -> bool:

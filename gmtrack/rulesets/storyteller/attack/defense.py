@@ -2,11 +2,11 @@
 subtracted or rolled (ST-040 to ST-066, ST-R14)."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
+from gmtrack.rulesets.kit.own.now import BY_ROLL
 from gmtrack.rulesets.kit.words import parse_word
 from gmtrack.rulesets.storyteller.attack.plan import Defense, Strike
 from gmtrack.rulesets.storyteller.dice import Result, RollSpec, roll, standing, wound_part
@@ -24,28 +24,24 @@ class DefenseWord(NamedTuple):
     rows: str
 
 
-DEFENSES: Mapping[str, DefenseWord] = MappingProxyType(
-    {
-        "apply": DefenseWord(
-            "", "Defense off the pool; 1 less until their next turn", "ST-033, ST-041"
-        ),
-        "none": DefenseWord("", "Defense is left out and does not wear down", "ST-042"),
-        "dodge": DefenseWord(
-            "action", "twice Defense in dice, against all attacks", "ST-057 to ST-066"
-        ),
-        "willpower": DefenseWord(
-            "1 willpower", "Defense +2 against this attacker; joins the others", "ST-043, ST-050"
-        ),
-        "passive": DefenseWord(
-            "", "as apply (house rule old_notes_defense, as all below)", "ST-052"
-        ),
-        "static": DefenseWord("action", "Defense off the pool, not worn down", "ST-053"),
-        "active": DefenseWord("", "Defense in dice; 2 less until their next turn", "ST-054"),
-        "parry": DefenseWord(
-            "action", "Defense in dice, close attacks; lowers the attacker's Defense", "ST-056"
-        ),
-    }
-)
+DEFENSES: Mapping[str, DefenseWord] = {
+    "apply": DefenseWord(
+        "", "Defense off the pool; 1 less until their next turn", "ST-033, ST-041"
+    ),
+    "none": DefenseWord("", "Defense is left out and does not wear down", "ST-042"),
+    "dodge": DefenseWord(
+        "action", "twice Defense in dice, against all attacks", "ST-057 to ST-066"
+    ),
+    "willpower": DefenseWord(
+        "1 willpower", "Defense +2 against this attacker; joins the others", "ST-043, ST-050"
+    ),
+    "passive": DefenseWord("", "as apply (house rule old_notes_defense, as all below)", "ST-052"),
+    "static": DefenseWord("action", "Defense off the pool, not worn down", "ST-053"),
+    "active": DefenseWord("", "Defense in dice; 2 less until their next turn", "ST-054"),
+    "parry": DefenseWord(
+        "action", "Defense in dice, close attacks; lowers the attacker's Defense", "ST-056"
+    ),
+}
 """What `--defense` takes."""
 OLD_NOTES = ("passive", "static", "active", "parry")
 
@@ -56,7 +52,8 @@ def choose_defense(s: Strike) -> Defense:
     typed = typed_words(s)
     if s.off("defense") or not can_defend(s):
         return Defense(typed=typed)
-    return Defense(word_meant(s, typed), "willpower" in typed, typed)
+    word = word_meant(s, typed)
+    return Defense(word, "willpower" in typed and word != "none", typed)
 
 
 def check_said_of(game: Game, targets: list[Fighter]) -> None:
@@ -83,9 +80,12 @@ def typed_words(s: Strike) -> tuple[str, ...]:
 
 def word_meant(s: Strike, typed: tuple[str, ...]) -> str:
     """The main word; where none is typed what is usual: a dodge or a stance goes on, else Defense
-    is applied."""
+    is applied; nothing where an effect of the GM's own forbids that."""
+    told = next((name for name in typed if name != "willpower"), None)
+    if told is not None:
+        return told
     usual = "dodge" if s.target.dodging else "static" if s.target.guard == "static" else "apply"
-    return next((name for name in typed if name != "willpower"), usual)
+    return "none" if s.game.leaves_out(s.target, usual) else usual
 
 
 def can_defend(s: Strike) -> bool:
@@ -218,11 +218,12 @@ def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
     come down to 0); writes `defense`."""
     subtracts = s.defense.subtracts and answer.word != "none"
     plain = subtracts and not contested(s)
-    value = answer.value
+    value, own = answer.value, []
     if plain:
         about = s.about(defends=True)
         added = standing(s.game, s.target, "defense", s.defense_mods, about)
         value = max(0, value + total(tuple(added)))
+        own = [Part(one.label, -one.value, one.rules) for one in added if BY_ROLL in one.rules]
     if not s.firearm or answer.word != "none":
         doc["defense"] = {"word": answer.word, "value": value}
     if subtracts and value:
@@ -231,7 +232,8 @@ def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
             wear_down(s, 1, "ST-041")
     if not (plain and value):
         return []
-    return [Part("defense", -value, "ST-046, ST-049" if s.name == "grab" else "ST-033, ST-049")]
+    rows = "ST-046, ST-049" if s.name == "grab" else "ST-033, ST-049"
+    return [Part("defense", -value - total(tuple(own)), rows), *own]
 
 
 def used(s: Strike) -> None:

@@ -2,10 +2,9 @@
 sides, and the rolls that it may come to."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
 
 from gmtrack.dice.port import Key
-from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.attack.hit import check_defense
 from gmtrack.rulesets.swan_song.attack.modifiers import defense_skill
@@ -83,9 +82,12 @@ def begin_full_defense(game: Game, who: Fighter, price: Price) -> None:
         game.effect(who, "full-defense", until="round-end")
 
 
-ROLLED: Mapping[str, str] = MappingProxyType(
-    {"fatigued": "fatigue", "nauseous": "nausea", "buckled": "buckle", "knockdown": "knockdown"}
-)
+ROLLED: Mapping[str, str] = {
+    "fatigued": "fatigue",
+    "nauseous": "nausea",
+    "buckled": "buckle",
+    "knockdown": "knockdown",
+}
 """Effects that are rolled for, and the name of the roll."""
 
 
@@ -117,19 +119,13 @@ Rule = Callable[[Plan], None]
 
 
 def defenders_may(plan: Plan) -> None:
-    """SS-ATK-03: the Interrupts chosen, each checked like an action of the defender's own."""
+    """SS-ATK-03, ALL-OWN-07: the Interrupts chosen, each checked like an action of the defender's
+    own."""
     for s in plan.strikes:
-        if plan.game.draft.encounter.effects and s.barrier is None:
-            check_forbidden(s)
         if s.defense.paid:
             check_defense(s)
-
-
-def check_forbidden(s: Strike) -> None:
-    """ALL-OWN-07: nor what an effect of the GM's own forbids them. Raises Refusal."""
-    if not (s.defense.none or s.unaware or s.helpless):
-        words = s.defense.words() if s.defense.paid else ["standard"]
-        s.game.check_forbidden(s.target, *dict.fromkeys((*words, "+".join(words))))
+            words = s.defense.words()
+            s.game.check_forbidden(s.target, *dict.fromkeys((*words, "+".join(words))))
 
 
 def own_phase(plan: Plan) -> None:

@@ -73,14 +73,21 @@ def play(
     terminal.settle()
     said = terminal.transcript.count("error: ")
     terminal.type(f"{line}\r")
+    quiet = 0
     while gm("log", "--json") == before and terminal.transcript.count("error: ") == said:
-        terminal.settle(0.1)
-        for who, page in phones.items():
-            if page.locator("#question").is_visible():
-                answers[who] += answered(page)
+        screen = terminal.settle(0.1)
+        asked = [who for who, page in phones.items() if page.locator("#question").is_visible()]
+        for who in asked:
+            answers[who] += answered(phones[who])
+        quiet = 0 if asked else quiet + 1
+        assert quiet < 60, screen
+        if quiet > 10 and any("(Enter = no)" in text for text in screen[-3:]):
+            # Of the GM alone, as whether somebody who is dead is attacked.
+            terminal.type("\r")
+            play(gm, terminal, "next", phones, answers)
+            return
     if terminal.transcript.count("error: ") > said:
-        terminal.type("next\r")
-        terminal.settle()
+        play(gm, terminal, "next", phones, answers)
 
 
 def answered(page: Page) -> int:

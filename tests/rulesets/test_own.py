@@ -347,6 +347,32 @@ def test_a_usual_defense_that_an_effect_forbids_is_left_out_and_told(name: str) 
     assert attacked() == (instead, 1)
 
 
+SPLIT = (
+    "act lotus fight samurai", "act rudy fight samurai",
+    "act samurai fight lotus rudy --with split=6,5", "attack samurai lotus rudy --with split=6,5",
+)  # fmt: skip
+UNDECLARED = ("roll-init --seed 1", "next", "attack lotus samurai --force")
+
+
+@pytest.mark.parametrize("lines", [SPLIT, UNDECLARED])
+def test_one_who_may_not_fight_in_i2050_neither_shares_out_nor_strikes_back(
+    lines: tuple[str, ...],
+) -> None:
+    """ALL-OWN-07"""
+    stage, fight, _ = fight_of("i2050", fear={"forbids": ["fight"]})
+    fight.house_rules = {"undeclared_defense": "fight"}
+    *before, line = lines
+    done(stage, fight, *before)
+
+    def defenses() -> set[str]:
+        report, _ = stage.core.resolved(copy.deepcopy(fight), line.split())
+        return {block.body["defense"] for block in report.blocks}
+
+    assert defenses() == {"fight"}
+    done(stage, fight, "effect samurai fear")
+    assert defenses() == {"none"}
+
+
 def test_the_share_in_the_defense_that_is_subtracted_is_named() -> None:
     """ALL-OWN-01: in Storyteller, where Defense is a part of the attack's pool."""
     stage, fight, _ = fight_of("storyteller", guard={"rolls": [{"roll": "defense", "by": 2}]})

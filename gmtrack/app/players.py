@@ -136,6 +136,14 @@ def _dice(seen: Seen, step: "LogEntry") -> Iterator[Data]:
             }
 
 
+def acted(steps: "Iterable[LogEntry]") -> set[str]:
+    """Those who have attacked, tried or done something."""
+    reports = [step.report for step in steps]
+    documents = [doc for report in reports for doc in each(report) if doc.get("command") in OWN]
+    attackers = {str(block["attacker"]) for report in reports for block in attacks_in(report)}
+    return attackers | {str(doc["who"]) for doc in documents if "who" in doc}
+
+
 def _came(roll: Mapping[str, Any]) -> str:
     """`3 hits`, or the sum."""
     key = next((key for key in COUNTED if isinstance(roll.get(key), int)), None)

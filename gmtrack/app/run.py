@@ -101,7 +101,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         idle = not report.changes and isinstance(wanted.intents[0], Count | Heal)
         if idle and not order.dry_run:
             report.warnings.append(UNCHANGED)
-        board = _board(ruleset, encounter, order) if step.board else None
+        board = _board(session, order) if step.board else None
         names |= encounter.names()
         if party:
             party.check(report)
@@ -204,16 +204,16 @@ def untold(report: "Report", fallen: "Fallen") -> Data:
     return {"dice": [fell(ask, answer).to_data() for ask, answer in fallen]}
 
 
-def _board(ruleset: "Ruleset", encounter: Encounter, order: Order) -> "Board":
+def _board(session: "Session", order: Order) -> "Board":
     # Only the commands that move the fight on show it.
     from gmtrack.core.players import gm_board
 
-    board = gm_board(encounter, ruleset.board)
+    board = gm_board(session.encounter, session.ruleset.board, session.hands)
     if not order.document:
         return board
     from gmtrack.app.choices import board_document as document
 
-    return board._replace(doc=document(ruleset, encounter, board))
+    return board._replace(doc=document(session.ruleset, session.encounter, board))
 
 
 def resolved(

@@ -37,7 +37,7 @@ def board(
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
-        screen = gm_board(session.encounter, session.ruleset.board)
+        screen = gm_board(session.encounter, session.ruleset.board, session.hands)
         doc = _document(session, screen) if line.json else {}
         found = lint(session.encounter, session.ruleset)
     files: dict[Kind, str | None] = {"svg": svg, "html": html}

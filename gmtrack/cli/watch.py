@@ -72,7 +72,7 @@ def changes(
     last: object = None
     while not (screen.gone or signals.pressed):
         screen.stop_if_asked()
-        now = (sign_of(file), screen.size, screen.woken)
+        now = (sign_of(file, hands=not view.players), screen.size, screen.woken)
         if (now != last or view.again) and screen.in_front:
             last = now
             yield screen.size
@@ -106,7 +106,7 @@ def board_now(file: str | None, *, players: bool) -> "Board":
     with open_session(file, write=False) as session:
         if players:
             return board(session, in_effect(session.log()))
-        return gm_board(session.encounter, session.ruleset.board)
+        return gm_board(session.encounter, session.ruleset.board, session.hands)
 
 
 def crash(error: Exception, view: View) -> str:

@@ -36,6 +36,7 @@ MOST_OF_FIGHT = 72
 LONGEST_WORD = 14
 """Letters of the word in which somebody is away."""
 HIDDEN = Condition("hidden", "from the players", "note")
+HAND_UP = Condition("hand up", "", "note")
 FEWEST_LETTERS = 3
 """Letters of a word by which somebody may be known."""
 COMMON_WORDS = (
@@ -194,9 +195,11 @@ class _Mask:
 # --- boards ---
 
 
-def gm_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> Board:
-    """The ruleset's board, on which those whom players do not see are marked, with the notes of
-    play."""
+def gm_board(
+    encounter: Encounter, board: Callable[[Encounter], Board], hands: Collection[str] = ()
+) -> Board:
+    """The ruleset's board, on which those whom players do not see are marked, and those whose
+    `hands` are up, with the notes of play."""
     whole = board(encounter)
     hidden = hidden_ones(encounter)
     noted = brief(str(encounter.fight.get("notes") or ""), MOST_OF_FIGHT)
@@ -204,16 +207,17 @@ def gm_board(encounter: Encounter, board: Callable[[Encounter], Board]) -> Board
         count = len(whole.rows)
         whole = whole._replace(clock=(("", f"{count} member{'s' * (count != 1)}"),))
     return whole._replace(
-        rows=tuple(_for_gm(encounter, row, hidden) for row in whole.rows),
+        rows=tuple(_for_gm(encounter, row, hidden, hands) for row in whole.rows),
         lines=(*whole.lines, f"note: {noted}") if noted else whole.lines,
         notes=notes_on_fight(encounter),
     )
 
 
-def _for_gm(encounter: Encounter, row: Row, hidden: set[str]) -> Row:
+def _for_gm(encounter: Encounter, row: Row, hidden: set[str], hands: Collection[str]) -> Row:
     """A row with its marks, and the word for who is away as short as a column needs it."""
     noted = in_play(encounter, row.id)
-    marks = [HIDDEN] if row.id in hidden else []
+    marks = [HAND_UP] if row.id in hands else []
+    marks += [HIDDEN] if row.id in hidden else []
     marks += [mark(noted)] if noted else []
     standing = row.standing
     if encounter.away(row.id):

@@ -454,14 +454,14 @@ class Table:
 
     def look_if_changed(self) -> None:
         """See the fight again, if its file is not what it was."""
-        if places.sign_of(self.file) != self._sign:
+        if places.sign_of(self.file, hands=True) != self._sign:
             self.look()
 
     def look(self) -> None:
         """See the fight as it is now; None where nothing is open or the file is broken."""
         if self.in_place is None and self.file is None:
             self.file = active_file()
-        self._sign = places.sign_of(self.file)
+        self._sign = places.sign_of(self.file, hands=True)
         self._scene = None
         self.fault = ""
         self.fight = self.faults.spared("looking at the fight", self._seen, None)
@@ -473,7 +473,7 @@ class Table:
         try:
             with open_session(self.file, write=False) as session:
                 encounter = session.encounter
-                board = gm_board(encounter, session.ruleset.board)
+                board = gm_board(encounter, session.ruleset.board, session.hands)
                 rules, undo = session.ruleset, session.next_undo
                 turns = tuple(row.id for row in board.rows if row.acting)
                 acting = board.doc.get("acting")

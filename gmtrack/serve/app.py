@@ -3,10 +3,10 @@ player."""
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from importlib.resources import files
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -23,8 +23,7 @@ PARTS: Mapping[str, str] = {
     "page.js": "text/javascript; charset=utf-8",
 }
 """The parts of the page and their types; the page itself has no name."""
-Answer = Callable[[str, str, str], int]
-"""Takes the answer of somebody to a question: the status that says what became of it."""
+
 STALLED = 20.0
 """Seconds in which a listener has to take what it is sent."""
 UNREADABLE = "an answer is one line of at most 200 letters"
@@ -34,8 +33,8 @@ TAKEN, GONE, WRONG, FULL = 204, 409, 422, 503
 class Page:
     """What is answered to a browser."""
 
-    def __init__(self, hub: Hub, links: Links, answer: Answer) -> None:
-        self._hub, self._links, self._answer = hub, links, answer
+    def __init__(self, hub: Hub, links: Links, takes: "Takes") -> None:
+        self._hub, self._links, self._takes = hub, links, takes
         self._parts = {name: _part(name) for name in PARTS}
 
     def _linked(self, request: Request) -> Link | None:
@@ -65,20 +64,38 @@ class Page:
         if link is None or link.who is None:
             return Response(status_code=404)
         said = _said(await request.body())
-        status = WRONG if said is None else self._answer(link.who, *said)
+        status = WRONG if said is None else self._takes.answer(link.who, *said)
         if status != WRONG:
             return Response(status_code=status)
         problem = json.dumps({"problem": UNREADABLE})
         return Response(problem, status_code=WRONG, media_type="application/json")
 
+    async def raised(self, request: Request) -> Response:
+        """The hand of a player, who wants to do something, or no longer does."""
+        link = self._linked(request)
+        if link is None or link.who is None:
+            return Response(status_code=404)
+        said = {b"true": True, b"false": False}.get(await request.body())
+        status = WRONG if said is None else self._takes.hand(link.who, up=said)
+        return Response(status_code=status)
 
-def application(hub: Hub, links: Links, answer: Answer) -> Starlette:
+
+class Takes(Protocol):
+    """What players say; each gives the status that tells what became of it."""
+
+    def answer(self, who: str, question_id: str, text: str) -> int: ...
+
+    def hand(self, who: str, *, up: bool) -> int: ...
+
+
+def application(hub: Hub, links: Links, takes: Takes) -> Starlette:
     """The page for these links."""
-    page = Page(hub, links, answer)
+    page = Page(hub, links, takes)
     routes = [
         Route("/{token}/", page.part, methods=["GET"]),
         Route("/{token}/live", page.live, methods=["GET"]),
         Route("/{token}/answer", page.answered, methods=["POST"]),
+        Route("/{token}/hand", page.raised, methods=["POST"]),
         Route("/{token}/{part}", page.part, methods=["GET"]),
     ]
     app = Starlette(routes=routes, exception_handlers={404: _nothing, 405: _nothing})

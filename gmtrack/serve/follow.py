@@ -5,14 +5,15 @@ import json
 from collections.abc import Callable
 
 from gmtrack.app.own_page import own_page
-from gmtrack.app.players import every_posted, page, reply
+from gmtrack.app.players import acted, every_posted, page, reply
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG
 from gmtrack.serve.hub import NOTHING, Hub
 from gmtrack.store import places
+from gmtrack.store.hands import hands, lower_hands, raise_hand
 from gmtrack.store.mailbox import Mailbox
-from gmtrack.store.session import open_session
+from gmtrack.store.session import Session, open_session
 
 LOOK_EVERY = 0.1
 """Seconds between two looks at the files; a look is a few system calls."""
@@ -28,6 +29,8 @@ class Follower:
         self._file = file
         self._hub = hub
         self._faulty = faulty
+        self._folder = places.in_place(file).folder
+        self._seq: int | None = None
         self._last: Data | None = None
 
     async def follow(self) -> None:
@@ -41,12 +44,22 @@ class Follower:
                 self._hub.publish(told)
                 sign, known = (now if read else None), set()
             self._hub.ask(self._asked())
+            self._hub.show_hands(frozenset(hands(self._folder)))
             # What takes longest comes last, of one at a time.
             late = sorted(self._hub.players() - known)[:1] if sign else []
             for who in late:
                 self._hub.show_own(who, await asyncio.to_thread(self._own, who))
                 known.add(who)
             await asyncio.sleep(LOOK_EVERY if not late else 0)
+
+    def _lower(self, session: Session) -> None:
+        """Whoever has done something meanwhile wants nothing more; nor does anybody from an earlier
+        evening."""
+        if self._seq is None:
+            lower_hands(self._folder, hands(self._folder))
+        elif raised := hands(self._folder):
+            lower_hands(self._folder, acted(session.since(self._seq)).intersection(raised))
+        self._seq = session.seq
 
     def _own(self, who: str) -> str:
         """What somebody sees of themselves; as it was, where that cannot be read."""
@@ -66,6 +79,7 @@ class Follower:
         try:
             with open_session(self._file, write=False) as session:
                 self._last = page(session)
+                self._lower(session)
             return json.dumps(self._last), True
         except GmtrackError as error:
             busy = error.kind == "busy"
@@ -80,7 +94,18 @@ class Follower:
             return {}
 
     def _mailbox(self) -> Mailbox:
-        return Mailbox(places.in_place(self._file).folder)
+        return Mailbox(self._folder)
+
+    def hand(self, who: str, *, up: bool) -> int:
+        """Somebody raises their hand, or takes it down."""
+        try:
+            if up:
+                raise_hand(self._folder, who)
+            else:
+                lower_hands(self._folder, [who])
+        except GmtrackError:
+            return GONE
+        return TAKEN
 
     def answer(self, who: str, question_id: str, text: str) -> int:
         """Hand somebody's answer over. Only the one who is asked can answer."""

@@ -26,7 +26,7 @@ class Listener(NamedTuple):
 
 class Hub:
     """The newest document (`fight`), what each player is asked (`asked`, by id), and what each sees
-    of themselves (`own`), as text.
+    of themselves (`own`), as text; and whose `hands` are up.
     `players` are the names of those with a link of their own. `most` may listen to everybody's
     page, and `of_one` from one address; players have their own places."""
 
@@ -34,6 +34,7 @@ class Hub:
         self.fight = ""
         self.asked: dict[str, str] = {}
         self.own: dict[str, str] = {}
+        self.hands: frozenset[str] = frozenset()
         self.gone = False
         self._most = most
         self._of_one = of_one
@@ -60,6 +61,12 @@ class Hub:
         """This is what somebody sees of themselves now."""
         if self.own.get(who) != own:
             self.own[who] = own
+            self._wake()
+
+    def show_hands(self, hands: frozenset[str]) -> None:
+        """These are up now, and nobody else's."""
+        if self.hands != hands:
+            self.hands = hands
             self._wake()
 
     def players(self) -> set[str]:
@@ -93,7 +100,7 @@ class Hub:
     async def told(self, listener: Listener) -> AsyncIterator[bytes]:
         """All that a listener is sent, from now on, until the GM stops."""
         news, who = listener.news, listener.who
-        fight = asked = own = ""
+        fight = asked = own = hand = ""
         while not self.gone:
             if not await _in_time(news):
                 yield b": nothing new\n\n"
@@ -109,6 +116,10 @@ class Hub:
             if mine != own:
                 own = mine
                 yield _event("own", own)
+            up = json.dumps(who in self.hands) if who else hand
+            if up != hand:
+                hand = up
+                yield _event("hand", hand)
         yield _event("gone", "{}")
 
     def _for(self, who: str | None, fight: str) -> str:

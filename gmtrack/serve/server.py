@@ -148,9 +148,7 @@ def serve(
     """Until Ctrl-C, or until other links are kept in the file of these; whether they are. What
     guests do wrong is not told on the GM's screen."""
     logging.disable(logging.CRITICAL)
-    app = Guard(
-        application(hub, links, follower.answer), set(names(sock.getsockname()[1], lan=lan))
-    )
+    app = Guard(application(hub, links, follower), set(names(sock.getsockname()[1], lan=lan)))
     config = uvicorn.Config(
         app,
         http=Connection,

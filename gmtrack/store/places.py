@@ -116,15 +116,21 @@ def open_question(place: Place) -> str:
     )
 
 
-def sign_of(file: str | None) -> tuple[object, ...]:
+def sign_of(file: str | None, *, hands: bool = False) -> tuple[object, ...]:
     """What is different after every change of a file that is worked on in place, or (None) of the
-    active encounter: which it is, and the file's own stamp. What is wrong with it is a sign too."""
+    active encounter: which it is, and the file's own stamp; with `hands` also whose are up. What is
+    wrong with it is a sign too."""
     try:
         place = active() if file is None else in_place(file)
         stat = place.file.stat()
     except (OSError, StoreError) as error:
         return (repr(error),)
-    return (str(place.file), stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size)
+    found = (str(place.file), stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size)
+    if not hands:
+        return found
+    from gmtrack.store.hands import hands as raised  # for those who go on looking
+
+    return (*found, *raised(place.folder))
 
 
 def real_path(file: str) -> Path:

@@ -191,6 +191,13 @@ class Session:
         return self._stored.ruleset
 
     @property
+    def hands(self) -> list[str]:
+        """Those whose players want to do something, as they say on their phones."""
+        from gmtrack.store.hands import hands
+
+        return hands(self._stored.place.folder)
+
+    @property
     def file(self) -> Path:
         """The YAML file that is worked on."""
         return self._stored.place.file

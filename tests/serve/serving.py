@@ -96,7 +96,11 @@ class Phone:
 
     def own(self) -> Any:
         """What one sees of oneself."""
-        return next((data for name, data in reversed(self.events) if name == "own"), None)
+        return self.told("own")
+
+    def told(self, kind: str) -> Any:
+        """The newest of a kind."""
+        return next((data for name, data in reversed(self.events) if name == kind), None)
 
     def gone(self) -> bool:
         return any(name == "gone" for name, _ in self.events)

@@ -91,6 +91,12 @@ class Server(ThreadingHTTPServer):
                 if is_own:
                     listener.put(event("own", own))
 
+    def turn_hand(self, *, up: bool) -> None:
+        with self._lock:
+            for listener, is_own in self._listeners.items():
+                if is_own:
+                    listener.put(event("hand", up))
+
     def say(self, raw: bytes) -> None:
         """Send bytes to everybody, whatever they are; nothing (`END`) breaks the connection."""
         with self._lock:
@@ -152,7 +158,12 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        if self._asked(body) != (OWN, "answer"):
+        asked = self._asked(body)
+        if asked == (OWN, "hand"):
+            self.server.turn_hand(up=json.loads(body))
+            self._send(204)
+            return
+        if asked != (OWN, "answer"):
             self._send(404)
             return
         self.server.answers.append(json.loads(body))

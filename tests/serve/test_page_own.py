@@ -56,7 +56,7 @@ def test_what_one_can_do_is_words_and_no_button(page: Page, server: Server) -> N
     expect(page.locator("#sheet-sections dt")).to_have_text(["soak", "AP"])
     expect(page.locator("#sheet-sections dd")).to_have_text(["6 = armor +5, half-body +1", "3"])
     expect(page.locator("#sheet-sections td")).to_have_text(["combat-knife", "4P", "pistol", "6P"])
-    assert page.locator("#own button, #own a, #own input").count() == 0
+    assert page.locator("#own button:not(#hand), #own a, #own input").count() == 0
     assert not [one for one in server.requests if one.method == "POST"]
 
 
@@ -71,6 +71,21 @@ def test_it_follows_the_fight_and_stays_open(page: Page, server: Server) -> None
     expect(page.locator("#own")).to_be_visible()
     server.show_own(None)
     expect(page.locator("#own")).to_be_hidden()
+
+
+def test_a_hand_is_raised_and_taken_down(page: Page, server: Server) -> None:
+    hand = page.get_by_role("button", name="I want to do something")
+    expect(hand).to_have_attribute("aria-pressed", "false")
+    hand.click()
+    up = page.get_by_role("button", name="Your hand is up")
+    expect(up).to_have_attribute("aria-pressed", "true")
+    up.focus()
+    page.keyboard.press("Enter")
+    expect(hand).to_have_attribute("aria-pressed", "false")
+    sent = [(one.path, one.body) for one in server.requests if one.method == "POST"]
+    assert sent == [("/own-token/hand", b"true"), ("/own-token/hand", b"false")]
+    server.turn_hand(up=True)
+    expect(up).to_be_visible()
 
 
 def test_nobody_else_sees_it(server: Server, look: Look) -> None:

@@ -125,6 +125,47 @@ def test_a_players_own_link_has_their_sheet_and_nobody_elses_has(gm: Gm) -> None
         one.close()
 
 
+def test_a_hand_goes_up_on_the_gms_board_alone(gm: Gm) -> None:
+    doc = gm.serve()
+    own = doc["players"]["vex"]
+    base = own.rsplit("/", 2)[0]
+    phone, everybody = Phone(own), Phone(doc["url"])
+    within(PATIENT, lambda: phone.told("hand") is False)
+
+    def hand(up: str, url: str = own) -> int:
+        return asked(url + "hand", "POST", up, Origin=base)[0]
+
+    assert hand("true") == 204
+    within(PATIENT, lambda: phone.told("hand") is True)
+    assert "hand up" in gm("board")
+    assert "hand up" in gm("next")
+    assert hand("true") == 204
+    assert hand("false") == 204
+    within(PATIENT, lambda: phone.told("hand") is False)
+    assert "hand up" not in gm("board")
+    for wrong in ("", "1", "True", "[]", '"true"', "x" * 1990):
+        assert hand(wrong) == 422
+    assert hand("true", doc["url"]) == 404
+    assert asked(own + "hand", "POST", "true")[0] == 404, "from its own page alone"
+    assert asked(own + "hand")[0] == 404
+    # Whoever does something has had their say.
+    assert hand("true") == 204
+    gm("damage", "mira", "1")
+    time.sleep(1)
+    assert "hand up" in gm("board")
+    gm("attack", "vex", "spit", "--force", "--seed", "3")
+    within(PATIENT, lambda: "hand up" not in gm("board"))
+    assert b"hand up" not in everybody.bytes
+    assert not any(name == "hand" for name, _ in everybody.events)
+    # It is of this evening alone, and no step of the history.
+    assert hand("true") == 204
+    assert "hand" not in gm("log")
+    gm.stop()
+    phone = Phone(gm.serve()["url"])
+    within(PATIENT, lambda: "hand up" not in gm("board"))
+    phone.close()
+
+
 def test_answers_are_taken_of_nobody_who_is_not_asked(gm: Gm) -> None:
     doc = gm.serve()
     own = doc["players"]["vex"]

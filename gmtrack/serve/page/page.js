@@ -176,6 +176,7 @@ function takeEvent(kind, data) {
   if (kind === "fight") showFight(parsed(data));
   if (kind === "asked") showQuestion(parsed(data));
   if (kind === "own") showOwn(parsed(data));
+  if (kind === "hand") showHand(parsed(data));
   if (kind === "gone") goodbye();
 }
 
@@ -354,6 +355,18 @@ function showOwn(own) {
   for (const [id, found] of Object.entries(parts)) the(id).replaceChildren(...found);
   the("own-tracks").hidden = !own.tracks.length;
   the("can").hidden = !own.can.length;
+}
+
+/** A hand that is up is seen on the GM's board. */
+function showHand(up) {
+  the("hand").setAttribute("aria-pressed", String(up));
+  the("hand").textContent = up ? "✋ Your hand is up: take it down" : "I want to do something";
+}
+
+async function turnHand() {
+  const up = the("hand").getAttribute("aria-pressed") !== "true";
+  const why = await post("hand", String(up));
+  if (why) notice(why);
 }
 
 function sectionOf(section) {
@@ -593,7 +606,7 @@ async function send(text, done) {
   problem("");
   sent = text;
   lock(true);
-  const result = await post(JSON.stringify({ question: id, text }));
+  const result = await post("answer", JSON.stringify({ question: id, text }));
   if (result === "") notice(done);
   else if (asked?.id !== id) return;
   else if (result === null) showOver();
@@ -611,10 +624,10 @@ function showAgain(why) {
   problem(why);
 }
 
-/** What is wrong with the answer: nothing (""), a sentence, or that nobody asks any more (null). */
-async function post(body) {
+/** What is wrong with what is sent: nothing (""), a sentence, or that nobody asks (null). */
+async function post(where, body) {
   try {
-    const answer = await fetch("answer", {
+    const answer = await fetch(where, {
       method: "POST", body, headers: { "Content-Type": "application/json" },
       cache: "no-store", redirect: "error", signal: AbortSignal.timeout(HEARTBEAT),
     });
@@ -679,6 +692,7 @@ function begin() {
   the("question").addEventListener("submit", sendTyped);
   the("roll").addEventListener("click", () => send("", "The program rolls for you."));
   the("typed").addEventListener("input", () => writeHits(""));
+  the("hand").addEventListener("click", turnHand);
   the("much").addEventListener("input", showAmount);
   the("hits").addEventListener("input", () => writeHits(the("hits").value));
   document.addEventListener("visibilitychange", lookAgain);

@@ -247,7 +247,8 @@ def _story(steps: Sequence[ToldStep]) -> Iterator[Data]:
 class DiceQuestion(NamedTuple):
     """A question for dice. `who` rolls `count` dice with `sides` faces for the roll `what`; `line`
     says so in a sentence, `about` what it is rolled for, `help` what is read from the dice.
-    `hits_alone`: the number of hits is answer enough. `problem`: why the last answer was none."""
+    `hits_alone`: the number of hits is answer enough. `problem`: why the last answer was none.
+    `rolls`: the phone may roll them."""
 
     id: str
     who: str
@@ -260,6 +261,7 @@ class DiceQuestion(NamedTuple):
     help: tuple[str, ...]
     hits_alone: bool
     problem: str
+    rolls: bool = False
 
 
 class ChoiceQuestion(NamedTuple):

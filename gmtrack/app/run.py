@@ -93,6 +93,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         dice = partial(_dice, session, order, people, wanted)
         report, fallen = resolved(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
+        report.mark({(ask.name, ask.who) for ask, answer in fallen if answer.phone})
         for intent in wanted.intents:
             if isinstance(intent, Add):
                 _tell_newcomers(report, encounter, intent)

@@ -38,6 +38,8 @@ class StepRunner:
     narrated = True
     """Whether what happens is told to somebody. Where it is not, the rules need not look at dice
     for the story alone."""
+    reported = True
+    """Whether anybody reads what the report has of each roll."""
 
     def run(self, plan: Any, first: Stage[Any]) -> None:
         """All stages. `plan` has the `game`, whose report they write. No dice fall before."""
@@ -50,6 +52,7 @@ class Untold(StepRunner):
     """What happens is told to nobody."""
 
     narrated = False
+    reported = False
 
 
 RUNNER = StepRunner()

@@ -1,8 +1,7 @@
 """The one way for state to change: through a draft that records every change as it is made."""
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from gmtrack.core.course import RUNNER, StepRunner
 from gmtrack.core.encounter import Data, Encounter
@@ -32,6 +31,18 @@ class _Missing:
 MISSING: Final = _Missing()
 _EVERYBODY = {("fight",), ("fight", "combatants")}
 """Where the live state of all stands."""
+FIGHT = ""
+"""The window on what of the fight belongs to nobody."""
+
+
+class Window(Protocol):
+    """What keeps what was read through it."""
+
+    def moved_on(self, path: Path) -> None:
+        """Something was written there."""
+
+    def release(self) -> None:
+        """Keep nothing any more."""
 
 
 class Change(NamedTuple):
@@ -102,9 +113,13 @@ class Draft:
         self.moved: list[str] = []
         """By id, one after another: whose live state was written, or put back. What follows from it
         alone may be kept by those who look here what has come since."""
-        self.windows: dict[str, Any] = {}
-        """What the rules look at it through, by whom they look at; empty again when a sheet has
-        changed, or the live state of all at once."""
+        self.windows: dict[str, Window] = {}
+        """What the rules look at it through, by whom they look at (the fight itself: FIGHT); empty
+        again when a sheet has changed, or the live state of all at once."""
+        self.passing: dict[str, Window] = {}
+        """The same of one command alone."""
+        self.known: dict[str, Any] = {}
+        """What else the rules keep that long, by what it is."""
         self._settled_by_file = {} if settled is None else settled
 
     def once(self, key: str, make: Callable[[], T]) -> T:
@@ -140,6 +155,17 @@ class Draft:
                     self._record(Change(path[:depth], there, {}, made=True))
         self._record(Change(path, before, value, read_as, rules=self.rules))
 
+    def put_into(self, there: Data, path: Path, value: Any, read_as: Any) -> None:
+        """The same for a map that stands there, and a value that is another one than what was
+        read."""
+        before = there.get(path[-1], MISSING)
+        if before is not MISSING and self.stands(before, value):
+            return
+        change = Change(path, before, value, read_as, rules=self.rules)
+        self.changes.append(change)
+        there[path[-1]] = own(value)
+        self._count(change)
+
     def drop(self, path: Path) -> None:
         """Take the key away; nothing happens if it is not there."""
         before = self.get(path, MISSING)
@@ -152,15 +178,10 @@ class Draft:
             return None
         return list(self.get(path[:-1])).index(path[-1])
 
-    @contextmanager
-    def by(self, rules: str) -> Iterator[None]:
+    def by(self, rules: str) -> "_By":
         """Whatever is changed or told inside comes from these rows of the rules: ids as they stand
         in RULES.md (`SS-ATK-04, R-ATK-2`, `ST-085 to ST-088`)."""
-        before, self.rules = self.rules, rules
-        try:
-            yield
-        finally:
-            self.rules = before
+        return _By(self, rules)
 
     def cite(self, rules: str, since: int) -> None:
         """What was changed since then comes from these rows, too."""
@@ -182,7 +203,8 @@ class Draft:
     def _unsettle(self, changes: Iterable[Change]) -> None:
         """Forget what was made of sheets and house rules that are other ones now."""
         if any(change.path[0] != "fight" for change in changes):
-            self._settled_by_file, self.windows = {}, {}
+            self._settled_by_file = {}
+            self._look_anew()
 
     def stands(self, before: Any, value: Any) -> bool:
         """Whether a value is what stood there before."""
@@ -200,10 +222,49 @@ class Draft:
         path = change.path
         if isinstance(change.after, dict) or isinstance(change.before, dict):
             self.shape += 1
-        if path[0] == "fight" and len(path) > 2:
+        if path[0] != "fight":
+            return
+        if path in _EVERYBODY and not change.made:
+            self._look_anew()
+            return
+        whose = FIGHT
+        if len(path) > 2:
             self.moved.append(path[2])
-        elif path in _EVERYBODY and not change.made:
-            self.windows = {}
+            whose = path[2] if path[1] == "combatants" else FIGHT
+        if whose in self.windows:
+            self.windows[whose].moved_on(path)
+        if whose in self.passing:
+            self.passing[whose].moved_on(path)
+
+    def next_command(self) -> dict[str, Window]:
+        """Where the windows of a command are that begins."""
+        for window in self.passing.values():
+            window.release()
+        self.passing = {}
+        return self.passing
+
+    def _look_anew(self) -> None:
+        """Those who look through windows that there were find nothing kept in them."""
+        for window in (*self.windows.values(), *self.passing.values()):
+            window.release()
+        self.passing.clear()
+        self.windows.clear()
+        self.known.clear()
+
+
+class _By:
+    """The rows that are in force in a `with`."""
+
+    __slots__ = ("_before", "_draft", "_rules")
+
+    def __init__(self, draft: Draft, rules: str) -> None:
+        self._draft, self._rules = draft, rules
+
+    def __enter__(self) -> None:
+        self._before, self._draft.rules = self._draft.rules, self._rules
+
+    def __exit__(self, *raised: object) -> None:
+        self._draft.rules = self._before
 
 
 def write(encounter: Encounter, path: Path, value: Any, place: int | None = None) -> None:

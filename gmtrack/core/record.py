@@ -3,11 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 from gmtrack.core.draft import MISSING, Draft, Path
 from gmtrack.core.values import frozen
 
+R = TypeVar("R", bound="Record")
+A = TypeVar("A")
+T = TypeVar("T")
 NEVER = -1
 """A shape that no draft has."""
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -87,11 +90,13 @@ def derived(
 
 
 class _Window:
-    """Descriptor of one field."""
+    """Descriptor of one field. What was read is found in the record itself as long as that keeps
+    it (`Record.kept`), so this has no `__set__`: `Record` writes."""
 
-    __slots__ = ("deeper", "derive", "fixed", "key", "keys")
+    __slots__ = ("deeper", "derive", "fixed", "key", "keys", "name")
 
     def __init__(self, name: str, spec: _Spec) -> None:
+        self.name = name
         self.keys: Path = tuple((spec.path or name).split("."))
         self.key, self.deeper = self.keys[0], self.keys[1:]
         self.fixed = spec.default
@@ -100,7 +105,7 @@ class _Window:
     def __get__(self, record: "Record | None", owner: type | None = None) -> Any:
         if record is None:
             return self
-        draft = record.draft
+        draft, kept = record.draft, record.kept
         if draft.shape == record.shape:
             value = record.map.get(self.key, MISSING)
         elif draft.plain:
@@ -112,9 +117,16 @@ class _Window:
         if self.deeper:
             for key in self.deeper:
                 value = value.get(key, MISSING) if isinstance(value, dict) else MISSING
-        if value is not MISSING:
-            return value
-        return self.derive(record) if self.derive else self.fixed
+        if value is MISSING:
+            if self.derive is not None:
+                value = self.derive(record)
+                if kept is not None:
+                    kept.append(self.name)
+            else:
+                value = self.fixed
+        if kept is not None:
+            vars(record)[self.name] = value
+        return value
 
     def is_unwritten(self, record: "Record") -> bool:
         """Whether it is known, without another look, that play has written nothing here."""
@@ -128,10 +140,64 @@ class _Window:
         """The value until play writes one."""
         return self.derive(record) if self.derive else self.fixed
 
-    def __set__(self, record: "Record", value: Any) -> None:
-        current = self.__get__(record)
-        if not record.draft.stands(current, value):
-            record.draft.put(record.base + self.keys, value, read_as=current)
+    def write(self, record: "Record", value: Any) -> None:
+        """Put it there, if it is another one."""
+        current, draft = getattr(record, self.name), record.draft
+        if draft.stands(current, value):
+            return
+        path = record.base + self.keys
+        if draft.plain and not self.deeper:
+            if draft.shape != record.shape:
+                record.look()
+            if isinstance(record.map, dict):
+                draft.put_into(record.map, path, value, current)
+                return
+        draft.put(path, value, read_as=current)
+
+
+if TYPE_CHECKING:
+    import builtins
+
+    live = builtins.property
+else:
+
+    class live:  # noqa: N801 - a decorator
+        """A property that follows from one record, its sheet and the house rules, and from nobody
+        else's: worked out once as long as the record keeps what was read."""
+
+        def __init__(self, make):
+            self.make = make
+
+        def __set_name__(self, owner, name):
+            self.name = name
+
+        def __get__(self, record, owner=None):
+            if record is None:
+                return self
+            value = self.make(record)
+            kept = record.kept
+            if kept is not None:
+                kept.append(self.name)
+                vars(record)[self.name] = value
+            return value
+
+
+def live_by(make: Callable[[R, A], T]) -> Callable[[R, A], T]:
+    """The same for a method of one argument."""
+    key = f"{make.__qualname__} by"
+
+    def method(self: R, argument: A) -> T:
+        if self.kept is None:
+            return make(self, argument)
+        found: dict[A, T] | None = vars(self).get(key)
+        if found is None:
+            found = vars(self)[key] = {}
+            self.kept.append(key)
+        if argument not in found:
+            found[argument] = make(self, argument)
+        return found[argument]
+
+    return method
 
 
 class Record:
@@ -141,9 +207,12 @@ class Record:
     Lists and maps read from a record are not to be changed in place; assign a new one.
     """
 
-    __slots__ = ("base", "draft", "map", "shape")
+    __slots__ = ("base", "draft", "kept", "map", "shape")
     FIELDS: ClassVar[dict[str, str]] = {}
     """Field name to dotted path, in the order of declaration."""
+    WINDOWS: ClassVar[dict[str, _Window]] = {}
+    BY_KEY: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """The fields that stand under one key."""
     UNTIL: ClassVar[dict[str, tuple[str, ...]]] = {}
     """What ends, to the fields that last until then."""
 
@@ -152,26 +221,61 @@ class Record:
     map: Mapping[str, Any]
     """What stands at `base`, as long as the draft has this `shape`."""
     shape: int
+    kept: list[str] | None
+    """Fields that were read are kept until the draft writes them; those of this list, which follow
+    from others, until it writes anything here. None: nothing is kept. Only for those that the draft
+    knows (`Draft.windows`)."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        fields, until = dict(cls.FIELDS), dict(cls.UNTIL)
+        fields, until, windows = dict(cls.FIELDS), dict(cls.UNTIL), dict(cls.WINDOWS)
         for name in cls.__annotations__:
             if name in Record.__slots__ or name.isupper() or name.startswith("_"):
                 continue
             given = cls.__dict__.get(name)
             spec = given if isinstance(given, _Spec) else _Spec(default=given)
-            window = _Window(name, spec)
+            windows[name] = window = _Window(name, spec)
             fields[name] = ".".join(window.keys)
             if spec.until:
                 until[spec.until] = (*until.get(spec.until, ()), name)
             setattr(cls, name, window)
-        cls.FIELDS, cls.UNTIL = fields, until
+        cls.FIELDS, cls.UNTIL, cls.WINDOWS, cls.BY_KEY = fields, until, windows, {}
+        for name, window in windows.items():
+            cls.BY_KEY[window.key] = (*cls.BY_KEY.get(window.key, ()), name)
 
     def __init__(self, draft: Draft, base: Path) -> None:
         self.draft = draft
         self.base = base
         self.shape = NEVER
+        self.kept = None
+
+    if not TYPE_CHECKING:  # which would take any name then
+
+        def __setattr__(self, name, value):
+            window = self.WINDOWS.get(name)
+            if window is None:
+                object.__setattr__(self, name, value)
+            else:
+                window.write(self, value)
+
+    # --- what is kept ---
+
+    def moved_on(self, path: Path) -> None:
+        """The draft has written at this path: the field there is read anew, and all that follows
+        from others."""
+        mine, kept = vars(self), self.kept
+        if kept:
+            for name in kept:
+                mine.pop(name, None)
+            kept.clear()
+        deep = len(self.base)
+        for name in self.BY_KEY.get(path[deep], ()) if len(path) > deep else self.WINDOWS:
+            mine.pop(name, None)
+
+    def release(self) -> None:
+        """The draft does not know it any more."""
+        self.moved_on(self.base)
+        self.kept = None
 
     def look(self) -> None:
         """Find the map in which the fields stand."""

@@ -3,8 +3,9 @@
 Sign convention: what hurts is negative, and parts are always added.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self, TypedDict
 
@@ -32,7 +33,7 @@ class Part(_Labelled):
     rules: str = ""
 
     def __new__(cls, label: str, value: int, rules: str = "") -> Self:
-        made = super().__new__(cls, label, value)
+        made = tuple.__new__(cls, (label, value))
         if rules:
             made.rules = rules
         return made
@@ -67,9 +68,12 @@ def stories(phrases: Mapping[str, str]) -> dict[str, str]:
     return {key: text for key, text in found.items() if text is not None}
 
 
+VALUE = itemgetter(1)
+
+
 def total(parts: tuple[Part, ...]) -> int:
     """The number that the parts explain."""
-    return sum(part.value for part in parts)
+    return sum(map(VALUE, parts))
 
 
 AGAINST = ("tn", "difficulty", "target")
@@ -220,14 +224,23 @@ class Report:
         self.friends = [pair for pair in aimed if encounter.are_friends(*pair)]
 
     def tell(self, key: str, tone: str = "", **args: Any) -> None:
-        """Add a fact to the story, by the rows that are in force (`Draft.by`)."""
-        self.story.append(Fact(key, args, tone, self.draft.rules if self.draft else ""))
+        """Add a fact to the story, by the rows that are in force (`Draft.by`); nothing where nobody
+        is told."""
+        draft = self.draft
+        if draft is None or draft.course.narrated:
+            self.story.append(Fact(key, args, tone, draft.rules if draft else ""))
 
     def rolled(self, roll: Roll) -> Roll:
         """Add a roll to the rolls and to the story."""
         self.rolls.append(roll)
         self.story.append(roll)
         return roll
+
+    def mark(self, on_phones: Collection[tuple[str, str]]) -> None:
+        """Note of the rolls with these names and rollers that a phone has made them."""
+        for roll in self.rolls:
+            if (roll.name, roll.who) in on_phones:
+                roll.body["phone"] = True
 
     def told(self) -> list[StoryStep]:
         """The story as it can be kept: facts as key, arguments and tone, rolls by number."""

@@ -1,7 +1,7 @@
 """Cheap classes for plain values: each command is a fresh process and makes all of them anew."""
 
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
@@ -33,3 +33,26 @@ def replace(one: T, **changes: Any) -> T:
     other = object.__new__(type(one))
     vars(other).update(vars(one), **changes)
     return other
+
+
+if TYPE_CHECKING:
+    import functools
+
+    cached = functools.cached_property
+else:
+
+    class cached:  # noqa: N801 - a decorator
+        """A property that is worked out once: `functools.cached_property` without its lock, in a
+        third of the time."""
+
+        def __init__(self, make):
+            self.make = make
+
+        def __set_name__(self, owner, name):
+            self.name = name
+
+        def __get__(self, one, owner=None):
+            if one is None:
+                return self
+            found = vars(one)[self.name] = self.make(one)
+            return found

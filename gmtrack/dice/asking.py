@@ -27,6 +27,10 @@ class Reconsidered(Exception):
         self.moved_on = moved_on
 
 
+class Rolled(str):
+    """Dice that a phone has rolled."""
+
+
 class _More(Exception):
     """So many dice are rolled on, and nobody has said yet how they fell."""
 
@@ -43,9 +47,19 @@ class Asked:
         self._typed = ""
         self._waves: list[tuple[int, ...]] = []
 
+    @property
+    def who(self) -> str:
+        return self.ask.who
+
+    @property
+    def example(self) -> str:
+        """Dice as they can be typed."""
+        faces = ((3 * place) % self.now.sides + 1 for place in range(self.now.count))
+        return ",".join(map(str, faces))
+
     def say(self, text: str) -> None:
         """Take what was said; nothing leaves the dice to the program."""
-        text = text.strip()
+        phone, text = isinstance(text, Rolled), text.strip()
         try:
             if self.now is not self.ask:
                 self._waves.append(self._of(text, self.now).marked or ())
@@ -55,9 +69,8 @@ class Asked:
                 self.answer = self._rest.roll(self.ask)
                 return
             waves = iter(self._waves)
-            self.answer = answer(
-                self._typed, self.ask, lambda count: next(waves, None) or _more(count)
-            )
+            found = answer(self._typed, self.ask, lambda count: next(waves, None) or _more(count))
+            self.answer = found._replace(phone=phone)
         except _More as more:
             name, whole = self.ask.name + AGAIN, self.ask
             reading, self.problem = Reading(marked=more.args[0]), ""

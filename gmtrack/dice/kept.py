@@ -13,7 +13,7 @@ from gmtrack.errors import Refusal
 class Fell(NamedTuple):
     """One roll as it fell: its name and what stands behind it where dice are typed, the faces, and
     those that were rolled on, wave by wave. `hits`: what was typed of a roll whose faces nobody
-    knows."""
+    knows. `phone`: a phone has rolled them, which the report tells."""
 
     name: str
     key: str
@@ -21,6 +21,7 @@ class Fell(NamedTuple):
     again: tuple[int, ...] = ()
     given: bool = False
     hits: int | None = None
+    phone: bool = False
 
     def to_data(self) -> list[Any]:
         """As a history keeps it."""
@@ -43,7 +44,7 @@ def fell_of(data: list[Any]) -> Fell:
 def fell(ask: Ask, answer: Answer) -> Fell:
     """What came of a roll that was asked for."""
     hits = answer.hits if ask.count and not answer.dice else None
-    return Fell(ask.name, ask.key, answer.dice, answer.again, answer.given, hits)
+    return Fell(ask.name, ask.key, answer.dice, answer.again, answer.given, hits, answer.phone)
 
 
 def as_reported(rolls: Iterable[Mapping[str, Any]]) -> list[Fell]:
@@ -151,6 +152,7 @@ class KeptDice(TableDice):
         missing = ask.count - len(old.dice)
         first = old.dice[: ask.count] + self._more(ask, ask.name, missing, fresh)
         answer = read(first, ask.reading, given=old.given and not fresh, throw=throw)
+        answer = answer._replace(phone=old.phone and not fresh)
         self._note(Fell(ask.name, ask.key, tuple(fresh)), self.new)
         self._note(old._replace(dice=old.dice[ask.count :], again=tuple(waves)), self._over)
         return answer

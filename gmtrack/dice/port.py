@@ -87,7 +87,8 @@ class Ask:
 class Answer(NamedTuple):
     """What the dice said. `dice`, `again` (the faces that were rolled again, wave by wave) and
     `totals` (of each die that was read) are for the record only, and empty where a source works
-    with distributions; rules look at the other fields alone."""
+    with distributions; rules look at the other fields alone. `phone`: somebody's phone has rolled
+    them."""
 
     dice: tuple[int, ...]
     given: bool
@@ -98,6 +99,7 @@ class Answer(NamedTuple):
     again: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
     also: tuple[int, ...] = ()
+    phone: bool = False
 
 
 def amount(read: int | None) -> int:
@@ -159,7 +161,7 @@ Throw = Callable[[int], tuple[int, ...]]
 
 def read(dice: tuple[int, ...], reading: Reading, given: bool, throw: Throw) -> Answer:
     """The answer for known faces; `throw` rolls those that are rolled again."""
-    again, totals = roll_on(dice, reading, throw)
+    again, totals = ((), dice) if reading.again is None else roll_on(dice, reading, throw)
     return Answer(
         dice,
         given,
@@ -169,12 +171,12 @@ def read(dice: tuple[int, ...], reading: Reading, given: bool, throw: Throw) -> 
         marked=_marked(dice, reading.marked) if reading.marked else None,
         again=again,
         totals=totals,
-        also=tuple(_hits(totals, number) for number in reading.also),
+        also=tuple([_hits(totals, number) for number in reading.also]),
     )
 
 
 def _hits(totals: tuple[int, ...], number: int) -> int:
-    return sum(result >= number for result in totals)
+    return sum([result >= number for result in totals])
 
 
 def roll_on(

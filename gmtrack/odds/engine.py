@@ -5,13 +5,13 @@ import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 from gmtrack.core.course import RUNNER, Checkpoint, Stage
 from gmtrack.core.draft import MISSING, Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
+from gmtrack.core.values import cached
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
 from gmtrack.odds.chances import ONE, AttackResult, Odds, Segment, Tally, fate_of
@@ -343,7 +343,7 @@ class Search:
 def _cached(game: object, name: str) -> bool:
     """Whether an attribute is made when it is looked at first, and then kept."""
     kept = name in getattr(game, "KEPT", ())
-    return kept or isinstance(getattr(type(game), name, None), cached_property)
+    return kept or isinstance(getattr(type(game), name, None), cached)
 
 
 def results(ruleset: Ruleset, draft: Draft, blocks: list[Data]) -> list[AttackResult]:

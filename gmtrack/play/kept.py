@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from gmtrack.app.run import Outcome, People
     from gmtrack.core.encounter import Encounter
     from gmtrack.dice.kept import Kept
-    from gmtrack.play.questions import Put
+    from gmtrack.play.questions import Put, PutAll
 
 
 class Asking:
@@ -24,6 +24,8 @@ class Asking:
         """Whether the lines come from a script, so that nobody can be asked."""
         self.put: Put | None = None
         """Puts questions to the people at the table; None where nobody can answer."""
+        self.put_all: PutAll | None = None
+        """The same to several at once."""
         self.rollers: People | None = None
         """Those who roll their own dice; None where nobody is asked."""
         self.kept: Kept | None = None

@@ -1,26 +1,21 @@
 """A question for dice as it is put to the one who rolls them, wherever they are: it can be answered
-on their phone while it waits at the prompt. Several that do not wait for each other are open at
-once."""
+on their phone while it waits at the prompt."""
 
-import re
 from asyncio import sleep
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.casualties import in_effect
 from gmtrack.app.dice import RollContext
 from gmtrack.app.players import ChoiceQuestion, DiceQuestion, Question, new_id, post
 from gmtrack.cli.output import say
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.names import listed, pick
 from gmtrack.core.players import Tells, tells_of_hidden
 from gmtrack.core.values import replace
-from gmtrack.dice.asking import Asked, hits_alone
+from gmtrack.dice.asking import Asked, Rolled, hits_alone
 from gmtrack.dice.port import Ask, Key
-from gmtrack.errors import Refusal
 from gmtrack.play.asking import bare, name_of, readings, roll_name, subject, wanted
 from gmtrack.play.questions import Choice
 from gmtrack.store.mailbox import Mailbox
@@ -36,6 +31,8 @@ LOOK_EVERY = 0.1
 MOST = 300
 """Columns of one text of a question."""
 ROLL = "roll for me"
+ROLLED = "rolled "
+"""Stands before the dice that a phone has rolled."""
 TRIES = 5
 """Answers to one roll that may be none: a phone shall not write all over the prompt."""
 
@@ -72,16 +69,6 @@ class Phone:
             await sleep(LOOK_EVERY)
 
 
-class Posted(NamedTuple):
-    """What somebody is asked on their phone: of which roll, and of which dice of it. `look` gives
-    their answer."""
-
-    roll: Asked
-    now: Ask
-    look: Callable[[], str | None]
-    close: Callable[[], None]
-
-
 class OnePhone:
     """A question to one, put on their phone until it is answered there or at the prompt. `question`
     makes it from its id and what was wrong with the last answer from the phone; `what` it is about
@@ -97,7 +84,7 @@ class OnePhone:
     ) -> None:
         self._table, self._name, self._question = table, name, question
         self._what, self._nothing = what, nothing
-        self._phoned = False
+        self.phoned = False
         """Whether the last answer was from the phone."""
         self._wrong = 0
         """How often what the phone sent was none."""
@@ -105,15 +92,15 @@ class OnePhone:
     def asked(self, problem: str, at_prompt: Callable[[Phone | None], str]) -> str:
         """What is typed at the prompt, or answered on the phone before; `problem` is what was
         wrong with the last answer, and concerns the one who gave it."""
-        self._wrong += bool(problem and self._phoned)
-        if self._wrong == TRIES and self._phoned:
+        self._wrong += bool(problem and self.phoned)
+        if self._wrong == TRIES and self.phoned:
             say(f"{self._name}'s phone is not asked for this {self._what} any more", fold=True)
-        with self._open(problem if self._phoned else "") as phone:
-            self._phoned = False
+        with self._open(problem if self.phoned else "") as phone:
+            self.phoned = False
             try:
                 return at_prompt(phone)
             except Phoned as answer:
-                self._phoned = True
+                self.phoned = True
                 said = str(answer) if answer.text.strip() else self._nothing
                 say(f"{self._name}'s phone: {said}", fold=True)
                 return answer.text
@@ -141,8 +128,6 @@ class Phones:
         self._table = table
         self._occasion = occasion
         self._each: dict[Key, OnePhone] = {}
-        self._wrong: Counter[Key] = Counter()
-        """By roll: how often what a phone sent was none, where several are asked."""
 
     def asked(self, ask: Ask, problem: str, at_prompt: Callable[[Phone | None], str]) -> str:
         """What is typed at the prompt, or answered on the phone before."""
@@ -150,37 +135,21 @@ class Phones:
         if key not in self._each:
             question = partial(self._question, ask=ask)
             self._each[key] = OnePhone(self._table, self._name(ask), question)
-        return self._each[key].asked(problem, at_prompt)
+        text = self._each[key].asked(problem, at_prompt)
+        return self.read(text) if self._each[key].phoned else text
 
-    def posted(self, roll: Asked) -> Posted | None:
-        """Ask for a roll beside others; None where no phone can answer it."""
-        spared, id, key = self._table.faults.spared, new_id(), (roll.ask.name, roll.ask.key)
-        mailbox = self._mailbox if self._wrong[key] < TRIES else None
-        if mailbox is None:
-            return None
-        question = self._question(id, roll.problem, roll.now)
-        spared("asking a phone", lambda: post(mailbox, question, among=True), None)
-        look = partial(mailbox.answered, id)
-        return Posted(
-            roll,
-            roll.now,
-            lambda: spared("looking for an answer", look, None),
-            lambda: spared("asking a phone", partial(mailbox.close, id), None),
-        )
+    def read(self, text: str) -> str:
+        """What a phone has sent: it says so of dice that it has rolled, where it may."""
+        dice = text.removeprefix(ROLLED)
+        return Rolled(dice) if self._may_roll and dice != text else text
 
-    def told(self, roll: Asked, text: str) -> Iterator[str]:
-        """What is said of an answer from a phone."""
-        name, key = self._name(roll.ask), (roll.ask.name, roll.ask.key)
-        yield f"{name}'s phone: {Phoned(text)}"
-        if roll.problem:
-            yield f"{name}: {shown(roll.problem)}"
-            self._wrong[key] += 1
-        if roll.problem and self._wrong[key] == TRIES:
-            yield f"{name}'s phone is not asked for this roll any more"
+    @property
+    def _may_roll(self) -> bool:
+        return self._occasion.encounter.table.get("phones") == "roll"
 
-    @cached_property
-    def _mailbox(self) -> Mailbox | None:
-        return open_mailbox(self._table)
+    def question(self, id: str, asked: Asked) -> DiceQuestion:
+        """What is asked now of a roll that is asked for beside others."""
+        return self._question(id, asked.problem, asked.now)
 
     @cached_property
     def _tells(self) -> Callable[[str], Tells]:
@@ -209,38 +178,51 @@ class Phones:
             help=() if against else tuple(readings(ask)),
             hits_alone=hits_alone(ask) and not against,
             problem=cut(shown(problem), MOST),
+            rolls=self._may_roll,
         )
 
 
 def of_choice(table: "Table", choice: Choice, most: int = 0) -> OnePhone:
     """The phone of the one who chooses a word, or a number up to `most`."""
-    from gmtrack.store.session import open_session
-
-    with open_session(table.file, write=False) as session:
-        encounter, tells = session.encounter, telling(session.encounter, session)(choice.who)
+    encounter, told = reading(table)
     name = cut(name_of(choice.who, encounter), MOST)
+    question = partial(choice_question, choice, name, told(choice.who), most)
+    return OnePhone(table, name, question, "choice", choice.enter)
+
+
+def choice_question(
+    choice: Choice, name: str, tells: Tells, most: int, id: str, problem: str
+) -> ChoiceQuestion:
+    """The question as the one who chooses may know it."""
     costs = choice.costs or ("",) * len(choice.words)
-    options = tuple(zip(choice.words, costs, strict=True))
 
     def told(text: str) -> str:
         return "" if tells(text) else cut(shown(text), MOST)
 
-    def question(id: str, problem: str) -> ChoiceQuestion:
-        return ChoiceQuestion(
-            id=id,
-            who=choice.who,
-            name=name,
-            about=told(choice.about),
-            line=told(choice.text) or name,
-            options=tuple(
-                (entry.word, told(entry.help), cost) for entry, cost in options if told(entry.word)
-            ),
-            most=most,
-            enter=choice.enter,
-            problem=cut(shown(problem), MOST),
-        )
+    options = (
+        (entry.word, told(entry.help), cost)
+        for entry, cost in zip(choice.words, costs, strict=True)
+        if told(entry.word)
+    )
+    return ChoiceQuestion(
+        id=id,
+        who=choice.who,
+        name=name,
+        about=told(choice.about),
+        line=told(choice.text) or name,
+        options=tuple(options),
+        most=most,
+        enter=choice.enter,
+        problem=cut(shown(problem), MOST),
+    )
 
-    return OnePhone(table, name, question, "choice", choice.enter)
+
+def reading(table: "Table") -> tuple[Encounter, Callable[[str], Tells]]:
+    """The fight as it is, and what tells each of whom players do not see."""
+    from gmtrack.store.session import open_session
+
+    with open_session(table.file, write=False) as session:
+        return session.encounter, telling(session.encounter, session)
 
 
 def telling(encounter: Encounter, session: "Session | None") -> Callable[[str], Tells]:
@@ -257,119 +239,6 @@ def open_mailbox(table: "Table") -> Mailbox | None:
     if is_dumb_terminal():
         return None
     return table.faults.spared("asking a phone", partial(mailbox_of, table), None)
-
-
-class Everybody:
-    """All who are asked at once, each for one of the `rolls`. What the GM types for one (`said`)
-    counts as what comes from that one's phone, whichever is first."""
-
-    def __init__(self, phones: Phones, rolls: Sequence[Asked], encounter: Encounter) -> None:
-        self.waits = ""
-        """What is to be said when all have answered while somebody was typing."""
-        self._phones = phones
-        self._rolls = rolls
-        self._encounter = encounter
-        self._posted: dict[str, Posted] = {}
-
-    def __enter__(self) -> "Everybody":
-        self.ask()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for who in list(self._posted):
-            self._posted.pop(who).close()
-
-    @property
-    def open(self) -> list[Asked]:
-        """What nobody has answered yet."""
-        return [roll for roll in self._rolls if roll.answer is None]
-
-    def ask(self) -> None:
-        """Put the questions that are open now, and take back those that are not."""
-        still = {roll.ask.who: roll for roll in self.open}
-        for who, posted in list(self._posted.items()):
-            if who not in still or posted.now is not still[who].now:
-                self._posted.pop(who).close()
-        for who in still.keys() - self._posted.keys():
-            if found := self._phones.posted(still[who]):
-                self._posted[who] = found
-
-    def look(self) -> Iterator[str]:
-        """Take what has come from phones; a line for each."""
-        for who, posted in list(self._posted.items()):
-            text = posted.look()
-            if text is not None:
-                self._posted.pop(who).close()
-                posted.roll.say(text)
-                yield from self._phones.told(posted.roll, text)
-        self.ask()
-
-    async def heed(self, session: Any) -> None:
-        """Take what comes from phones while a prompt is open, and end it when nothing is left to
-        be answered, unless somebody is typing there."""
-        from prompt_toolkit.application import run_in_terminal
-
-        app, line = session.app, session.default_buffer
-        while not app.is_done:
-            told = list(self.look())
-            if told:
-                await run_in_terminal(partial(_say, told))
-            if not self.open and not line.text:
-                app.exit(exception=Phoned(""))
-                return
-            if not self.open and not self.waits:
-                self.waits = "All have answered: Ctrl-U empties your line and goes on"
-                app.invalidate()
-            await sleep(LOOK_EVERY)
-
-    def line(self) -> str:
-        """What stands at the prompt: who is still to answer, and how it can be typed."""
-        rolls = self.open
-        if not rolls:
-            return "all have answered (Enter goes on): "
-        names = listed(name_of(roll.ask.who, self._encounter) for roll in rolls)
-        first = rolls[0].now
-        faces = ",".join(str((3 * place) % first.sides + 1) for place in range(first.count))
-        return f"still to answer: {names}\n{first.who}={faces} (Enter = roll the rest): "
-
-    def said(self, text: str) -> Iterator[str]:
-        """Take what the GM has typed; what was wrong with it. Raises Refusal where it answers
-        none of the questions, and nothing of it is taken."""
-        answers = [(roll, "") for roll in self.open]
-        if text.strip():
-            answers = [(self._meant(who), dice) for who, dice in self._assigned(text)]
-        for roll, dice in answers:
-            roll.say("" if left_to_the_program(dice) else dice)
-            if roll.problem:
-                yield f"{name_of(roll.ask.who, self._encounter)}: {shown(roll.problem)}"
-            # It concerns the one who has typed it.
-            roll.problem = ""
-        self.ask()
-
-    def _assigned(self, text: str) -> list[tuple[str, str]]:
-        """`mara=5,3 kurt=2` as pairs; of the only one who is still to answer dice are enough."""
-        head, *rest = re.split(r"(?:^|\s)([^\s=]+)=", text)
-        still = self.open
-        if not rest and len(still) == 1:
-            return [(still[0].ask.who, head)]
-        if head.strip() or not rest:
-            named = rest[0] if rest else still[0].ask.who
-            raise Refusal("dice", f"whose dice? Type {named}={head.strip()}")
-        return list(zip(rest[::2], rest[1::2], strict=True))
-
-    def _meant(self, word: str) -> Asked:
-        """The roll of the one whom a word means; what roll it is may stand before it."""
-        names = {roll.ask.who: self._encounter.display_name(roll.ask.who) for roll in self._rolls}
-        found = pick(word.rpartition(".")[2], names, "combatant", "dice")
-        theirs = [roll for roll in self.open if roll.ask.who == found]
-        if not theirs:
-            raise Refusal("dice", f"{names[found]} has answered")
-        return theirs[0]
-
-
-def _say(lines: Sequence[str]) -> None:
-    for line in lines:
-        say(line, fold=True)
 
 
 def left_to_the_program(text: str) -> bool:

@@ -9,12 +9,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.dice import RollContext
+from gmtrack.app.players import ChoiceQuestion
 from gmtrack.cli.main import tell
 from gmtrack.cli.output import heard, say
 from gmtrack.core.names import listed
 from gmtrack.dice.asking import Asked, AskedDice, AskForDice, Together, is_dice
 from gmtrack.dice.port import Answer, Ask
-from gmtrack.errors import Refusal, StoreError
+from gmtrack.errors import StoreError
 from gmtrack.play.aside import aside, has_to_wait
 from gmtrack.play.asking import (
     ENTER,
@@ -31,16 +32,18 @@ from gmtrack.play.complete import candidates, path_begun, written
 from gmtrack.play.fight import status_line
 from gmtrack.play.paging import paged
 from gmtrack.play.phones import (
-    Everybody,
     Phone,
     Phoned,
     Phones,
+    choice_question,
     left_to_the_program,
     of_choice,
+    reading,
     tidied,
 )
-from gmtrack.play.questions import YES_NO, Choice, Put, choose, explanation, is_answer
+from gmtrack.play.questions import YES_NO, Choice, Put, PutAll, choose, explanation, is_answer
 from gmtrack.play.table import Table, spendable
+from gmtrack.play.together import OF_CHOICES, Everybody, OpenChoice, of_dice
 from gmtrack.play.words import END, HELP, LEAVING
 from gmtrack.store.files import make_folder
 from gmtrack.store.places import home
@@ -63,6 +66,7 @@ def run_prompt(table: Table) -> None:
     session = line_editor(table)
     table.faults.spared("old questions", partial(tidied, table), None)
     table.asking.put = put_choice(table)
+    table.asking.put_all = put_choices(table)
     table.asking.rollers = rollers(table)
     with paged(partial(more, table), table.next_line.type_on):
         while not table.left and table.signals.ended is None:
@@ -149,32 +153,48 @@ def together(table: Table, occasion: RollContext) -> Together | None:
     def put(rolls: list[Asked]) -> None:
         encounter, width = occasion.encounter, columns(sys.stdout)
         about = subject(rolls[0].ask, occasion, table.asking.weapon)
-        lines = [*filter(None, [about]), *(wanted(one.ask, encounter, width) for one in rolls)]
-        for line in lines:
+        for line in [*filter(None, [about]), *(wanted(one.ask, encounter, width) for one in rolls)]:
             say(cut(line, width))
-        whose = listed(name_of(one.ask.who, encounter) for one in rolls)
-        everybody = Everybody(Phones(table, occasion), rolls, encounter)
-        with occasion.waiting(f"the dice of {whose}"), everybody:
-            while everybody.open:
-                with suppress(Phoned):
-                    typed_at(everybody, answered(table, everybody.line, everybody))
-
-    def typed_at(everybody: Everybody, text: str) -> None:
-        if text.strip() in HELP:
-            told = [
-                line for one in everybody.open for line in roll_help(one.now, occasion.encounter)
-            ]
-        else:
-            try:
-                text = "" if left_to_the_program(text) else text
-                told = list(everybody.said(text))
-            except Refusal as refusal:
-                said = aside(table, text, "roll the rest")
-                told = [refusal.message if said is None else said]
-        for line in filter(None, told):
-            say(line, fold=True)
+        names = {one.who: name_of(one.who, encounter) for one in rolls}
+        phones = Phones(table, occasion)
+        kind = of_dice(phones.read, lambda one: roll_help(one.now, encounter))
+        with occasion.waiting(f"the dice of {listed(names.values())}"):
+            answer_all(table, Everybody(table, rolls, names, phones.question, kind))
 
     return Together(occasion.rehearse(), put)
+
+
+def answer_all(table: Table, everybody: Everybody) -> None:
+    """Until all have answered. Ctrl-C takes the whole command back."""
+    with everybody:
+        while everybody.open:
+            with suppress(Phoned):
+                for line in filter(
+                    None, everybody.typed(answered(table, everybody.line, everybody))
+                ):
+                    say(line, fold=True)
+
+
+def put_choices(table: Table) -> PutAll:
+    """Asks several for one of their words at once."""
+
+    def put(choices: list[Choice]) -> list[str]:
+        encounter, tells = reading(table)
+        names = {one.who: name_of(one.who, encounter) for one in choices}
+        for line in dict.fromkeys(one.about for one in choices):
+            say(line, fold=True)
+        for one in choices:
+            say(f"{one.text}: {', '.join(entry.word for entry in one.words)}", fold=True)
+
+        def question(id: str, one: OpenChoice) -> ChoiceQuestion:
+            told = tells(one.who)
+            return choice_question(one.choice, names[one.who], told, 0, id, one.problem)
+
+        asked = [OpenChoice(one) for one in choices]
+        answer_all(table, Everybody(table, asked, names, question, OF_CHOICES))
+        return [one.answer or "" for one in asked]
+
+    return put
 
 
 def asked(table: Table) -> Callable[[Ask], bool]:

@@ -2,7 +2,7 @@
 one who attacks spends. Those are asked whose dice are asked for; Enter is what would happen
 anyway."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -44,8 +44,11 @@ class Choice(NamedTuple):
 
 NOBODY = Words("", "", "")
 YES_NO = (Entry("yes"), Entry("no"))
+DEFENSE = "--defense"
 Put = Callable[[Choice], str]
 """Puts a question with its choices to a person; the word chosen, empty for none of them."""
+PutAll = Callable[[list[Choice]], list[str]]
+"""The same to several at once."""
 
 
 def chosen(
@@ -56,10 +59,12 @@ def chosen(
     trial: Callable[[list[str]], Data | None],
     put: Put,
     means: Callable[[str], Mapping[str, int]],
+    put_all: PutAll | None = None,
 ) -> list[str]:
-    """The line with what was chosen; `means` is what somebody has to spend. `trial` is the document
-    of what would happen, None where it is refused: only what is allowed now is offered, and nothing
-    where the line is no attack of one, or would be refused anyway."""
+    """The line with what was chosen; `means` is what somebody has to spend, `put_all` puts what
+    does not wait for each other. `trial` is the document of what would happen, None where it is
+    refused: only what is allowed now is offered, and nothing where the line is no attack of one, or
+    would be refused anyway."""
     attack = _attack(line)
     if attack is not None:
         attack = _in_full(attack, lexicon, encounter)
@@ -67,17 +72,37 @@ def chosen(
     if attack is None or not any(map(asks, whom)) or (first := trial(line)) is None:
         return line
     what = about(attack, encounter, str(attacks_of(first)[0].get("weapon") or ""))
-    for choice in _choices(line, whom, encounter, lexicon, asks):
+
+    def offered(choice: Choice) -> Choice:
+        """The choice with what is allowed now; no words where nothing is left open."""
         typed = (f"{choice.lead}{entry.word}" for entry in choice.words)
         legal = [trial([*line, choice.option, word]) for word in typed]
         fitting = [(entry, doc) for entry, doc in zip(choice.words, legal, strict=True) if doc]
-        words = tuple(entry for entry, _ in fitting)
-        if words and not _only_the_usual(legal, first):
-            had = means(choice.who)
-            costs = tuple(_cost(doc, first, choice.who, had) for _, doc in fitting)
-            word = put(choice._replace(words=words, about=what, costs=costs))
-            line = [*line, choice.option, f"{choice.lead}{word}"] if word else line
+        if _only_the_usual(legal, first):
+            return choice._replace(words=())
+        had = means(choice.who)
+        costs = tuple(_cost(doc, first, choice.who, had) for _, doc in fitting)
+        return choice._replace(words=tuple(one for one, _ in fitting), about=what, costs=costs)
+
+    every = list(_choices(line, whom, encounter, lexicon, asks))
+    defenses = [one for one in every if one.option == DEFENSE]
+    if put_all and len(defenses) > 1:
+        open_ones = [one for one in map(offered, defenses) if one.words]
+        words = put_all(open_ones) if len(open_ones) > 1 else map(put, open_ones)
+        line = [*line, *_typed(zip(open_ones, words, strict=True))]
+        every = [one for one in every if one.option != DEFENSE]
+    for one in every:
+        choice = offered(one)
+        if choice.words:
+            line = [*line, *_typed([(choice, put(choice))])]
     return line
+
+
+def _typed(chosen: Iterable[tuple[Choice, str]]) -> Iterator[str]:
+    """The words of a line for what was chosen."""
+    for choice, word in chosen:
+        if word:
+            yield from (choice.option, f"{choice.lead}{word}")
 
 
 def spared(
@@ -203,10 +228,10 @@ def _choices(
     asks: Callable[[str], bool],
 ) -> Iterator[Choice]:
     attacker, *targets = whom
-    if "--defense" not in line:
+    if DEFENSE not in line:
         for target in filter(asks, targets):
             text = f"{encounter.display_name(target)}: defense"
-            yield Choice(text, lexicon.defenses, "--defense", f"{target}:", who=target)
+            yield Choice(text, lexicon.defenses, DEFENSE, f"{target}:", who=target)
     if asks(attacker):
         for name, words in lexicon.options.items():
             if f"--{name}" not in line:
@@ -220,17 +245,22 @@ def _choices(
 def choose(choice: Choice, ask: Callable[[str, str], str]) -> str:
     """Ask until the answer is one of the words or the beginning of one, or nothing. `ask` is given
     what stands over the question, and the question."""
-    names = {entry.word: entry.word for entry in choice.words}
     head = f"{shown(choice.about)}\n" if choice.about else ""
-    question = f"{shown(choice.text)}? {', '.join(names)} (Enter = {choice.enter}) "
+    words = ", ".join(entry.word for entry in choice.words)
+    question = f"{shown(choice.text)}? {words} (Enter = {choice.enter}) "
     while True:
-        answer = ask(head, question).strip()
-        if not answer or _is_enter(answer, choice):
-            return ""
         try:
-            return pick(answer, names, "choice", "")
+            return word_of(choice, ask(head, question))
         except Refusal as refusal:
             head = f"{shown(refusal.message)}\n{END}\n"
+
+
+def word_of(choice: Choice, answer: str) -> str:
+    """The word that an answer means; empty for none of them. Raises Refusal."""
+    answer = answer.strip()
+    if not answer or _is_enter(answer, choice):
+        return ""
+    return pick(answer, {entry.word: entry.word for entry in choice.words}, "choice", "")
 
 
 def is_answer(choice: Choice, text: str) -> bool:

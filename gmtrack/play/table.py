@@ -334,7 +334,10 @@ class Table:
         line = asked
         if put and encounter and self.fight and self.scene and self.asked():
             means = partial(spendable, self.fight.ruleset, encounter)
-            line = chosen(line, encounter, self.scene.lexicon, self.asks, self._trial, put, means)
+            line = chosen(
+                line, encounter, self.scene.lexicon, self.asks, self._trial, put, means,
+                self.asking.put_all,
+            )  # fmt: skip
         opens = row(line[0]).opens
         before, status = active_file() if opens else None, INTERRUPTED
         stays = self.file is not None and opens != ALWAYS

@@ -89,7 +89,8 @@ def dice_line(roll: Roll) -> Line:
             line.append(Span(GAP + "again", "note"))
         drawn = Span(f"[{face}]", "good") if good else Span(str(face))
         line += [Span(" " if line else ""), drawn]
-    return [*line, Span(GAP + "(typed)", "note")] if roll.given else line
+    how = "(phone)" if roll.body.get("phone") else "(typed)"
+    return [*line, Span(GAP + how, "note")] if roll.given else line
 
 
 def reading_line(body: Mapping[str, Any]) -> Line:

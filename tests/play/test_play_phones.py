@@ -117,6 +117,58 @@ def test_an_answer_from_a_phone_is_the_answer(
     assert is_gone(phone, tmp_path / "home" / "encounters" / "knife-fight")
 
 
+def test_a_phone_may_roll_only_if_the_table_says_so(terminal: Terminal, phone: Mailbox) -> None:
+    question = asked(terminal, phone)
+    assert isinstance(question, DiceQuestion)
+    assert not question.rolls
+    assert phone.answer(question.id, f"rolled {DICE}")
+    terminal.wait_for(f"'rolled {DICE}' is not a list of dice")
+
+
+def test_what_a_phone_has_rolled_is_marked_so(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    text = (ROOT / "encounters" / "knife-fight.yaml").read_text(encoding="utf-8")
+    file.write_text(text + "\ntable: {ask: [pc], phones: roll}\n", encoding="utf-8")
+    env = {**os.environ, "GMTRACK_HOME": str(tmp_path / "home")}
+    run = [sys.executable, "-m", "gmtrack"]
+    subprocess.run([*run, "load", str(file)], env=env, check=True, capture_output=True)
+    terminal = Terminal(tmp_path / "home", 80, fight="")
+    [folder] = (tmp_path / "home" / "encounters").iterdir()
+    phone = Mailbox(folder)
+    terminal.wait_for("| saved")
+    terminal.type("attack joe bob\r")
+    terminal.wait_for("(Enter = none)")
+    terminal.type("\r")
+    terminal.wait_for(AT_THE_PROMPT)
+    question = within(60, lambda: posted(phone))
+    assert question.rolls
+    # What the GM types is typed, whatever it looks like.
+    terminal.type(f"rolled {DICE}\r")
+    terminal.wait_for("is not a list of dice")
+    terminal.wait_for(AT_THE_PROMPT)
+    question = posted(phone)
+    assert phone.answer(question.id, "rolled 6 6 2")
+    terminal.wait_for("needs 7 dice, got 3")
+    terminal.wait_for(AT_THE_PROMPT)
+    question = posted(phone)
+    assert phone.answer(question.id, f"rolled {DICE}")
+    terminal.wait_for(f"Joe Schmoe's phone: rolled {DICE}")
+    terminal.wait_for("Karma: reroll")
+    terminal.type("\r")
+    terminal.wait_for("[6] [6] 2 4 1 [5] 1  (phone)")
+    terminal.wait_for("undo: attack joe bob")
+    terminal.close()
+    done = subprocess.run([*run, "log", "--json"], env=env, check=True, capture_output=True)
+    report = json.loads(done.stdout)["steps"][-1]["report"]
+    assert [roll["name"] for roll in report["rolls"] if roll.get("phone")] == ["attack"]
+    assert report["rolls"][0]["given"] is True
+    done = subprocess.run([*run, "log", "2"], env=env, check=True, capture_output=True, text=True)
+    assert "6 6 2 4 1 5 1 (phone)" in done.stdout.replace("[", "").replace("]", "").replace(
+        "  ", " "
+    )
+    subprocess.run([*run, "replay", "--verify"], env=env, check=True, capture_output=True)
+
+
 def test_a_phone_can_leave_the_dice_to_the_program(terminal: Terminal, phone: Mailbox) -> None:
     assert phone.answer(asked(terminal, phone).id, "")
     terminal.wait_for("Joe Schmoe's phone: roll for me")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gmtrack.app.players import DiceQuestion, every_posted, posted
+from gmtrack.app.players import ChoiceQuestion, DiceQuestion, every_posted, posted
 from gmtrack.store.mailbox import Mailbox
 
 from .terminal import Terminal
@@ -29,12 +29,12 @@ def phones(tmp_path: Path) -> Mailbox:
     return Mailbox(tmp_path / "home" / "encounters" / "ganger-ambush")
 
 
-def still(terminal: Terminal, names: str) -> None:
+def still(terminal: Terminal, names: str, end: str = STILL) -> None:
     """Wait until these are still to answer."""
     told = ""
     while told != names:
         terminal.wait_for("still to answer: ")
-        told = terminal.wait_for(STILL).split("\n")[0].strip()
+        told = terminal.wait_for(end).split("\n")[0].strip()
 
 
 def asked(terminal: Terminal, phones: Mailbox) -> dict[str, DiceQuestion]:
@@ -182,4 +182,41 @@ def test_dice_that_are_rolled_on_are_asked_of_one_while_the_others_think(tmp_pat
     still(terminal, "Brick")
     terminal.type("\r")
     terminal.wait_for("[6] [6] 1 1 1 1  again 3 2  (typed)")
+    terminal.close()
+
+
+def test_all_who_are_caught_in_a_blast_choose_at_once(tmp_path: Path) -> None:
+    """How each defends does not wait for how the others do."""
+    terminal = Terminal(tmp_path / "home", 80, fight="loading-dock")
+    phones = Mailbox(tmp_path / "home" / "encounters" / "loading-dock")
+    terminal.wait_for("| saved")
+    terminal.type("ask tomas ivo pike\r")
+    terminal.wait_for("own dice")
+    terminal.type("attack mira tomas ivo pike --weapon grenade --roll attack=6,6,6,6,6,6,6,6\r")
+    standard = "(Enter = standard for the rest):"
+    terminal.wait_for("Tomas: defense: ")
+    still(terminal, "Tomas, Ivo, Pike", standard)
+    questions = {one.who: one for one in every_posted(phones)}
+    assert questions.keys() == {"tomas", "ivo", "pike"}
+    assert all(isinstance(one, ChoiceQuestion) for one in questions.values())
+    assert {one.line for one in questions.values()} == {
+        "Tomas: defense", "Ivo: defense", "Pike: defense",
+    }  # fmt: skip
+    assert phones.answer(questions["pike"].id, "board")
+    terminal.wait_for("Pike: no choice 'board'")
+    again = posted(phones, "pike")
+    assert again is not None
+    assert again.problem.startswith("no choice 'board'")
+    assert phones.answer(again.id, "full")
+    terminal.wait_for("Pike's phone: full")
+    still(terminal, "Tomas, Ivo", standard)
+    terminal.type("ivo=full\r")
+    still(terminal, "Tomas", standard)
+    terminal.type("\r")
+    # Their dice come next, of all at once too.
+    terminal.wait_for("Pike: defense, 8 dice")
+    still(terminal, "Tomas, Ivo, Pike")
+    assert {one.who for one in every_posted(phones)} == questions.keys()
+    terminal.type("\x03")
+    terminal.wait_for("nothing has changed")
     terminal.close()

@@ -115,6 +115,23 @@ def test_the_program_rolls_for_who_wants_it(page: Page, server: Server) -> None:
     assert answered(page, server) == [""]
 
 
+def test_a_phone_rolls_where_the_table_allows_it(page: Page, server: Server) -> None:
+    expect(page.get_by_role("button", name="Roll on this phone")).to_be_hidden()
+    found = set()
+    for number in range(40):
+        server.ask({**QUESTION, "id": f"rolls-{number:04}", "rolls": True, "count": 3})
+        button = page.get_by_role("button", name="Roll on this phone")
+        expect(page.locator("#counted")).to_have_text("0 of 3 dice")
+        button.click()
+        expect(page.locator("#notice")).to_contain_text("Rolled: ")
+        expect(page.locator("#tapped li")).to_have_count(3)
+        head, *faces = server.answers[-1]["text"].split()
+        assert head == "rolled"
+        assert len(faces) == 3
+        found |= {int(face) for face in faces}
+    assert found == {1, 2, 3, 4, 5, 6}
+
+
 def test_nothing_is_not_sent_as_roll_for_me(page: Page, server: Server) -> None:
     send(page)
     expect(page.get_by_role("alert")).to_contain_text("Tap or type your dice first")

@@ -1,12 +1,15 @@
 """The players' page in a real browser: for whoever reads it, on whatever screen, with whatever
 names."""
 
+import copy
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsing import Look
-from fights import QUESTION, hostile
+from fights import FIGHT, QUESTION, hostile
 from playwright.sync_api import Page, expect
 from stand_in import Server
+from test_page_own import OWN
 
 SCREENS = {"phone": (360, 740), "phone at 200 %": (180, 370), "television": (1920, 1080)}
 
@@ -91,6 +94,53 @@ def test_axe_finds_nothing_serious(server: Server, look: Look, address: str, scr
     server.lose()
     expect(page.locator("#link")).to_contain_text("Connection lost")
     assert serious(page) == []
+
+
+GROUND = "getComputedStyle(document.body).backgroundColor"
+
+
+DARK, LIGHT = "rgb(15, 19, 23)", "rgb(251, 250, 247)"
+
+
+def test_it_is_dark_or_light_as_the_reader_wants_it(server: Server, look: Look) -> None:
+    page = look(server.own)
+    assert page.evaluate(GROUND) == DARK
+    button = page.get_by_role("button", name="Light page")
+    for pressed, ground in (("true", LIGHT), ("false", DARK)):
+        button.focus()
+        page.keyboard.press("Enter")
+        expect(button).to_have_attribute("aria-pressed", pressed)
+        assert page.evaluate(GROUND) == ground
+    assert look(f"{server.own}?light").evaluate(GROUND) == LIGHT
+    television = look(f"{server.url}?big&light", *SCREENS["television"])
+    assert television.evaluate(GROUND) == LIGHT
+    expect(television.locator("#lit")).to_be_hidden()
+
+
+@pytest.mark.parametrize("query", ["", "&big"])
+def test_axe_finds_nothing_serious_in_the_light(server: Server, look: Look, query: str) -> None:
+    server.show_own(OWN)
+    server.ask({**QUESTION, "problem": "needs 7 dice, got 3"})
+    page = look(f"{server.own}?light{query}", *SCREENS["television" if query else "phone"])
+    if not query:
+        page.locator(".face").first.click()
+        for summary in ("How these dice are read", "What you can do now", "Your sheet"):
+            page.get_by_text(summary).click()
+    assert serious(page) == []
+
+
+def test_nothing_moves_on_a_television(server: Server, look: Look) -> None:
+    """What has not changed stays where it is, to the pixel."""
+    page = look(f"{server.own}?big", *SCREENS["television"])
+    every = "[...document.querySelectorAll('body *')]"
+    boxes = f"{every}.map((one) => one.getBoundingClientRect().toJSON())"
+    before = page.evaluate(boxes)
+    server.show(copy.deepcopy(FIGHT))
+    server.ask(QUESTION)
+    page.wait_for_timeout(1500)
+    assert page.evaluate(boxes) == before
+    moving = "document.getAnimations().length"
+    assert page.evaluate(moving) == 0
 
 
 def test_the_page_has_landmarks_and_headings_in_order(server: Server, look: Look) -> None:

@@ -111,6 +111,8 @@ def record(
 ) -> None:
     """The roll goes into the report, with its block behind its name. `parts` are of what has
     fallen."""
+    if not game.reported:
+        return
     name = f"{dice.name}.{dice.block}" if dice.block else dice.name
     shown = (good,) if answer.dice and good else ()
     made(
@@ -131,6 +133,8 @@ def roll(game: Game, dice: Throw) -> Result:
         if dice.skilled
         else plain(natural, target)
     )
+    if not game.reported:
+        return result
     body: Data = {
         "target": target,
         "target_parts": listed(dice.parts),

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from typing import Any, Literal
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.values import cached
 from gmtrack.rulesets.i2050.tables import COLUMNS, LOCATIONS, Column, Location, printed
 from gmtrack.rulesets.kit.house import Rulings, ruled
 from gmtrack.rulesets.kit.rounding import ROUNDING
@@ -84,7 +84,7 @@ class House(Rulings):
     def half(self, number: int) -> int:
         return self.part(number, 2)
 
-    @cached_property
+    @cached
     def locations(self) -> dict[Column, tuple[Location, ...]]:
         """IN-R01: the location of each roll from 1 to 20."""
         told = self.location_table

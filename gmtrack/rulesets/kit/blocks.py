@@ -1,7 +1,5 @@
 """The attacks of one action: what each of them rolled, brought about and changed."""
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from gmtrack.core.draft import net
@@ -23,19 +21,29 @@ def begun(game: Table[Any], attacker: Identified, target: Identified, **head: ob
     return block
 
 
-@contextmanager
-def within(game: Table[Any], block: Block) -> Iterator[Block]:
+class within:  # noqa: N801 - used as a statement
     """Rolls, effects and changes from here to the end are the block's own; it may be entered
-    again."""
-    report, draft = game.report, game.draft
-    rolls, effects, changes = len(report.rolls), len(report.effects), len(draft.changes)
-    yield block
-    block.rolls += report.rolls[rolls:]
-    block.effects += report.effects[effects:]
-    block.changes += net(draft.changes[changes:])
+    again. Where nobody is told, the effects alone."""
+
+    def __init__(self, game: Table[Any], block: Block) -> None:
+        self._game, self._block = game, block
+
+    def __enter__(self) -> Block:
+        report = self._game.report
+        self._before = len(report.rolls), len(report.effects), len(self._game.draft.changes)
+        return self._block
+
+    def __exit__(self, raised: type[BaseException] | None, *more: object) -> None:
+        if raised is not None:
+            return
+        game, block, (rolls, effects, changes) = self._game, self._block, self._before
+        block.effects += game.report.effects[effects:]
+        if game.narrated:
+            block.rolls += game.report.rolls[rolls:]
+            block.changes += net(game.draft.changes[changes:])
 
 
-def block_of(game: Table[Any], number: int) -> AbstractContextManager[Block]:
+def block_of(game: Table[Any], number: int) -> within:
     """Within the block of the attack of this number, which an earlier stage has begun."""
     return within(game, game.report.blocks[number - game.first_block])
 

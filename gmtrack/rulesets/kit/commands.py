@@ -1,14 +1,14 @@
 """One command at work, as every ruleset needs it: who is meant, what is refused, what is told."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cached_property
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
-from gmtrack.core.draft import Draft, Path
+from gmtrack.core.draft import FIGHT, Draft, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.core.names import squash
 from gmtrack.core.report import Override, Part, Report
+from gmtrack.core.values import cached
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.rulesets.kit.own.now import NOTHING, About, forbidding, rolled
@@ -29,6 +29,15 @@ F = TypeVar("F", bound=Identified)
 H = TypeVar("H")
 K = TypeVar("K", bound=str)
 S = TypeVar("S")
+T = TypeVar("T")
+
+
+def kept(draft: Draft, window: T) -> T:
+    """A window of a draft that is to last, and keeps what was read; where reading is watched, it is
+    read each time."""
+    if draft.plain:
+        window.kept = []  # type: ignore[attr-defined]
+    return window
 
 
 class Scene(Generic[F]):
@@ -41,7 +50,11 @@ class Scene(Generic[F]):
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        self._seated: dict[str, F] = {}
+
+    @cached
+    def _seated(self) -> dict[str, F]:
+        """Those who have been made, by id."""
+        return {}
 
     def seat(self, who: str) -> F:
         """The ruleset's combatant for an id, made once for a scene."""
@@ -49,9 +62,10 @@ class Scene(Generic[F]):
 
     def fighter(self, who: str) -> F:
         """The combatant with this id."""
-        if who not in self._seated:
-            self._seated[who] = self.seat(who)
-        return self._seated[who]
+        seated = self._seated
+        if who not in seated:
+            seated[who] = self.seat(who)
+        return seated[who]
 
     def named(self, word: str) -> F:
         """The combatant meant by a typed word, away or not. Raises Refusal (the word for unknown
@@ -86,24 +100,35 @@ class RuledScene(Scene[F], Generic[F, H, S]):
     FIGHT: Callable[[Draft, Path], S]
     FIGHTER: Callable[[Draft, str, H], F]
 
-    @cached_property
+    @cached
+    def _seated(self) -> dict[str, F]:
+        draft = self.draft
+        windows: Any = draft.windows if self.LASTING else draft.next_command()
+        return windows  # type: ignore[no-any-return]
+
+    def fighter(self, who: str) -> F:
+        seated = self._seated
+        if who not in seated:
+            seated[who] = kept(self.draft, self.seat(who))
+        return seated[who]
+
+    @cached
     def house(self) -> H:
         """The rulings in force."""
         draft = self.draft
         return draft.once("house", lambda: type(self).HOUSE(draft.encounter.house_rules))
 
-    @cached_property
+    @cached
     def fight(self) -> S:
         """The live state that belongs to nobody."""
-        return type(self).FIGHT(self.draft, ("fight",))
+        draft = self.draft
+        if FIGHT not in draft.windows:
+            window: Any = type(self).FIGHT(draft, ("fight",))
+            draft.windows[FIGHT] = kept(draft, window)
+        return draft.windows[FIGHT]  # type: ignore[return-value]
 
     def seat(self, who: str) -> F:
-        if not self.LASTING:
-            return type(self).FIGHTER(self.draft, who, self.house)
-        windows: dict[str, F] = self.draft.windows
-        if who not in windows:
-            windows[who] = type(self).FIGHTER(self.draft, who, self.house)
-        return windows[who]
+        return type(self).FIGHTER(self.draft, who, self.house)
 
 
 class Table(Scene[F]):
@@ -114,12 +139,13 @@ class Table(Scene[F]):
     """The live state of the fight, where the ruleset has one (`RuledScene`)."""
     package: Any
     """The ruleset whose command it is, where that is a `Package`."""
+    report: Report
 
     def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
         super().__init__(draft)
         self.intent = intent
         self.options = intent.options
-        self.report = Report(command, self.RULESET, draft=draft)
+        self._command = command
         self.afresh(dice)
         self._called_back: set[str] = set()
         """Those who are away and have a part in it all the same, because the GM forces it."""
@@ -130,8 +156,8 @@ class Table(Scene[F]):
         ruleset's own forgets here all that it notes besides the report."""
         self.dice = dice
         self.first_block = first_block
-        before = self.report
-        self.report = Report(before.command, self.RULESET, listed=before.listed, draft=self.draft)
+        listed = "report" in vars(self) and self.report.listed
+        self.report = Report(self._command, self.RULESET, listed=listed, draft=self.draft)
         self._left_out: set[tuple[str, str]] = set()
         self.notes: list[Any] = []
         """What the GM is told besides, as it stands in the document."""
@@ -145,6 +171,11 @@ class Table(Scene[F]):
     def narrated(self) -> bool:
         """Whether what happens is told to somebody."""
         return self.draft.course.narrated
+
+    @property
+    def reported(self) -> bool:
+        """Whether anybody reads what the report has of each roll."""
+        return self.draft.course.reported
 
     # --- no ---
 

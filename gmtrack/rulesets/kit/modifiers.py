@@ -6,6 +6,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 from gmtrack.core.report import Part
 
+NOTHING = Part("", 0)
+"""The part of what does not hold."""
 S = TypeVar("S")
 H = TypeVar("H")
 
@@ -29,9 +31,9 @@ class Modifier(NamedTuple, Generic[S, H]):
         return self.amount if isinstance(self.amount, int) else self.amount(house)
 
     def part(self, situation: S, house: H) -> Part:
-        """What it adds here, 0 where it does not hold."""
+        """What it adds here, NOTHING where it does not hold."""
         times = self.holds(situation)
-        return Part(self.label, self.worth(house) * times if times else 0, self.rules)
+        return Part(self.label, self.worth(house) * times, self.rules) if times else NOTHING
 
 
 def counting(

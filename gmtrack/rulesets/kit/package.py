@@ -88,6 +88,7 @@ class Package:
         self.commands = commands
         self.__file__ = sys.modules[package].__file__
         self._package = package
+        self._carriers: dict[str, Any] = {}
         self._rooms = {**ROOMS, **(elsewhere or {})}
         vars(self).update(given)
 
@@ -170,8 +171,10 @@ class Package:
             from gmtrack.rulesets.kit.own.course import check_command
 
             check_command(game, intent)
-        module, _, function = self.commands[word].rpartition(":")
-        report: Report = attrgetter(function)(import_module(self._path(module)))(game, intent)
+        if word not in self._carriers:
+            module, _, function = self.commands[word].rpartition(":")
+            self._carriers[word] = attrgetter(function)(import_module(self._path(module)))
+        report: Report = self._carriers[word](game, intent)
         game.finish(report)
         return report
 
@@ -198,12 +201,12 @@ class Package:
 
     def standing(self, draft: "Draft", who: str) -> "Standing":
         """How somebody stands; what is no combatant cannot fall."""
-        from gmtrack.core.standing import Standing
-
         if who not in draft.encounter.combatants:
+            from gmtrack.core.standing import Standing
+
             return Standing()
-        found: Standing = self.Scene(draft).fighter(who).standing
-        return found
+        seen: Any = draft.windows.get(who) or self.Scene(draft).fighter(who)
+        return seen.standing  # type: ignore[no-any-return]
 
     def carried(self, draft: "Draft", who: str) -> "Data":
         """What of somebody's state goes along to another fight."""

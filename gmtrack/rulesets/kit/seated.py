@@ -8,7 +8,7 @@ from gmtrack.core.counters import Values
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Id
-from gmtrack.core.record import Bounds, Form, Pattern, Record, derived, stored
+from gmtrack.core.record import Bounds, Form, Pattern, Record, derived, live, stored
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.own.now import Follows, changed
 
@@ -117,7 +117,7 @@ class FightNotes(Record):
         """`not-started`, `acting`, `round-over` or a word of the ruleset's."""
         raise NotImplementedError
 
-    @property
+    @live
     def running(self) -> bool:
         """Whether a round is in progress: turns, and what they cost, count."""
         return self.phase == "acting"
@@ -161,11 +161,11 @@ class Combatant(CombatantState, Generic[S, H]):
         for name in ("_own", "_made", *self.FOLLOWS):
             vars(self).pop(name, None)
 
-    @property
+    @live
     def name(self) -> str:
         return self.draft.encounter.display_name(self.id)
 
-    @property
+    @live
     def side(self) -> str:
         return self.draft.encounter.side(self.id)
 
@@ -174,7 +174,7 @@ class Combatant(CombatantState, Generic[S, H]):
         """In a word of the ruleset's: `up`, `dead` or one between."""
         raise NotImplementedError
 
-    @property
+    @live
     def standing(self) -> Standing:
         """How they stand for everybody: who is away is out, in that word."""
         status = self.status

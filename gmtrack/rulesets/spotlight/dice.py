@@ -125,16 +125,16 @@ def roll(game: Game, spec: TestSpec) -> Result:
     )  # fmt: skip
     answer = game.dice.roll(ask)
     successes = amount(answer.hits)
-    body: Data = {"hits": successes}
     passed, surplus = None, 0
+    need = total(difficulty)
     if difficulty:
-        need = total(difficulty)
         passed = successes >= need
         surplus = successes - need if passed else 0
-        body["difficulty"] = need
-        body["difficulty_parts"] = listed(difficulty)
-        body["passed"] = passed
-    made(game, ask, answer, body, rules=rules)
+    if game.reported:
+        body: Data = {"hits": successes}
+        if difficulty:
+            body |= {"difficulty": need, "difficulty_parts": listed(difficulty), "passed": passed}
+        made(game, ask, answer, body, rules=rules)
     return Result(successes, passed, surplus, answer.marked or ())
 
 

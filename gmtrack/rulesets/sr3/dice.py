@@ -117,6 +117,14 @@ def note_test(
     if not test.pool:
         game.report.tell("no-dice", "note", who=test.who.name, name=test.name)
         return
+    if game.reported:
+        write_test(game, test, answer, result, again=again)
+    if not again and (game.narrated or costs_phase(game)) and result.botch:
+        botched(game, test.who)
+
+
+def write_test(game: Game, test: Test, answer: Answer, result: Result, *, again: bool) -> None:
+    """The roll, into the report."""
     body: Data = {
         "totals": list(answer.totals),
         "tn": test.number,
@@ -129,8 +137,6 @@ def note_test(
     # Of the first dice; those that were added count in theirs.
     good = (*(one >= test.number for one in answer.totals), *(False for _ in answer.again))
     made(game, asked(game, test), answer, body, good=good, rules=test.rules)
-    if not again and (game.narrated or costs_phase(game)) and result.botch:
-        botched(game, test.who)
 
 
 def costs_phase(game: Game) -> bool:

@@ -85,6 +85,8 @@ def roll(game: Game, spec: RollSpec) -> Result:
     answer = game.dice.roll(ask)
     hits = amount(answer.hits)
     result = Result(hits, chance and amount(answer.ones) == 1, chance)
+    if not game.reported:
+        return result
     body: Data = {"target": spec.target} if spec.target is not None else {}
     body["chance"], body["hits"] = chance, hits
     if game.narrated:

@@ -396,6 +396,8 @@ def noted(
     counted = hits if test.limit is None else lesser(hits, test.limit)
     success = None if test.threshold is None else counted >= test.threshold
     result = TestResult(game.house, pool, fell, hits, counted, success)
+    if not game.reported:
+        return result
     body: Data = {
         "hits": amount(answer.hits),
         "limit": test.limit,

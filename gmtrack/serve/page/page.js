@@ -42,7 +42,8 @@ const NOT_TAKEN = {
 const OVER = "This question is over: the GM has gone on.";
 const NOT_SENT = "Not sent: no connection to the GM. Send again in a moment.";
 
-const television = new URLSearchParams(location.search).has("big");
+const wished = new URLSearchParams(location.search);
+const television = wished.has("big");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // --- elements ---
@@ -525,6 +526,7 @@ function fillDice(question, help, anew) {
   the("help").replaceChildren(...help);
   the("reading").hidden = help.length === 0;
   the("hits-alone").hidden = !question.hits_alone;
+  the("throw").hidden = !question.rolls;
   the("typed").inputMode = question.sides < TEN ? "numeric" : "text";
   if (anew) showFaces(question.sides);
 }
@@ -599,6 +601,22 @@ function sendTyped(event) {
   // An empty answer would roll for somebody who has only pressed too early.
   if (text) send(text, `Sent: ${text}`);
   else problem("Tap or type your dice first, or let the program roll for you.");
+}
+
+/** Dice that fall on the phone; they are marked so. */
+function throwDice() {
+  const dice = Array.from({ length: asked.count }, () => fairFace(asked.sides));
+  writeDice(dice);
+  send(`rolled ${dice.join(" ")}`, `Rolled: ${dice.join(" ")}`);
+}
+
+/** A face by chance, each as likely as the others. */
+function fairFace(sides) {
+  const most = 2 ** 32 - (2 ** 32 % sides);
+  for (;;) {
+    const [drawn] = crypto.getRandomValues(new Uint32Array(1));
+    if (drawn < most) return 1 + (drawn % sides);
+  }
 }
 
 async function send(text, done) {
@@ -687,10 +705,21 @@ function fit() {
   document.querySelector(".acting")?.scrollIntoView({ block: "nearest" });
 }
 
+/** A table is lit by candles or by a lamp: dark, unless the address or the reader says `light`. */
+function lightUp(light) {
+  document.documentElement.classList.toggle("light", light);
+  the("lit").setAttribute("aria-pressed", String(light));
+}
+
 function begin() {
   document.documentElement.classList.toggle("big", television);
+  lightUp(wished.has("light"));
+  the("lit").addEventListener("click", () => {
+    lightUp(!document.documentElement.classList.contains("light"));
+  });
   the("question").addEventListener("submit", sendTyped);
   the("roll").addEventListener("click", () => send("", "The program rolls for you."));
+  the("throw").addEventListener("click", throwDice);
   the("typed").addEventListener("input", () => writeHits(""));
   the("hand").addEventListener("click", turnHand);
   the("much").addEventListener("input", showAmount);

@@ -121,6 +121,14 @@ def _shape_of_tree(tree: Mapping[str, Any]) -> Any:
     return _keys({k: _shape_of_tree(v) if isinstance(v, dict) else v for k, v in tree.items()})
 
 
+_TABLE: Mapping[str, Any] = {
+    "ask": list[str] | None,
+    "groups": list[str] | None,
+    "odds": bool,
+    "phones": Literal["roll"] | None,
+}
+
+
 def file_shape(classes: Classes | None) -> Any:
     """A whole file; without a ruleset's classes all that is its own may be anything."""
     sheet: Any = Any
@@ -139,7 +147,7 @@ def file_shape(classes: Classes | None) -> Any:
         "party": str | None,
         "notes": str | None,
         "house_rules": dict[str, Any] | None,
-        "table": _keys({"ask": list[str] | None, "groups": list[str] | None, "odds": bool}) | None,
+        "table": _keys(_TABLE) | None,
         "scene": scene | None,
         "templates": dict[TemplateId, sheet] | None,
         "effects": dict[TemplateId, effect] | None,

@@ -372,7 +372,7 @@ def _in_words(text: str) -> str:
 def roll_words(roll: Data, names: Mapping[str, str], *, named: bool) -> str:
     """`attack Joe 6 6 2 (typed) = 2 hits`, or without the roll's name."""
     faces = " ".join(str(face) for face in (*roll["dice"], *roll.get("again", ()))) or "no dice"
-    typed = " (typed)" if roll.get("given") else ""
+    typed = (" (phone)" if roll.get("phone") else " (typed)") if roll.get("given") else ""
     came_to = ", ".join(reading(roll))
     who = plain(names.get(roll["who"], roll["who"]))
     name = f"{plain(str(roll['name']).replace('_', ' '))} " if named else ""

@@ -2,10 +2,10 @@
 points, what works, armor (IN-WND, IN-LIMB, IN-R19 to IN-R25), weapons, what is declared."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft, Path
+from gmtrack.core.record import live, live_by
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import judged
 from gmtrack.rulesets.i2050.rulings import House
@@ -41,7 +41,7 @@ class Body(LiveState, Combatant[Sheet, House]):
 
     # --- the sheet's own numbers ---
 
-    @property
+    @live
     def total(self) -> int:
         """The normal total (IN-R22)."""
         told = self.sheet.hp
@@ -87,7 +87,7 @@ class Body(LiveState, Combatant[Sheet, House]):
         """All hit points as they are read, by where they are kept."""
         return {self.place(field): getattr(self, field) for field in POINTS}
 
-    @property
+    @live
     def band(self) -> Band:
         """IN-WND, IN-R25."""
         return self.band_at(self.hp)
@@ -115,6 +115,7 @@ class Body(LiveState, Combatant[Sheet, House]):
         """IN-WND-04: skills are halved."""
         return self.as_bad_as("grievous")
 
+    @live_by
     def put_out(self, place: Location) -> bool:
         """IN-LIMB-01, IN-R43, IN-R24: the location itself does not work."""
         if place in self.disabled:
@@ -123,11 +124,12 @@ class Body(LiveState, Combatant[Sheet, House]):
             return place in self.crippled
         return self.at(place) <= 0
 
+    @live_by
     def useless(self, place: Location) -> bool:
         """Put out, or a leg under an abdomen that is (IN-LIMB-02)."""
         return self.put_out(place) or (place in LEGS and self.put_out("abdomen"))
 
-    @property
+    @live
     def knocked_out(self) -> bool:
         """IN-DMG-05, IN-R20: with fewer points than somebody awake has."""
         at_value = self.house.unconscious_at == "at_or_below"
@@ -149,7 +151,7 @@ class Body(LiveState, Combatant[Sheet, House]):
         """How they are, in a word: `up`, or why they are out."""
         return self.out or "up"
 
-    @property
+    @live
     def able(self) -> bool:
         return self.out is None
 
@@ -215,6 +217,7 @@ class Fighter(Body):
     def weapon(self, name: str) -> Weapon:
         return self.weapons[name]
 
+    @live_by
     def status_of(self, name: str) -> WeaponStatus:
         """What play has done to it, else `stowed` or `ready` as the sheet says."""
         kept: Any = self._kept(name).get("status")
@@ -256,15 +259,17 @@ class Fighter(Body):
         """A weapon as the file spells it."""
         return self._spelled.get(name, name)
 
-    @cached_property
+    @live
     def _spelled(self) -> dict[str, str]:
         """Where the file has another spelling than ours; play writes the one that is there."""
         return {kebab(key): key for key in self.weapon_states or {}}
 
+    @live_by
     def arm_works(self, name: str) -> bool:
         """No limb that the weapon needs is useless."""
         return not any(self.useless(arm) for arm in self.weapon(name).arms)
 
+    @live_by
     def usable(self, name: str) -> bool:
         """Ready, and its arm works."""
         return self.status_of(name) == "ready" and self.arm_works(name)
@@ -285,6 +290,7 @@ class Fighter(Body):
         """The weapon of an intent, else the first usable."""
         return plan.weapon if plan and plan.weapon in self.weapons else self.first_usable()
 
+    @live_by
     def held_in(self, arm: Location) -> str | None:
         """IN-R54: what an arm holds; at first the first ready weapon on the sheet."""
         if arm in self.held:
@@ -319,7 +325,7 @@ class Fighter(Body):
         """Declared in Resolution."""
         return self.announced.late if self.announced else self.late
 
-    @property
+    @live
     def declared(self) -> Plan | None:
         """What was declared before the command."""
         data: Any = self.intent
@@ -361,7 +367,7 @@ class Fighter(Body):
             base = self.house.half(base)
         return base
 
-    @property
+    @live
     def position(self) -> tuple[float, ...] | None:
         """Where they are, in metres; None: nobody knows."""
         return point(self.where)

@@ -25,6 +25,7 @@ class Scene(RuledScene[Fighter, House, FightState]):
     """The fight to be looked at: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
+    LASTING = True
     HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
     announced: Sequence[Fighter] = ()
     """Whose intents are worked out and not declared yet, in their order."""
@@ -44,6 +45,7 @@ class Game(Scene, Table[Fighter]):
     """What every step of a resolution needs. Steps read and write through the fighters."""
 
     RULESET = META.id
+    LASTING = False
 
     def afresh(self, dice: Dice, first_block: int = 0) -> None:
         super().afresh(dice, first_block)

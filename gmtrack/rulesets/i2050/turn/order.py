@@ -48,7 +48,7 @@ def open_items(game: Scene) -> list[Item]:
         return []
     if not game.draft.plain:
         return [one for who in game.everybody() for one in _open_of(game, who)]
-    known: _Known = game.draft.windows.setdefault("open items", _Known(game.draft))
+    known: _Known = game.draft.known.setdefault("open items", _Known(game.draft))
     items = known.items()
     for who in known.touched([who.id for who in game.announced]):
         items[who] = list(_open_of(game, game.fighter(who)))

@@ -1,10 +1,9 @@
 """The plan of an attack: who attacks whom, with what, and what the target does about it."""
 
-from functools import cached_property
 from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.core.values import frozen
+from gmtrack.core.values import cached, frozen
 from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.spotlight.dice import pool_part
@@ -52,7 +51,7 @@ class Strike:
         kind = "melee" if self.weapon.is_melee else "ranged"
         return About(kind, self.weapon_id, self.weapon.skill, self.called, self.target)
 
-    @cached_property
+    @cached
     def pool(self) -> Part:
         """The skill of the weapon."""
         return pool_part(self.attacker, self.weapon.skill, "SP-CORE-02, SP-ATK-10")
@@ -85,6 +84,6 @@ class Plan:
         """What the target does; one defense for one attack (SP-R12)."""
         return self.declared[0].defense if self.declared else None
 
-    @cached_property
+    @cached
     def dodge_pool(self) -> Part:
         return pool_part(self.strike.target, "athletics", "SP-TRIG-03")

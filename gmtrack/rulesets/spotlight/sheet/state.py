@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import FRIENDS, Data
-from gmtrack.core.record import Bounds, Form, derived, stored
+from gmtrack.core.record import Bounds, Form, derived, live, live_by, stored
 from gmtrack.core.report import Part, total
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.own.now import Follows, shares, split
@@ -145,24 +145,24 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     # --- being there ---
 
-    @property
+    @live
     def able(self) -> bool:
         """Able to act: neither unconscious nor dying nor dead."""
         return self.fate == "ok" and self.unconscious is None
 
-    @property
+    @live
     def status(self) -> str:
         """`up`, `unconscious`, `dying`, `dead`."""
         if self.fate != "ok":
             return self.fate
         return "up" if self.unconscious is None else "unconscious"
 
-    @property
+    @live
     def counts(self) -> bool:
         """One of all the characters for whom the round waits (SP-R46)."""
         return self.able or (self.house.down_counts and self.fate != "dead")
 
-    @property
+    @live
     def can_spend(self) -> bool:
         """Has AP left and has not given them up."""
         return self.ap > 0 and not self.forgone
@@ -178,7 +178,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     # --- boxes ---
 
-    @property
+    @live
     def fortitude(self) -> int:
         """What cheating death has left."""
         return total(self.fortitude_parts())
@@ -232,6 +232,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def _head_cap(self, location: Location) -> bool:
         return location == "head" and self.house.head_box_cap == 6
 
+    @live_by
     def boxes(self, location: Location) -> Boxes:
         """One location as it is."""
         marks: Data = self.draft.get((*self.base, "locations", location)) or {}
@@ -245,6 +246,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
                 path = (*self.base, "locations", location, kind)
                 self.draft.put(path, getattr(after, kind), read_as=getattr(before, kind))
 
+    @live_by
     def state(self, location: Location) -> str:
         """How one location is (`state_of`)."""
         return state_of(location, self.boxes(location))
@@ -259,6 +261,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     # --- limbs and speed ---
 
+    @live_by
     def works(self, limb: Limb) -> bool:
         return self.state(limb) == "ok"
 
@@ -339,6 +342,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             if name in drawn or weapon.arm == "none"
         }
 
+    @live_by
     def arms_work(self, by: HeldBy) -> bool:
         """The arm or arms that hold something can be used (SP-R43)."""
         if by == "none" or self.house.weapon_arm == "ignore":
@@ -350,6 +354,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """The arm that holds a weapon; None where it is not in hand."""
         return "none" if weapon == UNARMED else self.held.get(weapon)
 
+    @live_by
     def ready(self, weapon: str) -> bool:
         """In hand, and the arm works."""
         by = self.arm_of(weapon)
@@ -371,12 +376,16 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         self.cover = data
 
     def live_cover(self) -> tuple[Piece, ...]:
+        return self._pieces
+
+    @live
+    def _pieces(self) -> tuple[Piece, ...]:
         pieces: list[Any] = self.cover
         return read_pieces(pieces)
 
     # --- suppression ---
 
-    @property
+    @live
     def pinned(self) -> Suppression | None:
         """The suppression that still holds; None where there is none or it is broken."""
         pin = self.suppression()

@@ -3,11 +3,10 @@ hold for it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Literal, NamedTuple, TypeVar
 
 from gmtrack.core.report import Part
-from gmtrack.core.values import frozen
+from gmtrack.core.values import cached, frozen
 from gmtrack.dice.port import Offer
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.modifiers import Modifier
@@ -286,7 +285,7 @@ class Strike:
     def ranged(self) -> bool:
         return self.weapon.is_ranged
 
-    @cached_property
+    @cached
     def ammunition(self) -> AmmoType:
         return self.attacker.state(self.weapon_id).loaded
 

@@ -5,6 +5,7 @@ from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from gmtrack.core.names import squash
+from gmtrack.core.record import live
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.own.now import Follows, shares, split
 from gmtrack.rulesets.kit.rounding import ceil_div
@@ -114,21 +115,21 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     # --- the condition monitor ---
 
-    @property
+    @live
     def monitor(self) -> Monitor:
         return Monitor(self.physical, self.stun, self.overflow, self.subdual_boxes)
 
-    @property
+    @live
     def fate(self) -> Fate:
         """What the monitors alone make of them."""
         return self.monitor.fate(self.sheet.body, mortal=self.house.overflow_death)
 
-    @property
+    @live
     def wound_modifier(self) -> int:
         """0 to 6."""
         return self.monitor.wound_modifier(stack=self.house.wounds_stack)
 
-    @property
+    @live
     def status(self) -> str:
         """How they are: the worst that holds. What nobody has set by hand follows from the
         monitors, which are looked at once."""
@@ -207,17 +208,17 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         told = self.sheet.second
         return squash(told) if told else None
 
-    @property
+    @live
     def in_hand(self) -> str:
         """The id of the weapon in hand, however it was written."""
         return squash(self.wielded)
 
-    @property
+    @live
     def in_other_hand(self) -> str | None:
         """The id of the second weapon."""
         return squash(self.second) if self.second else None
 
-    @property
+    @live
     def hands(self) -> tuple[str, ...]:
         """What can be fought with at once."""
         told = (self.in_hand, self.in_other_hand or UNARMED, UNARMED)
@@ -247,7 +248,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     # --- where they are, what they are doing ---
 
-    @property
+    @live
     def position(self) -> tuple[float, ...] | None:
         """Where they are, in metres; None: nobody knows."""
         return point(self.where)

@@ -1,11 +1,10 @@
 """What was declared: who attacks with what, a strike for each target with its words, what stands
 between the shooter and the target (ST-104 to ST-110, ST-113 to ST-117)."""
 
-from functools import cached_property
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.values import frozen
+from gmtrack.core.values import cached, frozen
 from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
@@ -135,7 +134,7 @@ class Plan:
     def first(self) -> Strike:
         return self.strikes[0]
 
-    @cached_property
+    @cached
     def bullets(self) -> int:
         """ST-093: what the attack takes out of the weapon; nothing where that is not tracked."""
         weapon = self.first.weapon
@@ -143,7 +142,7 @@ class Plan:
             return 0
         return BURSTS[self.burst].bullets if self.burst else 1
 
-    @cached_property
+    @cached
     def willpower(self) -> list[str]:
         """What the attacker pays a point of willpower for, each (ST-141, ST-R34, ST-R39)."""
         uses = violence(self.game, self.attacker)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypedDict, cast
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
-from gmtrack.core.record import Bounds, Form, derived, stored
+from gmtrack.core.record import Bounds, Form, derived, live, stored
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.own.now import Follows, added, split
@@ -219,21 +219,21 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         path = name if hasattr(self.sheet, name) else f"skills.{name}"
         return split(self, path, Part(name, self.trait(name), rules))
 
-    @property
+    @live
     def initiative_mod(self) -> int:
         """ST-018"""
         given = self.sheet.initiative_mod
         base = self.sheet.dexterity + self.sheet.wits
         return added(self, "initiative_mod", base) if given is None else given
 
-    @property
+    @live
     def willpower(self) -> int:
         """The maximum."""
         given = self.sheet.willpower
         base = self.sheet.resolve + self.trait("control")
         return added(self, "willpower", base) if given is None else given
 
-    @property
+    @live
     def boxes(self) -> int:
         """ST-163"""
         given = self.sheet.health
@@ -242,16 +242,16 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     # --- health ---
 
-    @property
+    @live
     def track(self) -> Track:
         return Track(self.boxes, self.bashing, self.lethal, self.aggravated)
 
-    @property
+    @live
     def wound_penalty(self) -> int:
         """ST-167: 0 to 3."""
         return self.track.penalty
 
-    @property
+    @live
     def status(self) -> str:
         """The first that fits: dead, dying, up, unconscious. What nobody has set by hand follows
         from the track, which is looked at once."""
@@ -263,7 +263,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             return "dying"
         return "up" if at((*self.base, "conscious"), not failing) else "unconscious"
 
-    @property
+    @live
     def able(self) -> bool:
         return self.status == "up"
 
@@ -274,7 +274,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     # --- Defense ---
 
-    @property
+    @live
     def reasons(self) -> list[Reason]:
         """ST-044: why they have no Defense; empty if they have it."""
         found = set(self.no_defense)
@@ -343,14 +343,14 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         words = [told] if isinstance(told, str) else list(told)
         return [squash(word) for word in words] or [UNARMED]
 
-    @property
+    @live
     def hands(self) -> list[str]:
         """What is in hand; `unarmed` where nothing is that is still theirs to hold."""
         told = self.wielded
         names = [squash(name) for name in ([told] if isinstance(told, str) else told)]
         return [name for name in names if self.state(name).weapon_at == "carried"] or [UNARMED]
 
-    @property
+    @live
     def malus(self) -> int:
         """ST-019: the worst initiative malus in hand."""
         return self.malus_of(self.hands)

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
 
+from gmtrack.core.values import cached
 from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.swan_song.dice import Karma, Parts
@@ -200,14 +200,14 @@ class Plan:
     def multiple(self) -> bool:
         return len(self.strikes) > 1 and not self.area
 
-    @cached_property
+    @cached
     def due(self) -> list[Price]:
         """R-MULTI-4: the dearest price of the parts, or by house rule all of them."""
         if self.multiple and self.game.house.multi_ap == "per_attack":
             return self.prices
         return sorted(self.prices, key=lambda price: -price.ap)[:1]
 
-    @cached_property
+    @cached
     def free(self) -> list[str]:
         """SS-CALL-01, SS-MULTI-01, R-CALL-13: the Free Actions that come with it."""
         called = sum(s.place is not None for s in self.strikes)

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from gmtrack.core.names import squash
+from gmtrack.core.record import live
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import greater, lesser
 from gmtrack.rulesets.kit.own.now import Follows, added, shares, split
@@ -179,12 +180,12 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """None: immune."""
         return self.build.strain_threshold
 
-    @property
+    @live
     def wound_modifier(self) -> int:
         """WM, 0 or less (SS-WND-03, SS-WND-06)."""
         return self.flesh_wounds + self.strain_wounds - self.critical_injuries
 
-    @property
+    @live
     def flesh_wounds(self) -> int:
         most = self.pool_max("flesh")
         if most == 0:
@@ -194,7 +195,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         steps = greater(self.house.div(2 * lost, most), 0)
         return FLESH_STEP * (steps if cap is None else lesser(steps, cap))
 
-    @property
+    @live
     def strain_wounds(self) -> int:
         most = self.strain_threshold
         if most is None:
@@ -311,7 +312,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- effects ---
 
     def effects_on(self) -> list[EffectRecord]:
-        return [EffectRecord(**data) for data in self.effects]  # type: ignore[arg-type]
+        return [*self._effects]
+
+    @live
+    def _effects(self) -> tuple[EffectRecord, ...]:
+        return tuple(EffectRecord(**data) for data in self.effects)  # type: ignore[arg-type]
 
     def write_effects(self, records: list[EffectRecord]) -> None:
         data = [record.to_data() for record in records]
@@ -330,7 +335,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             self.forget("effects")
 
     def find_effects(self, key: str) -> Iterator[EffectRecord]:
-        return (record for record in self.effects_on() if record.effect == key)
+        return (record for record in self._effects if record.effect == key)
 
     @property
     def immune_effects(self) -> tuple[str, ...]:

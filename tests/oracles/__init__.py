@@ -1,0 +1,1 @@
+"""Whole fights written anew from the rules alone, with dice of their own, beside `simulate`."""

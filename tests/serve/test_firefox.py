@@ -1,0 +1,97 @@
+"""The players' page in Firefox: it follows the fight, asks, and sends, as in Chromium."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+from fights import FIGHT, QUESTION, turn_of
+from firefox import Firefox, firefox
+from stand_in import Server
+from test_page_choice import AMOUNT, CHOICE
+from test_page_own import OWN
+
+AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe*.js"))
+SHOWN = "return !document.getElementById('fight').hidden"
+SERIOUS = """
+return axe.run().then((found) => found.violations
+  .filter((one) => ["serious", "critical"].includes(one.impact))
+  .map((one) => one.id + " " + one.nodes.map((node) => node.target)));
+"""
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    program = firefox()
+    if program is None:
+        pytest.skip("no Firefox: install Debian's package firefox-esr, or set FIREFOX")
+    found = Firefox(program, tmp_path_factory.mktemp("firefox") / "profile")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def page(window: Firefox, server: Server) -> Iterator[Firefox]:
+    """Joe's phone."""
+    server.show_own(OWN)
+    window.look(server.own)
+    window.until(SHOWN)
+    yield window
+    window.ask("WebDriver:Navigate", {"url": "about:blank"})
+
+
+def serious(page: Firefox) -> list[str]:
+    page.run(AXE.read_text())
+    found: list[str] = page.run(SERIOUS)
+    return found
+
+
+def test_it_follows_the_fight_and_comes_back(page: Firefox, server: Server) -> None:
+    assert page.text("#now") == "Joe"
+    assert "flesh 4/10 left" in page.text("#own")
+    server.show(turn_of("Bob", "Joe"))
+    page.until("return document.getElementById('now').textContent === 'Bob'")
+    server.lose()
+    page.until("return document.getElementById('link').textContent.startsWith('Connection lost')")
+    server.dead = False
+    server.show(FIGHT)
+    page.until("return document.getElementById('link').textContent === ''")
+    page.until("return document.getElementById('now').textContent === 'Joe'")
+
+
+def test_dice_are_tapped_and_a_choice_is_made(page: Firefox, server: Server) -> None:
+    server.ask({**QUESTION, "count": 2})
+    page.until("return !document.getElementById('question').hidden")
+    page.click("#faces button:nth-child(6)")
+    page.click("#faces button:nth-child(2)")
+    page.click("#fields button.main")
+    page.until("return document.getElementById('notice').textContent === 'Sent: 6 2'")
+    server.ask(CHOICE)
+    page.until("return !document.getElementById('choosing').hidden")
+    page.type(".option:nth-child(2)", "\ue007")
+    page.until("return document.getElementById('notice').textContent === 'Sent: full'")
+    server.ask(AMOUNT)
+    page.until("return !document.getElementById('amount').hidden")
+    page.type("#much", "\ue014\ue014\ue014")
+    page.click("#amount button")
+    page.until("return document.getElementById('notice').textContent === 'Sent: 3'")
+    assert [one["text"] for one in server.answers] == ["6 2", "full", "3"]
+    page.click("#hand")
+    page.until("return document.getElementById('hand').ariaPressed === 'true'")
+
+
+@pytest.mark.parametrize(("query", "question"), [("", QUESTION), ("?light", CHOICE)])
+def test_axe_finds_nothing_serious(
+    window: Firefox, server: Server, query: str, question: dict[str, Any]
+) -> None:
+    server.show_own(OWN)
+    server.ask(question)
+    window.look(server.own + query)
+    window.until(SHOWN)
+    window.until("return !document.getElementById('question').hidden")
+    for summary in ("#can summary", "#sheet summary"):
+        window.click(summary)
+    assert serious(window) == []
+    assert window.run("return document.documentElement.scrollWidth <= innerWidth")
+    window.ask("WebDriver:Navigate", {"url": "about:blank"})

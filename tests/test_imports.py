@@ -28,6 +28,7 @@ MAY_IMPORT = {
         "dice",
         "rulesets.port",
         "rulesets.registry",
+        "odds",
         "simulation",
     },
     "characters": {"errors", "core", "characters"},

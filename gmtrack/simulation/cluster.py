@@ -13,7 +13,7 @@ SECONDS = 10
 """In which the scheduler has to answer."""
 
 
-def on_cluster(setup: Setup, fights: int, address: str, heard: Heard) -> Tally:
+def on_cluster(setup: Setup, fights: int, address: str, heard: Heard, first: int = 0) -> Tally:
     """On the workers of the scheduler at an address. The chunks of a lost worker are played by
     others. Ctrl-C ends it with what is known. Raises StoreError where there is no cluster."""
     try:
@@ -29,14 +29,14 @@ def on_cluster(setup: Setup, fights: int, address: str, heard: Heard) -> Tally:
         message = f"no Dask scheduler answers at {address}; `dask scheduler` starts one"
         raise StoreError(KIND, message) from error
     with client:
-        return _played(dask, client, setup, fights, heard)
+        return _played(dask, client, setup, Pieces(fights, first), heard)
 
 
-def _played(dask: Any, client: Any, setup: Setup, fights: int, heard: Heard) -> Tally:
+def _played(dask: Any, client: Any, setup: Setup, pieces: Pieces, heard: Heard) -> Tally:
     threads = sum(client.nthreads().values())
     if not threads:
         raise StoreError(KIND, "the cluster has no workers; `dask worker ADDRESS` starts one")
-    found, data, pieces = Tally(), packed(setup), Pieces(fights)
+    found, data = Tally(), packed(setup)
     running = dask.as_completed(loop=client.loop)
 
     def ask(most: int) -> None:

@@ -15,6 +15,7 @@ from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import ChanceDice, GroupedDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Aim, AutoPlayer, Moment, Ruleset
+from gmtrack.simulation.sense import Sense, weighing
 from gmtrack.simulation.tactics import TACTICS, USUAL, Best
 
 PARTY = "pc"
@@ -29,8 +30,9 @@ MOST_MOVES = 100
 class Setup(NamedTuple):
     """What is played: the fight as it stands, by which tactics (of a combatant, or a side; those
     not named by the usual one), the most rounds, who shares an initiative (`groups`, under the
-    roll's name `initiative`), and the exact harm where a tactic asks for it. Plain data: it goes to
-    other processes and machines as it is."""
+    roll's name `initiative`), and the exact harm where a tactic asks for it; who is sensible, by
+    which prices other than the ruleset's. Plain data: it goes to other processes and machines as it
+    is."""
 
     encounter: Encounter
     seed: int
@@ -39,6 +41,8 @@ class Setup(NamedTuple):
     groups: Mapping[str, str]
     initiative: str
     best: Best
+    sensible: Collection[str] = ()
+    prices: Collection[tuple[str, float]] = ()
 
 
 class Ending(NamedTuple):
@@ -85,13 +89,27 @@ class Sides:
         yield from foes[:first]
 
 
+def sense_of(rules: Rules, setup: Setup) -> Sense | None:
+    """Of those who are sensible, the same in every fight of a setup; None where nobody is."""
+    if not setup.sensible or weighing(rules.played) is None:
+        return None
+    return Sense(*rules, setup.encounter, setup.sensible, dict(setup.prices))
+
+
 class SimulatedFight:
     """One fight, on an encounter of its own."""
 
     def __init__(
-        self, rules: Rules, setup: Setup, sides: Sides, number: int, settled: dict[str, Any]
+        self,
+        rules: Rules,
+        setup: Setup,
+        sides: Sides,
+        number: int,
+        settled: dict[str, Any],
+        sense: Sense | None = None,
     ) -> None:
         self.setup = setup
+        self._sense = sense
         self.best = setup.best
         self._rules, self._played = rules
         self._sides = sides
@@ -99,6 +117,8 @@ class SimulatedFight:
         self.encounter = _copy(setup.encounter)
         self._draft = Draft(self.encounter, UNTOLD, settled)
         self._dice = ChanceDice(self._seed)
+        self._seen = 0
+        """So much of what moved in the draft has been looked at."""
         self._marked: dict[str, str] = {}
         self._left: dict[str, int] = {}
         begun = self._played.moment(self._draft)
@@ -168,14 +188,20 @@ class SimulatedFight:
         if self._moved.get(who, 0) >= MOST_MOVES:
             return False
         words = self._rules.WORDS
-        for intent in self._played.moves(self._draft, who, self._aims(who)):
+        for intent in self._proposed(who):
             refused = self._do(intent)
             if refused is None:
                 self._moved[who] = self._moved.get(who, 0) + 1
                 return True
-            if refused.kind in words.turn or refused.kind in words.price:
+            if self._sense is None and refused.kind in (*words.turn, *words.price):
                 return False
         return False
+
+    def _proposed(self, who: str) -> Iterator[Intent]:
+        aims = self._aims(who)
+        if self._sense is None:
+            return self._played.moves(self._draft, who, aims)
+        return self._sense.moves(self._draft, who, aims, self.foes(who) if aims else ())
 
     def _aims(self, who: str) -> Sequence[Aim]:
         """Whom they would attack; nobody where they have no foes, or no part in the fight."""
@@ -198,9 +224,10 @@ class SimulatedFight:
         except Refusal as refusal:
             draft.rollback()
             return refusal
-        touched = {change.path[2] for change in draft.changes if len(change.path) > 2}
+        touched = self._sides.of.keys() & draft.moved[self._seen :]
+        self._seen = len(draft.moved)
         draft.changes.clear()
-        for who in touched & self._sides.of.keys():
+        for who in touched:
             self._left.pop(who, None)
             (self._up.add if self._stands(who) else self._up.discard)(who)
         return None

@@ -6,6 +6,7 @@ import multiprocessing
 import signal
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from typing import Self
 
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.tally import Tally
@@ -25,9 +26,9 @@ fights."""
 class Pieces:
     """All fights, in pieces of about half a second."""
 
-    def __init__(self, fights: int) -> None:
-        self._fights = fights
-        self._next = 0
+    def __init__(self, fights: int, first: int = 0) -> None:
+        self._fights = first + fights
+        self._next = first
         self._size = FIRST
 
     def take(self) -> range | None:
@@ -45,9 +46,11 @@ class Pieces:
         return piece.tally
 
 
-def alone(setup: Setup, fights: int, heard: Heard) -> Tally:
-    """In this process. Ctrl-C ends it with what is known."""
-    found, player, pieces = Tally(), Player(setup), Pieces(fights)
+def alone(
+    setup: Setup, fights: int, heard: Heard, first: int = 0, player: Player | None = None
+) -> Tally:
+    """In this process, from the number `first` on. Ctrl-C ends it with what is known."""
+    found, player, pieces = Tally(), player or Player(setup), Pieces(fights, first)
     try:
         while (numbers := pieces.take()) is not None:
             heard(found.merge(pieces.took(timed(player, numbers))))
@@ -58,33 +61,46 @@ def alone(setup: Setup, fights: int, heard: Heard) -> Tally:
 
 def shared(setup: Setup, fights: int, processes: int, heard: Heard) -> Tally:
     """In several processes. Ctrl-C ends it with what is known."""
-    found = _shared(setup, fights, processes, heard)
-    # What the pool had of the system is given back now: the process may end without a last look.
-    gc.collect()
-    return found
+    with Processes(processes) as pool:
+        return pool.play(setup, fights, heard)
 
 
-def _shared(setup: Setup, fights: int, processes: int, heard: Heard) -> Tally:
-    found, data, pieces = Tally(), packed(setup), Pieces(fights)
-    running: set[Future[Piece]] = set()
-    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _begin)
+class Processes:
+    """Several that play fights, for as long as there are more to be played."""
 
-    def ask(most: int) -> None:
-        while len(running) < most and (numbers := pieces.take()) is not None:
-            running.add(pool.submit(play_packed, data, numbers))
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _begin)
 
-    try:
-        ask(processes)
-        while running:
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            running -= done
-            for one in done:
-                heard(found.merge(pieces.took(one.result())))
-            ask(processes * WAITING)
-    except KeyboardInterrupt:
-        _break_off(pool)
-    pool.shutdown()
-    return found
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        self._pool.shutdown()
+        # What the pool had of the system is given back now: the process may end without a last
+        # look.
+        gc.collect()
+
+    def play(self, setup: Setup, fights: int, heard: Heard, first: int = 0) -> Tally:
+        """From the number `first` on. Ctrl-C ends it with what is known."""
+        found, data, pieces = Tally(), packed(setup), Pieces(fights, first)
+        running: set[Future[Piece]] = set()
+
+        def ask(most: int) -> None:
+            while len(running) < most and (numbers := pieces.take()) is not None:
+                running.add(self._pool.submit(play_packed, data, numbers))
+
+        try:
+            ask(self._count)
+            while running:
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                running -= done
+                for one in done:
+                    heard(found.merge(pieces.took(one.result())))
+                ask(self._count * WAITING)
+        except KeyboardInterrupt:
+            _break_off(self._pool)
+        return found
 
 
 def _begin() -> None:

@@ -14,10 +14,11 @@ CERTAIN = 1.96
 class Tally:
     """How many of the fights ended in which way. `out` and `dead` count by combatant, `winners_out`
     and `winners_dead` those among the winners, `tracks` sum the numbers by combatant and label,
-    `stuck` counts why fights could not go on."""
+    `stuck` counts why fights could not go on. `broken_off`: somebody would not wait for more."""
 
     def __init__(self) -> None:
         self.fights = 0
+        self.broken_off = False
         self.won: Counter[str] = Counter()
         self.rounds: Counter[int] = Counter()
         self.out: Counter[str] = Counter()

@@ -7,9 +7,9 @@ from importlib import import_module
 from typing import Any, NamedTuple, cast
 
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import AutoPlayer, Ruleset, Simulated
+from gmtrack.rulesets.port import AutoPlayer, Besides, Ruleset
 from gmtrack.rulesets.registry import load
-from gmtrack.simulation.fight import Rules, Setup, Sides, SimulatedFight
+from gmtrack.simulation.fight import Rules, Setup, Sides, SimulatedFight, sense_of
 from gmtrack.simulation.tally import Tally
 
 
@@ -18,7 +18,7 @@ def rules_of(ruleset: Ruleset) -> Rules:
     if not hasattr(ruleset, "PLAYED"):
         message = f"{ruleset.META.title} does not say how its fights are played by themselves"
         raise Refusal(ruleset.WORDS.unknown, message)
-    module = import_module(cast("Simulated", ruleset).PLAYED)
+    module = import_module(cast("Besides", ruleset).PLAYED)
     return Rules(ruleset, cast("AutoPlayer", module))
 
 
@@ -30,6 +30,7 @@ class Player:
         self.setup = setup
         self._rules = rules_of(load(setup.encounter.ruleset))
         self._sides = Sides(setup.encounter)
+        self._sense = sense_of(self._rules, setup)
         self._settled: dict[str, Any] = {}
 
     def play(self, numbers: range) -> Tally:
@@ -41,7 +42,9 @@ class Player:
 
     def fight(self, number: int) -> SimulatedFight:
         """The fight with this number, before anything has happened."""
-        return SimulatedFight(self._rules, self.setup, self._sides, number, self._settled)
+        return SimulatedFight(
+            self._rules, self.setup, self._sides, number, self._settled, self._sense
+        )
 
 
 def packed(setup: Setup) -> bytes:
@@ -68,7 +71,7 @@ def timed(player: Player, numbers: range) -> Piece:
     return Piece(tally, time.perf_counter() - begun)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _player(setup: bytes) -> Player:
     found: Setup = pickle.loads(setup)
     return Player(found)

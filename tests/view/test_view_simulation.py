@@ -270,6 +270,26 @@ def test_of_a_fight_that_is_decided_it_says_who_stands(side: str, expected: str)
     assert "fights" not in screen
 
 
+def hanging(sense: float, plain: float, margin: float = 0.03) -> str:
+    """What is said of how much hangs on tactics."""
+    found = {
+        word: {"won": {"pc": won, "foe": 1 - won, "nobody": 0}, "fights": 250, "margin": margin}
+        for word, won in (("sensible", sense), ("plain", plain))
+    }
+    return " ".join(text_of(samples.duel() | {"by_tactics": found}).split())
+
+
+def test_it_says_how_much_hangs_on_tactics() -> None:
+    told = "Much hangs on tactics: if everybody has sense the party wins 97 %, if all fight plainly"
+    assert f"{told} 36 %, ±3." in hanging(0.97, 0.36)
+    assert "Something hangs on tactics: if" in hanging(0.5, 0.6)
+    assert "Little hangs on tactics: if" in hanging(0.5, 0.53)
+    assert "Little hangs on tactics: if" in hanging(0.5, 0.6, margin=0.08)
+    assert "on tactics" not in text_of(samples.duel())
+    screen = " ".join(text_of(samples.duel() | {"plain_only": "X fights plainly"}).split())
+    assert "tactics: everybody plain, on the nearest X fights plainly." in screen
+
+
 # --- the numbers ---
 
 
@@ -497,8 +517,8 @@ def test_small_print_that_differs_is_told_of_each() -> None:
     assert text_of(doc).count("1,000 fights") == 1
     doc["variants"][1] |= {"tactics": {"pc": "focus"}}
     screen = text_of(doc)
-    assert "as it is: 1,000 fights, seed 7; tactics: everybody nearest\n" in screen
+    assert "as it is: 1,000 fights, seed 7; tactics: everybody sensible, on the nearest\n" in screen
     assert "add ganger: 1,000 fights, seed 7; tactics of the party: focus, others" in screen
     doc["variants"][1] |= {"tactics": {"ally": "focus", "bob": "odds"}}
-    told = "tactics of allies: focus, Bob Rock: odds, others: nearest"
+    told = "tactics of allies: focus, Bob Rock: odds, others: sensible, on the nearest"
     assert told in " ".join(text_of(doc).split())

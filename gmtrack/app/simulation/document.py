@@ -32,11 +32,10 @@ def document(ruleset: "Ruleset", setup: Setup, tally: "Tally", asked: int) -> Da
     """What the fights came to, for --json, of so many that were asked for."""
     encounter, n = setup.encounter, max(1, tally.fights)
     sides = Sides(encounter)
-    present = sorted({*sides.of.values()}, key=lambda side: (side != PARTY, side))
     doc: Data = {
         "fights": tally.fights,
         "seed": setup.seed,
-        "won": {side: tally.won[side] / n for side in (*present, NOBODY)},
+        "won": won_by(setup, tally)["won"],
         "margin": tally.margin,
         "rounds": {
             "mean": _mean_rounds(tally),
@@ -66,6 +65,14 @@ def document(ruleset: "Ruleset", setup: Setup, tally: "Tally", asked: int) -> Da
     if tally.stuck:
         doc["stuck"] = {why: tally.stuck[why] / n for why in sorted(tally.stuck)}
     return doc
+
+
+def won_by(setup: Setup, tally: "Tally") -> Data:
+    """How often each side won, in how many fights, by how much that may be off."""
+    n, sides = max(1, tally.fights), {*Sides(setup.encounter).of.values()}
+    present = sorted(sides, key=lambda side: (side != PARTY, side))
+    won = {side: tally.won[side] / n for side in (*present, NOBODY)}
+    return {"won": won, "fights": tally.fights, "margin": tally.margin}
 
 
 def as_it_stands(ruleset: "Ruleset", setup: Setup, tally: "Tally") -> Data:

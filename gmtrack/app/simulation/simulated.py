@@ -2,21 +2,33 @@
 beside it with the same dice."""
 
 import copy
+import itertools
 import os
 import random
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.run import INITIATIVE, groups_of
-from gmtrack.app.simulation.document import as_it_stands, document, so_far
-from gmtrack.app.simulation.tactics import best_of, tactic_for, tactics_of
+from gmtrack.app.simulation.document import as_it_stands, document, so_far, won_by
+from gmtrack.app.simulation.tactics import (
+    PLAIN,
+    SENSIBLE,
+    best_of,
+    plain_only,
+    prices_of,
+    tactic_for,
+    tactics_of,
+)
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.simulation.fight import PARTY, Setup, Sides
-from gmtrack.simulation.jobs import Heard, alone, shared
+from gmtrack.simulation.jobs import Heard, Processes, alone
+from gmtrack.simulation.sense import weighing
+from gmtrack.simulation.tactics import TACTICS
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player, rules_of
 
@@ -24,27 +36,42 @@ if TYPE_CHECKING:
     from gmtrack.app.past.again import Read
     from gmtrack.rulesets.port import Ruleset
 
+FIGHTS = 1_000
+"""Of a setup at the most, where nobody says how many."""
+CHECKS = (50, *range(100, FIGHTS + 1, 100))
+"""After so many it is asked whether that is enough."""
+MARGIN = 0.03
+"""Sure enough."""
 FEW = 200
 """Fights that are over before other processes have begun."""
 
 
-class Where(NamedTuple):
+class Where:
     """So many processes (None: as many as there are cores), or the address of a Dask scheduler."""
 
-    jobs: int | None = None
-    cluster: str | None = None
+    def __init__(self, jobs: int | None = None, cluster: str | None = None) -> None:
+        self._jobs, self._cluster = jobs, cluster
+        self._pool: Processes | None = None
+        self._players: dict[int, Player] = {}
 
-    def play(self, setup: Setup, fights: int, heard: Heard) -> Tally:
-        """The fights of one setup; `heard` is told of all that is known, again and again."""
-        if self.cluster is not None:
+    def play(self, setup: Setup, fights: int, heard: Heard, first: int = 0, most: int = 0) -> Tally:
+        """The fights of one setup from the number `first` on; `heard` is told of all that is known,
+        again and again. `most`: so many may be asked for in the end."""
+        if self._cluster is not None:
             from gmtrack.simulation.cluster import on_cluster
 
-            return on_cluster(setup, fights, self.cluster, heard)
-        cores = (os.cpu_count() or 1) if fights > FEW else 1
-        processes = min(self.jobs or cores, fights)
+            return on_cluster(setup, fights, self._cluster, heard, first)
+        cores = (os.cpu_count() or 1) if max(fights, most) > FEW else 1
+        processes = min(self._jobs or cores, max(fights, most))
         if processes == 1:
-            return alone(setup, fights, heard)
-        return shared(setup, fights, processes, heard)
+            player = self._players.setdefault(id(setup), Player(setup))
+            return alone(setup, fights, heard, first, player)
+        self._pool = self._pool or Processes(processes)
+        return self._pool.play(setup, fights, heard, first)
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.__exit__()
 
 
 def decided(setup: Setup) -> Tally | None:
@@ -71,15 +98,21 @@ Progress = Callable[[int, Callable[[], Data]], None]
 
 
 class Asked(NamedTuple):
-    """What is asked: how many fights, by which seed (None: any), how many rounds at the most, the
-    tactics as typed (`pc=focus`), and the variants, each the lines that change the fight, with `;`
-    between them."""
+    """What is asked: how many fights (None: until it is sure enough), by which seed (None: any),
+    how many rounds at the most, the tactics as typed (`pc=focus`), and the variants, each the lines
+    that change the fight, with `;` between them; prices as typed (`karma=2`)."""
 
-    fights: int
+    fights: int | None
     seed: int | None = None
     rounds: int = 50
     tactics: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
+    prices: tuple[str, ...] = ()
+
+    @property
+    def most(self) -> int:
+        """Fights of one setup."""
+        return self.fights or FIGHTS
 
 
 def simulated(
@@ -94,30 +127,105 @@ def simulated(
     there is no cluster."""
     rules_of(ruleset)
     seed = random.SystemRandom().randrange(LARGEST_SEED) if asked.seed is None else asked.seed
-    told = tactics_of(ruleset, encounter, asked.tactics)
-    setups = [setup_of(ruleset, encounter, told, seed, asked.rounds)]
+    told, prices = tactics_of(ruleset, encounter, asked.tactics), prices_of(ruleset, asked.prices)
+
+    def setup(one: Encounter) -> Setup:
+        return setup_of(ruleset, one, told, seed, asked.rounds, prices)
+
+    setups = [setup(encounter)]
     for words in asked.variants:
         changed = _changed(ruleset, encounter, words, read)
         with _about(words):
-            setups.append(setup_of(ruleset, changed, told, seed, asked.rounds))
+            setups.append(setup(changed))
     head: Data = {"command": "simulate", "ruleset": ruleset.META.id}
-    answers: list[Data] = []
-    for before, setup in enumerate(setups):
-        standing = decided(setup)
-        if standing is not None:
-            answers.append(as_it_stands(ruleset, setup, standing) | {"tactics": told})
-            continue
-
-        def heard(tally: "Tally", before: int = before) -> None:
-            tell(before * asked.fights + tally.fights, lambda: so_far(tally))
-
-        tally = where.play(setup, asked.fights, heard)
-        answers.append(document(ruleset, setup, tally, asked.fights) | {"tactics": told})
-        if tally.fights < asked.fights:
-            break
+    try:
+        answers = _answers(ruleset, setups, asked, told, where, tell)
+    finally:
+        where.close()
     if not asked.variants:
         return head | answers[0]
     return head | _side_by_side(answers, asked)
+
+
+def _answers(
+    ruleset: "Ruleset",
+    setups: list[Setup],
+    asked: Asked,
+    told: Data,
+    where: Where,
+    tell: Progress,
+) -> list[Data]:
+    """The documents, as far as nobody broke it off."""
+    standing = [decided(setup) for setup in setups]
+    played = [at for at, one in enumerate(standing) if one is None]
+    tallies = _played([setups[at] for at in played], asked, where, tell)
+    answers: list[Data] = []
+    for at, setup in enumerate(setups):
+        over = standing[at]
+        if over is not None:
+            answers.append(as_it_stands(ruleset, setup, over) | {"tactics": told})
+            continue
+        number = played.index(at)
+        if number >= len(tallies):
+            break
+        tally = tallies[number]
+        doc = document(ruleset, setup, tally, asked.most if tally.broken_off else tally.fights)
+        answers.append(doc | {"tactics": told} | _by_tactics(ruleset, setup, tally, where))
+    return answers
+
+
+def _played(setups: list[Setup], asked: Asked, where: Where, tell: Progress) -> list[Tally]:
+    """All setups side by side, so many fights at a time, until they are sure enough; those that are
+    known. What is sure enough is asked after the same numbers of fights, wherever they are
+    played."""
+    found = [Tally() for _ in setups]
+    for until in [asked.fights] if asked.fights else CHECKS:
+        for setup, known in zip(setups, found, strict=True):
+            before, wanted = sum(tally.fights for tally in found), until - known.fights
+
+            def heard(tally: Tally, known: Tally = known, before: int = before) -> None:
+                tell(before + tally.fights, lambda: so_far(Tally().merge(known).merge(tally)))
+
+            more = where.play(setup, wanted, heard, known.fights, asked.most)
+            known.merge(more)
+            if more.fights < wanted:
+                begun = [tally for tally in found if tally.fights] or found[:1]
+                for tally in begun:
+                    tally.broken_off = True
+                return begun
+        if not asked.fights and enough(found):
+            break
+    return found
+
+
+def enough(tallies: list[Tally]) -> bool:
+    """Whether more fights would tell nothing new: of one setup as its margin is small, of several
+    as it is clear in which order they stand for the party."""
+    if len(tallies) < 2:
+        return all(tally.margin <= MARGIN for tally in tallies)
+    chances = sorted((tally.won[PARTY] / max(1, tally.fights), tally.margin) for tally in tallies)
+    return all(
+        hypot(margin, others) < better - chance or max(margin, others) <= MARGIN
+        for (chance, margin), (better, others) in itertools.pairwise(chances)
+    )
+
+
+def _by_tactics(ruleset: "Ruleset", setup: Setup, tally: Tally, where: Where) -> Data:
+    """How much hangs on tactics: what the fights come to where everybody is sensible, and where
+    everybody fights plainly, a quarter as many of those that were not played anyway."""
+    if weighing(rules_of(ruleset).played) is None:
+        return {"plain_only": plain_only(ruleset)}
+    everybody = tuple(Sides(setup.encounter).of)
+    found: Data = {}
+    for word, sensible in ((SENSIBLE, everybody), (PLAIN, ())):
+        other = setup._replace(sensible=sensible)
+        part = tally
+        if set(setup.sensible) != set(sensible):
+            if tally.broken_off:
+                continue
+            part = where.play(other, max(1, tally.fights // 4), lambda _: None)
+        found[word] = won_by(other, part)
+    return {"by_tactics": found}
 
 
 def _side_by_side(answers: list[Data], asked: Asked) -> Data:
@@ -141,7 +249,12 @@ def _side_by_side(answers: list[Data], asked: Asked) -> Data:
 
 
 def setup_of(
-    ruleset: "Ruleset", encounter: Encounter, told: Mapping[str, str], seed: int, rounds: int
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    told: Mapping[str, str],
+    seed: int,
+    rounds: int,
+    prices: Mapping[str, float],
 ) -> Setup:
     """What is played, with the tactics by combatant. Raises Refusal where nobody fights anybody."""
     if not encounter.combatants:
@@ -150,11 +263,16 @@ def setup_of(
     if len(set(sides.of.values())) < 2:
         why = "nobody fights anybody: all are of one side. `add` somebody of another"
         raise Refusal(ruleset.WORDS.nobody, why)
-    tactics = {who: word for who in sides.of if (word := tactic_for(encounter, who, told))}
+    words = {who: (tactic_for(encounter, who, told) or "").split(",") for who in sides.of}
+    tactics = {who: one for who, several in words.items() for one in several if one in TACTICS}
+    sensible: tuple[str, ...] = ()
+    if weighing(rules_of(ruleset).played) is not None:
+        sensible = tuple(who for who, several in words.items() if PLAIN not in several)
     clever = [who for who, word in tactics.items() if word == ODDS]
     return Setup(
         encounter, seed, rounds, tactics, groups_of(encounter), INITIATIVE,
-        best_of(ruleset, encounter, sides.foes, clever) if clever else {},
+        best_of(ruleset, encounter, sides.foes, clever) if clever else {}, sensible,
+        tuple(prices.items()),
     )  # fmt: skip
 
 

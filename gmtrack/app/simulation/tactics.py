@@ -10,13 +10,19 @@ from gmtrack.core.names import fitting, listed, nearest, pick, squash
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Aim
 from gmtrack.simulation.fight import PARTY
+from gmtrack.simulation.sense import weighing
 from gmtrack.simulation.tactics import TACTICS
+from gmtrack.simulation.work import rules_of
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.simulation.tactics import Best
 
 
+SENSIBLE, PLAIN = STYLES = ("sensible", "plain")
+"""How somebody chooses; the other words are whom they attack."""
+WORDS = (*STYLES, *TACTICS)
+DEAREST = 1_000_000
 TRIALS = 400
 """Of an attack whose results are too many to be found exactly."""
 
@@ -59,22 +65,61 @@ CALLED = {PARTY: "party", "foe": "foes", "ally": "allies"}
 
 
 def tactics_of(ruleset: "Ruleset", encounter: Encounter, texts: tuple[str, ...]) -> dict[str, str]:
-    """`SIDE_OR_WHO=WORD` by side or id. Raises Refusal."""
+    """`SIDE_OR_WHO=WORD` by side or id, the word how they choose, whom they attack, or both with a
+    comma between. Raises Refusal."""
     found: dict[str, str] = {}
     for text in texts:
         whose, sign, typed = text.rpartition("=")
-        words = fitting(typed, TACTICS)
-        if not sign or len(words) != 1:
-            raise Refusal(ruleset.WORDS.value, _unreadable(text, typed if sign else "", words))
-        found[_side_or_who(ruleset, encounter, whose)] = words[0]
+        words = [_word(ruleset, text, one if sign else "") for one in typed.split(",")]
+        kinds = [word in STYLES for word in words]
+        if len(set(kinds)) < len(kinds):
+            why = f"--tactics {text}: one of {listed(STYLES)}, and one of {listed(sorted(TACTICS))}"
+            raise Refusal(ruleset.WORDS.value, why)
+        if SENSIBLE in words and weighing(rules_of(ruleset).played) is None:
+            raise Refusal(ruleset.WORDS.value, f"--tactics {text}: {plain_only(ruleset)}")
+        found[_side_or_who(ruleset, encounter, whose)] = ",".join(words)
+    return found
+
+
+def _word(ruleset: "Ruleset", text: str, typed: str) -> str:
+    words = fitting(typed, WORDS)
+    if len(words) != 1:
+        raise Refusal(ruleset.WORDS.value, _unreadable(text, typed, words))
+    return words[0]
+
+
+def plain_only(ruleset: "Ruleset") -> str:
+    """Why nobody is sensible in a ruleset that does not say what is worth weighing."""
+    return f"{ruleset.META.title} does not say what is worth weighing: everybody fights plainly"
+
+
+def prices_of(ruleset: "Ruleset", texts: tuple[str, ...]) -> dict[str, float]:
+    """`NAME=N`: in boxes, by the names that the ruleset has. Raises Refusal."""
+    asked = weighing(rules_of(ruleset).played)
+    known = asked.PRICES if asked else {}
+    found: dict[str, float] = {}
+    for text in texts:
+        typed, _, number = text.partition("=")
+        names = fitting(typed, known)
+        what = listed(known) if known else "nothing: no points are spent in its fights"
+        if len(names) != 1:
+            why = f"--price {text}: type NAME=N; what has a price here is {what}"
+            raise Refusal(ruleset.WORDS.value, why)
+        try:
+            found[names[0]] = float(number)
+        except ValueError:
+            found[names[0]] = -1
+        if not 0 <= found[names[0]] <= DEAREST:
+            why = f"--price {text}: type a number of boxes, 0 to {DEAREST:,}: --price {names[0]}=2"
+            raise Refusal(ruleset.WORDS.value, why)
     return found
 
 
 def _unreadable(text: str, typed: str, words: Sequence[str]) -> str:
-    known = f"type SIDE=WORD or WHO=WORD, the word one of {listed(sorted(TACTICS))}"
+    known = f"type SIDE=WORD or WHO=WORD, the word one of {listed(sorted(WORDS))}"
     if typed and words:
         return f"--tactics {text}: '{typed}' could be {listed(words)}; {known}"
-    close = nearest(typed, TACTICS) if typed else []
+    close = nearest(typed, WORDS) if typed else []
     meant = f"did you mean '{close[0]}'? " if close else ""
     return f"--tactics {text}: {meant}{known}"
 

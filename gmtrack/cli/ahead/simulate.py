@@ -1,12 +1,23 @@
 """How the fight will go: it is played to its end many times."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import DRY_RUN, JSON, PARTY, SEED, CommandLine, Shared, line_of, whole
+from gmtrack.cli.options import (
+    DRY_RUN,
+    JSON,
+    PARTY,
+    SEED,
+    CommandLine,
+    Shared,
+    arg,
+    line_of,
+    opt,
+    whole,
+)
 from gmtrack.cli.parse import step_of
 from gmtrack.cli.tree import Commands
 from gmtrack.errors import Refusal
@@ -18,7 +29,6 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 COMMANDS = Commands()
-FIGHTS = 1_000
 MOST_FIGHTS = 10_000_000
 ROUNDS = 50
 
@@ -26,54 +36,46 @@ ROUNDS = 50
 TACTICS = Shared(
     "tactics",
     "--tactics",
-    "Whom they attack: nearest, weakest, strongest, focus, random, odds. Repeatable.",
+    "How they fight: sensible (each choice weighed) or plain; and whom they attack: nearest, "
+    "weakest, strongest, focus, random, odds. With a comma both. Repeatable.",
     "SIDE_OR_WHO=WORD",
+    many=True,
+)
+PRICE = Shared(
+    "price",
+    "--price",
+    "How many boxes of harm a point is worth that is kept (`karma=2`). Repeatable.",
+    "NAME=N",
     many=True,
 )
 
 
-@COMMANDS.add("simulate", (TACTICS, PARTY, SEED, JSON))
+@COMMANDS.add("simulate", (TACTICS, PRICE, PARTY, SEED, JSON))
 def simulate(
     ctx: typer.Context,
-    file: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[FILE]", help="The fight as this file prepares it, instead of that in play."
-        ),
-    ] = None,
-    fights: Annotated[
-        int,
-        typer.Option("--fights", metavar="N", parser=whole(1, MOST_FIGHTS), help="How many."),
-    ] = FIGHTS,
-    vs: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--vs",
-            metavar="LINE",
-            help="Compare with the fight after this line: 'add ganger', 'set joe body=4'; several "
-            "with `;` between them. Repeatable.",
-        ),
-    ] = None,
-    rounds: Annotated[
-        int,
-        typer.Option(
-            "--rounds", metavar="N", parser=whole(1, 10_000), help="A fight ends after so many."
-        ),
-    ] = ROUNDS,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs", metavar="N", parser=whole(1, 1_000), help="Processes; by default one a core."
-        ),
-    ] = None,
-    on: Annotated[
-        str | None,
-        typer.Option("--on", metavar="ADDRESS", help="A Dask scheduler: tcp://HOST:8786."),
-    ] = None,
-    plot: Annotated[
-        Path | None,
-        typer.Option("--plot", metavar="FILE", help="A picture of it too: FILE.svg or FILE.png."),
-    ] = None,
+    file: str | None = arg(
+        "[FILE]", "The fight as this file prepares it, instead of that in play."
+    ),
+    fights: int | None = opt(
+        "--fights",
+        "N",
+        "How many; without it until the margin is 3 points, 1,000 at most.",
+        parser=whole(1, MOST_FIGHTS),
+    ),
+    vs: list[str] | None = opt(
+        "--vs",
+        "LINE",
+        "Compare with the fight after this line: 'add ganger', 'set joe body=4'; several "
+        "with `;` between them. Repeatable.",
+    ),
+    rounds: int = opt(
+        "--rounds", "N", "A fight ends after so many.", ROUNDS, parser=whole(1, 10_000)
+    ),
+    jobs: int | None = opt(
+        "--jobs", "N", "Processes; by default one a core.", parser=whole(1, 1_000)
+    ),
+    on: str | None = opt("--on", "ADDRESS", "A Dask scheduler: tcp://HOST:8786."),
+    plot: Path | None = opt("--plot", "FILE", "A picture of it too: FILE.svg or FILE.png."),
 ) -> None:
     from gmtrack.app.simulation.simulated import Asked, Where, simulated
     from gmtrack.cli.main import stay
@@ -86,9 +88,12 @@ def simulate(
         from gmtrack.view.simulation.plot import check_plot
 
         check_plot(plot)
-    asked = Asked(fights, line.values["seed"], rounds, line.values["tactics"], tuple(vs or ()))
+    values = line.values
+    asked = Asked(
+        fights, values["seed"], rounds, values["tactics"], tuple(vs or ()), values["price"]
+    )
     ruleset, encounter, along = _set_up(file, line)
-    with output.progress(fights * (len(asked.variants) + 1)) as tell:
+    with output.progress(asked.most * (len(asked.variants) + 1)) as tell:
         doc = simulated(ruleset, encounter, asked, _read, Where(jobs, on), tell)
     names = encounter.names()
     if plot is not None:

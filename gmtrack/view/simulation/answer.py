@@ -10,6 +10,7 @@ from gmtrack.view.percentages import Bar, Numbers, bars, estimate, estimates
 from gmtrack.view.simulation.small_print import (
     NOBODY,
     Names,
+    by_tactics,
     called,
     cut_short,
     margin,
@@ -48,7 +49,7 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     won = {side: chance for side, chance in doc["won"].items() if chance or side != NOBODY}
     rows = zip(map(called, won), won.values(), estimates([*won.values()]), strict=True)
     how = f"{played(doc)}, {margin(doc)} in nineteen of twenty; {tactics(doc, names)}"
-    why = reasons(doc)
+    why, hangs = reasons(doc), by_tactics(doc)
     return [
         *paragraph(sentence(doc, names), width, "head", 0),
         [],
@@ -60,6 +61,7 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
         *render_combatants(doc, names, width),
         [],
         *paragraph(how, width, "warning" if cut_short(doc) else "note"),
+        *(paragraph(hangs, width) if hangs else []),
         *(paragraph(why, width) if why else []),
     ]
 

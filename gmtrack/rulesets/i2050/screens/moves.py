@@ -11,12 +11,12 @@ from gmtrack.rulesets.i2050.attack.check import too_far
 from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
 from gmtrack.rulesets.i2050.screens.board import total_track
 from gmtrack.rulesets.i2050.sheet.fighter import NEEDS, Fighter
-from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.sheet.order import Item, shot_targets
+from gmtrack.rulesets.i2050.sheet.game import Item, Scene, shot_targets
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.sheet.state import READYING, Plan
 from gmtrack.rulesets.i2050.turn.order import current, due, undeclared
-from gmtrack.rulesets.port import Aim, Moment
+from gmtrack.rulesets.kit.choices import further
+from gmtrack.rulesets.port import Aim, Moment, Question, Way
 
 WORTH_A_BURST = 3
 """Shots from which on a burst at half the skill hits more often than one shot."""
@@ -163,3 +163,58 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
     scene = Scene(draft)
     here, there = scene.fighter(who).position, scene.fighter(other).position
     return None if here is None or there is None else dist(here, there)
+
+
+# --- what is worth asking ---
+
+PRICES: dict[str, float] = {}
+STRIKING: dict[str, Sequence[int]] = {"prone": (), "held": (), "disabled": (), "aimed": ()}
+STRUCK: dict[str, Sequence[int]] = {
+    "pools.hp": (-20, 0, 4, 8, 12, 20, 30),
+    **dict.fromkeys(("prone", "unaware", "disabled"), ()),
+}
+AIMS = (2, 4)
+"""Points of skill for a place."""
+DECLARED = ("fight", "shoot", "burst")
+
+
+def attack_of(draft: Draft, intent: Intent) -> Attack | None:
+    """What an intent declares; what is carried out was declared before."""
+    if isinstance(intent, Act) and intent.action in DECLARED:
+        return Attack(intent.who, intent.args, options=intent.options)
+    running = Scene(draft).fight.step is not None
+    return intent if isinstance(intent, Attack) and not running else None
+
+
+def bursts(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
+    """One shot instead of a burst, or a burst instead of one shot."""
+    me = Scene(draft).fighter(intent.attacker if isinstance(intent, Attack) else intent.who)
+    weapon = me.weapon(intent.options.weapon or me.first_usable())
+    if weapon.is_missile and weapon.burst > 1 and isinstance(intent, Act):
+        action = "shoot" if intent.action == "burst" else "burst"
+        yield Way(Act(intent.who, action, intent.args, options=intent.options))
+
+
+def called(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
+    del draft
+    for aim in AIMS:
+        yield further(intent, f"aim={aim}", called="head")
+
+
+CHOICES: tuple[Question, ...] = (bursts, called)
+ANSWERS: tuple[Question, ...] = ()
+
+
+def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+    me = Scene(draft).fighter(who)
+    first = me.first_usable()
+    usable = [name for name in me.weapons if name != first and me.usable(name)]
+    for name in (first, *usable):
+        yield Attack(who, (target,), options=Options(weapon=name))
+
+
+def acts(draft: Draft, who: str) -> Iterator[Way]:
+    """To dodge or to weave all round, instead of an attack."""
+    del draft
+    for action in ("dodge", "weave"):
+        yield Way(Act(who, action), {"attack": 1})

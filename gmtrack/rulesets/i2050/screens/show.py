@@ -12,14 +12,14 @@ from gmtrack.rulesets.i2050.screens.board import (
     total_track,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.sheet.order import own_score
+from gmtrack.rulesets.i2050.sheet.game import Scene, own_score
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, Weapon
 from gmtrack.rulesets.i2050.sheet.state import plan_words
 from gmtrack.rulesets.i2050.tables import ADJUSTMENTS, LEGS, LOCATIONS, spoken
 from gmtrack.rulesets.i2050.wounds import effects
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.house import ceil_div
+from gmtrack.rulesets.kit.own.now import shares
 
 DECLARED = ("intent", "weapons")
 """The fields that say what is in use."""
@@ -117,17 +117,18 @@ def derived(who: Fighter) -> Section:
     average = who.usual_total - sheet.con - sheet.siz
     whole = [Part("con", sheet.con, "IN-R22"), Part("siz", sheet.siz, "IN-R22")]
     whole += [Part("average", average, "IN-R22")] if average else []
+    whole += shares(who, "hp", who.usual_total) if who.draft.encounter.effects else []
     usual = ceil_div(total, 4)
     quarter = Part("total", total, FAINT), Part("three quarters", usual - total, FAINT)
     size = (Part("siz", sheet.siz, UNBALANCED),)
     found = (
-        ("total", "hp", total, sheet.hp, tuple(whole), "IN-R22"),
-        ("unconscious below", "unconscious", out, sheet.unconscious, quarter, FAINT),
-        ("knockdown", "knockdown", who.knockdown_value, sheet.knockdown, size, UNBALANCED),
+        ("total", (), total, sheet.hp, tuple(whole), "IN-R22"),
+        ("unconscious below", ("unconscious",), out, sheet.unconscious, quarter, FAINT),
+        ("knockdown", (), who.knockdown_value, sheet.knockdown, size, UNBALANCED),
     )
     return Section("Derived", tuple(
-        Number(label, str(number), () if told is not None else parts, names=(name,), rules=rules)
-        for label, name, number, told, parts, rules in found if number
+        Number(label, str(number), () if told is not None else parts, names=names, rules=rules)
+        for label, names, number, told, parts, rules in found if number
     ))  # fmt: skip
 
 

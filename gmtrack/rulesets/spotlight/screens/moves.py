@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options, Test
 from gmtrack.core.screen import Track
-from gmtrack.rulesets.port import Aim, Moment
+from gmtrack.rulesets.kit.choices import attack_itself, further
+from gmtrack.rulesets.port import Aim, Moment, Question, Way
 from gmtrack.rulesets.spotlight.dice import pool_part
-from gmtrack.rulesets.spotlight.screens.tracks import board_tracks
+from gmtrack.rulesets.spotlight.screens.board import board_tracks
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -166,3 +167,52 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
     """No distances are kept."""
     del draft, who, other
     return None
+
+
+# --- what is worth asking ---
+
+attack_of = attack_itself
+PRICES: dict[str, float] = {}
+STRIKING: dict[str, Sequence[int]] = {"held": (), "moving": ()}
+STRUCK: dict[str, Sequence[int]] = {
+    **dict.fromkeys(("locations.head.lethal", "locations.torso.lethal"), (0, 3, 6, 9)),
+    "cover": (),
+    "moving": (),
+}
+VITAL_PLACES = ("head", "torso")
+
+
+def fired(draft: Draft, attack: Attack) -> Iterator[Way]:
+    me = Scene(draft).fighter(attack.attacker)
+    weapon = me.weapons().get(attack.options.weapon or "")
+    for mode in weapon.fire_modes[1:] if weapon and not weapon.is_melee else ():
+        yield further(attack, f"mode={mode.replace('_', '-')}")
+
+
+def called(draft: Draft, attack: Attack) -> Iterator[Way]:
+    del draft
+    return (further(attack, called=place) for place in VITAL_PLACES)
+
+
+def answered(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """Each costs an AP, and so an attack."""
+    del draft
+    for defense in ("dodge", "counter"):
+        yield further(attack, defense=(defense,), spent={"attack": 1})
+
+
+CHOICES: tuple[Question, ...] = (fired, called)
+ANSWERS: tuple[Question, ...] = (answered,)
+
+
+def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+    me = Scene(draft).fighter(who)
+    names = sorted(me.weapons(), key=lambda name: not usable(me, name))
+    for name in names:
+        yield Attack(who, (target,), options=Options(weapon=name))
+
+
+def acts(draft: Draft, who: str) -> Iterator[Way]:
+    """Cover, for an AP."""
+    for piece in draft.encounter.scene.get("cover") or {}:
+        yield Way(Act(who, "take-cover", (piece.replace("_", "-"),)), {"attack": 1})

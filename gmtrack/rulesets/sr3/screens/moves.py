@@ -6,16 +6,19 @@ dice of the combat pool, unless the words of the aim say more.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
-from gmtrack.rulesets.port import Aim, Moment
+from gmtrack.rulesets.kit.choices import attack_itself, further
+from gmtrack.rulesets.port import Aim, Moment, Question, Way
 from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_at
 from gmtrack.rulesets.sr3.screens.board import monitors
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
+from gmtrack.rulesets.sr3.sheet.state import barriers
 from gmtrack.rulesets.sr3.tables import LOADING, MODES
 from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
 
@@ -162,3 +165,82 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
     scene = Scene(draft)
     me = scene.fighter(who)
     return 0.0 if other in me.in_melee_with else metres_apart(me, scene.fighter(other))
+
+
+# --- what is worth asking ---
+
+attack_of = attack_itself
+PRICES = {"pool": 0.05}
+STRIKING: dict[str, Sequence[int]] = {
+    **dict.fromkeys(("wielded", "prone", "running", "deployed"), ()),
+}
+STRUCK: dict[str, Sequence[int]] = {
+    **dict.fromkeys(("physical", "stun"), (0, 5)),
+    "pool_left": (0, 2, 5, 9),
+    **dict.fromkeys(("prone", "running", "partial_cover", "full_defense", "surprised"), ()),
+}
+FULL_AUTO = 6
+"""Rounds."""
+
+
+def by_mode(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """Full auto takes the whole phase, and so another attack."""
+    me = Scene(draft).fighter(attack.attacker)
+    weapon = me.weapon(attack.options.weapon or me.in_hand)
+    if not weapon.is_ranged or value(attack.options.words, "mode"):
+        return
+    for mode in weapon.modes[1:]:
+        if mode != "fa":
+            yield further(attack, f"mode={mode}")
+    if "fa" in weapon.modes:
+        yield further(attack, "mode=fa", f"rounds={FULL_AUTO}", spent={"attack": 1})
+
+
+def called(draft: Draft, attack: Attack) -> Iterator[Way]:
+    del draft
+    yield further(attack, called="head")
+
+
+def pool_dice(draft: Draft, attack: Attack) -> Iterator[Way]:
+    for word, spent in shares(Scene(draft).fighter(attack.attacker), "pool"):
+        yield further(attack, word, spent=spent)
+
+
+def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """Dice of the pool against the damage; in melee on full defense, or to hit back."""
+    scene = Scene(draft)
+    target, me = scene.fighter(attack.targets[0]), scene.fighter(attack.attacker)
+    ranged = me.weapon(attack.options.weapon or me.in_hand).is_ranged
+    full: dict[str, Any] = {} if ranged else {"defense": ("full",)}
+    if not ranged:
+        yield further(attack, **full)
+        for word, spent in shares(target, "defense-pool"):
+            yield further(attack, word, spent=spent)
+    for word, spent in shares(target, "resist-pool"):
+        yield further(attack, word, spent=spent, **full)
+
+
+def shares(who: Fighter, word: str) -> Iterator[tuple[str, dict[str, float]]]:
+    """All that is left of the pool, and half of it."""
+    for dice in dict.fromkeys((who.pool_left, who.pool_left // 2)):
+        if dice:
+            yield f"{word}={dice}", {"pool": dice}
+
+
+CHOICES: tuple[Question, ...] = (by_mode, called, pool_dice)
+ANSWERS: tuple[Question, ...] = (defended,)
+
+
+def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+    scene = Scene(draft)
+    me = scene.fighter(who)
+    for name in (me.in_hand, *(name for name in me.sheet.weapons if name not in me.hands)):
+        if name == me.in_hand or reaches(scene, me, target, name):
+            words = range_words(scene, me, target, me.weapon(name), ())
+            yield Attack(who, (target,), options=Options(weapon=name, words=words))
+
+
+def acts(draft: Draft, who: str) -> Iterator[Way]:
+    """Cover costs nothing, where the scene has any."""
+    if barriers(draft.encounter):
+        yield Way(Act(who, "take-cover"))

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
-from gmtrack.rulesets.port import Aim, Moment
+from gmtrack.rulesets.kit.choices import attack_itself, further
+from gmtrack.rulesets.port import Aim, Moment, Question, Way
 from gmtrack.rulesets.storyteller.attack.plan import concealed
-from gmtrack.rulesets.storyteller.screens.tracks import health_track
+from gmtrack.rulesets.storyteller.screens.board import health_track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -137,3 +138,57 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
     """Nothing between two who grapple; no distances are kept."""
     hold = Scene(draft).fighter(who).grappling()
     return 0.0 if hold and hold["with"] == other else None
+
+
+# --- what is worth asking ---
+
+attack_of = attack_itself
+PRICES = {"willpower": 0.3}
+STRIKING: dict[str, Sequence[int]] = dict.fromkeys(("wielded", "prone"), ())
+STRUCK: dict[str, Sequence[int]] = {
+    **dict.fromkeys(("bashing", "lethal", "aggravated"), (0, 5)),
+    "decay": (0, 2),
+    **dict.fromkeys(("cover", "no_defense", "dodging", "guard", "prone"), ()),
+}
+
+
+def with_a_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
+    me = Scene(draft).fighter(attack.attacker)
+    name = attack.options.weapon or at_hand(me)
+    if me.weapon(name).autofire:
+        for burst in BURSTS:
+            yield further(attack, f"burst={burst}")
+
+
+def with_willpower(draft: Draft, attack: Attack) -> Iterator[Way]:
+    me = Scene(draft).fighter(attack.attacker)
+    if me.house.willpower_dice:
+        yield further(attack, "willpower", spent=WILLPOWER)
+
+
+def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """Actively, where an old house rule has it; with willpower."""
+    target = Scene(draft).fighter(attack.targets[0])
+    answers = ("apply", "active") if target.house.old_notes_defense else ("apply",)
+    for answer in answers:
+        yield further(attack, defense=(answer,))
+        yield further(attack, defense=(answer, "willpower"), spent=WILLPOWER)
+
+
+WILLPOWER = {"willpower": 1}
+CHOICES: tuple[Question, ...] = (with_a_burst, with_willpower)
+ANSWERS: tuple[Question, ...] = (defended,)
+
+
+def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+    me = Scene(draft).fighter(who)
+    hand = at_hand(me)
+    others = (name for name, one in me.weapons().items() if name != hand and may_get(me, name, one))
+    for name in (hand, *others):
+        yield Attack(who, (target,), options=Options(weapon=name))
+
+
+def acts(draft: Draft, who: str) -> Iterator[Way]:
+    """Cover is free, and taken when the attack is made."""
+    for cover in Scene(draft).covers():
+        yield Way(Act(who, "take-cover", (cover,)))

@@ -5,10 +5,12 @@ from collections.abc import Iterator, Sequence
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.screen import Track
-from gmtrack.rulesets.port import Aim, Moment
+from gmtrack.rulesets.kit.choices import attack_itself, further
+from gmtrack.rulesets.port import Aim, Moment, Question, Way
 from gmtrack.rulesets.swan_song.screens.board import tracks as tracks_of
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
+from gmtrack.rulesets.swan_song.tables import COSTS, MODES
 
 DRAWN = ("melee", "ranged")
 """Kinds of weapons that are taken in hand to fight with; what is thrown is thrown once."""
@@ -70,3 +72,60 @@ def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
 def apart(draft: Draft, who: str, other: str) -> float | None:
     """No distances are kept; who is in melee with somebody is next to them (R-DEF-15)."""
     return 0.0 if other in Scene(draft).fighter(who).in_melee_with else None
+
+
+# --- what is worth asking ---
+
+attack_of = attack_itself
+PRICES = {"ap": 0.3, "karma": 2.0}
+STRIKING: dict[str, Sequence[int]] = dict.fromkeys(("held", "prone", "running"), ())
+STRUCK: dict[str, Sequence[int]] = {
+    **dict.fromkeys(("pools.flesh", "pools.armored", "pools.shield"), (0, 4, 9, 15, 25, 40)),
+    "defended_count": (0, 1, 3),
+    **dict.fromkeys(("cover", "prone", "full_defense"), ()),
+}
+INTERRUPTS = {"full": "full_defense", "parry": "parry", "block": "block", "dodge": "dodge"}
+
+
+def fired(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """In the other modes, for the AP that they cost more."""
+    me = Scene(draft).fighter(attack.attacker)
+    name = attack.options.weapon or next(iter(me.held.values()), "")
+    weapon = me.weapons.get(name)
+    if weapon is None or weapon.kind != "ranged" or not weapon.modes:
+        return
+    first = COSTS[MODES[weapon.modes[0]].cost].ap
+    for mode in weapon.modes[1:]:
+        more = COSTS[MODES[mode].cost].ap - first
+        yield further(attack, f"mode={mode.replace('_', '-')}", spent={"ap": max(0, more)})
+
+
+def with_karma(draft: Draft, attack: Attack) -> Iterator[Way]:
+    if Scene(draft).fighter(attack.attacker).karma:
+        yield further(attack, extras={"karma": ("reroll",)}, spent={"karma": 1})
+
+
+def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """As an Interrupt, for AP."""
+    del draft
+    for word, cost in INTERRUPTS.items():
+        yield further(attack, defense=(word,), spent={"ap": COSTS[cost].ap})
+
+
+CHOICES: tuple[Question, ...] = (fired, with_karma)
+ANSWERS: tuple[Question, ...] = (defended,)
+
+
+def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+    me = Scene(draft).fighter(who)
+    usual = in_mind(me)
+    yield Attack(who, (target,), options=Options(weapon=usual))
+    for name, one in me.weapons.items():
+        if one.kind in DRAWN and name != usual and name not in me.held.values():
+            yield Attack(who, (target,), options=Options(weapon=name))
+
+
+def acts(draft: Draft, who: str) -> Iterator[Way]:
+    """Cover, where the scene has any."""
+    if draft.encounter.scene.get("barriers"):
+        yield Way(Act(who, "take-cover", ("good",)), {"attack": 1})

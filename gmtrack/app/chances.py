@@ -20,7 +20,7 @@ from gmtrack.errors import Refusal
 if TYPE_CHECKING:
     from gmtrack.dice.port import Ask
     from gmtrack.odds.chances import Chances, Odds
-    from gmtrack.odds.engine import Search, Until
+    from gmtrack.odds.engine import Search
 
 EVERYBODY = "all"
 T = TypeVar("T")
@@ -167,12 +167,12 @@ def _exact(question: OddsQuestion, enough: Callable[[], bool] = lambda: False) -
     return search(question, [question.intent]).odds(MOST_RUNS, enough)
 
 
-def search(question: OddsQuestion, intents: list[Attack], until: "Until | None" = None) -> "Search":
+def search(question: OddsQuestion, intents: list[Attack]) -> "Search":
     """The search for the odds of these attacks, one after the other."""
     from gmtrack.odds.engine import Search
 
     ruleset, encounter = question.ruleset, question.encounter
-    return Search(ruleset, encounter, intents, question.over_all, until=until)
+    return Search(ruleset, encounter, intents, question.over_all)
 
 
 def as_document(odds: "Odds", question: OddsQuestion) -> Data:

@@ -1,10 +1,9 @@
 """What will come of attacks in a row: by several people, or by one until somebody is down."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gmtrack.app.attack_rolls import OddsQuestion
-from gmtrack.app.chances import MOST_RUNS, as_document, by_trial, search, understood_as
+from gmtrack.app.chances import MOST_RUNS, TAIL, as_document, by_trial, search, understood_as
 from gmtrack.app.choices import begun
 from gmtrack.app.several import in_order
 from gmtrack.core.draft import Draft
@@ -29,7 +28,7 @@ def together(question: OddsQuestion, attackers: list[str]) -> Data:
     several = [Attack(who, intent.targets, options=intent.options) for who in attackers]
     ordered = in_order(question.ruleset, question.encounter, list(several))
     intents = [_legal(question, one) for one in ordered if isinstance(one, Attack)]
-    odds = _odds(question, intents, None)
+    odds = _odds(question, intents)
     targets = [question.named(word) for word in intents[0].targets]
     doc = as_document(odds, question) | {"attacker": intents[0].attacker}
     return doc | {"targets": targets} if len(targets) > 1 else doc
@@ -50,27 +49,37 @@ def until(question: OddsQuestion, end: str) -> Data:
 
     if over(Draft(question.encounter)):
         raise Refusal(ruleset.WORDS.value, f"{target} is {end} already")
-    odds = _odds(question, [intent] * MOST_ATTACKS, over)
-    chances = {str(number): float(chance) for number, chance in odds.turns.items()}
-    found = sum(odds.turns.values())
-    mean = sum(number * chance for number, chance in odds.turns.items())
-    told: Data = {"end": end, "attacks": chances, "more": max(0.0, 1 - float(found))}
+    from gmtrack.odds.until import Asked, turns
+
+    asked = Asked(ruleset, question.encounter, intent, over, question.over_all)
+    chances, margins, trials, endless = turns(asked, MOST_ATTACKS)
+    likely = {number: chance for number, chance in chances.items() if chance}
+    found = sum(likely.values())
+    told: Data = {
+        "end": end,
+        "attacks": {str(number): chance for number, chance in likely.items()},
+        "more": max(0.0, 1 - found),
+    }
     if found:
-        told["mean"] = float(mean / found)
-    doc = as_document(odds, question)
-    kept: Data = {key: doc[key] for key in ("words", "sampled", "tail") if key in doc}
-    return {"attacker": question.named(intent.attacker), "target": target, "until": told, **kept}
+        told["mean"] = sum(number * chance for number, chance in likely.items()) / found
+    doc: Data = {"attacker": question.named(intent.attacker), "target": target, "until": told}
+    if question.words is not None:
+        doc["words"] = question.words
+    if trials:
+        told["margins"] = {str(number): margins[number] for number in likely}
+        doc["sampled"] = {"trials": trials, "margin": max(margins.values())}
+    if endless:
+        doc["tail"] = TAIL
+    return doc
 
 
-def _odds(
-    question: OddsQuestion, intents: list[Attack], over: Callable[[Draft], bool] | None
-) -> "Odds":
+def _odds(question: OddsQuestion, intents: list[Attack]) -> "Odds":
     from gmtrack.odds.engine import TooMany
 
     try:
-        return search(question, intents, over).odds(MOST_RUNS)
+        return search(question, intents).odds(MOST_RUNS)
     except TooMany:
-        return by_trial(question, intents, until=over)
+        return by_trial(question, intents)
 
 
 def _legal(question: OddsQuestion, intent: Attack) -> Attack:

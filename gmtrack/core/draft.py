@@ -29,8 +29,12 @@ class _Missing:
 
 
 MISSING: Final = _Missing()
+OWNER = 3
+"""So long is the path of all that is of one combatant."""
 _EVERYBODY = {("fight",), ("fight", "combatants")}
 """Where the live state of all stands."""
+AWAY, PRESENT = "away", "present"
+"""The field of the live state that says who is not there; what is kept of those who are."""
 FIGHT = ""
 """The window on what of the fight belongs to nobody."""
 
@@ -116,10 +120,8 @@ class Draft:
         self.windows: dict[str, Window] = {}
         """What the rules look at it through, by whom they look at (the fight itself: FIGHT); empty
         again when a sheet has changed, or the live state of all at once."""
-        self.passing: dict[str, Window] = {}
-        """The same of one command alone."""
         self.known: dict[str, Any] = {}
-        """What else the rules keep that long, by what it is."""
+        """What else the rules keep that long, or until what was done is put back, by what it is."""
         self._settled_by_file = {} if settled is None else settled
 
     def once(self, key: str, make: Callable[[], T]) -> T:
@@ -132,6 +134,14 @@ class Draft:
         else:
             found = self._settled_by_file[key] = make()
         return found
+
+    def present(self) -> list[str]:
+        """The ids of those who are there, in the file's order."""
+        if not self.plain:
+            return self.encounter.present()
+        if PRESENT not in self.known:
+            self.known[PRESENT] = self.encounter.present()
+        return list(self.known[PRESENT])
 
     def get(self, path: Path, default: Any = None) -> Any:
         """The value at `path`, or `default` where a step of the path is missing."""
@@ -192,6 +202,7 @@ class Draft:
         del self.changes[to:]
         for change in gone:
             self._count(change)
+        self.known.clear()
 
     def _unsettle(self, changes: Iterable[Change]) -> None:
         """Forget what was made of sheets and house rules that are other ones now."""
@@ -220,27 +231,19 @@ class Draft:
         if path in _EVERYBODY and not change.made:
             self._look_anew()
             return
+        if path[-1] == AWAY or len(path) == OWNER:
+            self.known.pop(PRESENT, None)
         whose = FIGHT
         if len(path) > 2:
             self.moved.append(path[2])
             whose = path[2] if path[1] == "combatants" else FIGHT
         if whose in self.windows:
             self.windows[whose].moved_on(path)
-        if whose in self.passing:
-            self.passing[whose].moved_on(path)
-
-    def next_command(self) -> dict[str, Window]:
-        """Where the windows of a command are that begins."""
-        for window in self.passing.values():
-            window.release()
-        self.passing = {}
-        return self.passing
 
     def _look_anew(self) -> None:
         """Those who look through windows that there were find nothing kept in them."""
-        for window in (*self.windows.values(), *self.passing.values()):
+        for window in self.windows.values():
             window.release()
-        self.passing.clear()
         self.windows.clear()
         self.known.clear()
 

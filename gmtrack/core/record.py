@@ -149,7 +149,7 @@ class _Window:
         if draft.plain and not self.deeper:
             if draft.shape != record.shape:
                 record.look()
-            if isinstance(record.map, dict):
+            if type(record.map) is dict:
                 draft.put_into(record.map, path, value, current)
                 return
         draft.put(path, value, read_as=current)

@@ -96,8 +96,6 @@ class Segment(NamedTuple):
     results: Mapping[int, AttackResult]
     ends: Mapping[End, int]
     arrival: "Arrival | None" = None
-    ended: int = 0
-    """After so many actions it was as the search was told to wait for; 0: it was not."""
 
 
 class Story(NamedTuple):
@@ -193,8 +191,6 @@ class Odds(NamedTuple):
     total: Chances
     endless: bool
     trials: int = 0
-    turns: Mapping[int, Fraction] = MappingProxyType({})
-    """How likely it takes so many actions until it is as the search was told to wait for."""
 
 
 class Of(NamedTuple):
@@ -215,7 +211,6 @@ class Tally:
 
     def __init__(self) -> None:
         self._attacks: dict[int, tuple[str, str]] = {}
-        self._turns: dict[int, dict[int, int]] = {}
         self._sums: dict[Of, dict[int, int]] = {}
         self._ends: dict[End, dict[int, int]] = {}
 
@@ -227,9 +222,6 @@ class Tally:
             _add(self._sums.setdefault(of, {}), denominator, share * factor)
         for end, share in segment.ends.items():
             _add(self._ends.setdefault(end, {}), denominator, share * factor)
-        if segment.ended:
-            turns = self._turns.setdefault(segment.ended, {})
-            _add(turns, denominator, segment.weight * factor)
 
     def _of_attacks(self, segment: Segment) -> Iterator[tuple[Of, int]]:
         """The weight of all that the attacks of a branch have come to."""
@@ -278,8 +270,7 @@ class Tally:
         if len(blocks) == 1:
             total.outcomes = blocks[0].chances.outcomes
             total.stories = blocks[0].chances.stories
-        turns = {number: _sum(sums) for number, sums in sorted(self._turns.items())}
-        return Odds(blocks, total, endless, trials, turns)
+        return Odds(blocks, total, endless, trials)
 
 
 def told(block: int, result: AttackResult) -> Iterator[Of]:

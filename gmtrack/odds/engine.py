@@ -88,12 +88,6 @@ class NotHandedAcross(Exception):
     """A stage has left something behind that is not handed to the next one."""
 
 
-Until = Callable[[Draft], bool]
-"""Whether it is as somebody waits for."""
-UNLIKELY = Fraction(1, 2_000)
-"""What is left when nobody waits any longer."""
-
-
 class TypedOdds(Dice, Protocol):
     """Dice of which some were typed, and the rest can come to anything."""
 
@@ -121,14 +115,12 @@ class Search:
         table: Callable[[AllDice], TypedOdds],
         *,
         merging: bool = True,
-        until: Until | None = None,
     ) -> None:
         """`table` lays the typed dice before those that can come to anything. Of several intents
-        one is carried out after the other; what is refused by then is left out. `until`: the others
-        are left where it says so. `merging`: without, each branch runs from beginning to end."""
+        one is carried out after the other; what is refused by then is left out. `merging`: without,
+        each branch runs from beginning to end."""
         self._ruleset = ruleset
         self._intents = [intent] if isinstance(intent, Intent) else [*intent]
-        self._until = until
         self._table = table
         self._merging = merging
         self._draft = WatchedDraft(encounter)
@@ -194,8 +186,7 @@ class Search:
                         waiting.setdefault(segment.arrival.beyond.at, []).append(one)
             # The earliest stage goes on first: so all others can still arrive at the later ones.
             level = []
-            left = sum(share for several in waiting.values() for share, _ in several)
-            if waiting and not (self._until and left < UNLIKELY):
+            if waiting:
                 # As it was before, so that the merge can look at it.
                 self._draft.put_back(whole=True)
                 several = waiting.pop(min(waiting))
@@ -259,7 +250,7 @@ class Search:
                 self._from_the_beginning(trial, branch)
             else:
                 self._from_stage(trial, branch, start.mixture)
-            ended = self._after_turn(trial, start.turn + 1)
+            self._after_turn(trial, start.turn + 1)
         except StageReached as reached:
             self._plan = trial.plan or self._plan
             begun = [] if self._plan is None else self._plan.game.report.blocks
@@ -268,7 +259,12 @@ class Search:
             return trial.segment(arrival)
         finally:
             self._endless = self._endless or self._everything.endless
-        return trial.segment()._replace(ended=ended)
+        return self._ended(trial, branch)
+
+    def _ended(self, trial: Trial, branch: Branch) -> Segment:
+        """What a branch has come to at its end."""
+        del branch
+        return trial.segment()
 
     def _from_the_beginning(self, trial: Trial, branch: Branch) -> None:
         self._everything = AllDice(branch)
@@ -276,17 +272,14 @@ class Search:
         report = self._ruleset.resolve(self._draft, self._intents[0], self._dice)
         trial.take_all(report)
 
-    def _after_turn(self, trial: Trial, number: int) -> int:
-        """One action more is over, of so many: that number if nobody waits any longer, else 0.
-        Raises StageReached where another one follows."""
-        if self._until and self._until(self._draft):
-            return number
+    def _after_turn(self, trial: Trial, number: int) -> None:
+        """One action more is over, of so many. Raises StageReached where another one follows."""
         if number == len(self._intents):
-            return 0
+            return
         if self._merging:
             raise StageReached(NextTurn(number))
         self._take_turn(trial, number)
-        return self._after_turn(trial, number + 1)
+        self._after_turn(trial, number + 1)
 
     def _take_turn(self, trial: Trial, number: int) -> None:
         """The next one of several actions; nothing where it cannot be carried out any more."""

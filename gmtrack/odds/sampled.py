@@ -27,7 +27,6 @@ from gmtrack.odds.chances import (
     besides,
     fate_of,
 )
-from gmtrack.odds.engine import Until
 from gmtrack.odds.trial import BLOCKS_OF_A_TURN
 from gmtrack.rulesets.port import Ruleset
 
@@ -84,13 +83,12 @@ def sampled(
     intents: Sequence[Intent],
     table: Callable[[Dice], Dice],
     results: Results,
-    until: Until | None = None,
     most: int = TRIALS,
     enough: Callable[[], bool] = lambda: False,
 ) -> Odds:
     """The chances as trials show them, of which at the `most` so many are made, and at least one
-    before it is `enough`; `table` lays typed dice before those that fall, `until` says where the
-    other intents are left. Raises Refusal as the first attack would."""
+    before it is `enough`; `table` lays typed dice before those that fall. Raises Refusal as
+    the first attack would."""
     chance, found = RandomDice(SEED), Tally()
     made: list[Segment] = []
     settled: Data = {}
@@ -98,9 +96,9 @@ def sampled(
     while len(made) < most and attacks < MOST_ATTACKS and not (made and enough()):
         told = TrialRunner(encounter, results, settled)
         try:
-            ended = _carried_out(ruleset, told, intents, table(chance), until)
+            _carried_out(ruleset, told, intents, table(chance))
             attacks += len(told.ended)
-            made.append(_segment(told, partial(fate_of, ruleset, told.draft), ended))
+            made.append(_segment(told, partial(fate_of, ruleset, told.draft)))
         finally:
             told.draft.rollback()
     for segment in made:
@@ -109,9 +107,9 @@ def sampled(
 
 
 def _carried_out(
-    ruleset: Ruleset, told: TrialRunner, intents: Sequence[Intent], dice: Dice, until: Until | None
-) -> int:
-    """One trial: after so many actions it was as it was waited for; 0: it was not."""
+    ruleset: Ruleset, told: TrialRunner, intents: Sequence[Intent], dice: Dice
+) -> None:
+    """One trial."""
     for number, intent in enumerate(intents):
         told.next_turn(number)
         try:
@@ -119,12 +117,9 @@ def _carried_out(
         except Refusal:
             if number == 0:
                 raise
-        if until and until(told.draft):
-            return number + 1
-    return 0
 
 
-def _segment(told: TrialRunner, fate: Fate, turns: int) -> Segment:
+def _segment(told: TrialRunner, fate: Fate) -> Segment:
     """One trial as a branch that goes from the beginning to the end."""
     ended = list(told.ended.values())
     marks = told.besides | {Mark("", effect) for one in ended for effect in one.effects}
@@ -138,4 +133,4 @@ def _segment(told: TrialRunner, fate: Fate, turns: int) -> Segment:
         for number, one in told.ended.items()
     }
     damage, suffered = sum(one.damage for one in ended), sum(one.suffered for one in ended)
-    return Segment(1, 1, results, {End(damage, suffered, frozenset(marks)): 1}, ended=turns)
+    return Segment(1, 1, results, {End(damage, suffered, frozenset(marks)): 1})

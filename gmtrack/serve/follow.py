@@ -17,6 +17,9 @@ from gmtrack.store.session import Session, open_session
 
 LOOK_EVERY = 0.1
 """Seconds between two looks at the files; a look is a few system calls."""
+STILL = 2
+"""Looks at which nothing has changed before sheets are made: they take longest, and what the GM
+does next shall not wait for them."""
 Sign = tuple[object, ...]
 
 
@@ -37,20 +40,22 @@ class Follower:
         """Until it is cancelled."""
         sign: Sign | None = None
         known: set[str] = set()
+        still = 0
         while True:
             now = places.sign_of(self._file)
             if now != sign:
                 told, read = await asyncio.to_thread(self._look)
                 self._hub.publish(told)
-                sign, known = (now if read else None), set()
+                sign, known, still = (now if read else None), set(), 0
             self._hub.ask(self._asked())
             self._hub.show_hands(frozenset(hands(self._folder)))
-            # What takes longest comes last, of one at a time.
-            late = sorted(self._hub.players() - known)[:1] if sign else []
-            for who in late:
+            late = self._hub.players() - known if sign and still >= STILL else set[str]()
+            if late:
+                who = min(late)
                 self._hub.show_own(who, await asyncio.to_thread(self._own, who))
                 known.add(who)
-            await asyncio.sleep(LOOK_EVERY if not late else 0)
+            still += 1
+            await asyncio.sleep(0 if late else LOOK_EVERY)
 
     def _lower(self, session: Session) -> None:
         """Whoever has done something meanwhile wants nothing more; nor does anybody from an earlier

@@ -129,6 +129,8 @@ class SimulatedFight:
         self.encounter = _copy(setup.encounter)
         self._draft = Draft(self.encounter, UNTOLD, settled)
         self._dice = ChanceDice(self._seed)
+        self._seen = 0
+        """So much of what moved in the draft has been looked at."""
         self._marked: dict[str, str] = {}
         self._left: dict[str, int] = {}
         begun = self._played.moment(self._draft)
@@ -238,9 +240,10 @@ class SimulatedFight:
         except Refusal as refusal:
             draft.rollback()
             return refusal
-        touched = {change.path[2] for change in draft.changes if len(change.path) > 2}
+        touched = self._sides.of.keys() & draft.moved[self._seen :]
+        self._seen = len(draft.moved)
         draft.changes.clear()
-        for who in touched & self._sides.of.keys():
+        for who in touched:
             self._left.pop(who, None)
             (self._up.add if self._stands(who) else self._up.discard)(who)
         return None

@@ -1,7 +1,8 @@
 """What the players' page costs: `python tests/bench/serve.py [SECONDS]`.
 
-50 listeners for so long (a minute by default), while commands are carried out on their fight: how
-soon each has heard of it, and how long a command takes with and without them.
+50 listeners for so long (a minute by default), the players on their own links among them, while
+commands are carried out on their fight: how soon each has heard of it, and how long a command takes
+with and without them.
 """
 
 # ruff: noqa: T201, E402 - printing is what this program is for; the path comes first
@@ -14,7 +15,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "serve")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "serve")]
 
 from serving import Gm, Phone
 
@@ -47,7 +48,8 @@ def main() -> None:
         line_alone = session(gm)
         alone = [command(gm, strain) for strain in range(1, ALONE)]
         doc = gm.serve()
-        phones = [Phone(doc["url"]) for _ in range(LISTENERS)]
+        own = list(doc["players"].values())
+        phones = [Phone(url) for url in [*own, *[doc["url"]] * (LISTENERS - len(own))]]
         beside, heard = [], []
         begun = time.monotonic()
         while time.monotonic() - begun < seconds:

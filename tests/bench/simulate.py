@@ -1,20 +1,31 @@
-"""How fast fights play themselves: `python tests/bench/simulate.py [SECONDS]`.
+"""How fast fights play themselves: `python tests/bench/simulate.py [SECONDS] [TREE]`.
 
 For each ready-made fight: fights a second on one core (CPU) and on two processes (by the clock),
-commands in a fight, and what a command costs beside a plain resolve; then where the time goes.
+commands in a fight, and what a command costs beside a plain resolve; then where the time goes; at
+last what a command costs in larger fights. With the TREE of another checkout instead the same
+fights by both, one after the other, and how many times as fast this one is: so that a busy machine
+counts for both.
 """
 
 # ruff: noqa: T201, E402 - printing is what this program is for; the path comes first
 
 import cProfile
 import pstats
+import statistics
+import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT)]
+PLAY = "play"
+"""Begins the arguments of a process that plays what it is told to: then comes its tree."""
+PLAYS = sys.argv[1:2] == [PLAY]
+sys.path[:0] = [sys.argv[2] if PLAYS else str(ROOT)]
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent
@@ -39,21 +50,125 @@ WHERE = {
 }
 """Part of a file's path to what the time in it is spent on; all other time is `rest`."""
 PARTS = ("rules", "draft", "dice", "story", "policy", "rest")
+PAIRS = 9
+"""Measurements of each fight by two trees."""
+CROWDS = ("knife-fight", "ninth-street", "back-room", "stairwell", "street-samurai-duel")
+"""One fight of each ruleset that is played with more of the same people."""
+SIDES = (2, 8, 32)
+"""So many on each side."""
 
 
 def main() -> None:
+    if PLAYS:
+        play_as_told()
+        return
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
+    if len(sys.argv) > 2:
+        compared(sys.argv[2], seconds)
+        return
     heads = ("fights/s", "two cores", "times", "commands", "refused", "ms each", *PARTS)
     print(f"{'':24}", *(f"{head:>9}" for head in heads))
+    for name, encounter in fights():
+        told(name, encounter, seconds)
+    print(f"\n{'ms a command':24}", *(f"{side:>6} a side" for side in SIDES))
+    for name, encounter in fights():
+        if name in CROWDS:
+            each = (f"{each_command(crowd(encounter, side), seconds):13.3f}" for side in SIDES)
+            print(f"{name:24}", *each)
+
+
+def fights() -> Iterator[tuple[str, Encounter]]:
+    """The ready-made ones."""
     for file in sorted((ROOT / "encounters").glob("*.yaml")):
-        told(file.stem, validate_file(str(file))[0], seconds)
+        encounter = validate_file(str(file))[0]
+        if not encounter.is_party:
+            yield file.stem, encounter
+
+
+def player_of(encounter: Encounter) -> Player:
+    return Player(Setup(encounter, 1, 50, {}, {}, "", {}))
+
+
+# --- larger fights ---
+
+
+def crowd(encounter: Encounter, side: int) -> Encounter:
+    """So many of the first of the party against as many of their first foe."""
+    first = {encounter.side(who): who for who in reversed(encounter.combatants)}
+    people = {
+        f"{who}-{number}": {**encounter.combatants[who], "name": f"{who} {number}"}
+        for who in (first["pc"], first["foe"])
+        for number in range(1, side + 1)
+    }
+    return replace(encounter, combatants=people, fight={})
+
+
+def each_command(encounter: Encounter, seconds: float) -> float:
+    """Milliseconds of CPU."""
+    player, number = player_of(encounter), 0
+    counted = Counter[str]()
+    begin = time.process_time()
+    with counting(counted):
+        while time.process_time() - begin < seconds:
+            player.fight(number).play()
+            number += 1
+    return 1000 * (time.process_time() - begin) / counted.total()
+
+
+# --- two trees ---
+
+
+def compared(tree: str, seconds: float) -> None:
+    """The fights by this tree and by another one."""
+    players = [
+        subprocess.Popen(
+            [sys.executable, __file__, PLAY, root], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, text=True,
+        )
+        for root in (tree, str(ROOT))
+    ]  # fmt: skip
+    print(f"{'':24} {'times':>9} {'before':>9} {'now':>9}   fights a CPU second")
+    for name, encounter in fights():
+        player = player_of(encounter)
+        begin = time.process_time()
+        player.play(range(2))
+        each = max(1, int(2 * seconds / PAIRS / (time.process_time() - begin)))
+        took = [
+            [asked(player, f"{name} {n * each} {(n + 1) * each}") for player in players]
+            for n in range(PAIRS)
+        ]
+        times = statistics.median(before / now for before, now in took)
+        rates = (f"{each / statistics.median(one):9.1f}" for one in zip(*took, strict=True))
+        print(f"{name:24} {times:9.2f}", *rates, flush=True)
+
+
+def asked(player: "subprocess.Popen[str]", line: str) -> float:
+    """How long a player takes."""
+    assert player.stdin
+    assert player.stdout
+    player.stdin.write(f"{line}\n")
+    player.stdin.flush()
+    return float(player.stdout.readline())
+
+
+def play_as_told() -> None:
+    """Of each line the fights with these numbers; says how many seconds of CPU they took."""
+    players = {name: player_of(encounter) for name, encounter in fights()}
+    for line in sys.stdin:
+        name, first, last = line.split()
+        begin = time.process_time()
+        players[name].play(range(int(first), int(last)))
+        print(time.process_time() - begin, flush=True)
+
+
+# --- one fight ---
 
 
 def told(name: str, encounter: Encounter, seconds: float) -> None:
-    setup = Setup(encounter, 1, 50, {}, {}, "", {})
-    player = Player(setup)
+    player = player_of(encounter)
     counted = Counter[str]()
-    with_counting(player, counted)
+    with counting(counted):
+        player.play(range(TRIED))
     begin = time.process_time()
     player.play(range(TRIED))
     fights = max(TRIED, int(seconds * TRIED / (time.process_time() - begin)))
@@ -61,7 +176,7 @@ def told(name: str, encounter: Encounter, seconds: float) -> None:
     player.play(range(fights))
     took = time.process_time() - begin
     one = fights / took
-    two = on_two(setup, fights * PROCESSES)
+    two = on_two(player.setup, fights * PROCESSES)
     done, refused = counted["done"] / TRIED, counted["refused"] / TRIED
     each = 1000 / one / (done + refused)
     shares = (f"{share:9.0%}" for share in spent(player, max(TRIED, fights // 4)))
@@ -69,9 +184,10 @@ def told(name: str, encounter: Encounter, seconds: float) -> None:
     print(f"{name:24} {figures}", *shares)
 
 
-def with_counting(player: Player, counted: Counter[str]) -> None:
-    """Count the commands of the fights that say how many fill the time."""
-    do = SimulatedFight._do
+@contextmanager
+def counting(counted: Counter[str]) -> Iterator[None]:
+    """Count the commands of all fights that are played inside."""
+    do: Callable[[SimulatedFight, Intent], object] = SimulatedFight._do
 
     def counting(fight: SimulatedFight, intent: Intent) -> object:
         refused = do(fight, intent)
@@ -79,8 +195,8 @@ def with_counting(player: Player, counted: Counter[str]) -> None:
         return refused
 
     SimulatedFight._do = counting  # type: ignore[assignment, method-assign]
-    player.play(range(TRIED))
-    SimulatedFight._do = do  # type: ignore[method-assign]
+    yield
+    SimulatedFight._do = do  # type: ignore[assignment, method-assign]
 
 
 def on_two(setup: Setup, fights: int) -> float:

@@ -16,26 +16,28 @@ from .comparing import Outcome, assert_agree
 
 SHEETS: dict[str, Any] = {
     "dana": {
-        "side": "pc", "strength": 3, "dexterity": 3, "stamina": 2, "wits": 3,
-        "skills": {"weaponry": 2, "athletics": 1},
-        "weapons": {"knife": {"damage": 2, "initiative": -1}},
-        "armor": [{"name": "vest", "ballistic": 2, "general": 1}],
+        "side": "pc", "strength": 2, "dexterity": 3, "stamina": 2, "wits": 2,
+        "skills": {"weaponry": 4, "athletics": 1},
+        "weapons": {"knife": {"damage": 5, "initiative": -1}},
+        "armor": [{"name": "vest", "ballistic": 1, "general": 2}],
     },
     "cole": {
-        "side": "foe", "strength": 2, "dexterity": 2, "stamina": 3, "wits": 2,
-        "skills": {"firearms": 3},
-        "weapons": {"pistol": {"kind": "firearm", "damage": 2, "ranges": [20, 40, 80],
-                               "initiative": -2, "strength_req": 3}},
+        "side": "foe", "strength": 2, "dexterity": 1, "stamina": 2, "wits": 2,
+        "skills": {"firearms": 2},
+        "weapons": {"pistol": {"kind": "firearm", "damage": 5, "ranges": [20, 40, 80],
+                               "initiative": -3, "strength_req": 3}},
         "armor": [{"name": "coat", "ballistic": 0, "general": 1}],
     },
 }  # fmt: skip
+HURT = {"dana": 5, "cole": 1}
+"""Lethal points at the beginning."""
 
 
 @dataclass
 class Fighter:
     sheet: dict[str, Any]
+    lethal: int
     aggravated: int = 0
-    lethal: int = 0
     bashing: int = 0
     fell: bool = False
 
@@ -110,8 +112,10 @@ def worsen(foe: Fighter) -> None:
 
 
 def fight(chance: Random) -> Outcome:
-    both = {name: Fighter(sheet) for name, sheet in SHEETS.items()}
-    scores = {name: who.initiative + chance.randint(1, 10) for name, who in both.items()}
+    both = {name: Fighter(sheet, HURT[name]) for name, sheet in SHEETS.items()}
+    scores = {
+        name: who.initiative - who.wounds + chance.randint(1, 10) for name, who in both.items()
+    }
     first, second = sorted(both, key=lambda name: (-scores[name], -both[name].initiative))
     order = [(both[first], both[second]), (both[second], both[first])]
     rounds = 0
@@ -129,4 +133,5 @@ def fight(chance: Random) -> Outcome:
 
 
 def test_a_knife_against_a_pistol(tmp_path: Path) -> None:
-    assert_agree(fight, written(tmp_path, "storyteller", SHEETS), 120)
+    hurt = {"combatants": {who: {"lethal": points} for who, points in HURT.items()}}
+    assert_agree(fight, written(tmp_path, "storyteller", SHEETS, fight=hurt), 350)

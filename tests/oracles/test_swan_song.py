@@ -135,4 +135,4 @@ def play(both: list[Fighter], chance: Random) -> None:
 
 
 def test_the_knife_fight() -> None:
-    assert_agree(fight, opened("knife-fight"), 120)
+    assert_agree(fight, opened("knife-fight"), 300)

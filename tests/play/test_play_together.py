@@ -1,15 +1,21 @@
 """All who roll initiative are asked at once: each on their phone, and the GM may answer for any."""
 
+import json
+import os
+import threading
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from programs import ran
 
 from gmtrack.app.players import ChoiceQuestion, DiceQuestion, every_posted, posted
 from gmtrack.store.mailbox import Mailbox
 
 from .terminal import Terminal
 
+ROOT = Path(__file__).parents[2]
 FOES = ("blaze", "chains", "dodger", "hook", "spit")
 STILL = "(Enter = roll the rest):"
 
@@ -220,3 +226,48 @@ def test_all_who_are_caught_in_a_blast_choose_at_once(tmp_path: Path) -> None:
     terminal.type("\x03")
     terminal.wait_for("nothing has changed")
     terminal.close()
+
+
+def test_eight_answer_within_the_same_second_and_one_never_does(tmp_path: Path) -> None:
+    """Each from two tabs at once: one of them counts, nothing is doubled and nothing lost."""
+    home = {"GMTRACK_HOME": str(tmp_path / "home")}
+    lines = [["load", str(ROOT / "encounters" / "knife-fight.yaml")]]
+    lines += [["add", "Hero", "--template", "@ganger", "--count", "8", "--set", "side=pc"]]
+    for line in lines:
+        status, _, err = ran(line, {**os.environ, **home})
+        assert status == 0, err
+    phones = Mailbox(tmp_path / "home" / "encounters" / "knife-fight")
+    terminal = Terminal(tmp_path / "home", 80, fight="")
+    terminal.wait_for("saved")
+    terminal.type("ask pc\r")
+    terminal.wait_for("own dice")
+    terminal.type("roll-init --roll bob=1\r")
+    terminal.wait_for(STILL)
+    questions = {one.who: one for one in every_posted(phones)}
+    assert len(questions) == 9
+    silent, *others = sorted(questions)
+    counted: Counter[str] = Counter()
+
+    def answer(who: str, dice: str) -> None:
+        counted[who] += Mailbox(phones._folder).answer(questions[who].id, dice)
+
+    dice = {who: str(1 + number % 6) for number, who in enumerate(others)}
+    tabs = [threading.Thread(target=answer, args=(who, dice[who])) for who in others * 2]
+    for tab in tabs:
+        tab.start()
+    for tab in tabs:
+        tab.join()
+    assert counted == dict.fromkeys(others, 1)
+    name = {one.who: one.name for one in questions.values()}
+    still(terminal, name[silent])
+    terminal.type("\r" * 12)  # coins of those who are tied, too
+    terminal.wait_for("undo: roll-init")
+    terminal.close()
+    status, out, err = ran(["log", "--json"], {**os.environ, **home})
+    assert status == 0, err
+    rolls = json.loads(out)["steps"][-1]["report"]["rolls"]
+    fell = {roll["who"]: roll for roll in rolls if roll["name"] == "initiative"}
+    assert {who: str(fell[who]["dice"][0]) for who in others} == dice
+    assert all(fell[who]["given"] for who in others)
+    assert not fell[silent]["given"]
+    assert not list(every_posted(phones))

@@ -1,21 +1,30 @@
 """Attacks in a row: by several people, and by one until somebody is down."""
 
-from fractions import Fraction
+from collections import Counter
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from long_run import LONG
 
+from gmtrack.app import in_a_row
+from gmtrack.app.attack_rolls import OddsQuestion
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
+from gmtrack.dice.sources import ChanceDice
+from gmtrack.errors import Refusal
+from gmtrack.odds import until
 from gmtrack.odds.amounts import margin
-from gmtrack.odds.engine import Search, results
-from gmtrack.odds.sampled import sampled
+from gmtrack.odds.engine import Search
+from gmtrack.odds.until import Asked, turns
+from gmtrack.store.opening import validate_file
 
 from .odds_play import FOLDERS, Sample, core, encounter, same, samples, whole
 
+ENCOUNTERS = Path(__file__).resolve().parents[2] / "encounters"
 TIMES = 3
 TRIALS = 2_500 if LONG else 400
 
@@ -56,26 +65,117 @@ def test_two_in_a_row_say_the_same_merged_and_alone(folder: str) -> None:
     assert encounter(sample).fight == fight.fight
 
 
+def asked(sample: Sample, fight: Encounter) -> Asked:
+    ruleset: Any = core(sample.folder).ruleset
+    over = partial(down, sample, fight)
+    return Asked(ruleset, fight, attack(sample, fight), over, lambda everything: everything)
+
+
+def played(question: Asked, most: int, trials: int) -> dict[int, float]:
+    """How often it took so many attacks, one after the other with dice as they fall."""
+    found: Counter[int] = Counter()
+    for seed in range(trials):
+        draft, dice = Draft(question.encounter), ChanceDice(f"played/{seed}")
+        for number in range(1, most + 1):
+            with suppress(Refusal):
+                question.ruleset.resolve(draft, question.intent, dice)
+            if question.until(draft):
+                found[number] += 1
+                break
+        draft.rollback()
+    return {number: count / trials for number, count in found.items()}
+
+
+def agree(question: Asked, most: int, trials: int) -> None:
+    """What is found and what is played."""
+    found = turns(question, most)
+    assert 0 <= sum(found.chances.values()) <= 1 + 1e-9
+    assert bool(found.margins) == bool(found.trials)
+    tried = played(question, most, trials)
+    for number in found.chances.keys() | tried.keys():
+        off = found.chances[number] - tried.get(number, 0)
+        assert abs(off) < 2 * margin(trials) + found.margins.get(number, 0)
+
+
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_until_somebody_is_down_agrees_with_trials(folder: str) -> None:
     sample = small(folder)
-    fight = encounter(sample)
-    over = partial(down, sample, fight)
-    exact = search(sample, fight, TIMES, until=over).odds(10**6).turns
-    ruleset: Any = core(folder).ruleset
-    intents = [attack(sample, fight)] * TIMES
-    known = partial(results, ruleset)
-    tried = sampled(ruleset, fight, intents, lambda dice: dice, known, over, most=TRIALS)
-    assert sum(exact.values(), Fraction()) <= 1
-    for number in exact.keys() | tried.turns.keys():
-        found = exact.get(number, Fraction()) - tried.turns.get(number, Fraction())
-        assert abs(found) < 2 * margin(tried.trials)
+    agree(asked(sample, encounter(sample)), TIMES, TRIALS)
+
+
+READY = ("knife-fight", "stand-off", "stairwell", "back-room", "street-samurai-duel")
+"""One ready-made fight of each ruleset."""
+IN_A_ROW = 6
+
+
+def facing(fight: Encounter) -> tuple[str, str]:
+    """The first of the party, and the first foe."""
+    pcs = (who for who in fight.combatants if fight.side(who) == "pc")
+    return next(pcs), next(who for who in fight.combatants if fight.side(who) == "foe")
+
+
+@pytest.mark.parametrize("name", READY)
+def test_ready_made_attacks_in_a_row_agree_with_trials(name: str) -> None:
+    fight, ruleset = validate_file(str(ENCOUNTERS / f"{name}.yaml"))
+    who, target = facing(fight)
+
+    def over(draft: Draft) -> bool:
+        return ruleset.standing(draft, target).out
+
+    agree(
+        Asked(ruleset, fight, Attack(who, (target,)), over, lambda everything: everything),
+        IN_A_ROW, TRIALS,
+    )  # fmt: skip
 
 
 def test_what_one_attack_needs_is_there_again_for_the_next_where_nothing_came_of_it() -> None:
     """Misses change nothing: the second attack is down as often as the first one."""
     sample = small("spotlight")
-    fight = encounter(sample)
-    found = search(sample, fight, 2, until=partial(down, sample, fight)).odds(10**6)
-    first = found.turns.get(1, Fraction())
-    assert found.turns[2] >= first * (1 - first) * Fraction(9, 10)
+    found = turns(asked(sample, encounter(sample)), 2)
+    first = found.chances[1]
+    assert found.chances[2] >= first * (1 - first) * 0.9
+
+
+def test_it_is_the_same_exactly_and_with_most_of_it_played(monkeypatch: Any) -> None:
+    """The margins of what is played hold the truth nineteen times of twenty."""
+    question = asked(small("spotlight"), encounter(small("spotlight")))
+    exact = turns(question, IN_A_ROW)
+    assert not exact.trials
+    monkeypatch.setattr(until, "MOST_RUNS", 30)
+    monkeypatch.setattr(until, "MOST_PLAYED", 300)
+    within = numbers = 0
+    for seed in range(100 if LONG else 25):
+        monkeypatch.setattr(until, "SEED", seed)
+        found = turns(question, IN_A_ROW)
+        assert found.trials
+        for number, chance in found.chances.items():
+            numbers += 1
+            within += abs(chance - exact.chances[number]) <= found.margins[number]
+    assert within >= 0.9 * numbers
+
+
+def test_it_takes_no_more_runs_and_attacks_than_it_may(monkeypatch: Any) -> None:
+    sample = small("i2050")
+    runs: list[int] = []
+    states = until.Step.states
+
+    def counted(step: until.Step, most: int) -> Any:
+        try:
+            return states(step, most)
+        finally:
+            runs.append(step.runs)
+
+    monkeypatch.setattr(until.Step, "states", counted)
+    found = turns(asked(sample, encounter(sample)), 20)
+    assert sum(runs) <= until.MOST_RUNS + 2
+    assert 0 < found.trials <= until.MOST_PLAYED
+
+
+@pytest.mark.parametrize("name", READY)
+def test_all_chances_of_an_answer_add_up_to_one(name: str) -> None:
+    fight, ruleset = validate_file(str(ENCOUNTERS / f"{name}.yaml"))
+    who, target = facing(fight)
+    doc = in_a_row.until(OddsQuestion(ruleset, fight, Attack(who, (target,))), "down")
+    found = doc["until"]
+    assert sum(found["attacks"].values()) + found["more"] == pytest.approx(1)
+    assert found.get("margins", found["attacks"]).keys() == found["attacks"].keys()

@@ -74,7 +74,7 @@ class Scene(Generic[F]):
 
     def everybody(self) -> list[F]:
         """All who are there, in the file's order."""
-        return [self.fighter(who) for who in self.draft.encounter.present()]
+        return [self.fighter(who) for who in self.draft.present()]
 
     def absent(self) -> list[F]:
         """Those who are away, in the file's order."""
@@ -102,14 +102,14 @@ class RuledScene(Scene[F], Generic[F, H, S]):
 
     @cached
     def _seated(self) -> dict[str, F]:
-        draft = self.draft
-        windows: Any = draft.windows if self.LASTING else draft.next_command()
+        windows: Any = self.draft.windows if self.LASTING else {}
         return windows  # type: ignore[no-any-return]
 
     def fighter(self, who: str) -> F:
         seated = self._seated
         if who not in seated:
-            seated[who] = kept(self.draft, self.seat(who))
+            one = self.seat(who)
+            seated[who] = kept(self.draft, one) if self.LASTING else one
         return seated[who]
 
     @cached

@@ -179,6 +179,10 @@ class Body(LiveState, Combatant[Sheet, House]):
         return sum(points) if rule == "sum" else sum(points) // len(points)
 
 
+ANNOUNCED = "announced"
+"""What the intents that a command has announced are called among what is known of a draft."""
+
+
 class Announced(NamedTuple):
     """An intent that a command has worked out and not declared yet; `late`: in Resolution."""
 
@@ -191,7 +195,6 @@ class Fighter(Body):
 
     def __init__(self, draft: Draft, who: str, house: House) -> None:
         super().__init__(draft, who, house)
-        self.announced: Announced | None = None
         self._last_read: tuple[Any, Plan] | None = None
         """What was declared when that was read last, as it was kept and as it is meant."""
 
@@ -315,14 +318,22 @@ class Fighter(Body):
     # --- the round ---
 
     @property
+    def announced(self) -> Announced | None:
+        """What the command at work has worked out for them and not declared yet."""
+        found: dict[str, Announced] = self.draft.known.get(ANNOUNCED, {})
+        return found.get(self.id)
+
+    @property
     def plan(self) -> Plan | None:
         """What is declared for the round, or is about to be."""
-        return self.announced.plan if self.announced else self.declared
+        announced = self.announced
+        return announced.plan if announced else self.declared
 
     @property
     def comes_late(self) -> bool:
         """Declared in Resolution."""
-        return self.announced.late if self.announced else self.late
+        announced = self.announced
+        return announced.late if announced else self.late
 
     @live
     def declared(self) -> Plan | None:
@@ -349,7 +360,7 @@ class Fighter(Body):
     def set_plan(self, plan: Plan | None) -> None:
         data: Any = plan.to_data() if plan else None
         self.intent = data
-        self.announced = None
+        self.draft.known.get(ANNOUNCED, {}).pop(self.id, None)
 
     def speed(self, weapon: Weapon, *, burst: bool = False) -> int:
         """IN-SPD-02, IN-SPD-03: before aim and changes of target."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.i2050.meta import META
 from gmtrack.rulesets.i2050.rulings import House
-from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.sheet.fighter import ANNOUNCED, Fighter
 from gmtrack.rulesets.i2050.sheet.state import FightState
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, place_word
 from gmtrack.rulesets.kit.commands import RuledScene, Table
@@ -45,13 +45,13 @@ class Game(Scene, Table[Fighter]):
     """What every step of a resolution needs. Steps read and write through the fighters."""
 
     RULESET = META.id
-    LASTING = False
 
     def afresh(self, dice: Dice, first_block: int = 0) -> None:
         super().afresh(dice, first_block)
         self.moment: Rank | None = None
         """When what is going on happens (IN-SPD-05); None: at no score."""
         self.announced: list[Fighter] = []
+        self.draft.known.pop(ANNOUNCED, None)
         self.nerves: dict[tuple[str, str], bool] = {}
         """What has come of Awareness and Cool in this command, by who rolled and skill."""
 

@@ -3,7 +3,7 @@ declares, begins and has done in a round (IN-PHASE-02, IN-PHASE-04)."""
 
 from collections.abc import Iterable, Sequence
 
-from gmtrack.rulesets.i2050.sheet.fighter import Announced, Fighter
+from gmtrack.rulesets.i2050.sheet.fighter import ANNOUNCED, Announced, Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.order import Item, items_of
 from gmtrack.rulesets.i2050.sheet.state import Plan
@@ -73,7 +73,7 @@ def item_against(game: Game, who: Fighter, foe: str) -> Item | None:
 def announce(game: Game, who: Fighter, plan: Plan) -> None:
     """They are about to declare this: from here on the order is as if they had. Nothing is written
     before `declare_announced`."""
-    who.announced = Announced(plan, is_late(game))
+    game.draft.known.setdefault(ANNOUNCED, {})[who.id] = Announced(plan, is_late(game))
     game.announced.append(who)
 
 

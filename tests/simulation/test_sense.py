@@ -1,6 +1,7 @@
 """What somebody with sense does: no worse than plainly anywhere, what is plainly right, and the
 same wherever it is asked."""
 
+from copy import deepcopy
 from math import hypot
 from pathlib import Path
 from typing import Any
@@ -8,9 +9,11 @@ from typing import Any
 import pytest
 from long_run import LONG
 
+from gmtrack.app.simulation.simulated import Asked, Where, simulated
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Intent
+from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Way
 from gmtrack.simulation.fight import Setup, Sides
 from gmtrack.simulation.jobs import alone, shared
@@ -107,14 +110,14 @@ def duel(folder: Path) -> Encounter:
         "strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "resolve": 3, "control": 3,
         "skills": {"weaponry": 3, "athletics": 2}, "weapons": {"blade": {"damage": 2}},
     }  # fmt: skip
-    return written(folder, "storyteller", {"a": {"side": "pc", **who}, "b": who})
+    return written(folder, "storyteller", {"a": {"side": "pc", **deepcopy(who)}, "b": who})
 
 
 def test_willpower_on_defense_wins_a_duel(tmp_path: Path) -> None:
     """Independently found for such a duel: 44 % plainly, 82 % with it."""
     encounter = duel(tmp_path)
     assert "willpower" in first(encounter, attack(encounter, "b", "a")).options.defense
-    fights = 4 * FIGHTS
+    fights = 300
     plain = Player(setup(encounter)).play(range(fights)).won["pc"] / fights
     assert won(encounter, "pc", fights=fights) >= plain + 0.15
 
@@ -179,6 +182,31 @@ def test_what_a_ruleset_asks_can_be_typed(name: str) -> None:
                     assert isinstance(way, Way)
                     assert set(way.spent) <= {*asked.PRICES, "attack"}
                     assert asked.attack_of(draft, way.intent) is not None
+
+
+def test_a_ruleset_that_says_nothing_plays_plainly_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    encounter = opened("knife-fight")
+    rules = Player(setup(encounter))._rules
+    monkeypatch.delattr(rules.played, "PRICES")
+
+    def answer(*tactics: str) -> Any:
+        asked = Asked(4, seed=1, tactics=tactics)
+        return simulated(rules.resolved, encounter, asked, _none, Where(1), lambda *_: None)
+
+    doc = answer()
+    assert "everybody fights plainly" in doc["plain_only"]
+    assert "by_tactics" not in doc
+    assert (
+        doc["won"]["pc"] == Player(setup(encounter)._replace(seed=1)).play(range(4)).won["pc"] / 4
+    )
+    with pytest.raises(Refusal, match="everybody fights plainly"):
+        answer("pc=sensible")
+
+
+def _none(words: list[str]) -> Any:
+    raise AssertionError(words)
 
 
 def test_numbers_are_rounded_down_and_read_back() -> None:

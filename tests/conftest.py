@@ -5,7 +5,6 @@ What takes too long for every day belongs to the long run: see `long_run`.
 
 import dataclasses
 import gc
-import json
 import os
 import random
 import shutil
@@ -13,11 +12,12 @@ import sys
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 import yaml
 from hypothesis import HealthCheck, settings
+from screen import Screen
 
 from gmtrack.cli.main import execute
 from gmtrack.store import editors
@@ -64,19 +64,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000)
-
-
-class Screen(NamedTuple):
-    """What one command line left: its exit status, and what it printed and complained."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def doc(self) -> Any:
-        """Standard output as the one JSON document that it must be."""
-        return json.loads(self.out)
 
 
 Type = Callable[[list[str]], Screen]

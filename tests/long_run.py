@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 Item = TypeVar("Item")
 Other = TypeVar("Other")
@@ -34,3 +35,10 @@ def crossed(rows: Iterable[Item], columns: Iterable[Other], share: int) -> list[
 def examples(many: int) -> int:
     """So many examples in the long run, a quarter of them otherwise."""
     return many if LONG else many // 4
+
+
+def modest(many: int) -> settings:
+    """For `@given`: so many examples in the long run, a quarter of them otherwise, however long
+    each takes, and with fixtures that they share."""
+    shared = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    return settings(max_examples=examples(many), deadline=None, suppress_health_check=shared)

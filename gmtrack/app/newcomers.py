@@ -15,7 +15,7 @@ from gmtrack.core.own_effects import come_along
 from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Carrying, Placed, Ruleset
+    from gmtrack.rulesets.port import Besides, Ruleset
     from gmtrack.store.document import Place
 
 SCENE, FIGHT = "scene", "fight"
@@ -244,7 +244,7 @@ def _state(who: str, draft: Draft, ruleset: "Ruleset") -> Data | None:
     of no use afterwards, but for others."""
     if not hasattr(ruleset, "carried"):
         return None
-    return cast("Carrying", ruleset).carried(draft, who)
+    return cast("Besides", ruleset).carried(draft, who)
 
 
 def _with_places(
@@ -252,7 +252,7 @@ def _with_places(
 ) -> Iterator[Found]:
     """Those who come with all that stands about them: they are where they were in it."""
     names, draft = encounter.names(), Draft(copy.deepcopy(encounter))
-    along = cast("Placed", ruleset).placed if hasattr(ruleset, "placed") else None
+    along = cast("Besides", ruleset).placed if hasattr(ruleset, "placed") else None
     for who in people:
         sheet = {key: part for key, part in encounter.sheet(who).items() if key != "template"}
         state = along(draft, who) if along else _state(who, draft, ruleset)

@@ -1,8 +1,10 @@
-"""What actors of Foundry VTT have in common, whatever their system."""
+"""What actors of Foundry VTT have in common, whatever their system; what active effects add to
+their numbers."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-from gmtrack.characters.plain import listed, under, words
+from gmtrack.characters.plain import listed, under, whole, words
 
 
 def system_name(actor: dict[str, Any]) -> str:
@@ -32,3 +34,66 @@ def version_of(actor: dict[str, Any]) -> str:
     version = words(under(actor, "_stats", "coreVersion"))
     version = version or words(under(actor, "flags", "exportSource", "coreVersion"))
     return f"Foundry VTT {version}".strip()
+
+
+ADDING = ("2", "0", "")
+"""Modes in which a number is added; the system's own mode is one of them."""
+
+
+Parts = tuple[tuple[str, int], ...]
+"""What adds how much to a value."""
+
+
+class Change(NamedTuple):
+    """What one effect does to one value: to which, how much (None: no plain number), whose it is,
+    where it stands."""
+
+    key: str
+    amount: int | None
+    source: str
+    at: str
+
+
+def total(parts: Parts) -> int:
+    """What they add together."""
+    return sum(amount for _, amount in parts)
+
+
+def told(parts: Parts) -> str:
+    """The same in words."""
+    return "".join(f" {amount:+} ({source})" for source, amount in parts)
+
+
+def changes(actor: dict[str, Any]) -> Iterator[Change]:
+    """What is switched on: effects on the actor, and those of what is worn or built in."""
+    yield from _of(actor, "", "effects")
+    for number, item in enumerate(items_of(actor)):
+        worn = under(system_of(item), "technology", "equipped")
+        if worn is not False:
+            yield from _of(item, name_of(item, "item"), f"items[{number}].effects")
+
+
+def _of(holder: dict[str, Any], source: str, at: str) -> Iterator[Change]:
+    for number, effect in enumerate(listed(holder.get("effects"))):
+        if not isinstance(effect, dict) or not _applies(effect):
+            continue
+        called = source or words(effect.get("name")) or words(effect.get("label")) or "effect"
+        found = listed(effect.get("changes")) or listed(under(effect, "system", "changes"))
+        for change in found:
+            if isinstance(change, dict) and (key := words(change.get("key"))):
+                yield Change(key, _amount(change), called, f"{at}[{number}]")
+
+
+def _applies(effect: dict[str, Any]) -> bool:
+    """Whether it is on, and for the actor: some are for the dice of a test only."""
+    targets = (
+        under(effect, "system", "applyTo"),
+        under(effect, "flags", "shadowrun5e", "applyTo"),
+    )
+    to = next(filter(None, map(words, targets)), "actor")
+    return effect.get("disabled") is not True and to == "actor"
+
+
+def _amount(change: dict[str, Any]) -> int | None:
+    mode = str(change.get("mode", change.get("type", "")))
+    return whole(change.get("value")) if mode in ADDING or mode == "add" else None

@@ -4,8 +4,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gmtrack.characters.file import File, refuse
-from gmtrack.characters.foundry_actor import items_of, name_of, system_of, version_of
-from gmtrack.characters.foundry_effects import Parts, told, total
+from gmtrack.characters.foundry_actor import (
+    Parts,
+    items_of,
+    name_of,
+    system_of,
+    told,
+    total,
+    version_of,
+)
 from gmtrack.characters.plain import boxes, key, listed, under, whole, words
 from gmtrack.core.foreign import Foreign, Lost, Plain, Thing, Value
 

@@ -1,13 +1,13 @@
 """What makes the past certain: steps that are mended, explained, played again."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import DRY_RUN, FORCE, HISTORY, JSON, ROLL, SEED, line_of, whole
+from gmtrack.cli.options import DRY_RUN, FORCE, HISTORY, JSON, ROLL, SEED, arg, flag, line_of, whole
 from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core.commands import row
 from gmtrack.core.encounter import Data
@@ -31,19 +31,12 @@ STEP_ROLL = ROLL._replace(
 @COMMANDS.add("amend", (STEP_ROLL, SEED, DRY_RUN, FORCE, JSON), free=True)
 def amend_step(
     ctx: typer.Context,
-    seq: Annotated[
-        int, typer.Argument(metavar="STEP", parser=whole(1), help="Its number in `gmtrack log`.")
-    ],
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[WORDS]...", help="Words for its line; or the whole line as it should be."
-        ),
-    ] = None,
-    drop: Annotated[bool, typer.Option("--drop", help="As if the step had never been.")] = False,
-    drop_illegal: Annotated[
-        bool, typer.Option("--drop-illegal", help="Leave out what is not possible any more.")
-    ] = False,
+    seq: int = arg("STEP", "Its number in `gmtrack log`.", ..., parser=whole(1)),
+    words: list[str] | None = arg(
+        "[WORDS]...", "Words for its line; or the whole line as it should be."
+    ),
+    drop: bool = flag("--drop", "As if the step had never been."),
+    drop_illegal: bool = flag("--drop-illegal", "Leave out what is not possible any more."),
 ) -> Performed:
     line = line_of(ctx)
     if drop and words:
@@ -77,14 +70,8 @@ def amend_step(
 @COMMANDS.add("why", (JSON,))
 def why(
     ctx: typer.Context,
-    who: Annotated[
-        str | None,
-        typer.Argument(metavar="[WHO|STEP]", help="A combatant, or a step. Default: the last."),
-    ] = None,
-    what: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[WHAT]...", help="A number, as `show` or `set` names it."),
-    ] = None,
+    who: str | None = arg("[WHO|STEP]", "A combatant, or a step. Default: the last."),
+    what: list[str] | None = arg("[WHAT]...", "A number, as `show` or `set` names it."),
 ) -> None:
     from gmtrack.app.past import why as asked
     from gmtrack.app.several import only
@@ -123,15 +110,8 @@ def why(
 @COMMANDS.add("replay", (JSON,))
 def replay(
     ctx: typer.Context,
-    file: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[FILE]", help="A history of `log --export FILE.jsonl`, or a kept fight."
-        ),
-    ] = None,
-    verify: Annotated[
-        bool, typer.Option("--verify", help="Only compare; exit 1 where a step differs.")
-    ] = False,
+    file: str | None = arg("[FILE]", "A history of `log --export FILE.jsonl`, or a kept fight."),
+    verify: bool = flag("--verify", "Only compare; exit 1 where a step differs."),
 ) -> int:
     from gmtrack.app.past.replay import replay as played
     from gmtrack.core.deeds import names_ever

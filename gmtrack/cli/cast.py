@@ -14,7 +14,10 @@ from gmtrack.cli.options import (
     RESOLVING,
     RESOLVING_WITHOUT_DICE,
     CommandLine,
+    arg,
+    flag,
     line_of,
+    opt,
     whole,
 )
 from gmtrack.cli.tree import Commands, Performed
@@ -37,30 +40,13 @@ Whom = Annotated[
 @COMMANDS.add("add", RESOLVING_WITHOUT_DICE)
 def add(
     ctx: typer.Context,
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="NAME", help="A name, a template, @NAME, or who was removed."),
-    ] = None,
-    template: Annotated[
-        str | None,
-        typer.Option("--template", metavar="T", help="One of the file, or @NAME of the stock."),
-    ] = None,
-    source: Annotated[
-        str | None,
-        typer.Option("--from", metavar="FILE[:NAME]", help="Somebody of another file."),
-    ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="With --from: the sheet alone.")] = False,
-    everybody: Annotated[
-        bool, typer.Option("--everybody", help="With --from: all of FILE, and its scene.")
-    ] = False,
-    count: Annotated[
-        int | None,
-        typer.Option("--count", metavar="N", parser=whole(1, MOST_AT_ONCE), help="How many."),
-    ] = None,
-    sets: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="PATH=VALUE", help="A field of the sheet; repeatable."),
-    ] = None,
+    words: list[str] | None = arg("NAME", "A name, a template, @NAME, or who was removed."),
+    template: str | None = opt("--template", "T", "One of the file, or @NAME of the stock."),
+    source: str | None = opt("--from", "FILE[:NAME]", "Somebody of another file."),
+    fresh: bool = flag("--fresh", "With --from: the sheet alone."),
+    everybody: bool = flag("--everybody", "With --from: all of FILE, and its scene."),
+    count: int | None = opt("--count", "N", "How many.", parser=whole(1, MOST_AT_ONCE)),
+    sets: list[str] | None = opt("--set", "PATH=VALUE", "A field of the sheet; repeatable."),
 ) -> Step:
     if (fresh or everybody) and source is None:
         option = "--fresh" if fresh else "--everybody"
@@ -108,14 +94,9 @@ def _written(ctx: typer.Context, text: list[str] | None, what: str) -> tuple[str
 @COMMANDS.add("note", RESOLVING_WITHOUT_DICE)
 def note(
     ctx: typer.Context,
-    who: Annotated[
-        str,
-        typer.Argument(metavar="WHO", help="One, or several: joe,bob or ganger*; or `fight`."),
-    ],
-    text: Annotated[
-        list[str] | None, typer.Argument(metavar="[TEXT]...", help="Without it the note is read.")
-    ] = None,
-    clear: Annotated[bool, typer.Option("--clear", help="Take the note off.")] = False,
+    who: str = arg("WHO", "One, or several: joe,bob or ganger*; or `fight`.", ...),
+    text: list[str] | None = arg("[TEXT]...", "Without it the note is read."),
+    clear: bool = flag("--clear", "Take the note off."),
 ) -> Step | Performed:
     line, words = line_of(ctx), _written(ctx, text, "TEXT")
     if clear and words:
@@ -129,14 +110,8 @@ def note(
 @COMMANDS.add("count", RESOLVING_WITHOUT_DICE)
 def count(
     ctx: typer.Context,
-    who: Annotated[
-        str,
-        typer.Argument(metavar="WHO", help="One, or several: joe,bob or ganger*; or `fight`."),
-    ],
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[NAME] [N]", help="The counter; -2 or +1 moves it, 5 sets it."),
-    ] = None,
+    who: str = arg("WHO", "One, or several: joe,bob or ganger*; or `fight`.", ...),
+    words: list[str] | None = arg("[NAME] [N]", "The counter; -2 or +1 moves it, 5 sets it."),
 ) -> Step | Performed:
     line, named = line_of(ctx), list(words or ())
     if len(named) < 2 or not NUMBER.fullmatch(named[-1]):
@@ -214,9 +189,7 @@ def _read_notes(line: CommandLine, who: str) -> None:
 def leave(
     ctx: typer.Context,
     who: Whom,
-    reason: Annotated[
-        list[str] | None, typer.Argument(metavar="[REASON]...", help="In a word; else: fled.")
-    ] = None,
+    reason: list[str] | None = arg("[REASON]...", "In a word; else: fled."),
 ) -> Step:
     options, words = line_of(ctx).options(), _written(ctx, reason, "REASON")
 
@@ -241,15 +214,8 @@ def join(
 @COMMANDS.add("set", RESOLVING)
 def set_fields(
     ctx: typer.Context,
-    who: Annotated[
-        str,
-        typer.Argument(
-            metavar="WHO...", help="Somebody, or several: joe bob, ganger*; or `scene`, `fight`."
-        ),
-    ],
-    assignments: Annotated[
-        list[str], typer.Argument(metavar="PATH=VALUE...", help="Dotted path and new value.")
-    ],
+    who: str = arg("WHO...", "Somebody, or several: joe bob, ganger*; or `scene`, `fight`.", ...),
+    assignments: list[str] = arg("PATH=VALUE...", "Dotted path and new value.", ...),
 ) -> Step:
     options = line_of(ctx).options()
     assignments = _with_blanks(assignments)

@@ -1,11 +1,9 @@
 """Plain dice."""
 
-from typing import Annotated
-
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import DRY_RUN, JSON, SEED, line_of
+from gmtrack.cli.options import DRY_RUN, JSON, SEED, arg, line_of
 from gmtrack.cli.tree import Commands
 
 COMMANDS = Commands()
@@ -14,7 +12,7 @@ COMMANDS = Commands()
 @COMMANDS.add("roll", (SEED, DRY_RUN, JSON))
 def roll(
     ctx: typer.Context,
-    dice: Annotated[list[str], typer.Argument(metavar="DICE", help="3d6+2, '8d6>=5', 5d10k3.")],
+    dice: list[str] = arg("DICE", "3d6+2, '8d6>=5', 5d10k3.", ...),
 ) -> None:
     from gmtrack.app.plain_dice import roll as rolled
     from gmtrack.app.run import Order

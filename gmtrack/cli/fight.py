@@ -26,7 +26,10 @@ from gmtrack.cli.options import (
     WITHOUT,
     Limit,
     Threshold,
+    arg,
+    flag,
     line_of,
+    opt,
     whole,
 )
 from gmtrack.cli.tree import Commands, UsageError
@@ -59,12 +62,9 @@ Words = Annotated[
 @COMMANDS.add("roll-init", (WITH, *ROLLING_INITIATIVE))
 def roll_init(
     ctx: typer.Context,
-    who: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[WHO]...", help="Only these; late entries too. joe=5 is what fell for joe."
-        ),
-    ] = None,
+    who: list[str] | None = arg(
+        "[WHO]...", "Only these; late entries too. joe=5 is what fell for joe."
+    ),
 ) -> Step:
     line = line_of(ctx)
     return rolling_init(tuple(who or ()), line.options())
@@ -91,13 +91,8 @@ def intervene(ctx: typer.Context, who: Who, bare: Words = None) -> Step:
 def act(
     ctx: typer.Context,
     who: Whom,
-    action: Annotated[
-        str, typer.Argument(metavar="ACTION", help="One of the actions in `gmtrack rules`.")
-    ],
-    args: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[ARG]...", help="What the action needs: targets, metres, text."),
-    ] = None,
+    action: str = arg("ACTION", "One of the actions in `gmtrack rules`.", ...),
+    args: list[str] | None = arg("[ARG]...", "What the action needs: targets, metres, text."),
     threshold: Threshold = None,
 ) -> Step:
     line = line_of(ctx)
@@ -108,12 +103,8 @@ def act(
 @COMMANDS.add("attack", (*CIRCUMSTANCES, *RESOLVING))
 def attack(
     ctx: typer.Context,
-    attacker: Annotated[
-        str, typer.Argument(metavar="ATTACKER", help="Who attacks; several: joe,bob or ganger*.")
-    ],
-    targets: Annotated[
-        list[str], typer.Argument(metavar="TARGET...", help="The target, or several.")
-    ],
+    attacker: str = arg("ATTACKER", "Who attacks; several: joe,bob or ganger*.", ...),
+    targets: list[str] = arg("TARGET...", "The target, or several.", ...),
 ) -> Step:
     line = line_of(ctx)
     whom = tuple(targets)
@@ -124,7 +115,7 @@ def attack(
 def make_test(
     ctx: typer.Context,
     who: Whom,
-    what: Annotated[str, typer.Argument(metavar="WHAT", help="A named test, or what is rolled.")],
+    what: str = arg("WHAT", "A named test, or what is rolled.", ...),
     bare: Words = None,
     threshold: Threshold = None,
     limit: Limit = None,
@@ -143,7 +134,7 @@ def make_test(
 def damage(
     ctx: typer.Context,
     who: Whom,
-    amount: Annotated[int, typer.Argument(metavar="N", parser=whole(most=MOST), help="How much.")],
+    amount: int = arg("N", "How much.", ..., parser=whole(most=MOST)),
     bare: Bare = None,
     type: Type = None,
     location: Location = None,
@@ -158,7 +149,7 @@ def damage(
 def heal(
     ctx: typer.Context,
     who: Whom,
-    amount: Annotated[str, typer.Argument(metavar="N", help="Amount, or `all`.")],
+    amount: str = arg("N", "Amount, or `all`.", ...),
     bare: Bare = None,
     type: Type = None,
     location: Location = None,
@@ -172,31 +163,15 @@ def heal(
 @COMMANDS.add("effect", RESOLVING)
 def effect(
     ctx: typer.Context,
-    who: Annotated[
-        str | None,
-        typer.Argument(metavar="WHO", help="An id or name; several: joe bob, joe,bob or ganger*."),
-    ] = None,
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="One of the effects in `gmtrack rules`.")
-    ] = None,
-    bare: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[WORD]...", help="A place, how many rounds, or `end`."),
-    ] = None,
-    rounds: Annotated[
-        int | None,
-        typer.Option(
-            "--rounds", metavar="N", parser=whole(most=MOST), help="How many rounds it lasts."
-        ),
-    ] = None,
+    who: str | None = arg("WHO", "An id or name; several: joe bob, joe,bob or ganger*."),
+    name: str | None = arg("NAME", "One of the effects in `gmtrack rules`."),
+    bare: list[str] | None = arg("[WORD]...", "A place, how many rounds, or `end`."),
+    rounds: int | None = opt("--rounds", "N", "How many rounds it lasts.", parser=whole(most=MOST)),
     location: Location = None,
-    end: Annotated[bool, typer.Option("--end", help="End the effect instead.")] = False,
-    define: Annotated[
-        str | None,
-        typer.Option(
-            "--define", metavar="FILE", help="Read effects of your own, or `@NAME` of the stock."
-        ),
-    ] = None,
+    end: bool = flag("--end", "End the effect instead."),
+    define: str | None = opt(
+        "--define", "FILE", "Read effects of your own, or `@NAME` of the stock."
+    ),
 ) -> Step:
     line = line_of(ctx)
     if define is not None:
@@ -216,10 +191,7 @@ def effect(
 @COMMANDS.add("rest", (WITH, MOD, *RESOLVING))
 def rest(
     ctx: typer.Context,
-    words: Annotated[
-        list[str],
-        typer.Argument(metavar="[WHO]... KIND", help="Everybody, or these; for how long."),
-    ],
+    words: list[str] = arg("[WHO]... KIND", "Everybody, or these; for how long.", ...),
 ) -> Step:
     return resting(words, line_of(ctx).options())
 

@@ -8,7 +8,7 @@ import typer
 
 from gmtrack.cli import output
 from gmtrack.cli.files import show_opened, show_party, where_it_stands
-from gmtrack.cli.options import FORCE, JSON, CommandLine, line_of
+from gmtrack.cli.options import FORCE, JSON, CommandLine, arg, line_of, opt
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
 from gmtrack.core.encounter import Data
@@ -86,16 +86,11 @@ def _told(session: "Session") -> Iterator[tuple[str, object]]:
 @COMMANDS.add("party", (FORCE, JSON))
 def party(
     ctx: typer.Context,
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[new NAME [WHO...] | list | open [NAME] | leave WHO... | take WHO...]",
-            help="Without a word the party is shown.",
-        ),
-    ] = None,
-    ruleset: Annotated[
-        str | None, typer.Option("--ruleset", metavar="R", help="With new: an empty one.")
-    ] = None,
+    words: list[str] | None = arg(
+        "[new NAME [WHO...] | list | open [NAME] | leave WHO... | take WHO...]",
+        "Without a word the party is shown.",
+    ),
+    ruleset: str | None = opt("--ruleset", "R", "With new: an empty one."),
 ) -> None:
     line = line_of(ctx)
     verb, *rest = words or [""]

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import FORCE, HISTORY, JSON, PARTY, CommandLine, line_of
+from gmtrack.cli.options import FORCE, HISTORY, JSON, PARTY, CommandLine, arg, flag, line_of, opt
 from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
@@ -32,17 +32,10 @@ MOST_FAULTS = 3
 @COMMANDS.add("new", (PARTY, FORCE, JSON))
 def new(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The fight's title.")],
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="The file that `save` writes.")
-    ] = None,
-    ruleset: Annotated[
-        str | None,
-        typer.Option("--ruleset", metavar="R", help="The ruleset; with --party the party's."),
-    ] = None,
-    example: Annotated[
-        bool, typer.Option("--example", help="With two who can fight, each field explained.")
-    ] = False,
+    name: str = arg("NAME", "The fight's title.", ...),
+    file: str | None = arg("FILE", "The file that `save` writes."),
+    ruleset: str | None = opt("--ruleset", "R", "The ruleset; with --party the party's."),
+    example: bool = flag("--example", "With two who can fight, each field explained."),
 ) -> None:
     from gmtrack.store.session import new_encounter
 
@@ -62,16 +55,8 @@ def new(
 @COMMANDS.add("load", (PARTY, FORCE, JSON))
 def load(
     ctx: typer.Context,
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            help="An encounter, a save, an exported history, @NAME of an example.",
-        ),
-    ],
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Take FILE as it is; a fight played from it is kept.")
-    ] = False,
+    file: str = arg("FILE", "An encounter, a save, an exported history, @NAME of an example.", ...),
+    fresh: bool = flag("--fresh", "Take FILE as it is; a fight played from it is kept."),
 ) -> None:
     from gmtrack.store.session import load_file
 
@@ -116,16 +101,8 @@ def _coming(line: CommandLine, file: str | None = None) -> "Coming | None":
 @COMMANDS.add("save", (FORCE, JSON))
 def save(
     ctx: typer.Context,
-    file: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="FILE", help="Where, by default where it was saved last; - prints it."
-        ),
-    ] = None,
-    form: Annotated[
-        str | None,
-        typer.Option("--as", metavar="FORM", help="The sheets alone: csv (FILE.csv), or stock."),
-    ] = None,
+    file: str | None = arg("FILE", "Where, by default where it was saved last; - prints it."),
+    form: str | None = opt("--as", "FORM", "The sheets alone: csv (FILE.csv), or stock."),
 ) -> None:
     from gmtrack.cli.library.sheets import form_of, save_sheets
     from gmtrack.store.session import open_session
@@ -150,10 +127,7 @@ def save(
 @COMMANDS.add("validate", (JSON,))
 def validate(
     ctx: typer.Context,
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[FILE...]", help="The files to check, by default the fight."),
-    ] = None,
+    files: list[str] | None = arg("[FILE...]", "The files to check, by default the fight."),
 ) -> None:
     line = line_of(ctx)
     found = {file: _checked(file) for file in files or [_in_play(line)]}

@@ -3,7 +3,6 @@ example with those who are there."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from types import MappingProxyType
 
 from gmtrack.app.choices import choices
 from gmtrack.app.importing.example import example_of
@@ -15,7 +14,7 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Meta
 from gmtrack.store.session import Session, open_session
 
-CHOSEN: Mapping[str, type[Intent]] = MappingProxyType({"attack": Attack, "act": Act, "test": Test})
+CHOSEN: Mapping[str, type[Intent]] = {"attack": Attack, "act": Act, "test": Test}
 """Commands whose example is something that can be done."""
 OF_TESTS = {"--threshold", "--limit"}
 """Options that `odds` take for tests alone."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import FORCE, HISTORY, JSON, CommandLine, line_of, whole
+from gmtrack.cli.options import FORCE, HISTORY, JSON, CommandLine, arg, flag, line_of, opt, whole
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import change_to_json
@@ -68,26 +68,10 @@ def _turned(
 @COMMANDS.add("log", (JSON,))
 def log(
     ctx: typer.Context,
-    step: Annotated[
-        int | None,
-        typer.Argument(metavar="[STEP]", parser=whole(1), help="This step with all its dice."),
-    ] = None,
-    last: Annotated[
-        int | None,
-        typer.Option("--last", metavar="N", parser=whole(1), help="Only the last N (screen: 20)."),
-    ] = None,
-    export: Annotated[
-        str | None,
-        typer.Option(
-            "--export",
-            metavar="FILE",
-            help="Write a story; .jsonl: for `replay`.",
-        ),
-    ] = None,
-    players: Annotated[
-        bool,
-        typer.Option("--players", help="The story with what players may know, and nothing else."),
-    ] = False,
+    step: int | None = arg("[STEP]", "This step with all its dice.", parser=whole(1)),
+    last: int | None = opt("--last", "N", "Only the last N (screen: 20).", parser=whole(1)),
+    export: str | None = opt("--export", "FILE", "Write a story; .jsonl: for `replay`."),
+    players: bool = flag("--players", "The story with what players may know, and nothing else."),
 ) -> None:
     from gmtrack.store.session import open_session
 
@@ -120,7 +104,7 @@ def log(
 @COMMANDS.add("stats", (JSON,))
 def stats(
     ctx: typer.Context,
-    party: Annotated[bool, typer.Option("--party", help="Of all fights of the party.")] = False,
+    party: bool = flag("--party", "Of all fights of the party."),
 ) -> None:
     from gmtrack.app.stats import stats as counted
     from gmtrack.store.session import open_session
@@ -156,7 +140,7 @@ def _told(session: "Session", entries: "list[LogEntry]") -> str:
     """The fight as a story that players may read. Raises Refusal where there is none to tell."""
     from gmtrack.app.casualties import in_effect
     from gmtrack.app.players import board, sides, told
-    from gmtrack.view.history.players import story
+    from gmtrack.view.history.chronicle import story
 
     _check_told(session, entries)
     encounter, ruleset = session.encounter, session.ruleset

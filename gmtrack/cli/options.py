@@ -116,6 +116,21 @@ def whole(least: int | None = None, most: int | None = None) -> Callable[[str], 
     return read
 
 
+def arg(metavar: str, help: str, default: Any = None, **more: Any) -> Any:
+    """An argument of a command; `...` is the default of one that has to be there."""
+    return typer.Argument(default, metavar=metavar, help=help, **more)
+
+
+def opt(name: str, metavar: str, help: str, default: Any = None, **more: Any) -> Any:
+    """An option of one command alone."""
+    return typer.Option(default, name, metavar=metavar, help=help, **more)
+
+
+def flag(name: str, help: str) -> Any:
+    """The same without a value."""
+    return typer.Option(False, name, help=help)
+
+
 MOST = 1_000_000
 """The largest number that an option or an argument takes."""
 Threshold = Annotated[

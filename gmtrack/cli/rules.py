@@ -9,7 +9,7 @@ import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, CommandLine, line_of
+from gmtrack.cli.options import JSON, CommandLine, arg, line_of, opt
 from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed, pick, squash, suggestion, unmarked
@@ -47,17 +47,10 @@ Named = Annotated[
 @COMMANDS.add("rules", (JSON,))
 def rules(
     ctx: typer.Context,
-    topic: Annotated[
-        str | None,
-        typer.Argument(metavar="[TOPIC|ROW]", help="A page, or one row by its id; else a list."),
-    ] = None,
-    name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="One line of the page.")
-    ] = None,
+    topic: str | None = arg("[TOPIC|ROW]", "A page, or one row by its id; else a list."),
+    name: str | None = arg("[NAME]", "One line of the page."),
     ruleset: Named = None,
-    find: Annotated[
-        str | None, typer.Option("--find", metavar="TEXT", help="All rows that hold this text.")
-    ] = None,
+    find: str | None = opt("--find", "TEXT", "All rows that hold this text."),
 ) -> None:
     line = line_of(ctx)
     if find is not None:
@@ -245,13 +238,9 @@ def _show_found(line: CommandLine, text: str, rows: "Iterable[RuleRow]") -> None
 @COMMANDS.add("guide", (JSON,))
 def guide(
     ctx: typer.Context,
-    ruleset: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[RULESET]",
-            help="By default the one in play; program: what all share, format: files and JSON.",
-        ),
-    ] = None,
+    ruleset: str | None = arg(
+        "[RULESET]", "By default the one in play; program: what all share, format: files and JSON."
+    ),
 ) -> None:
     from gmtrack.rulesets import registry
 

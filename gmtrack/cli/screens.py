@@ -1,12 +1,12 @@
 """Looking: at the fight, at one combatant."""
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, CommandLine, line_of
+from gmtrack.cli.options import JSON, CommandLine, arg, flag, line_of, opt
 from gmtrack.cli.tree import Commands
 from gmtrack.core.players import gm_board
 from gmtrack.view.text import many
@@ -25,12 +25,8 @@ OF_A_PARTY = "rest KIND, and add, set, heal, damage, effect, note; load FILE --p
 @COMMANDS.add("board", (JSON,))
 def board(
     ctx: typer.Context,
-    svg: Annotated[
-        str | None, typer.Option("--svg", metavar="FILE", help="Write an SVG picture instead.")
-    ] = None,
-    html: Annotated[
-        str | None, typer.Option("--html", metavar="FILE", help="Write a web page instead.")
-    ] = None,
+    svg: str | None = opt("--svg", "FILE", "Write an SVG picture instead."),
+    html: str | None = opt("--html", "FILE", "Write a web page instead."),
 ) -> None:
     from gmtrack.store.check.lint import lint
     from gmtrack.store.session import open_session
@@ -65,13 +61,9 @@ def _document(session: "Session", screen: "Board") -> "Data":
 @COMMANDS.add("show", (JSON,))
 def show(
     ctx: typer.Context,
-    who: Annotated[
-        str,
-        typer.Argument(
-            metavar="WHO...",
-            help="Somebody, or several: joe bob, ganger*; or a thing of the scene.",
-        ),
-    ],
+    who: str = arg(
+        "WHO...", "Somebody, or several: joe bob, ganger*; or a thing of the scene.", ...
+    ),
 ) -> None:
     from gmtrack.app.several import is_several, there
     from gmtrack.core.notes import annotated
@@ -96,12 +88,8 @@ def show(
 @COMMANDS.add("what", (JSON,))
 def what(
     ctx: typer.Context,
-    who: Annotated[
-        str | None, typer.Argument(metavar="[WHO]", help="By default whoever has the turn.")
-    ] = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="All of it, also what fills more than a screen.")
-    ] = False,
+    who: str | None = arg("[WHO]", "By default whoever has the turn."),
+    every: bool = flag("--all", "All of it, also what fills more than a screen."),
 ) -> None:
     from gmtrack.app.choices import choices
     from gmtrack.app.several import only

@@ -1,13 +1,13 @@
 """`serve`: the players' page, for phones and televisions."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, line_of, whole
+from gmtrack.cli.options import JSON, arg, flag, line_of, opt, whole
 from gmtrack.cli.tree import Commands
 from gmtrack.core.names import pick
 from gmtrack.core.players import hidden_ones
@@ -26,54 +26,29 @@ NEEDS = "serve needs more: pip install 'gmtrack[web]'"
 @COMMANDS.add("serve", (JSON,))
 def serve(
     ctx: typer.Context,
-    address: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[ADDRESS]",
-            help="Behind --lan: which of this machine's addresses stands in the links.",
-        ),
-    ] = None,
-    port: Annotated[
-        int | None,
-        typer.Option(
-            "--port",
-            metavar="N",
-            parser=whole(1, HIGHEST_PORT),
-            help="By default 8765.",
-        ),
-    ] = None,
-    lan: Annotated[
-        bool,
-        typer.Option(
-            "--lan",
-            help="For all in your network, not only for this machine; --lan ADDRESS: under this of "
-            "its addresses.",
-        ),
-    ] = False,
-    players: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--for",
-            metavar="WHO",
-            help="Who gets a link of their own, where their dice are asked for; else all player "
-            "characters. Repeatable.",
-        ),
-    ] = None,
-    new_links: Annotated[
-        bool,
-        typer.Option(
-            "--new-links",
-            help="New addresses for everybody: those of earlier evenings end.",
-        ),
-    ] = False,
-    cards: Annotated[
-        str | None,
-        typer.Option(
-            "--cards",
-            metavar="FILE.html",
-            help="Write a sheet to print as well, with a code for each player's phone.",
-        ),
-    ] = None,
+    address: str | None = arg(
+        "[ADDRESS]", "Behind --lan: which of this machine's addresses stands in the links."
+    ),
+    port: int | None = opt("--port", "N", "By default 8765.", parser=whole(1, HIGHEST_PORT)),
+    lan: bool = flag(
+        "--lan",
+        "For all in your network, not only for this machine; --lan ADDRESS: under this of "
+        "its addresses.",
+    ),
+    players: list[str] | None = opt(
+        "--for",
+        "WHO",
+        "Who gets a link of their own, where their dice are asked for; else all player "
+        "characters. Repeatable.",
+    ),
+    new_links: bool = flag(
+        "--new-links", "New addresses for everybody: those of earlier evenings end."
+    ),
+    cards: str | None = opt(
+        "--cards",
+        "FILE.html",
+        "Write a sheet to print as well, with a code for each player's phone.",
+    ),
 ) -> None:
     from gmtrack.cli.main import keep, stay, tell
     from gmtrack.store.places import in_place

@@ -5,11 +5,11 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from gmtrack.cli.options import line_of
+from gmtrack.cli.options import flag, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.errors import GmtrackError
 
@@ -28,9 +28,7 @@ LOOK_EVERY = 0.1
 @COMMANDS.add("watch", ())
 def watch(
     ctx: typer.Context,
-    players: Annotated[
-        bool, typer.Option("--players", help="Only what the players may know.")
-    ] = False,
+    players: bool = flag("--players", "Only what the players may know."),
 ) -> None:
     from gmtrack.cli.main import stay
     from gmtrack.cli.output import heard

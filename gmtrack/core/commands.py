@@ -2,7 +2,6 @@
 completion and help."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 ACTOR, THERE, AWAY, ANYBODY = "actor", "there", "away", "anybody"
@@ -342,8 +341,8 @@ _ROWS = (
     ),
 )  # fmt: skip
 
-COMMANDS: Mapping[str, Command] = MappingProxyType({row.name: row for row in _ROWS})
-SHORT: Mapping[str, str] = MappingProxyType({row.letter: row.name for row in _ROWS if row.letter})
+COMMANDS: Mapping[str, Command] = {row.name: row for row in _ROWS}
+SHORT: Mapping[str, str] = {row.letter: row.name for row in _ROWS if row.letter}
 """What is typed all evening, at the prompt."""
 OFFERED = tuple(row.name for row in _ROWS if row.offered)
 _OTHER = Command("", "", "", "")

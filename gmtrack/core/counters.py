@@ -2,7 +2,6 @@
 stands."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from gmtrack.core.draft import Path
@@ -20,14 +19,12 @@ FIELD = "counters"
 MOST = 1_000_000
 MANY = 30
 """Counters of one combatant, or of the fight."""
-MOMENTS: Mapping[str, str] = MappingProxyType(
-    {
-        "round-start": "as each round starts",
-        "round-end": "at the end of each round",
-        "turn-start": "as each own turn starts",
-        "turn-end": "at the end of each own turn",
-    }
-)
+MOMENTS: Mapping[str, str] = {
+    "round-start": "as each round starts",
+    "round-end": "at the end of each round",
+    "turn-start": "as each own turn starts",
+    "turn-end": "at the end of each own turn",
+}
 """When something of the GM's own happens by itself, in people's words."""
 ROUNDS = ("round-start", "round-end")
 """Those that the fight has itself."""
@@ -61,19 +58,17 @@ class CounterForm:
 
 
 Forms = dict[Key, Annotated[Data, Form(CounterForm)]] | None
-HELP: Mapping[str, str] = MappingProxyType(
-    {
-        "max": "The most that it can stand at.",
-        "now": "Where it stands at first.",
-        "name": "What screens call it; the id without it.",
-        "refill": "The shortest rest that fills it up: scene, hour, night, day, week, full.",
-        "players": "false: players do not see it; a text: what they see in place of the name.",
-        "at": "What happens when it reaches a number, by the number.",
-        "each": "When it moves by itself, and by how much.",
-        "each.at": "round-start, round-end, turn-start or turn-end.",
-        "each.by": "How far it moves; -1 is one down.",
-    }
-)
+HELP: Mapping[str, str] = {
+    "max": "The most that it can stand at.",
+    "now": "Where it stands at first.",
+    "name": "What screens call it; the id without it.",
+    "refill": "The shortest rest that fills it up: scene, hour, night, day, week, full.",
+    "players": "false: players do not see it; a text: what they see in place of the name.",
+    "at": "What happens when it reaches a number, by the number.",
+    "each": "When it moves by itself, and by how much.",
+    "each.at": "round-start, round-end, turn-start or turn-end.",
+    "each.by": "How far it moves; -1 is one down.",
+}
 """What each key of a counter is."""
 
 

@@ -17,7 +17,7 @@ NUMBER = re.compile(r"-\d+(\.\d+)?")
 """A word that looks like an option and is none: a number, wherever one is due."""
 Entries = tuple[Entry, ...]
 NONE: Mapping[str, Entries] = MappingProxyType({})
-SAME_WORDS: Mapping[str, str] = MappingProxyType({"odds": "attack"})
+SAME_WORDS: Mapping[str, str] = {"odds": "attack"}
 """Commands that take the words and options of another."""
 
 

@@ -125,7 +125,7 @@ class _Window:
             else:
                 value = self.fixed
         if kept is not None:
-            vars(record)[self.name] = value
+            record.__dict__[self.name] = value
         return value
 
     def is_unwritten(self, record: "Record") -> bool:
@@ -143,16 +143,19 @@ class _Window:
     def write(self, record: "Record", value: Any) -> None:
         """Put it there, if it is another one."""
         current, draft = getattr(record, self.name), record.draft
-        if draft.stands(current, value):
+        if not draft.plain:
+            if not draft.stands(current, value):
+                draft.put(record.base + self.keys, value, read_as=current)
+            return
+        if type(current) is type(value) and current == value:
             return
         path = record.base + self.keys
-        if draft.plain and not self.deeper:
-            if draft.shape != record.shape:
-                record.look()
-            if type(record.map) is dict:
-                draft.put_into(record.map, path, value, current)
-                return
-        draft.put(path, value, read_as=current)
+        if draft.shape != record.shape:
+            record.look()
+        if not self.deeper and type(record.map) is dict:
+            draft.put_into(record.map, path, value, current)
+        else:
+            draft.put(path, value, read_as=current)
 
 
 if TYPE_CHECKING:
@@ -178,7 +181,7 @@ else:
             kept = record.kept
             if kept is not None:
                 kept.append(self.name)
-                vars(record)[self.name] = value
+                record.__dict__[self.name] = value
             return value
 
 
@@ -263,7 +266,7 @@ class Record:
     def moved_on(self, path: Path) -> None:
         """The draft has written at this path: the field there is read anew, and all that follows
         from others."""
-        mine, kept = vars(self), self.kept
+        mine, kept = self.__dict__, self.kept
         if kept:
             for name in kept:
                 mine.pop(name, None)

@@ -3,11 +3,10 @@
 import os
 import shlex
 import sys
-from typing import Annotated
 
 import typer
 
-from gmtrack.cli.options import CommandLine, line_of
+from gmtrack.cli.options import CommandLine, arg, flag, line_of, opt
 from gmtrack.cli.tree import Commands
 
 COMMANDS = Commands()
@@ -17,24 +16,11 @@ OPENING = "`?` tells what works now, `q` leaves"
 @COMMANDS.add("play", ())
 def play(
     ctx: typer.Context,
-    file: Annotated[
-        str | None,
-        typer.Argument(metavar="[FILE]", help="Open this file or @NAME first; resumes its fight."),
-    ] = None,
-    keep_going: Annotated[
-        bool, typer.Option("--keep-going", help="In a script: do not stop at a refusal.")
-    ] = False,
-    odds: Annotated[
-        bool, typer.Option("--odds", help="Tell after each attack how likely it was.")
-    ] = False,
-    ask: Annotated[
-        list[str] | None,
-        typer.Option("--ask", metavar="WHO", help="A side or combatant who rolls real dice."),
-    ] = None,
-    board: Annotated[
-        str,
-        typer.Option("--board", metavar="WHEN", help="After a command: changes, always or never."),
-    ] = "changes",
+    file: str | None = arg("[FILE]", "Open this file or @NAME first; resumes its fight."),
+    keep_going: bool = flag("--keep-going", "In a script: do not stop at a refusal."),
+    odds: bool = flag("--odds", "Tell after each attack how likely it was."),
+    ask: list[str] | None = opt("--ask", "WHO", "A side or combatant who rolls real dice."),
+    board: str = opt("--board", "WHEN", "After a command: changes, always or never.", "changes"),
 ) -> None:
     from gmtrack.cli.main import execute, stay
     from gmtrack.play.table import BOARDS, Table

@@ -235,13 +235,6 @@ class Aim(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-class Simulated(Protocol):
-    """What the module may have besides: without it no fight can be played by itself."""
-
-    PLAYED: str
-    """The name of the module that says how (`AutoPlayer`)."""
-
-
 class AutoPlayer(Protocol):
     """How somebody fights who is played by nobody."""
 
@@ -308,13 +301,15 @@ class Weighing(Protocol):
         for it."""
 
 
-class Carrying(Protocol):
-    """What the module may have besides: without it who is taken from another fight comes with the
-    sheet alone."""
+class Importer(Protocol):
+    """How a character of another program becomes one of this ruleset."""
 
-    def carried(self, draft: "Draft", who: str) -> "Data":
-        """What of the live state of WHO goes along to another fight: nothing of a turn, a round,
-        this fight or its place, and nobody's name. The draft is thrown away."""
+    SYSTEMS: Collection[str]
+    """The games whose characters can be placed (`Foreign.system`)."""
+
+    def imported(self, foreign: "Foreign") -> "Imported":
+        """The sheet, and what became of everything that was in the file. Pure. Raises Refusal for
+        somebody who cannot be placed at all."""
 
 
 class Reserves(NamedTuple):
@@ -325,23 +320,24 @@ class Reserves(NamedTuple):
     loaded: "Mapping[str, Data] | None" = None
 
 
-class Reserving(Protocol):
-    """What the module may have besides: without it a party shows neither points nor ammunition."""
+class Besides(Protocol):
+    """What the module may have besides; what is not there is done without, as it says."""
+
+    PLAYED: str
+    """The name of the module that says how somebody fights who is played by nobody (`AutoPlayer`);
+    without it no fight can be played by itself."""
+
+    def carried(self, draft: "Draft", who: str) -> "Data":
+        """What of the live state of WHO goes along to another fight: nothing of a turn, a round,
+        this fight or its place, and nobody's name. The draft is thrown away. Without it who
+        is taken from another fight comes with the sheet alone."""
 
     def reserves(self, draft: "Draft", who: str) -> Reserves:
-        """What WHO has left of what no round gives back."""
-
-
-class Resting(Protocol):
-    """What the module may have besides: without it nobody is told what a party needs."""
+        """What WHO has left of what no round gives back, for a party."""
 
     def needs(self, draft: "Draft", who: str) -> str:
         """What WHO suffers from who is down or worse, with the line that helps and its roll:
         `dying: `rest vex scene --with medic=WHO` (no roll)`; empty for others."""
-
-
-class Placed(Protocol):
-    """What the module may have besides, about where in a scene people are."""
 
     PLACE: Collection[str]
     """The fields of the sheet that say where in its scene somebody begins the fight; whoever is
@@ -356,90 +352,40 @@ class Placed(Protocol):
         """What of the live state of WHO goes along if the scene does, as by `carried`: also where
         in it they are. The draft is thrown away."""
 
-
-class Momentary(Protocol):
-    """What the module may have besides: without it there are all moments of `core/counters.py`."""
-
     MOMENTS: Collection[str]
-    """Those at which something of the GM's own can happen by itself."""
-
-
-class Handed(Protocol):
-    """What the module may have besides."""
+    """Those moments of `core/counters.py` at which something of the GM's own can happen by itself;
+    without it all."""
 
     HANDS: Collection[str]
     """The fields of the sheet that say what is in hand; where none says so, it is the first
     weapons."""
 
-
-class Importing(Protocol):
-    """What the module may have besides: without it no character of another program can be placed,
-    only a spreadsheet, whose columns are fields of the sheet."""
-
     IMPORTED: str
-    """The name of the module that says how (`Importer`)."""
-
-
-class Importer(Protocol):
-    """How a character of another program becomes one of this ruleset."""
-
-    SYSTEMS: Collection[str]
-    """The games whose characters can be placed (`Foreign.system`)."""
-
-    def imported(self, foreign: "Foreign") -> "Imported":
-        """The sheet, and what became of everything that was in the file. Pure. Raises Refusal for
-        somebody who cannot be placed at all."""
-
-
-class Slips(Protocol):
-    """What the module may have besides."""
+    """The name of the module that places characters of other programs (`Importer`); without it
+    only a spreadsheet can be read, whose columns are fields of the sheet."""
 
     def slips(self, encounter: "Encounter") -> Iterator[Problem]:
         """What is allowed in a file but likely a slip: a word that no rule and nothing else in
         the file knows. The encounter has no faults."""
 
-
-class Phased(Protocol):
-    """What the module may have besides: without it the whole board is made to know it."""
-
     def phase_of(self, encounter: "Encounter") -> str:
-        """The `phase` of the board's document."""
-
-
-class Luck(Protocol):
-    """What the module may have besides."""
+        """The `phase` of the board's document; without it the whole board is made to know it."""
 
     def counted(self, house_rules: "Data", roll: "Data") -> Counted | None:
         """What is counted of a roll, from its document; None where nothing is: dice that are
         added up, a roll that was told before."""
 
-
-class Ammunition(Protocol):
-    """What the module may have besides."""
-
     def ammunition(self, draft: "Draft", who: str) -> Mapping[str, int]:
         """What WHO has in all weapons, by what it is called where it is several (`{"rounds": 30}`):
         what is gone after an attack was fired."""
-
-
-class Refills(Protocol):
-    """What the module may have besides."""
 
     REFILLS: Collection[str]
     """Those of LABELS that turns and rounds give back: after `next`, `roll-init` and `end` they are
     not told on the screen."""
 
-
-class Citing(Protocol):
-    """What the module may have besides."""
-
     ROLLS: Mapping[str, str]
     """Name of a roll, without a number or what is behind a dot, to the ids of the rows of RULES.md
     that it comes from, for `why`."""
-
-
-class Teller(Protocol):
-    """What the module may have besides."""
 
     STORY: Mapping[str, str]
     """Key of a fact to its sentence in `log --export FILE.md`, where that is not the one of

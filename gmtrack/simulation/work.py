@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, cast
 
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import AutoPlayer, Ruleset, Simulated
+from gmtrack.rulesets.port import AutoPlayer, Besides, Ruleset
 from gmtrack.rulesets.registry import load
 from gmtrack.simulation.fight import Rules, Setup, Sides, SimulatedFight, sense_of
 from gmtrack.simulation.tally import Tally
@@ -18,7 +18,7 @@ def rules_of(ruleset: Ruleset) -> Rules:
     if not hasattr(ruleset, "PLAYED"):
         message = f"{ruleset.META.title} does not say how its fights are played by themselves"
         raise Refusal(ruleset.WORDS.unknown, message)
-    module = import_module(cast("Simulated", ruleset).PLAYED)
+    module = import_module(cast("Besides", ruleset).PLAYED)
     return Rules(ruleset, cast("AutoPlayer", module))
 
 

@@ -1,10 +1,10 @@
 """How fast fights play themselves: `python tests/bench/simulate.py [SECONDS] [TREE]`.
 
-For each ready-made fight: fights a second on one core (CPU) and on two processes (by the clock),
-commands in a fight, and what a command costs beside a plain resolve; then where the time goes; at
-last what a command costs in larger fights. With the TREE of another checkout instead the same
-fights by both, one after the other, and how many times as fast this one is: so that a busy machine
-counts for both.
+For each ready-made fight: fights a second on one core (CPU), by plain tactics and where everybody
+is sensible, and on two processes (by the clock); commands in a fight, and what a command costs
+beside a plain resolve; then where the time goes; at last what a command costs in larger fights.
+With the TREE of another checkout instead the same fights by both, one after the other, and how many
+times as fast this one is: so that a busy machine counts for both.
 """
 
 # ruff: noqa: T201, E402 - printing is what this program is for; the path comes first
@@ -66,7 +66,7 @@ def main() -> None:
     if len(sys.argv) > 2:
         compared(sys.argv[2], seconds)
         return
-    heads = ("fights/s", "two cores", "times", "commands", "refused", "ms each", *PARTS)
+    heads = ("fights/s", "sensible", "two cores", "times", "commands", "refused", "ms each", *PARTS)
     print(f"{'':24}", *(f"{head:>9}" for head in heads))
     for name, encounter in fights():
         told(name, encounter, seconds)
@@ -85,8 +85,10 @@ def fights() -> Iterator[tuple[str, Encounter]]:
             yield file.stem, encounter
 
 
-def player_of(encounter: Encounter) -> Player:
-    return Player(Setup(encounter, 1, 50, {}, {}, "", {}))
+def player_of(encounter: Encounter, *, sensible: bool = False) -> Player:
+    """By plain tactics, or everybody with sense."""
+    setup = Setup(encounter, 1, 50, {}, {}, "", {})
+    return Player(setup._replace(sensible=tuple(encounter.combatants)) if sensible else setup)
 
 
 # --- larger fights ---
@@ -176,12 +178,23 @@ def told(name: str, encounter: Encounter, seconds: float) -> None:
     player.play(range(fights))
     took = time.process_time() - begin
     one = fights / took
+    sense = with_sense(encounter)
     two = on_two(player.setup, fights * PROCESSES)
     done, refused = counted["done"] / TRIED, counted["refused"] / TRIED
     each = 1000 / one / (done + refused)
     shares = (f"{share:9.0%}" for share in spent(player, max(TRIED, fights // 4)))
-    figures = f"{one:9.0f} {two:9.0f} {two / one:9.2f} {done:9.1f} {refused:9.1f} {each:9.2f}"
+    figures = f"{one:9.0f} {sense:9.0f} {two:9.0f} {two / one:9.2f}"
+    figures += f" {done:9.1f} {refused:9.1f} {each:9.2f}"
     print(f"{name:24} {figures}", *shares)
+
+
+def with_sense(encounter: Encounter) -> float:
+    """Fights a second where everybody is sensible, and most of what is weighed is known."""
+    player = player_of(encounter, sensible=True)
+    player.play(range(TRIED))
+    begin = time.process_time()
+    player.play(range(TRIED, 2 * TRIED))
+    return TRIED / (time.process_time() - begin)
 
 
 @contextmanager

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from characters_support import FILES
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
+from long_run import modest
 
 from gmtrack.app.importing import lines, placed
 from gmtrack.characters import spreadsheet
@@ -85,7 +85,7 @@ def test_the_files_as_they_are(name: str) -> None:
     imported((FILES / name).read_bytes(), name)
 
 
-@settings(max_examples=examples(160), deadline=None)
+@modest(160)
 @given(st.sampled_from(NAMES), st.data())
 def test_a_file_that_is_cut_doubled_or_overwritten(name: str, data: st.DataObject) -> None:
     content = (FILES / name).read_bytes()
@@ -97,7 +97,7 @@ def test_a_file_that_is_cut_doubled_or_overwritten(name: str, data: st.DataObjec
     imported(content, name)
 
 
-@settings(max_examples=examples(200), deadline=None)
+@modest(200)
 @given(st.sampled_from([name for name in NAMES if name.endswith(".json")]), st.data())
 def test_an_actor_with_values_of_the_wrong_kind(name: str, data: st.DataObject) -> None:
     actor = json.loads((FILES / name).read_text(encoding="utf-8"))
@@ -116,7 +116,7 @@ def places(found: Any) -> Any:
             yield from places(value)
 
 
-@settings(max_examples=examples(160), deadline=None)
+@modest(160)
 @given(st.sampled_from([name for name in NAMES if name.endswith(".chum5")]), st.data())
 def test_a_chummer_file_with_other_texts_and_missing_nodes(name: str, data: st.DataObject) -> None:
     from xml.etree.ElementTree import tostring

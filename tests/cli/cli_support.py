@@ -1,8 +1,8 @@
 """What the tests of the command line share."""
 
-import json
 from collections.abc import Callable
-from typing import Any, NamedTuple
+
+from screen import Screen
 
 DUEL = """\
 gmtrack: 1
@@ -17,19 +17,4 @@ combatants:
 """
 
 
-class Result(NamedTuple):
-    """What a command line left: its exit status and what it printed."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def doc(self) -> dict[str, Any]:
-        """Standard output as the one JSON document that it must be."""
-        doc = json.loads(self.out)
-        assert isinstance(doc, dict)
-        return doc
-
-
-Gm = Callable[..., Result]
+Gm = Callable[..., Screen]

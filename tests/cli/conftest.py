@@ -1,13 +1,16 @@
 """A GM at a command line of their own, with the toy ruleset beside the real ones."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from cli_support import DUEL, Gm, Result
+from cli_support import DUEL, Gm
+from screen import Screen
 from toy import meta, ruleset
 
 from gmtrack.cli.main import main
@@ -38,12 +41,12 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 def gm(capsys: pytest.CaptureFixture[str]) -> Gm:
     """`gm("attack", "joe", "bob")` runs one command line in this process."""
 
-    def run(*argv: str) -> Result:
+    def run(*argv: str) -> Screen:
         capsys.readouterr()
         with pytest.raises(SystemExit) as exit_:
             main(list(argv))
         captured = capsys.readouterr()
-        return Result(int(exit_.value.code or 0), captured.out, captured.err)
+        return Screen(int(exit_.value.code or 0), captured.out, captured.err)
 
     return run
 
@@ -62,3 +65,17 @@ def loaded(gm: Gm, duel: Path) -> Gm:
     result = gm("load", str(duel))
     assert result.status == 0, result.err
     return gm
+
+
+@pytest.fixture
+def ambush(type_line: Callable[[list[str]], Any]) -> Callable[[list[str]], Any]:
+    """A GM who has loaded the fight under the viaduct, of Swan Song."""
+    assert type_line(["load", "encounters/ganger-ambush.yaml"]).status == 0
+    return type_line
+
+
+@pytest.fixture
+def knives(type_line: Callable[[list[str]], Any]) -> Callable[[list[str]], Any]:
+    """The same with Joe and Bob in their alley."""
+    assert type_line(["load", "encounters/knife-fight.yaml"]).status == 0
+    return type_line

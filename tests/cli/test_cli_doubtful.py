@@ -5,13 +5,6 @@ from typing import Any
 import pytest
 
 
-@pytest.fixture
-def ambush(type_line: Any) -> Any:
-    """A fight with a foe called Dodger."""
-    assert type_line(["load", "encounters/ganger-ambush.yaml"]).status == 0
-    return type_line
-
-
 @pytest.mark.parametrize(
     "words",
     [

@@ -15,13 +15,6 @@ CLOSE = 1e-9
 ONE = {"outcomes", "damage", "effects", "down", "dead", "risk", "stories"}
 
 
-@pytest.fixture
-def ambush(type_line: Any) -> Any:
-    """A GM who has loaded a fight of Swan Song."""
-    assert type_line(["load", "encounters/ganger-ambush.yaml"]).status == 0
-    return type_line
-
-
 def whole(doc: dict[str, Any]) -> None:
     """Chances that add up to 1."""
     damage = doc["damage"]["distribution"]
@@ -260,6 +253,18 @@ def test_all_against_all_is_refused(ambush: Any) -> None:
         (["vex", "hook", "--vs", "'"], 2, "--vs"),
         (["vex", "all", "--vs", "--called neck"], 2, "all"),
         (["vex", "hook", "--seed", "1"], 2, "--seed"),
+        (["test"], 2, "WHO"),
+        (["test", "vex"], 2, "WHAT"),
+        (["test", "vex", "soak", "spit"], 1, "spit"),
+        (["test", "vex", "glory"], 1, "glory"),
+        (["test", "nobody", "soak"], 1, "nobody"),
+        (["test", "vex", "soak", "--vs", "--mod 2"], 2, "--vs"),
+        (["test", "vex", "soak", "--weapon", "knife"], 1, "--weapon"),
+        (["vex", "hook", "--threshold", "0"], 2, "--threshold"),
+        (["3d6", "--limit", "2"], 2, "plain dice"),
+        (["init", "nobody"], 1, "nobody"),
+        (["init", "vex", "--mod", "2"], 2, "initiative"),
+        (["init", "vex", "--vs", "--mod 2"], 2, "initiative"),
     ],
 )
 def test_what_is_refused_says_so_with_its_exit_status(

@@ -60,12 +60,6 @@ def test_without_a_fight_an_attack_has_no_odds(type_line: Any) -> None:
 # --- tests ---
 
 
-@pytest.fixture
-def ambush(type_line: Any) -> Any:
-    assert type_line(["load", "encounters/ganger-ambush.yaml"]).status == 0
-    return type_line
-
-
 def test_a_test_has_outcomes_hits_and_its_pool(ambush: Any) -> None:
     doc = ambush(["odds", "test", "vex", "composure", "--threshold", "2", "--json"]).doc
     assert (doc["command"], doc["ruleset"], doc["test"]) == ("odds", "swan-song", "composure")
@@ -145,28 +139,6 @@ def test_whose_turn_it_is_does_not_stop_a_test(ambush: Any) -> None:
         assert ambush(["odds", "test", who, "perception"]).status == 0
 
 
-@pytest.mark.parametrize(
-    ("line", "status", "word"),
-    [
-        (["test"], 2, "WHO"),
-        (["test", "vex"], 2, "WHAT"),
-        (["test", "vex", "soak", "spit"], 1, "spit"),
-        (["test", "vex", "glory"], 1, "glory"),
-        (["test", "nobody", "soak"], 1, "nobody"),
-        (["test", "vex", "soak", "--vs", "--mod 2"], 2, "--vs"),
-        (["test", "vex", "soak", "--weapon", "knife"], 1, "--weapon"),
-        (["vex", "hook", "--threshold", "0"], 2, "--threshold"),
-        (["3d6", "--limit", "2"], 2, "plain dice"),
-    ],
-)
-def test_what_is_refused_of_a_test_says_so(
-    ambush: Any, line: list[str], status: int, word: str
-) -> None:
-    answer = ambush(["odds", *line, "--json"])
-    assert answer.status == status
-    assert word in answer.doc["error"]["message"]
-
-
 def test_odds_of_a_test_change_nothing(ambush: Any, tmp_path: Path) -> None:
     before = files(tmp_path)
     ambush(["odds", "test", "vex", "surprise", "--karma", "reroll"])
@@ -228,22 +200,6 @@ def test_in_a_round_it_is_the_next_one(ambush: Any, tmp_path: Path) -> None:
 def test_one_called_init_is_meant_before_the_word(ambush: Any) -> None:
     ambush(["add", "Init", "--template", "ganger"])
     assert ambush(["odds", "init", "vex", "--json"]).doc["attacker"] == "init"
-
-
-@pytest.mark.parametrize(
-    ("line", "status", "word"),
-    [
-        (["init", "nobody"], 1, "nobody"),
-        (["init", "vex", "--mod", "2"], 2, "initiative"),
-        (["init", "vex", "--vs", "--mod 2"], 2, "initiative"),
-    ],
-)
-def test_what_is_refused_of_initiative_says_so(
-    ambush: Any, line: list[str], status: int, word: str
-) -> None:
-    answer = ambush(["odds", *line, "--json"])
-    assert answer.status == status
-    assert word in answer.doc["error"]["message"]
 
 
 @pytest.mark.parametrize("width", ["80", "60"])

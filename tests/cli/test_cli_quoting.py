@@ -7,9 +7,9 @@ import string
 import subprocess
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from long_run import examples
+from long_run import modest
 
 from gmtrack import system
 from gmtrack.completion.quoting import (
@@ -104,7 +104,7 @@ def begun_by_hand(word: str, quote: str) -> tuple[str, str]:
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
-@settings(max_examples=examples(300), deadline=None)
+@modest(300)
 @given(SIGNS, SIGNS, st.sampled_from(["", "'", '"']))
 def test_a_word_goes_on_in_bash_as_it_is(start: str, rest: str, quote: str) -> None:
     start = start.replace("!", "") if quote == '"' else start

@@ -11,20 +11,6 @@ ONE = {
 FEW = ["--fights", "12", "--jobs", "1", "--seed", "5"]
 
 
-@pytest.fixture
-def knives(type_line: Any) -> Any:
-    """A GM who has loaded a fight of Swan Song."""
-    assert type_line(["load", "encounters/knife-fight.yaml"]).status == 0
-    return type_line
-
-
-@pytest.fixture
-def ambush(type_line: Any) -> Any:
-    """A GM who has loaded a fight with templates."""
-    assert type_line(["load", "encounters/ganger-ambush.yaml"]).status == 0
-    return type_line
-
-
 def simulated(type_line: Any, *words: str) -> Any:
     screen = type_line(["simulate", *FEW, "--json", *words])
     assert screen.status == 0, screen.err

@@ -43,14 +43,14 @@ def assert_agree(fight: Fight, encounter: Encounter, fights: int) -> None:
     expected = [fight(chance) for _ in range(fights * MORE * PER_FIGHT)]
     player = Player(setup(encounter)._replace(sensible=()))
     endings = [player.fight(number).play() for number in range(fights * MORE)]
-    assert not [ending.stuck for ending in endings if ending.stuck]
+    assert not [ending for ending in endings if ending.stuck]
     found = [Outcome(ending.won, ending.rounds, ending.tracks) for ending in endings]
     off = {
         name: f"{fmean(ours):.3f}, not {fmean(theirs):.3f}: {deviations(ours, theirs):.1f} sd"
         for name, theirs in measured(expected, expected).items()
         if abs(deviations(ours := measured(found, expected)[name], theirs)) > SURE
     }
-    assert not off
+    assert not off, off
 
 
 Numbers = list[float]

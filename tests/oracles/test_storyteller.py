@@ -1,9 +1,10 @@
-"""A knife against a pistol across the table, from the rules of storyteller.
+"""A knife against a pistol across the table, and three on one with blades and a bat, from the
+rules of storyteller.
 
-Each attacks once in their turn, and nothing is spent. The rows that this fight can meet: ST-001,
-002, 003, 006 (pools), ST-018..022 (who acts when: rolled once), ST-031..037, 040, 041, 049 (attack
-and Defense, which between two is whole again before it is asked for the next time), ST-100 (a short
-range), ST-158..161 (armor), ST-163..172 (health)."""
+Each attacks once in their turn, the one opposite, then whoever is left; nothing is spent. The rows
+that these fights can meet: ST-001, 002, 003, 006 (pools), ST-018..022 (who acts when: rolled once),
+ST-031..037 (attack), ST-040, 041, 045, 049 (Defense), ST-100 (a short range), ST-158..161 (armor),
+ST-163..172 (health)."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,15 +32,38 @@ SHEETS: dict[str, Any] = {
 }  # fmt: skip
 HURT = {"dana": 5, "cole": 1}
 """Lethal points at the beginning."""
+THREE_ON_ONE: dict[str, Any] = {
+    "ann": {
+        "side": "pc", "strength": 4, "dexterity": 4, "stamina": 3, "wits": 4,
+        "skills": {"weaponry": 3, "athletics": 1}, "armor": [{"general": 1}],
+        "weapons": {"sword": {"damage": 5, "initiative": -2}},
+    },
+    "ben": {
+        "side": "foe", "strength": 3, "dexterity": 2, "stamina": 2, "wits": 2,
+        "skills": {"weaponry": 2}, "armor": [{"general": 1}],
+        "weapons": {"bat": {"damage": 3, "damage_type": "bashing", "initiative": -1}},
+    },
+    "cy": {
+        "side": "foe", "strength": 3, "dexterity": 2, "stamina": 2, "wits": 3,
+        "skills": {"weaponry": 3}, "armor": [{"general": 1}],
+        "weapons": {"machete": {"damage": 3, "initiative": -2}},
+    },
+    "dot": {
+        "side": "foe", "strength": 2, "dexterity": 3, "stamina": 1, "wits": 3,
+        "skills": {"weaponry": 3}, "armor": [{"general": 1}],
+        "weapons": {"knife": {"damage": 2}},
+    },
+}  # fmt: skip
 
 
-@dataclass
+@dataclass(eq=False)
 class Fighter:
     sheet: dict[str, Any]
-    lethal: int
+    lethal: int = 0
     aggravated: int = 0
     bashing: int = 0
     fell: bool = False
+    decay: int = 0
 
     def __post_init__(self) -> None:
         sheet = self.sheet
@@ -47,7 +71,7 @@ class Fighter:
         self.defense = min(sheet["wits"], sheet["dexterity"]) + sheet["skills"].get("athletics", 0)
         (self.weapon,) = sheet["weapons"].values()
         self.shoots = "ranges" in self.weapon
-        self.initiative = sheet["dexterity"] + sheet["wits"] + self.weapon["initiative"]
+        self.initiative = sheet["dexterity"] + sheet["wits"] + self.weapon.get("initiative", 0)
         (self.armor,) = sheet["armor"]
         trait, skill = ("dexterity", "firearms") if self.shoots else ("strength", "weaponry")
         self.pool = sheet[trait] + sheet["skills"][skill]
@@ -78,29 +102,34 @@ def successes(pool: int, chance: Random) -> int:
 
 
 def attack(me: Fighter, foe: Fighter, chance: Random) -> None:
-    against = 0 if me.shoots else foe.defense
+    against = 0 if me.shoots else max(0, foe.defense - foe.decay)
+    foe.decay += against > 0
     found = successes(me.pool - against - me.wounds, chance)
     if not found:
         return
-    lethal, bashing = found + me.weapon["damage"], 0
-    if me.shoots:
-        bashing = min(lethal, foe.armor["ballistic"])
-        lethal -= bashing
-    for _ in range(foe.armor["general"]):
-        if lethal:
-            lethal -= 1
-        elif bashing:
-            bashing -= 1
+    lethal, bashing = armored(me, foe, found + me.weapon["damage"])
     for _ in range(lethal):
         if foe.empty:
             foe.lethal += 1
         else:
             worsen(foe)
-    for _ in range(bashing if lethal or bashing else 1):
+    for _ in range(bashing):
         if foe.empty:
             foe.bashing += 1
         else:
             worsen(foe)
+
+
+def armored(me: Fighter, foe: Fighter, points: int) -> tuple[int, int]:
+    """What armor leaves of it, lethal and bashing."""
+    general = foe.armor["general"]
+    if me.weapon.get("damage_type") == "bashing":
+        return 0, max(0, points - general)
+    bashing = min(points, foe.armor["ballistic"]) if me.shoots else 0
+    lethal = points - bashing
+    stopped = min(lethal, general)
+    left = lethal - stopped, max(0, bashing - general + stopped)
+    return left if any(left) else (0, 1)
 
 
 def worsen(foe: Fighter) -> None:
@@ -112,26 +141,49 @@ def worsen(foe: Fighter) -> None:
 
 
 def fight(chance: Random) -> Outcome:
-    both = {name: Fighter(sheet, HURT[name]) for name, sheet in SHEETS.items()}
-    scores = {
-        name: who.initiative - who.wounds + chance.randint(1, 10) for name, who in both.items()
-    }
-    first, second = sorted(both, key=lambda name: (-scores[name], -both[name].initiative))
-    order = [(both[first], both[second]), (both[second], both[first])]
-    rounds = 0
-    while all(who.is_up for who in both.values()) and rounds < 50:
+    return play({name: Fighter(sheet, HURT[name]) for name, sheet in SHEETS.items()}, chance)
+
+
+def three_on_one(chance: Random) -> Outcome:
+    return play({name: Fighter(sheet) for name, sheet in THREE_ON_ONE.items()}, chance)
+
+
+def play(people: dict[str, Fighter], chance: Random) -> Outcome:
+    def place(who: Fighter) -> tuple[float, ...]:
+        modifier = who.initiative
+        return (modifier - who.wounds + chance.randint(1, 10), modifier, chance.random())
+
+    everybody = list(people.values())
+    order, rounds = sorted(everybody, key=place, reverse=True), 0
+    while len(sides(everybody)) > 1 and rounds < 50:
         rounds += 1
-        for me, foe in order:
-            if me.is_up and foe.is_up:
-                if not me.empty and not successes(me.sheet["stamina"], chance):
-                    me.fell = True
-                else:
-                    attack(me, foe, chance)
-    up = [who.sheet["side"] for who in both.values() if who.is_up]
-    tracks = {(name, "health"): who.empty for name, who in both.items()}
-    return Outcome(up[0] if len(up) == 1 else "nobody", rounds, tracks)
+        for me in order:
+            if me.is_up and len(sides(everybody)) > 1:
+                take_turn(me, everybody, chance)
+    up = sides(everybody)
+    tracks = {(name, "health"): who.empty for name, who in people.items()}
+    return Outcome(up.pop() if len(up) == 1 else "nobody", rounds, tracks)
+
+
+def sides(people: list[Fighter]) -> set[str]:
+    return {who.sheet["side"] for who in people if who.is_up}
+
+
+def take_turn(me: Fighter, people: list[Fighter], chance: Random) -> None:
+    me.decay = 0
+    if not me.empty and not successes(me.sheet["stamina"], chance):
+        me.fell = True
+        return
+    friends = [who for who in people if who.sheet["side"] == me.sheet["side"]]
+    foes = [who for who in people if who not in friends]
+    opposite = friends.index(me)
+    attack(me, next(foe for foe in foes[opposite:] + foes[:opposite] if foe.is_up), chance)
 
 
 def test_a_knife_against_a_pistol(tmp_path: Path) -> None:
     hurt = {"combatants": {who: {"lethal": points} for who, points in HURT.items()}}
-    assert_agree(fight, written(tmp_path, "storyteller", SHEETS, fight=hurt), 350)
+    assert_agree(fight, written(tmp_path, "storyteller", SHEETS, fight=hurt), 250)
+
+
+def test_three_on_one(tmp_path: Path) -> None:
+    assert_agree(three_on_one, written(tmp_path, "storyteller", THREE_ON_ONE), 160)

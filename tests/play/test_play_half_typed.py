@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples, part
+from long_run import modest, part
 
 from gmtrack.cli.described import all_described
 from gmtrack.cli.main import execute
@@ -102,11 +102,7 @@ def lines(table: Table) -> st.SearchStrategy[str]:
     )
 
 
-@settings(
-    max_examples=examples(40),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@modest(40)
 @given(data=st.data())
 def test_no_line_is_too_much_for_what_looks_at_it(table: Table, data: st.DataObject) -> None:
     text = data.draw(lines(table))

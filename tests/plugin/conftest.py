@@ -10,8 +10,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from plugin_support import BACK_ALLEY, COIN_FLIP, Gm, Played, announce_project
+from plugin_support import BACK_ALLEY, COIN_FLIP, Gm, announce_project
 from programs import ran
+from screen import Screen
 
 ROOT = Path(__file__).parents[2]
 
@@ -40,7 +41,7 @@ def gm(tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> Gm:
     }
 
     monkeypatch.chdir(tmp_path)
-    return lambda *argv: Played(*ran(argv, environment))
+    return lambda *argv: Screen(*ran(argv, environment))
 
 
 @pytest.fixture

@@ -1,30 +1,17 @@
 """What the tests of rulesets from outside share."""
 
-import json
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+
+from screen import Screen
 
 COIN_FLIP = Path(__file__).parent / "coin-flip"
 BACK_ALLEY = Path(__file__).parent / "back-alley"
 GROUP = "gmtrack.rulesets"
 
 
-class Played(NamedTuple):
-    """What a process left: its exit status and what it printed."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def doc(self) -> Any:
-        """Standard output as the one JSON document that it must be."""
-        return json.loads(self.out)
-
-
-Gm = Callable[..., Played]
+Gm = Callable[..., Screen]
 
 
 def announce(site: Path, name: str, rulesets: Mapping[str, str]) -> None:

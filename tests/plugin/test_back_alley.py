@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from plugin_support import BACK_ALLEY, COIN_FLIP, Gm, Played
+from plugin_support import BACK_ALLEY, COIN_FLIP, Gm
+from screen import Screen
 
 from gmtrack.cli.main import execute
 from gmtrack.cli.tree import build
@@ -30,11 +31,11 @@ def gm(tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     for folder in (BACK_ALLEY, COIN_FLIP, site):
         monkeypatch.syspath_prepend(folder)
 
-    def run(*argv: str) -> Played:
+    def run(*argv: str) -> Screen:
         out, err = io.StringIO(), io.StringIO()
         with redirect_stdout(out), redirect_stderr(err):
             status = execute(list(argv))
-        return Played(status, out.getvalue(), err.getvalue())
+        return Screen(status, out.getvalue(), err.getvalue())
 
     build.cache_clear()
     yield run
@@ -45,7 +46,7 @@ def gm(tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 ALL_DICE = list(product(range(1, 7), repeat=2))
 
 
-def refusal(result: Played) -> tuple[str, str]:
+def refusal(result: Screen) -> tuple[str, str]:
     """Kind and message of what must be a refusal."""
     assert result.status == 1, result.out
     error = result.doc["error"]

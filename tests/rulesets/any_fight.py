@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from long_run import examples
 
 from gmtrack.core import draft as drafts
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.report import Fact
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.state import data_of
@@ -24,12 +23,6 @@ ACTING = "@"
 
 Check = Callable[[Encounter, str], None]
 """Fails where the state after a line cannot be."""
-
-
-def modest(many: int) -> settings:
-    """So many fights in the long run, fewer otherwise."""
-    shared = [HealthCheck.function_scoped_fixture]
-    return settings(max_examples=examples(many), deadline=None, suppress_health_check=shared)
 
 
 def joined(*parts: st.SearchStrategy[Any]) -> st.SearchStrategy[str]:
@@ -73,6 +66,8 @@ def carried_out(
         except Refusal:
             assert asdict(encounter) == before, text
             continue
+        for fact in (step for step in report.story if isinstance(step, Fact)):
+            assert core.ruleset.PHRASES[fact.key].format(**fact.args), text
         yield text, report.to_json(), draft
 
 
@@ -80,7 +75,8 @@ def stays_sound(
     book: Book, core: CorePlay, encounter: Encounter, fight: Sequence[str], check: Check
 ) -> None:
     """Every roll adds up, every state is one that the loader would take and that can be shown;
-    at the end it reads as it was when written down, and all is undone to the start."""
+    at the end it reads as it was when written down, and all is undone to the start and done again.
+    """
     before = copy.deepcopy(asdict(encounter))
     history = []
     for text, doc, draft in carried_out(core, encounter, fight):
@@ -95,6 +91,9 @@ def stays_sound(
     for changes in reversed(history):
         drafts.undo(encounter, changes)
     assert asdict(encounter) == before
+    for changes in history:
+        drafts.redo(encounter, changes)
+    assert asdict(encounter) == asdict(again)
 
 
 def told(core: CorePlay, encounter: Encounter, fight: Sequence[str]) -> list[Any]:

@@ -20,7 +20,7 @@ from .casebook import Book, Case, Step, as_file
 from .comparing import differences
 from .core_play import CorePlay
 from .cover import chosen
-from .typing_in import Answer, at_home_in, gmtrack, saved, undone
+from .typing_in import Answer, gmtrack, saved, undone
 
 Table = Callable[..., Answer]
 """Carries out the words of one command line."""
@@ -43,24 +43,20 @@ class CaseTests:
             ]
             metafunc.parametrize(name, cases, ids=lambda case: case.id)
 
-    def test_case(self, case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        at_home_in(tmp_path, monkeypatch)
-        loaded = gmtrack("load", str(as_file(case.encounter, tmp_path / "fight.yaml")))
+    def test_case(self, case: Case, home: Path) -> None:
+        loaded = gmtrack("load", str(as_file(case.encounter, home / "fight.yaml")))
         assert loaded.code == 0, loaded.err
-        before = saved(tmp_path)
+        before = saved(home)
         wrong = [
             f"step {number}, {step.run}: {line}"
             for number, step in enumerate(case.steps, 1)
             for line in played(step, case, self.book, gmtrack)
         ]
         assert not wrong, "\n".join([case.title, *wrong])
-        undone_and_redone(before, tmp_path)
+        undone_and_redone(before, home)
 
-    def test_file_is_refused(
-        self, bad_file: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        at_home_in(tmp_path, monkeypatch)
-        answer = gmtrack("load", str(as_file(bad_file.encounter, tmp_path / "fight.yaml")))
+    def test_file_is_refused(self, bad_file: Case, home: Path) -> None:
+        answer = gmtrack("load", str(as_file(bad_file.encounter, home / "fight.yaml")))
         assert answer.code == 1
         assert bad_file.refused in answer.err
 

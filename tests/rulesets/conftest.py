@@ -1,6 +1,7 @@
 """What the tests of the rulesets are given."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -17,3 +18,10 @@ def replay(
     with pytest.MonkeyPatch.context() as patch:
         at_home_in(folder, patch)
         yield replayed(request.cls.book, request.param, folder)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of the test's own, where gmtrack keeps its state."""
+    at_home_in(tmp_path, monkeypatch)
+    return tmp_path

@@ -7,7 +7,7 @@ from typing import cast
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Test
-from gmtrack.rulesets.port import Aim, AutoPlayer, Simulated
+from gmtrack.rulesets.port import Aim, AutoPlayer, Besides
 
 from .comparing import Data
 from .core_play import CorePlay
@@ -19,7 +19,7 @@ class Fought:
     def __init__(self, core: CorePlay, doc: Data, lines: Iterable[str] = ()) -> None:
         self.core = core
         self.encounter: Encounter = core.checked(doc)
-        ruleset = cast("Simulated", core.ruleset)
+        ruleset = cast("Besides", core.ruleset)
         self.played = cast("AutoPlayer", import_module(ruleset.PLAYED))
         for line in lines:
             self.does(line)

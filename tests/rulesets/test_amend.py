@@ -6,9 +6,9 @@ from dataclasses import asdict
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from long_run import examples
+from long_run import modest
 
 from gmtrack.app.dice import RollContext
 from gmtrack.app.past.again import ReplayedFight, StepResult, dice_of
@@ -23,11 +23,7 @@ from gmtrack.errors import Refusal
 
 from .test_removed import STAGES, Stage, house_rules, prepared
 
-RANDOM_FIGHTS = settings(
-    max_examples=examples(24),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+RANDOM_FIGHTS = modest(24)
 
 
 def read(words: list[str]) -> Step:

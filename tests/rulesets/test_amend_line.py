@@ -10,7 +10,7 @@ import pytest
 from gmtrack.store import lock
 from gmtrack.store.session import open_session
 
-from .typing_in import Answer, at_home_in, gmtrack, saved
+from .typing_in import done, gmtrack, saved
 
 FILE = str(Path(__file__).parents[2] / "encounters" / "knife-fight.yaml")
 PLAYED = (
@@ -29,18 +29,11 @@ PLAYED = (
 
 
 @pytest.fixture
-def fight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    at_home_in(tmp_path, monkeypatch)
+def fight(home: Path) -> Path:
     done("load", FILE)
     for line in PLAYED:
         done(*line.replace("FILE", FILE).split())
-    return tmp_path
-
-
-def done(*argv: str) -> Answer:
-    answer = gmtrack(*argv)
-    assert answer.code == 0, answer.err
-    return answer
+    return home
 
 
 def refused(*argv: str) -> Any:
@@ -271,8 +264,7 @@ def test_a_value_with_a_minus_is_no_option(fight: Path, word: str) -> None:
 ENCOUNTERS = Path(FILE).parent
 
 
-def test_boxes_and_the_scene_are_told_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_boxes_and_the_scene_are_told_too(home: Path) -> None:
     done("load", str(ENCOUNTERS / "ninth-street.yaml"))
     done("attack", "joe", "thug-1", "--called", "torso", "--roll", "attack=6,6,6,6,6")
     doc = done("amend", "2", "--mod", "2", "--json").doc
@@ -303,20 +295,14 @@ def line_of(seq: int) -> str:
         ("cover=partial", "bob", "attack joe cover=partial bob"),
     ],
 )
-def test_what_is_said_again_is_said_once(
-    first: str, then: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_what_is_said_again_is_said_once(first: str, then: str, line: str, home: Path) -> None:
     done("load", FILE)
     done(*f"attack joe bob {first}".split())
     done("amend", "2", *then.split())
     assert line_of(2) == line
 
 
-def test_dice_that_were_typed_and_not_needed_are_there_when_they_are(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_dice_that_were_typed_and_not_needed_are_there_when_they_are(home: Path) -> None:
     done("load", FILE)
     dice = ("--roll", "attack=1,1,1,1,1,1,1", "--roll", "defense=1,1,1", "--roll", "soak=6,6,1,1")
     assert done("attack", "joe", "bob", *dice, "--json").doc["unused"] == ["soak"]
@@ -335,8 +321,7 @@ def test_the_step_is_told_as_it_is_now(fight: Path) -> None:
 
 
 @pytest.fixture
-def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def duel(home: Path) -> None:
     done("load", FILE)
     done("note", "bob", "waits")
     dice = ("--roll", "attack=6,6,6,5,1,1,1", "--roll", "defense=1,1,1", "--roll", "soak=1,1,1,1")
@@ -381,10 +366,7 @@ def test_round_and_turn_are_told_too() -> None:
     assert turn in doc["on_board"] or any(one["what"] == "turn" for one in doc["on_board"])
 
 
-def test_boxes_that_read_the_same_are_told_apart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_boxes_that_read_the_same_are_told_apart(home: Path) -> None:
     done("load", str(ENCOUNTERS / "car-park.yaml"))
     done("damage", "crane", "3", "--type", "lethal")
     doc = done("amend", "2", "damage", "crane", "3", "--type", "aggravated", "--json").doc
@@ -408,18 +390,17 @@ GANGERS = str(Path(__file__).parents[1] / "characters" / "files" / "gangers.csv"
 
 
 @pytest.fixture
-def plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def plain(home: Path) -> Path:
     """Step 2 is an import, 3 plain dice, 5 an edit by hand."""
-    at_home_in(tmp_path, monkeypatch)
     done("load", FILE)
     done("import", GANGERS)
     done("roll", "3d6")
     done("set", "joe", "strain=1")
-    [file] = (tmp_path / "home" / "encounters").glob("*/encounter.yaml")
+    [file] = (home / "home" / "encounters").glob("*/encounter.yaml")
     file.write_text(file.read_text().replace("strain: 1", "strain: 3"))
     done("note", "bob", "waits")
     assert [one["kind"] for one in steps()][4] == "edit"
-    return tmp_path
+    return home
 
 
 @pytest.mark.parametrize("seq", [2, 3, 5])

@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
+from long_run import modest
 
 from gmtrack.app.chances import OddsQuestion, everybody
 from gmtrack.app.choices import choices
@@ -334,11 +334,7 @@ def test_a_note_stays_until_it_is_taken_off(stage: Stage) -> None:
 
 
 @EVERY
-@settings(
-    max_examples=examples(20),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@modest(20)
 @given(data=st.data())
 def test_a_fight_in_which_people_come_and_go(stage: Stage, data: st.DataObject) -> None:
     encounter = prepared(stage, data.draw(house_rules(stage)))

@@ -68,17 +68,17 @@ def some(encounter: Encounter, chance: random.Random) -> list[str | None]:
     return list(dict.fromkeys([acting, chance.choice(people)]))
 
 
-def as_typed(core: CorePlay, encounter: Encounter, choice: Choice) -> str:
+def as_typed(known: Known, choice: Choice) -> str:
     """What the short form of a choice means at the prompt."""
-    acting = core.ruleset.board(encounter).doc.get("acting")
-    known = Known(encounter, acting, ruleset=core.ruleset)
-    words = split(short_line(choice.intent, acting, encounter.names()))
+    words = split(short_line(choice.intent, known.acting, known.encounter.names()))
     found = step_of(command_line(whole_names(words, known), known))[1].wanted
     return line_of(found if isinstance(found, Intent) else choice.intent)
 
 
 def works(core: CorePlay, encounter: Encounter, who: str | None) -> Iterator[Choice]:
     """What is offered, each line typed and carried out with dice, and taken back."""
+    acting = core.ruleset.board(encounter).doc.get("acting")
+    known = Known(encounter, acting, ruleset=core.ruleset)
     for choice in choices(core.ruleset, encounter, who):
         if choice.why:
             continue
@@ -86,7 +86,7 @@ def works(core: CorePlay, encounter: Encounter, who: str | None) -> Iterator[Cho
         # `next` looks at the fight before it is an intent.
         intent = found if isinstance(found, Intent) else choice.intent
         assert line_of(intent) == choice.line
-        assert as_typed(core, encounter, choice) == choice.line
+        assert as_typed(known, choice) == choice.line
         draft = Draft(encounter)
         try:
             core.ruleset.resolve(draft, intent, RandomDice(1))

@@ -11,7 +11,7 @@ from gmtrack.rulesets import registry
 from gmtrack.store.session import open_session
 
 from .evening import FIGHTS
-from .typing_in import at_home_in, gmtrack
+from .typing_in import gmtrack
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
@@ -35,10 +35,7 @@ def head(*argv: str) -> str:
 
 
 @pytest.mark.parametrize("file", FIGHTS, ids=lambda file: file.stem)
-def test_a_fight_that_has_ended_is_over_and_not_about_to_start(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_a_fight_that_has_ended_is_over_and_not_about_to_start(file: Path, home: Path) -> None:
     head("load", str(file))
     assert head("board").endswith("not started")
     head("roll-init", "--seed", "1")
@@ -51,10 +48,7 @@ def test_a_fight_that_has_ended_is_over_and_not_about_to_start(
 
 
 @pytest.mark.parametrize("ruleset", [meta.id for meta in registry.metas()])
-def test_whether_a_round_is_in_progress_is_known_without_a_board(
-    ruleset: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_whether_a_round_is_in_progress_is_known_without_a_board(ruleset: str, home: Path) -> None:
     head("new", "two", "--ruleset", ruleset, "--example")
     assert phase() == "not-started"
     head("roll-init", "--seed", "1")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from long_run import modest
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
@@ -13,7 +14,7 @@ from gmtrack.core.intents import Add
 from gmtrack.dice.sources import RandomDice, TableDice
 from gmtrack.rulesets.kit.references import OWN
 
-from .any_fight import carried_out, modest
+from .any_fight import carried_out
 from .test_removed import STAGES, Stage, names, prepared
 
 

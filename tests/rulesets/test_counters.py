@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from long_run import modest
 
 from gmtrack.app.chances import OddsQuestion, chances
 from gmtrack.core import draft as drafts
@@ -20,7 +21,6 @@ from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.work import Player
 
-from .any_fight import modest
 from .test_removed import STAGES, Stage, check, prepared
 
 EVERY = pytest.mark.parametrize("stage", STAGES.values(), ids=STAGES)

@@ -18,7 +18,7 @@ from gmtrack.view.report import Wording
 
 from .test_amend import RANDOM_FIGHTS, prepared_fight
 from .test_removed import STAGES, Stage
-from .typing_in import at_home_in, gmtrack
+from .typing_in import gmtrack
 
 
 @pytest.mark.parametrize("stage", STAGES.values(), ids=STAGES)
@@ -45,10 +45,7 @@ def test_every_step_of_a_random_fight_can_be_read_again(stage: Stage, data: st.D
 MULTIPLE = "attack joe bob --with multiple=2 --seed 5"
 
 
-def test_the_dice_of_each_of_several_attacks_are_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_the_dice_of_each_of_several_attacks_are_read_again(home: Path) -> None:
     for line in ("load @knife-fight", "set bob reaction=1 intuition=1", MULTIPLE):
         assert gmtrack(*line.split()).code == 0
     step = gmtrack("log", "3").out

@@ -14,7 +14,7 @@ from long_run import LONG
 
 from gmtrack.cli.main import CRASHED
 
-from .typing_in import at_home_in, gmtrack
+from .typing_in import gmtrack
 
 RECORDED = sorted((Path(__file__).parents[1] / "recorded").glob("*.jsonl"))
 MANY = 2_000 if LONG else 12
@@ -67,10 +67,9 @@ def mutated(step: Any, chance: random.Random) -> str:
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_a_mutated_history_is_refused_or_can_be_read(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_home_in(tmp_path, monkeypatch)
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(home)
     chance = random.Random(f"{SEED} {path.stem}")
     lines = [json.loads(line) for line in path.read_text().splitlines()[:STEPS]]
     refused = 0
@@ -78,7 +77,7 @@ def test_a_mutated_history_is_refused_or_can_be_read(
         victim = chance.randrange(1, len(lines))
         found = copy.deepcopy(lines[: victim + 3])
         what = f"mutant {number}, line {victim + 1}: {mutated(found[victim], chance)}"
-        file = tmp_path / "mutant.jsonl"
+        file = home / "mutant.jsonl"
         file.write_text("".join(f"{json.dumps(one)}\n" for one in found))
         replayed = gmtrack("replay", "mutant.jsonl", "--verify")
         assert replayed.code != CRASHED, f"{what}: replay: {replayed.err}"
@@ -95,17 +94,16 @@ def test_a_mutated_history_is_refused_or_can_be_read(
 
 
 def test_a_damaged_journal_is_refused_or_can_be_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the working copy itself: no line of it is believed that was changed."""
-    at_home_in(tmp_path, monkeypatch)
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(home)
     chance = random.Random(SEED)
     lines = RECORDED[0].read_text().splitlines(keepends=True)[:STEPS]
-    (tmp_path / "played.jsonl").write_text("".join(lines))
+    (home / "played.jsonl").write_text("".join(lines))
     for words in ("load played.jsonl", "undo 2", "redo", "amend 4 --mod 1 --drop-illegal"):
         assert gmtrack(*words.split()).code in (0, 1)
-    folder = next((tmp_path / "home" / "encounters").iterdir())
+    folder = next((home / "home" / "encounters").iterdir())
     kept = {path: path.read_bytes() for path in folder.iterdir()}
     for _ in range(200 if LONG else 6):
         for path in folder.iterdir():

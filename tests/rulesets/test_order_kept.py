@@ -8,7 +8,7 @@ import yaml
 
 from gmtrack.core.draft import Draft
 
-from .typing_in import Answer, at_home_in, gmtrack, saved
+from .typing_in import done, saved
 
 AMBUSH = str(Path(__file__).parents[2] / "encounters" / "ganger-ambush.yaml")
 STORIES = {
@@ -31,15 +31,7 @@ STORIES = {
 }  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
-
-
-def done(*argv: str) -> Answer:
-    answer = gmtrack(*argv)
-    assert answer.code == 0, answer.err or answer.out
-    return answer
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def play(lines: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
+from long_run import modest
 
 from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
@@ -20,7 +21,7 @@ from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.storyteller.sheet.game import base_parts, speed
 from gmtrack.rulesets.swan_song.dice import composure_parts
 
-from .any_fight import modest, spelt_out
+from .any_fight import spelt_out
 from .test_removed import STAGES, Stage, prepared
 
 LABELS = ("parts", "tn_parts", "difficulty_parts", "target_parts", "label")

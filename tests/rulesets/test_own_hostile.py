@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from .test_removed import STAGES
-from .typing_in import at_home_in, gmtrack
+from .typing_in import gmtrack
 
 WRONG: list[tuple[Any, str]] = [
     ({"rolls": 5}, "rolls"),
@@ -40,9 +40,7 @@ WRONG: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def validated(folder: Path, ruleset: str, effects: dict[str, Any]) -> Any:

@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
+from long_run import modest
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import FRIENDS, players_board, without_secrets
@@ -22,11 +22,11 @@ from gmtrack.view.board.board import render_board
 from gmtrack.view.text import plain
 
 from .core_play import CorePlay
-from .i2050 import test_sequences as i2050
-from .spotlight import test_sequences as spotlight
-from .sr3 import test_sequences as sr3
-from .storyteller import test_sequences as storyteller
-from .swan_song import test_properties_whole as swan_song
+from .i2050 import fights as i2050
+from .spotlight import fights as spotlight
+from .sr3 import fights as sr3
+from .storyteller import fights as storyteller
+from .swan_song import fights as swan_song
 
 WIDTHS = (40, 80, 200)
 NOTE = "qznote: she works for the duke"
@@ -59,22 +59,22 @@ class Tried:
 
 TRIED = {
     "swan-song": Tried(
-        swan_song.CORE, swan_song.BOOK.cast, swan_song.fights, tuple(swan_song.WEAPONS),
+        swan_song.CORE, swan_song.BOOK.cast, swan_song.FIGHTS, tuple(swan_song.WEAPONS),
         {"bob": "qz-vexmor", "ox": "qz-9"}, {"barriers": swan_song.BARRIERS},
     ),
     "spotlight": Tried(
-        spotlight.CORE, spotlight.BOOK.cast, spotlight.fights, spotlight.CAST,
+        spotlight.CORE, spotlight.BOOK.cast, spotlight.FIGHTS, spotlight.CAST,
         {"boss": "qz-vexmor", "sally": "qz-9"}, {"cover": spotlight.COVER}, 2,
     ),
     "storyteller": Tried(
-        storyteller.CORE, storyteller.BOOK.cast, storyteller.fights, storyteller.CAST,
+        storyteller.CORE, storyteller.BOOK.cast, storyteller.FIGHTS, storyteller.CAST,
         {"bob": "qz-vexmor"}, {"covers": storyteller.COVERS},
     ),
     "sr3": Tried(
-        sr3.CORE, sr3.BOOK.cast, sr3.fights, sr3.CAST, {"gus": "qz-vexmor", "zed": "qz-9"}, {},
+        sr3.CORE, sr3.BOOK.cast, sr3.FIGHTS, sr3.CAST, {"gus": "qz-vexmor", "zed": "qz-9"}, {},
     ),
     "i2050": Tried(
-        i2050.CORE, i2050.BOOK.cast, i2050.sequences, i2050.CAST,
+        i2050.CORE, i2050.BOOK.cast, i2050.FIGHTS, i2050.CAST,
         {"samurai": "qz-vexmor", "thug": "qz-9"}, {}, 0,
     ),
 }  # fmt: skip
@@ -193,11 +193,7 @@ def without(tried: Tried, encounter: Encounter) -> Tried:
 
 
 @pytest.mark.parametrize("ruleset", sorted(TRIED))
-@settings(
-    max_examples=examples(12),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@modest(12)
 @given(data=st.data())
 def test_no_secret_is_on_the_players_screen_in_any_fight(ruleset: str, data: st.DataObject) -> None:
     tried = TRIED[ruleset]

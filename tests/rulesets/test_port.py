@@ -12,10 +12,9 @@ import pytest
 from gmtrack.rulesets import port, registry
 
 RULESETS = sorted(meta.id for meta in registry.metas())
-MAY = (port.Slips, port.Luck, port.Ammunition, port.Carrying)
 FUNCTIONS = {
     name: function
-    for protocol in (port.Ruleset, *MAY)
+    for protocol in (port.Ruleset, port.Besides)
     for name, function in vars(protocol).items()
     if inspect.isfunction(function) and not name.startswith("_")
 }

@@ -8,15 +8,13 @@ from typing import Any
 import pytest
 from long_run import part
 
-from .typing_in import at_home_in, gmtrack, saved
+from .typing_in import gmtrack, saved
 
 RECORDED = sorted((Path(__file__).parents[1] / "recorded").glob("*.jsonl"))
 FIGHT = str(Path(__file__).parents[2] / "encounters" / "knife-fight.yaml")
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
+pytestmark = pytest.mark.usefixtures("home")
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gmtrack.core.encounter import Encounter
-from gmtrack.rulesets.kit.remember import RowCache
+from gmtrack.rulesets.kit.board import RowCache
 
 
 def street() -> Encounter:

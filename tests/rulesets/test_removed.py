@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
+from long_run import modest
 
 from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
@@ -18,16 +18,11 @@ from gmtrack.store.state import data_of
 
 from .casebook import Book
 from .core_play import CorePlay
-from .i2050 import book as i2050
-from .i2050 import test_sequences as i2050_fights
-from .spotlight import book as spotlight
-from .spotlight import test_sequences as spotlight_fights
-from .sr3 import book as sr3
-from .sr3 import test_sequences as sr3_fights
-from .storyteller import book as storyteller
-from .storyteller import test_sequences as storyteller_fights
-from .swan_song import book as swan_song
-from .swan_song import test_properties_whole as swan_song_fights
+from .i2050 import fights as i2050
+from .spotlight import fights as spotlight
+from .sr3 import fights as sr3
+from .storyteller import fights as storyteller
+from .swan_song import fights as swan_song
 
 
 class Stage(NamedTuple):
@@ -42,10 +37,10 @@ class Stage(NamedTuple):
 
 STAGES = {
     "swan-song": Stage(
-        swan_song.CORE, swan_song.BOOK, swan_song_fights.fights, ("joe", "bob", "mira", "ox"),
+        swan_song.CORE, swan_song.BOOK, swan_song.FIGHTS, ("joe", "bob", "mira", "ox"),
         {
             "barriers": {
-                **swan_song_fights.BARRIERS,
+                **swan_song.BARRIERS,
                 "corpse": {"body_of": "bob"},
                 "wreck": {"body_of": "ox", "structure": 4, "armor": 2},
             },
@@ -53,15 +48,15 @@ STAGES = {
         },
     ),
     "spotlight": Stage(
-        spotlight.CORE, spotlight.BOOK, spotlight_fights.fights, spotlight_fights.CAST,
-        {"cover": spotlight_fights.COVER},
+        spotlight.CORE, spotlight.BOOK, spotlight.FIGHTS, spotlight.CAST,
+        {"cover": spotlight.COVER},
     ),
     "storyteller": Stage(
-        storyteller.CORE, storyteller.BOOK, storyteller_fights.fights, storyteller_fights.CAST,
-        {"covers": storyteller_fights.COVERS},
+        storyteller.CORE, storyteller.BOOK, storyteller.FIGHTS, storyteller.CAST,
+        {"covers": storyteller.COVERS},
     ),
-    "sr3": Stage(sr3.CORE, sr3.BOOK, sr3_fights.fights, sr3_fights.CAST, {}),
-    "i2050": Stage(i2050.CORE, i2050.BOOK, i2050_fights.sequences, i2050_fights.CAST, {}),
+    "sr3": Stage(sr3.CORE, sr3.BOOK, sr3.FIGHTS, sr3.CAST, {}),
+    "i2050": Stage(i2050.CORE, i2050.BOOK, i2050.FIGHTS, i2050.CAST, {}),
 }  # fmt: skip
 
 
@@ -79,7 +74,7 @@ def prepared(stage: Stage, rules: dict[str, Any]) -> Encounter:
     sheets = copy.deepcopy({who: stage.book.cast[who] for who in stage.cast})
     if stage.core is swan_song.CORE:
         for sheet in sheets.values():
-            sheet["weapons"]["grenade"] = swan_song_fights.GRENADE
+            sheet["weapons"]["grenade"] = swan_song.GRENADE
     doc = {
         "gmtrack": 1, "name": "any", "ruleset": stage.core.ruleset.META.id, "house_rules": rules,
         "scene": stage.scene, "combatants": sheets,
@@ -126,11 +121,7 @@ def check(stage: Stage, encounter: Encounter) -> None:
 
 
 @pytest.mark.parametrize("stage", STAGES.values(), ids=STAGES)
-@settings(
-    max_examples=examples(25),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@modest(25)
 @given(data=st.data())
 def test_nothing_names_who_is_removed(stage: Stage, data: st.DataObject) -> None:
     fight: list[str] = data.draw(stage.lines)

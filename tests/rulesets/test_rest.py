@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from long_run import modest
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.report import Fact
 from gmtrack.rulesets.kit.rest import KINDS
 
-from .any_fight import carried_out, modest, stays_sound
+from .any_fight import carried_out, stays_sound
 from .test_removed import STAGES, Stage, house_rules, prepared
 
 EVERY = pytest.mark.parametrize("name", STAGES)

@@ -8,7 +8,7 @@ import pytest
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import RuleRow
 
-from .typing_in import at_home_in, gmtrack
+from .typing_in import gmtrack
 
 IDS = [meta.id for meta in registry.metas()]
 ROOT = Path(__file__).parents[2]
@@ -58,10 +58,7 @@ def test_no_row_points_to_a_page_that_is_not_there(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["SR-001", "sr-001", "sr_001"])
-def test_a_row_is_shown_whatever_is_open(
-    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_a_row_is_shown_whatever_is_open(word: str, home: Path) -> None:
     shown = gmtrack("rules", word)
     assert shown.code == 0
     assert shown.out.startswith("SR-001\nsr3: Dice\n")
@@ -70,10 +67,7 @@ def test_a_row_is_shown_whatever_is_open(
     assert doc["text"]["rule"] == "success"
 
 
-def test_all_rows_that_hold_a_text_are_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_all_rows_that_hold_a_text_are_found(home: Path) -> None:
     found = gmtrack("rules", "--find", "SOAK", "--ruleset", "swan-song", "--json").doc["rows"]
     expected = [
         row.id for row in rows("swan-song") if "soak" in " ".join((row.id, *row.cells)).casefold()
@@ -83,10 +77,7 @@ def test_all_rows_that_hold_a_text_are_found(
     assert "no rows hold" in gmtrack("rules", "--find", "xyzzy", "--ruleset", "sr3").out
 
 
-def test_a_row_that_is_not_there_is_refused_with_the_nearest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_a_row_that_is_not_there_is_refused_with_the_nearest(home: Path) -> None:
     answer = gmtrack("rules", "sr-r99", "--ruleset", "sr3")
     assert answer.code == 1
     assert re.search(r"did you mean 'SR-R\d\d'", answer.err)
@@ -141,10 +132,9 @@ def test_rulings_are_grouped_and_each_stands_once(ruleset: str) -> None:
     assert "Changed here" not in heads
 
 
-def test_what_is_set_otherwise_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
-    (tmp_path / "two.yaml").write_text(CHANGED)
-    told = gmtrack("-f", str(tmp_path / "two.yaml"), "rules", "rulings").out
+def test_what_is_set_otherwise_comes_first(home: Path) -> None:
+    (home / "two.yaml").write_text(CHANGED)
+    told = gmtrack("-f", str(home / "two.yaml"), "rules", "rulings").out
     first, second = told.split("Changed here\n")[1].split("\n\n")[:2]
     assert "again: 10 / 9 / 8 / none (here 9)" in first
     assert "ST-R05" not in first

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from .screens import looks_as_it_did
-from .typing_in import at_home_in, gmtrack
+from .typing_in import gmtrack
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -54,13 +54,10 @@ def test_every_golden_screen_is_looked_at() -> None:
     assert there == set(SCREENS)
 
 
-def test_bruise_is_drawn_as_the_house_draws_it_sp_r26(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_bruise_is_drawn_as_the_house_draws_it_sp_r26(home: Path) -> None:
     text = (ROOT / "encounters" / "ninth-street.yaml").read_text(encoding="utf-8")
     rule = "house_rules: {bruise_mark: '\\'}\n\nscene:"
-    fight = tmp_path / "fight.yaml"
+    fight = home / "fight.yaml"
     fight.write_text(text.replace("scene:", rule, 1), encoding="utf-8")
     assert gmtrack("load", str(fight)).code == 0
     gmtrack("damage", "joe", "3")

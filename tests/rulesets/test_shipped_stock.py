@@ -23,7 +23,7 @@ from gmtrack.store.stock.check import HUMAN, faults_in, plain_human, taken
 from gmtrack.store.stock.reading import ARMOR, COMBATANTS, EFFECTS, KINDS, WEAPONS, Stock, stock_of
 from gmtrack.store.text.emit import dump
 
-from .typing_in import at_home_in, gmtrack
+from .typing_in import done, gmtrack
 
 RULESETS = [meta.id for meta in registry.metas()]
 LEAST = 12
@@ -32,9 +32,7 @@ LEAST_EFFECTS = 8
 FORMAT = Path(__file__).parents[2] / "gmtrack" / "FORMAT.md"
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
+pytestmark = pytest.mark.usefixtures("home")
 
 
 @pytest.fixture(params=RULESETS)
@@ -293,11 +291,6 @@ def test_every_effect_counts_when_it_is_there(ruleset_id: str, name: str, tmp_pa
     if "then" in data:
         done("effect", "ann", name, "--end")
         assert data["then"] in effects_of("ann")
-
-
-def done(*argv: str) -> None:
-    answer = gmtrack(*argv)
-    assert answer.code == 0, (argv, answer.err)
 
 
 def shown() -> set[str]:

@@ -19,7 +19,7 @@ from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Ruleset
 
 from .test_choices import BOOKS, CORES
-from .typing_in import at_home_in, gmtrack
+from .typing_in import gmtrack
 
 Bare = tuple[str, str, Options]
 
@@ -144,9 +144,8 @@ VALUES_ALONE = (
 
 @pytest.mark.parametrize(("fight", "line", "meant"), VALUES_ALONE)
 def test_a_value_without_its_word_is_answered_with_both(
-    fight: str, line: str, meant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fight: str, line: str, meant: str, home: Path
 ) -> None:
-    at_home_in(tmp_path, monkeypatch)
     gmtrack("load", f"{Path(__file__).parents[2]}/encounters/{fight}.yaml")
     answer = gmtrack("attack", *line.split())
     assert answer.code == 1
@@ -181,10 +180,7 @@ def test_a_place_is_known_as_the_board_prints_it(name: str) -> None:
 @pytest.mark.parametrize(
     ("line", "told"), [("attack", "`attack joe TARGET`"), ("delay", "`delay joe`")]
 )
-def test_a_command_that_is_taken_for_an_action_is_told(
-    line: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_a_command_that_is_taken_for_an_action_is_told(line: str, told: str, home: Path) -> None:
     gmtrack("load", f"{Path(__file__).parents[2]}/encounters/ninth-street.yaml")
     answer = gmtrack("act", "joe", line)
     assert answer.code == 1
@@ -201,10 +197,7 @@ FOLLOWED = (
 
 
 @pytest.mark.parametrize(("fight", "line", "meant"), FOLLOWED)
-def test_what_follows_decides_what_a_word_is(
-    fight: str, line: str, meant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_what_follows_decides_what_a_word_is(fight: str, line: str, meant: str, home: Path) -> None:
     gmtrack("load", f"{Path(__file__).parents[2]}/encounters/{fight}.yaml")
     answer = gmtrack(*line.split(), "--seed", "1")
     assert answer.code == 0, answer.err
@@ -221,19 +214,15 @@ NO_MORE = (
 
 @pytest.mark.parametrize(("fight", "line", "told"), NO_MORE)
 def test_an_action_is_understood_and_then_refused_by_the_rules(
-    fight: str, line: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fight: str, line: str, told: str, home: Path
 ) -> None:
-    at_home_in(tmp_path, monkeypatch)
     gmtrack("load", f"{Path(__file__).parents[2]}/encounters/{fight}.yaml")
     answer = gmtrack(*line.split())
     assert answer.code == 1
     assert told in answer.err
 
 
-def test_where_nothing_decides_all_are_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_where_nothing_decides_all_are_named(home: Path) -> None:
     gmtrack("load", f"{Path(__file__).parents[2]}/encounters/car-park.yaml")
     assert "could be take-cover, leave-cover" in gmtrack("act", "rita", "cover", "pillar").err
 
@@ -247,10 +236,7 @@ def test_where_nothing_decides_all_are_named(
         ("ganger-ambush", "vex", "act vex take-cover"),
     ],
 )
-def test_cover_alone_means_taking_it(
-    encounter: str, who: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def test_cover_alone_means_taking_it(encounter: str, who: str, told: str, home: Path) -> None:
     gmtrack("load", f"{Path(__file__).parents[2]}/encounters/{encounter}.yaml")
     answer = gmtrack("act", who, "cover")
     assert told in answer.out + answer.err

@@ -14,7 +14,7 @@ from gmtrack.view.history.why import render_why, render_why_step
 from gmtrack.view.report import Wording
 from gmtrack.view.text import width_of
 
-from .typing_in import Answer, at_home_in, gmtrack
+from .typing_in import done, gmtrack
 
 RECORDED = sorted((Path(__file__).parents[1] / "recorded").glob("[!l]*.jsonl"))
 """Without the long one: to ask for a hundred words takes a while there."""
@@ -23,8 +23,7 @@ ENCOUNTERS = Path(__file__).parents[2] / "encounters"
 
 
 @pytest.fixture
-def knives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def knives(home: Path) -> None:
     for line in (
         f"load {ENCOUNTERS / 'knife-fight.yaml'}",
         "roll-init --roll joe=5 --roll bob=2",
@@ -33,12 +32,6 @@ def knives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "note bob limps",
     ):
         done(*line.split())
-
-
-def done(*argv: str) -> Answer:
-    answer = gmtrack(*argv)
-    assert answer.code == 0, answer.err
-    return answer
 
 
 @pytest.mark.usefixtures("knives")
@@ -124,12 +117,9 @@ def test_an_amended_step_is_explained_as_it_is_now() -> None:
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
-def test_everything_can_be_asked_for(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_everything_can_be_asked_for(path: Path, home: Path) -> None:
     """Somebody in a long fight, by the words of the board, of `show` and of the live state (every
     other one, but in the long run); the fight; and steps of all of it."""
-    at_home_in(tmp_path, monkeypatch)
     assert gmtrack("load", str(path)).code == 0
     with open_session(None, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset

@@ -19,7 +19,7 @@ from gmtrack.core.screen import Board, Number, Profile, Track
 from gmtrack.rulesets import registry
 from gmtrack.store.session import open_session
 
-from .typing_in import at_home_in, gmtrack
+from .typing_in import at_home_in, doc, done
 
 HERE = Path(__file__).parent
 BOTH = ("before", "after")
@@ -45,15 +45,9 @@ def fight(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[Dat
     asked.cache_clear()
 
 
-def done(*argv: str) -> Data:
-    answer = gmtrack(*argv, "--json")
-    assert answer.code == 0, (argv, answer.out)
-    return answer.doc
-
-
 @cache
 def asked(question: str) -> Data:
-    return done("why", *question.split())
+    return doc("why", *question.split())
 
 
 def lines_of(doc: Data) -> Iterator[str]:

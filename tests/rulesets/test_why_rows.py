@@ -1,20 +1,25 @@
-"""All that the rules tell knows the rows that it comes from: parts, rolls, facts, changes."""
+"""All that the rules tell knows the rows that it comes from: parts, rolls, facts, changes. And what
+stands to be added to a roll is asked for by the roll's name, wherever there is a number to add it
+to: `Table.standing`."""
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from gmtrack.app.past.cited import Citations, unknown_rows
 from gmtrack.core.draft import Change
-from gmtrack.core.report import Fact, Report
+from gmtrack.core.report import Fact, Part, Report
 from gmtrack.errors import GmtrackError
 from gmtrack.rulesets import registry
+from gmtrack.rulesets.kit.commands import Identified, Table
+from gmtrack.rulesets.kit.own.now import NOTHING, About
+from gmtrack.rulesets.kit.words import Mod
 
 from .casebook import Book, Case
 from .core_play import CorePlay
@@ -45,30 +50,66 @@ def known(ruleset: str) -> frozenset[str]:
     return frozenset(row.id for row in registry.rulebook(ruleset))
 
 
+class Played(NamedTuple):
+    """What was told in all steps; every roll's name that was asked for in `standing`; by the names
+    of rolls that were not asked for, where that was."""
+
+    seen: list[Seen]
+    asked: set[str]
+    unasked: dict[str, str]
+
+
 @cache
-def seen(ruleset: str) -> tuple[Seen, ...]:
-    """All that is told when the first case of every outline is played."""
+def played(ruleset: str) -> Played:
+    """The first case of every outline."""
     folder = ruleset.replace("-", "_")
     book: Book = import_module(f"{__package__}.{folder}.book").BOOK
     core = CorePlay(book.ruleset)
     for made in vars(import_module(f"{__package__}.{folder}.test_core")).values():
         core = getattr(made, "core", core)
-    cases = [outline[0] for outline in book.outlines.values()]
-    return tuple(one for case in core.playable(cases) for one in _seen(case, core, ruleset))
+    found = Played([], set(), {})
+    for case in core.playable([outline[0] for outline in book.outlines.values()]):
+        play(case, core, ruleset, found)
+    return found
 
 
-def _seen(case: Case, core: CorePlay, ruleset: str) -> Iterator[Seen]:
-    encounter = core.checked(case.encounter)
+def play(case: Case, core: CorePlay, ruleset: str, found: Played) -> None:
+    encounter, standing = core.checked(case.encounter), Table.standing
+    asked: set[tuple[str, str]] = set()
+    rolls = core.ruleset.ROLLS
+
+    def listening(
+        game: Table[Any], who: Identified, roll: str, mods: Iterable[Mod] = (), rules: str = "",
+        about: About = NOTHING,
+    ) -> list[Part]:  # fmt: skip
+        asked.add((roll, who.id))
+        return standing(game, who, roll, mods, rules, about)
+
     for step in case.steps:
         if step.argv[0] in LOOKS:
             continue
+        asked.clear()
         citations = Citations(known(ruleset), core.ruleset)
         try:
-            report, _ = core.resolved(encounter, step.argv)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(Table, "standing", listening)
+                report, _ = core.resolved(encounter, step.argv)
         except GmtrackError:
             continue
+        finally:
+            found.asked.update(roll for roll, _ in asked)
+        where = f"{case.id}: {step.run}"
+        for roll in report.rolls:
+            if (plain(roll.name, rolls), roll.who) not in asked:
+                found.unasked.setdefault(plain(roll.name, rolls), where)
         if step.argv[0] not in BY_HAND:
-            yield from _told(report, citations, f"{case.id}: {step.run}")
+            found.seen.extend(_told(report, citations, where))
+
+
+def plain(name: str, rolls: Iterable[str]) -> str:
+    """The name of a roll without its block and number."""
+    bare = name.partition(".")[0]
+    return bare if bare in rolls else re.sub(r"_\d+$", "", bare)
 
 
 def _told(report: Report, citations: Citations, where: str) -> Iterator[Seen]:
@@ -92,7 +133,7 @@ def _field(change: Change) -> str:
 def test_everything_told_comes_from_rows(ruleset: str) -> None:
     without = {
         f"{one.kind} {one.name}": one.where
-        for one in seen(ruleset)
+        for one in played(ruleset).seen
         if not one.rows and one.name not in NO_RULE
     }
     assert not without, "\n".join(f"{what} ({where})" for what, where in sorted(without.items()))
@@ -102,7 +143,7 @@ def test_everything_told_comes_from_rows(ruleset: str) -> None:
 def test_nothing_comes_from_more_rows_than_can_be_read(ruleset: str) -> None:
     many = {
         f"{one.kind} {one.name}: {', '.join(one.rows)}"
-        for one in seen(ruleset)
+        for one in played(ruleset).seen
         if len(one.rows) > MOST
     }
     assert not many, "\n".join(sorted(many))
@@ -111,7 +152,7 @@ def test_nothing_comes_from_more_rows_than_can_be_read(ruleset: str) -> None:
 @EVERY
 def test_every_sentence_comes_from_a_row(ruleset: str) -> None:
     """By the table of phrases, or by the scope that it is told in."""
-    found = {one.name for one in seen(ruleset) if one.kind == "fact" and one.rows}
+    found = {one.name for one in played(ruleset).seen if one.kind == "fact" and one.rows}
     phrases = registry.load(ruleset).PHRASES
     found |= {key for key, phrase in phrases.items() if getattr(phrase, "rules", "")}
     bare = [
@@ -148,3 +189,15 @@ def _scopes(function: ast.FunctionDef) -> Iterator[ast.With]:
 @EVERY
 def test_every_id_in_the_code_is_a_row(ruleset: str) -> None:
     assert not [*unknown_rows(registry.sources(ruleset), known(ruleset))]
+
+
+@EVERY
+def test_every_roll_asks_for_what_stands_for_its_name(ruleset: str) -> None:
+    """But sums and faces that are read as they lie."""
+    never = {*import_module(f"gmtrack.rulesets.{ruleset.replace('-', '_')}.dice").UNMODIFIED}
+    rolls, found = registry.load(ruleset).ROLLS.keys(), played(ruleset)
+    assert never <= rolls
+    assert rolls - found.asked == never
+    assert found.asked <= rolls
+    others = found.unasked.keys() - never
+    assert not {name: found.unasked[name] for name in others if not name.endswith("_reroll")}

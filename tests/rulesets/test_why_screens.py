@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from golden import assert_golden
 
-from .typing_in import at_home_in, gmtrack
+from .typing_in import gmtrack
 
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"
 GOLDEN = Path(__file__).parent / "golden"
@@ -31,9 +31,8 @@ ASKED = ("step", "number")
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("ruleset", FIGHTS)
 def test_why_looks_as_it_did(
-    ruleset: str, asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ruleset: str, asked: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_home_in(tmp_path, monkeypatch)
     name, line, number = FIGHTS[ruleset]
     for words in (["load", str(ENCOUNTERS / f"{name}.yaml")], [*line.split(), "--seed", "12"]):
         answer = gmtrack(*words)

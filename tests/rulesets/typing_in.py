@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from gmtrack.cli.main import execute
+from gmtrack.play.questions import Choice
+from gmtrack.play.table import Table
+
 from .comparing import Data
 
 
@@ -29,12 +33,48 @@ class Answer:
 
 def gmtrack(*argv: str) -> Answer:
     """One command line in this process."""
-    from gmtrack.cli.main import execute
-
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = execute(list(argv))
     return Answer(code, out.getvalue(), err.getvalue())
+
+
+def done(*argv: str) -> Answer:
+    """The answer to a command line, whole or in words, that is carried out."""
+    answer = gmtrack(*(argv[0].split() if len(argv) == 1 else argv))
+    assert answer.code == 0, (argv, answer.err or answer.out)
+    return answer
+
+
+def told(*argv: str) -> str:
+    """What is printed then, wherever it is broken."""
+    return " ".join(done(*argv).out.split())
+
+
+def doc(*argv: str) -> Data:
+    """The document of it."""
+    return done(*(argv[0].split() if len(argv) == 1 else argv), "--json").doc
+
+
+def refused(*argv: str) -> str:
+    """Why a command line is refused."""
+    answer = gmtrack(*(argv[0].split() if len(argv) == 1 else argv))
+    assert answer.code == 1, (argv, answer.out)
+    return answer.err
+
+
+def asked(line: str, answer: str) -> list[str]:
+    """What the one at the prompt is asked when they type this line, and answers so."""
+    found: list[str] = []
+    table = Table(execute)
+
+    def put(question: Choice) -> str:
+        found.append(question.text)
+        return answer
+
+    table.asking.put = put
+    assert table.do(line) == 0
+    return found
 
 
 def at_home_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
@@ -44,6 +84,13 @@ def at_home_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
     patch.delenv("GMTRACK_FILE", raising=False)
     # What a power cut leaves is tested elsewhere; waiting for the disk here is half the time.
     patch.setattr(os, "fsync", lambda descriptor: None)
+
+
+def loaded(text: str) -> Answer:
+    """The answer to loading a file of this text, which stands beside the home."""
+    file = Path(os.environ["GMTRACK_HOME"]).with_name("table.yaml")
+    file.write_text(text, encoding="utf-8")
+    return gmtrack("load", str(file))
 
 
 def saved(folder: Path, name: str = "saved") -> bytes:

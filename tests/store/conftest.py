@@ -8,6 +8,7 @@ import pytest
 import store_systems as systems
 import store_toy as toy
 from long_run import LONG
+from store_play import DUEL
 
 from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
@@ -67,3 +68,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, half: str) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     return folder
+
+
+@pytest.fixture
+def duel() -> Path:
+    """The file of a fight, as it was written."""
+    path = Path("duel.yaml").absolute()
+    path.write_text(DUEL, encoding="utf-8")
+    return path

@@ -2,9 +2,9 @@
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
+from long_run import modest
 
 from gmtrack.errors import BadFile
 from gmtrack.store.files import MOST_BYTES
@@ -153,9 +153,7 @@ def test_a_file_that_is_not_utf8_is_refused_with_its_line() -> None:
         decode(b"a: 1\nb: \xff\n", "f.yaml")
 
 
-CALM = settings(
-    max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+CALM = modest(60)
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
 keys = st.text(st.characters(exclude_categories=("C", "Z")) | st.just(" "), max_size=12)
 numbers = st.integers(-(10**9), 10**9) | st.floats(-1e9, 1e9)

@@ -28,13 +28,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.fixture
-def duel() -> Path:
-    path = Path("duel.yaml").absolute()
-    path.write_text(DUEL, encoding="utf-8")
-    return path
-
-
 def save(target: str | None = None) -> Path:
     with open_session(None, write=True) as session:
         return session.save(target)

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
+from long_run import modest
 from store_play import AP, BODY, DUEL, Write, do, log, redo, undo, value
 
 from gmtrack.core.draft import MISSING, Draft
@@ -19,13 +19,6 @@ from gmtrack.store.session import load_file, open_session
 from gmtrack.store.state import data_of
 from gmtrack.store.text import codec
 from gmtrack.store.text.codec import read_data
-
-
-@pytest.fixture
-def duel() -> Path:
-    path = Path("duel.yaml").absolute()
-    path.write_text(DUEL, encoding="utf-8")
-    return path
 
 
 def test_a_step_writes_the_fight_behind_the_untouched_text(duel: Path) -> None:
@@ -486,11 +479,7 @@ def play(model: Model, kind: str, what: Any) -> None:
         (places.in_place(str(model.file)).folder / "head.json").unlink(missing_ok=True)
 
 
-@settings(
-    max_examples=examples(60),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+@modest(60)
 @given(st.lists(moves, max_size=12))
 def test_any_sequence_of_commands_can_be_undone_to_the_byte(
     tmp_path_factory: pytest.TempPathFactory, sequence: list[tuple[str, Any]]

@@ -23,13 +23,6 @@ from gmtrack.store.session import (
 )
 
 
-@pytest.fixture
-def duel() -> Path:
-    path = Path("duel.yaml").absolute()
-    path.write_text(DUEL, encoding="utf-8")
-    return path
-
-
 def save(target: str) -> None:
     with open_session(None, write=True) as session:
         session.save(target)

@@ -20,13 +20,6 @@ from gmtrack.store.session import load_file, new_encounter, open_session, valida
 FIGHT = DUEL + "fight:\n  combatants:\n    joe: {ap: 3}\n  round: 1\n"
 
 
-@pytest.fixture
-def duel() -> Path:
-    path = Path("duel.yaml").absolute()
-    path.write_text(DUEL, encoding="utf-8")
-    return path
-
-
 def save(target: str | None = None, file: Path | None = None) -> Path:
     with open_session(file and str(file), write=False) as session:
         return session.save(target)

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 import view_samples as samples
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
+from long_run import modest
 
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track
 from gmtrack.core.standing import Standing
@@ -170,7 +170,7 @@ boards = st.builds(
 )
 
 
-@settings(max_examples=examples(150), deadline=None)
+@modest(150)
 @given(boards, st.integers(20, 140))
 def test_any_board_fits_any_width_and_has_no_control_characters(board: Board, width: int) -> None:
     for line in shown(board, width):

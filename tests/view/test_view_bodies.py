@@ -6,9 +6,9 @@ from dataclasses import replace
 import body_samples as bodies
 import pytest
 import view_samples as samples
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from long_run import examples
+from long_run import modest
 
 from gmtrack.core.screen import Board, Profile, Segment, Track
 from gmtrack.view.board.board import render_board
@@ -225,7 +225,7 @@ tracks = st.builds(
 figures = st.lists(st.lists(st.none() | tracks, max_size=4).map(tuple), max_size=4).map(tuple)
 
 
-@settings(max_examples=examples(150), deadline=None)
+@modest(150)
 @given(figures, st.lists(tracks, max_size=2), st.integers(20, 140))
 def test_any_body_fits_any_width_and_has_no_control_characters(
     figure: tuple[tuple[Track | None, ...], ...], others: list[Track], width: int

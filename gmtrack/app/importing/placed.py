@@ -13,7 +13,7 @@ from gmtrack.core.foreign import Assumed, Foreign, Took
 from gmtrack.errors import BadFile, Fault, Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Importer, Importing, Ruleset
+    from gmtrack.rulesets.port import Besides, Importer, Ruleset
 
 SIDES = {True: "pc", False: "foe"}
 ROOT = "combatants."
@@ -23,7 +23,7 @@ def importer_of(ruleset: "Ruleset") -> "Importer | None":
     """How a ruleset places characters of other programs; None where it says nothing of them."""
     if not hasattr(ruleset, "IMPORTED"):
         return None
-    return cast("Importer", import_module(cast("Importing", ruleset).IMPORTED))
+    return cast("Importer", import_module(cast("Besides", ruleset).IMPORTED))
 
 
 def takes(ruleset: "Ruleset", system: str) -> bool:

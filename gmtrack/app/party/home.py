@@ -24,7 +24,7 @@ from gmtrack.store.state import same
 
 if TYPE_CHECKING:
     from gmtrack.core.history import LogEntry
-    from gmtrack.rulesets.port import Carrying, Ruleset
+    from gmtrack.rulesets.port import Besides, Ruleset
     from gmtrack.store.session import Session
 
 LINK = ("fight", "party")
@@ -93,7 +93,7 @@ def _members(ruleset: "Ruleset", encounter: Encounter, ids: Sequence[str]) -> di
         # What is written later is written into the encounter's own maps.
         sheet = whole_sheet(draft.encounter.sheet(who), ruleset)
         sheet.setdefault("side", encounter.side(who))
-        found[who] = Member(sheet, cast("Carrying", ruleset).carried(draft, who))
+        found[who] = Member(sheet, cast("Besides", ruleset).carried(draft, who))
     return found
 
 

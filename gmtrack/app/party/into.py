@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gmtrack.app.dice import TypedDice
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.report import Report
-    from gmtrack.rulesets.port import Carrying, Placed, Ruleset
+    from gmtrack.rulesets.port import Besides, Ruleset
     from gmtrack.store.opening import Opened
 
 
@@ -295,8 +295,8 @@ def _place(ruleset: "Ruleset", draft: Draft, who: str) -> "tuple[Data, Data]":
     if not hasattr(ruleset, "placed"):
         return own, {}
     there, lasting = Draft(copy.deepcopy(draft.encounter)), Draft(copy.deepcopy(draft.encounter))
-    state = cast("Placed", ruleset).placed(there, who)
-    lasts = cast("Carrying", ruleset).carried(lasting, who)
+    state = cast("Besides", ruleset).placed(there, who)
+    lasts = cast("Besides", ruleset).carried(lasting, who)
     return own, copy.deepcopy({key: value for key, value in state.items() if key not in lasts})
 
 

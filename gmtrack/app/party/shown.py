@@ -15,7 +15,7 @@ from gmtrack.store import parties
 from gmtrack.store.parties import Party, link_of
 
 if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Reserving, Resting, Ruleset
+    from gmtrack.rulesets.port import Besides, Ruleset
 
 WHERE = "where"
 """The column that says which fight somebody is in."""
@@ -74,7 +74,7 @@ def reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
     """What somebody has left for the fights to come, as far as the ruleset knows such."""
     if not hasattr(ruleset, "reserves"):
         return Reserves({})
-    return cast("Reserving", ruleset).reserves(draft, who)
+    return cast("Besides", ruleset).reserves(draft, who)
 
 
 def _member(ruleset: "Ruleset", encounter: Encounter, row: Row, left: Reserves) -> Data:
@@ -97,7 +97,7 @@ def who_need_help(
 ) -> Iterator[tuple[str, str]]:
     """Who of these is down or worse, and what would help, as far as the ruleset says so."""
     if hasattr(ruleset, "needs"):
-        told = ((who, cast("Resting", ruleset).needs(draft, who)) for who in people)
+        told = ((who, cast("Besides", ruleset).needs(draft, who)) for who in people)
         yield from ((who, why) for who, why in told if why)
 
 

@@ -2,7 +2,7 @@
 
 import shlex
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -19,7 +19,9 @@ from gmtrack.cli.options import (
     CommandLine,
     Limit,
     Threshold,
+    arg,
     line_of,
+    opt,
 )
 from gmtrack.cli.parse import read_attack
 from gmtrack.cli.tree import Commands, UsageError
@@ -42,35 +44,19 @@ TEST_WORDS = ("who", "what")
 @COMMANDS.add("odds", (*CIRCUMSTANCES, ROLL, FORCE, JSON))
 def odds(
     ctx: typer.Context,
-    attacker: Annotated[
-        str,
-        typer.Argument(
-            metavar="ATTACKER", help="Who would attack, or `all`; `test`; `init`; plain dice."
-        ),
-    ],
-    targets: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="TARGET...",
-            help="The target, or `all` one by one; WHO and WHAT of a test; who of initiative, "
-            "everybody by default; the number for dice.",
-        ),
-    ] = None,
-    vs: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--vs",
-            metavar="WORDS",
-            help="Compare with the same line and these words: neck, '--called neck', 'rule "
-            "KEY=VALUE'. They replace what they set again; --mod adds up. Repeatable.",
-        ),
-    ] = None,
-    until: Annotated[
-        str | None,
-        typer.Option(
-            "--until", metavar="END", help="How many such attacks it takes: `down` or `dead`."
-        ),
-    ] = None,
+    attacker: str = arg("ATTACKER", "Who would attack, or `all`; `test`; `init`; plain dice.", ...),
+    targets: list[str] | None = arg(
+        "TARGET...",
+        "The target, or `all` one by one; WHO and WHAT of a test; who of initiative, "
+        "everybody by default; the number for dice.",
+    ),
+    vs: list[str] | None = opt(
+        "--vs",
+        "WORDS",
+        "Compare with the same line and these words: neck, '--called neck', 'rule "
+        "KEY=VALUE'. They replace what they set again; --mod adds up. Repeatable.",
+    ),
+    until: str | None = opt("--until", "END", "How many such attacks it takes: `down` or `dead`."),
     threshold: Threshold = None,
     limit: Limit = None,
 ) -> None:

@@ -1,12 +1,23 @@
 """How the fight will go: it is played to its end many times."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import DRY_RUN, JSON, PARTY, SEED, CommandLine, Shared, line_of, whole
+from gmtrack.cli.options import (
+    DRY_RUN,
+    JSON,
+    PARTY,
+    SEED,
+    CommandLine,
+    Shared,
+    arg,
+    line_of,
+    opt,
+    whole,
+)
 from gmtrack.cli.parse import step_of
 from gmtrack.cli.tree import Commands
 from gmtrack.errors import Refusal
@@ -42,50 +53,29 @@ PRICE = Shared(
 @COMMANDS.add("simulate", (TACTICS, PRICE, PARTY, SEED, JSON))
 def simulate(
     ctx: typer.Context,
-    file: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[FILE]", help="The fight as this file prepares it, instead of that in play."
-        ),
-    ] = None,
-    fights: Annotated[
-        int | None,
-        typer.Option(
-            "--fights",
-            metavar="N",
-            parser=whole(1, MOST_FIGHTS),
-            help="How many; without it until the margin is 3 points, 1,000 at most.",
-        ),
-    ] = None,
-    vs: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--vs",
-            metavar="LINE",
-            help="Compare with the fight after this line: 'add ganger', 'set joe body=4'; several "
-            "with `;` between them. Repeatable.",
-        ),
-    ] = None,
-    rounds: Annotated[
-        int,
-        typer.Option(
-            "--rounds", metavar="N", parser=whole(1, 10_000), help="A fight ends after so many."
-        ),
-    ] = ROUNDS,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs", metavar="N", parser=whole(1, 1_000), help="Processes; by default one a core."
-        ),
-    ] = None,
-    on: Annotated[
-        str | None,
-        typer.Option("--on", metavar="ADDRESS", help="A Dask scheduler: tcp://HOST:8786."),
-    ] = None,
-    plot: Annotated[
-        Path | None,
-        typer.Option("--plot", metavar="FILE", help="A picture of it too: FILE.svg or FILE.png."),
-    ] = None,
+    file: str | None = arg(
+        "[FILE]", "The fight as this file prepares it, instead of that in play."
+    ),
+    fights: int | None = opt(
+        "--fights",
+        "N",
+        "How many; without it until the margin is 3 points, 1,000 at most.",
+        parser=whole(1, MOST_FIGHTS),
+    ),
+    vs: list[str] | None = opt(
+        "--vs",
+        "LINE",
+        "Compare with the fight after this line: 'add ganger', 'set joe body=4'; several "
+        "with `;` between them. Repeatable.",
+    ),
+    rounds: int = opt(
+        "--rounds", "N", "A fight ends after so many.", ROUNDS, parser=whole(1, 10_000)
+    ),
+    jobs: int | None = opt(
+        "--jobs", "N", "Processes; by default one a core.", parser=whole(1, 1_000)
+    ),
+    on: str | None = opt("--on", "ADDRESS", "A Dask scheduler: tcp://HOST:8786."),
+    plot: Path | None = opt("--plot", "FILE", "A picture of it too: FILE.svg or FILE.png."),
 ) -> None:
     from gmtrack.app.simulation.simulated import Asked, Where, simulated
     from gmtrack.cli.main import stay

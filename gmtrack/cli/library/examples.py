@@ -1,12 +1,12 @@
 """`examples`: the ready-made encounters, which come with gmtrack."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, line_of
+from gmtrack.cli.options import JSON, arg, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 
@@ -19,10 +19,7 @@ COMMANDS = Commands()
 @COMMANDS.add("examples", (JSON,))
 def examples(
     ctx: typer.Context,
-    word: Annotated[
-        str | None,
-        typer.Argument(metavar="[@NAME]", help="What there is to try in one; else a list."),
-    ] = None,
+    word: str | None = arg("[@NAME]", "What there is to try in one; else a list."),
 ) -> None:
     from gmtrack.store import ready_made
 

@@ -1,12 +1,10 @@
 """Characters of other programs, as combatants."""
 
-from typing import Annotated
-
 import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import HISTORY, RESOLVING_WITHOUT_DICE, line_of
+from gmtrack.cli.options import HISTORY, RESOLVING_WITHOUT_DICE, arg, line_of, opt
 from gmtrack.cli.tree import Commands
 from gmtrack.errors import StoreError
 
@@ -16,20 +14,11 @@ COMMANDS = Commands()
 @COMMANDS.add("import", RESOLVING_WITHOUT_DICE)
 def import_characters(
     ctx: typer.Context,
-    file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="Of Chummer5a, of Foundry VTT, or a spreadsheet."),
-    ],
-    source: Annotated[
-        str | None,
-        typer.Option(
-            "--from", metavar="FORMAT", help="chummer, csv or foundry; by default seen in the file."
-        ),
-    ] = None,
-    ruleset: Annotated[
-        str | None,
-        typer.Option("--ruleset", metavar="R", help="Into a new encounter if none of R is open."),
-    ] = None,
+    file: str = arg("FILE", "Of Chummer5a, of Foundry VTT, or a spreadsheet.", ...),
+    source: str | None = opt(
+        "--from", "FORMAT", "chummer, csv or foundry; by default seen in the file."
+    ),
+    ruleset: str | None = opt("--ruleset", "R", "Into a new encounter if none of R is open."),
 ) -> None:
     from gmtrack.app.importing.bring import Wanted, bring
 

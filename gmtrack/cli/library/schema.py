@@ -1,11 +1,11 @@
 """`schema`: what an editor knows of an encounter file."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, CommandLine, line_of
+from gmtrack.cli.options import JSON, CommandLine, arg, flag, line_of
 from gmtrack.cli.rules import at_hand
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
@@ -21,13 +21,8 @@ COMMANDS = Commands()
 @COMMANDS.add("schema", (JSON,))
 def schema(
     ctx: typer.Context,
-    ruleset: Annotated[
-        str | None, typer.Argument(metavar="[RULESET]", help="By default the one in play.")
-    ] = None,
-    install: Annotated[
-        bool,
-        typer.Option("--install", help="Keep it where new files point to; by default of all."),
-    ] = False,
+    ruleset: str | None = arg("[RULESET]", "By default the one in play."),
+    install: bool = flag("--install", "Keep it where new files point to; by default of all."),
 ) -> None:
     import json
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, CommandLine, line_of
+from gmtrack.cli.options import JSON, CommandLine, arg, line_of, opt
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import nearest, squash
@@ -23,14 +23,8 @@ COMMANDS = Commands()
 @COMMANDS.add("stock", (JSON,))
 def stock(
     ctx: typer.Context,
-    word: Annotated[
-        str | None,
-        typer.Argument(metavar="[WORD]", help="A name, shown whole; else all that tell of it."),
-    ] = None,
-    ruleset: Annotated[
-        str | None,
-        typer.Option("--ruleset", metavar="R", help="Of these rules, whatever is being played."),
-    ] = None,
+    word: str | None = arg("[WORD]", "A name, shown whole; else all that tell of it."),
+    ruleset: str | None = opt("--ruleset", "R", "Of these rules, whatever is being played."),
 ) -> None:
     from gmtrack.rulesets import registry
 

@@ -2,7 +2,6 @@
 IN-FUM, IN-OPP)."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -12,41 +11,41 @@ from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, DamageDice
+from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
+from gmtrack.rulesets.kit.modifiers import listed, made
 from gmtrack.rulesets.kit.own.now import NOTHING, About, split
-from gmtrack.rulesets.kit.tests import listed, made
 from gmtrack.rulesets.kit.words import Mod
+from gmtrack.rulesets.port import AttackSummary, Counted
 
 SIDES = 20
 MOST = 20
 """IN-CRIT-03: the highest value."""
 Key = tuple[str, str]
 Winner = Literal["attacker", "defender", "tie", "both-miss"]
-ROLLS: Mapping[str, str] = MappingProxyType(
-    {
-        "attack": "IN-CORE-01",
-        "defend": "IN-CORE-01",
-        "dodge": "IN-DODGE-01",
-        "awareness": "IN-MOD-05, IN-R30",
-        "defend_awareness": "IN-MOD-05, IN-R30",
-        "cool": "IN-MOD-08, IN-R30",
-        "attack_fumble": "IN-FUM-02",
-        "defend_fumble": "IN-FUM-02",
-        "accessory": "IN-FUM-08",
-        "accessory_pick": "IN-FUM-08",
-        "unjam": "IN-FUM-10, IN-R33",
-        "damage": "IN-WIN-01",
-        "location": "IN-WIN-03, IN-LOC-01",
-        "knockdown": "IN-KD-02, IN-R21",
-        "disable": "IN-UNARM-03",
-        "disable_resist": "IN-UNARM-03",
-        "test": "IN-CORE-01",
-        "aid": "IN-REST-09",
-        "heal": "IN-REST-09",
-        "repair": "IN-REST-03",
-        "recover": "IN-REST-04",
-        "care": "IN-REST-08",
-    }
-)
+ROLLS: Mapping[str, str] = {
+    "attack": "IN-CORE-01",
+    "defend": "IN-CORE-01",
+    "dodge": "IN-DODGE-01",
+    "awareness": "IN-MOD-05, IN-R30",
+    "defend_awareness": "IN-MOD-05, IN-R30",
+    "cool": "IN-MOD-08, IN-R30",
+    "attack_fumble": "IN-FUM-02",
+    "defend_fumble": "IN-FUM-02",
+    "accessory": "IN-FUM-08",
+    "accessory_pick": "IN-FUM-08",
+    "unjam": "IN-FUM-10, IN-R33",
+    "damage": "IN-WIN-01",
+    "location": "IN-WIN-03, IN-LOC-01",
+    "knockdown": "IN-KD-02, IN-R21",
+    "disable": "IN-UNARM-03",
+    "disable_resist": "IN-UNARM-03",
+    "test": "IN-CORE-01",
+    "aid": "IN-REST-09",
+    "heal": "IN-REST-09",
+    "repair": "IN-REST-03",
+    "recover": "IN-REST-04",
+    "care": "IN-REST-08",
+}
 """By the name of a roll: its rows, where the `Throw` has no others."""
 UNMODIFIED = ("damage", "location", "accessory", "accessory_pick", "recover", "heal")
 """Dice that are read as they lie, or added up."""
@@ -275,3 +274,27 @@ def standing(
     """What is added to a number to roll under beside the rules, for a roll of this name, `about`
     which this is known."""
     return game.standing(who, roll, mods, "IN-CORE-02", about)
+
+
+def upshot(block: Data) -> AttackSummary:
+    """IN-WIN-02: a check that is won is nothing that a blow does to anybody."""
+    told = plain_upshot(block)
+    return told._replace(effects=without_check(told.effects), own=without_check(told.own))
+
+
+def without_check(effects: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(effect for effect in effects if effect != "check")
+
+
+def counted(house_rules: Data, roll: Data) -> Counted | None:
+    """1 for a success; nothing of dice that are added up. It matters how many faces of the d20 are
+    good, and not which."""
+    if "success" not in roll:
+        return None
+    house, target = House(house_rules), roll["target"]
+    skilled = "critical" in roll
+    faces = range(1, SIDES + 1)
+    good = sum(
+        (judge(house, face, target) if skilled else plain(face, target)).success for face in faces
+    )
+    return Counted(int(roll["success"]), 1, SIDES, Reading(hit=SIDES + 1 - good))

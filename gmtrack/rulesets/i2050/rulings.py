@@ -7,8 +7,7 @@ from typing import Any, Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.values import cached
 from gmtrack.rulesets.i2050.tables import COLUMNS, LOCATIONS, Column, Location, printed
-from gmtrack.rulesets.kit.house import Rulings, ruled
-from gmtrack.rulesets.kit.rounding import ROUNDING
+from gmtrack.rulesets.kit.house import ROUNDING, Rulings, ruled
 
 
 class House(Rulings):

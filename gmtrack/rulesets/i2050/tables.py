@@ -2,7 +2,6 @@
 (IN-WND), classes of weapons (IN-SPD), defenses."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 Location = Literal["head", "chest", "abdomen", "right_arm", "left_arm", "right_leg", "left_leg"]
@@ -18,8 +17,7 @@ FELLING: tuple[Location, ...] = ("abdomen", *LEGS)
 COLUMNS: tuple[Column, ...] = ("melee", "ranged")
 FACES = 20
 
-LOCATION_TABLE: Mapping[Column, tuple[tuple[int, Location], ...]] = MappingProxyType(
-    {
+LOCATION_TABLE: Mapping[Column, tuple[tuple[int, Location], ...]] = {
         "melee": (
             (4, "right_leg"), (8, "left_leg"), (11, "abdomen"), (12, "chest"),
             (15, "right_arm"), (18, "left_arm"), (20, "head"),
@@ -28,8 +26,7 @@ LOCATION_TABLE: Mapping[Column, tuple[tuple[int, Location], ...]] = MappingProxy
             (3, "right_leg"), (6, "left_leg"), (10, "abdomen"), (15, "chest"),
             (17, "right_arm"), (19, "left_arm"), (20, "head"),
         ),
-    }
-)  # fmt: skip
+    }  # fmt: skip
 """IN-LOC-02 to IN-LOC-08: up to which roll each location goes."""
 FRACTIONS: Mapping[Location, tuple[int, int]] = {
     "head": (1, 3), "chest": (2, 5), "abdomen": (1, 3), "right_arm": (1, 4), "left_arm": (1, 4),
@@ -77,15 +74,13 @@ class DefenseRow(NamedTuple):
     help: str
 
 
-DEFENSES: Mapping[Defense, DefenseRow] = MappingProxyType(
-    {
-        "fight": DefenseRow(
-            "IN-PHASE-07, IN-OPP-01", "fights back in melee; the higher success strikes"
-        ),
-        "dodge": DefenseRow(
-            "IN-DODGE-01 to IN-DODGE-05", "DEX roll against the attack; not while prone"
-        ),
-        "weave": DefenseRow("IN-MOD-07, IN-R29", "no roll; -5 for the attacker"),
-        "none": DefenseRow("IN-PHASE-08, IN-R17", "no roll, no parry"),
-    }
-)
+DEFENSES: Mapping[Defense, DefenseRow] = {
+    "fight": DefenseRow(
+        "IN-PHASE-07, IN-OPP-01", "fights back in melee; the higher success strikes"
+    ),
+    "dodge": DefenseRow(
+        "IN-DODGE-01 to IN-DODGE-05", "DEX roll against the attack; not while prone"
+    ),
+    "weave": DefenseRow("IN-MOD-07, IN-R29", "no roll; -5 for the attacker"),
+    "none": DefenseRow("IN-PHASE-08, IN-R17", "no roll, no parry"),
+}

@@ -3,30 +3,17 @@ first and last keys of the document. A ruleset brings its columns, tracks, condi
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from copy import deepcopy
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.screen import Condition, Number, Profile, Row, Section, Segment, Track
-from gmtrack.core.standing import Standing
-from gmtrack.rulesets.kit.commands import RuledScene
+from gmtrack.rulesets.kit.commands import Identified, RuledScene
 from gmtrack.rulesets.kit.own.now import active
-
-
-class Seen(Protocol):
-    """What the frame must know of a ruleset's combatant (`Combatant` of `kit/seated.py`)."""
-
-    draft: Draft
-    id: str
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def side(self) -> str: ...
-    @property
-    def standing(self) -> Standing: ...
-
+from gmtrack.rulesets.kit.seated import Combatant
 
 Clock = tuple[tuple[str, str], ...]
 """Label and value of each part; a part without a label speaks for itself."""
@@ -36,7 +23,11 @@ Conditions = tuple[Condition, ...]
 
 def phase_in(scene: type[RuledScene[Any, Any, Any]]) -> Callable[[Encounter], str]:
     """The port's `phase_of` of a ruleset with such scenes: the `phase` of the board's document."""
-    return lambda encounter: str(scene(Draft(encounter)).fight.phase)
+
+    def phase_of(encounter: Encounter) -> str:
+        return str(scene(Draft(encounter)).fight.phase)
+
+    return phase_of
 
 
 def between_rounds(encounter: Encounter, called: str = "round") -> Clock:
@@ -56,7 +47,7 @@ def clock(scene: RuledScene[Any, Any, Any], *parts: tuple[str, object]) -> Clock
 
 
 def row(
-    who: Seen,
+    who: Combatant[Any, Any],
     cells: Iterable[object],
     tracks: Tracks,
     conditions: Conditions,
@@ -113,7 +104,7 @@ def pool_track(label: str, left: int, most: int, **rest: Any) -> Track:
 
 
 def profile(
-    who: Seen,
+    who: Combatant[Any, Any],
     sections: Iterable[Section],
     doc: Data,
     *,
@@ -145,3 +136,57 @@ def thing(name: str, kind: str, numbers: tuple[Number, ...], doc: Data) -> Profi
     """Something of the scene, such as a barrier."""
     section = Section(kind.capitalize(), numbers)
     return Profile(name, kind, (), (), (section,), {"id": name, **doc})
+
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Identified)
+
+
+class RowCache(Generic[T]):
+    """One value for each combatant, kept as long as what it is made from stays the same: the live
+    state, what else is named with it, and all that is not the live state of somebody."""
+
+    def __init__(self) -> None:
+        self._common: tuple[object, ...] | None = None
+        self._live: dict[str, Data] = {}
+        self._kept: dict[str, tuple[object, T]] = {}
+
+    def look_at(self, encounter: Encounter) -> None:
+        """Forget everything if more has changed than the live state of combatants."""
+        fight = {key: value for key, value in encounter.fight.items() if key != "combatants"}
+        common = (
+            encounter.ruleset,
+            encounter.house_rules,
+            encounter.scene,
+            encounter.templates,
+            encounter.effects,
+            encounter.combatants,
+            fight,
+        )
+        if common != self._common:
+            self._common = deepcopy(common)
+            self._kept.clear()
+        self._live = encounter.fight.get("combatants") or {}
+
+    def get(self, who: str, make: Callable[[], T], *besides: Any) -> T:
+        """The value for a combatant, made anew if the live state or what is named `besides` is
+        not as it was."""
+        live = self._live.get(who)
+        kept = self._kept.get(who)
+        if kept is not None and kept[0] == (live, besides):
+            return kept[1]
+        value = make()
+        self._kept[who] = (deepcopy((live, besides)), value)
+        return value
+
+    def each(
+        self,
+        encounter: Encounter,
+        people: Iterable[F],
+        make: Callable[..., T],
+        besides: Callable[[F], tuple[Any, ...]] = lambda who: (),
+    ) -> tuple[T, ...]:
+        """The value of everybody: `make(who, *besides(who))`, where it is not as it was."""
+        self.look_at(encounter)
+        named = [(who, besides(who)) for who in people]
+        return tuple(self.get(who.id, partial(make, who, *more), *more) for who, more in named)

@@ -6,7 +6,7 @@ so no rule is said twice.
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
@@ -16,6 +16,9 @@ from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.core.values import replace
 from gmtrack.rulesets.port import Way
 
+if TYPE_CHECKING:
+    from gmtrack.rulesets.kit.actions import Action
+
 Slots = Mapping[str, Iterable[str]]
 """What can stand for each word in capitals of a usage: `TARGET`, `WEAPON` ..."""
 Ways = Callable[[str, str], Iterable[tuple[str, ...]]]
@@ -23,26 +26,13 @@ Ways = Callable[[str, str], Iterable[tuple[str, ...]]]
 one: each the words of `--with`."""
 FREE = "TEXT"
 """The slot of free words."""
-KINDS: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("full-defense", "dodge", "weave", "static", "react"), "defense"),
-        **dict.fromkeys(("take-cover", "leave-cover", "drop-prone"), "cover"),
-        **dict.fromkeys(("speak", "gesture", "drop", "drop-item"), "trifle"),
-    }
-)
+KINDS: Mapping[str, str] = {
+    **dict.fromkeys(("full-defense", "dodge", "weave", "static", "react"), "defense"),
+    **dict.fromkeys(("take-cover", "leave-cover", "drop-prone"), "cover"),
+    **dict.fromkeys(("speak", "gesture", "drop", "drop-item"), "trifle"),
+}
 """How much actions matter, by the words that rulesets have for them."""
 IN_HAND = Entry("", "with what is in hand")
-
-
-class Row(Protocol):
-    """What is read of a row of a ruleset's table of actions."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def usage(self) -> str: ...
-    @property
-    def help(self) -> str: ...
 
 
 class Words(NamedTuple):
@@ -65,7 +55,7 @@ def fired(weapon: str, modes: Entries) -> list[tuple[str, ...]]:
     return [(way.word,) for way in modes if way.help == weapon]
 
 
-def actions(who: str, rows: Iterable[Row], slots: Slots) -> Iterator[Candidate]:
+def actions(who: str, rows: "Iterable[Action[Any]]", slots: Slots) -> Iterator[Candidate]:
     """Every action with all that can stand in it."""
     for row in rows:
         for words in expanded(row.usage, slots):
@@ -101,7 +91,7 @@ def everything(
     encounter: Encounter,
     who: str,
     words: Lexicon,
-    rows: Iterable[Row],
+    rows: "Iterable[Action[Any]]",
     slots: Slots,
     ways: Ways | None = None,
     things: Iterable[str] = (),

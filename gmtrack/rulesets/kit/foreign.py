@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from gmtrack.core.encounter import Data
@@ -14,19 +13,17 @@ from gmtrack.rulesets.kit.sheet import Written
 MOST = 40
 """Characters of a weapon's id."""
 NO_AMMO = ("", "0")
-USUAL: Mapping[str, str] = MappingProxyType(
-    {
-        "pistols": "heavy pistols",
-        "automatics": "submachine guns",
-        "longarms": "sporting rifles",
-        "heavy_weapons": "light machine guns",
-        "blades": "blades",
-        "clubs": "clubs",
-        "unarmed_combat": "unarmed",
-        "throwing_weapons": "throwing weapons",
-        "archery": "bows",
-    }
-)
+USUAL: Mapping[str, str] = {
+    "pistols": "heavy pistols",
+    "automatics": "submachine guns",
+    "longarms": "sporting rifles",
+    "heavy_weapons": "light machine guns",
+    "blades": "blades",
+    "clubs": "clubs",
+    "unarmed_combat": "unarmed",
+    "throwing_weapons": "throwing weapons",
+    "archery": "bows",
+}
 """A usual category of weapons of Shadowrun 5 that are used with a skill."""
 UNARMED, BARE_HANDS = "unarmed", "STRS"
 """The category and the damage of bare hands there."""

@@ -9,14 +9,28 @@ The name is the house rule's key, the annotation what it may be: listed values, 
 `Mapping` for any number, list or map. What a ruling says in words stands in the ruleset's RULES.md.
 """
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType, UnionType
+from collections.abc import Callable, Iterator, Mapping
+from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.port import HouseRule, Problem
 
-FREE: Mapping[Any, type] = MappingProxyType({int: int, list: list, Mapping: dict})
+
+def ceil_div(a: int, b: int) -> int:
+    """a / b, rounded up."""
+    return -(-a // b)
+
+
+ROUNDING: Mapping[str, Callable[[int, int], int]] = {
+    "down": lambda a, b: a // b,
+    "up": ceil_div,
+    "nearest": lambda a, b: (2 * a + b) // (2 * b),
+}
+"""How systems round a quotient of whole numbers; halves go up in `nearest`."""
+
+
+FREE: Mapping[Any, type] = {int: int, list: list, Mapping: dict}
 """Types of which any value will do, as a file has them."""
 
 

@@ -1,10 +1,14 @@
 """Rows of modifiers: from each follow a part with the rows of its rules, a word of `--with`, a
-switch of `--without`, and a line of the page that lists them."""
+switch of `--without`, and a line of the page that lists them. And of a test with parts: a
+number that is not to fall too low, what the report holds of the roll."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from gmtrack.core.report import Part
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, PartDoc, Roll, total
+from gmtrack.dice.port import Answer, Ask
+from gmtrack.rulesets.kit.commands import Table
 
 NOTHING = Part("", 0)
 """The part of what does not hold."""
@@ -40,11 +44,11 @@ def counting(
     rows: Iterable[Modifier[S, H]],
     situation: S,
     house: H,
-    off: Callable[[str], bool] = lambda label: False,
+    off: Callable[[str], bool] | None = None,
 ) -> Iterator[Part]:
     """The parts of all that holds here and is not switched `off`."""
     for row in rows:
-        if not (row.off and off(row.label)):
+        if off is None or not (row.off and off(row.label)):
             part = row.part(situation, house)
             if part.value:
                 yield part
@@ -63,3 +67,36 @@ def switches(rows: Iterable[Modifier[S, H]]) -> dict[str, str]:
 def page(rows: Iterable[Modifier[S, H]]) -> tuple[tuple[str, str, str], ...]:
     """Lines of a page: label, meaning, rules."""
     return tuple((row.label, row.help, row.rules) for row in rows)
+
+
+def at_least(least: int, parts: Iterable[Part], label: str, rules: str) -> tuple[Part, ...]:
+    """The parts, with one of this label that lifts their sum to the least that it can be."""
+    found = tuple(parts)
+    short = least - total(found)
+    return (*found, Part(label, short, rules)) if short > 0 else found
+
+
+def listed(parts: Iterable[Part]) -> list[PartDoc]:
+    """Parts as they stand in the document of a roll."""
+    return [part.to_json() for part in parts]
+
+
+def made(game: Table[Any], ask: Ask, answer: Answer, body: Data, **otherwise: Any) -> None:
+    """A roll as it was asked for and has fallen, into the report; `body` are the keys that say how
+    it is read. Fields of the Roll that are not those of `ask` are told `otherwise`. The good dice
+    are those that the reading counts."""
+    hit, faces = ask.reading.hit, (*answer.dice, *answer.again)
+    fields: dict[str, Any] = {
+        "name": ask.name,
+        "who": ask.who,
+        "parts": ask.parts,
+        "good": () if hit is None else tuple(face >= hit for face in faces),
+        "pool": ask.count,
+        "against": ask.goal.parts if ask.goal else (),
+    }
+    game.report.rolled(
+        Roll(
+            dice=answer.dice, given=answer.given, body=body, again=answer.again,
+            **fields | otherwise,
+        )
+    )  # fmt: skip

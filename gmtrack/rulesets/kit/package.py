@@ -35,7 +35,7 @@ ROOMS: Mapping[str, str] = {
     "slips": "sheet.check",
     "ROLLS": "dice",
     "UNMODIFIED": "dice",
-    "counted": "screens.summary",
+    "counted": "dice",
     "PHRASES": "screens.phrases",
     "LABELS": "screens.phrases",
     "STORY": "screens.phrases",
@@ -52,7 +52,7 @@ ROOMS: Mapping[str, str] = {
     "reserves": "screens.choices",
     "REGIMEN": "gm.rest",
     "topics": "screens.pages",
-    "upshot": "screens.summary",
+    "upshot": "dice",
 }
 """Where every ruleset has these names, unless it says otherwise: a module below its package."""
 
@@ -68,6 +68,23 @@ def cast_in(module: str) -> dict[str, str]:
     by_hand["define"] = ":gmtrack.rulesets.kit.own.course:define"
     by_hand["count"] = ":gmtrack.rulesets.kit.own.counters:count"
     return {**by_hand, "note": ":gmtrack.rulesets.kit.cast:note"}
+
+
+COMMANDS: Mapping[str, str] = {
+    "roll-init": "turn.turn:roll_init",
+    "delay": "turn.turn:delay",
+    "intervene": "turn.turn:intervene",
+    "end": "turn.turn:end_fight",
+    "attack": "attack.attack:attack",
+    "act": "actions.actions:act",
+    "test": "actions.tests:test",
+    "damage": "gm.damage:damage",
+    "heal": "gm.damage:heal",
+    "effect": "gm.damage:effect",
+    "rest": "gm.rest:REGIMEN.rest",
+    **cast_in("gm.cast"),
+}
+"""Where a ruleset in the usual rooms carries out these commands; `next` has names of its own."""
 
 
 class Package:

@@ -2,7 +2,6 @@
 who is taken out."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from gmtrack.core.draft import Draft, Path
@@ -41,80 +40,76 @@ class Reference(NamedTuple):
         return len((self.whole or self.path).split("."))
 
 
-PHRASES: Mapping[str, str] = MappingProxyType(
-    {
-        "gone.aim": "{who} no longer aims at {gone}",
-        "gone.body": "{who} is no longer a barrier: it was the body of {gone}",
-        "gone.fire": "{who} is no longer under the fire of {gone}",
-        "gone.grapple": "{who} no longer grapples with {gone}",
-        "gone.hold": "{who} is no longer held by {gone}",
-        "gone.item": "{who} is removed with {gone}, who set it",
-        "gone.load": "{who} no longer carries {gone}",
-        "gone.plan": "{who}: the declaration against {gone} is dropped",
-        "gone.ride": "{who} is no longer in {gone}",
-        "gone.save": "{who} no longer has anyone to save",
-        "gone.shield": "{who} no longer has {gone} for cover",
-        "gone.surprise": "{who} is no longer surprised by {gone}",
-        # who comes from another fight, who leaves and comes back, and the GM's notes
-        "as_they_stand": "As they stand in {where}, {how}: {who}",
-        "as_they_stood": "As they stood, {how}: {who}",
-        "here_already": "Here already, so left in {where}: {who}",
-        "sheet_alone": "Fresh from {where}, the sheet alone: {who}",
-        "party.home": "Home in {party}: {who}",
-        "party.left": "{who} leaves the party",
-        "updated": "{who} has the sheet of {where} now, and stands as they stood",
-        "used_up": "{who}, {what}: {used} are gone, and the new sheet has {most}",
-        "party.help": "{who} needs help: {why}",
-        "party.late": "Of the party {party}, so `end` brings home: {who}",
-        "pieces": "With them from {where}: {what}",
-        "left": "{who} leaves the fight ({why})",
-        "back": "{who} is back in the fight",
-        "latecomer": "`{line}` brings {who} into the round",
-        "latecomers": "`{line}` brings them into the round",
-        "rest.head": Phrase("Rest: {kind}", "ALL-REST-02"),
-        "rest.left": Phrase("{who}: {left}", "ALL-REST-02"),
-        "rest.barred": Phrase("{who} cannot rest: {why}", "ALL-REST-04"),
-        "own.defined": aside("Effects of your own, from {where}: {names}", "ALL-OWN-03"),
-        "own.on": Phrase("{who}: {effect}", "ALL-OWN-03"),
-        "own.off": Phrase("{who}: no longer {effect}", "ALL-OWN-03"),
-        "own.anew": Phrase("{who}: {effect} begins anew", "ALL-OWN-08"),
-        "own.same": Phrase("{who} has {effect} already", "ALL-OWN-08"),
-        "own.left_out": Phrase("{who}: {effect} forbids {word}", "ALL-OWN-07"),
-        "own.each": Phrase("{who}: {effect}", "ALL-OWN-04"),
-        "noted": "Note on {who}: “{text}”",
-        "noted.fight": "Note on the fight: “{text}”",
-        "unnoted": "The note on {who} is gone: “{text}”",
-        "unnoted.fight": "The note on the fight is gone: “{text}”",
-        "count": aside("{whose}{name} {now}/{max} (was {before})", "ALL-COUNT-01"),
-        "count.at": aside("{whose}{name} is at {at}: {what}", "ALL-COUNT-02"),
-    }
-)
+PHRASES: Mapping[str, str] = {
+    "gone.aim": "{who} no longer aims at {gone}",
+    "gone.body": "{who} is no longer a barrier: it was the body of {gone}",
+    "gone.fire": "{who} is no longer under the fire of {gone}",
+    "gone.grapple": "{who} no longer grapples with {gone}",
+    "gone.hold": "{who} is no longer held by {gone}",
+    "gone.item": "{who} is removed with {gone}, who set it",
+    "gone.load": "{who} no longer carries {gone}",
+    "gone.plan": "{who}: the declaration against {gone} is dropped",
+    "gone.ride": "{who} is no longer in {gone}",
+    "gone.save": "{who} no longer has anyone to save",
+    "gone.shield": "{who} no longer has {gone} for cover",
+    "gone.surprise": "{who} is no longer surprised by {gone}",
+    # who comes from another fight, who leaves and comes back, and the GM's notes
+    "as_they_stand": "As they stand in {where}, {how}: {who}",
+    "as_they_stood": "As they stood, {how}: {who}",
+    "here_already": "Here already, so left in {where}: {who}",
+    "sheet_alone": "Fresh from {where}, the sheet alone: {who}",
+    "party.home": "Home in {party}: {who}",
+    "party.left": "{who} leaves the party",
+    "updated": "{who} has the sheet of {where} now, and stands as they stood",
+    "used_up": "{who}, {what}: {used} are gone, and the new sheet has {most}",
+    "party.help": "{who} needs help: {why}",
+    "party.late": "Of the party {party}, so `end` brings home: {who}",
+    "pieces": "With them from {where}: {what}",
+    "left": "{who} leaves the fight ({why})",
+    "back": "{who} is back in the fight",
+    "latecomer": "`{line}` brings {who} into the round",
+    "latecomers": "`{line}` brings them into the round",
+    "rest.head": Phrase("Rest: {kind}", "ALL-REST-02"),
+    "rest.left": Phrase("{who}: {left}", "ALL-REST-02"),
+    "rest.barred": Phrase("{who} cannot rest: {why}", "ALL-REST-04"),
+    "own.defined": aside("Effects of your own, from {where}: {names}", "ALL-OWN-03"),
+    "own.on": Phrase("{who}: {effect}", "ALL-OWN-03"),
+    "own.off": Phrase("{who}: no longer {effect}", "ALL-OWN-03"),
+    "own.anew": Phrase("{who}: {effect} begins anew", "ALL-OWN-08"),
+    "own.same": Phrase("{who} has {effect} already", "ALL-OWN-08"),
+    "own.left_out": Phrase("{who}: {effect} forbids {word}", "ALL-OWN-07"),
+    "own.each": Phrase("{who}: {effect}", "ALL-OWN-04"),
+    "noted": "Note on {who}: “{text}”",
+    "noted.fight": "Note on the fight: “{text}”",
+    "unnoted": "The note on {who} is gone: “{text}”",
+    "unnoted.fight": "The note on the fight is gone: “{text}”",
+    "count": aside("{whose}{name} {now}/{max} (was {before})", "ALL-COUNT-01"),
+    "count.at": aside("{whose}{name} is at {at}: {what}", "ALL-COUNT-02"),
+}
 """What every ruleset tells alike: what is lost with somebody who is not there any more, who comes
 and goes, the GM's notes."""
-STORY: Mapping[str, str] = MappingProxyType(
-    {
-        "gone.plan": "",
-        "as_they_stand": "",
-        "as_they_stood": "",
-        "sheet_alone": "",
-        "here_already": "",
-        "party.home": "",
-        "updated": "",
-        "used_up": "",
-        "party.help": "",
-        "party.late": "",
-        "latecomer": "",
-        "latecomers": "",
-        "count": "",
-        "count.at": "",
-        "set": "",
-        "set.value": "",
-        "unnoted": "",
-        "unnoted.fight": "",
-        "add": "{who} joins the fight",
-        "remove": "{who} is out of the fight",
-    }
-)
+STORY: Mapping[str, str] = {
+    "gone.plan": "",
+    "as_they_stand": "",
+    "as_they_stood": "",
+    "sheet_alone": "",
+    "here_already": "",
+    "party.home": "",
+    "updated": "",
+    "used_up": "",
+    "party.help": "",
+    "party.late": "",
+    "latecomer": "",
+    "latecomers": "",
+    "count": "",
+    "count.at": "",
+    "set": "",
+    "set.value": "",
+    "unnoted": "",
+    "unnoted.fight": "",
+    "add": "{who} joins the fight",
+    "remove": "{who} is out of the fight",
+}
 """How the story tells alike what everybody tells; nothing of what is only for the GM."""
 
 

@@ -3,55 +3,36 @@ in which order things happen, who may not rest and why. What heals is the rulese
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
-from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from gmtrack.core.counters import FIGHT
 from gmtrack.core.intents import Rest as Wanted
 from gmtrack.core.names import fitting
 from gmtrack.core.report import Part, Report
 from gmtrack.core.screen import Topic
-from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.kit.effects import Effects
 from gmtrack.rulesets.kit.own.counters import refill
 from gmtrack.rulesets.kit.own.moments import has_own
+from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.kit.words import WordArgs
 
 KINDS = ("scene", "hour", "night", "day", "week", "full")
 """ALL-REST-02: each holds the shorter ones once."""
 KEPT = ("note", "away", "counters")
 """Fields of the live state that `full` leaves to others: no harm is in them."""
-MINUTES: Mapping[str, int] = MappingProxyType(
-    {"scene": 5, "hour": 60, "night": 480, "day": 1440, "week": 10080}
-)
-DAYS: Mapping[str, int] = MappingProxyType({"day": 1, "week": 7})
-WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "medic": "medic=WHO treats everybody, PATIENT:medic=WHO one of them",
-        "mechanic": "mechanic=WHO repairs what is broken",
-        "hospital": "hospital, where they lie in one",
-        "permanent": "permanent, in full: also what never comes back by itself",
-    }
-)
+MINUTES: Mapping[str, int] = {"scene": 5, "hour": 60, "night": 480, "day": 1440, "week": 10080}
+DAYS: Mapping[str, int] = {"day": 1, "week": 7}
+WORDS: Mapping[str, str] = {
+    "medic": "medic=WHO treats everybody, PATIENT:medic=WHO one of them",
+    "mechanic": "mechanic=WHO repairs what is broken",
+    "hospital": "hospital, where they lie in one",
+    "permanent": "permanent, in full: also what never comes back by itself",
+}
 
 
-class Resting(Protocol):
-    """What must be known of a combatant here."""
-
-    id: str
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def standing(self) -> Standing: ...
-
-    def lapse(self, *ended: str) -> None: ...
-
-
-F = TypeVar("F", bound=Resting)
+F = TypeVar("F", bound=Combatant[Any, Any])
 G = TypeVar("G", bound=Table[Any])
 
 
@@ -146,7 +127,7 @@ class Help(NamedTuple):
     rules: str
     bars: bool = False
 
-    def told(self, who: Resting) -> str:
+    def told(self, who: Combatant[Any, Any]) -> str:
         """`dying: `rest vex scene --with medic=WHO` (no roll)`"""
         return f"{self.state}: `{self.line.format(who.id)}` ({self.roll})"
 
@@ -235,11 +216,11 @@ class Regimen(NamedTuple):
     def _as_on_the_sheet(self, one: Rest[Any, Any], who: Any) -> None:
         forget(one, who, self.lasting)
 
-    def needs(self, who: Resting) -> str:
+    def needs(self, who: Combatant[Any, Any]) -> str:
         """What somebody who is down or worse suffers from, with what helps; empty for others."""
         return next((one.told(who) for one in self.helps if one.has(who)), "")
 
-    def bars(self, who: Resting) -> str:
+    def bars(self, who: Combatant[Any, Any]) -> str:
         """Why somebody may not rest for an hour or longer; empty for who may."""
         return next((one.told(who) for one in self.helps if one.bars and one.has(who)), "")
 

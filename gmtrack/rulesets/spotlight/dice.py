@@ -1,38 +1,38 @@
 """Pools of d6, successes, a Difficulty whose every part is named (SP-CORE)."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Ask, Goal, Reading, amount
+from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
+from gmtrack.rulesets.kit.modifiers import at_least, listed, made
 from gmtrack.rulesets.kit.own.now import NOTHING, About, split
-from gmtrack.rulesets.kit.tests import at_least, listed, made
 from gmtrack.rulesets.kit.words import Mod
+from gmtrack.rulesets.port import AttackSummary, Counted
+from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 
 SIDES = 6
 Parts = tuple[Part, ...]
 
-ROLLS: Mapping[str, str] = MappingProxyType(
-    {
-        "initiative": "SP-INIT-01",
-        "tiebreak": "SP-INIT-01, SP-R05",
-        "attack": "SP-ATK-03, SP-LOC-01",
-        "location": "SP-LOC-04",
-        "dodge": "SP-TRIG-03",
-        "counter": "SP-ATK-03, SP-LOC-01",
-        "counter_location": "SP-LOC-04",
-        "willpower": "SP-SPEC-07, SP-R17",
-        "medicine": "SP-INJ-06, SP-R33",
-        "save": "SP-DEATH-13, SP-R49",
-        "test": "SP-CORE-03",
-        "recover": "SP-REST-04, SP-REST-06",
-        "care": "SP-REST-07",
-    }
-)
+ROLLS: Mapping[str, str] = {
+    "initiative": "SP-INIT-01",
+    "tiebreak": "SP-INIT-01, SP-R05",
+    "attack": "SP-ATK-03, SP-LOC-01",
+    "location": "SP-LOC-04",
+    "dodge": "SP-TRIG-03",
+    "counter": "SP-ATK-03, SP-LOC-01",
+    "counter_location": "SP-LOC-04",
+    "willpower": "SP-SPEC-07, SP-R17",
+    "medicine": "SP-INJ-06, SP-R33",
+    "save": "SP-DEATH-13, SP-R49",
+    "test": "SP-CORE-03",
+    "recover": "SP-REST-04, SP-REST-06",
+    "care": "SP-REST-07",
+}
 UNMODIFIED = ("initiative", "tiebreak", "dodge", "location", "counter_location", "recover")
 """Rolls without a Difficulty: faces that are read as they lie, successes that are compared."""
 
@@ -144,3 +144,18 @@ def roll_location_die(game: Game, name: str, who: Fighter) -> int:
     answer = game.dice.roll(ask)
     made(game, ask, answer, {})
     return (answer.marked or (1,))[0]
+
+
+def upshot(block: Data) -> AttackSummary:
+    """The counterattack may land, whether or not the attack does."""
+    told = plain_upshot(block)
+    counter = block.get("counter", {}).get("damage", {})
+    return told._replace(suffered=counter.get("dealt", 0))
+
+
+def counted(house_rules: Data, roll: Data) -> Counted | None:
+    """The successes (SP-CORE-02); nothing of a lone location die."""
+    if "hits" not in roll:
+        return None
+    hit = House(house_rules).success_on
+    return Counted(roll["hits"], roll["pool"], SIDES, Reading(hit=hit))

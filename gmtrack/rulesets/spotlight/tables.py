@@ -30,13 +30,11 @@ def _table(five: Location, six: Location) -> LocationTable:
     return MappingProxyType(rows | dict.fromkeys(range(7, 13), "torso"))
 
 
-HIT_LOCATIONS: Mapping[str, LocationTable] = MappingProxyType(
-    {
-        "fixed": _table("left_leg", "right_leg"),
-        "printed": _table("left_leg", "left_leg"),
-        "swapped": _table("right_leg", "left_leg"),
-    }
-)
+HIT_LOCATIONS: Mapping[str, LocationTable] = {
+    "fixed": _table("left_leg", "right_leg"),
+    "printed": _table("left_leg", "left_leg"),
+    "swapped": _table("right_leg", "left_leg"),
+}
 """SP-LOC-05, SP-R20: the table as mended, as printed, and the other way round."""
 
 

@@ -1,42 +1,44 @@
 """Success tests: d6 against a target number, the Rule of Six, the Rule of One, combat pool dice."""
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading
+from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
+from gmtrack.rulesets.kit.modifiers import at_least, listed, made
 from gmtrack.rulesets.kit.own.now import NOTHING, About
-from gmtrack.rulesets.kit.tests import at_least, listed, made
-from gmtrack.rulesets.kit.words import Mod, counted
+from gmtrack.rulesets.kit.words import Mod
+from gmtrack.rulesets.kit.words import counted as in_numbers
+from gmtrack.rulesets.port import AttackSummary, Counted
+from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.tables import ATTRIBUTES
+from gmtrack.rulesets.sr3.sheet.state import wound_of
+from gmtrack.rulesets.sr3.tables import ATTRIBUTES, BOXES
 
 SIDES = 6
 LEAST = 2
 """No target number is lower."""
 
-ROLLS: Mapping[str, str] = MappingProxyType(
-    {
-        "aid": "SR-REST-08, SR-REST-09",
-        "attack": "SR-047",
-        "care": "SR-REST-11",
-        "defend": "SR-013, SR-023",
-        "dodge": "SR-R27",
-        "initiative": "SR-007",
-        "initiative_tie": "SR-009",
-        "knockdown": "SR-030",
-        "misfire": "SR-099",
-        "recover": "SR-REST-03, SR-REST-05",
-        "resist": "SR-048",
-        "resist_pool": "SR-048",
-        "subdual_break": "SR-043",
-        "subdual_keep": "SR-042",
-        "test": "SR-001",
-    }
-)
+ROLLS: Mapping[str, str] = {
+    "aid": "SR-REST-08, SR-REST-09",
+    "attack": "SR-047",
+    "care": "SR-REST-11",
+    "defend": "SR-013, SR-023",
+    "dodge": "SR-R27",
+    "initiative": "SR-007",
+    "initiative_tie": "SR-009",
+    "knockdown": "SR-030",
+    "misfire": "SR-099",
+    "recover": "SR-REST-03, SR-REST-05",
+    "resist": "SR-048",
+    "resist_pool": "SR-048",
+    "subdual_break": "SR-043",
+    "subdual_keep": "SR-042",
+    "test": "SR-001",
+}
 UNMODIFIED = ("initiative", "initiative_tie", "misfire")
 """Faces that are read as they lie, against no target number."""
 
@@ -168,7 +170,7 @@ def check_pool_left(game: Game, who: Fighter, dice: int) -> None:
 
 def pool_lacking(who: Fighter, dice: int) -> str:
     """Why they cannot spend so many."""
-    left = counted(who.pool_left, "combat pool die", "combat pool dice")
+    left = in_numbers(who.pool_left, "combat pool die", "combat pool dice")
     return f"{who.id} has {left} left, not {dice}"
 
 
@@ -182,7 +184,7 @@ def spend_pool(who: Fighter, dice: int) -> None:
 def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
     """No more than the skill. Raises Refusal (`pool`)."""
     if dice > skill and game.house.pool_limit == "skill":
-        most = counted(skill, "combat pool die", "combat pool dice")
+        most = in_numbers(skill, "combat pool die", "combat pool dice")
         message = f"{who.id} can add at most {most} (the skill), not {dice}"
         game.refuse("pool", message)
 
@@ -206,3 +208,42 @@ def standing(
     """What is added to a target number beside the rules, for a roll of this name, `about` which
     this is known."""
     return tuple(game.standing(who, roll, mods, "SR-001", about))
+
+
+DEPTH: Mapping[int, str] = {1: "light", 2: "moderate", 3: "serious"}
+"""SR-140, SR-141: a wound by its modifier."""
+ROWS: Mapping[str, str] = {"physical": "wound", "stun": "stun", "subdual": "subdual"}
+MISFIRE = "misfire"
+
+
+def upshot(block: Data) -> AttackSummary:
+    """How somebody stands after it, and how deep the wounds are by now."""
+    told = plain_upshot(block)
+    damage = block.get("damage") or {}
+    wounds = {damage.get("victim"): tuple(reached(damage))}
+    misfire = (MISFIRE,) if told.outcome == MISFIRE else ()
+    return told._replace(
+        effects=(*told.effects, *wounds.get(told.target, ())),
+        own=(*misfire, *told.own, *wounds.get(told.attacker, ())),
+    )
+
+
+def reached(damage: Data) -> Iterator[str]:
+    """SR-141: the rows that make everything harder than before, and are not full."""
+    for row in damage.get("applied", ()):
+        depth = wound_of(row["after"])
+        if row["to"] in ROWS and wound_of(row["before"]) < depth and row["after"] < BOXES:
+            yield f"{DEPTH[depth]}-{ROWS[row['to']]}"
+
+
+# --- luck ---
+
+
+def counted(house_rules: Data, roll: Data) -> Counted | None:
+    """The successes against the target number; nothing of initiative, and of one throw at several
+    only what it was against the first (SR-111)."""
+    if "successes" not in roll or roll.get("same_dice"):
+        return None
+    again = SIDES if House(house_rules).rule_of_six else None
+    reading = Reading(hit=roll["tn"], again=again, adds=True)
+    return Counted(roll["successes"], roll["pool"], SIDES, reading)

@@ -2,8 +2,7 @@
 
 from typing import Any, Literal
 
-from gmtrack.rulesets.kit.house import Rulings, ruled
-from gmtrack.rulesets.kit.rounding import ROUNDING
+from gmtrack.rulesets.kit.house import ROUNDING, Rulings, ruled
 
 VITAL = ("head", "vital")
 """SR-R37: where a house rule names no other places."""

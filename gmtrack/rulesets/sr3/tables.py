@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from gmtrack.rulesets.kit.rounding import ROUNDING
+from gmtrack.rulesets.kit.house import ROUNDING
 
 Attribute = Literal["body", "quickness", "strength", "intelligence", "willpower"]
 WeaponClass = Literal["firearm", "shotgun", "bow", "crossbow", "heavy", "other"]
@@ -48,9 +48,7 @@ Category = Literal["short", "medium", "long", "extreme"]
 CATEGORIES: tuple[Category, ...] = ("short", "medium", "long", "extreme")
 """Nearest first, as a weapon's `ranges` have their upper ends."""
 
-BASE_TN: Mapping[Category, int] = MappingProxyType(
-    {"short": 4, "medium": 5, "long": 6, "extreme": 9}
-)
+BASE_TN: Mapping[Category, int] = {"short": 4, "medium": 5, "long": 6, "extreme": 9}
 """SR-044"""
 
 MELEE_TN = 4
@@ -135,27 +133,23 @@ MELEE: Table = MappingProxyType(
 )
 """SR-128; thermal smoke by SR-129."""
 
-LIGHT_WORDS: Mapping[str, Light | None] = MappingProxyType(
-    {
-        "full-darkness": "full_darkness",
-        "minimal": "minimal_light",
-        "partial": "partial_light",
-        "glare": "glare",
-        "none": None,
-    }
-)
+LIGHT_WORDS: Mapping[str, Light | None] = {
+    "full-darkness": "full_darkness",
+    "minimal": "minimal_light",
+    "partial": "partial_light",
+    "glare": "glare",
+    "none": None,
+}
 """What `light=` takes; the whole keys are right too, and `full`."""
 
-HAZE_WORDS: Mapping[str, Haze | None] = MappingProxyType(
-    {
-        "mist": "mist",
-        "light": "light_haze",
-        "heavy": "heavy_haze",
-        "thermal-light": "thermal_light",
-        "thermal-heavy": "thermal_heavy",
-        "none": None,
-    }
-)
+HAZE_WORDS: Mapping[str, Haze | None] = {
+    "mist": "mist",
+    "light": "light_haze",
+    "heavy": "heavy_haze",
+    "thermal-light": "thermal_light",
+    "thermal-heavy": "thermal_heavy",
+    "none": None,
+}
 """What `haze=` takes; the whole keys are right too."""
 
 VISIBILITY_CAP = 8
@@ -179,22 +173,18 @@ class ModeRow(NamedTuple):
     id: str
 
 
-MODES: Mapping[Mode, ModeRow] = MappingProxyType(
-    {
-        "ss": ModeRow("ss", "single shot", "simple", 1, 1, "SR-054"),
-        "sa": ModeRow("sa", "semi-automatic", "simple", 1, 2, "SR-055"),
-        "bf": ModeRow("bf", "burst", "simple", 3, 2, "SR-056"),
-        "fa": ModeRow("fa", "full auto", "complex", None, None, "SR-060"),
-    }
-)
+MODES: Mapping[Mode, ModeRow] = {
+    "ss": ModeRow("ss", "single shot", "simple", 1, 1, "SR-054"),
+    "sa": ModeRow("sa", "semi-automatic", "simple", 1, 2, "SR-055"),
+    "bf": ModeRow("bf", "burst", "simple", 3, 2, "SR-056"),
+    "fa": ModeRow("fa", "full auto", "complex", None, None, "SR-060"),
+}
 
 
-MODE_NAMES: Mapping[str, Mode] = MappingProxyType(
-    {
+MODE_NAMES: Mapping[str, Mode] = {
         "single": "ss", "single-shot": "ss", "semi-auto": "sa", "burst": "bf",
         "full-auto": "fa", "full": "fa", "auto": "fa",
-    }
-)  # fmt: skip
+    }  # fmt: skip
 """What people call them."""
 
 
@@ -206,9 +196,7 @@ class BurstRow(NamedTuple):
     recoil: int
 
 
-BURSTS: Mapping[int, BurstRow] = MappingProxyType(
-    {3: BurstRow(3, 1, 3), 2: BurstRow(2, 0, 3), 1: BurstRow(0, 0, 0)}
-)
+BURSTS: Mapping[int, BurstRow] = {3: BurstRow(3, 1, 3), 2: BurstRow(2, 0, 3), 1: BurstRow(0, 0, 0)}
 
 FULL_AUTO_LEAST = 3
 """SR-060: more than two rounds in all."""
@@ -269,7 +257,7 @@ _ROWS = (
     ),
 )  # fmt: skip
 
-AMMUNITION: Mapping[AmmoType, AmmoRow] = MappingProxyType({row.key: row for row in _ROWS})
+AMMUNITION: Mapping[AmmoType, AmmoRow] = {row.key: row for row in _ROWS}
 
 
 # --- loading ---
@@ -305,8 +293,7 @@ def _half(quickness: int, rounding: str) -> int:
     return max(1, ROUNDING[rounding](quickness, 2))
 
 
-LOADING: Mapping[Loading, LoadingRow] = MappingProxyType(
-    {
+LOADING: Mapping[Loading, LoadingRow] = {
         "clip": LoadingRow("clip", "clip", "simple", _by_quickness, "SR-100, SR-101",
                            ("remove-clip", "insert-clip", "fill-clip")),
         "break": LoadingRow("break", "barrels", None, _two, "SR-102", ("load",)),
@@ -315,5 +302,4 @@ LOADING: Mapping[Loading, LoadingRow] = MappingProxyType(
                                ("load", "remove-loader", "insert-loader", "fill-loader")),
         "belt": LoadingRow("belt", "belt", "complex", _half, "SR-106, SR-107",
                            ("remove-belt", "insert-belt", "fill-belt")),
-    }
-)  # fmt: skip
+    }  # fmt: skip

@@ -1,15 +1,16 @@
 """Pools of d10, successes, 10-again, the chance die (ST-001 to ST-007); contests (ST-005)."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Ask, Reading, amount
+from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
+from gmtrack.rulesets.kit.modifiers import made
 from gmtrack.rulesets.kit.own.now import NOTHING, About
-from gmtrack.rulesets.kit.tests import made
 from gmtrack.rulesets.kit.words import Mod
+from gmtrack.rulesets.port import AttackSummary, Counted
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -22,15 +23,13 @@ POOLS = (
     "disarm_resist", "grapple", "quick_attack", "quick_defend", "teamwork", "covering_fire",
     "ambush", "surprise", "escape", "consciousness", "test",
 )  # fmt: skip
-ROLLS: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(POOLS, "ST-001, ST-002"),
-        "initiative": "ST-018",
-        "initiative_tie": "ST-021",
-        "aid": "ST-REST-08",
-        "care": "ST-REST-09",
-    }
-)
+ROLLS: Mapping[str, str] = {
+    **dict.fromkeys(POOLS, "ST-001, ST-002"),
+    "initiative": "ST-018",
+    "initiative_tie": "ST-021",
+    "aid": "ST-REST-08",
+    "care": "ST-REST-09",
+}
 """By the name of a roll: the rules that it comes from."""
 UNMODIFIED = ("initiative", "initiative_tie")
 """Faces that are read as they lie."""
@@ -181,3 +180,36 @@ def contest_rolls(game: Game, *rolls: tuple[str, Fighter]) -> list[tuple[str, st
 def exceptional(game: Game, hits: int, lead: int) -> bool:
     """By own successes of a contest, by house rule the margin (ST-R02)."""
     return (lead if game.house.exceptional_margin else hits) >= EXCEPTIONAL
+
+
+FAILURE, WRECKED = "dramatic-failure", "weapon-broken"
+
+
+def upshot(block: Data) -> AttackSummary:
+    """The attacker may be under covering fire, fail dramatically and wear out a makeshift weapon.
+    The fire on who sends a burst at several belongs to none of them."""
+    told = plain_upshot(block)
+    spoilt = [note["note"] for note in block.get("notes", ()) if note["who"] == told.attacker]
+    own = [FAILURE] if FAILURE in spoilt else []
+    if wrecked(block.get("wear")):
+        own.append(WRECKED)
+    return told._replace(suffered=told.suffered + under_fire(told, block), own=(*told.own, *own))
+
+
+def wrecked(wear: Data | None) -> bool:
+    return bool(wear and wear["before"] and not wear["after"])
+
+
+def under_fire(told: AttackSummary, block: Data) -> int:
+    """What fell on the attacker."""
+    damage = block.get("covering_fire", {}).get("damage", {})
+    return int(damage["dealt"]) if damage.get("victim") == told.attacker else 0
+
+
+def counted(house_rules: Data, roll: Data) -> Counted | None:
+    """The successes, those of dice that were rolled again too; nothing of initiative."""
+    if "hits" not in roll:
+        return None
+    chance = bool(roll["chance"])
+    hit, again = successes(House(house_rules), chance=chance)
+    return Counted(roll["hits"], max(1, roll["pool"]), SIDES, Reading(hit=hit, again=again))

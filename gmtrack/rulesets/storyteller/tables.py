@@ -2,7 +2,6 @@
 called shots, bursts, ranges, concealment."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 Attribute = Literal["strength", "dexterity", "stamina", "wits", "resolve", "control", "composure"]
@@ -63,9 +62,9 @@ _ROWS = (
     Called("tiny", -4),
     Called("eye", -5, "blinded-eye"),
 )
-CALLED: Mapping[Place, Called] = MappingProxyType({row.place: row for row in _ROWS})
+CALLED: Mapping[Place, Called] = {row.place: row for row in _ROWS}
 
-UNTIL: Mapping[TagName, str] = MappingProxyType({"stunned": "next-action"})
+UNTIL: Mapping[TagName, str] = {"stunned": "next-action"}
 """ST-149, ST-R28: what ends a tag; all others end with the scene."""
 
 
@@ -77,28 +76,32 @@ class Burst(NamedTuple):
     targets: int | None
 
 
-BURSTS: Mapping[str, Burst] = MappingProxyType(
-    {
-        "short": Burst(3, 1, 1),
-        "medium": Burst(10, 2, 3),
-        "long": Burst(20, 3, None),
-    }
-)
+BURSTS: Mapping[str, Burst] = {
+    "short": Burst(3, 1, 1),
+    "medium": Burst(10, 2, 3),
+    "long": Burst(20, 3, None),
+}
 """Smallest first, as `short_ammo: next_lower_burst` goes down (ST-R27)."""
 
 COVERING_BULLETS = 10
 """ST-094"""
 
 BEYOND = "beyond"
-BANDS: Mapping[str, int] = MappingProxyType({"short": 0, "medium": -1, "long": -2})
+BANDS: Mapping[str, int] = {"short": 0, "medium": -1, "long": -2}
 """ST-100: by the weapon's three ranges; `beyond` them is a chance die."""
 
-CONCEALMENT: Mapping[Concealment, int] = MappingProxyType(
-    {"none": 0, "barely": -1, "partially": -2, "substantially": -3}
-)
+CONCEALMENT: Mapping[Concealment, int] = {
+    "none": 0,
+    "barely": -1,
+    "partially": -2,
+    "substantially": -3,
+}
 """ST-104: shooting at it."""
 
-OWN_CONCEALMENT: Mapping[Concealment, int] = MappingProxyType(
-    {"none": 0, "barely": 0, "partially": -1, "substantially": -2}
-)
+OWN_CONCEALMENT: Mapping[Concealment, int] = {
+    "none": 0,
+    "barely": 0,
+    "partially": -1,
+    "substantially": -2,
+}
 """ST-105: shooting out of it."""

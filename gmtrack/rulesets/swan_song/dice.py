@@ -2,16 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
-from gmtrack.rulesets.kit.modifiers import Modifier
+from gmtrack.rulesets.kit.modifiers import Modifier, at_least, made
 from gmtrack.rulesets.kit.own.now import NOTHING, About, shares, split
-from gmtrack.rulesets.kit.tests import at_least, made
 from gmtrack.rulesets.kit.words import WordArgs, number, parse_word
 from gmtrack.rulesets.port import Counted
 from gmtrack.rulesets.swan_song.rulings import House
@@ -278,34 +276,32 @@ def penalty_parts(
 SIDES = 6
 HIT = 5
 """SS-TEST-02"""
-ROLLS: Mapping[str, str] = MappingProxyType(
-    {
-        "aid": "SS-REST-09, SS-REST-11",
-        "attack": "SS-ATK-04",
-        "barrier": "SS-BAR-07, SS-BAR-08",
-        "buckle": "SS-EFF-12, R-EFF-14",
-        "care": "SS-REST-10, SS-REST-13",
-        "coin": "SS-INIT-09",
-        "defense": "SS-ATK-03",
-        "evade": "SS-INT-07, R-INT-3",
-        "fatigue": "SS-EFF-19, R-EFF-12",
-        "init_gain": "SS-INIT-19, SS-INIT-20, R-INIT-12",
-        "init_loss": "SS-INIT-19, SS-INIT-20, R-INIT-12",
-        "harm": "SS-REST-06",
-        "initiative": "SS-INIT-07",
-        "knockdown": "SS-EFF-14, R-KD-2",
-        "nausea": "SS-EFF-11",
-        "perception": "SS-TEST-01, SS-TEST-03",
-        "recover": "SS-REST-04",
-        "repair": "SS-REST-12",
-        "soak": "SS-ATK-13, SS-WND-04",
-        "sprint": "SS-MOVE-05, R-MOV-3",
-        "stun": "SS-EFF-07",
-        "surprise": "SS-SUR-04",
-        "test": "SS-TEST-01, SS-TEST-03",
-        "treat": "SS-EFF-16",
-    }
-)
+ROLLS: Mapping[str, str] = {
+    "aid": "SS-REST-09, SS-REST-11",
+    "attack": "SS-ATK-04",
+    "barrier": "SS-BAR-07, SS-BAR-08",
+    "buckle": "SS-EFF-12, R-EFF-14",
+    "care": "SS-REST-10, SS-REST-13",
+    "coin": "SS-INIT-09",
+    "defense": "SS-ATK-03",
+    "evade": "SS-INT-07, R-INT-3",
+    "fatigue": "SS-EFF-19, R-EFF-12",
+    "init_gain": "SS-INIT-19, SS-INIT-20, R-INIT-12",
+    "init_loss": "SS-INIT-19, SS-INIT-20, R-INIT-12",
+    "harm": "SS-REST-06",
+    "initiative": "SS-INIT-07",
+    "knockdown": "SS-EFF-14, R-KD-2",
+    "nausea": "SS-EFF-11",
+    "perception": "SS-TEST-01, SS-TEST-03",
+    "recover": "SS-REST-04",
+    "repair": "SS-REST-12",
+    "soak": "SS-ATK-13, SS-WND-04",
+    "sprint": "SS-MOVE-05, R-MOV-3",
+    "stun": "SS-EFF-07",
+    "surprise": "SS-SUR-04",
+    "test": "SS-TEST-01, SS-TEST-03",
+    "treat": "SS-EFF-16",
+}
 """The rows that a roll of this name comes from, and as a rule its first parts."""
 UNMODIFIED = ("initiative", "coin", "init_gain", "init_loss", "harm")
 """Sums that are read as they lie: nothing can be added to them by the name of the roll."""

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from gmtrack.rulesets.kit.house import Rulings, ruled
-from gmtrack.rulesets.kit.rounding import ROUNDING
+from gmtrack.rulesets.kit.house import ROUNDING, Rulings, ruled
 
 
 class House(Rulings):

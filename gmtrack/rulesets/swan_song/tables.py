@@ -73,25 +73,23 @@ _COST_ROWS = (
          called="Full Defense"),
 )  # fmt: skip
 
-COSTS: Mapping[str, Cost] = MappingProxyType({row.key: row for row in _COST_ROWS})
+COSTS: Mapping[str, Cost] = {row.key: row for row in _COST_ROWS}
 
 
-MULTIPLIERS: Mapping[str, Mapping[str, float]] = MappingProxyType(
-    {
-        "shield": MappingProxyType({}),
-        "armored": MappingProxyType(
-            {
-                "kinetic": 0.5,
-                "shock": 0.5,
-                "fire": 0.5,
-                "radiation": 0.5,
-                "corrosive": 2.0,
-                "cryo": 1.5,
-            }
-        ),
-        "flesh": MappingProxyType({"kinetic": 1.0}),
-    }
-)
+MULTIPLIERS: Mapping[str, Mapping[str, float]] = {
+    "shield": MappingProxyType({}),
+    "armored": MappingProxyType(
+        {
+            "kinetic": 0.5,
+            "shock": 0.5,
+            "fire": 0.5,
+            "radiation": 0.5,
+            "corrosive": 2.0,
+            "cryo": 1.5,
+        }
+    ),
+    "flesh": MappingProxyType({"kinetic": 1.0}),
+}
 """Pairs that are not named count in full (R-DMG-1, R-DMG-4)."""
 
 ALWAYS_DOWN = 10
@@ -124,7 +122,7 @@ _RATINGS = (
     BarrierRating("reinforced_structure", 14, 24, "SS-BAR-27", "reinforced concrete"),
     BarrierRating("hardened", 16, 32, "SS-BAR-28", "a blast bunker"),
 )
-BARRIER_RATINGS: Mapping[str, BarrierRating] = MappingProxyType({r.key: r for r in _RATINGS})
+BARRIER_RATINGS: Mapping[str, BarrierRating] = {r.key: r for r in _RATINGS}
 
 
 class EffectRow(NamedTuple):
@@ -205,7 +203,7 @@ _EFFECT_ROWS = (
               flag=True, tone="good"),
 )  # fmt: skip
 
-EFFECTS: Mapping[str, EffectRow] = MappingProxyType({row.key: row for row in _EFFECT_ROWS})
+EFFECTS: Mapping[str, EffectRow] = {row.key: row for row in _EFFECT_ROWS}
 
 INSTANT = ("fatigued", "knockdown")
 """SS-EFF-19, -14: effects of a location that are over as soon as their roll is made."""
@@ -247,7 +245,7 @@ _MODES = (
     FiringMode("fa_simple", 6, -5, 3, "fa_simple", "SS-ATK-23", "full auto, Simple Action"),
     FiringMode("fa_complex", 10, -9, 4, "fa_complex", "SS-ATK-24", "full auto, Complex Action"),
 )
-MODES: Mapping[str, FiringMode] = MappingProxyType({row.key: row for row in _MODES})
+MODES: Mapping[str, FiringMode] = {row.key: row for row in _MODES}
 
 
 class Spread(NamedTuple):
@@ -258,13 +256,11 @@ class Spread(NamedTuple):
     id: str
 
 
-SPREADS: Mapping[str, Spread] = MappingProxyType(
-    {
-        "narrow": Spread("narrow", -1, "SS-DEF-18"),
-        "medium": Spread("medium", -3, "SS-DEF-19"),
-        "wide": Spread("wide", -5, "SS-DEF-20"),
-    }
-)
+SPREADS: Mapping[str, Spread] = {
+    "narrow": Spread("narrow", -1, "SS-DEF-18"),
+    "medium": Spread("medium", -3, "SS-DEF-19"),
+    "wide": Spread("wide", -5, "SS-DEF-20"),
+}
 
 
 class Accuracy(NamedTuple):
@@ -276,13 +272,11 @@ class Accuracy(NamedTuple):
     id: str
 
 
-ACCURACIES: Mapping[str, Accuracy] = MappingProxyType(
-    {
-        "normal": Accuracy("normal", 5, 4, "SS-ACC-02, SS-ACC-07"),
-        "improvised": Accuracy("improvised", 4, 3, "SS-ACC-03, SS-ACC-09"),
-        "bulky": Accuracy("bulky", 3, 3, "SS-ACC-04"),
-    }
-)
+ACCURACIES: Mapping[str, Accuracy] = {
+    "normal": Accuracy("normal", 5, 4, "SS-ACC-02, SS-ACC-07"),
+    "improvised": Accuracy("improvised", 4, 3, "SS-ACC-03, SS-ACC-09"),
+    "bulky": Accuracy("bulky", 3, 3, "SS-ACC-04"),
+}
 
 
 class StunTest(NamedTuple):
@@ -365,7 +359,7 @@ _LOCATION_ROWS = (
     Location("thigh", -6, 3, None, ("slowed", "winded"), "SS-CALL-25", "slows and winds"),
 )  # fmt: skip
 
-LOCATIONS: Mapping[str, Location] = MappingProxyType({row.key: row for row in _LOCATION_ROWS})
+LOCATIONS: Mapping[str, Location] = {row.key: row for row in _LOCATION_ROWS}
 
 
 class VehicleLocation(NamedTuple):
@@ -390,9 +384,7 @@ _VEHICLE_ROWS = (
     VehicleLocation("window-motor", -4, 0, ("window_stuck",), "SS-CALL-35",
                     "the window stays shut"),
 )  # fmt: skip
-VEHICLE_LOCATIONS: Mapping[str, VehicleLocation] = MappingProxyType(
-    {row.key: row for row in _VEHICLE_ROWS}
-)
+VEHICLE_LOCATIONS: Mapping[str, VehicleLocation] = {row.key: row for row in _VEHICLE_ROWS}
 """SS-CALL-30..35, SS-CALL-08"""
 
 GENITALS_BY_ENTRY = LOCATIONS["genitals"]._replace(dice=-6, limit=2)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from gmtrack.core.commands import row
 from gmtrack.core.deeds import GRAZE, attacks_in, each, rolls_in
 from gmtrack.core.encounter import Data
-from gmtrack.core.history import Casualty, LogEntry
+from gmtrack.core.history import Casualty, LogEntry, ToldStep
 from gmtrack.core.report import Fact, StoryStep
 from gmtrack.view.history.stats import LUCK, LUCKLESS, stats_table, time
 from gmtrack.view.report import Wording
@@ -420,3 +420,33 @@ def count(tale: Tale) -> Iterator[str]:
 def plain(text: Any) -> str:
     """Text in which Markdown finds nothing to obey."""
     return SPECIAL.sub(r"\\\1", shown(text))
+
+
+def story(
+    title: str, rules: str, form: str, sides: Mapping[str, Sequence[str]], steps: Iterable[ToldStep]
+) -> str:
+    """The whole text. `form` is that of the heading of a round; `sides` have the names of those
+    who are on them."""
+    cast = cast_list({side: [*map(plain, who)] for side, who in sides.items()})
+    blocks = [f"# {plain(title)}", f"*{plain(rules)}*", cast, *_scenes(clock_of(form), steps)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _scenes(clock: str, steps: Iterable[ToldStep]) -> Iterator[str]:
+    before, now = None, 0
+    for step in steps:
+        now = now if step.round is None else step.round
+        if now != before and (now or step.lines):
+            yield heading(clock, before, now)
+            before = now
+        if step.lines:
+            dice = "; ".join(map(_rolled, step.dice))
+            small = [f"<sub>{dice}</sub>"] if dice else []
+            yield "  \n".join([" ".join(full(plain(line)) for line in step.lines), *small])
+
+
+def _rolled(roll: Data) -> str:
+    """`attack Joe 6 6 2 = 2 hits`"""
+    faces = " ".join(map(str, (*roll["dice"], *roll["again"]))) or "no dice"
+    came = f" = {plain(roll['came'])}" if roll["came"] else ""
+    return f"{plain(roll['what'])} {plain(roll['who'])} {faces}{came}"

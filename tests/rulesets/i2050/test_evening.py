@@ -7,41 +7,20 @@ import pytest
 import yaml
 
 from gmtrack.cli.main import execute
-from gmtrack.core.encounter import Data
-from gmtrack.play.questions import Choice
 from gmtrack.play.table import Table
 from gmtrack.rulesets.i2050 import ruleset
 
-from ..typing_in import at_home_in, gmtrack
+from ..typing_in import asked, doc, refused, told
 from .book import CORE
 
 FOG = Path(__file__).parents[3] / "encounters" / "three-thugs-in-the-fog.yaml"
 
 
 @pytest.fixture(autouse=True)
-def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def _table(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(os.environ, "COLUMNS", "200")
     told(f"load {FOG}")
     told("set scene visibility=clear")
-
-
-def told(line: str) -> str:
-    answer = gmtrack(*line.split())
-    assert answer.code == 0, answer.err
-    return answer.out
-
-
-def doc(line: str) -> Data:
-    answer = gmtrack(*line.split(), "--json")
-    assert answer.code == 0, answer.err
-    return answer.doc
-
-
-def refused(line: str) -> str:
-    answer = gmtrack(*line.split())
-    assert answer.code == 1, answer.out
-    return answer.err
 
 
 def begin(*declared: str) -> None:
@@ -55,20 +34,6 @@ def begin(*declared: str) -> None:
             told(f"act {who} other")
 
 
-def asked(line: str) -> list[str]:
-    """What the one at the prompt is asked when they type this line; they go on all the same."""
-    found: list[str] = []
-    table = Table(execute)
-
-    def put(question: Choice) -> str:
-        found.append(question.text)
-        return "yes"
-
-    table.asking.put = put
-    assert table.do(line) == 0
-    return found
-
-
 def test_next_asks_before_it_throws_a_declared_burst_away() -> None:
     begin("rudy burst geezer-1 geezer-2 --with burst=2", "sally shoot mona")
     told("next")
@@ -76,7 +41,7 @@ def test_next_asks_before_it_throws_a_declared_burst_away() -> None:
         {"line": "attack rudy geezer-1",
          "help": "carries out burst 2 at First geezer and Second geezer: shot 1"},
     ]  # fmt: skip
-    (question,) = asked("next")
+    (question,) = asked("next", "yes")
     assert "Still to carry out: Rudy, burst 2 at First geezer and Second geezer: shot 1" in question
 
 
@@ -85,7 +50,7 @@ def test_next_asks_nothing_where_all_is_carried_out() -> None:
     told("next")
     told("attack rudy geezer-1 --seed 1")
     assert doc("what")["due"] == []
-    assert asked("next") == []
+    assert asked("next", "yes") == []
 
 
 def test_whoever_declares_a_fight_out_of_reach_is_told() -> None:

@@ -13,8 +13,7 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.tables import ARMS, BANDS, FELLING, LEGS, LOCATIONS, Location
-from gmtrack.rulesets.i2050.wounds.damage import mend, wound
-from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
+from gmtrack.rulesets.i2050.wounds.damage import knock_down, mend, wound
 
 from .book import BOOK
 

@@ -1,4 +1,4 @@
-"""The words of `--with` that are offered, by action and by test, are those that the rules read."""
+"""What is offered for an attack can be typed, and the usage of an action says what it takes."""
 
 import copy
 import re
@@ -6,7 +6,7 @@ import re
 import pytest
 
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.lexicon import Entries, Lexicon
+from gmtrack.core.lexicon import Lexicon
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.spotlight import ruleset
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
@@ -36,39 +36,8 @@ def offered() -> Lexicon:
     return ruleset.lexicon(fight())
 
 
-def words(entries: Entries) -> set[str]:
-    return {entry.word for entry in entries}
-
-
-def refused_as_unknown(line: str, word: str) -> bool:
-    """Whether the line is refused because it does not know the word; any other refusal knows it."""
-    try:
-        CORE.resolved(fight(), [*line.split(), "--with", worded(word)], seed=1)
-    except Refusal as refusal:
-        return refusal.kind == "unknown-name" and f"'{word}'" in refusal.message
-    return False
-
-
 def worded(word: str) -> str:
     return f"{word}={VALUES[word]}" if word in VALUES else word
-
-
-def test_each_action_and_test_has_its_words_and_act_has_all_of_them() -> None:
-    lexicon = offered()
-    assert set(lexicon.by_action) == words(lexicon.actions)
-    assert set(lexicon.by_test) == words(lexicon.tests)
-    assert set().union(*map(words, lexicon.by_action.values())) == words(lexicon.words["act"])
-    assert all(entry.help for entry in (*lexicon.words["act"], *lexicon.words["attack"]))
-
-
-@pytest.mark.parametrize("name", ACTIONS)
-def test_an_action_takes_what_is_offered_for_it_and_nothing_else(name: str) -> None:
-    lexicon = offered()
-    own = words(lexicon.by_action[name])
-    line = f"act joe {name}"
-    assert {word for word in words(lexicon.words["act"]) if not refused_as_unknown(line, word)} == (
-        own
-    )
 
 
 @pytest.mark.parametrize("name", ACTIONS)
@@ -90,18 +59,6 @@ def asks_for_more(name: str, *args: str) -> bool:
     except Refusal as refusal:
         return refusal.message.startswith(f"`act joe {name}` takes")
     return False
-
-
-def test_a_test_takes_what_is_offered_for_it_and_nothing_else() -> None:
-    lexicon = offered()
-    for what, own in lexicon.by_test.items():
-        line = f"test joe {what}"
-        taken = {
-            word
-            for word in words((*lexicon.words["act"], *lexicon.words["attack"]))
-            if not refused_as_unknown(line, word)
-        }
-        assert taken == words(own), what
 
 
 @pytest.mark.parametrize("switch", [False, True])

@@ -1,41 +1,12 @@
-"""The stock of Spotlight: what says that it is from the text is what the text says."""
+"""The stock of Spotlight: what it has of each kind, and that everything in it works."""
 
 from pathlib import Path
 
-from ..stocked import Pinned, Type, from_text, shipped, shooting_range
-
-WEAPONS: Pinned = {
-    "bat": ("Bruise Damage (bruise)", {"damage_type": "bruise"}),
-    "taser": ("Bruise Damage (bruise)", {"damage_type": "bruise"}),
-    "katana": ("Lethal Damage (lethal)", {"damage_type": "lethal"}),
-    "heavy-pistol": (
-        "Lethal Damage, Armor Type (lethal, pierces light)",
-        {"damage_type": "lethal", "pierces": "light"},
-    ),
-    "uzi": ("Attack Difficulty (burst)", {}),
-}
-ARMOR: Pinned = {
-    "fiberweave-jacket": (
-        "Armor Rating (SP-ARM-03)",
-        {"type": "light", "rating": {"torso": 3, "arms": 1}},
-    ),
-}
-
-
-def test_weapons_that_are_not_ours_are_as_the_text_has_them() -> None:
-    assert from_text("spotlight", "weapons", WEAPONS) == WEAPONS
+from ..stocked import Type, shipped, shooting_range
 
 
 def test_an_uzi_fires_bursts() -> None:
     assert "burst" in shipped("spotlight", "weapons")["uzi"]["modes"]
-
-
-def test_armor_that_is_not_ours_is_as_the_text_has_it() -> None:
-    assert from_text("spotlight", "armor", ARMOR) == ARMOR
-
-
-def test_all_people_are_ours() -> None:
-    assert from_text("spotlight", "combatants", {}) == {}
 
 
 def test_every_mode_and_every_type_of_armor_is_there() -> None:

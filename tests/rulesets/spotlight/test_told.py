@@ -13,30 +13,23 @@ from gmtrack.play.table import Table
 from gmtrack.rulesets.spotlight import ruleset
 from gmtrack.store.session import open_session
 
-from ..typing_in import at_home_in, gmtrack
+from ..typing_in import gmtrack, told
 
 FIGHT = Path(__file__).parents[3] / "encounters" / "ninth-street.yaml"
 
 
 @pytest.fixture(autouse=True)
-def fight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def fight(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    done(f"load {FIGHT}")
-    done("roll-init --roll joe=5,5,1,1 --roll wendy=1,1,1,1 --roll sally=1,1,1 --roll bill=1,1")
-
-
-def done(line: str) -> str:
-    answer = gmtrack(*line.split())
-    assert answer.code == 0, (line, answer.err)
-    return " ".join(answer.out.split())
+    told(f"load {FIGHT}")
+    told("roll-init --roll joe=5,5,1,1 --roll wendy=1,1,1,1 --roll sally=1,1,1 --roll bill=1,1")
 
 
 def after_the_npcs() -> str:
     """What the last `next` tells that leads to the stage open to all."""
     for _ in range(4):
-        done("next")
-    return done("next")
+        told("next")
+    return told("next")
 
 
 def turn() -> Turn:
@@ -48,30 +41,30 @@ def turn() -> Turn:
 def test_next_asks_before_it_takes_the_ap_of_the_npcs() -> None:
     for _ in range(4):
         assert not turn().due
-        done("next")
-    done("attack punk joe --roll attack=1,1,1,1")
+        told("next")
+    told("attack punk joe --roll attack=1,1,1,1")
     left = "Street punk 3 AP, First thug 4 AP, Second thug 4 AP"
     assert turn().still == f"`next` takes the AP they have not spent: {left}"
     assert [one.word for one in turn().due] == ["attack punk TARGET"]
     assert [one.word for one in turn().ends] == ["pass"]
-    done("next")
+    told("next")
     assert not turn().due
 
 
 def test_next_asks_before_the_round_ends_with_ap_of_the_players() -> None:
     after_the_npcs()
-    done("set sally ap=0")
+    told("set sally ap=0")
     left = "Joe 4 AP, Bill 4 AP, Wendy 4 AP, The boss 4 AP"
     assert turn().still == f"`next` takes the AP they have not spent: {left}"
     assert not turn().ends
-    done("intervene joe")
+    told("intervene joe")
     assert not turn().still
 
 
 def test_the_one_at_the_prompt_is_asked_before_ap_are_lost() -> None:
     asked: list[str] = []
     for _ in range(4):
-        done("next")
+        told("next")
     table = Table(execute)
 
     def put(question: Choice) -> str:
@@ -85,7 +78,7 @@ def test_the_one_at_the_prompt_is_asked_before_ap_are_lost() -> None:
     words = ("next", "pass", "pass")
     assert asked == [f"`{word}` {lost}. Go on all the same" for word in words]
     assert gmtrack("board", "--json").doc["stage"] == "npc"
-    done("next")
+    told("next")
     table.look()
     table.do("n")
     assert asked[3].startswith("`next` takes the AP they have not spent: Joe 4 AP, Sally 4 AP")
@@ -95,10 +88,10 @@ def test_the_one_at_the_prompt_is_asked_before_ap_are_lost() -> None:
 def test_whoever_still_has_ap_is_the_one_who_acts() -> None:
     assert turn().left == "4 AP"
     for _ in range(4):
-        done("next")
+        told("next")
     assert gmtrack("board", "--json").doc["acting"] == "punk"
     assert not turn().left
-    done("set punk ap=0")
+    told("set punk ap=0")
     assert gmtrack("board", "--json").doc["acting"] == "thug-1"
 
 
@@ -110,41 +103,41 @@ def test_it_is_told_whose_ap_are_lost_with_the_turn_of_the_npcs() -> None:
 
 
 def test_the_ap_of_those_who_are_down_are_lost_without_a_word() -> None:
-    done("effect thug-1 unconscious")
+    told("effect thug-1 unconscious")
     assert "lost with the turn: Street punk, Second thug " in after_the_npcs()
 
 
 def test_an_attack_on_the_dead_is_told_where_it_is_not_refused() -> None:
-    done("act joe share sally")
-    assert "Already dead" not in done("attack joe punk --roll attack=1,1,1,1,1")
-    done("effect punk dead")
-    assert "Already dead: Street punk" in done("attack joe punk --roll attack=1,1,1,1,1")
+    told("act joe share sally")
+    assert "Already dead" not in told("attack joe punk --roll attack=1,1,1,1,1")
+    told("effect punk dead")
+    assert "Already dead: Street punk" in told("attack joe punk --roll attack=1,1,1,1,1")
 
 
 def test_who_may_get_the_spotlight_is_told_however_narrow_the_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    done("damage bill 5 --location left-leg")
-    shown = done("board")
+    told("damage bill 5 --location left-leg")
+    shown = told("board")
     assert " Spotlight " not in shown
     assert "may get the spotlight: Wendy, Sally, Bill " in shown
 
 
 def test_where_nobody_holds_it_the_board_says_how_it_is_taken() -> None:
     after_the_npcs()
-    shown = done("board")
+    shown = told("board")
     assert "spotlight open to all: `intervene joe` " in shown
     assert "may get the spotlight: Joe, Sally, Bill, Wendy, The boss " in shown
-    done("intervene boss")
-    assert "spotlight open to all turn The boss" in done("board")
+    told("intervene boss")
+    assert "spotlight open to all turn The boss" in told("board")
 
 
 def test_a_choice_that_takes_the_spotlight_says_so() -> None:
     after_the_npcs()
-    told = done("what")
-    assert "intervene joe take the spotlight " in told
-    assert "held action" not in told
+    said = told("what")
+    assert "intervene joe take the spotlight " in said
+    assert "held action" not in said
     assert "intervene WHO take the spotlight " in typed("?")
 
 
@@ -159,29 +152,29 @@ def typed(line: str) -> str:
 
 def test_odds_without_a_chance_say_why() -> None:
     line = "odds sally punk --called head --with react"
-    told = done(line)
-    assert "miss 100 %" in told
+    said = told(line)
+    assert "miss 100 %" in said
     assert (
-        "attack, taser 2 dice = 2 firearms Difficulty 5 = 1 base + 1 visibility + 3 called" in told
+        "attack, taser 2 dice = 2 firearms Difficulty 5 = 1 base + 1 visibility + 3 called" in said
     )
     roll = gmtrack(*line.split(), "--json").doc["roll"]
     assert (roll["name"], roll["dice"], roll["goal"]["word"]) == ("attack", 2, "Difficulty")
-    assert "Difficulty 2 = 1 base + 1 visibility" in done("odds sally punk --with react")
+    assert "Difficulty 2 = 1 base + 1 visibility" in told("odds sally punk --with react")
 
 
 def test_heal_says_what_it_leaves_and_how_that_heals() -> None:
-    done("damage joe 2 --type lethal")
-    done("damage joe 1 --location head")
-    done("damage joe 1")
-    told = done("heal joe all")
+    told("damage joe 2 --type lethal")
+    told("damage joe 1 --location head")
+    told("damage joe 1")
+    said = told("heal joe all")
     left = "Joe still has 1 bruise (head), 2 lethal (torso)"
-    assert f"{left}: `heal joe all --type bruise --location head`" in told
-    assert "still has" not in done("heal joe 1 --type lethal --location torso")
+    assert f"{left}: `heal joe all --type bruise --location head`" in said
+    assert "still has" not in told("heal joe 1 --type lethal --location torso")
 
 
 def test_a_heal_that_changes_nothing_is_no_step() -> None:
     before = gmtrack("log", "--json").doc
-    assert "nothing has changed" in done("heal joe all")
+    assert "nothing has changed" in told("heal joe all")
     assert gmtrack("log", "--json").doc == before
 
 

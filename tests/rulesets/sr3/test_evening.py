@@ -4,52 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from gmtrack.cli.main import execute
-from gmtrack.core.encounter import Data
-from gmtrack.play.questions import Choice
-from gmtrack.play.table import Table
-
-from ..typing_in import at_home_in, gmtrack
+from ..typing_in import asked, doc, refused, told
 
 GARAGE = Path(__file__).parents[3] / "encounters" / "garage-night.yaml"
 
 
 @pytest.fixture(autouse=True)
-def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
-    assert gmtrack("load", str(GARAGE)).code == 0
-
-
-def told(line: str) -> str:
-    answer = gmtrack(*line.split())
-    assert answer.code == 0, answer.err
-    return answer.out
-
-
-def doc(line: str) -> Data:
-    answer = gmtrack(*line.split(), "--json")
-    assert answer.code == 0, answer.err
-    return answer.doc
-
-
-def refused(line: str) -> str:
-    answer = gmtrack(*line.split())
-    assert answer.code == 1, answer.out
-    return answer.err
-
-
-def questions(line: str) -> list[str]:
-    """What the one at the prompt is asked when they type this line, which is broken off then."""
-    found: list[str] = []
-    table = Table(execute)
-
-    def put(question: Choice) -> str:
-        found.append(question.text)
-        return "no"
-
-    table.asking.put = put
-    assert table.do(line) == 0
-    return found
+def _table(home: Path) -> None:
+    told("load", str(GARAGE))
 
 
 @pytest.mark.parametrize("line", ["attack boss bf", "attack boss bf full", "attack boss full"])
@@ -84,7 +46,7 @@ def test_next_asks_before_a_delayed_phase_is_lost() -> None:
     assert doc("what")["due"] == []
     for who in others:
         told(f"set {who} acted=true")
-    (question,) = questions("next")
+    (question,) = asked("next", "no")
     assert "Still delaying, and the phase is lost with this pass" in question
 
 

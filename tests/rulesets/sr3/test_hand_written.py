@@ -1,13 +1,12 @@
 """What a GM writes into a file by hand, as one writes it: live state that holds from the first
 command on. What cannot be stands in `impossible.yaml`."""
 
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ..typing_in import Answer, gmtrack
+from ..typing_in import Answer, gmtrack, loaded
 
 TABLE = """\
 gmtrack: 1
@@ -30,21 +29,11 @@ combatants:
 """
 
 
-@pytest.fixture(autouse=True)
-def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("GMTRACK_FILE", raising=False)
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+pytestmark = pytest.mark.usefixtures("home")
 
 
-def loaded(folder: Path, fight: str, table: str = TABLE) -> Answer:
-    file = folder / "table.yaml"
-    file.write_text(table + fight, encoding="utf-8")
-    return gmtrack("load", str(file))
-
-
-def with_joe(folder: Path, live: str) -> Answer:
-    return loaded(folder, f"fight: {{combatants: {{joe: {{{live}}}}}}}\n")
+def with_joe(live: str) -> Answer:
+    return loaded(TABLE + f"fight: {{combatants: {{joe: {{{live}}}}}}}\n")
 
 
 def shown(who: str) -> Any:
@@ -64,7 +53,7 @@ def parts(doc: Any, name: str) -> dict[str, int]:
 # --- the turn ---
 
 
-def test_a_combat_turn_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
+def test_a_combat_turn_is_taken_up_where_it_was_left() -> None:
     fight = """\
 fight:
   round: 3
@@ -75,7 +64,7 @@ fight:
     bob: {initiative: 9, pool_left: 1, free_left: 0, simple_left: 1}
     ann: {initiative: 7, delayed: true, held_in: 2}
 """
-    assert loaded(tmp_path, fight).code == 0
+    assert loaded(TABLE + fight).code == 0
     board = gmtrack("board", "--json").doc
     assert (board["round"], board["pass"], board["phase"]) == (3, 2, "acting")
     assert board["acting"] == "bob"
@@ -90,19 +79,19 @@ fight:
     assert over["order"][2]["delayed"] is False
 
 
-def test_a_held_phase_is_taken_and_the_interrupted_one_goes_on(tmp_path: Path) -> None:
+def test_a_held_phase_is_taken_and_the_interrupted_one_goes_on() -> None:
     fight = """\
 fight:
   round: 1
   acting: bob
   combatants: {bob: {initiative: 9}, ann: {initiative: 7, delayed: true, held_in: 1}}
 """
-    assert loaded(tmp_path, fight).code == 0
+    assert loaded(TABLE + fight).code == 0
     assert gmtrack("intervene", "ann", "--json").doc["acting"] == "ann"
     assert gmtrack("next", "--json").doc["acting"] == "bob"
 
 
-def test_whose_phase_was_interrupted_goes_on_with_it(tmp_path: Path) -> None:
+def test_whose_phase_was_interrupted_goes_on_with_it() -> None:
     fight = """\
 fight:
   round: 1
@@ -110,14 +99,14 @@ fight:
   interrupted: [ann]
   combatants: {bob: {initiative: 3}, ann: {initiative: 7, simple_left: 1}, joe: {initiative: 5}}
 """
-    assert loaded(tmp_path, fight).code == 0
+    assert loaded(TABLE + fight).code == 0
     after = gmtrack("next", "--json").doc
     assert after["acting"] == "ann"
     assert after["order"][0]["ap"] == {"free": 1, "simple": 1}
 
 
-def test_a_combat_turn_without_anybody_acting_is_over(tmp_path: Path) -> None:
-    assert loaded(tmp_path, "fight: {round: 2, combatants: {joe: {initiative: 3}}}\n").code == 0
+def test_a_combat_turn_without_anybody_acting_is_over() -> None:
+    assert loaded(TABLE + "fight: {round: 2, combatants: {joe: {initiative: 3}}}\n").code == 0
     board = gmtrack("board", "--json").doc
     assert (board["phase"], board["pass"]) == ("round-over", 1)
 
@@ -146,15 +135,15 @@ def test_a_combat_turn_without_anybody_acting_is_over(tmp_path: Path) -> None:
     ],
 )
 def test_boxes_written_down_say_who_is_down_sr_138_to_sr_145(
-    tmp_path: Path, live: str, status: str, wounds: int
+    live: str, status: str, wounds: int
 ) -> None:
-    assert with_joe(tmp_path, live).code == 0
+    assert with_joe(live).code == 0
     assert (shown("joe")["status"], shown("joe")["wound_modifier"]) == (status, wounds)
 
 
-def test_the_monitors_are_shown_as_they_were_written(tmp_path: Path) -> None:
+def test_the_monitors_are_shown_as_they_were_written() -> None:
     live = "physical: 10, overflow: 2, stun: 4, subdual: {boxes: 3, by: bob}, pool_left: 2"
-    assert with_joe(tmp_path, live).code == 0
+    assert with_joe(live).code == 0
     assert shown("joe")["track"] == {
         "physical": {"boxes": 10, "filled": 10, "overflow": 2},
         "stun": {"boxes": 10, "filled": 4},
@@ -166,12 +155,12 @@ def test_the_monitors_are_shown_as_they_were_written(tmp_path: Path) -> None:
 # --- who is where, and how ---
 
 
-def test_effects_written_down_hold(tmp_path: Path) -> None:
+def test_effects_written_down_hold() -> None:
     live = (
         "prone: true, cornered: true, running: difficult, stationary: true, partial_cover: true, "
         "superior_position: true, surprised: true, timed: {prone: 3}"
     )
-    assert with_joe(tmp_path, live).code == 0
+    assert with_joe(live).code == 0
     assert {one["effect"]: one["until"] for one in shown("joe")["effects"]} == {
         "prone": "3 turns", "cornered": "manual", "running-difficult": "turn-end",
         "stationary": "manual", "partial-cover": "manual", "superior-position": "manual",
@@ -187,16 +176,16 @@ def test_effects_written_down_hold(tmp_path: Path) -> None:
     assert "defend" not in [roll["name"] for roll in back["rolls"]]
 
 
-def test_places_written_down_give_the_range_sr_044(tmp_path: Path) -> None:
+def test_places_written_down_give_the_range_sr_044() -> None:
     fight = "fight: {combatants: {joe: {position: [0, 1.5]}, bob: {position: [6, 9.5]}}}\n"
-    assert loaded(tmp_path, fight).code == 0
+    assert loaded(TABLE + fight).code == 0
     shot = dry("attack", "joe", "bob")
     assert shot["range"] == {"metres": 10, "category": "medium"}
 
 
-def test_who_is_in_melee_counts_from_either_side_sr_122(tmp_path: Path) -> None:
+def test_who_is_in_melee_counts_from_either_side_sr_122() -> None:
     fight = "fight: {combatants: {bob: {in_melee_with: [joe, ann]}}}\n"
-    assert loaded(tmp_path, fight).code == 0
+    assert loaded(TABLE + fight).code == 0
     assert parts(dry("attack", "joe", "bob", "--with", "range=5"), "attack")["in-melee"] == 2
     blow = dry("attack", "joe", "bob", "--weapon", "unarmed")
     assert parts(blow, "attack")["friends"] == -1
@@ -206,13 +195,13 @@ def test_who_is_in_melee_counts_from_either_side_sr_122(tmp_path: Path) -> None:
 # --- weapons ---
 
 
-def test_names_may_be_written_as_one_likes(tmp_path: Path) -> None:
+def test_names_may_be_written_as_one_likes() -> None:
     live = (
         "wielded: Big_Pistol, second: RIFLE, ammo: {Big_Pistol: 3}, loaded: {big_pistol: gel}, "
         "loose: {Rifle: 2}, clip_in: {Rifle: false}, gyro_worn: false, "
         "aim: {target: bob, weapon: BIG_PISTOL, actions: 2}"
     )
-    assert with_joe(tmp_path, live).code == 0
+    assert with_joe(live).code == 0
     joe = shown("joe")
     assert (joe["wielded"], joe["second"]) == ("big-pistol", "rifle")
     assert joe["ammo"] == {
@@ -228,8 +217,8 @@ def test_names_may_be_written_as_one_likes(tmp_path: Path) -> None:
     assert shown("joe")["ammo"]["big-pistol"]["now"] == 2
 
 
-def test_a_value_is_set_however_its_name_is_typed(tmp_path: Path) -> None:
-    assert loaded(tmp_path, "").code == 0
+def test_a_value_is_set_however_its_name_is_typed() -> None:
+    assert loaded(TABLE).code == 0
     for what in ("ammo.BIG-pistol=2", "clip_in.Rifle=false", "wielded=LONG_KNIFE"):
         assert gmtrack("set", "joe", what).code == 0
     joe = shown("joe")
@@ -239,7 +228,7 @@ def test_a_value_is_set_however_its_name_is_typed(tmp_path: Path) -> None:
     assert shown("joe")["ammo"]["rifle"]["clip_in"] is True
 
 
-def test_recoil_goes_on_from_what_was_fired_sr_068(tmp_path: Path) -> None:
+def test_recoil_goes_on_from_what_was_fired_sr_068() -> None:
     fight = """\
 fight:
   round: 1
@@ -249,7 +238,7 @@ fight:
     joe: {initiative: 5, simple_left: 1, rounds_this_phase: 4, shots: {Big_Pistol: 1},
           targets_this_phase: [ann], deployed: {big_pistol: true}, mounted: {Rifle: false}}
 """
-    assert loaded(tmp_path, fight).code == 0
+    assert loaded(TABLE + fight).code == 0
     shoot = ("attack", "joe", "bob", "--with", "range=5", "--with")
     assert gmtrack(*shoot, "mode=ss", "--json").doc["error"]["kind"] == "action"
     shot = dry(*shoot, "mode=sa")
@@ -258,16 +247,16 @@ fight:
     assert parts(dry(*rifle), "attack")["recoil"] == 4
 
 
-def test_a_gyro_takes_what_is_mounted_on_it_sr_070(tmp_path: Path) -> None:
-    assert with_joe(tmp_path, "running: running").code == 0
+def test_a_gyro_takes_what_is_mounted_on_it_sr_070() -> None:
+    assert with_joe("running: running").code == 0
     shoot = ("attack", "joe", "bob", "--with", "range=5", "--weapon")
     assert parts(dry(*shoot, "rifle"), "attack") == {"base": 4, "running": 2}
     assert parts(dry(*shoot, "big-pistol"), "attack") == {"base": 4, "running": 4}
 
 
-def test_work_goes_on_where_it_was_left_sr_074(tmp_path: Path) -> None:
+def test_work_goes_on_where_it_was_left_sr_074() -> None:
     live = "work: {action: unmount, weapon: Rifle, done: 1, needed: 2}"
-    assert with_joe(tmp_path, live).code == 0
+    assert with_joe(live).code == 0
     done = gmtrack("act", "joe", "unmount", "rifle", "--json").doc
     assert (done["done"], done["needed"]) == (2, 2)
     assert {"who": "joe", "what": "mounted.rifle", "before": True, "after": False} in done[
@@ -277,5 +266,5 @@ def test_work_goes_on_where_it_was_left_sr_074(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("live", ["in_melee_with=[BOB]", "subdual.by=zed", "wielded=sword"])
 def test_set_is_held_to_the_same(tmp_path: Path, live: str) -> None:
-    assert loaded(tmp_path, "").code == 0
+    assert loaded(TABLE).code == 0
     assert gmtrack("set", "joe", live, "--json").doc["error"]["kind"] == "sheet"

@@ -6,13 +6,12 @@ from typing import Any
 import pytest
 
 from ..casebook import as_file
-from ..typing_in import at_home_in, gmtrack
+from ..typing_in import gmtrack, told
 from .book import BOOK
 
 
 @pytest.fixture(autouse=True)
-def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def _table(home: Path) -> None:
     live: dict[str, Any] = {
         "gus": {"stun": 10},
         "zed": {"stun": 3, "subdual": {"boxes": 7, "by": "sam"}},
@@ -22,13 +21,7 @@ def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "gmtrack": 1, "name": "x", "ruleset": "sr3", "combatants": cast,
         "fight": {"combatants": live},
     }  # fmt: skip
-    assert gmtrack("load", str(as_file(doc, tmp_path / "fight.yaml"))).code == 0
-
-
-def told(*argv: str) -> str:
-    answer = gmtrack(*argv)
-    assert answer.code == 0, answer.err
-    return answer.out
+    assert gmtrack("load", str(as_file(doc, home / "fight.yaml"))).code == 0
 
 
 def test_who_wakes_and_how_many_boxes_were_healed() -> None:

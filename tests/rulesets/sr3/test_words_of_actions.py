@@ -1,5 +1,4 @@
-"""What completion offers for an action or a test is what it takes: words of --with, and the
-arguments that its usage names."""
+"""What completion offers for an attack is what it takes, and the usage of an action is true."""
 
 import re
 
@@ -11,14 +10,12 @@ from gmtrack.core.lexicon import Lexicon
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.sr3 import ruleset
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
-from gmtrack.rulesets.sr3.actions.tests import PLAIN_WORDS, WORDS_OF
 from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
 from gmtrack.rulesets.sr3.attack.target_number import MELEE_MODIFIERS, RANGED_MODIFIERS
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
 
 from .book import BOOK, CORE
 
-UNKNOWN = "is not known here"
 ARGUMENTS = {"TARGET": "gus", "TARGET...": "gus", "WEAPON": "smg"}
 """What is typed for a slot of a usage."""
 USAGE = re.compile(r"(TARGET|TARGET\.\.\.|WEAPON|\[WEAPON\])?")
@@ -41,47 +38,6 @@ def refusal(*argv: str) -> Refusal | None:
     except Refusal as refused:
         return refused
     return None
-
-
-def is_known(line: list[str], word: str) -> bool:
-    refused = refusal(*line, "--with", f"{word}=1")
-    return refused is None or UNKNOWN not in refused.message
-
-
-def test_every_word_that_an_action_takes_is_offered_for_it_with_help() -> None:
-    lexicon = offered()
-    assert set(lexicon.by_action) == set(ACTIONS)
-    for name, row in ACTIONS.items():
-        assert {entry.word: entry.help for entry in lexicon.by_action[name]} == row.words
-        assert all(row.words.values())
-    union = {word for row in ACTIONS.values() for word in row.words}
-    assert {entry.word for entry in lexicon.words["act"]} == union
-
-
-def test_every_word_that_a_test_takes_is_offered_for_it_with_help() -> None:
-    lexicon = offered()
-    assert set(lexicon.by_test) == {entry.word for entry in lexicon.tests}
-    for name, entries in lexicon.by_test.items():
-        assert {entry.word: entry.help for entry in entries} == WORDS_OF.get(name, PLAIN_WORDS)
-        assert all(entry.help for entry in entries)
-    union = {word for words in (PLAIN_WORDS, *WORDS_OF.values()) for word in words}
-    assert {entry.word for entry in lexicon.words["test"]} == union
-
-
-@pytest.mark.parametrize("action", ACTIONS)
-def test_an_action_knows_the_words_that_are_offered_for_it_and_no_others(action: str) -> None:
-    lexicon = offered()
-    own = {entry.word for entry in lexicon.by_action[action]}
-    for entry in lexicon.words["act"]:
-        assert is_known(["act", "sam", action], entry.word) is (entry.word in own), entry.word
-
-
-@pytest.mark.parametrize("name", ["knockdown", "resist", "body", "edged-weapons"])
-def test_a_test_knows_the_words_that_are_offered_for_it_and_no_others(name: str) -> None:
-    lexicon = offered()
-    own = {entry.word for entry in lexicon.by_test[name]}
-    for entry in lexicon.words["test"]:
-        assert is_known(["test", "sam", name], entry.word) is (entry.word in own), entry.word
 
 
 def test_every_modifier_with_a_word_is_a_word_of_the_attack() -> None:

@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from long_run import modest
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.storyteller import ruleset
 
-from ..any_fight import carried_out, modest
+from ..any_fight import carried_out, house_rules
 from .book import CORE
-from .test_sequences import CAST, fights, house_rules, prepared
+from .fights import CAST, FIGHTS, prepared
 
 MOVES = ("damage", "hold", "restrain", "drop-prone", "take-cover", "break-free",
          "restrain --with equipment")  # fmt: skip
@@ -79,7 +80,7 @@ def concerned(refusal: Refusal) -> bool:
 
 
 @modest(25)
-@given(fight=st.one_of(grapples, grapples, fights), rules=house_rules, own=st.booleans())
+@given(fight=st.one_of(grapples, grapples, FIGHTS), rules=house_rules(ruleset), own=st.booleans())
 def test_a_grapple_names_a_line_that_works(
     fight: list[str], rules: dict[str, Any], own: bool
 ) -> None:

@@ -1,34 +1,10 @@
-"""The stock of Storyteller: what says that it is from the text or its rules is what they say."""
+"""The stock of Storyteller: what it has of each kind, and that everything in it works."""
 
 from pathlib import Path
 
 from gmtrack.rulesets.storyteller.tables import BURSTS, SKILLS
 
-from ..stocked import Pinned, Type, from_text, shipped, shooting_range
-
-WEAPONS: Pinned = {
-    "crowbar": (
-        "ST-099, by ruling ST-R20 (all but durability)",
-        {"damage": 2, "initiative": -2, "strength_req": 2, "size": 2, "improvised": True},
-    ),
-    "wolf-bite": ("Bite (ST-068)", {"kind": "bite", "damage": 1}),
-    "shark-bite": ("Bite (ST-068)", {"kind": "bite", "damage": 4}),
-}
-PEOPLE: Pinned = {
-    "wolf": ("Bite (the teeth)", {"kind": "animal", "weapons": {"teeth": "@wolf-bite"}}),
-}
-
-
-def test_weapons_that_are_not_ours_are_as_text_and_rules_have_them() -> None:
-    assert from_text("storyteller", "weapons", WEAPONS) == WEAPONS
-
-
-def test_all_armor_is_ours() -> None:
-    assert from_text("storyteller", "armor", {}) == {}
-
-
-def test_animals_that_are_not_ours_bite_as_the_text_says() -> None:
-    assert from_text("storyteller", "combatants", PEOPLE) == PEOPLE
+from ..stocked import Type, shipped, shooting_range
 
 
 def test_everybody_wants_something_but_the_plain_human() -> None:

@@ -6,23 +6,15 @@ import pytest
 
 from gmtrack.store.session import open_session
 
-from ..typing_in import at_home_in, gmtrack
+from ..typing_in import gmtrack, told
 
 ENCOUNTER = Path(__file__).parents[3] / "encounters" / "back-room.yaml"
 SCORES = {"nick": 8, "lena": 7, "bouncer": 6, "gambler-1": 9, "gambler-2": 2, "dog": 4, "host": 1}
 
 
 @pytest.fixture(autouse=True)
-def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def _table(home: Path) -> None:
     told("load", str(ENCOUNTER))
-
-
-def told(*argv: str) -> str:
-    """What is printed, wherever it is broken."""
-    answer = gmtrack(*argv)
-    assert answer.code == 0, answer.err
-    return " ".join(answer.out.split())
 
 
 def roll_init() -> str:

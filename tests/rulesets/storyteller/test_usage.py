@@ -8,7 +8,7 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 
 from .book import CORE
-from .test_sequences import prepared
+from .fights import prepared
 
 SLOTS = {"TARGET": "bob", "WEAPON": "knife", "COVER": "car", "METRES": "2", "MOVE": "damage",
          "TEXT": "shout"}  # fmt: skip

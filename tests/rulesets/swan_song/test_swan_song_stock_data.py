@@ -1,37 +1,13 @@
-"""The stock of Swan Song: what says that it is from the text is what the text says, and everything
-in it works."""
+"""The stock of Swan Song: what it has of each kind, and that everything in it works."""
 
 from pathlib import Path
 from typing import Any
 
-import pytest
-from long_run import in_the_long_run
-
 from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS
 from gmtrack.rulesets.swan_song.tables import MODES
 
-from ..stocked import Entry, Pinned, Type, from_text, party_wins, shipped, shooting_range, shown
+from ..stocked import Entry, Type, shipped, shooting_range, shown
 
-WEAPONS: Pinned = {
-    "combat-knife": (
-        "Example: Joe Schmoe (accuracy, DV, ARP)",
-        {"skill": "blades", "accuracy": 6, "dv": "STR+2P", "arp": 1},
-    ),
-    "chair": ("Melee Accuracy (bulky, accuracy 3)", {"quality": "bulky", "accuracy": None}),
-    "riot-gun": ("Knockdown (gel rounds, limit -2)", {"knockdown_limit_mod": -2}),
-    "concussion-grenade": ("Strain Damage (S)", {}),
-}
-ARMOR: Pinned = {"studded-jacket": ("Example: Bob Rock (Armor Value)", {"rating": 4})}
-PEOPLE: Pinned = {
-    "barfly": (
-        "Example: Bob Rock (BOD, REA, AGI, armor; INT by R-ATK-5)",
-        {"body": 3, "reaction": 2, "agility": 1, "intuition": 1, "armor": ["@studded-jacket"]},
-    ),
-    "knife-fighter": (
-        "Example: Joe Schmoe (AGI, STR, blades)",
-        {"agility": 4, "strength": 2, "skills.blades": 3, "weapons.combat-knife": "@combat-knife"},
-    ),
-}
 SCORES = (
     "body", "agility", "reaction", "strength", "willpower", "logic", "intuition", "charisma",
 )  # fmt: skip
@@ -43,18 +19,6 @@ combatants:
   joe: {template: '@knife-fighter'}
   bob: {template: '@barfly', weapons: {}}
 """
-
-
-def test_weapons_that_are_not_ours_are_as_the_text_has_them() -> None:
-    assert from_text("swan-song", "weapons", WEAPONS) == WEAPONS
-
-
-def test_armor_that_is_not_ours_is_as_the_text_has_it() -> None:
-    assert from_text("swan-song", "armor", ARMOR) == ARMOR
-
-
-def test_people_who_are_not_ours_are_as_the_text_has_them() -> None:
-    assert from_text("swan-song", "combatants", PEOPLE) == PEOPLE
 
 
 def test_joe_and_bob_fight_as_in_the_example(tmp_path: Path, type_line: Type) -> None:
@@ -138,20 +102,3 @@ def test_every_weapon_attacks_in_each_of_its_modes(tmp_path: Path, type_line: Ty
             assert told["weapon"] == name
             pool = next(roll["pool"] for roll in told["rolls"] if roll["name"] == "attack")
             assert pool == 7, (name, words)
-
-
-@in_the_long_run
-@pytest.mark.parametrize(
-    ("party", "foes", "least", "most"),
-    [
-        (["thug"], ["human"], 30, 70),
-        (["ganger"], ["thug"], 55, 95),
-        (["soldier"], ["guard"], 80, 100),
-        (["boss"], ["thug", "thug"], 80, 100),
-        (["devil-rat"] * 3, ["human"], 70, 100),
-    ],
-)
-def test_people_are_as_strong_as_their_places(
-    party: list[str], foes: list[str], least: int, most: int, tmp_path: Path, type_line: Type
-) -> None:
-    assert least <= party_wins("swan-song", party, foes, tmp_path, type_line) <= most

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ..typing_in import at_home_in, gmtrack
+from ..typing_in import gmtrack, told
 
 ENCOUNTER = Path(__file__).parents[3] / "encounters" / "ganger-ambush.yaml"
 ORDER = {
@@ -15,16 +15,8 @@ HIT = ("--roll", "attack=5,5,5,1,2,3,4,2,2,2,2,2,2,2", "--roll", "soak=1,1,1,1,1
 
 
 @pytest.fixture(autouse=True)
-def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home_in(tmp_path, monkeypatch)
+def _table(home: Path) -> None:
     told("load", str(ENCOUNTER))
-
-
-def told(*argv: str) -> str:
-    """What is printed, wherever it is broken."""
-    answer = gmtrack(*argv)
-    assert answer.code == 0, answer.err
-    return " ".join(answer.out.split())
 
 
 def roll_init() -> str:

@@ -28,16 +28,17 @@ from gmtrack.rulesets.i2050.sheet.fighter import NEEDS, Fighter, out_of_use, why
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, weapon_named
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, ActionName, Plan, plan_words
-from gmtrack.rulesets.i2050.turn.acting import (
+from gmtrack.rulesets.i2050.turn.movement import ENTERING, stand, take_effect
+from gmtrack.rulesets.i2050.turn.order import (
     begin,
     check_dodge,
     check_open,
     check_turn,
     complete,
+    current,
     declare,
+    due,
 )
-from gmtrack.rulesets.i2050.turn.movement import ENTERING, stand, take_effect
-from gmtrack.rulesets.i2050.turn.order import current, due
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim, make_ready
 from gmtrack.rulesets.kit.actions import begin_action
 from gmtrack.rulesets.kit.words import counted

@@ -15,11 +15,9 @@ from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Guard, Strike
 from gmtrack.rulesets.i2050.attack.read import placed, read_plan
 from gmtrack.rulesets.i2050.dice import Key
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game, Rank
-from gmtrack.rulesets.i2050.sheet.order import WHOLE
+from gmtrack.rulesets.i2050.sheet.game import WHOLE, Game, Rank
 from gmtrack.rulesets.i2050.tables import spoken
-from gmtrack.rulesets.i2050.turn.acting import begin, can_dodge, complete, declare_announced
-from gmtrack.rulesets.i2050.turn.order import current
+from gmtrack.rulesets.i2050.turn.order import begin, can_dodge, complete, current, declare_announced
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 
 MISSILE = ("accessory", "accessory_pick", "attack_fumble")

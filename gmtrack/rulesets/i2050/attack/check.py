@@ -25,8 +25,7 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter, out_of_use, why_not
 from gmtrack.rulesets.i2050.sheet.game import WORDS
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS
-from gmtrack.rulesets.i2050.turn.acting import check_dodge, check_open, check_turn, spared
-from gmtrack.rulesets.i2050.turn.order import due
+from gmtrack.rulesets.i2050.turn.order import check_dodge, check_open, check_turn, due, spared
 from gmtrack.rulesets.kit.words import counted
 
 REACH = 1.005

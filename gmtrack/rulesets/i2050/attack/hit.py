@@ -23,8 +23,7 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED_COMBAT, Weapon
 from gmtrack.rulesets.i2050.tables import ARMS, FACES, LEGS, Column, Location, spoken
-from gmtrack.rulesets.i2050.wounds.damage import disable, struck, wound
-from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
+from gmtrack.rulesets.i2050.wounds.damage import disable, knock_down, struck, wound
 
 
 @frozen

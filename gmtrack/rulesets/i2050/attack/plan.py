@@ -7,8 +7,7 @@ from typing import Literal, NamedTuple
 
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.order import Item
+from gmtrack.rulesets.i2050.sheet.game import Game, Item
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.sheet.state import Plan
 from gmtrack.rulesets.i2050.tables import Defense, Location

@@ -7,12 +7,10 @@ from gmtrack.rulesets.i2050.attack.defense import even_share
 from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Shot, Strike, Typed
 from gmtrack.rulesets.i2050.attack.words import kept_points, kept_shots, read_words, shots_of
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.order import changes_of, shot_targets
+from gmtrack.rulesets.i2050.sheet.game import Game, changes_of, shot_targets
 from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
 from gmtrack.rulesets.i2050.tables import place_word
-from gmtrack.rulesets.i2050.turn.acting import announce, item_against
-from gmtrack.rulesets.i2050.turn.order import current, due
+from gmtrack.rulesets.i2050.turn.order import announce, current, due, item_against
 
 
 def read_plan(game: Game, intent: Attack) -> AttackPlan:

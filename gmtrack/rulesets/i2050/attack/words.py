@@ -3,7 +3,6 @@ shares are read and checked here for `act` and `attack` alike (IN-AIM, IN-BURST,
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from gmtrack.core.intents import Attack
@@ -34,19 +33,17 @@ class AttackWord(NamedTuple):
     auto: bool = False
 
 
-INTENT_WORDS: Mapping[str, AttackWord] = MappingProxyType(
-    {
-        "burst": AttackWord("N: so many shots at half skill", "IN-BURST-01..05", "maybe"),
-        "aim": AttackWord(
-            "K: up to K off the location roll; skill and speed K lower",
-            "IN-AIM-01",
-            "number",
-        ),
-        "split": AttackWord(
-            "N,N: so many points of skill against each opponent", "IN-MULTI-01..04", "word"
-        ),
-    }
-)
+INTENT_WORDS: Mapping[str, AttackWord] = {
+    "burst": AttackWord("N: so many shots at half skill", "IN-BURST-01..05", "maybe"),
+    "aim": AttackWord(
+        "K: up to K off the location roll; skill and speed K lower",
+        "IN-AIM-01",
+        "number",
+    ),
+    "split": AttackWord(
+        "N,N: so many points of skill against each opponent", "IN-MULTI-01..04", "word"
+    ),
+}
 """What an intent is made of."""
 
 
@@ -165,8 +162,7 @@ TIED = ("words", "without", "defense", "mods", "defense_mods")
 """The options whose words may be tied to somebody."""
 
 
-ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(
-    {
+ATTACK_WORDS: Mapping[str, AttackWord] = {
         **{
             row.label: AttackWord(row.help, row.rules, auto=row.off)
             for row in MODIFIERS
@@ -182,8 +178,7 @@ ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(
             "IN-UNARM-02..05", "maybe",
         ),
         "defend-weapon": AttackWord("WEAPON: the target fights back with it", "IN-OPP-01", "word"),
-    }
-)  # fmt: skip
+    }  # fmt: skip
 """Every word of `--with`: the circumstances, what is declared, the rest."""
 
 

@@ -9,8 +9,7 @@ from gmtrack.core.intents import Set
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.check import REFERENCES
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.order import closed
+from gmtrack.rulesets.i2050.sheet.game import Game, closed
 from gmtrack.rulesets.i2050.sheet.state import Plan
 from gmtrack.rulesets.i2050.turn.turn import go_on
 from gmtrack.rulesets.i2050.wounds.damage import settle

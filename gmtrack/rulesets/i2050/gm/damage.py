@@ -6,10 +6,9 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, place_named
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location
-from gmtrack.rulesets.i2050.turn.acting import set_moment
-from gmtrack.rulesets.i2050.wounds.damage import mend, struck, wound
+from gmtrack.rulesets.i2050.turn.order import set_moment
+from gmtrack.rulesets.i2050.wounds.damage import knock_down, knockdown_dice, mend, struck, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
-from gmtrack.rulesets.i2050.wounds.knockdown import knock_down, knockdown_dice
 from gmtrack.rulesets.kit.gm import MOST, check_amount
 from gmtrack.rulesets.kit.own.moments import ByHand
 from gmtrack.rulesets.kit.words import known

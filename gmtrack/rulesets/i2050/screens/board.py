@@ -9,8 +9,7 @@ from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.sheet.order import Item, items_of
+from gmtrack.rulesets.i2050.sheet.game import Item, Scene, items_of
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, Plan, details, plan_words
 from gmtrack.rulesets.i2050.tables import LOCATIONS, QUARTERS, Location, spoken
 from gmtrack.rulesets.i2050.turn.order import (
@@ -22,7 +21,7 @@ from gmtrack.rulesets.i2050.turn.order import (
 )
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.kit.remember import RowCache
+from gmtrack.rulesets.kit.board import RowCache
 from gmtrack.rulesets.kit.words import counted
 
 

@@ -11,8 +11,7 @@ from gmtrack.rulesets.i2050.attack.check import too_far
 from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
 from gmtrack.rulesets.i2050.screens.board import total_track
 from gmtrack.rulesets.i2050.sheet.fighter import NEEDS, Fighter
-from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.sheet.order import Item, shot_targets
+from gmtrack.rulesets.i2050.sheet.game import Item, Scene, shot_targets
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.sheet.state import READYING, Plan
 from gmtrack.rulesets.i2050.turn.order import current, due, undeclared

@@ -1,20 +1,12 @@
 """Pages of rules."""
 
 from gmtrack.core.screen import Topic
+from gmtrack.rulesets.i2050 import tables
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.attack.modifiers import MODIFIERS
 from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.i2050.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.i2050.rulings import House
-from gmtrack.rulesets.i2050.tables import (
-    ADJUSTMENTS,
-    COLUMNS,
-    DEFENSES,
-    FACES,
-    FRACTIONS,
-    LOCATIONS,
-    spoken,
-)
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.actions import listing
 from gmtrack.rulesets.kit.modifiers import page
@@ -24,15 +16,16 @@ from gmtrack.rulesets.kit.rest import page as rest_page
 
 def locations(house: House) -> Topic:
     """IN-LOC"""
-    found = {column: house.locations[column] for column in COLUMNS}
+    found = {column: house.locations[column] for column in tables.COLUMNS}
     rows = tuple(
-        (spoken(place), *(span(found[column], place) for column in COLUMNS), share)
-        for place in LOCATIONS
-        for over, under in [FRACTIONS[place]]
+        (tables.spoken(place), *(span(found[column], place) for column in tables.COLUMNS), share)
+        for place in tables.LOCATIONS
+        for over, under in [tables.FRACTIONS[place]]
         for share in [f"{over}/{under}"]
     )
     return Topic(
-        "locations", "the d20 that finds a location", ("location", *COLUMNS, "of the total"), rows,
+        "locations", "the d20 that finds a location",
+        ("location", *tables.COLUMNS, "of the total"), rows,
         ("aimed attacks read the melee column (IN-R40)",
          "hit points of a location are rounded up (IN-R23)"),
     )  # fmt: skip
@@ -40,7 +33,7 @@ def locations(house: House) -> Topic:
 
 def span(column: tuple[str, ...], place: str) -> str:
     """The rolls that find a place: `13-15`."""
-    rolls = [roll for roll in range(1, FACES + 1) if column[roll - 1] == place]
+    rolls = [roll for roll in range(1, tables.FACES + 1) if column[roll - 1] == place]
     if not rolls:
         return "-"
     if rolls != list(range(rolls[0], rolls[-1] + 1)):
@@ -96,7 +89,7 @@ PAGES: tuple[Page[House], ...] = (
           ("auto: applied by itself; --without WORD switches it off",
            "any other number: --mod N:WHY on the attack, --defense-mod N:WHY on defense or dodge")),
     Topic("defenses", "attack --defense WORD", ("word", "what", "rows"),
-          tuple((word, row.help, row.id) for word, row in DEFENSES.items()),
+          tuple((word, row.help, row.id) for word, row in tables.DEFENSES.items()),
           ("by default as declared; "
            "a target who has declared nothing declares it by this (IN-R56)",)),
     Topic("modifiers", "modifiers of the skill", ("part", "what", "rows"),
@@ -156,7 +149,8 @@ PAGES: tuple[Page[House], ...] = (
     )),
     locations,
     Topic("speed", "half of dex + skill, rounded up, plus the weapon", ("class", "speed"),
-          tuple((kind, f"{number:+}" if number else "0") for kind, number in ADJUSTMENTS.items()),
+          tuple((kind, f"{number:+}" if number else "0")
+                for kind, number in tables.ADJUSTMENTS.items()),
           ("each point of aim: -1; each change of target in a burst: -1 (IN-SPD-06)",
            "skill halved by a burst or a wound does not slow anybody (IN-SPD-07, IN-R10)")),
     Topic("wounds", "bands of the total", ("band", "points lost", "what", "rows"), (

@@ -12,8 +12,7 @@ from gmtrack.rulesets.i2050.screens.board import (
     total_track,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.sheet.order import own_score
+from gmtrack.rulesets.i2050.sheet.game import Scene, own_score
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, Weapon
 from gmtrack.rulesets.i2050.sheet.state import plan_words
 from gmtrack.rulesets.i2050.tables import ADJUSTMENTS, LEGS, LOCATIONS, spoken

@@ -24,8 +24,8 @@ from gmtrack.rulesets.i2050.tables import (
     Location,
     spoken,
 )
+from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.own.now import Follows, added, split
-from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.seated import Combatant, point
 from gmtrack.rulesets.kit.words import passed_over
 

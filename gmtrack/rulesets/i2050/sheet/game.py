@@ -1,13 +1,16 @@
 """One command at work: the draft, the dice, the house rules and the report, in one place; what was
-typed beside the command."""
+typed beside the command. And when somebody acts: the items of the order that follow from an intent,
+and their scores."""
 
 from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.i2050.meta import META
 from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.fighter import ANNOUNCED, Fighter
-from gmtrack.rulesets.i2050.sheet.state import FightState
+from gmtrack.rulesets.i2050.sheet.state import FightState, Plan
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, place_word
 from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.kit.words import known
@@ -70,3 +73,139 @@ def place_named(text: str) -> Location:
     """Raises Refusal (`unknown`)."""
     word = known(text, map(place_word, LOCATIONS), "place", WORDS.unknown)
     return next(place for place in LOCATIONS if place_word(place) == word)
+
+
+WHOLE = "-"
+"""The unit of an item that is one thing: a shot, an `unjam`, whatever who declared nothing does."""
+SCORED = ("fight", "shoot", "burst", "unjam")
+
+
+class Item(NamedTuple):
+    """One entry of the order with a score. `units` are what is carried out at it: the targets of a
+    `fight`, the shots of a burst by number, else WHOLE. `rank` is what is compared."""
+
+    who: Fighter
+    score: int
+    rank: Rank
+    units: tuple[str, ...]
+
+    @property
+    def open_units(self) -> tuple[str, ...]:
+        done = closed(self.who)
+        return tuple(unit for unit in self.units if unit not in done) if done else self.units
+
+    @property
+    def is_open(self) -> bool:
+        return not (self.who.acted or self.who.lost) and bool(self.open_units)
+
+    @property
+    def is_lost(self) -> bool:
+        """The action is lost, in whole or in part (IN-SPD-05)."""
+        kept = set(self.units) - set(self.who.met)
+        return bool(kept & set(self.who.missed)) or (self.who.lost and bool(kept))
+
+    @property
+    def is_spared(self) -> bool:
+        """Carried out by somebody who is out or disarmed (IN-R11, IN-R12)."""
+        return bool(set(self.open_units) & set(self.who.spared))
+
+
+def closed(who: Fighter) -> set[str]:
+    """The units that are done, passed or lost."""
+    found = {*who.met, *who.missed}
+    if who.fired:
+        found.update(str(shot) for shot in range(1, who.fired + 1))
+    return found
+
+
+def items_of(game: Scene, who: Fighter) -> list[Item]:
+    """Their items, the first one first; outside a round they only serve to show the scores."""
+    plan = who.plan
+    if plan is None:
+        return [item(who, (WHOLE,), who.speed(who.weapon(who.first_usable())))]
+    if plan.action == "fight":
+        score = score_of(who, plan)
+        return grouped([paired(game, who, score, target) for target in plan.targets])
+    if plan.action == "burst":
+        return grouped([item(who, (str(n),), s) for n, s in enumerate(shot_scores(who, plan), 1)])
+    if plan.action in SCORED:
+        return [item(who, (WHOLE,), score_of(who, plan))]
+    return []
+
+
+def item(who: Fighter, units: tuple[str, ...], score: int, *, last: bool = False) -> Item:
+    return Item(who, score, rank_of(who, score, last=last), units)
+
+
+def rank_of(*people: Fighter | int, last: bool = False) -> Rank:
+    """IN-R11: by score; `speed_tie` by dex after that; `last`: behind everything."""
+    *fighters, score = people
+    dex = max((who.sheet.dex for who in fighters if isinstance(who, Fighter)), default=0)
+    who = fighters[0]
+    tie = isinstance(who, Fighter) and who.house.speed_tie == "higher_dex"
+    return (int(not last), int(score) if isinstance(score, int) else 0, dex if tie else 0)
+
+
+def own_score(who: Fighter) -> int:
+    """With what is declared."""
+    return score_of(who, who.plan)
+
+
+def score_of(who: Fighter, plan: Plan | None) -> int:
+    """IN-SPD-02, IN-SPD-06: with what is declared, less the aim."""
+    return who.speed(who.weapon(who.used_in(plan))) - (plan.aim or 0 if plan else 0)
+
+
+def paired(game: Scene, who: Fighter, score: int, target: str) -> Item:
+    """IN-PHASE-07, IN-R11: with one who fights them too they share a score."""
+    other = game.fighter(target)
+    theirs = other.plan
+    if theirs is None or not faces(other, theirs, who.id):
+        return item(who, (target,), score)
+    rule = game.house.pair_speed
+    both = (score, score_of(other, theirs))
+    score = min(both) if rule == "lower" else max(both)
+    return Item(who, score, rank_of(who, other, score, last=rule == "last"), (target,))
+
+
+def faces(other: Fighter, plan: Plan, who: str) -> bool:
+    """`other` fights `who`: able, or has done it, or does it all the same."""
+    if plan.action != "fight" or who not in plan.targets:
+        return False
+    return other.able or who in other.met or who in other.spared
+
+
+def grouped(items: list[Item]) -> list[Item]:
+    """Those of one rank are one item."""
+    ranks = sorted({one.rank for one in items}, reverse=True)
+    same = [[one for one in items if one.rank == rank] for rank in ranks]
+    return [those[0]._replace(units=tuple(u for one in those for u in one.units)) for those in same]
+
+
+def shot_scores(who: Fighter, plan: Plan) -> list[int]:
+    """IN-SPD-06, IN-BURST-02, IN-BURST-03, IN-R42: the score of each shot of a burst."""
+    full = who.speed(who.weapon(who.in_use), burst=True)
+    aim = plan.aim or 0
+    if who.comes_late:
+        return [full - aim] * (plan.shots or 1)
+    scores = [full - changes for changes in changes_of(plan)]
+    if who.house.aim_in_burst == "all_shots":
+        return [score - aim for score in scores]
+    return [min(score, full - aim) for score in scores]
+
+
+def changes_of(plan: Plan) -> list[int]:
+    """IN-BURST-03: how often the target has changed before each shot."""
+    targets = shot_targets(plan)
+    changes = [0]
+    for before, now in pairwise(targets):
+        changes.append(changes[-1] + (before != now))
+    return changes
+
+
+def shot_targets(plan: Plan) -> list[str]:
+    """Who is shot at, shot by shot."""
+    shots = plan.shots or 1
+    if len(plan.targets) == shots:
+        return list(plan.targets)
+    return [plan.targets[0] if plan.targets else ""] * shots

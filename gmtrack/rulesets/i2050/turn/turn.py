@@ -7,12 +7,10 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.state import plan_words
-from gmtrack.rulesets.i2050.turn.acting import complete, name_acting
 from gmtrack.rulesets.i2050.turn.movement import ENTERING, moves_on, one_metre, take_effect
-from gmtrack.rulesets.i2050.turn.order import acting_item, due, turn_document
-from gmtrack.rulesets.i2050.wounds.damage import disable, wound
+from gmtrack.rulesets.i2050.turn.order import acting_item, complete, due, name_acting, turn_document
+from gmtrack.rulesets.i2050.wounds.damage import disable, knock_down, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
-from gmtrack.rulesets.i2050.wounds.knockdown import knock_down
 from gmtrack.rulesets.kit.own.moments import fight_over, passed
 from gmtrack.rulesets.kit.words import known
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.rulesets.i2050.dice import Throw, attribute_parts, roll, standing
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.order import Item, closed, items_of
+from gmtrack.rulesets.i2050.sheet.game import Game, Item, closed, items_of
 from gmtrack.rulesets.i2050.sheet.state import Out, WeaponStatus
 from gmtrack.rulesets.i2050.tables import ARMS, LEGS, Location, place_word, spoken
 
@@ -27,7 +27,7 @@ class Standing(NamedTuple):
     """Their open items with the open units."""
 
 
-def standing(game: Game, who: Fighter) -> Standing:
+def stands(game: Game, who: Fighter) -> Standing:
     """To be taken before, for `interrupt` after; where nobody has a score nothing is lost."""
     if game.moment is None:
         return Standing(who.able, "", armed=False, opened=())
@@ -92,7 +92,7 @@ def break_(game: Game, who: Fighter, name: str) -> None:
 
 def spoil(game: Game, who: Fighter, name: str, status: WeaponStatus) -> None:
     """A weapon is gone; whoever was to use it later loses their action."""
-    was = standing(game, who)
+    was = stands(game, who)
     tell_status(game, who, name, status)
     interrupt(game, who, was)
 
@@ -131,7 +131,7 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
     follows; gives the `applied` of a damage document."""
     if points <= 0:
         return []
-    was, useless = standing(game, who), useless_by(who, place) if place else []
+    was, useless = stands(game, who), useless_by(who, place) if place else []
     split = who.plan is not None and who.plan.split is not None
     weak = split and who.grievous
     told = len(game.report.effects)
@@ -213,7 +213,7 @@ def hurt(game: Game, who: Fighter, place: Location, points: int, useless: list[L
 
 def disable(game: Game, who: Fighter, place: Location) -> None:
     """A location is put out without any damage, until the fight ends."""
-    was, useless = standing(game, who), useless_by(who, place)
+    was, useless = stands(game, who), useless_by(who, place)
     with game.draft.by("IN-UNARM-04, IN-R43"):
         if place not in who.disabled:
             who.disabled = [*who.disabled, place]
@@ -339,3 +339,31 @@ def mend(
 def raised(to: str, before: int, after: int) -> Data:
     after = max(before, after)
     return applied(to, after - before, before, after)
+
+
+def knockdown_dice(game: Game, who: Fighter, block: str | None = None) -> Throw:
+    dex = (*attribute_parts(who, "dex"), *standing(game, who, "knockdown"))
+    return Throw("knockdown", who, dex, skilled=False, block=block)
+
+
+def knock_down(
+    game: Game, who: Fighter, blow: int, *, melee: bool, block: str | None = None
+) -> None:
+    """To be called after `wound`. `block`: the shot or combatant in the name of the roll."""
+    value = who.knockdown_value
+    above = game.house.knockdown_at == "above"
+    if who.prone or not who.able or (not melee and game.house.knockdown_by == "melee"):
+        return
+    if blow < value or (above and blow == value):
+        return
+    if blow >= 2 * value:
+        with game.draft.by("IN-KD-03"):
+            game.report.tell("bowled-over", "note", blow=blow, value=value)
+            fall(game, who)
+        return
+    with game.draft.by("IN-KD-02, IN-R21"):
+        game.report.tell("unbalanced", "note", blow=blow, value=value)
+        if roll(game, knockdown_dice(game, who, block)).success:
+            game.report.tell("stands", "good", who=who.name)
+        else:
+            fall(game, who)

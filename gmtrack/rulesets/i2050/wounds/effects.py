@@ -7,7 +7,7 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.state import EffectName, Out
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, spoken
-from gmtrack.rulesets.i2050.wounds.damage import disable, interrupt, put_out, standing
+from gmtrack.rulesets.i2050.wounds.damage import disable, interrupt, put_out, stands
 from gmtrack.rulesets.kit.effects import Effect, Effects
 
 Row = Effect[Game, Fighter]
@@ -34,7 +34,7 @@ def _switch(help_: str, rows: str, field: str, until: str = "manual") -> Row:
 
 def _fate(help_: str, rows: str, fate: Out) -> Row:
     def put(game: Game, who: Fighter) -> None:
-        was = standing(game, who)
+        was = stands(game, who)
         put_out(game, who, fate, rows)
         interrupt(game, who, was)
 

@@ -1,7 +1,6 @@
 """The death spotlight: cheat death, ask for a dramatic save, or die (SP-DEATH)."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.spotlight.actions.context import ActionContext, cost_of, judge, the_target
@@ -26,9 +25,7 @@ from gmtrack.rulesets.spotlight.wounds import (
 
 SAVE_AP = 4
 """SP-DEATH-12"""
-SAVE_WORDS: Mapping[str, str] = MappingProxyType(
-    {"skill": "skill of the dramatic save; medicine if not named"}
-)
+SAVE_WORDS: Mapping[str, str] = {"skill": "skill of the dramatic save; medicine if not named"}
 
 
 def check_dying(game: Game, who: Fighter) -> None:

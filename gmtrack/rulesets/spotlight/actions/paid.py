@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.errors import Refusal
@@ -25,9 +24,7 @@ from gmtrack.rulesets.spotlight.turn.legality import REACT, own_save, pay_from_s
 from gmtrack.rulesets.spotlight.wounds import check_pin, clear_bruise, use_freedom
 
 NUMBER = re.compile(r"\d{1,6}")
-MOVE_WORDS: Mapping[str, str] = MappingProxyType(
-    {**REACT, "helped": "somebody supports the useless leg: half Speed"}
-)
+MOVE_WORDS: Mapping[str, str] = {**REACT, "helped": "somebody supports the useless leg: half Speed"}
 
 
 def move(do: ActionContext) -> None:

@@ -7,20 +7,12 @@ from typing import Literal, NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.dice.port import looked_up
 from gmtrack.rulesets.kit.own.now import added
-from gmtrack.rulesets.spotlight.attack.difficulty import difficulty
-from gmtrack.rulesets.spotlight.attack.plan import Strike
+from gmtrack.rulesets.spotlight import tables
+from gmtrack.rulesets.spotlight.attack.plan import Strike, difficulty
 from gmtrack.rulesets.spotlight.dice import Result, TestSpec, roll, roll_location_die
 from gmtrack.rulesets.spotlight.rulings import NO_ARMOR, House
 from gmtrack.rulesets.spotlight.sheet.sheet import Piece, scene_piece
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
-from gmtrack.rulesets.spotlight.tables import (
-    HIT_LOCATIONS,
-    LOCATIONS,
-    Location,
-    LocationTable,
-    Mark,
-    place_name,
-)
 from gmtrack.rulesets.spotlight.wounds import wound
 
 HitOutcome = Literal["miss", "hit", "blocked"]
@@ -39,7 +31,7 @@ class Through(NamedTuple):
     """What gets through the layers."""
 
     layers: tuple[Layer, ...]
-    type: Mark
+    type: tables.Mark
     dealt: int
 
 
@@ -63,7 +55,7 @@ def strike_home(s: Strike, result: Result, doc: Data, die: str) -> HitOutcome:
     modified = base + result.surplus
     got = through(layers_at(s, place), modified, s.weapon.damage_type)
     s.game.report.tell(
-        "damage", "head", who=s.target.name, place=place_name(place), base=base,
+        "damage", "head", who=s.target.name, place=tables.place_name(place), base=base,
         surplus=result.surplus, modified=modified, type=s.weapon.damage_type,
     )  # fmt: skip
     tell_layers(s, got)
@@ -80,7 +72,7 @@ def strike_home(s: Strike, result: Result, doc: Data, die: str) -> HitOutcome:
     return "hit" if got.dealt else "blocked"
 
 
-def locate(s: Strike, result: Result, doc: Data, die: str) -> Location:
+def locate(s: Strike, result: Result, doc: Data, die: str) -> tables.Location:
     """By two dice of the pool, or the one die and another; a called shot needs none."""
     if s.called:
         return s.called
@@ -90,7 +82,7 @@ def locate(s: Strike, result: Result, doc: Data, die: str) -> Location:
     doc["location_dice"] = list(dice)
     place = looked_up(location_table(s.game.house), sum(dice))
     s.game.report.tell(
-        "location", place=place_name(place), first=dice[0], second=dice[1], sum=sum(dice)
+        "location", place=tables.place_name(place), first=dice[0], second=dice[1], sum=sum(dice)
     )
     return place
 
@@ -107,19 +99,21 @@ def tell_layers(s: Strike, got: Through) -> None:
         report.tell("through" if got.dealt else "through.none", dealt=got.dealt, type=got.type)
 
 
-def location_table(house: House) -> LocationTable:
+def location_table(house: House) -> tables.LocationTable:
     """The table in force: one of the three, or the mended one with own rows (SP-R20)."""
     rule = house.location_table
     if isinstance(rule, str):
-        return HIT_LOCATIONS[rule]
-    own = {int(key): place for key, word in rule.items() for place in LOCATIONS if place == word}
-    return {**HIT_LOCATIONS["fixed"], **own}
+        return tables.HIT_LOCATIONS[rule]
+    own = {
+        int(key): place for key, word in rule.items() for place in tables.LOCATIONS if place == word
+    }
+    return {**tables.HIT_LOCATIONS["fixed"], **own}
 
 
 # --- armor and cover ---
 
 
-def layers_at(s: Strike, place: Location) -> tuple[Layer, ...]:
+def layers_at(s: Strike, place: tables.Location) -> tuple[Layer, ...]:
     """The best armor piece and the cover, or what the house says (SP-R31)."""
     house = s.game.house
     armor = () if s.off("armor", s.target) else s.target.sheet.armor
@@ -137,7 +131,7 @@ def layers_at(s: Strike, place: Location) -> tuple[Layer, ...]:
     return (*worn, *hiding)
 
 
-def with_effects(who: Fighter, place: Location, worn: list[Layer]) -> list[Layer]:
+def with_effects(who: Fighter, place: tables.Location, worn: list[Layer]) -> list[Layer]:
     """What is worn with what effects of the GM's own add to it: to the best piece, or as armor of
     no type."""
     base = sum(layer.rating for layer in worn)
@@ -149,7 +143,7 @@ def with_effects(who: Fighter, place: Location, worn: list[Layer]) -> list[Layer
 
 
 def on_location(
-    house: House, pieces: Iterable[Piece], place: Location, pierces: str
+    house: House, pieces: Iterable[Piece], place: tables.Location, pierces: str
 ) -> list[Layer]:
     """The pieces that are something on that location (SP-ATK-05, SP-ARM-01, SP-ARM-07)."""
     found = []
@@ -175,7 +169,7 @@ def best(house: House, layers: Iterable[Layer]) -> list[Layer]:
     return sorted(layers, key=lambda layer: (layer.rating, rank(layer.type)), reverse=True)[:1]
 
 
-def through(layers: tuple[Layer, ...], points: int, kind: Mark) -> Through:
+def through(layers: tuple[Layer, ...], points: int, kind: tables.Mark) -> Through:
     """An unpierced layer makes lethal bruise (SP-ATK-07, SP-ATK-11); every rating is subtracted,
     pierced or not (SP-ATK-08)."""
     stopped = any(not layer.pierced for layer in layers)

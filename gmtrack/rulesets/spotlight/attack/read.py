@@ -2,15 +2,21 @@
 
 from collections.abc import Callable, Mapping
 from itertools import starmap
-from types import MappingProxyType
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.words import WordArgs, known
-from gmtrack.rulesets.spotlight.attack.difficulty import CIRCUMSTANCES, SWITCHES, is_moving
-from gmtrack.rulesets.spotlight.attack.plan import DEFENSES, Declared, Plan, Strike
+from gmtrack.rulesets.spotlight.attack.plan import (
+    CIRCUMSTANCES,
+    DEFENSES,
+    SWITCHES,
+    Declared,
+    Plan,
+    Strike,
+    is_moving,
+)
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED, Mode, Weapon
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -87,17 +93,15 @@ def counters(weapon: Weapon) -> bool:
 # --- the whole line ---
 
 
-ATTACK_WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "mode": "fire mode: single, burst or full-auto",
-        "suppressive": "suppressive fire: pins the targets and does no damage",
-        "opportunity": "at an enemy who runs past or leaves cover: needs no spotlight",
-        **REACT,
-        **CIRCUMSTANCES,
-        "counter-weapon": "weapon of the counterattack",
-        "counter-mode": "fire mode of the counterattack",
-    }
-)
+ATTACK_WORDS: Mapping[str, str] = {
+    "mode": "fire mode: single, burst or full-auto",
+    "suppressive": "suppressive fire: pins the targets and does no damage",
+    "opportunity": "at an enemy who runs past or leaves cover: needs no spotlight",
+    **REACT,
+    **CIRCUMSTANCES,
+    "counter-weapon": "weapon of the counterattack",
+    "counter-mode": "fire mode of the counterattack",
+}
 
 
 def read_plan(game: Game, intent: Attack) -> Plan:

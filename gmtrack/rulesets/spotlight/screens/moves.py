@@ -8,7 +8,7 @@ from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_itself, further
 from gmtrack.rulesets.port import Aim, Moment, Question, Way
 from gmtrack.rulesets.spotlight.dice import pool_part
-from gmtrack.rulesets.spotlight.screens.tracks import board_tracks
+from gmtrack.rulesets.spotlight.screens.board import board_tracks
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
 from gmtrack.rulesets.spotlight.sheet.state import Fighter

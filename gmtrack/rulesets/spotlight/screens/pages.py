@@ -10,8 +10,8 @@ from gmtrack.rulesets.kit.pages import Page, topics_of
 from gmtrack.rulesets.kit.rest import page as rest_page
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.actions.context import price
-from gmtrack.rulesets.spotlight.attack.difficulty import MODIFIERS, SWITCHES
 from gmtrack.rulesets.spotlight.attack.hit import is_pierced, location_table
+from gmtrack.rulesets.spotlight.attack.plan import MODIFIERS, SWITCHES
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
 from gmtrack.rulesets.spotlight.dice import SIDES
 from gmtrack.rulesets.spotlight.gm.rest import GIVES, REGIMEN

@@ -5,7 +5,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.spotlight.screens.tracks import SHORT, conditions, figure, place_fields
+from gmtrack.rulesets.spotlight.screens.board import SHORT, conditions, figure, place_fields
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Piece, Weapon
 from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter

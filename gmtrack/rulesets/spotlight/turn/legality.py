@@ -2,7 +2,6 @@
 SP-TRIG)."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Literal
 
 from gmtrack.core.encounter import Data
@@ -64,9 +63,7 @@ def check_able(game: Game, who: Fighter) -> None:
 Trigger = Literal["react", "opportunity", "defense"]
 REACTIONS = ("react", "opportunity")
 """Triggers that an effect of the GM's own can forbid; defenses have words of their own."""
-REACT: Mapping[str, str] = MappingProxyType(
-    {"react": "a reaction to what has just happened: needs no spotlight"}
-)
+REACT: Mapping[str, str] = {"react": "a reaction to what has just happened: needs no spotlight"}
 """SP-TRIG-01: the word of `--with` that every attack and every paid action takes."""
 
 

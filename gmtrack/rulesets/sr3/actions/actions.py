@@ -9,22 +9,31 @@ from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3.actions import gear
-from gmtrack.rulesets.sr3.actions.context import (
+from gmtrack.rulesets.sr3.actions.gear import NOTHING
+from gmtrack.rulesets.sr3.dice import Result, Test, roll, standing, trait_parts
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.game import (
+    WORDS,
     Action,
     ActionContext,
+    Game,
     nobody,
     not_if,
     other,
     others,
+    reload_lines,
+    tied_first,
 )
-from gmtrack.rulesets.sr3.actions.gear import NOTHING
-from gmtrack.rulesets.sr3.dice import Result, Test, roll, standing, trait_parts
-from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, reload_lines, tied_first
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT
 from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle
-from gmtrack.rulesets.sr3.wounds.conditions import join_melee, joined_with, leave_melee, set_gait
-from gmtrack.rulesets.sr3.wounds.damage import mend, wound
+from gmtrack.rulesets.sr3.wounds.damage import (
+    join_melee,
+    joined_with,
+    leave_melee,
+    mend,
+    set_gait,
+    wound,
+)
 
 
 def posture(do: ActionContext, *, prone: bool) -> None:

@@ -3,10 +3,19 @@
 from collections.abc import Mapping
 
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.words import known, number
-from gmtrack.rulesets.sr3.actions.context import ActionContext, not_if, other, weapon_of, worked
-from gmtrack.rulesets.sr3.sheet.game import WORDS, reload_lines, weapon_in_hand, weapon_named
+from gmtrack.rulesets.sr3.sheet.game import (
+    WORDS,
+    ActionContext,
+    not_if,
+    other,
+    reload_lines,
+    weapon_in_hand,
+    weapon_named,
+    weapon_of,
+    worked,
+)
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.state import Aim
 from gmtrack.rulesets.sr3.tables import AMMO_TYPES, LOADING, Loading

@@ -6,22 +6,15 @@ from math import dist
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.modifiers import Modifier
+from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.attack.plan import Gear, Range, Strike, as_told
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import PLACES, Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import Between
-from gmtrack.rulesets.sr3.tables import (
-    CATEGORIES,
-    LASER,
-    LASER_METRES,
-    SMART_GOGGLES,
-    SMARTLINK,
-    Category,
-)
 
-Far = Category | int
+Far = tables.Category | int
 """A category, or metres."""
 
 
@@ -39,7 +32,7 @@ def range_of(weapon: Weapon, far: Far, known: str = "") -> Range:
 def typed_range(s: Strike) -> Far | None:
     """`--with range`"""
     if s.has("range"):
-        for category in CATEGORIES:
+        for category in tables.CATEGORIES:
             if s.words["range"].value == category:
                 return category
     return s.count("range")
@@ -51,7 +44,7 @@ def remembered(s: Strike) -> Range | None:
     for entry in game.fight.ranges:
         if {entry["one"], entry["other"]} == pair:
             return range_of(s.weapon, entry["range"], "last")
-    usual: Category | None = game.draft.encounter.scene.get("range")
+    usual: tables.Category | None = game.draft.encounter.scene.get("range")
     return range_of(s.weapon, usual, "scene") if usual else None
 
 
@@ -84,16 +77,16 @@ def range_at(weapon: Weapon, metres: int) -> Range:
     """The range of so many metres."""
     if metres < weapon.min_range:
         return Range(metres, "short", too_near=True)
-    ends = zip(CATEGORIES, weapon.ranges, strict=False)
+    ends = zip(tables.CATEGORIES, weapon.ranges, strict=False)
     category = next((row for row, end in ends if metres <= end), None)
-    return Range(metres, category or CATEGORIES[-1], too_far=category is None)
+    return Range(metres, category or tables.CATEGORIES[-1], too_far=category is None)
 
 
-def seen_at(s: Strike) -> Category:
+def seen_at(s: Strike) -> tables.Category:
     """The category, lowered by the scope."""
     if s.range is None:
-        return CATEGORIES[0]
-    return CATEGORIES[max(0, CATEGORIES.index(s.range.category) - s.weapon.scope)]
+        return tables.CATEGORIES[0]
+    return tables.CATEGORIES[max(0, tables.CATEGORIES.index(s.range.category) - s.weapon.scope)]
 
 
 def range_doc(s: Strike) -> Data:
@@ -148,7 +141,7 @@ def works(s: Strike, system: str) -> bool:
     if dark or not (s.has(system) or has_system(s, system)):
         return False
     metres = s.range.metres if s.range else None
-    return system != "laser" or (s.sight.haze is None and (metres or 0) <= LASER_METRES)
+    return system != "laser" or (s.sight.haze is None and (metres or 0) <= tables.LASER_METRES)
 
 
 def has_system(s: Strike, system: str) -> bool:
@@ -166,13 +159,13 @@ def saves_rounds(s: Strike) -> bool:
 
 
 SYSTEMS: tuple[Modifier[Strike, House], ...] = (
-    Modifier("smartlink", "SR-077", "-2 with a smartgun", SMARTLINK,
+    Modifier("smartlink", "SR-077", "-2 with a smartgun", tables.SMARTLINK,
              lambda s: not s.shot and works(s, "smartlink"), told=True, off=True),
     Modifier("smartlink", "SR-113, SR-R25", "-1 with a smartgun and shot",
              lambda house: -house.shot_smartlink,
              lambda s: s.shot and works(s, "smartlink"), off=True),
-    Modifier("smart-goggles", "SR-078", "-1 with a smartgun", SMART_GOGGLES,
+    Modifier("smart-goggles", "SR-078", "-1 with a smartgun", tables.SMART_GOGGLES,
              lambda s: works(s, "smart-goggles"), told=True, off=True),
-    Modifier("laser", "SR-079, SR-130", "-1 up to 50 metres, with no haze", LASER,
+    Modifier("laser", "SR-079, SR-130", "-1 up to 50 metres, with no haze", tables.LASER,
              lambda s: works(s, "laser"), told=True, off=True),
 )  # fmt: skip

@@ -4,6 +4,7 @@ armor, barriers."""
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part
+from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.attack.aim import spread
 from gmtrack.rulesets.sr3.attack.plan import Strike
 from gmtrack.rulesets.sr3.rulings import House
@@ -11,14 +12,6 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import DAMAGED, barriers, rating_left, step_of
-from gmtrack.rulesets.sr3.tables import (
-    AMMUNITION,
-    BURSTS,
-    MODES,
-    ROUNDS_PER_LEVEL,
-    ArmorRule,
-    Rating,
-)
 from gmtrack.rulesets.sr3.wounds.hits import Code
 
 
@@ -51,7 +44,7 @@ def called(s: Strike, code: Code, rules: str) -> Code:
 def fired_code(s: Strike, before: int = 0) -> Code:
     """Base, ammunition, mode of fire, choke, called shot. `before`: how many the same shot has hit
     already."""
-    game, ammo, mode = s.game, AMMUNITION[s.ammunition], MODES[s.mode]
+    game, ammo, mode = s.game, tables.AMMUNITION[s.ammunition], tables.MODES[s.mode]
     code = bare_code(s.attacker, s.weapon)
     loaded = code._replace(type=ammo.type or code.type).more(ammo.power)
     code = changed(game, ammo.key, code, loaded, "SR-088, SR-090")
@@ -70,9 +63,9 @@ def fired_code(s: Strike, before: int = 0) -> Code:
 def mode_code(s: Strike, code: Code) -> Code:
     """With what the mode of fire adds."""
     if s.mode == "fa":
-        return code.more(s.rounds - 1, s.rounds // ROUNDS_PER_LEVEL)
+        return code.more(s.rounds - 1, s.rounds // tables.ROUNDS_PER_LEVEL)
     if s.mode == "bf":
-        row = BURSTS[s.rounds]
+        row = tables.BURSTS[s.rounds]
         return code.more(row.power, row.level)
     return code
 
@@ -80,7 +73,7 @@ def mode_code(s: Strike, code: Code) -> Code:
 # --- what is in the way ---
 
 
-def rated(house: House, rating: int, how: Rating) -> int:
+def rated(house: House, rating: int, how: tables.Rating) -> int:
     """What a rating counts against the ammunition."""
     return {"whole": rating, "double": 2 * rating, "half": house.half(rating)}[how]
 
@@ -89,13 +82,13 @@ def armor_against(s: Strike) -> Part:
     """What the armor takes off, by the ammunition."""
     ballistic, impact = s.target.armor("ballistic"), s.target.armor("impact")
     # Both ratings of a vehicle are its armor, so that it is doubled.
-    rows: dict[ArmorRule, tuple[int, str]] = {
+    rows: dict[tables.ArmorRule, tuple[int, str]] = {
         "ballistic": (ballistic, "SR-048"),
         "impact": (impact, "SR-090"),
         "flechette": (max(ballistic, 2 * impact), "SR-086, SR-087"),
         "half": (s.game.house.half(ballistic), "SR-092, SR-094"),
     }
-    rating, rules = rows[AMMUNITION[s.ammunition].armor]
+    rating, rules = rows[tables.AMMUNITION[s.ammunition].armor]
     return Part("armor", -rating, rules)
 
 
@@ -145,7 +138,7 @@ def wear_barrier(s: Strike, power: int, doc: Data) -> None:
 def barrier_damage(s: Strike, before: int, power: int) -> int:
     """Points off a rating, by what it counts against this ammunition."""
     house = s.game.house
-    against = rated(house, before, AMMUNITION[s.ammunition].wears)
+    against = rated(house, before, tables.AMMUNITION[s.ammunition].wears)
     if 2 * power < against:
         return 0
     half = max(1, house.half(against))

@@ -1,7 +1,6 @@
 """Melee: what the target does; both roll, and the one with more successes hits."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
@@ -18,13 +17,11 @@ from gmtrack.rulesets.sr3.sheet.state import steps_for
 from gmtrack.rulesets.sr3.wounds.damage import held_alone
 from gmtrack.rulesets.sr3.wounds.hits import Blow, Resisted, capped, evaded, resistance, take
 
-DEFENSES: Mapping[str, str] = MappingProxyType(
-    {
-        "fight": "rolls with the weapon in hand, and may hit back",
-        "full": "does not hit back; the combat pool may help against the damage",
-        "none": "does not defend",
-    }
-)
+DEFENSES: Mapping[str, str] = {
+    "fight": "rolls with the weapon in hand, and may hit back",
+    "full": "does not hit back; the combat pool may help against the damage",
+    "none": "does not defend",
+}
 """What `--defense` takes."""
 ANSWERS: tuple[Answer, ...] = ("fight", "full", "none")
 

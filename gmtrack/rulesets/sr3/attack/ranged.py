@@ -2,7 +2,6 @@
 shotgun."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -69,9 +68,7 @@ def walked_to(s: Strike, before: Fighter | None) -> int:
     return (metres_apart(before, s.target) or 0) if told is None else told
 
 
-FIRED: Mapping[Mode, str] = MappingProxyType(
-    {"ss": "SR-054", "sa": "SR-055", "bf": "SR-056", "fa": "SR-060, SR-066"}
-)
+FIRED: Mapping[Mode, str] = {"ss": "SR-054", "sa": "SR-055", "bf": "SR-056", "fa": "SR-060, SR-066"}
 """By the mode of fire: the rows by which rounds leave the weapon."""
 
 

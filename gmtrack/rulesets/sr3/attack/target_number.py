@@ -8,36 +8,14 @@ from gmtrack.core.names import squash
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.modifiers import Modifier
+from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.attack.aim import seen_at, spread
 from gmtrack.rulesets.sr3.attack.plan import Sight, Strike, as_told, several
 from gmtrack.rulesets.sr3.dice import standing
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.tables import (
-    BASE_TN,
-    BLIND_FIRE,
-    BURSTS,
-    CALLED,
-    CORNERED,
-    GAITS,
-    HAZES,
-    IN_MELEE,
-    LIGHTS,
-    MELEE,
-    MELEE_TN,
-    OPPONENT_PRONE,
-    PARTIAL_COVER,
-    RANGED,
-    SECOND_FIREARM,
-    STATIONARY,
-    SUBDUE,
-    SUPERIOR_POSITION,
-    TARGET_RUNNING,
-    VISIBILITY_CAP,
-    Table,
-)
-from gmtrack.rulesets.sr3.wounds.conditions import friends_of, opponents_of
+from gmtrack.rulesets.sr3.wounds.damage import friends_of, opponents_of
 
 
 def sight(s: Strike) -> Sight:
@@ -47,12 +25,12 @@ def sight(s: Strike) -> Sight:
     lit = [s.words["light"].value] if s.has("light") else there
     hazy = [s.words["haze"].value] if s.has("haze") else there
     return Sight(
-        next((light for light in LIGHTS if light in lit), None),
-        next((haze for haze in HAZES if haze in hazy), None),
+        next((light for light in tables.LIGHTS if light in lit), None),
+        next((haze for haze in tables.HAZES if haze in hazy), None),
     )
 
 
-def hidden_from(who: Fighter, seen: Sight, table: Table) -> int:
+def hidden_from(who: Fighter, seen: Sight, table: tables.Table) -> int:
     """What it adds to a target number, for these eyes."""
     source = who.sheet.vision_source
     if who.house.vision_split == "natural_first":
@@ -62,7 +40,7 @@ def hidden_from(who: Fighter, seen: Sight, table: Table) -> int:
     rule = who.house.visibility_stack
     if rule == "worst":
         return max(worth, default=0)
-    return sum(worth) if rule == "sum" else min(VISIBILITY_CAP, sum(worth))
+    return sum(worth) if rule == "sum" else min(tables.VISIBILITY_CAP, sum(worth))
 
 
 # --- recoil ---
@@ -87,7 +65,7 @@ def raw_recoil(s: Strike) -> int:
         return earlier + s.rounds - (house.fa_first_round != "pays")
     if s.mode != "bf":
         return earlier
-    return earlier + (house.short_burst_recoil if s.rounds == 2 else BURSTS[s.rounds].recoil)
+    return earlier + (house.short_burst_recoil if s.rounds == 2 else tables.BURSTS[s.rounds].recoil)
 
 
 def compensation(s: Strike) -> int:
@@ -131,7 +109,7 @@ def movement(s: Strike) -> int:
     if s.off("running"):
         return 0
     told = s.count("running")
-    return GAITS[s.attacker.running] if told is None else told
+    return tables.GAITS[s.attacker.running] if told is None else told
 
 
 # --- melee target number ---
@@ -191,7 +169,7 @@ def _several_opponents(side: Side) -> int:
 
 def _melee_visibility(side: Side) -> int:
     told = side.strike.count("visibility")
-    return hidden_from(side.who, side.strike.sight, MELEE) if told is None else told
+    return hidden_from(side.who, side.strike.sight, tables.MELEE) if told is None else told
 
 
 MELEE_MODIFIERS: tuple[Modifier[Side, House], ...] = (
@@ -202,19 +180,19 @@ MELEE_MODIFIERS: tuple[Modifier[Side, House], ...] = (
     Modifier("enemy-friends", "SR-026, SR-R29", "defender's friends in the melee: +1 each",
              1, lambda side: friends_in_melee(side, own=False), told=True, off=True),
     Modifier("superior-position", "SR-027", "-1 for the attacker or the defender",
-             SUPERIOR_POSITION, _superior_position, told=True, off=True),
+             tables.SUPERIOR_POSITION, _superior_position, told=True, off=True),
     Modifier("opponent-prone", "SR-028", "-2 against a prone opponent",
-             OPPONENT_PRONE, lambda side: side.other.prone, told=True, off=True),
-    Modifier("called", "SR-029", "+4 on a called shot", CALLED,
+             tables.OPPONENT_PRONE, lambda side: side.other.prone, told=True, off=True),
+    Modifier("called", "SR-029", "+4 on a called shot", tables.CALLED,
              lambda side: side.attacks and side.strike.called is not None),
     Modifier("several-opponents", "SR-022, SR-R14", "+2 for each opponent before",
              1, _several_opponents, told=True, off=True),
-    Modifier("subdue", "SR-036", "+2, to hold instead of harm", SUBDUE,
+    Modifier("subdue", "SR-036", "+2, to hold instead of harm", tables.SUBDUE,
              lambda side: side.attacks and side.strike.subduing, told=True),
     Modifier("visibility", "SR-128, SR-131", "by light, haze and vision",
              1, _melee_visibility, told=True, off=True),
     Modifier("cornered", "SR-033", "+2 while unable to move away",
-             CORNERED, lambda side: side.who.cornered, told=True, off=True),
+             tables.CORNERED, lambda side: side.who.cornered, told=True, off=True),
     Modifier("wounds", "SR-006, SR-141", "the wound modifier",
              1, lambda side: side.who.wound_modifier, told=True, off=True),
 )  # fmt: skip
@@ -230,7 +208,7 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
         for row in MELEE_MODIFIERS
         if not (row.off and s.off(row.label))
     ]
-    base = Part("base", MELEE_TN, "SR-012, SR-013")
+    base = Part("base", tables.MELEE_TN, "SR-012, SR-013")
     roll, mods = ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
     weapon = s.weapon_id
     about = s.about(weapon, side.weapon, side.other)
@@ -264,7 +242,7 @@ def _shot_visibility(f: Firing) -> int:
     s = f.strike
     if s.has("blind-fire"):
         return 0
-    return f.told("visibility", hidden_from(s.attacker, s.sight, RANGED))
+    return f.told("visibility", hidden_from(s.attacker, s.sight, tables.RANGED))
 
 
 def _several_targets(f: Firing) -> int:
@@ -285,25 +263,25 @@ RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
     Modifier("recoil", "SR-068 to SR-071", "recoil that is not compensated",
              1, lambda f: f.steady.recoil, told=True, off=True),
     Modifier("second-firearm", "SR-081, SR-125", "+2, and no targeting gear",
-             SECOND_FIREARM, lambda f: f.strike.gear.two_firearms, told=True, off=True),
+             tables.SECOND_FIREARM, lambda f: f.strike.gear.two_firearms, told=True, off=True),
     Modifier("aim", "SR-126, SR-R26", "-1 for each Simple Action of aiming",
              1, _aim, told=True, off=True),
     Modifier("called", "SR-075", "+4 on a called shot",
-             CALLED, lambda f: f.strike.called is not None),
+             tables.CALLED, lambda f: f.strike.called is not None),
     Modifier("partial-cover", "SR-117", "+4, target in partial cover",
-             PARTIAL_COVER, lambda f: f.strike.target.partial_cover, told=True, off=True),
+             tables.PARTIAL_COVER, lambda f: f.strike.target.partial_cover, told=True, off=True),
     Modifier("blind-fire", "SR-118, SR-132", "+8 instead of visibility",
-             BLIND_FIRE, lambda f: f.strike.has("blind-fire"), told=True),
+             tables.BLIND_FIRE, lambda f: f.strike.has("blind-fire"), told=True),
     Modifier("visibility", "SR-127, SR-131", "by light, haze and vision",
              1, _shot_visibility, told=True, off=True),
-    Modifier("target-running", "SR-119", "+2, target running", TARGET_RUNNING,
+    Modifier("target-running", "SR-119", "+2, target running", tables.TARGET_RUNNING,
              lambda f: f.strike.target.running != "none", told=True, off=True),
     Modifier("stationary", "SR-120", "-1, target stationary",
-             STATIONARY, lambda f: f.strike.target.stationary, told=True, off=True),
+             tables.STATIONARY, lambda f: f.strike.target.stationary, told=True, off=True),
     Modifier("several-targets", "SR-064, SR-121, SR-R14", "+2 for each target before",
              1, _several_targets, told=True, off=True),
     Modifier("in-melee", "SR-122", "+2 for each opponent in the melee",
-             IN_MELEE,
+             tables.IN_MELEE,
              lambda f: f.told("in-melee", len(opponents_of(f.strike.game, f.strike.attacker))),
              told=True, off=True),
     Modifier("running", "SR-070, SR-123, SR-124", "+4, attacker running; =difficult: +6",
@@ -313,7 +291,7 @@ RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
     Modifier("spread", "SR-109, SR-110", "shot: -1 for each metre of spread",
              1, lambda f: -spread(f.strike), told=True, off=True),
     Modifier("cornered", "SR-033", "+2 while unable to move away",
-             CORNERED, lambda f: f.strike.attacker.cornered, told=True, off=True),
+             tables.CORNERED, lambda f: f.strike.attacker.cornered, told=True, off=True),
     Modifier("wounds", "SR-006, SR-141", "the wound modifier",
              1, lambda f: f.strike.attacker.wound_modifier, told=True, off=True),
 )  # fmt: skip
@@ -332,5 +310,5 @@ def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
         if not (row.off and s.off(row.label))
     ]
     # By the range, which a scope brings nearer.
-    base = Part("base", BASE_TN[seen_at(s)], "SR-044, SR-046")
+    base = Part("base", tables.BASE_TN[seen_at(s)], "SR-044, SR-046")
     return (base, *parts, *s.gear.best, *standing(s.game, s.attacker, "attack", s.mods, about))

@@ -2,27 +2,17 @@
 target numbers, from the rows that say what they are worth."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.kit.words import known, number
+from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
 from gmtrack.rulesets.sr3.attack.plan import AttackWord, Fits, Reader, Value, nothing
 from gmtrack.rulesets.sr3.attack.target_number import MELEE_MODIFIERS, RANGED_MODIFIERS
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.game import WORDS
-from gmtrack.rulesets.sr3.tables import (
-    CATEGORIES,
-    GAITS,
-    HAZE_WORDS,
-    HAZES,
-    LIGHT_WORDS,
-    LIGHTS,
-    MODE_NAMES,
-    MODES,
-)
 
 FAR = 999_999
 MOST = 99
@@ -57,7 +47,7 @@ def amount(plain: int) -> Reader:
 def gait(name: str, text: str | None) -> Value:
     """How somebody moves, or what it is worth; the bare word is plain running."""
     typed = text or "running"
-    return GAITS[typed] if typed in GAITS else count(name, text)
+    return tables.GAITS[typed] if typed in tables.GAITS else count(name, text)
 
 
 def maybe_amount(name: str, text: str | None) -> Value:
@@ -77,7 +67,7 @@ def distance(name: str, text: str | None) -> Value:
     metres = (text or "").removesuffix("m")
     if text is None or metres.lstrip("+-").isdigit():
         return number(metres, name, WORDS.value, most=FAR)
-    return known(squash(text), CATEGORIES, name, WORDS.value)
+    return known(squash(text), tables.CATEGORIES, name, WORDS.value)
 
 
 def rating_or_id(name: str, text: str | None) -> Value:
@@ -92,8 +82,10 @@ def rating_or_id(name: str, text: str | None) -> Value:
 
 LEAST_CHOKE, MOST_CHOKE = 2, 10
 # A bare `full` is rather full auto.
-_LIGHT = one_of({**LIGHT_WORDS, "full": "full_darkness", **{light: light for light in LIGHTS}})
-_HAZE = one_of({**HAZE_WORDS, **{haze: haze for haze in HAZES}})
+_LIGHT = one_of(
+    {**tables.LIGHT_WORDS, "full": "full_darkness", **{light: light for light in tables.LIGHTS}}
+)
+_HAZE = one_of({**tables.HAZE_WORDS, **{haze: haze for haze in tables.HAZES}})
 
 _DECLARED = (
     AttackWord("pool", "combat pool dice for the attack: N up to the skill, or all", "both",
@@ -104,11 +96,12 @@ _DECLARED = (
                "SR-017, SR-048", or_all(dice)),
     AttackWord("mode", "fire mode: ss, sa, bf or fa",
                "ranged", "SR-054..SR-060",
-               one_of({**{mode: mode for mode in MODES}, **MODE_NAMES}), choices=tuple(MODES)),
+               one_of({**{mode: mode for mode in tables.MODES}, **tables.MODE_NAMES}),
+               choices=tuple(tables.MODES)),
     AttackWord("rounds", "full auto: rounds at each target", "ranged", "SR-060", count_to(FAR, 1)),
     AttackWord("walk", "full auto: metres between targets", "ranged", "SR-065", count_to(FAR)),
     AttackWord("range", "metres, or short, medium, long, extreme", "ranged", "SR-044", distance,
-               choices=CATEGORIES),
+               choices=tables.CATEGORIES),
     AttackWord("barrier", "what is shot through: an id or a rating", "ranged", "SR-R08",
                rating_or_id),
     AttackWord("choke", "2 to 10, for this shot of a smartgun", "ranged", "SR-114",
@@ -118,9 +111,9 @@ _DECLARED = (
     AttackWord("defense-weapon", "what the target defends with", "melee", "SR-013", text),
     AttackWord("no-room", "no room behind: cornered instead", "melee", "SR-033"),
     AttackWord("light", "full-darkness, minimal, partial, glare, none", "both", "SR-127, SR-128",
-               _LIGHT, choices=tuple(LIGHT_WORDS)),
+               _LIGHT, choices=tuple(tables.LIGHT_WORDS)),
     AttackWord("haze", "mist, light, heavy, thermal-light, thermal-heavy, none", "both",
-               "SR-127, SR-128", _HAZE, choices=tuple(HAZE_WORDS)),
+               "SR-127, SR-128", _HAZE, choices=tuple(tables.HAZE_WORDS)),
 )  # fmt: skip
 SIDES = ("attacker", "defender")
 _CHOICES = {"superior-position": SIDES, "running": ("difficult",)}
@@ -161,14 +154,12 @@ def _in_both(name: str) -> AttackWord:
 _MELEE = _words(MELEE_MODIFIERS, "melee")
 _RANGED = _words((*SYSTEMS, *RANGED_MODIFIERS), "ranged")
 
-ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(
-    {
-        **{row.name: row for row in _DECLARED},
-        **_MELEE,
-        **_RANGED,
-        **{name: _in_both(name) for name in _MELEE if name in _RANGED},
-    }
-)
+ATTACK_WORDS: Mapping[str, AttackWord] = {
+    **{row.name: row for row in _DECLARED},
+    **_MELEE,
+    **_RANGED,
+    **{name: _in_both(name) for name in _MELEE if name in _RANGED},
+}
 """Numbers that follow a word of the target number replace its value; of `friends`,
 `enemy-friends`, `aim` and `in-melee` they are what is counted."""
 

@@ -9,8 +9,7 @@ from gmtrack.rulesets.kit.words import counted, known
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.tables import KINDS, Kind
-from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
-from gmtrack.rulesets.sr3.wounds.damage import mend, wound
+from gmtrack.rulesets.sr3.wounds.damage import EFFECTS, mend, wound
 
 USELESS = ("location", "pool")
 """The options of damage and healing that are not taken."""

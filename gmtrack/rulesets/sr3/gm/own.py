@@ -4,7 +4,7 @@ from gmtrack.rulesets.kit.own.course import Own
 from gmtrack.rulesets.kit.own.now import About
 from gmtrack.rulesets.sr3.gm.cast import CAST
 from gmtrack.rulesets.sr3.tables import KINDS
-from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
+from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
 
 CONTESTS = ("kind", "against")
 

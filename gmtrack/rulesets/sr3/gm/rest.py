@@ -1,20 +1,18 @@
 """SR-REST: what a time of rest gives back."""
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
+from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.rest import Gives, Help, Regimen, blocks, keys, words
-from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.sr3.dice import LEAST, Test, roll, standing, trait_parts
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import BOXES, LEVELS, Level
-from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
-from gmtrack.rulesets.sr3.wounds.damage import Before, mend, tell_fate
+from gmtrack.rulesets.sr3.wounds.damage import EFFECTS, Before, mend, tell_fate
 
 Rest = frame.Rest[Game, Fighter]
 ROUNDS = 20
@@ -22,10 +20,10 @@ ROUNDS = 20
 MEDIC = "biotech"
 DAY = 24
 """Hours."""
-AT_LEAST: Mapping[Level, int] = MappingProxyType({"L": 2, "M": DAY, "S": 2 * DAY, "D": 3 * DAY})
+AT_LEAST: Mapping[Level, int] = {"L": 2, "M": DAY, "S": 2 * DAY, "D": 3 * DAY}
 """SR-REST-07: hours that a stage takes, whatever the successes."""
-AFTER_BOX: Mapping[Level, int] = MappingProxyType({"L": 0, "M": 1, "S": 3, "D": 6})
-AFTER_TOP: Mapping[Level, int] = MappingProxyType({"L": 0, "M": 2, "S": 5, "D": 9})
+AFTER_BOX: Mapping[Level, int] = {"L": 0, "M": 1, "S": 3, "D": 6}
+AFTER_TOP: Mapping[Level, int] = {"L": 0, "M": 2, "S": 5, "D": 9}
 """SR-REST-05: boxes that are left when a stage has healed."""
 BODY = ((10, -3), (7, -2), (4, -1))
 """SR-REST-08: what the patient's body takes off the target number of first aid."""

@@ -9,14 +9,14 @@ from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit import board as frame
+from gmtrack.rulesets.kit.board import RowCache
 from gmtrack.rulesets.kit.effects import spoken
-from gmtrack.rulesets.kit.remember import RowCache
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.state import barrier_document, barriers, rating_left, whole_rating
 from gmtrack.rulesets.sr3.tables import BOXES, WOUNDS
 from gmtrack.rulesets.sr3.turn.phases import about_to_lapse, in_order, turn_document
-from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
+from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
 
 MARKS = tuple(sorted(least - 1 for least, _ in WOUNDS if least > 1))
 """Between which boxes the wound modifier changes."""

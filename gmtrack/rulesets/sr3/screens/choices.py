@@ -12,8 +12,8 @@ from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import everything, fired, together
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.port import Reserves
+from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS, WEAPON
-from gmtrack.rulesets.sr3.actions.context import Action
 from gmtrack.rulesets.sr3.actions.gear import HANDS
 from gmtrack.rulesets.sr3.actions.tests import ARMOR, PLAIN_WORDS, TYPES, WORDS_OF, traits
 from gmtrack.rulesets.sr3.attack.aim import metres_apart
@@ -21,27 +21,15 @@ from gmtrack.rulesets.sr3.attack.melee import DEFENSES
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.sr3.screens.show import code
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import Scene
+from gmtrack.rulesets.sr3.sheet.game import Action, Scene
 from gmtrack.rulesets.sr3.sheet.state import barriers
-from gmtrack.rulesets.sr3.tables import (
-    AMMO_TYPES,
-    BURSTS,
-    CALLED,
-    CATEGORIES,
-    FULL_AUTO_LEAST,
-    KINDS,
-    LEVELS,
-    MODE_NAMES,
-    MODES,
-    ModeRow,
-)
-from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
+from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
 
 VALUES = {
     "hand": plain(*HANDS),
-    "ammo-type": plain(*AMMO_TYPES),
+    "ammo-type": plain(*tables.AMMO_TYPES),
     "trait": plain(*TRAITS),
-    "level": plain(*LEVELS),
+    "level": plain(*tables.LEVELS),
     "type": plain(*TYPES),
     "armor": plain(*ARMOR),
 }
@@ -54,7 +42,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     things = plain(*barriers(encounter))
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
-        places=entries(dict.fromkeys(scene.house.vital_places, f"TN +{CALLED}")),
+        places=entries(dict.fromkeys(scene.house.vital_places, f"TN +{tables.CALLED}")),
         defenses=entries(DEFENSES),
         words={
             "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
@@ -64,7 +52,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         values={
             **{word: plain(*row.choices) for word, row in ATTACK_WORDS.items() if row.choices},
             **VALUES,
-            "mode": tuple(Entry(row.mode, mode_help(row)) for row in MODES.values()),
+            "mode": tuple(Entry(row.mode, mode_help(row)) for row in tables.MODES.values()),
             "barrier": things,
         },
         without={"attack": plain(*SWITCHES)},
@@ -74,9 +62,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
             *plain(*traits(scene)),
         ),
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
-        types=plain(*KINDS),
+        types=plain(*tables.KINDS),
         numbers={"mode=fa": plain("rounds")},
-        also={"mode": entries(MODE_NAMES)},
+        also={"mode": entries(tables.MODE_NAMES)},
         by_test={
             **{entry.word: entries(PLAIN_WORDS) for entry in plain(*traits(scene))},
             **{name: entries(words) for name, words in WORDS_OF.items()},
@@ -98,12 +86,15 @@ def modes_of(who: Fighter) -> Entries:
     )
 
 
-def mode_help(row: ModeRow) -> str:
+def mode_help(row: tables.ModeRow) -> str:
     """`burst: simple, 3 rounds, recoil 3`"""
     if row.rounds is None:
-        return f"{row.title}: {row.cost}, rounds=N ({FULL_AUTO_LEAST} or more), recoil by rounds"
+        least = tables.FULL_AUTO_LEAST
+        return f"{row.title}: {row.cost}, rounds=N ({least} or more), recoil by rounds"
     rounds = "1 round" if row.rounds == 1 else f"{row.rounds} rounds"
-    recoil = f"recoil {BURSTS[row.rounds].recoil}" if row.rounds > 1 else "recoil 1 for the next"
+    recoil = (
+        f"recoil {tables.BURSTS[row.rounds].recoil}" if row.rounds > 1 else "recoil 1 for the next"
+    )
     return f"{row.title}: {row.cost}, {rounds}, {recoil}"
 
 
@@ -121,7 +112,7 @@ def weapons_of(who: Fighter) -> Entries:
 # --- choices ---
 
 
-RANGES = tuple(f"range={category}" for category in CATEGORIES)
+RANGES = tuple(f"range={category}" for category in tables.CATEGORIES)
 """How far somebody is, where no positions say so."""
 
 

@@ -7,6 +7,7 @@ from gmtrack.rulesets.kit.actions import listing
 from gmtrack.rulesets.kit.modifiers import page
 from gmtrack.rulesets.kit.pages import Page, topics_of
 from gmtrack.rulesets.kit.rest import page as rest_page
+from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
 from gmtrack.rulesets.sr3.actions.tests import KNOCKDOWN_WORDS, PLAIN_WORDS, RESIST_WORDS
 from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
@@ -15,19 +16,7 @@ from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.sr3.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.state import step_of
-from gmtrack.rulesets.sr3.tables import (
-    AMMUNITION,
-    BASE_TN,
-    BURSTS,
-    LOADING,
-    MELEE,
-    MODES,
-    OF_LEVEL,
-    RANGED,
-    WOUNDS,
-    Table,
-)
-from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
+from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
 
 
 def attack_words(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
@@ -49,11 +38,11 @@ def modes() -> Topic:
     rows = tuple(
         (name, row.title, row.cost, "-" if row.rounds is None else str(row.rounds),
          "-" if row.limit is None else str(row.limit), row.id)
-        for name, row in MODES.items()
+        for name, row in tables.MODES.items()
     )  # fmt: skip
     bursts = "; ".join(
         f"{rounds} left: power +{row.power}, level +{row.level}, recoil {row.recoil}"
-        for rounds, row in BURSTS.items()
+        for rounds, row in tables.BURSTS.items()
         if row.power
     )
     return Topic(
@@ -69,7 +58,7 @@ def signed(number: int) -> str:
     return f"{number:+}" if number else "0"
 
 
-def visibility(name: str, summary: str, table: Table) -> Topic:
+def visibility(name: str, summary: str, table: tables.Table) -> Topic:
     heads = ("key", "norm", "ll-cyb", "ll-nat", "th-cyb", "th-nat")
     rows = tuple((key, *map(signed, eyes)) for key, eyes in table.items())
     return Topic(
@@ -82,7 +71,7 @@ def visibility(name: str, summary: str, table: Table) -> Topic:
 
 
 def wounds() -> Topic:
-    least = dict(reversed(WOUNDS)).items()
+    least = dict(reversed(tables.WOUNDS)).items()
     rows = tuple((f"{boxes} or more", f"+{worse}", f"-{worse}") for boxes, worse in least)
     return Topic(
         "wounds", "the condition monitor: ten boxes of stun, ten of physical",
@@ -133,7 +122,7 @@ PAGES: tuple[Page[House], ...] = (
         ("none", "does not roll, as the surprised, subdued and helpless", "SR-R32"),
     )),
     Topic("ranges", "attack --with range=METRES or WORD", ("range", "target number"),
-          tuple((name, str(tn)) for name, tn in BASE_TN.items()),
+          tuple((name, str(tn)) for name, tn in tables.BASE_TN.items()),
           ("each point of a scope shifts the range one nearer (SR-046)",
            "nearer than the minimum range or beyond extreme: no attack (SR-045)")),
     modes(),
@@ -144,12 +133,12 @@ PAGES: tuple[Page[House], ...] = (
         ("shotguns, heavy weapons", "what is left is doubled", "SR-071"),
     )),
     Topic("ammunition", "kinds of ammunition", ("kind", "what", "rows"),
-          tuple((name, row.help, row.id) for name, row in AMMUNITION.items())),
+          tuple((name, row.help, row.id) for name, row in tables.AMMUNITION.items())),
     Topic("loading", "how weapons are loaded",
           ("weapon", "actions", "in or out", "rounds", "rows"),
           tuple(
               (name, ", ".join(row.actions), row.swap or "-", str(row.rounds(4, "down")), row.id)
-              for name, row in LOADING.items()
+              for name, row in tables.LOADING.items()
           ),
           ("in or out: cost of a clip, loader or belt; "
            "rounds: in 1 complex action with quickness 4",
@@ -157,13 +146,13 @@ PAGES: tuple[Page[House], ...] = (
     Topic("gear", "targeting gear", ("gear", "what", "rows"),
           page(SYSTEMS),
           ("only the best one counts (SR-080), with a second firearm none (SR-081)",)),
-    visibility("visibility-ranged", "visibility in ranged combat (SR-127)", RANGED),
-    visibility("visibility-melee", "visibility in melee (SR-128)", MELEE),
+    visibility("visibility-ranged", "visibility in ranged combat (SR-127)", tables.RANGED),
+    visibility("visibility-melee", "visibility in melee (SR-128)", tables.MELEE),
     Topic("levels", "damage levels and knockdown",
           ("level", "step", "boxes", "stands with more than"),
           tuple(
               (level, str(step_of(level)), str(boxes), str(step_of(level)))
-              for level, boxes in OF_LEVEL.items()
+              for level, boxes in tables.OF_LEVEL.items()
           ),
           ("2 net successes stage one level, an odd one does nothing (SR-135)",
            "knockdown: Body dice, melee against the opponent's strength, ranged against half the "

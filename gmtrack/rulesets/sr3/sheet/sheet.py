@@ -9,19 +9,7 @@ from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
 from gmtrack.core.values import key_of
 from gmtrack.rulesets.kit.sheet import Gear, Written, said
-from gmtrack.rulesets.sr3.tables import (
-    AmmoType,
-    Category,
-    DamageType,
-    Haze,
-    Level,
-    Light,
-    Loading,
-    Mode,
-    Vision,
-    VisionSource,
-    WeaponClass,
-)
+from gmtrack.rulesets.sr3 import tables
 
 Score = Annotated[int, Bounds(1, 30)]
 Count = Annotated[int, Bounds(0, 1_000_000)]
@@ -30,7 +18,7 @@ Power = Annotated[int, Bounds(1, 1_000)]
 
 UNARMED = "unarmed"
 UNARMED_COMBAT = "unarmed_combat"
-RECOILING: tuple[WeaponClass, ...] = ("shotgun", "heavy")
+RECOILING: tuple[tables.WeaponClass, ...] = ("shotgun", "heavy")
 """`heavy_recoil`: the classes that have it by default (SR-071)."""
 
 
@@ -48,18 +36,18 @@ class Weapon(Gear):
         "place of strength and power_bonus.",
         otherwise=None,
     )
-    level: Level = said(
+    level: tables.Level = said(
         "Damage level, the letter of 9M: L 1, M 3, S 6, D 10 boxes; default M in melee.",
         otherwise="M",
     )
-    damage_type: DamageType = said(
+    damage_type: tables.DamageType = said(
         "Physical or stun, default physical: which boxes it fills.", default="physical"
     )
     power_bonus: Bonus = said("Melee: on top of strength it is the power, default 0.", otherwise=0)
     reach: Annotated[int, Bounds(0, 5)] = said(
         "Melee: length, 0 to 5; each point of advantage is 1 on both target numbers.", otherwise=0
     )
-    class_: WeaponClass = said(
+    class_: tables.WeaponClass = said(
         "Ranged: what it is, default firearm; decides recoil, loading and strength.",
         otherwise="firearm",
     )
@@ -68,16 +56,16 @@ class Weapon(Gear):
         otherwise=(),
     )
     min_range: Count = said("Metres below which it cannot be used, default 0.", otherwise=0)
-    modes: tuple[Mode, ...] = said(
+    modes: tuple[tables.Mode, ...] = said(
         "Ways to fire, the first by itself, default ss: ss once, sa and bf twice a phase.",
         otherwise=("ss",),
     )
-    loading: Loading = said(
+    loading: tables.Loading = said(
         "How rounds get in, default clip: what reloading costs.", otherwise="clip"
     )
     capacity: Count = said("Rounds when full; 0 or left out: rounds are not counted.", otherwise=0)
     ammo: Count = said("Rounds in it at first; left out: full.", otherwise=lambda w: w.capacity)
-    ammo_type: AmmoType = said(
+    ammo_type: tables.AmmoType = said(
         "What is loaded, default normal: changes power, level or armor; shot: shotguns.",
         otherwise="normal",
     )
@@ -144,10 +132,10 @@ class Barrier(Written):
 class Scene(Written):
     """SR-131: one light, one haze; what can be shot through, by id."""
 
-    visibility: tuple[Light | Haze, ...] = said(
+    visibility: tuple[tables.Light | tables.Haze, ...] = said(
         "One light and one haze at most, such as partial_light and mist; none: clear.", default=()
     )
-    range: Category | None = said(
+    range: tables.Category | None = said(
         "Of shots where nothing else says it: short, medium, long, extreme; none: asked.",
         otherwise=None,
     )
@@ -196,10 +184,10 @@ class Sheet(Written):
     natural_reach: Annotated[int, Bounds(0, 3)] = said(
         "Reach of long limbs, 0 to 3, default 0: on top of the weapon's.", default=0
     )
-    vision: Vision = said(
+    vision: tables.Vision = said(
         "How they see: decides which column of bad light counts, default normal.", default="normal"
     )
-    vision_source: VisionSource = said(
+    vision_source: tables.VisionSource = said(
         "Natural or cybernetic eyes, default natural; cybernetic see a little worse.",
         default="natural",
     )

@@ -9,18 +9,8 @@ from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.seated import CombatantState, FightNotes, Position
+from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.sheet.sheet import Count
-from gmtrack.rulesets.sr3.tables import (
-    BOXES,
-    LEVELS,
-    OF_LEVEL,
-    WOUNDS,
-    AmmoType,
-    Category,
-    Kind,
-    Level,
-    Row,
-)
 
 Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
 Boxes = Annotated[int, Bounds(0, 10)]
@@ -56,13 +46,13 @@ class Between:
 
     one: str
     other: str
-    range: Count | Category
+    range: Count | tables.Category
 
 
 class Healing:
     """SR-REST-06: the stage that heals, the hours that it takes, and those that are over."""
 
-    level: Level
+    level: tables.Level
     needed: Count
     done: Count
 
@@ -137,7 +127,7 @@ class LiveState(CombatantState):
     wielded: str = derived(lambda f: f.first_wielded(), until="encounter")
     second: str | None = derived(lambda f: f.first_second(), until="encounter")
     ammo: dict[str, Count] = derived(lambda _: {})
-    loaded: dict[str, AmmoType] = derived(lambda _: {})
+    loaded: dict[str, tables.AmmoType] = derived(lambda _: {})
     clip_in: dict[str, bool] = derived(lambda _: {})
     loose: dict[str, Count | None] = derived(lambda _: {})
     deployed: dict[str, bool] = derived(lambda _: {}, until="encounter")
@@ -173,7 +163,7 @@ class Monitor(NamedTuple):
     @property
     def dazed(self) -> int:
         """Stun with subdual."""
-        return min(BOXES, self.stun + self.subdual)
+        return min(tables.BOXES, self.stun + self.subdual)
 
     def wound_modifier(self, *, stack: bool = True) -> int:
         """What it comes to."""
@@ -191,39 +181,39 @@ class Monitor(NamedTuple):
     def fate(self, body: int, *, mortal: bool = True) -> Fate:
         """What it makes of somebody; `mortal` False: overflow kills nobody."""
         dead = mortal and self.overflow > body
-        awake = self.physical < BOXES and self.stun < BOXES
+        awake = self.physical < tables.BOXES and self.stun < tables.BOXES
         return Fate(
-            subdued=awake and self.dazed >= BOXES,
+            subdued=awake and self.dazed >= tables.BOXES,
             conscious=awake,
-            dying=self.physical >= BOXES and not dead,
+            dying=self.physical >= tables.BOXES and not dead,
             dead=dead,
         )
 
-    def count(self, row: Row) -> int:
+    def count(self, row: tables.Row) -> int:
         return int(getattr(self, row))
 
 
 def wound_of(filled: int) -> int:
     """The wound modifier of one monitor."""
-    return next((modifier for least, modifier in WOUNDS if filled >= least), 0)
+    return next((modifier for least, modifier in tables.WOUNDS if filled >= least), 0)
 
 
-def filled(monitor: Monitor, kind: Kind, boxes: int) -> Monitor:
+def filled(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
     """Stun that does not fit is physical, physical that does not fit is overflow; subdual stops
     where nothing of stun is left."""
     if kind == "subdual":
-        room = max(0, BOXES - monitor.stun - monitor.subdual)
+        room = max(0, tables.BOXES - monitor.stun - monitor.subdual)
         return monitor._replace(subdual=monitor.subdual + min(room, boxes))
     if kind == "stun":
-        here = min(boxes, BOXES - monitor.stun)
+        here = min(boxes, tables.BOXES - monitor.stun)
         return filled(monitor._replace(stun=monitor.stun + here), "physical", boxes - here)
-    here = min(boxes, BOXES - monitor.physical)
+    here = min(boxes, tables.BOXES - monitor.physical)
     return monitor._replace(
         physical=monitor.physical + here, overflow=monitor.overflow + boxes - here
     )
 
 
-def emptied(monitor: Monitor, kind: Kind, boxes: int) -> Monitor:
+def emptied(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
     """Boxes back, overflow before the physical ones."""
     if kind != "physical":
         left = max(0, monitor.count(kind) - boxes)
@@ -236,14 +226,14 @@ def emptied(monitor: Monitor, kind: Kind, boxes: int) -> Monitor:
 # --- levels ---
 
 
-def step_of(level: Level) -> int:
+def step_of(level: tables.Level) -> int:
     """L 1, M 2, S 3, D 4."""
-    return LEVELS.index(level) + 1
+    return tables.LEVELS.index(level) + 1
 
 
-def level_at(step: int) -> Level | None:
+def level_at(step: int) -> tables.Level | None:
     """The level of a step; D is the highest, below L there is none."""
-    return None if step < 1 else LEVELS[min(step, len(LEVELS)) - 1]
+    return None if step < 1 else tables.LEVELS[min(step, len(tables.LEVELS)) - 1]
 
 
 def steps_for(successes: int) -> int:
@@ -251,8 +241,8 @@ def steps_for(successes: int) -> int:
     return successes // 2
 
 
-def boxes_of(level: Level | None) -> int:
-    return 0 if level is None else OF_LEVEL[level]
+def boxes_of(level: tables.Level | None) -> int:
+    return 0 if level is None else tables.OF_LEVEL[level]
 
 
 # --- barriers of the scene ---

@@ -10,8 +10,7 @@ from gmtrack.rulesets.sr3.dice import SIDES
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
-from gmtrack.rulesets.sr3.wounds.conditions import EFFECTS
-from gmtrack.rulesets.sr3.wounds.damage import mend
+from gmtrack.rulesets.sr3.wounds.damage import EFFECTS, mend
 
 PASS = 10
 """What a pass takes off every score."""
@@ -200,10 +199,9 @@ def first_in_line(game: Scene) -> Fighter | None:
 
 def in_line(game: Scene) -> Iterator[Fighter]:
     """Neither acted nor delayed in this pass."""
-    for who in in_order(game.everybody()):
-        held = who.delayed and who.held_in in (ANY_PASS, game.fight.pass_)
-        if not who.acted and not held and may_act(who):
-            yield who
+    waiting = (who for who in game.everybody() if not who.acted and may_act(who))
+    held = (ANY_PASS, game.fight.pass_)
+    yield from in_order(who for who in waiting if not (who.delayed and who.held_in in held))
 
 
 def about_to_lapse(game: Scene) -> list[Fighter]:

@@ -2,7 +2,6 @@
 ST-094, ST-095, ST-R27)."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
@@ -42,14 +41,12 @@ from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, suppress
 FLIGHT = ("strength", "dexterity")
 BOTCHED_HELP = -4
 """ST-016: a helper's dramatic failure."""
-QUICK_WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "against": "the weapon that the target fights with",
-        "escape": "the target runs: strength or dexterity, else the higher",
-        "help": "a combatant who helps the actor",
-        "against-help": "a combatant who helps the target",
-    }
-)
+QUICK_WORDS: Mapping[str, str] = {
+    "against": "the weapon that the target fights with",
+    "escape": "the target runs: strength or dexterity, else the higher",
+    "help": "a combatant who helps the actor",
+    "against-help": "a combatant who helps the target",
+}
 
 
 @frozen
@@ -182,9 +179,9 @@ def hurt(do: ActionContext, winner: Party, loser: Fighter, lead: int) -> None:
     end_with_hit(do, loser, hit, winner.leader)
 
 
-AMBUSH_WORDS: Mapping[str, str] = MappingProxyType(
-    {"help": "another ambusher, who rolls too (house rule ambush_roll: each_attacker)"}
-)
+AMBUSH_WORDS: Mapping[str, str] = {
+    "help": "another ambusher, who rolls too (house rule ambush_roll: each_attacker)"
+}
 
 
 def ambush(do: ActionContext) -> None:

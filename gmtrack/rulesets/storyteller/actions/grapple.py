@@ -1,7 +1,6 @@
 """A grapple: the contest of the two, and the moves that it wins (ST-072 to ST-083, ST-R24)."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.rulesets.kit.words import known
@@ -281,27 +280,23 @@ def take_cover(p: Pair) -> None:
         p.winner.write_grapple(cover=True)
 
 
-MOVES: Mapping[str, Move] = MappingProxyType(
-    {
-        "break-free": Move("ST-076", "out of it, with an action at once", break_free),
-        "control-weapon": Move("ST-077", "one weapon of either", control_weapon, check_control),
-        "damage": Move("ST-067, ST-078", "net successes; bite, or a weapon", damage, check_damage),
-        "disarm": Move("ST-079", "the controlled weapon falls", disarm, check_disarm),
-        "drop-prone": Move("ST-080", "both to the ground", drop_prone),
-        "hold": Move("ST-081", "no Defense for both", hold),
-        "restrain": Move("ST-082", "the held one is immobilized", restrain, check_restrain),
-        "take-cover": Move("ST-083", "missiles hit the other, to round end", take_cover),
-    }
-)
-MOVE_WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "move": "the actor's move, if they win",
-        "counter-move": "the other's move, if they win",
-        "weapon": "control-weapon: which weapon, [WHO:]WEAPON",
-        "bite": "damage: with human teeth, weapon modifier -1",
-        "equipment": "restrain: with cuffs or a rope; the grapple ends",
-    }
-)
+MOVES: Mapping[str, Move] = {
+    "break-free": Move("ST-076", "out of it, with an action at once", break_free),
+    "control-weapon": Move("ST-077", "one weapon of either", control_weapon, check_control),
+    "damage": Move("ST-067, ST-078", "net successes; bite, or a weapon", damage, check_damage),
+    "disarm": Move("ST-079", "the controlled weapon falls", disarm, check_disarm),
+    "drop-prone": Move("ST-080", "both to the ground", drop_prone),
+    "hold": Move("ST-081", "no Defense for both", hold),
+    "restrain": Move("ST-082", "the held one is immobilized", restrain, check_restrain),
+    "take-cover": Move("ST-083", "missiles hit the other, to round end", take_cover),
+}
+MOVE_WORDS: Mapping[str, str] = {
+    "move": "the actor's move, if they win",
+    "counter-move": "the other's move, if they win",
+    "weapon": "control-weapon: which weapon, [WHO:]WEAPON",
+    "bite": "damage: with human teeth, weapon modifier -1",
+    "equipment": "restrain: with cuffs or a rope; the grapple ends",
+}
 """The words of `--with` that name a move and say how it is made."""
 
 POOL = Traits("strength", "brawl", "ST-074")

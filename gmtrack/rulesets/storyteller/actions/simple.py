@@ -1,7 +1,6 @@
 """Short actions: dodge, shield, escape, moving, cover, aiming, reloading, what is in hand."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.words import number
@@ -110,7 +109,7 @@ def other(do: ActionContext) -> None:
 
 
 FAR = 1_000_000
-DISTANCE: Mapping[str, str] = MappingProxyType({"distance": "how many metres"})
+DISTANCE: Mapping[str, str] = {"distance": "how many metres"}
 
 
 def drop_prone(do: ActionContext) -> None:

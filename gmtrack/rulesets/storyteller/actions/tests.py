@@ -1,7 +1,6 @@
 """`test WHO NAME`: staying awake, surprise, any pool."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.intents import Test
@@ -34,27 +33,25 @@ class NamedTest(NamedTuple):
     rows: str
 
 
-TESTS: Mapping[str, NamedTest] = MappingProxyType(
-    {
-        "consciousness": NamedTest(
-            "stamina, wounds do not count", "no success: unconscious", "ST-168, ST-169"
-        ),
-        "surprise": NamedTest(
-            "wits + control", "no more than --threshold: surprised", "ST-026, ST-028"
-        ),
-        "ambush": NamedTest(
-            "dexterity + stealth", "its successes are the --threshold of surprise", "ST-026, ST-030"
-        ),
-        BREAKING_POINT: NamedTest(
-            "resolve + composure, --mod N for how hard it is",
-            "you say what it does to them",
-            "ST-011, ST-116, ST-153",
-        ),
-    }
-)
-TEST_WORDS: Mapping[str, str] = MappingProxyType({})
+TESTS: Mapping[str, NamedTest] = {
+    "consciousness": NamedTest(
+        "stamina, wounds do not count", "no success: unconscious", "ST-168, ST-169"
+    ),
+    "surprise": NamedTest(
+        "wits + control", "no more than --threshold: surprised", "ST-026, ST-028"
+    ),
+    "ambush": NamedTest(
+        "dexterity + stealth", "its successes are the --threshold of surprise", "ST-026, ST-030"
+    ),
+    BREAKING_POINT: NamedTest(
+        "resolve + composure, --mod N for how hard it is",
+        "you say what it does to them",
+        "ST-011, ST-116, ST-153",
+    ),
+}
+TEST_WORDS: Mapping[str, str] = {}
 """No test takes a word of `--with`."""
-SWITCHES: Mapping[str, str] = MappingProxyType({"wounds": "the wounds do not count"})
+SWITCHES: Mapping[str, str] = {"wounds": "the wounds do not count"}
 """What `--without` switches off."""
 
 

@@ -1,7 +1,6 @@
 """Disarm, touch and grab (ST-069 to ST-073, ST-084)."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from gmtrack.core.values import replace
 from gmtrack.rulesets.storyteller.actions.doing import (
@@ -39,12 +38,8 @@ from gmtrack.rulesets.storyteller.turn.order import (
 )
 from gmtrack.rulesets.storyteller.wounds.damage import Fire, Hit, announce
 
-DISARM_WORDS: Mapping[str, str] = MappingProxyType(
-    {"weapon": "which weapon, if the target holds two"}
-)
-UNDEFENDED: Mapping[str, str] = MappingProxyType(
-    {word: ATTACK_WORDS[word].help for word in ("unaware", "helpless")}
-)
+DISARM_WORDS: Mapping[str, str] = {"weapon": "which weapon, if the target holds two"}
+UNDEFENDED: Mapping[str, str] = {word: ATTACK_WORDS[word].help for word in ("unaware", "helpless")}
 """What an attack with bare hands may say of the target."""
 
 

@@ -2,7 +2,6 @@
 subtracted or rolled (ST-040 to ST-066, ST-R14)."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -25,28 +24,24 @@ class DefenseWord(NamedTuple):
     rows: str
 
 
-DEFENSES: Mapping[str, DefenseWord] = MappingProxyType(
-    {
-        "apply": DefenseWord(
-            "", "Defense off the pool; 1 less until their next turn", "ST-033, ST-041"
-        ),
-        "none": DefenseWord("", "Defense is left out and does not wear down", "ST-042"),
-        "dodge": DefenseWord(
-            "action", "twice Defense in dice, against all attacks", "ST-057 to ST-066"
-        ),
-        "willpower": DefenseWord(
-            "1 willpower", "Defense +2 against this attacker; joins the others", "ST-043, ST-050"
-        ),
-        "passive": DefenseWord(
-            "", "as apply (house rule old_notes_defense, as all below)", "ST-052"
-        ),
-        "static": DefenseWord("action", "Defense off the pool, not worn down", "ST-053"),
-        "active": DefenseWord("", "Defense in dice; 2 less until their next turn", "ST-054"),
-        "parry": DefenseWord(
-            "action", "Defense in dice, close attacks; lowers the attacker's Defense", "ST-056"
-        ),
-    }
-)
+DEFENSES: Mapping[str, DefenseWord] = {
+    "apply": DefenseWord(
+        "", "Defense off the pool; 1 less until their next turn", "ST-033, ST-041"
+    ),
+    "none": DefenseWord("", "Defense is left out and does not wear down", "ST-042"),
+    "dodge": DefenseWord(
+        "action", "twice Defense in dice, against all attacks", "ST-057 to ST-066"
+    ),
+    "willpower": DefenseWord(
+        "1 willpower", "Defense +2 against this attacker; joins the others", "ST-043, ST-050"
+    ),
+    "passive": DefenseWord("", "as apply (house rule old_notes_defense, as all below)", "ST-052"),
+    "static": DefenseWord("action", "Defense off the pool, not worn down", "ST-053"),
+    "active": DefenseWord("", "Defense in dice; 2 less until their next turn", "ST-054"),
+    "parry": DefenseWord(
+        "action", "Defense in dice, close attacks; lowers the attacker's Defense", "ST-056"
+    ),
+}
 """What `--defense` takes."""
 OLD_NOTES = ("passive", "static", "active", "parry")
 

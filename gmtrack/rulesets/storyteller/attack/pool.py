@@ -2,30 +2,17 @@
 can be said of it."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, page
 from gmtrack.rulesets.kit.modifiers import switches as switched
 from gmtrack.rulesets.kit.words import WordArgs
+from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.attack.plan import Strike, concealed, full_cover
 from gmtrack.rulesets.storyteller.dice import pool_of, standing
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.tables import (
-    ANY,
-    BANDS,
-    BEYOND,
-    BURSTS,
-    BY_HAND,
-    CONCEALMENT,
-    FIREARM,
-    OWN_CONCEALMENT,
-    RANGED,
-    Concealment,
-    WeaponKind,
-)
 
 Row = Modifier[Strike, House]
 
@@ -47,14 +34,14 @@ def hidden_target(s: Strike) -> int:
     if not s.ranged or behind_all(s):
         return 0
     told = s.said.concealment
-    return CONCEALMENT.get(concealed(s.game, s.target) if told is None else told, 0)
+    return tables.CONCEALMENT.get(concealed(s.game, s.target) if told is None else told, 0)
 
 
 def hidden_shooter(s: Strike) -> int:
     if not s.firearm:
         return 0
     told = s.said.own_concealment
-    return OWN_CONCEALMENT.get(concealed(s.game, s.attacker) if told is None else told, 0)
+    return tables.OWN_CONCEALMENT.get(concealed(s.game, s.attacker) if told is None else told, 0)
 
 
 def gun_in_the_way(s: Strike) -> int:
@@ -66,10 +53,10 @@ def gun_in_the_way(s: Strike) -> int:
 
 
 def burst_of(name: str, rules: str, text: str) -> Row:
-    return Row("burst", rules, text, BURSTS[name].dice, lambda s: s.burst == name, told=True)
+    return Row("burst", rules, text, tables.BURSTS[name].dice, lambda s: s.burst == name, told=True)
 
 
-def hidden(who: str, dice: Mapping[Concealment, int]) -> str:
+def hidden(who: str, dice: Mapping[tables.Concealment, int]) -> str:
     """What is said of it, in the words that are typed."""
     return f"how far the {who} is hidden: " + ", ".join(f"{word} {n}" for word, n in dice.items())
 
@@ -88,15 +75,15 @@ MODIFIERS: tuple[Row, ...] = (
         lambda s: s.ranged and s.target.prone, off=True),
     Row("prone", "ST-131", "close +2", 2,
         lambda s: not s.ranged and s.target.prone and not s.attacker.prone, off=True),
-    Row("concealment", "ST-104", hidden("target", CONCEALMENT), 1, hidden_target, told=True,
+    Row("concealment", "ST-104", hidden("target", tables.CONCEALMENT), 1, hidden_target, told=True,
         off=True),
     Row("concealment", "ST-106, ST-R30", "", lambda house: -house.full_cover_penalty, behind_all,
         off=True),
-    Row("own-concealment", "ST-105", hidden("shooter", OWN_CONCEALMENT), 1, hidden_shooter,
+    Row("own-concealment", "ST-105", hidden("shooter", tables.OWN_CONCEALMENT), 1, hidden_shooter,
         told=True, off=True),
     Row("aim", "ST-085 to ST-088", "turns spent aiming: +1 to +3", 1, lambda s: s.aim, off=True),
     Row("range", "ST-100 to ST-102", "metres, or short 0, medium -1, long -2, beyond: a chance die",
-        1, lambda s: BANDS.get(s.said.band, 0), told=True),
+        1, lambda s: tables.BANDS.get(s.said.band, 0), told=True),
     Row("close-quarters", "ST-098", "the target is at arm's length of a long gun: -(size + 1)", -1,
         gun_in_the_way, told=True),
     Row("spare", "ST-111", "N fighters who must not be hit: -2 each", -2,
@@ -140,7 +127,7 @@ def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
     rows = counting(MODIFIERS, s, s.game.house, s.off)
     parts = [*traits(s), *rows, *standing(s.game, s.attacker, s.name, s.mods, s.about()), *opposed]
     dice = total(tuple(parts))
-    if s.ranged and s.said.band == BEYOND and dice > 0:
+    if s.ranged and s.said.band == tables.BEYOND and dice > 0:
         # Nothing is left but a chance die.
         parts.append(Part("range", -dice, "ST-100"))
     return parts
@@ -169,35 +156,43 @@ class AttackWord(NamedTuple):
     killing blow takes it too."""
 
     help: str
-    fits: tuple[WeaponKind, ...]
+    fits: tuple[tables.WeaponKind, ...]
     id: str
     finishes: bool = False
 
 
 _FITS = {
-    "concealment": RANGED, "own-concealment": FIREARM, "range": RANGED, "close-quarters": FIREARM,
-    "spare": RANGED, "spare-grappling": RANGED,
+    "concealment": tables.RANGED, "own-concealment": tables.FIREARM, "range": tables.RANGED,
+    "close-quarters": tables.FIREARM, "spare": tables.RANGED, "spare-grappling": tables.RANGED,
 }  # fmt: skip
 """The kinds of weapon that a word goes with which is worth dice, if not with any."""
 _ROWS = {"burst": "ST-089 to ST-093"}
 """The rules of such a word, where it does more than that."""
 _WORTH_DICE = {
-    label: AttackWord(text, _FITS.get(label, ANY), _ROWS.get(label, rules))
+    label: AttackWord(text, _FITS.get(label, tables.ANY), _ROWS.get(label, rules))
     for label, text, rules in lines(row for row in MODIFIERS if row.told)
 }
 _OTHERS = {
-    "thrown": AttackWord("throws a melee weapon", RANGED, "ST-101, ST-103", True),
-    "club": AttackWord("strikes with a long gun", ANY, "ST-099", True),
-    "killing-blow": AttackWord("no roll: the whole pool is damage", ANY, "ST-152, ST-153", True),
-    "unaware": AttackWord("the target does not see it coming: no Defense", ANY, "ST-040", True),
-    "helpless": AttackWord("the target cannot defend at all", ANY, "ST-152", True),
-    "charge": AttackWord("METRES, then a close attack, as one action", ANY, "ST-125", True),
-    "pull": AttackWord("N damage at most; the target has +1 Defense", BY_HAND, "ST-138"),
-    "pull-bashing": AttackWord("1 willpower: a pulled weapon does bashing", BY_HAND, "ST-141"),
-    "cover": AttackWord("the target is wholly behind this cover", ANY, "ST-106", True),
-    "human-shield": AttackWord("the target is behind this combatant", RANGED, "ST-113", True),
+    "thrown": AttackWord("throws a melee weapon", tables.RANGED, "ST-101, ST-103", True),
+    "club": AttackWord("strikes with a long gun", tables.ANY, "ST-099", True),
+    "killing-blow": AttackWord(
+        "no roll: the whole pool is damage", tables.ANY, "ST-152, ST-153", True
+    ),
+    "unaware": AttackWord(
+        "the target does not see it coming: no Defense", tables.ANY, "ST-040", True
+    ),
+    "helpless": AttackWord("the target cannot defend at all", tables.ANY, "ST-152", True),
+    "charge": AttackWord("METRES, then a close attack, as one action", tables.ANY, "ST-125", True),
+    "pull": AttackWord("N damage at most; the target has +1 Defense", tables.BY_HAND, "ST-138"),
+    "pull-bashing": AttackWord(
+        "1 willpower: a pulled weapon does bashing", tables.BY_HAND, "ST-141"
+    ),
+    "cover": AttackWord("the target is wholly behind this cover", tables.ANY, "ST-106", True),
+    "human-shield": AttackWord(
+        "the target is behind this combatant", tables.RANGED, "ST-113", True
+    ),
 }
-ATTACK_WORDS: Mapping[str, AttackWord] = MappingProxyType(_WORTH_DICE | _OTHERS)
+ATTACK_WORDS: Mapping[str, AttackWord] = _WORTH_DICE | _OTHERS
 SWITCHES = (*switched(MODIFIERS), "defense", "cover", "human-shield", "armor")
 """What `--without` switches off for one attack."""
 

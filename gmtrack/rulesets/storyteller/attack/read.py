@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from gmtrack.core.intents import Attack
 from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.words import WordArgs, known, number, parse_mod
+from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.attack.defense import check_said_of, choose_defense
 from gmtrack.rulesets.storyteller.attack.plan import Circumstances, Plan, Strike
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, switches
@@ -14,15 +15,6 @@ from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.hands import better, weapon_named
 from gmtrack.rulesets.storyteller.sheet.sheet import CROWBAR, Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
-from gmtrack.rulesets.storyteller.tables import (
-    BANDS,
-    BEYOND,
-    BURSTS,
-    CONCEALMENT,
-    OWN_CONCEALMENT,
-    RANGED,
-    Concealment,
-)
 from gmtrack.rulesets.storyteller.wounds.health import place_named
 
 
@@ -92,10 +84,10 @@ def choose_burst(game: Game, told: WordArgs, who: Fighter, name: str, weapon: We
     words = told.all("burst")
     if not words:
         return None
-    burst = known(words[-1].value or "", BURSTS, "burst", WORDS.unknown)
+    burst = known(words[-1].value or "", tables.BURSTS, "burst", WORDS.unknown)
     if weapon.capacity and game.house.short_ammo == "next_lower_burst":
-        lower = list(BURSTS)[: list(BURSTS).index(burst) + 1]
-        fits = [n for n in lower if BURSTS[n].bullets <= who.state(name).ammo]
+        lower = list(tables.BURSTS)[: list(tables.BURSTS).index(burst) + 1]
+        fits = [n for n in lower if tables.BURSTS[n].bullets <= who.state(name).ammo]
         burst = fits[-1] if fits else burst
     return burst
 
@@ -122,7 +114,7 @@ def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
 def behind(base: Strike, target: Fighter) -> Fighter:
     """ST-083: who took cover behind the one they grapple with is not hit by missiles."""
     hold = target.grappling()
-    if base.weapon.kind in RANGED and hold and hold["cover"]:
+    if base.weapon.kind in tables.RANGED and hold and hold["cover"]:
         return base.game.fighter(hold["with"])
     return target
 
@@ -143,8 +135,8 @@ def circumstances_said(s: Strike) -> Circumstances:
     game = s.game
     return Circumstances(
         band=band(s),
-        concealment=hidden(s, "concealment", CONCEALMENT),
-        own_concealment=hidden(s, "own-concealment", OWN_CONCEALMENT),
+        concealment=hidden(s, "concealment", tables.CONCEALMENT),
+        own_concealment=hidden(s, "own-concealment", tables.OWN_CONCEALMENT),
         spare=spared(s, "spare"),
         spare_grappling=spared(s, "spare-grappling"),
         cover=game.cover(s.value("cover") or "") if s.has("cover") else None,
@@ -159,10 +151,10 @@ def band(s: Strike) -> str:
         return "short"
     typed = word.value or ""
     if not re.fullmatch(r"\d+m?", typed):
-        return known(typed, (*BANDS, BEYOND), "range", WORDS.unknown)
+        return known(typed, (*tables.BANDS, tables.BEYOND), "range", WORDS.unknown)
     metres = number(typed.rstrip("m"), "range", WORDS.value, most=999_999)
-    reach = zip(BANDS, ranges(s), strict=True)
-    return next((name for name, most in reach if metres <= most), BEYOND)
+    reach = zip(tables.BANDS, ranges(s), strict=True)
+    return next((name for name, most in reach if metres <= most), tables.BEYOND)
 
 
 def ranges(s: Strike) -> tuple[int, ...]:
@@ -180,7 +172,9 @@ def ranges(s: Strike) -> tuple[int, ...]:
     return 2 * base, 4 * base, 8 * base
 
 
-def hidden(s: Strike, name: str, degrees: Mapping[Concealment, int]) -> Concealment | None:
+def hidden(
+    s: Strike, name: str, degrees: Mapping[tables.Concealment, int]
+) -> tables.Concealment | None:
     """ST-104, ST-105: how far somebody is hidden, if it is said. Raises Refusal (`option`)."""
     typed = s.value(name)
     return None if typed is None else known(typed, degrees, "concealment", WORDS.unknown)

@@ -1,7 +1,6 @@
 """Characters of other programs: those of Chronicles of Darkness, the parent game."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.foreign import Foreign, Imported, Thing, Value
@@ -11,9 +10,12 @@ from gmtrack.rulesets.storyteller.sheet.sheet import Sheet
 ATTRIBUTES = ("strength", "dexterity", "stamina", "wits", "resolve", "composure")
 """Those that rules here ask for."""
 SKILLS = ("brawl", "weaponry", "firearms", "athletics", "stealth")
-KINDS: Mapping[str, str] = MappingProxyType(
-    {"firearm": "firearm", "melee": "melee", "unarmed": "unarmed", "thrown": "thrown"}
-)
+KINDS: Mapping[str, str] = {
+    "firearm": "firearm",
+    "melee": "melee",
+    "unarmed": "unarmed",
+    "thrown": "thrown",
+}
 SIDEARM = (20, 40, 80)
 """The ranges of a pistol, as the sample sheet has them, for a firearm that names none."""
 AUTOMATIC = ("autofire", "automatic", "full auto", "medium burst")

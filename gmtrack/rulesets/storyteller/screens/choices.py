@@ -11,6 +11,7 @@ from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import Slots, everything, together
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.port import Reserves
+from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.grapple import MOVES
 from gmtrack.rulesets.storyteller.actions.tests import SWITCHES as SWITCHES_OF_TESTS
@@ -21,18 +22,6 @@ from gmtrack.rulesets.storyteller.gm.damage import POOL
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.hands import HANDS
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
-from gmtrack.rulesets.storyteller.tables import (
-    ATTRIBUTES,
-    BANDS,
-    BURSTS,
-    CALLED,
-    CONCEALMENT,
-    MARKS,
-    SKILLS,
-    UNARMED,
-    Burst,
-    Called,
-)
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 
@@ -41,12 +30,12 @@ def lexicon(encounter: Encounter) -> Lexicon:
     scene = Scene(Draft(encounter))
     covers = plain(*scene.covers())
     cast = plain(*encounter.present())
-    hidden = plain(*CONCEALMENT)
+    hidden = plain(*tables.CONCEALMENT)
     moves = entries({name: move.help for name, move in MOVES.items()})
     test_names = all_tests()
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
-        places=entries({place: called_help(row) for place, row in CALLED.items()}),
+        places=entries({place: called_help(row) for place, row in tables.CALLED.items()}),
         defenses=entries(
             {word: ": ".join(filter(None, (row.cost, row.help))) for word, row in DEFENSES.items()}
         ),
@@ -56,8 +45,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "test": entries(TEST_WORDS),
         },
         values={
-            "burst": entries({word: burst_help(row) for word, row in BURSTS.items()}),
-            "range": plain(*BANDS),
+            "burst": entries({word: burst_help(row) for word, row in tables.BURSTS.items()}),
+            "range": plain(*tables.BANDS),
             "concealment": hidden,
             "own-concealment": hidden,
             "cover": covers,
@@ -70,7 +59,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         without={"attack": plain(*SWITCHES), "test": entries(SWITCHES_OF_TESTS)},
         tests=test_names,
         effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
-        types=plain(*MARKS),
+        types=plain(*tables.MARKS),
         pools=plain(POOL),
         by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
         answers=plain("counter-move"),
@@ -89,7 +78,7 @@ def attack_words(scene: Scene) -> Entries:
     return entries(words)
 
 
-def called_help(row: Called) -> str:
+def called_help(row: tables.Called) -> str:
     """What it costs to aim there, and what enough damage leaves."""
     tag = f": {row.tag.replace('-', ' ')}" if row.tag else ""
     if row.tag and row.least > 1:
@@ -102,10 +91,10 @@ def called_help(row: Called) -> str:
 def modes_of(who: Fighter) -> Entries:
     """Which bursts each weapon can fire."""
     automatic = [name for name, weapon in who.weapons().items() if weapon.autofire]
-    return tuple(Entry(f"burst={burst}", name) for name in automatic for burst in BURSTS)
+    return tuple(Entry(f"burst={burst}", name) for name in automatic for burst in tables.BURSTS)
 
 
-def burst_help(row: Burst) -> str:
+def burst_help(row: tables.Burst) -> str:
     """What it fires, and what that is good for."""
     whom = "any number of" if row.targets is None else f"at most {row.targets}"
     targets = "1 target" if row.targets == 1 else f"{whom} targets"
@@ -115,8 +104,8 @@ def burst_help(row: Burst) -> str:
 def all_tests() -> Entries:
     """What can be tested: the tests with a name, then every pool."""
     named = {word: f"{row.dice}; {row.outcome}" for word, row in TESTS.items()}
-    pools = (f"{attribute}+{skill}" for attribute in ATTRIBUTES for skill in SKILLS)
-    return (*entries(named), *plain(*ATTRIBUTES, *pools))
+    pools = (f"{attribute}+{skill}" for attribute in tables.ATTRIBUTES for skill in tables.SKILLS)
+    return (*entries(named), *plain(*tables.ATTRIBUTES, *pools))
 
 
 def weapons_of(who: Fighter) -> Entries:
@@ -149,7 +138,7 @@ def _is_idle_pair(intent: Intent) -> bool:
     matters: it is what somebody attacks with."""
     if not isinstance(intent, Act) or len(intent.args) != HANDS:
         return False
-    return UNARMED in intent.args or len(set(intent.args)) < HANDS
+    return tables.UNARMED in intent.args or len(set(intent.args)) < HANDS
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:

@@ -11,7 +11,7 @@ from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_itself, further
 from gmtrack.rulesets.port import Aim, Moment, Question, Way
 from gmtrack.rulesets.storyteller.attack.plan import concealed
-from gmtrack.rulesets.storyteller.screens.tracks import health_track
+from gmtrack.rulesets.storyteller.screens.board import health_track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter

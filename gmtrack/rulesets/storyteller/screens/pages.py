@@ -4,27 +4,17 @@ from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.actions import listing
 from gmtrack.rulesets.kit.pages import Page, topics_of
 from gmtrack.rulesets.kit.rest import page as rest_page
+from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.tests import TESTS
 from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, MODIFIERS, SWITCHES, lines
 from gmtrack.rulesets.storyteller.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.storyteller.rulings import House
-from gmtrack.rulesets.storyteller.tables import (
-    BANDS,
-    BEYOND,
-    BURSTS,
-    CALLED,
-    CONCEALMENT,
-    OWN_CONCEALMENT,
-    PENALTIES,
-    POOLS,
-    Called,
-)
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 
-def needed(row: Called) -> str:
+def needed(row: tables.Called) -> str:
     """The damage that leaves the tag."""
     if row.tag is None:
         return "-"
@@ -54,7 +44,7 @@ PAGES: tuple[Page[House], ...] = (
     Topic("attacks", "what an attack is rolled with", ("weapon", "pool", "less Defense"),
           tuple(
               (kind, f"{attribute} + {skill}", "no" if kind == "firearm" else "yes")
-              for kind, (attribute, skill) in POOLS.items()
+              for kind, (attribute, skill) in tables.POOLS.items()
           ),
           ("8, 9 and 10 are successes; each 10 rolls one more die (ST-001, ST-002)",
            "a pool of 0 or less is a chance die: 10 is a success, 1 a dramatic failure (ST-003)",
@@ -67,20 +57,22 @@ PAGES: tuple[Page[House], ...] = (
     Topic("defenses", "attack --defense WORD", ("word", "cost", "what", "rows"),
           tuple((word, row.cost or "-", row.help, row.rows) for word, row in DEFENSES.items())),
     Topic("called", "attack --called PLACE", ("place", "dice", "tag", "damage for it"),
-          tuple((row.place, str(row.dice), row.tag or "-", needed(row)) for row in CALLED.values()),
+          tuple((row.place, str(row.dice), row.tag or "-", needed(row))
+                for row in tables.CALLED.values()),
           ("armor counts only where it covers the place (ST-147)", "ST-146 to ST-151")),
     Topic("bursts", "attack --with burst=WORD", ("burst", "bullets", "dice", "targets"),
           tuple((name, str(row.bullets), f"+{row.dice}", str(row.targets or "any"))
-                for name, row in BURSTS.items()),
+                for name, row in tables.BURSTS.items()),
           ("several targets: each roll has -1 die for each target (ST-092)",
            "aim does not count, and bursts cannot spare anybody (ST-088, ST-112)")),
     Topic("ranges", "attack --with range=METRES or WORD", ("range", "dice"),
-          (*((name, str(dice)) for name, dice in BANDS.items()), (BEYOND, "a chance die")),
+          (*((name, str(dice)) for name, dice in tables.BANDS.items()),
+           (tables.BEYOND, "a chance die")),
           ("thrown: strength + dexterity + athletics - size, x2, x4; aerodynamic: each x2 "
            "(ST-101, ST-102)",)),
     Topic("cover", "concealment and cover", ("hidden", "shot at", "shooting out"),
-          tuple((name, str(dice), str(OWN_CONCEALMENT[name]))
-                for name, dice in CONCEALMENT.items()),
+          tuple((name, str(dice), str(tables.OWN_CONCEALMENT[name]))
+                for name, dice in tables.CONCEALMENT.items()),
           ("full cover: durability above the weapon's modifier stops the attack, else it comes off "
            "the damage (ST-106 to ST-110)",
            "a human shield takes all damage; whoever is behind takes what gets through (ST-113 to "
@@ -93,7 +85,7 @@ PAGES: tuple[Page[House], ...] = (
          "ST-162"),
     )),
     Topic("health", "the health track", ("empty boxes", "dice"),
-          tuple((str(empty), f"-{dice}") for empty, dice in PENALTIES.items()),
+          tuple((str(empty), f"-{dice}") for empty, dice in tables.PENALTIES.items()),
           ("/ bashing, X lethal, * aggravated; on a full track each point makes a box worse "
            "(ST-164 to ST-166)",
            "full track, last box bashing: roll stamina each turn to stay awake (ST-169)",

@@ -9,7 +9,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Condition, Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.sheet import by_id
-from gmtrack.rulesets.storyteller.screens.tracks import (
+from gmtrack.rulesets.storyteller.screens.board import (
     conditions,
     health_track,
     intent,

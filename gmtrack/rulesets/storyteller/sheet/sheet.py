@@ -8,19 +8,7 @@ from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
 from gmtrack.rulesets.kit.sheet import Gear, Written, said
-from gmtrack.rulesets.storyteller.tables import (
-    CLOSE,
-    PENALTIES,
-    POOLS,
-    WORST_FIRST,
-    Attribute,
-    Concealment,
-    Mark,
-    Place,
-    ReloadBy,
-    Skill,
-    WeaponKind,
-)
+from gmtrack.rulesets.storyteller import tables
 
 Dots = Annotated[int, Bounds(0, 15)]
 SkillDots = Annotated[int, Bounds(0, 10)]
@@ -31,24 +19,24 @@ class Weapon(Gear):
     """A weapon (ST-036, ST-R32). `ranges` None: not a firearm, and not said (ST-101)."""
 
     owner_kind: str = "human"
-    kind: WeaponKind = said(
+    kind: tables.WeaponKind = said(
         "unarmed, bite, melee, thrown or firearm: which dice are rolled, and whether Defense "
         "counts; usually melee.",
         default="melee",
     )
-    skill: Skill = said(
+    skill: tables.Skill = said(
         "The skill that is rolled, where it is not that of the kind.",
-        otherwise=lambda weapon: POOLS[weapon.kind][1],
+        otherwise=lambda weapon: tables.POOLS[weapon.kind][1],
     )
-    attribute: Attribute = said(
+    attribute: tables.Attribute = said(
         "The attribute that is rolled, where it is not that of the kind.",
-        otherwise=lambda weapon: POOLS[weapon.kind][0],
+        otherwise=lambda weapon: tables.POOLS[weapon.kind][0],
     )
     damage: Annotated[int, Bounds(-5, 20)] = said(
         "Points of damage, -5 to 20, added to the successes of a hit; usually 0.",
         otherwise=lambda weapon: weapon.usual_damage,
     )
-    damage_type: Mark = said(
+    damage_type: tables.Mark = said(
         "bashing, lethal or aggravated; usually lethal, bare hands bashing.",
         otherwise=lambda weapon: "bashing" if weapon.bruises else "lethal",
     )
@@ -76,7 +64,7 @@ class Weapon(Gear):
     aerodynamic: bool = said("Whether it flies twice as far when it is thrown.", default=False)
     autofire: bool = said("Whether it can fire bursts and covering fire.", default=False)
     capacity: Count = said("Rounds in it when it is full; 0: they are not counted.", default=0)
-    reload: ReloadBy = said(
+    reload: tables.ReloadBy = said(
         "magazine or speedloader, or single, which costs Defense for the turn; usually magazine.",
         default="magazine",
     )
@@ -92,7 +80,7 @@ class Weapon(Gear):
 
     @property
     def is_close(self) -> bool:
-        return self.kind in CLOSE
+        return self.kind in tables.CLOSE
 
     @property
     def human_bite(self) -> bool:
@@ -141,7 +129,7 @@ class ArmorPiece(Gear):
         "Points of lethal damage from a firearm that become bashing.", default=0
     )
     general: Count = said("Points off any damage, the worst first.", default=0)
-    covers: tuple[Place, ...] = said(
+    covers: tuple[tables.Place, ...] = said(
         "Called places where it still protects: arm, leg, head, critical, little, heart, tiny, "
         "hand, eye.",
         default=(),
@@ -153,7 +141,7 @@ class Cover(Written):
 
     id: str
     name: str = said("What the piece is called; usually its id.", otherwise=lambda cover: cover.id)
-    concealment: Concealment = said(
+    concealment: tables.Concealment = said(
         "How much it hides: none, barely, partially, substantially (0 to -3 dice) or full (it "
         "must be shot through); usually full.",
         default="full",
@@ -214,7 +202,7 @@ class Sheet(Written):
     composure: Dots | None = said(
         "Dots, 0 to 15: another name of control, which it stands in for.", otherwise=None
     )
-    skills: dict[Skill, SkillDots] = said(
+    skills: dict[tables.Skill, SkillDots] = said(
         "Dots, 0 to 10, of brawl, weaponry, firearms, athletics and stealth: dice added to "
         "those of an attribute.",
         default=dict,
@@ -273,7 +261,7 @@ class Sheet(Written):
         return int(self.skills.get(name, 0))  # type: ignore[call-overload]
 
 
-Points = Mapping[Mark, int]
+Points = Mapping[tables.Mark, int]
 """So many points of each kind."""
 
 
@@ -296,7 +284,7 @@ class Track(NamedTuple):
     @property
     def penalty(self) -> int:
         """ST-167: 0 to 3."""
-        return PENALTIES.get(self.empty, 0)
+        return tables.PENALTIES.get(self.empty, 0)
 
     @property
     def wavering(self) -> bool:
@@ -313,34 +301,34 @@ class Track(NamedTuple):
         """ST-171: all aggravated."""
         return self.aggravated >= self.boxes
 
-    def count(self, kind: Mark) -> int:
+    def count(self, kind: tables.Mark) -> int:
         return int(getattr(self, kind))
 
 
-def mark_one(track: Track, kind: Mark) -> Track:
+def mark_one(track: Track, kind: tables.Mark) -> Track:
     """ST-164 to ST-166: one point; a row that is all aggravated stays as it is."""
     if not track.full:
         return track._replace(**{kind: track.count(kind) + 1})
     if kind == "aggravated":
-        taken: Mark = "bashing" if track.bashing else "lethal"
+        taken: tables.Mark = "bashing" if track.bashing else "lethal"
         return _turned(track, taken, "aggravated")
     if track.bashing:
         return _turned(track, "bashing", "lethal")
     return _turned(track, "lethal", "aggravated")
 
 
-def _turned(track: Track, old: Mark, new: Mark) -> Track:
+def _turned(track: Track, old: tables.Mark, new: tables.Mark) -> Track:
     """One box changes its kind, if there is one."""
     if not track.count(old):
         return track
     return track._replace(**{old: track.count(old) - 1, new: track.count(new) + 1})
 
 
-def mark(track: Track, points: Points) -> tuple[Track, dict[Mark, int]]:
+def mark(track: Track, points: Points) -> tuple[Track, dict[tables.Mark, int]]:
     """ST-172: the points of one hit, worst first; the row after, and how many points of each
     kind were marked."""
-    marked: dict[Mark, int] = {}
-    for kind in WORST_FIRST:
+    marked: dict[tables.Mark, int] = {}
+    for kind in tables.WORST_FIRST:
         for _ in range(points.get(kind, 0)):
             after = mark_one(track, kind)
             if after == track:
@@ -350,9 +338,9 @@ def mark(track: Track, points: Points) -> tuple[Track, dict[Mark, int]]:
     return track, marked
 
 
-def healed(track: Track, points: int, kind: Mark | None) -> Track:
+def healed(track: Track, points: int, kind: tables.Mark | None) -> Track:
     """Healing: up to so many boxes of one kind are emptied; of no kind: the lightest first."""
-    for each in reversed(WORST_FIRST) if kind is None else (kind,):
+    for each in reversed(tables.WORST_FIRST) if kind is None else (kind,):
         here = min(points, track.count(each))
         track = track._replace(**{each: track.count(each) - here})
         points -= here

@@ -199,6 +199,9 @@ SAME = {"control": "composure", "composure": "control"}
 """ST-R04: they stand in for each other, 2 where neither is there."""
 
 
+Rank = tuple[bool, int, int, list[int]]
+
+
 class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
@@ -354,6 +357,12 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def malus(self) -> int:
         """ST-019: the worst initiative malus in hand."""
         return self.malus_of(self.hands)
+
+    @live
+    def rank(self) -> Rank:
+        """In the order of a round: on top, score, modifier with malus, dice of the roll-offs."""
+        modifier = self.initiative_mod + self.malus
+        return (self.on_top, self.initiative or 0, modifier, list(self.tiebreak))
 
     def malus_of(self, names: Iterable[str]) -> int:
         weapons = self.weapons()

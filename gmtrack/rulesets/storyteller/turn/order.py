@@ -7,14 +7,12 @@ from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.rolloff import Standing, rivals, roll_off, summed, thrown
 from gmtrack.rulesets.storyteller.dice import SIDES, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import Game, Scene, initiative_parts
-from gmtrack.rulesets.storyteller.sheet.state import Fighter
-
-Rank = tuple[bool, int, int, list[int]]
+from gmtrack.rulesets.storyteller.sheet.state import Fighter, Rank
 
 
 def rank(who: Fighter) -> Rank:
-    """The higher one is first: on top, score, modifier with malus, dice of the roll-offs."""
-    return (who.on_top, who.initiative or 0, who.initiative_mod + who.malus, list(who.tiebreak))
+    """The higher one is first."""
+    return who.rank
 
 
 def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:

@@ -6,19 +6,11 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Points, Track, mark
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Tag
-from gmtrack.rulesets.storyteller.tables import (
-    CALLED,
-    UNARMED,
-    UNTIL,
-    WORST_FIRST,
-    Called,
-    Place,
-    TagName,
-)
 
 
 class Harm(NamedTuple):
@@ -39,7 +31,8 @@ def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -
     with game.draft.by("ST-164, ST-172" if room else "ST-165, ST-166, ST-172"):
         write(who, after)
     counts = [
-        (kind, marked.get(kind, 0), before.count(kind), after.count(kind)) for kind in WORST_FIRST
+        (kind, marked.get(kind, 0), before.count(kind), after.count(kind))
+        for kind in tables.WORST_FIRST
     ]
     applied = [
         {"to": kind, "amount": amount, "before": was, "after": now}
@@ -59,7 +52,7 @@ def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -
 def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
     """What came in, what is left, and what it costs from now on."""
     after = who.track
-    points = [f"{marked[kind]} {kind}" for kind in WORST_FIRST if marked.get(kind)]
+    points = [f"{marked[kind]} {kind}" for kind in tables.WORST_FIRST if marked.get(kind)]
     left = {"empty": after.empty, "boxes": after.boxes}
     game.report.tell("wound", "bad", who=who.name, points=points, **left)
     if after.penalty != before.penalty and not after.failing:
@@ -167,14 +160,14 @@ def recover(game: Game, who: Fighter, before: Track, *, conscious: bool, dying: 
         game.report.tell("wakes", "good", who=who.name)
 
 
-def place_named(game: Game, word: str | None) -> Called | None:
+def place_named(game: Game, word: str | None) -> tables.Called | None:
     """The place of a typed word; None for none. Raises Refusal (`option`)."""
     if word is None:
         return None
-    return CALLED[known(word, CALLED, "place", WORDS.unknown)]
+    return tables.CALLED[known(word, tables.CALLED, "place", WORDS.unknown)]
 
 
-def tag_after(game: Game, who: Fighter, called: Called | None, damage: int) -> None:
+def tag_after(game: Game, who: Fighter, called: tables.Called | None, damage: int) -> None:
     """The tag, if enough damage came through at a called place."""
     if not called or not called.tag or damage <= 0:
         return
@@ -187,7 +180,7 @@ def tag_after(game: Game, who: Fighter, called: Called | None, damage: int) -> N
         game.report.tell("tag.none", "note", who=who.name, **said)
 
 
-def least_for(called: Called, who: Fighter) -> int:
+def least_for(called: tables.Called, who: Fighter) -> int:
     """The least damage that leaves the tag of this place."""
     if called.over:
         return int(getattr(who.sheet, called.over)) + 1
@@ -196,16 +189,18 @@ def least_for(called: Called, who: Fighter) -> int:
     return called.least
 
 
-def put_tag(game: Game, who: Fighter, tag: TagName, place: Place | None = None) -> None:
+def put_tag(
+    game: Game, who: Fighter, tag: tables.TagName, place: tables.Place | None = None
+) -> None:
     """A tag is on; a second one of the same name and place changes nothing, save a second arm."""
-    until = UNTIL.get(tag, "scene")
+    until = tables.UNTIL.get(tag, "scene")
     if tag == "arm-wrack" or not who.has_tag(tag):
         found: list[object] = [*who.tags, vars(Tag(tag, place, until)).copy()]
         who.tags = found  # type: ignore[assignment]
     game.effect(who, tag, location=place, until=until)
     game.report.tell(f"tag.{tag}", "bad", who=who.name)
     in_hand = who.hands[0]
-    held = in_hand != UNARMED and who.weapon(in_hand).kind != "bite"
+    held = in_hand != tables.UNARMED and who.weapon(in_hand).kind != "bite"
     if tag == "arm-wrack" and who.suffers(tag) and held:
         with game.draft.by("ST-151"):
             hands.drop(game, who, in_hand)

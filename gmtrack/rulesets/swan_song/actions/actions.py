@@ -28,7 +28,7 @@ from gmtrack.rulesets.swan_song.attack.check import begin_full_defense
 from gmtrack.rulesets.swan_song.attack.read import ACCEPTED, regripped
 from gmtrack.rulesets.swan_song.dice import FIGHT, KARMA_OFF, ROLL_WORDS, only_roller
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, initiative_follows
 from gmtrack.rulesets.swan_song.turn.costs import (
     AP_WORDS,
     WAIVER,
@@ -45,7 +45,6 @@ from gmtrack.rulesets.swan_song.turn.costs import (
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import hold, leave_cover, own_rolls
 from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke, invoke_planned
-from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
 
 def speak(doing: ActionContext) -> None:

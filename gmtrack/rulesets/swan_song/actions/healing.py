@@ -15,9 +15,9 @@ from gmtrack.rulesets.swan_song.actions.common import (
 )
 from gmtrack.rulesets.swan_song.dice import TestResult, TestSpec, skill_parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import initiative_follows
 from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, run_down, settle_status
 from gmtrack.rulesets.swan_song.wounds.damage import tell_pool
-from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
 BLEEDOUT_THRESHOLD = 4
 SLOW_DEATH_HITS = 16

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -32,9 +31,8 @@ from gmtrack.rulesets.swan_song.dice import (
 )
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, shift_score
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
-from gmtrack.rulesets.swan_song.wounds.score import shift_score
 
 THRESHOLD = 3
 """SS-SUR-04"""
@@ -182,12 +180,10 @@ def shake_off(game: Game, who: Fighter) -> None:
 
 
 POOL_WORDS = ROLL_WORDS | {"action": "part of an action: what lowers actions counts"}
-OWN_WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "soak": {"arp": "armor penetration: arp=N"},
-        "surprise": ROLL_WORDS | SURPRISE_WORDS,
-    }
-)
+OWN_WORDS: Mapping[str, Mapping[str, str]] = {
+    "soak": {"arp": "armor penetration: arp=N"},
+    "surprise": ROLL_WORDS | SURPRISE_WORDS,
+}
 """Tests with words of their own, by what is tested."""
 TEST_WORDS = {**POOL_WORDS, **OWN_WORDS["soak"], **OWN_WORDS["surprise"]}
 """What any test takes: a word that means nothing to it is let pass."""

@@ -2,10 +2,9 @@
 sides, and the rolls that it may come to."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
 
 from gmtrack.dice.port import Key
-from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.attack.hit import check_defense
 from gmtrack.rulesets.swan_song.attack.modifiers import defense_skill
@@ -83,9 +82,12 @@ def begin_full_defense(game: Game, who: Fighter, price: Price) -> None:
         game.effect(who, "full-defense", until="round-end")
 
 
-ROLLED: Mapping[str, str] = MappingProxyType(
-    {"fatigued": "fatigue", "nauseous": "nausea", "buckled": "buckle", "knockdown": "knockdown"}
-)
+ROLLED: Mapping[str, str] = {
+    "fatigued": "fatigue",
+    "nauseous": "nausea",
+    "buckled": "buckle",
+    "knockdown": "knockdown",
+}
 """Effects that are rolled for, and the name of the roll."""
 
 

@@ -14,6 +14,7 @@ from gmtrack.rulesets.swan_song.dice import (
     composure_parts,
     roll_test,
 )
+from gmtrack.rulesets.swan_song.sheet.game import initiative_follows, shift_score
 from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
 from gmtrack.rulesets.swan_song.sheet.state import EffectRecord
 from gmtrack.rulesets.swan_song.tables import (
@@ -33,7 +34,6 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
     weak_side_value,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import apply_strain
-from gmtrack.rulesets.swan_song.wounds.score import initiative_follows, shift_score
 
 PAIRED = MappingProxyType({"ear": "deafened", "eye": "blinded"})
 """A place of which there are two, and the effect that one of them has already."""
@@ -160,32 +160,30 @@ def _fatigued(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 Handler = Callable[[Strike, str, int, int], None]
-HANDLERS: Mapping[str, tuple[str, Handler]] = MappingProxyType(
-    {
-        "slowed": ("SS-EFF-01, R-EFF-5", _slowed),
-        "winded": (
-            "SS-EFF-02, R-CALL-4",
-            lambda s, place, odv, _: _timed(s, "winded", place, odv, odv=odv),
+HANDLERS: Mapping[str, tuple[str, Handler]] = {
+    "slowed": ("SS-EFF-01, R-EFF-5", _slowed),
+    "winded": (
+        "SS-EFF-02, R-CALL-4",
+        lambda s, place, odv, _: _timed(s, "winded", place, odv, odv=odv),
+    ),
+    "deafened": ("SS-EFF-03, SS-EFF-04, R-EFF-6", _one_side),
+    "blinded": ("SS-EFF-05, SS-EFF-06, R-EFF-6", _one_side),
+    "broken_grip": ("SS-EFF-08", _broken_grip),
+    "weak_side": ("SS-EFF-09, SS-EFF-10", _weak_side),
+    "nauseous": ("SS-EFF-11", _nauseous),
+    "buckled": ("SS-EFF-12, R-EFF-14", _buckled),
+    "slow_death": ("SS-EFF-13, R-EFF-11", _slow_death),
+    "knockdown": ("SS-EFF-14, R-KD-2", _knockdown),
+    "unable_to_speak": (
+        "SS-EFF-15, R-CALL-5",
+        lambda s, place, _, ldv: _timed(
+            s, "unable_to_speak", place, SPEECHLESS_ROUNDS * ldv, ldv=ldv
         ),
-        "deafened": ("SS-EFF-03, SS-EFF-04, R-EFF-6", _one_side),
-        "blinded": ("SS-EFF-05, SS-EFF-06, R-EFF-6", _one_side),
-        "broken_grip": ("SS-EFF-08", _broken_grip),
-        "weak_side": ("SS-EFF-09, SS-EFF-10", _weak_side),
-        "nauseous": ("SS-EFF-11", _nauseous),
-        "buckled": ("SS-EFF-12, R-EFF-14", _buckled),
-        "slow_death": ("SS-EFF-13, R-EFF-11", _slow_death),
-        "knockdown": ("SS-EFF-14, R-KD-2", _knockdown),
-        "unable_to_speak": (
-            "SS-EFF-15, R-CALL-5",
-            lambda s, place, _, ldv: _timed(
-                s, "unable_to_speak", place, SPEECHLESS_ROUNDS * ldv, ldv=ldv
-            ),
-        ),
-        "bleedout": ("SS-EFF-16", lambda s, place, _, __: _stays(s, "bleedout", place)),
-        "one_armed": ("SS-EFF-17, SS-EFF-18, R-EFF-8", _one_armed),
-        "fatigued": ("SS-EFF-19, R-EFF-12", _fatigued),
-    }
-)
+    ),
+    "bleedout": ("SS-EFF-16", lambda s, place, _, __: _stays(s, "bleedout", place)),
+    "one_armed": ("SS-EFF-17, SS-EFF-18, R-EFF-8", _one_armed),
+    "fatigued": ("SS-EFF-19, R-EFF-12", _fatigued),
+}
 """What an effect of a place does, and the rows of its rules."""
 
 

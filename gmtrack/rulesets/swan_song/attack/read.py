@@ -8,6 +8,7 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.names import listed, squash, suggestion
 from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.words import Word, WordArgs, counted, number, passed_over
+from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.attack.hit import chosen_defense, typed_defenses
 from gmtrack.rulesets.swan_song.attack.modifiers import COVERS, DICE_WORDS, SUBDUE_WORDS, read_dice
 from gmtrack.rulesets.swan_song.attack.plan import (
@@ -31,17 +32,6 @@ from gmtrack.rulesets.swan_song.sheet.game import (
     split_side,
 )
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
-from gmtrack.rulesets.swan_song.tables import (
-    CALLED_SHOTS,
-    GENITALS_BY_ENTRY,
-    LOCATIONS,
-    MODES,
-    SPREADS,
-    UNPLACED,
-    VEHICLE_LOCATIONS,
-    FiringMode,
-    called_shot,
-)
 from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER, price_of
 
 CLUBBED = Weapon.of(
@@ -112,13 +102,13 @@ def clubbed(game: Game, weapon_id: str, weapon: Weapon) -> Weapon:
     return replace(CLUBBED, name=name, hands=weapon.hands, **changes)
 
 
-def chosen_mode(s: Strike) -> FiringMode:
+def chosen_mode(s: Strike) -> tables.FiringMode:
     """SS-ATK-21..24: the mode named, else single, else the weapon's first."""
     game, weapon, word = s.game, s.weapon, s.told.value("mode")
     if word is None:
-        return MODES["single" if "single" in weapon.modes else weapon.modes[0]]
+        return tables.MODES["single" if "single" in weapon.modes else weapon.modes[0]]
     if fires(weapon, word):
-        return next(MODES[mode] for mode in weapon.modes if squash(mode) == squash(word))
+        return next(tables.MODES[mode] for mode in weapon.modes if squash(mode) == squash(word))
     has = ", ".join(map(squash, weapon.modes)) if weapon.kind == "ranged" else "no firing modes"
     other = better(game, s.attacker, game.options.weapon, lambda one: fires(one, word))
     return game.deny("weapon", f"{other}{s.weapon_id} has no mode '{word}'; it has {has}")
@@ -137,7 +127,7 @@ def chosen_place(s: Strike, word: str | None) -> Place | None:
         return vehicle_place(s, name)
     side, base = split_side(name)
     row = find_location(base)
-    if row is None and name in UNPLACED:
+    if row is None and name in tables.UNPLACED:
         if name == "knockdown" and not s.weapon.is_melee:
             game.deny("called", "knockdown can be called only in melee")
         return unplaced(s, name)
@@ -145,7 +135,7 @@ def chosen_place(s: Strike, word: str | None) -> Place | None:
         return no_place(s, word)
     _check_in_play(s, row.key)
     if row.key == "genitals" and game.house.genitals_values == "entry":
-        row = GENITALS_BY_ENTRY
+        row = tables.GENITALS_BY_ENTRY
     if row.sided:
         side = side or default_side(s.target, row)
         return Place(f"{side}-{row.key}", row)
@@ -153,7 +143,7 @@ def chosen_place(s: Strike, word: str | None) -> Place | None:
 
 
 def vehicle_place(s: Strike, name: str) -> Place:
-    rows = VEHICLE_LOCATIONS.values()
+    rows = tables.VEHICLE_LOCATIONS.values()
     row = next((r for r in rows if name in (r.key, *r.aliases)), None)
     if row is None and name == "other":
         return unplaced(s, name)
@@ -171,21 +161,21 @@ def unplaced(s: Strike, name: str) -> Place:
 
 def no_place(s: Strike, word: str) -> Place:
     """Raises Refusal (`called`) with every word that could be called here."""
-    hint = suggestion(split_side(word)[1], called_words(s), most=len(CALLED_SHOTS))
+    hint = suggestion(split_side(word)[1], called_words(s), most=len(tables.CALLED_SHOTS))
     return s.game.deny("called", f"no place '{word}' on {s.target.id}{hint}")
 
 
 def called_words(s: Strike) -> list[str]:
     """What can be called on this target, of what is in play."""
-    places = VEHICLE_LOCATIONS if s.target.sheet.vehicle else LOCATIONS
-    more = UNPLACED if s.weapon.is_melee and not s.target.sheet.vehicle else ("other",)
+    places = tables.VEHICLE_LOCATIONS if s.target.sheet.vehicle else tables.LOCATIONS
+    more = tables.UNPLACED if s.weapon.is_melee and not s.target.sheet.vehicle else ("other",)
     return [word for word in (*places, *more) if in_play(s.game, word)]
 
 
 def in_play(game: Game, key: str) -> bool:
     """By the house rule `called_shots`."""
     chosen = game.house.called_shots
-    return chosen == "all" or key in {called_shot(squash(str(word))) for word in chosen}
+    return chosen == "all" or key in {tables.called_shot(squash(str(word))) for word in chosen}
 
 
 def _check_in_play(s: Strike, key: str) -> None:
@@ -352,8 +342,8 @@ def told_spread(s: Strike) -> str | None:
     if not s.told.has("spread", s.target.id):
         return None
     word = squash(s.told.value("spread", s.target.id) or "")
-    if word not in SPREADS:
-        game.deny("value", f"no spread '{word}'{suggestion(word, SPREADS)}")
+    if word not in tables.SPREADS:
+        game.deny("value", f"no spread '{word}'{suggestion(word, tables.SPREADS)}")
     if not s.weapon.flechette:
         other = better(game, s.attacker, game.options.weapon, lambda one: one.flechette)
         message = f"{other}{s.weapon_id} fires no flechettes: leave out spread"

@@ -7,7 +7,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.cast import Cast, latecomers
 from gmtrack.rulesets.swan_song.sheet.check import REFERENCES
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.game import Game, initiative_follows
 from gmtrack.rulesets.swan_song.turn.phases import advance
 from gmtrack.rulesets.swan_song.turn.rounds import items
 from gmtrack.rulesets.swan_song.wounds.conditions import (
@@ -17,7 +17,6 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
     numbers_follow,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
-from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
 STAYING = tuple(one for one in REFERENCES if "timed_items" not in one.keys)
 """What lets go of somebody who leaves: what they have laid or thrown goes off all the same."""

@@ -8,7 +8,7 @@ from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.own.moments import ByHand
 from gmtrack.rulesets.swan_song.dice import FIGHT, Karma
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, place_named
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, initiative_follows, place_named
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
 from gmtrack.rulesets.swan_song.sheet.state import POOLS
 from gmtrack.rulesets.swan_song.tables import MULTIPLIERS
@@ -26,7 +26,6 @@ from gmtrack.rulesets.swan_song.wounds.damage import (
     strike_home,
     tell_pool,
 )
-from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
 MOST = 1_000_000
 DAMAGE_POOLS = (*POOLS, "strain")

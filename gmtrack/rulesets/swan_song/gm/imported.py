@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -21,25 +20,23 @@ from gmtrack.rulesets.swan_song.sheet.sheet import DV_FORM, MELEE_KINDS, Sheet
 
 KINDS = ("critter", "spirit")
 """Of those whom other programs have, the ones that are called so here."""
-SKILLS: Mapping[str, str] = MappingProxyType(
-    {
-        "blades": "blades",
-        "clubs": "clubs",
-        "unarmed_combat": "unarmed_combat",
-        "pistols": "pistols",
-        "automatics": "automatics",
-        "longarms": "longarms",
-        "heavy_weapons": "heavy_weapons",
-        "throwing_weapons": "throwing",
-        "gymnastics": "acrobatics",
-        "running": "running",
-        "perception": "perception",
-        "first_aid": "first_aid",
-        "medicine": "medicine",
-        "demolitions": "demolitions",
-        "archery": "archery",
-    }
-)
+SKILLS: Mapping[str, str] = {
+    "blades": "blades",
+    "clubs": "clubs",
+    "unarmed_combat": "unarmed_combat",
+    "pistols": "pistols",
+    "automatics": "automatics",
+    "longarms": "longarms",
+    "heavy_weapons": "heavy_weapons",
+    "throwing_weapons": "throwing",
+    "gymnastics": "acrobatics",
+    "running": "running",
+    "perception": "perception",
+    "first_aid": "first_aid",
+    "medicine": "medicine",
+    "demolitions": "demolitions",
+    "archery": "archery",
+}
 """The skills that rules or weapons use, by their names there."""
 ATTRIBUTES = (
     "body", "agility", "reaction", "strength", "willpower", "logic", "intuition", "charisma",
@@ -54,55 +51,49 @@ class Category(NamedTuple):
     hands: int = 1
 
 
-CATEGORIES: Mapping[str, Category] = MappingProxyType(
-    {
-        "blades": Category("melee", "blades"),
-        "clubs": Category("melee", "clubs"),
-        "unarmed": Category("unarmed", "unarmed_combat"),
-        "cyberweapons": Category("unarmed", "unarmed_combat"),
-        "holdouts": Category("ranged", "pistols"),
-        "light pistols": Category("ranged", "pistols"),
-        "heavy pistols": Category("ranged", "pistols"),
-        "tasers": Category("ranged", "pistols"),
-        "machine pistols": Category("ranged", "automatics"),
-        "submachine guns": Category("ranged", "automatics"),
-        "assault rifles": Category("ranged", "automatics", 2),
-        "carbines": Category("ranged", "automatics", 2),
-        "sporting rifles": Category("ranged", "longarms", 2),
-        "sniper rifles": Category("ranged", "longarms", 2),
-        "shotguns": Category("ranged", "shotguns", 2),
-        "light machine guns": Category("ranged", "heavy_weapons", 2),
-        "medium machine guns": Category("ranged", "heavy_weapons", 2),
-        "heavy machine guns": Category("ranged", "heavy_weapons", 2),
-        "assault cannons": Category("ranged", "heavy_weapons", 2),
-        "grenade launchers": Category("ranged", "heavy_weapons", 2),
-        "missile launchers": Category("rocket", "heavy_weapons", 2),
-        "bows": Category("ranged", "archery", 2),
-        "crossbows": Category("ranged", "archery", 2),
-        "throwing weapons": Category("thrown", "throwing"),
-        "grenades": Category("thrown", "throwing"),
-    }
-)
+CATEGORIES: Mapping[str, Category] = {
+    "blades": Category("melee", "blades"),
+    "clubs": Category("melee", "clubs"),
+    "unarmed": Category("unarmed", "unarmed_combat"),
+    "cyberweapons": Category("unarmed", "unarmed_combat"),
+    "holdouts": Category("ranged", "pistols"),
+    "light pistols": Category("ranged", "pistols"),
+    "heavy pistols": Category("ranged", "pistols"),
+    "tasers": Category("ranged", "pistols"),
+    "machine pistols": Category("ranged", "automatics"),
+    "submachine guns": Category("ranged", "automatics"),
+    "assault rifles": Category("ranged", "automatics", 2),
+    "carbines": Category("ranged", "automatics", 2),
+    "sporting rifles": Category("ranged", "longarms", 2),
+    "sniper rifles": Category("ranged", "longarms", 2),
+    "shotguns": Category("ranged", "shotguns", 2),
+    "light machine guns": Category("ranged", "heavy_weapons", 2),
+    "medium machine guns": Category("ranged", "heavy_weapons", 2),
+    "heavy machine guns": Category("ranged", "heavy_weapons", 2),
+    "assault cannons": Category("ranged", "heavy_weapons", 2),
+    "grenade launchers": Category("ranged", "heavy_weapons", 2),
+    "missile launchers": Category("rocket", "heavy_weapons", 2),
+    "bows": Category("ranged", "archery", 2),
+    "crossbows": Category("ranged", "archery", 2),
+    "throwing weapons": Category("thrown", "throwing"),
+    "grenades": Category("thrown", "throwing"),
+}
 SHOTGUNS, LONGARMS = "shotguns", "longarms"
 GRENADES, BLADES = "grenades", "blades"
-MODES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "SS": ("single",),
-        "SA": ("single", "sa_burst"),
-        "BF": ("burst", "long_burst"),
-        "FA": ("fa_simple", "fa_complex"),
-    }
-)
+MODES: Mapping[str, tuple[str, ...]] = {
+    "SS": ("single",),
+    "SA": ("single", "sa_burst"),
+    "BF": ("burst", "long_burst"),
+    "FA": ("fa_simple", "fa_complex"),
+}
 """SS-ATK-21 to -24: what each firing mode of the parent game allows."""
-DAMAGE: Mapping[str, str] = MappingProxyType(
-    {
-        "e": "shock",
-        "fire": "fire",
-        "acid": "corrosive",
-        "cold": "cryo",
-        "radiation": "radiation",
-    }
-)
+DAMAGE: Mapping[str, str] = {
+    "e": "shock",
+    "fire": "fire",
+    "acid": "corrosive",
+    "cold": "cryo",
+    "radiation": "radiation",
+}
 """Kinds of damage by their mark."""
 FLECHETTE = "f"
 EDGE = "the text has no Edge; Karma buys here what Edge buys in the parent game"

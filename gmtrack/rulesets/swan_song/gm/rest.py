@@ -19,10 +19,9 @@ from gmtrack.rulesets.swan_song.dice import (
 )
 from gmtrack.rulesets.swan_song.gm.damage import give_back, heal_place, straight
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.game import Game, initiative_follows
 from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, run_down, settle_status
 from gmtrack.rulesets.swan_song.wounds.damage import Blow
-from gmtrack.rulesets.swan_song.wounds.score import initiative_follows
 
 Rest = frame.Rest[Game, Fighter]
 

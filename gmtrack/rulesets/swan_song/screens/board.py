@@ -9,7 +9,7 @@ from gmtrack.core.lexicon import Entry
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.kit.remember import RowCache
+from gmtrack.rulesets.kit.board import RowCache
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene, rank_of

@@ -12,6 +12,7 @@ from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import Slots, everything, fired, together
 from gmtrack.rulesets.kit.words import also_in_hand
 from gmtrack.rulesets.port import Reserves
+from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS, HANDS
 from gmtrack.rulesets.swan_song.actions.explosives import TIMES
 from gmtrack.rulesets.swan_song.actions.tests import TEST_OFF, words_of
@@ -28,14 +29,6 @@ from gmtrack.rulesets.swan_song.gm.damage import (
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
-from gmtrack.rulesets.swan_song.tables import (
-    EFFECTS,
-    LOCATIONS,
-    MODES,
-    SPREADS,
-    VEHICLE_LOCATIONS,
-    FiringMode,
-)
 from gmtrack.rulesets.swan_song.turn.costs import WAIVER
 from gmtrack.rulesets.swan_song.turn.turn import WHEN, WHEN_WORDS
 
@@ -73,8 +66,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         },
         by_test=by_test,
         values={
-            "mode": entries({mode: mode_help(row) for mode, row in MODES.items()}),
-            "spread": plain(*SPREADS),
+            "mode": entries({mode: mode_help(row) for mode, row in tables.MODES.items()}),
+            "spread": plain(*tables.SPREADS),
             "cover": entries(COVER),
             "barrier": (*barriers, Entry("none")),
             "when": plain(*WHEN),
@@ -89,7 +82,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
         },
         literals={row.name: plain(*LITERAL.findall(row.usage)) for row in ACTIONS.values()},
         tests=plain(*tests),
-        effects=tuple(Entry(row.key.replace("_", "-"), row.help) for row in EFFECTS.values()),
+        effects=tuple(
+            Entry(row.key.replace("_", "-"), row.help) for row in tables.EFFECTS.values()
+        ),
         types=plain(*sorted(KNOWN_TYPES)),
         pools=plain(*dict.fromkeys((*DAMAGE_POOLS, *HEAL_POOLS))),
         options={"karma": entries(KARMA)},
@@ -104,13 +99,15 @@ def lexicon(encounter: Encounter) -> Lexicon:
 def places(fighters: list[Fighter]) -> Entries:
     """The places of a body, and those of a vehicle where there is one."""
     found = []
-    for row in LOCATIONS.values():
+    for row in tables.LOCATIONS.values():
         names = (f"left-{row.key}", f"right-{row.key}") if row.sided else (row.key,)
         found += [
             Entry(name.replace("_", "-"), f"{row.dice:+d} dice: {row.help}") for name in names
         ]
     if any(who.sheet.vehicle for who in fighters):
-        found += [Entry(key, f"vehicle: {row.help}") for key, row in VEHICLE_LOCATIONS.items()]
+        found += [
+            Entry(key, f"vehicle: {row.help}") for key, row in tables.VEHICLE_LOCATIONS.items()
+        ]
     return tuple(found)
 
 
@@ -135,7 +132,7 @@ def modes_of(who: Fighter) -> Entries:
     )
 
 
-def mode_help(row: FiringMode) -> str:
+def mode_help(row: tables.FiringMode) -> str:
     """What it fires, and what that does to the target's defense."""
     if row.bullets == 1:
         return row.help

@@ -4,6 +4,7 @@ from gmtrack.core.names import squash
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.pages import Page, topics_of
 from gmtrack.rulesets.kit.rest import page as rest_page
+from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
 from gmtrack.rulesets.swan_song.attack.hit import DEFENSES
 from gmtrack.rulesets.swan_song.attack.modifiers import (
@@ -14,17 +15,6 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
 from gmtrack.rulesets.swan_song.attack.read import PLAIN_WORDS
 from gmtrack.rulesets.swan_song.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.swan_song.rulings import House
-from gmtrack.rulesets.swan_song.tables import (
-    ACCURACIES,
-    BARRIER_RATINGS,
-    COSTS,
-    EFFECTS,
-    LOCATIONS,
-    MODES,
-    MULTIPLIERS,
-    SPREADS,
-    VEHICLE_LOCATIONS,
-)
 from gmtrack.rulesets.swan_song.turn.costs import WAIVER
 
 Rows = tuple[tuple[str, ...], ...]
@@ -34,7 +24,7 @@ def costs(house: House) -> Topic:
     changed = house.set.get("ap_cost") or {}
     rows = tuple(
         (squash(row.key), row.category, str(changed.get(row.key, row.ap)), row.help, row.id)
-        for row in COSTS.values()
+        for row in tables.COSTS.values()
     )
     return Topic(
         "costs", "what actions cost", ("action", "category", "AP", "what", "row"), rows,
@@ -51,12 +41,12 @@ def called_shots() -> Topic:
             else "-",
             row.help, row.id,
         )
-        for row in LOCATIONS.values()
+        for row in tables.LOCATIONS.values()
     )  # fmt: skip
     rows += tuple(
         (row.key, str(row.dice), "-" if row.limit is None else str(row.limit), "-",
          f"vehicle: {row.help}", row.id)
-        for row in VEHICLE_LOCATIONS.values()
+        for row in tables.VEHICLE_LOCATIONS.values()
     )  # fmt: skip
     return Topic(
         "called-shots", "attack --called PLACE",
@@ -97,10 +87,11 @@ def words() -> Topic:
 
 def modes() -> Topic:
     modes = tuple(
-        (squash(r.key), str(r.bullets), str(r.defense), r.help, r.id) for r in MODES.values()
+        (squash(r.key), str(r.bullets), str(r.defense), r.help, r.id) for r in tables.MODES.values()
     )
     spreads = tuple(
-        (f"spread={r.key}", "-", str(r.defense), "flechettes", r.id) for r in SPREADS.values()
+        (f"spread={r.key}", "-", str(r.defense), "flechettes", r.id)
+        for r in tables.SPREADS.values()
     )
     return Topic(
         "modes", "firing modes, --with mode=MODE",
@@ -124,21 +115,21 @@ PAGES: tuple[Page[House], ...] = (
     words(),
     modes(),
     Topic("accuracy", "limits of weapons that name none", ("quality", "melee", "ranged", "row"),
-          tuple((r.quality, str(r.melee), str(r.ranged), r.id) for r in ACCURACIES.values()),
+          tuple((r.quality, str(r.melee), str(r.ranged), r.id) for r in tables.ACCURACIES.values()),
           ("unarmed: the Physical Limit", "poor condition: -1, at least 1")),
     Topic("effects", "what `effect WHO EFFECT` can set", ("effect", "ends", "what", "row"),
-          tuple((squash(r.key), r.until, r.help, r.id) for r in EFFECTS.values())),
+          tuple((squash(r.key), r.until, r.help, r.id) for r in tables.EFFECTS.values())),
     Topic("damage-types", "factors by pool and damage type", ("pool", "type", "factor", "row"),
           tuple(
               (pool, kind, f"{factor:g}", "SS-ARM-09, SS-ARM-10, SS-ARM-11")
-              for pool, factors in MULTIPLIERS.items()
+              for pool, factors in tables.MULTIPLIERS.items()
               for kind, factor in factors.items()
           ),
           ("all other types count in full",)),
     Topic("barriers", "ratings of scene.barriers",
           ("rating", "structure", "armor", "such as", "row"),
           tuple((r.key, str(r.structure), str(r.armor), r.help, r.id)
-                for r in BARRIER_RATINGS.values())),
+                for r in tables.BARRIER_RATINGS.values())),
     Topic("karma", "--karma [WHO:]USE, 1 point each", ("use", "on", "what", "row"), (
         ("initiative", "roll-init", "five initiative dice in this round", "SS-KAR-01"),
         ("dice=N", "attack, test, act", "N more dice, before modifiers and split", "SS-KAR-03"),

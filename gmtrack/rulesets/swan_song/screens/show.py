@@ -1,21 +1,22 @@
 """`show WHO`: the whole sheet, every derived number with its parts."""
 
+from collections.abc import Iterable
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick, squash
+from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
+from gmtrack.rulesets.kit.house import ceil_div
+from gmtrack.rulesets.kit.own.now import shares, split
+from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.swan_song.dice import FIGHT, attributes_parts, soak_parts, standard_defense
 from gmtrack.rulesets.swan_song.screens.board import conditions, effect_documents, tracks
-from gmtrack.rulesets.swan_song.screens.numbers import (
-    attributes,
-    derived_numbers,
-    initiative,
-    situation,
-    vehicle_section,
-)
-from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, evaluate_dv
+from gmtrack.rulesets.swan_song.sheet.fighter import BASE_POINTS, Fighter, LimitKind, evaluate_dv
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Scene, barrier_values
-from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
+from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, Attribute, Weapon
+from gmtrack.rulesets.swan_song.sheet.state import FightState
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -137,3 +138,232 @@ def barrier_profile(encounter: Encounter, name: str) -> Profile:
         Number("hole", f"{values.hole_m2} m2"),
     )
     return frame.thing(name, "barrier", numbers, values._asdict())
+
+
+HURT = ("flesh", "strain", "critical_injuries")
+"""The fields that the wound modifier follows."""
+
+
+def vehicle_section(who: Fighter) -> Section:
+    """All that counts of a vehicle as a target."""
+    pool = who.sheet.defense_pool
+    numbers = (
+        Number("body", str(who.attribute("body"))),
+        number("soak", soak_parts(who), "SS-ATK-13"),
+        Number("defense", "none" if pool is None else f"{pool} (driver)", rules="R-DEF-14"),
+        Number("speed", str(who.speed)),
+        Number("moving", "yes" if who.sheet.moving else "no"),
+    )
+    return Section("Vehicle", numbers)
+
+
+def number(label: str, parts: Iterable[Part], rules: str) -> Number:
+    """What is the sum of its parts."""
+    parts = tuple(parts)
+    return Number(label, str(total(parts)), parts, rules=rules)
+
+
+# --- attributes ---
+
+
+def attributes(who: Fighter) -> Section:
+    return Section("Attributes", tuple(attribute(who, name) for name in ATTRIBUTES))
+
+
+def attribute(who: Fighter, name: Attribute) -> Number:
+    """One attribute, with its parts if it is not as the sheet has it."""
+    parts = [*own_parts(who, name), *burden_parts(who, name)]
+    parts += least_part(who.attribute(name) - total(tuple(parts)))
+    return Number(name, str(who.attribute(name)), tuple(parts) if len(parts) > 1 else ())
+
+
+def own_parts(who: Fighter, name: Attribute) -> list[Part]:
+    """The attribute of the sheet, and what it is pushed by."""
+    rules = "R-TEST-16"
+    own = split(who, name, Part("sheet", getattr(who.sheet, name), rules))
+    mod = Part("modifier", who.sheet.attribute_mods.get(name, 0), rules)
+    own += (part for part in split(who, f"attribute_mods.{name}", mod) if part.value)
+    return [*own, *least_part(who.build.attributes[name] - total(tuple(own)))]
+
+
+def burden_parts(who: Fighter, name: Attribute) -> list[Part]:
+    """What armor and a carried body take off."""
+    if name not in ("agility", "reaction"):
+        return []
+    found = (
+        Part("encumbrance", -who.build.encumbrance, "SS-ARM-08, R-ARM-5"),
+        Part("carried body", -who.body_penalty, "SS-BAR-31, R-BAR-13"),
+    )
+    return [part for part in found if part.value]
+
+
+def least_part(short: int) -> list[Part]:
+    return [Part("minimum", short, "R-TEST-16")] if short else []
+
+
+# --- what follows from them ---
+
+
+def derived_numbers(who: Fighter) -> Section:
+    """Defense, armor, limits, wounds, movement."""
+    numbers = (
+        number("defense", standard_defense(who), "SS-DEF-01"),
+        number("soak", soak_parts(who), "SS-ATK-13"),
+        armor_value(who),
+        wound_modifier(who),
+        limit(who, "physical"),
+        limit(who, "mental"),
+        walk_rate(who),
+        *maxima(who),
+        encumbrance(who),
+        Number("karma", str(who.karma)),
+    )
+    return Section("Derived", numbers)
+
+
+def armor_value(who: Fighter) -> Number:
+    parts = who.build.armor_parts
+    if who.sheet.armor_value is None and who.build.accessories:
+        best = Part("best piece", who.build.best_piece, "SS-ARM-06")
+        more = Part("accessories", who.build.counted_accessories, "SS-ARM-07")
+        parts = (best, more, *parts[1:])
+    parts = parts if len(parts) > 1 else ()
+    return Number("armor", str(who.armor_value), parts, rules="SS-ARM-01, SS-ARM-06")
+
+
+def wound_modifier(who: Fighter) -> Number:
+    found = (
+        Part("flesh", who.flesh_wounds, "SS-WND-01, R-WND-1"),
+        Part("strain", who.strain_wounds, "SS-WND-02, R-WND-1"),
+        Part("critical injuries", -who.critical_injuries, "SS-WND-06, SS-CRIT-01"),
+    )
+    parts, rules = tuple(part for part in found if part.value), "SS-WND-03, SS-WND-04"
+    value = str(who.wound_modifier)
+    return Number("wound modifier", value, parts, fields=HURT, names=("Wounds",), rules=rules)
+
+
+def limit(who: Fighter, kind: LimitKind) -> Number:
+    """A third of its terms, unless the sheet names it."""
+    rules = "R-TEST-11"
+    value = who.limit(kind)
+    given = who.sheet.physical_limit if kind == "physical" else who.sheet.mental_limit
+    if given is not None:
+        own = tuple(split(who, f"{kind}_limit", Part("sheet", given, rules)))
+        return Number(f"{kind} limit", str(value), own if own[1:] else (), rules=rules)
+    terms = [Part(name, points, rules) for name, points in who.limit_terms(kind).items()]
+    base = who.limit_base(kind)
+    third = Part("to a third, rounded up", base - total(tuple(terms)), rules)
+    parts = (*terms, third, *shares(who, f"{kind}_limit", base))
+    return Number(f"{kind} limit", str(value), parts, rules=rules)
+
+
+def walk_rate(who: Fighter) -> Number:
+    rules = "SS-MOVE-02"
+    halved = (
+        Part("slowed", who.slowed_rate - who.full_rate, "SS-EFF-01"),
+        Part(FIGHT, who.walk_rate - who.slowed_rate, "SS-FFYL-04"),
+    )
+    if who.sheet.walk_rate is None:
+        twice = 2 * who.attribute("agility")
+        own = [Part("agility (twice)", twice, rules), *shares(who, "walk_rate", twice)]
+    else:
+        own = split(who, "walk_rate", Part("sheet", who.full_rate, rules))
+    parts = (*own, *(part for part in halved if part.value))
+    shown = parts if who.sheet.walk_rate is None or parts[1:] else ()
+    fields = ("effects", "ffyl")
+    return Number("walk rate", f"{who.walk_rate} m", shown, fields=fields, rules=rules)
+
+
+def maxima(who: Fighter) -> list[Number]:
+    """Flesh and strain threshold where they follow from the attributes."""
+    found = []
+    if who.sheet.flesh_max is None:
+        found.append(points(who, "maximum flesh", "flesh_max", "body"))
+    if who.sheet.strain_threshold == "derived":
+        found.append(points(who, "strain threshold", "strain_threshold", "willpower"))
+    return found
+
+
+def points(who: Fighter, label: str, path: str, attribute: Attribute) -> Number:
+    """8, and half an attribute."""
+    rules = "R-TEST-14"
+    half = Part(f"half {attribute}", ceil_div(who.build.attributes[attribute], 2), rules)
+    own = (Part("base", BASE_POINTS, rules), half)
+    return number(label, (*own, *shares(who, path, total(own))), rules)
+
+
+def encumbrance(who: Fighter) -> Number:
+    rules = "SS-ARM-08, R-ARM-4"
+    build = who.build
+    value, worn, borne = build.encumbrance, build.accessories, build.counted_accessories
+    terms = (
+        Part("accessories", worn, rules),
+        Part("strength", -borne, rules),
+        Part("half", value - worn + borne, rules),
+    )
+    parts = tuple(part for part in terms if part.value)
+    return Number("encumbrance", str(value), parts, rules=rules)
+
+
+# --- the fight ---
+
+
+def initiative(who: Fighter) -> Section:
+    """The attribute that the Score comes from, the dice, the Score."""
+    numbers = (
+        initiative_attribute(who),
+        initiative_dice(who),
+        Number(
+            "score", "-" if who.score is None else str(who.score), rules="SS-INIT-07, SS-INIT-18"
+        ),
+    )
+    return Section("Initiative", numbers)
+
+
+def initiative_dice(who: Fighter) -> Number:
+    rules, dice = "SS-INIT-06", who.sheet.initiative_dice
+    parts = split(who, "initiative_dice", Part("sheet", dice, rules))
+    return Number("dice", f"{dice}d6", tuple(parts) if parts[1:] else (), rules=rules)
+
+
+def initiative_attribute(who: Fighter) -> Number:
+    rules = "SS-INIT-05"
+    wounds = who.initiative_attribute - who.initiative_base
+    found = (
+        *split(who, "initiative_mod", Part("modifier", who.sheet.initiative_mod, rules)),
+        Part("wounds", wounds, "SS-WND-05, R-INIT-7"),
+    )
+    own = attributes_parts(who, ("reaction", "intuition"), rules)
+    parts = (*own, *(part for part in found if part.value))
+    value, names = str(who.initiative_attribute), ("initiative attribute",)
+    fields = (*HURT, "carrying_body")
+    return Number("attribute", value, parts, fields=fields, names=names, rules=rules)
+
+
+def situation(who: Fighter, fight: FightState) -> Section:
+    """How they stand now."""
+    held = ", ".join(f"{hand}: {w}" for hand, w in sorted(who.held.items())) or "nothing"
+    hidden = ", completely hidden" if who.concealed else ""
+    numbers = [
+        Number("in hand", held, fields=("held",), rules="R-ACT-15"),
+        Number(
+            "cover", who.cover + hidden, fields=("cover", "concealed"),
+            rules="SS-COV-01, SS-COV-02",
+        ),
+        Number(
+            "defenses since their phase", str(who.defended_count), fields=("defended_count",),
+            rules="SS-DEF-17, R-DEF-5",
+        ),
+    ]  # fmt: skip
+    if fight.running:
+        left = Number("AP", f"{who.ap} of {who.sheet.ap_base} left", rules="SS-ACT-01")
+        walked = Number(
+            "walked", f"{who.walked_m:g} of {who.walk_rate} m, {counted(who.runs_used, 'run')}",
+            fields=("walked_m", "runs_used"), rules="SS-MOVE-02, SS-MOVE-04",
+        )  # fmt: skip
+        numbers = [left, *numbers, walked]
+    if who.in_melee_with:
+        foes = ", ".join(who.draft.encounter.display_name(foe) for foe in who.in_melee_with)
+        melee = Number("in melee with", foes, fields=("in_melee_with",), rules="R-DEF-15")
+        numbers.append(melee)
+    return Section("Now", tuple(numbers))

@@ -11,19 +11,11 @@ from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unk
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
 from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, dv_terms
 from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS, Scene, Sheet
 from gmtrack.rulesets.swan_song.sheet.state import POOLS, FightState, LiveState
-from gmtrack.rulesets.swan_song.tables import (
-    BARRIER_RATINGS,
-    CALLED_SHOTS,
-    COSTS,
-    EFFECTS,
-    INSTANT,
-    MULTIPLIERS,
-    called_shot,
-)
 
 REFERENCES = (
     Reference("fight.active"),
@@ -89,8 +81,8 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
         yield from known((*path, "held", hand), weapon, "weapon", weapons, squash)
     for effect in data.get("immune_effects") or ():
         key = effect.replace("-", "_")
-        if key not in EFFECTS and key not in INSTANT:
-            hint = suggestion(effect, [*EFFECTS, *INSTANT])
+        if key not in tables.EFFECTS and key not in tables.INSTANT:
+            hint = suggestion(effect, [*tables.EFFECTS, *tables.INSTANT])
             yield Problem((*path, "immune_effects"), f"no effect '{effect}'{hint}")
 
 
@@ -123,8 +115,8 @@ def barriers(encounter: Encounter) -> Iterator[Problem]:
         if squash(barrier) in encounter.combatants:
             yield Problem(path, "a combatant has this id too: choose another")
         rating = data.get("rating")
-        if rating is not None and rating not in BARRIER_RATINGS:
-            hint = suggestion(rating, BARRIER_RATINGS)
+        if rating is not None and rating not in tables.BARRIER_RATINGS:
+            hint = suggestion(rating, tables.BARRIER_RATINGS)
             yield Problem((*path, "rating"), f"no rating '{rating}'{hint}")
         if rating is None and data.get("body_of") is None:
             for key in ("structure", "armor"):
@@ -148,15 +140,15 @@ def house_rules(rules: Data) -> Iterator[Problem]:
     """The house rules that are maps and lists, whose values the schema does not know."""
     for action, ap in (rules.get("ap_cost") or {}).items():
         path = ("house_rules", "ap_cost", str(action))
-        if action not in COSTS:
-            yield Problem(path, f"no action '{action}'{suggestion(str(action), COSTS)}")
+        if action not in tables.COSTS:
+            yield Problem(path, f"no action '{action}'{suggestion(str(action), tables.COSTS)}")
         if not is_number(ap, whole=True) or not 0 <= ap <= 99:
             yield Problem(path, f"found {ap!r}, allowed is 0 to 99")
     yield from multipliers(rules.get("damage_multipliers") or {})
     places = rules.get("called_shots", "all")
     for place in places if isinstance(places, list) else ():
-        if called_shot(squash(str(place))) is None:
-            hint = suggestion(str(place), CALLED_SHOTS)
+        if tables.called_shot(squash(str(place))) is None:
+            hint = suggestion(str(place), tables.CALLED_SHOTS)
             yield Problem(("house_rules", "called_shots"), f"no called shot '{place}'{hint}")
     yield from clubbed(rules.get("clubbed_firearm") or {})
     yield from out_of_bounds(rules, NUMBERS)
@@ -214,7 +206,7 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
             yield Problem((*path, "held", str(hand)), "allowed are left and right")
         yield from known((*path, "held", str(hand)), str(weapon), "weapon", weapons, squash)
     for record in live.get("effects") or ():
-        yield from known((*path, "effects"), record["effect"], "effect", EFFECTS)
+        yield from known((*path, "effects"), record["effect"], "effect", tables.EFFECTS)
     yield from limits(path, who)
 
 
@@ -295,7 +287,7 @@ def damage_types(encounter: Encounter) -> Iterator[Problem]:
 
 def kinds_of(rules: Data, sheets: list[Data]) -> Iterator[str]:
     """The kinds of damage that multipliers are for: the book's, the house's, somebody's own."""
-    for pool in MULTIPLIERS.values():
+    for pool in tables.MULTIPLIERS.values():
         yield from pool
     yield from (str(key).partition(".")[2] for key in rules.get("damage_multipliers") or {})
     for sheet in sheets:
@@ -307,7 +299,7 @@ def unused_multipliers(encounter: Encounter) -> Iterator[Problem]:
     """A multiplier for a kind of damage that nobody does and that is nearly one that is done."""
     nearly, sheets = Nearly(), sheets_of(encounter)
     done = {weapon.get("damage_type") for _, sheet in sheets for _, weapon in weapons_of(sheet)}
-    known = frozenset(filter(None, done)).union(*MULTIPLIERS.values())
+    known = frozenset(filter(None, done)).union(*tables.MULTIPLIERS.values())
     for path, kind in multiplied(encounter.house_rules, sheets):
         near = None if kind in known else nearly.one_of(kind, known)
         if near:

@@ -1,15 +1,14 @@
 """One combatant in the fight: the live state and the sheet, with what follows from them."""
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Literal
 
 from gmtrack.core.names import squash
 from gmtrack.core.record import live
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import greater, lesser
+from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.own.now import Follows, added, shares, split
-from gmtrack.rulesets.kit.rounding import ceil_div
 from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.sheet import (
@@ -28,12 +27,10 @@ from gmtrack.rulesets.swan_song.tables import FLESH_STEP, STRAIN_STEP
 BASE_POINTS = 8
 """R-TEST-14: flesh and strain threshold are this and half an attribute."""
 LimitKind = Literal["physical", "mental"]
-LIMITS: Mapping[LimitKind, tuple[Attribute, Attribute, Attribute]] = MappingProxyType(
-    {
-        "physical": ("strength", "body", "reaction"),
-        "mental": ("logic", "intuition", "willpower"),
-    }
-)
+LIMITS: Mapping[LimitKind, tuple[Attribute, Attribute, Attribute]] = {
+    "physical": ("strength", "body", "reaction"),
+    "mental": ("logic", "intuition", "willpower"),
+}
 """R-TEST-11: the first one counts twice."""
 
 

@@ -8,7 +8,7 @@ from gmtrack.rulesets.kit.words import WordArgs, known
 from gmtrack.rulesets.swan_song.dice import FIGHT, ROLLS, Karma, roll_sum
 from gmtrack.rulesets.swan_song.dice import spend as pay_karma
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, grant_ap
 from gmtrack.rulesets.swan_song.turn.costs import ROUND_OVER, check_status
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase, open_delayed, toss_all
 from gmtrack.rulesets.swan_song.turn.rounds import (
@@ -26,7 +26,6 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
     remove_effects,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import invoke_planned
-from gmtrack.rulesets.swan_song.wounds.score import grant_ap
 
 KARMA_DICE = 5
 """SS-INIT-08"""

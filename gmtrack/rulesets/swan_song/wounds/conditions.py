@@ -4,16 +4,14 @@ changed by hand."""
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from types import MappingProxyType
 
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.game import Game, grant_ap, initiative_follows, shift_score
 from gmtrack.rulesets.swan_song.sheet.state import EffectRecord, Status
 from gmtrack.rulesets.swan_song.tables import EFFECTS, SLOW_DEATH_ROUNDS, WEAK_SIDE
-from gmtrack.rulesets.swan_song.wounds.score import grant_ap, initiative_follows, shift_score
 
 
 def fall(game: Game, who: Fighter, *, tell: bool = True) -> None:
@@ -139,14 +137,12 @@ def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
             who.extended = None
 
 
-BECOMING: Mapping[Status, str] = MappingProxyType(
-    {
-        "up": "R-DIE-6",
-        "unconscious": "SS-DMG-08, SS-DIE-01, R-DIE-1",
-        "dying": "SS-DMG-07, SS-DIE-03, R-DIE-4, R-DIE-8",
-        "dead": "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8",
-    }
-)
+BECOMING: Mapping[Status, str] = {
+    "up": "R-DIE-6",
+    "unconscious": "SS-DMG-08, SS-DIE-01, R-DIE-1",
+    "dying": "SS-DMG-07, SS-DIE-03, R-DIE-4, R-DIE-8",
+    "dead": "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8",
+}
 """The rows by which somebody comes to be so."""
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypedDict
 
 from gmtrack.core.encounter import FRIENDS, Data
-from gmtrack.rulesets.kit.rounding import ceil_div
+from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.swan_song.dice import FIGHT, Karma, spend
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.game import Game, grant_ap, initiative_follows
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
 from gmtrack.rulesets.swan_song.sheet.state import POOLS
 from gmtrack.rulesets.swan_song.tables import (
@@ -26,7 +26,6 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
     overflow_injury,
     settle_status,
 )
-from gmtrack.rulesets.swan_song.wounds.score import grant_ap, initiative_follows
 
 
 class AppliedPoints(TypedDict):

@@ -9,7 +9,7 @@ from back_alley.tables import NUMBER, SIDES
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Reading, amount
-from gmtrack.rulesets.kit.tests import listed, made
+from gmtrack.rulesets.kit.modifiers import listed, made
 from gmtrack.rulesets.kit.words import Mod
 
 

@@ -1,0 +1,118 @@
+"""Lines of a Swan Song fight, and what cannot be in one."""
+
+import copy
+from typing import Any
+
+from hypothesis import strategies as st
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.rulesets.swan_song import ruleset
+from gmtrack.rulesets.swan_song.tables import EFFECTS, LOCATIONS
+
+from ..any_fight import joined
+from .book import BOOK, CORE
+
+WEAPONS = {
+    "joe": ["knife", "pistol", "unarmed"],
+    "bob": ["fist"],
+    "mira": ["pistol", "knife"],
+    "ox": ["club", "sledge", "fist"],
+    "unit7": ["rifle"],
+}
+GRENADE = {"kind": "thrown", "skill": "throwing", "dv": 10, "area": True}
+BARRIERS = {"crate": {"rating": "average", "area_m2": 2}, "pane": {"rating": "fragile"}}
+MODES = ["", "--with mode=burst", "--with mode=fa-simple", "--with mode=fa-complex"]
+WORDS = ["", "--with unaware", "--with cover=partial", "--with charge", "--without wounds"]
+DEFENSES = ["standard", "full", "parry", "block", "dodge", "full+dodge", "none"]
+ACTIONS = [
+    "walk", "run", "run", "speak hey", "drop-prone", "stand-up", "reload", "set-charge",
+    "take-cover good", "take-cover partial", "drop-item", "first-aid joe", "medicine bob dying",
+]  # fmt: skip
+MORE_ACTIONS = [
+    "throw grenade", "throw grenade --with radio", "activate grenade --with at=end",
+    "activate grenade --with at=phase", "detonate grenade joe bob", "detonate grenade",
+    "carry-body bob", "drop-item", "evade-interception ox bob", "intercept joe", "intercept mira",
+    "take-cover good --with barrier=crate", "take-cover partial --with concealed", "continue",
+    "fight-for-your-life", "shake-off-surprise", "other work --with ap=4 --with extended", "rest",
+]  # fmt: skip
+ATTACKS = [
+    "attack mira bob joe --weapon pistol", "attack joe bob --with multiple=2 --weapon knife",
+    "attack ox crate --weapon sledge", "attack mira ox --weapon pistol --with barrier=pane",
+    "attack unit7 joe --with barrier=crate --with concealed", "attack mira joe --karma dice=3",
+    "attack joe mira --karma reroll", "attack mira joe bob ox --weapon grenade",
+    "attack ox joe --karma joe:fight-for-your-life",
+]  # fmt: skip
+KINDS = ["kinetic", "shock", "fire", "corrosive", "cryo", "radiation", "strain"]
+TESTS = ["composure", "perception", "soak", "agility", "strength+willpower"]
+MORE_TESTS = ["surprise", "surprise --with by=ox", "surprise --karma surprise", "alert"]
+
+who = st.sampled_from(sorted(WEAPONS))
+force = st.sampled_from(["", "", "--force"])
+
+
+@st.composite
+def attacks(draw: st.DrawFn) -> str:
+    attacker, target = draw(who), draw(who)
+    weapon = draw(st.sampled_from(WEAPONS[attacker]))
+    mode = draw(st.sampled_from(MODES)) if weapon == "rifle" else ""
+    place = draw(st.sampled_from(["", *(f"--called {place}" for place in LOCATIONS)]))
+    defense = draw(st.sampled_from(DEFENSES))
+    words = draw(st.sampled_from(WORDS))
+    line = f"attack {attacker} {target} --weapon {weapon} --defense {defense}"
+    return f"{line} {mode} {place} {words} {draw(force)}"
+
+
+damage = joined(
+    st.just("damage"), who, st.integers(0, 16), st.just("--type"), st.sampled_from(KINDS)
+)
+heal = joined(
+    st.just("heal"), who, st.integers(0, 9),
+    st.sampled_from(["", "--pool strain", "--pool shield", "--pool armored", "--pool injury"]),
+)  # fmt: skip
+effect = joined(
+    st.just("effect"), who, st.sampled_from(sorted(EFFECTS)).map(lambda key: key.replace("_", "-")),
+    st.sampled_from(["--rounds 2", "--end", "--rounds 1 --location left-ear"]),
+)  # fmt: skip
+act = joined(st.just("act"), who, st.sampled_from(ACTIONS), force)
+test = joined(st.just("test"), who, st.sampled_from(TESTS), st.sampled_from(["", "--threshold 2"]))
+clock = st.sampled_from(["roll-init", "next", "next", "next", "end"])
+lines = st.one_of(attacks(), attacks(), damage, heal, effect, act, act, test, clock, clock)
+more_act = joined(st.just("act"), who, st.sampled_from(MORE_ACTIONS), force)
+attack = joined(st.sampled_from(ATTACKS), force)
+more_test = joined(st.just("test"), who, st.sampled_from(MORE_TESTS))
+hold = joined(st.just("delay"), who, force)
+come = joined(
+    st.just("intervene"), who,
+    st.sampled_from(["", "--with when=after", "--with when=together", "--with when=last"]),
+)  # fmt: skip
+more_clock = st.sampled_from(["next", "next", "roll-init", "remove bob", "end"])
+whole = st.one_of(
+    lines, more_act, more_act, attack, more_test, hold, come, more_clock, more_clock
+)  # fmt: skip
+SIMPLE = st.lists(lines, min_size=1, max_size=10).map(lambda rest: ["roll-init", *rest])
+FIGHTS = st.lists(whole, min_size=1, max_size=14).map(lambda rest: ["roll-init", *rest])
+
+
+def prepared(rules: dict[str, Any]) -> Encounter:
+    sheets = copy.deepcopy({name: BOOK.cast[name] for name in WEAPONS})
+    for sheet in sheets.values():
+        sheet["weapons"]["grenade"] = GRENADE
+    doc = {
+        "gmtrack": 1, "name": "any", "ruleset": "swan-song",
+        "house_rules": {"hands": "free", **rules}, "scene": {"barriers": BARRIERS},
+        "combatants": sheets,
+    }  # fmt: skip
+    return CORE.encounter(doc)
+
+
+def check_state(encounter: Encounter, line: str) -> None:
+    """Points stay within their pools."""
+    for name in encounter.combatants:
+        shown = ruleset.show(encounter, name).doc
+        core = [pool for pool in ("shield", "armored", "flesh") if pool in shown["pools"]][-1]
+        for pool, points in shown["pools"].items():
+            assert points["now"] <= points["max"], line
+            assert pool == core or points["now"] >= 0, line
+        strain = shown["track"]["strain"]
+        assert 0 <= strain["now"] <= strain["max"], line
+        assert shown["ap"]["now"] >= 0, line

@@ -1,0 +1,79 @@
+"""The words of `--with` that completion offers, for a command, an action or a test, are those that
+it takes, and no others. (Those of Swan Song depend on more: `swan_song/test_words.py`.)"""
+
+import pytest
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.lexicon import Entries, Lexicon
+from gmtrack.errors import Refusal
+
+from .core_play import CorePlay
+from .test_sequences import fights_of
+
+PEOPLE = {
+    "i2050": ("lotus", "samurai"),
+    "spotlight": ("joe", "sally"),
+    "sr3": ("sam", "gus"),
+    "storyteller": ("joe", "bob"),
+}
+COMMANDS = {"attack": "attack {} {}", "roll-init": "roll-init", "damage": "damage {} 1"}
+UNKNOWN = "is not known here"
+VALUES = {
+    "against": "samurai", "defend-weapon": "unarmed", "mode": "single", "counter-mode": "single",
+    "counter-weapon": "bat", "skill": "medicine",
+}  # fmt: skip
+"""Of words that name something."""
+
+
+def lexicon_of(package: str) -> Lexicon:
+    of = fights_of(package)
+    found: Lexicon = of.CORE.ruleset.lexicon(of.prepared({}))
+    return found
+
+
+LEXICONS = {package: lexicon_of(package) for package in PEOPLE}
+LINES = [
+    (package, line, entries)
+    for package, lexicon in LEXICONS.items()
+    for line, entries in (
+        *((f"act {{}} {action} {{}}", words) for action, words in lexicon.by_action.items()),
+        *((f"test {{}} {what}", words) for what, words in lexicon.by_test.items()),
+        *((COMMANDS[name], lexicon.words[name]) for name in COMMANDS if name in lexicon.words),
+    )
+]
+
+
+def names(entries: Entries) -> set[str]:
+    assert all(entry.help for entry in entries)
+    return {entry.word for entry in entries}
+
+
+def is_taken(core: CorePlay, encounter: Encounter, line: str, word: str) -> bool:
+    """Any other refusal knows the word; what is done is taken back."""
+    typed = f"{word}={VALUES[word]}" if word in VALUES else word
+    try:
+        _, draft = core.resolved(encounter, [*line.split(), "--with", typed], seed=1)
+    except Refusal as refusal:
+        return UNKNOWN not in refusal.message
+    draft.rollback()
+    return True
+
+
+@pytest.mark.parametrize(("package", "line", "offered"), LINES)
+def test_a_line_takes_just_the_words_that_are_offered_for_it(
+    package: str, line: str, offered: Entries
+) -> None:
+    every = {entry.word for entries in LEXICONS[package].words.values() for entry in entries}
+    core, encounter = fights_of(package).CORE, fights_of(package).prepared({})
+    line = line.format(*PEOPLE[package])
+    assert {word for word in every if is_taken(core, encounter, line, word)} == names(offered)
+
+
+@pytest.mark.parametrize("package", PEOPLE)
+def test_act_and_test_are_offered_the_words_of_all_their_rows(package: str) -> None:
+    lexicon = LEXICONS[package]
+    assert {*lexicon.by_action} == {entry.word for entry in lexicon.actions}
+    assert {*lexicon.by_test} == {entry.word for entry in lexicon.tests}
+    assert names(lexicon.words["act"]) == set().union(*map(names, lexicon.by_action.values()))
+    if "test" in lexicon.words:
+        assert names(lexicon.words["test"]) == set().union(*map(names, lexicon.by_test.values()))

@@ -1,0 +1,102 @@
+"""An evening: four players on phones, in real browsers, for three rounds. All roll initiative at
+once, choose and roll on their phones, and the GM types nothing that a player could."""
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import Look
+from long_run import LONG
+from play.terminal import Terminal
+from playwright.sync_api import Page
+from serving import Gm
+
+FIGHTS = {"ganger-ambush": ("hook", "Hook", "vex"), "garage-night": ("boss", "Boss", "rook")}
+"""Two rulesets, each with somebody whom the players do not see, and whose sheet the fourth has."""
+ROUNDS = 3
+MOST_LINES = 60
+
+
+@pytest.mark.skipif(not LONG, reason="takes minutes: GMTRACK_LONG_TESTS=1")
+@pytest.mark.parametrize("fight", FIGHTS)
+def test_three_rounds_with_four_phones(tmp_path: Path, look: Look, fight: str) -> None:
+    gm = Gm(tmp_path)
+    gm("load", f"@{fight}")
+    hidden, name, like = FIGHTS[fight]
+    gm("hide", hidden)
+    gm("set", hidden, f"name={name}quirk")
+    gm("add", "Fourth", "--from", f"@{fight}:{like}", "--fresh", "--set", "side=pc")
+    doc = gm.serve()
+    assert len(doc["players"]) == 4
+    phones = {who: look(url) for who, url in doc["players"].items()}
+    terminal = Terminal(tmp_path / "home", 80, fight="")
+    terminal.wait_for("saved")
+    terminal.type("ask pc\r")
+    terminal.wait_for("own dice")
+    answers: Counter[str] = Counter()
+    for _ in range(MOST_LINES):
+        now = board(gm)
+        if (now.get("round") or 0) > ROUNDS or (
+            now.get("round") == ROUNDS and now["phase"] == "round-over"
+        ):
+            break
+        play(gm, terminal, line_of(now), phones, answers)
+    assert (board(gm).get("round") or 0) >= ROUNDS
+    assert terminal.transcript.count("still to answer: ") >= ROUNDS
+    assert answers.keys() == phones.keys(), "each has answered on their phone"
+    for page in phones.values():
+        assert f"{name}quirk" not in page.content()
+    terminal.close()
+    gm.stop()
+
+
+def board(gm: Gm) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(gm("board", "--json"))
+    return found
+
+
+def line_of(now: dict[str, Any]) -> str:
+    """What the GM types: the first attack that works, or `next`; no dice and no choices."""
+    lines: list[str] = now.get("choices") or []
+    attacks = [line for line in lines if line.startswith("attack ") and "--with" not in line]
+    return (attacks or ["next"])[0]
+
+
+def play(
+    gm: Gm, terminal: Terminal, line: str, phones: dict[str, Page], answers: Counter[str]
+) -> None:
+    """Type a line, and let the players answer until it is done or refused."""
+    before = gm("log", "--json")
+    terminal.settle()
+    said = terminal.transcript.count("error: ")
+    terminal.type(f"{line}\r")
+    while gm("log", "--json") == before and terminal.transcript.count("error: ") == said:
+        terminal.settle(0.1)
+        for who, page in phones.items():
+            if page.locator("#question").is_visible():
+                answers[who] += answered(page)
+    if terminal.transcript.count("error: ") > said:
+        terminal.type("next\r")
+        terminal.settle()
+
+
+def answered(page: Page) -> int:
+    """Answer what is asked: the first way that is offered, or every die as it falls here: who is
+    tied must not be for ever."""
+    if page.locator("#choosing").is_visible():
+        buttons = page.locator("#choosing button:visible:enabled")
+        if not buttons.count():
+            return 0
+        buttons.first.click(timeout=2_000)
+        return 1
+    faces, left = page.locator("#faces button:enabled"), page.locator("#counted").text_content()
+    if not faces.count() or not left or page.locator("#typed").is_disabled():
+        return 0
+    most = int(left.split(" of ")[1].split()[0])
+    for _ in range(most):
+        faces.nth(random.randrange(faces.count())).click(timeout=2_000)
+    page.locator("#fields button.main").click(timeout=2_000)
+    return 1

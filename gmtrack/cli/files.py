@@ -1,5 +1,6 @@
 """Files of encounters: making, loading, saving and checking them."""
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -135,7 +136,8 @@ def validate(
         output.document({"files": [_found(file, told) for file, told in found.items()]})
     elif files or line.file or any(told.faults for told in found.values()):
         for file, told in found.items():
-            output.say(*(map(str, told.faults) if told.faults else _ok(file, told)))
+            lines = map(str, told.faults) if told.faults else _ok(file, told)
+            output.say(*lines, fold=sys.stdout.isatty())
     else:
         [told] = found.values()
         warnings = [one._replace(file="", line=0) for one in told.warnings]

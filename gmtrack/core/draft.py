@@ -193,6 +193,13 @@ class Draft:
         in RULES.md (`SS-ATK-04, R-ATK-2`, `ST-085 to ST-088`)."""
         return _By(self, rules)
 
+    def cite(self, rules: str, since: int) -> None:
+        """What was changed since then comes from these rows, too."""
+        for number, one in enumerate(self.changes[since:], since):
+            if rules not in one.rules:
+                said = ", ".join(filter(None, (rules, one.rules)))
+                self.changes[number] = one._replace(rules=said)
+
     def rollback(self, to: int = 0) -> None:
         """Put everything back as it was when the draft was made, or had so many changes: dry
         runs and refusals."""

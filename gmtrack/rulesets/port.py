@@ -295,9 +295,10 @@ class Weighing(Protocol):
         """The attack on TARGET with what is at hand, then those with weapons that could be got;
         whoever's turn it is."""
 
-    def acts(self, draft: "Draft", who: str) -> Iterable[Way]:
-        """What WHO could do besides attacking that may be worth it: cover, another position. The
-        price of an `attack` is what the attack is worth that cannot be made for it."""
+    def acts(self, draft: "Draft", who: str, foe: str) -> Iterable[Way]:
+        """What WHO could do besides attacking that may be worth it against such a foe: cover,
+        another position. The price of an `attack` is what the attack is worth that cannot be made
+        for it."""
 
 
 class Importer(Protocol):

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from gmtrack.core.course import UNTOLD
 from gmtrack.core.draft import Draft, own
 from gmtrack.core.encounter import FRIENDS, Encounter
-from gmtrack.core.intents import Intent, Next, RollInit
+from gmtrack.core.intents import Attack, Intent, Next, RollInit
 from gmtrack.core.screen import LEFT
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import ChanceDice, GroupedDice
-from gmtrack.errors import Refusal
+from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.rulesets.port import Aim, AutoPlayer, Moment, Ruleset
 from gmtrack.simulation.sense import Sense, weighing
 from gmtrack.simulation.tactics import TACTICS, USUAL, Best
@@ -45,10 +45,21 @@ class Setup(NamedTuple):
     prices: Collection[tuple[str, float]] = ()
 
 
+class Idle(NamedTuple):
+    """Somebody who still stood when nobody had won: as what, what they did last, at whom, and what
+    stood against it (empty: nothing)."""
+
+    who: str
+    conditions: tuple[str, ...] = ()
+    weapon: str = ""
+    target: str = ""
+    refused: str = ""
+
+
 class Ending(NamedTuple):
     """How one fight ended: which side was left standing (`nobody`), with all who are of it, in
     which round from now on, who was out and who dead, the number of each track by combatant and
-    label, and why it could not go on (empty where it could)."""
+    label, why it could not go on (empty where it could), and where nobody won who still stood."""
 
     won: str
     winners: Collection[str]
@@ -57,6 +68,7 @@ class Ending(NamedTuple):
     dead: Collection[str]
     tracks: Mapping[tuple[str, str], int]
     stuck: str = ""
+    idle: Collection[Idle] = ()
 
 
 def side_of(encounter: Encounter, who: str) -> str:
@@ -126,6 +138,8 @@ class SimulatedFight:
         """Rounds that were over before."""
         self._up = {who for who in sides.of if self._stands(who)}
         self._moved: dict[str, int] = {}
+        self._last: dict[str, Idle] = {}
+        """What each did last, or would have done."""
 
     # --- what tactics see ---
 
@@ -190,6 +204,8 @@ class SimulatedFight:
         words = self._rules.WORDS
         for intent in self._proposed(who):
             refused = self._do(intent)
+            if isinstance(intent, Attack) or refused:
+                self._last[who] = idle(who, intent, refused)
             if refused is None:
                 self._moved[who] = self._moved.get(who, 0) + 1
                 return True
@@ -260,7 +276,25 @@ class SimulatedFight:
             dead=[who for who, standing in everybody.items() if standing.dead],
             tracks=tracks,
             stuck=stuck,
+            idle=self._idle() if won == NOBODY else (),
         )
+
+    def _idle(self) -> list[Idle]:
+        """Who still stands, as the board shows them."""
+        rows = {row.id: row for row in self._rules.board(self.encounter).rows}
+        found = []
+        for who in sorted(self._up):
+            labels = tuple(one.label for one in rows[who].conditions) if who in rows else ()
+            found.append(self._last.get(who, Idle(who))._replace(conditions=labels))
+        return found
+
+
+def idle(who: str, intent: Intent, refused: Refusal | None) -> Idle:
+    """What somebody does, or would do."""
+    why = refused.message.removesuffix(OVERRULES) if refused else ""
+    if not isinstance(intent, Attack):
+        return Idle(who, refused=why)
+    return Idle(who, (), intent.options.weapon or "", intent.targets[0], why)
 
 
 def _copy(encounter: Encounter) -> Encounter:

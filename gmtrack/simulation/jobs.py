@@ -14,7 +14,7 @@ from gmtrack.simulation.work import Piece, Player, packed, play_packed, timed
 
 Heard = Callable[[Tally], None]
 """Told of all that is known so far."""
-FIRST, MOST = 2, 500
+FIRST, MOST = 1, 500
 """Fights of a piece: as long as it is not known how long one takes, and at the most."""
 SECONDS = 0.5
 """That a piece is to take: what is broken off is lost."""

@@ -253,7 +253,7 @@ class Sense:
 
     def _weighed_acts(self, states: Mapping[str, State], who: str, foe: str) -> list[Act]:
         stage = self._stage(states)
-        ways = [*self._asked.acts(stage, who)]
+        ways = [*self._asked.acts(stage, who, foe)]
         if not ways:
             return []
         own, before = self._stand(stage, who, foe)

@@ -5,7 +5,7 @@ from collections import Counter
 from math import sqrt
 from typing import Self
 
-from gmtrack.simulation.fight import Ending
+from gmtrack.simulation.fight import Ending, Idle
 
 CERTAIN = 1.96
 """Standard deviations within which nineteen of twenty answers lie."""
@@ -14,7 +14,8 @@ CERTAIN = 1.96
 class Tally:
     """How many of the fights ended in which way. `out` and `dead` count by combatant, `winners_out`
     and `winners_dead` those among the winners, `tracks` sum the numbers by combatant and label,
-    `stuck` counts why fights could not go on. `broken_off`: somebody would not wait for more."""
+    `stuck` counts why fights could not go on, `idle` who still stood where nobody won.
+    `broken_off`: somebody would not wait for more."""
 
     def __init__(self) -> None:
         self.fights = 0
@@ -27,6 +28,7 @@ class Tally:
         self.winners_dead: Counter[str] = Counter()
         self.tracks: Counter[tuple[str, str]] = Counter()
         self.stuck: Counter[str] = Counter()
+        self.idle: Counter[Idle] = Counter()
 
     def add(self, ending: Ending) -> None:
         """One fight more."""
@@ -38,6 +40,7 @@ class Tally:
         self.winners_out.update(who for who in ending.out if who in ending.winners)
         self.winners_dead.update(who for who in ending.dead if who in ending.winners)
         self.tracks.update(ending.tracks)
+        self.idle.update(ending.idle)
         if ending.stuck:
             self.stuck[ending.stuck] += 1
 
@@ -51,6 +54,7 @@ class Tally:
         self.winners_out += other.winners_out
         self.winners_dead += other.winners_dead
         self.stuck += other.stuck
+        self.idle += other.idle
         # A sum of tracks may be below 0, which `+=` would leave out.
         self.tracks.update(other.tracks)
         return self

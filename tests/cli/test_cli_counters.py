@@ -52,7 +52,7 @@ def test_a_counter_is_read_moved_and_set(club: Gm) -> None:
     assert numbers(club, "lilith") == [0, 0]
     assert club("count", "fight").out == "Alarm 0/6\n"
     assert club("count", "fight", "al", "+4").out.splitlines() == [
-        "  Alarm 4/6 (was 0)", "Alarm is at 4: the guards arrive",
+        "  Alarm 4/6 (was 0)", "Alarm reaches 4: the guards arrive",
     ]  # fmt: skip
     assert club("count", "fight", "alarm").out == "Alarm 4/6, the guards arrive\n"
 
@@ -134,7 +134,7 @@ def test_it_moves_with_next_and_is_due_in_what(club: Gm) -> None:
     assert due == ["Alarm 3/6, +1 at the end of each round"]
     for _ in range(3):
         out = club("next").out
-    assert "Alarm is at 4: the guards arrive" in out
+    assert "Alarm reaches 4: the guards arrive" in out
     assert "count fight alarm  Alarm is at 4: the guards arrive" in club("what").out
     doc = club("next", "--json").doc
     assert doc["counters"] == {"alarm": {"now": 4, "max": 6}}

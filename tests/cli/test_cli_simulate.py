@@ -122,6 +122,12 @@ def test_who_fights_by_odds_takes_the_better_weapon(knives: Any) -> None:
         (["--tactics", "nobody=focus"], 1, "Sides: foes, party"),
         (["--tactics", "pc=fokus"], 1, "did you mean 'focus'?"),
         (["--tactics", "pc="], 1, "one of focus, nearest"),
+        (["--tactics", "pc=sensible,plain"], 1, "one of sensible, plain, and one of focus"),
+        (["--tactics", "pc=focus,random"], 1, "one of sensible, plain, and one of focus"),
+        (["--price", "karma"], 1, "--price karma: type a number of boxes"),
+        (["--price", "karma=-1"], 1, "type a number of boxes"),
+        (["--price", "karma=nan"], 1, "type a number of boxes"),
+        (["--price", "gold=2"], 1, "what has a price here is ap, karma"),
         (["--vs", "add @nobody"], 1, "--vs 'add @nobody'"),
         (["--vs", "board"], 1, "--vs 'board'"),
         (["--vs", ""], 1, "type what is other"),
@@ -178,6 +184,48 @@ def test_a_variant_may_be_decided(knives: Any) -> None:
 def test_a_variant_may_take_out_several(ambush: Any) -> None:
     plain, fewer = simulated(ambush, "--vs", "remove blaze,chains")["variants"]
     assert plain["combatants"].keys() - fewer["combatants"].keys() == {"blaze", "chains"}
+
+
+def test_it_stops_as_soon_as_it_is_sure_enough(knives: Any) -> None:
+    told = knives(["simulate", "--jobs", "1", "--seed", "5", "--tactics", "pc=plain", "--json"]).doc
+    assert told["fights"] in range(50, 1001, 50)
+    assert told["margin"] <= 0.03 or told["fights"] == 1000
+    assert "asked" not in told
+
+
+def test_variants_stop_when_their_order_is_clear(knives: Any) -> None:
+    words = ["simulate", "--jobs", "1", "--seed", "5", "--vs", "damage joe 9", "--json"]
+    one, other = knives(words).doc["variants"]
+    assert one["fights"] == other["fights"] <= 100
+
+
+def test_it_says_how_much_hangs_on_tactics(knives: Any) -> None:
+    plainly = ("--tactics", "pc=plain", "--tactics", "foe=plain")
+    sense, plain = simulated(knives), simulated(knives, *plainly)
+    assert sense["by_tactics"].keys() == plain["by_tactics"].keys() == {"sensible", "plain"}
+    assert sense["by_tactics"]["sensible"]["won"] == sense["won"]
+    assert plain["by_tactics"]["plain"]["won"] == plain["won"]
+    assert [sense["by_tactics"][word]["fights"] for word in ("sensible", "plain")] == [12, 3]
+    assert plain["tactics"] == {"pc": "plain", "foe": "plain"}
+    both = simulated(knives, "--tactics", "pc=sens,foc", "--tactics", "foe=plain")
+    assert both["tactics"] == {"pc": "sensible,focus", "foe": "plain"}
+    assert [both["by_tactics"][word]["fights"] for word in ("sensible", "plain")] == [3, 3]
+
+
+def test_points_have_a_price(knives: Any) -> None:
+    assert simulated(knives, "--price", "karma=2", "--price", "AP=0.3") == simulated(knives)
+    dear = simulated(knives, "--price", "ap=1000", "--tactics", "pc=plain")
+    assert dear["fights"] == 12
+
+
+def test_where_nobody_wins_it_says_who_still_stands(knives: Any) -> None:
+    for who in ("joe", "bob"):
+        knives(["set", who, "ap_base=0"])
+    told = simulated(knives, "--rounds", "4")["undecided"]
+    assert [one["who"] for one in told] == ["joe", "bob"]
+    assert all(one["share"] == 1 for one in told)
+    screen = knives(["simulate", *FEW, "--rounds", "4"])
+    assert "When nobody wins, Joe Schmoe" in " ".join(screen.out.split())
 
 
 def test_it_says_from_which_round_on(knives: Any) -> None:

@@ -176,3 +176,12 @@ def test_a_table_says_which_definitions_its_people_need(alley: Table) -> None:
     alley("effect --define alley.yaml")
     alley("import crew.csv")
     assert "of your own" not in alley("save --as stock crew.yaml")
+
+
+def test_why_of_a_track_names_the_effect_that_makes_it_longer(alley: Table) -> None:
+    Path("tough.yaml").write_text("effects: {tough: {change: {health: 2}}}")
+    alley("effect --define tough.yaml")
+    alley("effect vex tough")
+    [tough] = alley.doc("why vex health")["effects"]
+    assert (tough["seq"], tough["source"]) == (3, "effect --define tough.yaml")
+    assert not alley.doc("why hook health")["effects"]

@@ -118,13 +118,13 @@ def test_what_stands_at_a_number_is_told_when_it_is_reached_and_due_while_it_sta
 ) -> None:
     encounter, who = counted(stage)
     assert told(stage, encounter, "count fight alarm +3") == ["alarm 3/6 (was 0)"]
-    reached = ["alarm 6/6 (was 3)", "alarm is at 4: the guards arrive"]
+    reached = ["alarm 6/6 (was 3)", "alarm reaches 4: the guards arrive"]
     assert told(stage, encounter, "count fight alarm 6")[:2] == reached
     assert due(stage, encounter) == ["alarm is at 6: the doors lock"]
     # Down past one, and up from it.
     name = encounter.display_name(who)
     down = told(stage, encounter, f"count {who} blood 1")
-    assert down == [f"{name}: Blood 1/10 (was 7)", f"{name}: Blood is at 2: hungry"]
+    assert down == [f"{name}: Blood 1/10 (was 7)", f"{name}: Blood reaches 2: hungry"]
     doc = done(stage, encounter, f"count {who} blood +1")
     assert doc["reached"] == [{"at": 2, "what": "hungry"}]
     assert f"{name}: Blood is at 2: hungry" in due(stage, encounter)
@@ -139,7 +139,7 @@ def test_it_moves_by_itself_and_stops_at_its_end(stage: Stage) -> None:
     assert due(stage, encounter) == ["alarm 0/6, +1 at the end of each round"]
     done(stage, encounter, "count fight alarm 5")
     lines = told(stage, encounter, "roll-init --force")
-    assert "alarm is at 6: the doors lock" in lines
+    assert "alarm reaches 6: the doors lock" in lines
     assert counters_of(encounter, FIGHT)["alarm"].now == 6
     assert not [line for line in told(stage, encounter, "roll-init --force") if "alarm" in line]
 

@@ -3,6 +3,7 @@ which the same was typed by hand (ALL-OWN-01 to ALL-OWN-09)."""
 
 import copy
 import json
+import re
 from dataclasses import asdict
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from long_run import modest
 
+from gmtrack.app.step import BETWEEN_ROUNDS
 from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Next
@@ -348,6 +350,32 @@ def test_a_usual_defense_that_an_effect_forbids_is_left_out_and_told(name: str) 
     assert attacked() == (instead, 1)
 
 
+SPLIT = (
+    "act lotus fight samurai", "act rudy fight samurai",
+    "act samurai fight lotus rudy --with split=6,5", "attack samurai lotus rudy --with split=6,5",
+)  # fmt: skip
+UNDECLARED = ("roll-init --seed 1", "next", "attack lotus samurai --force")
+
+
+@pytest.mark.parametrize("lines", [SPLIT, UNDECLARED])
+def test_one_who_may_not_fight_in_i2050_neither_shares_out_nor_strikes_back(
+    lines: tuple[str, ...],
+) -> None:
+    """ALL-OWN-07"""
+    stage, fight, _ = fight_of("i2050", fear={"forbids": ["fight"]})
+    fight.house_rules = {"undeclared_defense": "fight"}
+    *before, line = lines
+    done(stage, fight, *before)
+
+    def defenses() -> set[str]:
+        report, _ = stage.core.resolved(copy.deepcopy(fight), line.split())
+        return {block.body["defense"] for block in report.blocks}
+
+    assert defenses() == {"fight"}
+    done(stage, fight, "effect samurai fear")
+    assert defenses() == {"none"}
+
+
 def test_the_share_in_the_defense_that_is_subtracted_is_named() -> None:
     """ALL-OWN-01: in Storyteller, where Defense is a part of the attack's pool."""
     stage, fight, _ = fight_of("storyteller", guard={"rolls": [{"roll": "defense", "by": 2}]})
@@ -449,6 +477,106 @@ def test_what_comes_again_comes_before_what_runs_out(
     passed(game, "round-end")
     assert came == [("damage", 2), ("heal", 2)]
     assert has(stage, fight, who) == ["balm"]
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_rounds_are_counted_from_the_second_on_and_then_comes_what_follows(name: str) -> None:
+    """ALL-OWN-03, ALL-OWN-05: by the commands that begin and end rounds."""
+    stage, fight, who = fight_of(
+        name, drug={"lasts": "2 rounds", "then": "crash"}, crash={"lasts": "1 rounds"}
+    )
+    fight.scene.pop("timed_items", None)
+    done(stage, fight, f"effect {who} drug", "roll-init --seed 1")
+    met: dict[int, set[str]] = {}
+    for _ in range(80):
+        number = fight.fight["round"]
+        met.setdefault(number, set()).update(has(stage, fight, who))
+        if number > 4:
+            break
+        over = stage.core.ruleset.board(fight).doc.get("phase") in BETWEEN_ROUNDS
+        done(stage, fight, "roll-init --seed 1" if over else "next --force --seed 1")
+    two = {1: {"drug"}, 2: {"drug", "crash"}, 3: {"crash"}, 4: set(), 5: set()}
+    at_the_start = {1: {"drug"}, 2: {"drug"}, 3: {"crash"}, 4: set(), 5: set()}
+    ends = stage.core.ruleset.OWN.counted == "round-end"
+    assert met == (two if ends else at_the_start)
+
+
+SHOWN_OTHERWISE = {
+    "storyteller": {"initiative_mod", "willpower", "health"},
+    "swan-song": {"ap_base", "shield_max", "composure"},
+    "sr3": {"initiative_dice"},
+    "i2050": {"location_hp.head"},
+    "spotlight": {"untrained_dice"},
+}
+"""Numbers that `show` has in tracks, in the body or in a sentence."""
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_show_names_the_share_in_every_number_that_is_changed(name: str) -> None:
+    """ALL-OWN-02: and the parts are the number."""
+    labels = set()
+    for path, by in BY_HAND[name].change.items():
+        stage, fight, who = fight_of(name, ware={"change": {path: by}})
+        done(stage, fight, f"effect {who} ware")
+        profile = stage.core.ruleset.show(fight, who)
+        shared = [
+            number
+            for section in profile.sections
+            for number in section.numbers
+            if any("ALL-OWN-02" in part.rules for part in number.parts)
+        ]
+        for number in shared:
+            found = re.match(r"(?:d10 )?([+-]?\d+)", number.value)
+            assert found, number
+            assert total(number.parts) == int(found[1]), number
+        if not shared:
+            labels.add(path)
+    assert labels == SHOWN_OTHERWISE[name]
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_a_tick_is_of_its_own_row_too(name: str) -> None:
+    """ALL-OWN-04"""
+    stage, fight, who = fight_of(name, burn={"each": {"at": "round-end", "damage": 1}})
+    done(stage, fight, f"effect {who} burn")
+    game = game_of(stage, fight)
+    passed(game, "round-end")
+    changes = [one for one in game.draft.changes if not one.made]
+    assert changes
+    assert all("ALL-OWN-04" in one.rules for one in changes)
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_a_rest_is_long_enough_for_what_follows_too(name: str) -> None:
+    """ALL-REST-07, ALL-OWN-05"""
+    stage, fight, who = fight_of(
+        name, drug={"lasts": "2 rounds", "then": "crash"}, crash={"lasts": "900 rounds"}
+    )
+    done(stage, fight, f"effect {who} drug", f"rest {who} week")
+    assert has(stage, fight, who) == []
+
+
+def test_what_follows_lasts_as_long_as_the_rest_has_left_of_it() -> None:
+    """ALL-REST-07, ALL-OWN-05: a scene has 60 rounds in Swan Song."""
+    stage, fight, who = fight_of(
+        "swan-song", drug={"lasts": "20 rounds", "then": "crash"}, crash={"lasts": "50 rounds"}
+    )
+    done(stage, fight, f"effect {who} drug", f"rest {who} scene")
+    assert fight.fight["combatants"][who]["own_effects"] == [{"effect": "crash", "rounds": 10}]
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_what_holds_already_does_not_come_once_more(name: str) -> None:
+    """ALL-OWN-08, ALL-OWN-09"""
+    stage, fight, who = fight_of(name, ware={"change": BY_HAND[name].change})
+    done(stage, fight, f"effect {who} ware")
+    fight.combatants[who]["always"] = ["ware"]
+    shown = stage.core.ruleset.show(fight, who).doc
+    assert has(stage, fight, who) == ["ware"]
+    done(stage, fight, f"effect {who} ware --end")
+    assert stage.core.ruleset.show(fight, who).doc == shown
+    assert "own.same" in done(stage, fight, f"effect {who} ware")
+    assert has(stage, fight, who) == ["ware"]
 
 
 def game_of(stage: Stage, fight: Encounter) -> Any:

@@ -94,3 +94,39 @@ def test_why_of_a_number_says_who_put_an_effect_on_and_when(tmp_path: Path) -> N
     assert [(step["line"], step["rules"]) for step in told["history"]] == [
         ("effect ann own", ["ALL-OWN-03"])
     ]
+
+
+LOOSE = """
+gmtrack: 1
+name: Slips
+ruleset: i2050
+effects:
+  x:
+    change: {skills.knive: 1}
+    rolls:
+      - {roll: attack, by: 1, when: {weapon: katanna}}
+      - {roll: attack, by: 1, when: {skill: knive}}
+      - {roll: attack, by: 1, when: {against: rok}}
+      - {roll: attack, by: 1, when: {called: heed}}
+      - {roll: attack, by: 1, when: {weapon: katana, skill: knife, against: rook, called: head}}
+  y: {each: {at: round-end, count: alrm}}
+  z: {each: {at: round-end, count: alarm}, change: {skills.knife: 1}}
+counters: {alarm: {max: 6}}
+combatants:
+  rook: {template: '@ganger', side: pc, always: [x]}
+  lotus: {template: '@sword-fighter'}
+"""
+
+
+def test_words_that_nothing_knows_are_likely_slips(tmp_path: Path) -> None:
+    file = tmp_path / "x.yaml"
+    file.write_text(LOOSE, encoding="utf-8")
+    [found] = gmtrack("validate", str(file), "--json").doc["files"]
+    told = {one["path"].removeprefix("effects."): one["message"] for one in found["warnings"]}
+    assert list(told) == [
+        "x.change.skills.knive", "x.rolls.0.when.weapon", "x.rolls.1.when.skill",
+        "x.rolls.2.when.against", "x.rolls.3.when.called", "y.each.count",
+    ]  # fmt: skip
+    meant = ("'knife'?", "'katana'?", "'knife'?", "'rook'?", "the place 'heed'", "'alarm'?")
+    for message, end in zip(told.values(), meant, strict=True):
+        assert message.endswith(end)

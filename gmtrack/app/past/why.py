@@ -200,7 +200,12 @@ def why(session: "Session", known: Collection[str], who: str, what: str, read: R
         for one in _history(session, known, asked, read)
         if not shown or one.what != FIELD or shown & moved(encounter.effects, one)
     ]
-    found = [one for label in shown for one in held(session, whose, label)]
+    changing = {
+        label_of(id, data)
+        for id, data in encounter.effects.items()
+        if squash(asked.what) in map(squash, (data or {}).get("change") or ())
+    }
+    found = [one for label in sorted(shown | changing) for one in held(session, whose, label)]
     return Why(whose, asked.what, value, shares, rules, history, found)
 
 

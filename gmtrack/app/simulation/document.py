@@ -1,5 +1,6 @@
 """What many fights came to, as a document."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Draft
@@ -10,6 +11,10 @@ from gmtrack.simulation.work import rules_of
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.simulation.tally import Tally
+
+
+UNDECIDED = 0.2
+"""Of the fights: where nobody wins so many, it is told why."""
 
 
 def so_far(tally: "Tally") -> Data:
@@ -64,7 +69,19 @@ def document(ruleset: "Ruleset", setup: Setup, tally: "Tally", asked: int) -> Da
         doc["asked"] = asked
     if tally.stuck:
         doc["stuck"] = {why: tally.stuck[why] / n for why in sorted(tally.stuck)}
+    if tally.won[NOBODY] >= UNDECIDED * n and tally.idle:
+        doc["undecided"] = [one for who in encounter.combatants for one in _idle(tally, who)]
     return doc
+
+
+def _idle(tally: "Tally", who: str) -> Iterator[Data]:
+    """How somebody most often still stood where nobody had won: in what share of all fights, as
+    what, with what at whom, and what stood against it."""
+    found = {one: count for one, count in tally.idle.items() if one.who == who}
+    if found:
+        likely = max(sorted(found), key=found.__getitem__)
+        known = {key: value for key, value in likely._asdict().items() if value}
+        yield known | {"share": found[likely] / max(1, tally.fights)}
 
 
 def won_by(setup: Setup, tally: "Tally") -> Data:

@@ -224,6 +224,8 @@ def _by_tactics(ruleset: "Ruleset", setup: Setup, tally: Tally, where: Where) ->
             if tally.broken_off:
                 continue
             part = where.play(other, max(1, tally.fights // 4), lambda _: None)
+            if not part.fights:
+                continue
         found[word] = won_by(other, part)
     return {"by_tactics": found}
 

@@ -116,6 +116,10 @@ def profile(
     """One combatant, with the sections that hold anything. `doc` stands between who they are and
     their sheet in the document; `kind` is what they are besides their side."""
     conditions = (*conditions, *own_conditions(who))
+    if who.draft.encounter.effects:
+        from gmtrack.rulesets.kit.own.shown import with_shares
+
+        sections = with_shares(who, sections)
     if own := own_document(who):
         doc = {**doc, "effects": [*doc.get("effects", ()), *own]}
     status = who.standing.status

@@ -8,7 +8,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.commands import Table
-from gmtrack.rulesets.kit.own.moments import by_hand, count_down, fight_over, is_own
+from gmtrack.rulesets.kit.own.moments import by_hand, fight_over, is_own
 from gmtrack.rulesets.kit.words import known
 
 MOST_ROUNDS = 999
@@ -90,17 +90,8 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         game.report.tell("effect.off", self.over, who=who.name, effect=spoken(name))
 
     def count_down(self, game: G, who: F, over: int = 1) -> None:
-        """So many rounds of those by hand are over, and of the GM's own."""
-        count_down(game, who, over)
-        self._count_down(game, who, over)
+        """So many rounds of those by hand are over."""
 
-    def fight_over(self, game: G, who: F) -> None:
-        """What was counted in rounds is over with the fight, and those of the GM's own that last no
-        longer; what is counted of these goes on (ALL-REST-07)."""
-        fight_over(game, who)
-        self._count_down(game, who, MOST_ROUNDS)
-
-    def _count_down(self, game: G, who: F, over: int) -> None:
         if not who.timed:
             return
         left: dict[K, int] = {name: rounds - over for name, rounds in who.timed.items()}
@@ -108,6 +99,12 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         for name, rounds in left.items():
             if rounds <= 0 and self[name].holds(who):
                 self.end(game, who, name)
+
+    def fight_over(self, game: G, who: F) -> None:
+        """What was counted in rounds is over with the fight, and those of the GM's own that last no
+        longer; what is counted of these goes on (ALL-REST-07)."""
+        fight_over(game, who)
+        self.count_down(game, who, MOST_ROUNDS)
 
     def still_on(self, who: F) -> dict[K, int]:
         """Those that count, of what is on somebody: more may have ended with the place."""

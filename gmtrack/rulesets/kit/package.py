@@ -136,12 +136,24 @@ class Package:
         """Everything wrong that types cannot say; also in effects of the GM's own."""
         yield from self._found("check")(encounter)
         if self.SCHEMA.effect:
-            from gmtrack.core.encounter import Encounter
             from gmtrack.rulesets.kit.own.check import problems
 
-            # The words of the ruleset, whatever is wrong in this file.
-            blank = Encounter(encounter.name, encounter.ruleset)
-            yield from problems(self, encounter, self._found("lexicon")(blank))
+            yield from problems(self, encounter, self._words())
+
+    def slips(self, encounter: "Encounter") -> "Iterator[Problem]":
+        """What is allowed but likely a slip, also in definitions of the GM's own."""
+        yield from self._found("slips")(encounter)
+        if encounter.effects:
+            from gmtrack.rulesets.kit.own.check import slips
+
+            yield from slips(encounter, self._words())
+
+    def _words(self) -> "Lexicon":
+        """The words of the ruleset, whatever is wrong in a file."""
+        from gmtrack.core.encounter import Encounter
+
+        words: Lexicon = self._found("lexicon")(Encounter("", self.META.id))
+        return words
 
     def lexicon(self, encounter: "Encounter") -> "Lexicon":
         """The words of a command line; effects of the GM's own are some too."""

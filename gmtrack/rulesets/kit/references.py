@@ -84,7 +84,7 @@ PHRASES: Mapping[str, str] = {
     "unnoted": "The note on {who} is gone: “{text}”",
     "unnoted.fight": "The note on the fight is gone: “{text}”",
     "count": aside("{whose}{name} {now}/{max} (was {before})", "ALL-COUNT-01"),
-    "count.at": aside("{whose}{name} is at {at}: {what}", "ALL-COUNT-02"),
+    "count.at": aside("{whose}{name} reaches {at}: {what}", "ALL-COUNT-02"),
 }
 """What every ruleset tells alike: what is lost with somebody who is not there any more, who comes
 and goes, the GM's notes."""

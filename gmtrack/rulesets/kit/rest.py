@@ -12,9 +12,9 @@ from gmtrack.core.report import Part, Report
 from gmtrack.core.screen import Topic
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.commands import Table
-from gmtrack.rulesets.kit.effects import Effects
+from gmtrack.rulesets.kit.effects import MOST_ROUNDS, Effects
 from gmtrack.rulesets.kit.own.counters import refill
-from gmtrack.rulesets.kit.own.moments import has_own
+from gmtrack.rulesets.kit.own.moments import count_down, has_own
 from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.kit.words import WordArgs
 
@@ -146,8 +146,8 @@ class Regimen(NamedTuple):
     those whom nothing bars, each step to all of them before the next; `full` instead of both: as a
     rule the live state but for what is `lasting` is as on the sheet. `helps`: for those who are
     down or worse, the most urgent first. `left`: what they have now, for people. `rolls`: all that
-    the rest may come to. `words`: those of `--with`. `effects` by hand run down, by so many
-    `rounds` a minute (ALL-REST-07)."""
+    the rest may come to. `words`: those of `--with`. Effects of the GM's own and those by hand
+    (`effects`) run down, by so many `rounds` a minute (ALL-REST-07)."""
 
     first: Sequence[Step]
     then: Sequence[Step]
@@ -158,7 +158,7 @@ class Regimen(NamedTuple):
     full: Step | None = None
     lasting: Collection[str] = KEPT
     effects: Effects[Any, Any, Any] | None = None
-    rounds: int = 0
+    rounds: int = MOST_ROUNDS
 
     def rest(self, game: Table[Any], wanted: Wanted) -> Report:
         """One rest of several: the command `rest`. Raises Refusal while a fight runs (ALL-REST-01),
@@ -200,9 +200,11 @@ class Regimen(NamedTuple):
         return game.report
 
     def _run_down(self, one: Rest[Any, Any], who: Any) -> None:
-        if self.effects is not None:
-            with one.game.draft.by("ALL-REST-07"):
-                self.effects.count_down(one.game, who, self.rounds * one.minutes)
+        over = self.rounds * one.minutes
+        with one.game.draft.by("ALL-REST-07"):
+            count_down(one.game, who, over)
+            if self.effects is not None:
+                self.effects.count_down(one.game, who, over)
 
     def _settle_down(self, one: Rest[Any, Any], who: Any) -> None:
         """What is of a fight and its place is over, unless the GM lets them rest amidst one."""

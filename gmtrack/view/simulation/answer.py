@@ -20,6 +20,7 @@ from gmtrack.view.simulation.small_print import (
     rounds_on_average,
     standing,
     tactics,
+    undecided,
 )
 from gmtrack.view.simulation.words import sentence
 from gmtrack.view.text import (
@@ -49,7 +50,7 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     won = {side: chance for side, chance in doc["won"].items() if chance or side != NOBODY}
     rows = zip(map(called, won), won.values(), estimates([*won.values()]), strict=True)
     how = f"{played(doc)}, {margin(doc)} in nineteen of twenty; {tactics(doc, names)}"
-    why, hangs = reasons(doc), by_tactics(doc)
+    why, hangs, nobody = reasons(doc), by_tactics(doc), undecided(doc, names)
     return [
         *paragraph(sentence(doc, names), width, "head", 0),
         [],
@@ -63,6 +64,7 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
         *paragraph(how, width, "warning" if cut_short(doc) else "note"),
         *(paragraph(hangs, width) if hangs else []),
         *(paragraph(why, width) if why else []),
+        *(paragraph(nobody, width) if nobody else []),
     ]
 
 

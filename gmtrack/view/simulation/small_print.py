@@ -136,6 +136,27 @@ def why_nobody(doc: Data) -> dict[str, float]:
     return {reason: share for reason, share in likely if share >= NOTEWORTHY}
 
 
+MOST_IDLE = 4
+
+
+def undecided(doc: Data, names: Names) -> str:
+    """`When nobody wins, Guard (cover: crates) attacks Mara with carbine in vain (38 %); ...`: who
+    most often still stood then, of all fights."""
+    told = []
+    people: Mapping[str, Data] = doc["combatants"]
+    for one in sorted(doc.get("undecided", ()), key=lambda one: -one["share"])[:MOST_IDLE]:
+        who = named(one["who"], people[one["who"]], names)
+        as_what = f" ({', '.join(map(shown, one['conditions']))})" if "conditions" in one else ""
+        does = "does nothing"
+        if "target" in one:
+            whom = shown(names.get(one["target"], one["target"]))
+            weapon = f" with {shown(one['weapon'])}" if "weapon" in one else ""
+            does = f"attacks {whom}{weapon} in vain"
+        why = f": {shown(one['refused'])}" if "refused" in one else ""
+        told.append(f"{who}{as_what} {does}{why} ({estimate(one['share'])})")
+    return f"When nobody wins, {'; '.join(told)}." if told else ""
+
+
 def unfinished(doc: Data) -> bool:
     """Whether fights were broken off before their end, so that nobody knows how long they take."""
     return bool(doc.get("stuck")) or _late(doc) > 0

@@ -168,12 +168,9 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
 # --- what is worth asking ---
 
 PRICES: dict[str, float] = {}
-STRIKING: dict[str, Sequence[int]] = {"prone": (), "held": (), "disabled": (), "aimed": ()}
-STRUCK: dict[str, Sequence[int]] = {
-    "pools.hp": (-20, 0, 4, 8, 12, 20, 30),
-    **dict.fromkeys(("prone", "unaware", "disabled"), ()),
-}
-AIMS = (2, 4)
+STRIKING: dict[str, Sequence[int]] = {}
+STRUCK: dict[str, Sequence[int]] = {"prone": ()}
+AIM = 3
 """Points of skill for a place."""
 DECLARED = ("fight", "shoot", "burst")
 
@@ -197,8 +194,7 @@ def bursts(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
 
 def called(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
     del draft
-    for aim in AIMS:
-        yield further(intent, f"aim={aim}", called="head")
+    yield further(intent, f"aim={AIM}", called="head")
 
 
 CHOICES: tuple[Question, ...] = (bursts, called)
@@ -213,8 +209,8 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
         yield Attack(who, (target,), options=Options(weapon=name))
 
 
-def acts(draft: Draft, who: str) -> Iterator[Way]:
+def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """To dodge or to weave all round, instead of an attack."""
-    del draft
+    del draft, foe
     for action in ("dodge", "weave"):
         yield Way(Act(who, action), {"attack": 1})

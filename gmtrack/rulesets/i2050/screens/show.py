@@ -18,6 +18,8 @@ from gmtrack.rulesets.i2050.sheet.state import plan_words
 from gmtrack.rulesets.i2050.tables import ADJUSTMENTS, LEGS, LOCATIONS, spoken
 from gmtrack.rulesets.i2050.wounds import effects
 from gmtrack.rulesets.kit import board as frame
+from gmtrack.rulesets.kit.house import ceil_div
+from gmtrack.rulesets.kit.own.now import shares
 
 DECLARED = ("intent", "weapons")
 """The fields that say what is in use."""
@@ -112,19 +114,21 @@ def scores(who: Fighter) -> Section:
 def derived(who: Fighter) -> Section:
     """What follows from the sheet, unless it says another number."""
     sheet, total, out = who.sheet, who.total, who.unconscious_value
-    average = total - sheet.con - sheet.siz
+    average = who.usual_total - sheet.con - sheet.siz
     whole = [Part("con", sheet.con, "IN-R22"), Part("siz", sheet.siz, "IN-R22")]
     whole += [Part("average", average, "IN-R22")] if average else []
-    quarter = Part("total", total, FAINT), Part("three quarters", out - total, FAINT)
+    whole += shares(who, "hp", who.usual_total) if who.draft.encounter.effects else []
+    usual = ceil_div(total, 4)
+    quarter = Part("total", total, FAINT), Part("three quarters", usual - total, FAINT)
     size = (Part("siz", sheet.siz, UNBALANCED),)
     found = (
-        ("total", total, sheet.hp, tuple(whole), "IN-R22"),
-        ("unconscious below", out, sheet.unconscious, quarter, FAINT),
-        ("knockdown", who.knockdown_value, sheet.knockdown, size, UNBALANCED),
+        ("total", (), total, sheet.hp, tuple(whole), "IN-R22"),
+        ("unconscious below", ("unconscious",), out, sheet.unconscious, quarter, FAINT),
+        ("knockdown", (), who.knockdown_value, sheet.knockdown, size, UNBALANCED),
     )
     return Section("Derived", tuple(
-        Number(label, str(number), () if told is not None else parts, rules=rules)
-        for label, number, told, parts, rules in found if number
+        Number(label, str(number), () if told is not None else parts, names=names, rules=rules)
+        for label, names, number, told, parts, rules in found if number
     ))  # fmt: skip
 
 

@@ -44,13 +44,14 @@ class Body(LiveState, Combatant[Sheet, House]):
     @live
     def total(self) -> int:
         """The normal total (IN-R22)."""
-        sheet = self.sheet
-        if sheet.hp is not None:
-            return sheet.hp
-        whole = sheet.con + sheet.siz
-        return added(
-            self, "hp", ceil_div(whole, 2) if self.house.hp_formula == "average" else whole
-        )
+        told = self.sheet.hp
+        return added(self, "hp", self.usual_total) if told is None else told
+
+    @property
+    def usual_total(self) -> int:
+        """The total where nobody says another."""
+        whole = self.sheet.con + self.sheet.siz
+        return ceil_div(whole, 2) if self.house.hp_formula == "average" else whole
 
     def rating(self, place: Location) -> int:
         """IN-R23: the normal points of a location."""

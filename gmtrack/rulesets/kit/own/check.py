@@ -4,15 +4,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 from gmtrack.core import MARK
-from gmtrack.core.counters import MOMENTS
+from gmtrack.core.counters import FIGHT, MOMENTS, counters_of
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Lexicon
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import Nearly, squash, suggestion
 from gmtrack.rulesets.kit.own.course import COMMANDS, Own
 from gmtrack.rulesets.kit.own.now import numbers
 from gmtrack.rulesets.kit.own.rows import OwnEffect, RollRow, read
-from gmtrack.rulesets.kit.slips import cut, sheets_of
+from gmtrack.rulesets.kit.slips import cut, sheets_of, unknown, weapons_of
 from gmtrack.rulesets.port import Problem
 
 MOST = 200
@@ -79,6 +79,56 @@ def known(path: Path, word: str, what: str, names: Iterable[str]) -> Iterator[Pr
     names = list(map(squash, names))
     if squash(word) not in names:
         yield Problem(path, f"no {what} '{cut(word)}'{suggestion(word, names)}")
+
+
+def slips(encounter: Encounter, words: Lexicon) -> Iterator[Problem]:
+    """Words that nothing in the file or in the rules (`words`) knows: what stands there never fits,
+    or moves nothing."""
+    sheets = [sheet for _, sheet in sheets_of(encounter)]
+    weapons = [weapon for sheet in sheets for weapon in weapons_of(sheet)]
+    sides = (encounter.side(who) for who in encounter.combatants)
+    owners = (FIGHT, *encounter.combatants)
+    places = [entry.word for entry in words.places]
+    there: dict[str, Iterable[Any]] = {
+        "weapon": (name for name, _ in weapons),
+        "against": (*encounter.combatants, *sides) if encounter.combatants else (),
+        "called": (*places, *(_unsided(place) for place in places)),
+        "skill": (
+            *(skill for sheet in sheets for skill in sheet.get("skills") or ()),
+            *(data.get("skill") or "" for _, data in weapons),
+            *(entry.word for entry in words.tests),
+        ),
+        "count": (one.id for who in owners for one in counters_of(encounter, who).values()),
+    }
+    known = {what: frozenset(map(squash, found)) for what, found in there.items()}
+    for path, what, word in _loose(encounter.effects):
+        if known[what] and squash(word) not in known[what]:
+            thing = {"count": "counter", "called": "place"}.get(what, what)
+            why = f"nothing here knows the {thing} '{cut(word)}'"
+            if what == "against":
+                why = f"nobody here is '{cut(word)}', nor on that side"
+            yield unknown(path, squash(word), known[what], why, Nearly())
+
+
+def _unsided(place: str) -> str:
+    return place.removeprefix("left-").removeprefix("right-")
+
+
+def _loose(effects: Data) -> Iterator[tuple[Path, str, str]]:
+    """What definitions name that need not be there: where it stands, what it is, the word."""
+    for written, data in effects.items():
+        path, said = ("effects", written), data or {}
+        for name in said.get("change") or ():
+            field, _, inner = name.partition(".")
+            if field == "skills":
+                yield (*path, "change", name), "skill", inner
+        for number, row in enumerate(said.get("rolls") or ()):
+            for key in ("weapon", "skill", "called", "against"):
+                word = (row.get("when") or {}).get(key)
+                if isinstance(word, str):
+                    yield (*path, "rolls", str(number), "when", key), key, word
+        if word := (said.get("each") or {}).get("count"):
+            yield (*path, "each", "count"), "count", word
 
 
 class _Rows:

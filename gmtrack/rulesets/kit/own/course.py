@@ -19,6 +19,8 @@ from gmtrack.rulesets.kit.own.rows import OwnEffect, known
 
 MOST_ROUNDS = 999
 EFFECTS = "effects"
+BY_TICK = "ALL-OWN-04"
+START, ROUND = "round-start", ("fight", "round")
 COMMANDS = ("attack", "act", "test", "delay", "intervene")
 """Those that can be forbidden."""
 ENDED_BY = {"round-end": "round", "turn-end": "turn"}
@@ -47,9 +49,9 @@ class Own(NamedTuple):
     commands, actions and defenses. `about`: by the name of a roll, what is known of it (`About`).
     `ticks`: for `damage` and `heal`, the options (type, location, pool) that they take here, with
     their words.
-    `moments`: those that there are here. `counted`: that at which a round is counted, where the
-    ruleset does not do it itself (`count_down`). `full_rounds(game)`: whether the round that is in
-    progress is not counted of one that comes now."""
+    `moments`: those that there are here. `counted`: that at which a round is counted; none was over
+    before the first. `full_rounds(game)`: whether the round that is in progress is not counted of
+    one that comes now."""
 
     book: Book
     words: Collection[str]
@@ -62,7 +64,7 @@ class Own(NamedTuple):
     about: Mapping[str, Collection[str]] = MappingProxyType({})
     ticks: Mapping[str, Mapping[str, Collection[str]]] = MappingProxyType({})
     moments: Collection[str] = MOMENTS
-    counted: str = ""
+    counted: str = START
     full_rounds: Callable[[Any], bool] = lambda _: False
 
 
@@ -140,7 +142,11 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
         return
     records = [*who.own_effects]
     places = [n for n, record in enumerate(records) if record["effect"] == name]
-    if len(places) >= what.stacks:
+    holds = sum(one.id == name for one in active(who))
+    if holds >= what.stacks and not places:
+        tell(game, "own.same", who, what)
+        return
+    if holds >= what.stacks:
         again = {k: v for k, v in records[places[0]].items() if k not in ("rounds", "fresh")}
         del records[places[0]]
         with game.draft.by("ALL-OWN-08"):
@@ -203,9 +209,11 @@ def each(game: Any, who: Any, at: str) -> None:
     for one in active(who):
         row = one.what.each
         if one.by == RECORD and row and row.at == at:
-            with game.draft.by("ALL-OWN-04"):
+            before = len(game.draft.changes)
+            with game.draft.by(BY_TICK):
                 tell(game, "own.each", who, one.what)
                 again(game, who, one.what)
+            game.draft.cite(BY_TICK, before)
 
 
 def over(game: Any, who: Any, at: str) -> None:
@@ -220,8 +228,8 @@ def over(game: Any, who: Any, at: str) -> None:
         and what.lasts == ends
         and "rounds" not in record
     ]
-    if game.package.OWN.counted == at:
-        places = sorted((*places, *a_round_less(game, who)))
+    if game.package.OWN.counted == at and (at != START or game.draft.get(ROUND) > 1):
+        places = sorted((*places, *rounds_less(game, who, 1)))
     if places:
         run_out(game, who, places)
 
@@ -244,25 +252,28 @@ def again(game: Any, who: Any, what: OwnEffect) -> None:
                     return
 
 
-def count_down(game: Any, who: Any, over: int = 1) -> None:
-    """So many rounds are over; what has none left runs out."""
-    if ended := a_round_less(game, who, over):
-        run_out(game, who, ended)
+def count_down(game: Any, who: Any, over: int) -> None:
+    """So many rounds are over: what has none left runs out, and what follows it has only those that
+    are left then."""
+    while over > 0 and (left := [one["rounds"] for one in who.own_effects if "rounds" in one]):
+        step = min(over, *left)
+        if ended := rounds_less(game, who, step):
+            run_out(game, who, ended)
+        over -= step
 
 
-def a_round_less(game: Any, who: Any, over: int = 1) -> list[int]:
-    """So many rounds are over: the places of what has none left."""
-    records = [_later(record, over) for record in who.own_effects]
+def rounds_less(game: Any, who: Any, over: int) -> list[int]:
+    """So many rounds are over: the places of what has none left. One that came within a round which
+    does not count has that before it."""
+    records = []
+    for record in who.own_effects:
+        plain = {key: value for key, value in record.items() if key != "fresh"}
+        if "rounds" in plain:
+            plain["rounds"] = max(0, plain["rounds"] - over + ("fresh" in record))
+        records.append(plain)
     with game.draft.by("ALL-OWN-03"):
         who.own_effects = records
     return [n for n, record in enumerate(records) if record.get("rounds") == 0]
-
-
-def _later(record: Data, over: int) -> Data:
-    """One that somebody has, so many rounds later."""
-    if record.get("fresh"):
-        return {key: value for key, value in record.items() if key != "fresh"}
-    return {**record, "rounds": max(0, record["rounds"] - over)} if "rounds" in record else record
 
 
 def of_the_fight(who: Any) -> list[int]:

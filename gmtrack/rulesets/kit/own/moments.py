@@ -55,7 +55,7 @@ def by_hand(game: Table[Any], who: Any, wanted: Effect) -> None:
     by_hand(game, who, wanted)
 
 
-def count_down(game: Table[Any], who: Any, over: int = 1) -> None:
+def count_down(game: Table[Any], who: Any, over: int) -> None:
     """So many rounds are over for what somebody has of these."""
     if who.own_effects:
         from gmtrack.rulesets.kit.own.course import count_down
@@ -73,10 +73,11 @@ def fight_over(game: Table[Any], who: Any) -> None:
 
 def passed(game: Table[Any], at: str, who: Present | None = None) -> None:
     """A moment has come: of a turn for WHO, of a round for all who are there, in the file's order,
-    and then for the fight itself. Nothing happens to the dead and to those who are away."""
+    and then for the fight itself. What comes again does not come to the dead and to those who are
+    away; what lasts so long is over for them, too."""
     if not has_own(game):
         return
-    people: Iterable[Present] = game.everybody() if who is None else [who]
+    people: list[Present] = [*game.everybody()] if who is None else [who]
     away = game.draft.encounter.away
     there = [one for one in people if one.standing.status != "dead" and not away(one.id)]
     for id_ in (*(one.id for one in there), *([FIGHT] if who is None else [])):
@@ -84,6 +85,7 @@ def passed(game: Table[Any], at: str, who: Present | None = None) -> None:
     if game.draft.encounter.effects:
         from gmtrack.rulesets.kit.own.course import each, over
 
-        for happens in (each, over):
-            for one in there:
-                happens(game, one, at)
+        for one in there:
+            each(game, one, at)
+        for one in people:
+            over(game, one, at)

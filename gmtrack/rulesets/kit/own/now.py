@@ -73,6 +73,15 @@ def _held(who: Any) -> tuple[tuple[Active, ...], str]:
 
 
 def _active(who: Any) -> Iterator[Active]:
+    """For whatever reasons one holds, it does so no more often than it stacks."""
+    often: dict[str, int] = {}
+    for one in _reasons(who):
+        often[one.id] = often.get(one.id, 0) + 1
+        if often[one.id] <= one.what.stacks:
+            yield one
+
+
+def _reasons(who: Any) -> Iterator[Active]:
     from gmtrack.rulesets.kit.own.rows import known
 
     definitions, off = known(who.draft), who.own_off
@@ -256,11 +265,12 @@ def split(who: Any, path: str, part: Part) -> list[Part]:
     it."""
     if not who.draft.encounter.effects:
         return [part]
-    added = shares(who, path, _unchanged(who, path))
+    added = shares(who, path, unchanged(who, path))
     return [Part(part.label, part.value - total(tuple(added)), part.rules), *added]
 
 
-def _unchanged(who: Any, path: str) -> int:
+def unchanged(who: Any, path: str) -> int:
+    """A number of the sheet as it is written."""
     field, _, inner = path.partition(".")
     return _number(who.written_sheet, field, inner)
 

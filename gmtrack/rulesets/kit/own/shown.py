@@ -1,15 +1,17 @@
 """Counters of the GM's own on boards and profiles, and what is due by them."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from gmtrack.core.counters import FIELD, FIGHT, MOMENTS, Counter, counters_of, document
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entry
-from gmtrack.core.own_effects import RECORD
-from gmtrack.core.screen import Board, Profile, Row, Segment, Track
+from gmtrack.core.names import squash
+from gmtrack.core.own_effects import RECORD, ROWS
+from gmtrack.core.report import Part, total
+from gmtrack.core.screen import Board, Number, Profile, Row, Section, Segment, Track
 from gmtrack.core.values import replace
-from gmtrack.rulesets.kit.own.now import active
+from gmtrack.rulesets.kit.own.now import active, shares, spelt, unchanged
 from gmtrack.rulesets.kit.own.words import does
 
 
@@ -103,3 +105,23 @@ def on_profile(encounter: Encounter, profile: Profile) -> Profile:
     own = tracks(found.values(), [*(track.label for track in profile.tracks), *figure])
     doc = {**profile.doc, FIELD: document(found)}
     return profile._replace(tracks=(*profile.tracks, *own), doc=doc)
+
+
+def with_shares(who: Any, sections: Iterable[Section]) -> Iterator[Section]:
+    """Sections in which every number that effects change says so: those whose own parts do are as
+    they were."""
+    changed = {spelt(who.written_sheet, path) for one in active(who) for path in one.what.change}
+    by_name = {squash(name): path for path in changed for name in (path.partition(".")[2], path)}
+    for section in sections:
+        numbers = tuple(_shared(who, number, by_name) for number in section.numbers)
+        yield section._replace(numbers=numbers)
+
+
+def _shared(who: Any, number: Number, by_name: Mapping[str, str]) -> Number:
+    names = (squash(name) for name in (number.label, *number.names))
+    path = next((by_name[name] for name in names if name in by_name), None)
+    if path is None or any(ROWS in part.rules for part in number.parts):
+        return number
+    rest = number.parts or (Part("sheet", unchanged(who, path), number.rules),)
+    parts = (*rest, *shares(who, path, total(rest)))
+    return number._replace(parts=parts) if str(total(parts)) == number.value.split()[0] else number

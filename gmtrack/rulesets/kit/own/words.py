@@ -17,7 +17,7 @@ def in_lexicon(words: Lexicon, effects: Data) -> Lexicon:
     """The words of a ruleset with those of a fight's own effects."""
     own = tuple(Entry(id, told(one)) for id, one in read(effects).items())
     without = {word: (*words.without.get(word, ()), *own) for word in ROLLING}
-    return words._replace(effects=(*words.effects, *own), without={**words.without, **without})
+    return words._replace(effects=(*own, *words.effects), without={**words.without, **without})
 
 
 def on_page(page: Topic, effects: Data, package: Any) -> Topic:
@@ -26,7 +26,7 @@ def on_page(page: Topic, effects: Data, package: Any) -> Topic:
     rows = tuple((id, told(one), *blank, RULES) for id, one in read(effects).items())
     rolls = [name for name in package.ROLLS if name not in package.UNMODIFIED]
     note = f"rolls that effects of your own can change: {', '.join(rolls)}"
-    return page._replace(rows=(*page.rows, *rows), notes=(*page.notes, note))
+    return page._replace(rows=(*rows, *page.rows), notes=(*page.notes, note))
 
 
 def told(one: OwnEffect) -> str:

@@ -173,12 +173,8 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
 
 attack_of = attack_itself
 PRICES: dict[str, float] = {}
-STRIKING: dict[str, Sequence[int]] = {"held": (), "moving": ()}
-STRUCK: dict[str, Sequence[int]] = {
-    **dict.fromkeys(("locations.head.lethal", "locations.torso.lethal"), (0, 3, 6, 9)),
-    "cover": (),
-    "moving": (),
-}
+STRIKING: dict[str, Sequence[int]] = {"held": ()}
+STRUCK: dict[str, Sequence[int]] = {"cover": ()}
 VITAL_PLACES = ("head", "torso")
 
 
@@ -212,7 +208,12 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
         yield Attack(who, (target,), options=Options(weapon=name))
 
 
-def acts(draft: Draft, who: str) -> Iterator[Way]:
-    """Cover, for an AP."""
+def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
+    """Cover, for an AP, where both shoot."""
+    weapons = (next(iter(arms(draft, *pair))).options.weapon for pair in ((who, foe), (foe, who)))
+    scene = Scene(draft)
+    both = zip((who, foe), weapons, strict=True)
+    if any(scene.fighter(one).weapons()[str(weapon)].is_melee for one, weapon in both):
+        return
     for piece in draft.encounter.scene.get("cover") or {}:
         yield Way(Act(who, "take-cover", (piece.replace("_", "-"),)), {"attack": 1})

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.own.moments import count_down, fight_over, has_own, passed
+from gmtrack.rulesets.kit.own.moments import fight_over, has_own, passed
 from gmtrack.rulesets.kit.rolloff import unseen
 from gmtrack.rulesets.spotlight.dice import TestSpec, roll
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene, ways
@@ -95,8 +95,6 @@ def enter_round(game: Game, who: Fighter, *, first: bool) -> None:
     """What a new round brings to one combatant."""
     with game.draft.by("SP-AP-01"):
         who.lapse("round")
-        if not first:
-            count_down(game, who)
         if not first and who.moving_rounds is not None:
             left = who.moving_rounds - 1
             with game.draft.by("SP-R21"):

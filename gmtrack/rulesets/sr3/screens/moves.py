@@ -171,13 +171,13 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
 
 attack_of = attack_itself
 PRICES = {"pool": 0.05}
-STRIKING: dict[str, Sequence[int]] = {
-    **dict.fromkeys(("wielded", "prone", "running", "deployed"), ()),
-}
+FEW = 3
+"""Dice of the combat pool."""
+STRIKING: dict[str, Sequence[int]] = {"wielded": ()}
 STRUCK: dict[str, Sequence[int]] = {
-    **dict.fromkeys(("physical", "stun"), (0, 5)),
-    "pool_left": (0, 2, 5, 9),
-    **dict.fromkeys(("prone", "running", "partial_cover", "full_defense", "surprised"), ()),
+    "physical": (0, 5),
+    "pool_left": (0, FEW, 8),
+    "partial_cover": (),
 }
 FULL_AUTO = 6
 """Rounds."""
@@ -202,8 +202,8 @@ def called(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def pool_dice(draft: Draft, attack: Attack) -> Iterator[Way]:
-    for word, spent in shares(Scene(draft).fighter(attack.attacker), "pool"):
-        yield further(attack, word, spent=spent)
+    pool = Scene(draft).fighter(attack.attacker).combat_pool
+    yield further(attack, "pool=all", spent={"pool": pool})
 
 
 def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -214,17 +214,18 @@ def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
     full: dict[str, Any] = {} if ranged else {"defense": ("full",)}
     if not ranged:
         yield further(attack, **full)
-        for word, spent in shares(target, "defense-pool"):
-            yield further(attack, word, spent=spent)
+        if target.pool_left >= FEW:
+            yield further(attack, f"defense-pool={FEW}", spent={"pool": FEW})
     for word, spent in shares(target, "resist-pool"):
         yield further(attack, word, spent=spent, **full)
 
 
 def shares(who: Fighter, word: str) -> Iterator[tuple[str, dict[str, float]]]:
-    """All that is left of the pool, and half of it."""
-    for dice in dict.fromkeys((who.pool_left, who.pool_left // 2)):
-        if dice:
-            yield f"{word}={dice}", {"pool": dice}
+    """All that is left of the pool, and a few dice of it."""
+    if who.pool_left:
+        yield f"{word}=all", {"pool": who.pool_left}
+    if who.pool_left > FEW:
+        yield f"{word}={FEW}", {"pool": FEW}
 
 
 CHOICES: tuple[Question, ...] = (by_mode, called, pool_dice)
@@ -240,7 +241,8 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
             yield Attack(who, (target,), options=Options(weapon=name, words=words))
 
 
-def acts(draft: Draft, who: str) -> Iterator[Way]:
-    """Cover costs nothing, where the scene has any."""
-    if barriers(draft.encounter):
+def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
+    """Cover costs nothing, where the scene has any and both shoot."""
+    both = map(Scene(draft).fighter, (who, foe))
+    if barriers(draft.encounter) and all(one.weapon(one.in_hand).is_ranged for one in both):
         yield Way(Act(who, "take-cover"))

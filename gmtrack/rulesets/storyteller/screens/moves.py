@@ -144,12 +144,8 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
 
 attack_of = attack_itself
 PRICES = {"willpower": 0.3}
-STRIKING: dict[str, Sequence[int]] = dict.fromkeys(("wielded", "prone"), ())
-STRUCK: dict[str, Sequence[int]] = {
-    **dict.fromkeys(("bashing", "lethal", "aggravated"), (0, 5)),
-    "decay": (0, 2),
-    **dict.fromkeys(("cover", "no_defense", "dodging", "guard", "prone"), ()),
-}
+STRIKING: dict[str, Sequence[int]] = {"wielded": ()}
+STRUCK: dict[str, Sequence[int]] = {"lethal": (0, 4), "cover": ()}
 
 
 def with_a_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -188,7 +184,9 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
         yield Attack(who, (target,), options=Options(weapon=name))
 
 
-def acts(draft: Draft, who: str) -> Iterator[Way]:
-    """Cover is free, and taken when the attack is made."""
-    for cover in Scene(draft).covers():
-        yield Way(Act(who, "take-cover", (cover,)))
+def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
+    """Cover is free, and taken when the attack is made, where both shoot."""
+    scene = Scene(draft)
+    if not any(one.weapon(at_hand(one)).is_close for one in map(scene.fighter, (who, foe))):
+        for cover in scene.covers():
+            yield Way(Act(who, "take-cover", (cover,)))

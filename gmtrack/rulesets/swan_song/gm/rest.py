@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.own.course import MOST_ROUNDS, count_down
 from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, forget, keys, numbered, words
 from gmtrack.rulesets.kit.words import counted
@@ -94,8 +93,6 @@ def begin(rest: Rest, who: Fighter) -> None:
     rounds = None if rest.kind == "week" else rest.minutes * ROUNDS_A_MINUTE
     with initiative_follows(game, who), game.draft.by("SS-REST-14, R-DMG-8"):
         run_down(game, who, rounds)
-    if who.own_effects:
-        count_down(game, who, MOST_ROUNDS if rounds is None else rounds)
     with game.draft.by("SS-REST-02, SS-DMG-09"):
         if who.pool_max("shield"):
             who.shield = who.pool_max("shield")
@@ -379,4 +376,5 @@ REGIMEN = Regimen(
     rolls=rolls,
     words=words("medic", "mechanic"),
     full=full,
+    rounds=ROUNDS_A_MINUTE,
 )

@@ -78,20 +78,15 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
 
 attack_of = attack_itself
 PRICES = {"ap": 0.3, "karma": 2.0}
-STRIKING: dict[str, Sequence[int]] = dict.fromkeys(("held", "prone", "running"), ())
-STRUCK: dict[str, Sequence[int]] = {
-    **dict.fromkeys(("pools.flesh", "pools.armored", "pools.shield"), (0, 4, 9, 15, 25, 40)),
-    "defended_count": (0, 1, 3),
-    **dict.fromkeys(("cover", "prone", "full_defense"), ()),
-}
+STRIKING: dict[str, Sequence[int]] = {"held": ()}
+STRUCK: dict[str, Sequence[int]] = {"pools.flesh": (0, 5), "cover": ()}
 INTERRUPTS = {"full": "full_defense", "parry": "parry", "block": "block", "dodge": "dodge"}
 
 
 def fired(draft: Draft, attack: Attack) -> Iterator[Way]:
     """In the other modes, for the AP that they cost more."""
     me = Scene(draft).fighter(attack.attacker)
-    name = attack.options.weapon or next(iter(me.held.values()), "")
-    weapon = me.weapons.get(name)
+    weapon = me.weapons.get(attack.options.weapon or me.default_weapon())
     if weapon is None or weapon.kind != "ranged" or not weapon.modes:
         return
     first = COSTS[MODES[weapon.modes[0]].cost].ap
@@ -125,7 +120,11 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
             yield Attack(who, (target,), options=Options(weapon=name))
 
 
-def acts(draft: Draft, who: str) -> Iterator[Way]:
-    """Cover, where the scene has any."""
-    if draft.encounter.scene.get("barriers"):
+def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
+    """Cover, where the scene has any and both shoot."""
+    both = map(Scene(draft).fighter, (who, foe))
+    weapons = (one.weapons.get(in_mind(one) or one.default_weapon()) for one in both)
+    if draft.encounter.scene.get("barriers") and all(
+        weapon is not None and weapon.kind == "ranged" for weapon in weapons
+    ):
         yield Way(Act(who, "take-cover", ("good",)), {"attack": 1})

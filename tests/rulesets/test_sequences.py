@@ -2,6 +2,7 @@
 would take, and exact undo to the start. `fights` of each ruleset has the lines, and what else
 cannot be there."""
 
+import copy
 from dataclasses import asdict
 from importlib import import_module
 from typing import Any
@@ -11,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest
 
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, redo, undo
 
-from .any_fight import house_rules, stays_sound, told
+from .any_fight import carried_out, house_rules, stays_sound, told
 
 PACKAGES = ("i2050", "spotlight", "sr3", "storyteller", "swan_song")
 MOST_STEPS = 60
@@ -34,6 +35,22 @@ def test_any_fight_stays_sound_and_undoes_to_its_start(
     of = fights_of(package)
     rules = data.draw(house_rules(of.CORE.ruleset)) if own_rules else {}
     stays_sound(of.BOOK, of.CORE, of.prepared(rules), data.draw(of.FIGHTS), of.check_state)
+
+
+@of_each
+@modest(40)
+@given(data=st.data())
+def test_undo_and_redo_of_every_step_are_exact(package: str, data: st.DataObject) -> None:
+    of = fights_of(package)
+    encounter = of.prepared({})
+    before = asdict(encounter)
+    for line, _, draft in carried_out(of.CORE, encounter, data.draw(of.FIGHTS)):
+        after = copy.deepcopy(asdict(encounter))
+        undo(encounter, draft.changes)
+        assert asdict(encounter) == before, line
+        redo(encounter, draft.changes)
+        assert asdict(encounter) == after, line
+        before = after
 
 
 @of_each

@@ -10,6 +10,7 @@ from gmtrack.core.lexicon import Lexicon
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.sr3 import ruleset
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
+from gmtrack.rulesets.sr3.actions.tests import PLAIN_WORDS, WORDS_OF
 from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
 from gmtrack.rulesets.sr3.attack.target_number import MELEE_MODIFIERS, RANGED_MODIFIERS
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
@@ -38,6 +39,14 @@ def refusal(*argv: str) -> Refusal | None:
     except Refusal as refused:
         return refused
     return None
+
+
+def test_the_help_of_a_word_is_that_of_its_row() -> None:
+    lexicon = offered()
+    for name, row in ACTIONS.items():
+        assert {entry.word: entry.help for entry in lexicon.by_action[name]} == row.words
+    for name, entries in lexicon.by_test.items():
+        assert {entry.word: entry.help for entry in entries} == WORDS_OF.get(name, PLAIN_WORDS)
 
 
 def test_every_modifier_with_a_word_is_a_word_of_the_attack() -> None:

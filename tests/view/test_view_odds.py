@@ -466,3 +466,10 @@ def test_what_stands_against_several_alike_is_told_once(texts: tuple[str, ...], 
         answer["not_now"] = text.replace("joe", answer["attacker"])
     screen = [plain(line) for line in render_odds({"against": answers}, names, 99)]
     assert f"  against it now: {told}" in screen
+
+
+def test_a_roll_of_what_is_left_of_no_pool_says_both_numbers() -> None:
+    parts = [{"label": "strength", "value": 2}, {"label": "defense", "value": -10}]
+    answer = odds_samples.one() | {"roll": {"name": "attack", "dice": 1, "parts": parts}}
+    text = "\n".join(map(plain, render_odds(answer, samples.NAMES, 80)))
+    assert "attack  -8 dice, 1 die rolled = 2 strength - 10 defense" in text

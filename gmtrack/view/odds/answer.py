@@ -6,6 +6,7 @@ from itertools import accumulate
 from math import sqrt
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.report import total
 from gmtrack.view.odds.frame import (
     Names,
     about,
@@ -102,7 +103,10 @@ def _needed(roll: Data | None, width: int) -> list[Line]:
     if roll is None:
         return []
     using = f", {shown(roll['using'])}" if "using" in roll else ""
-    pool = explained(dice(roll["dice"]), parts_in(roll["parts"]))
+    parts, many = parts_in(roll["parts"]), dice(roll["dice"])
+    whole = dice(total(tuple(parts))) if parts else many
+    # Where nothing is left of a pool something may be rolled all the same.
+    pool = explained(many if whole == many else f"{whole}, {many} rolled", parts)
     lines = [[Span(f"  {spoken(roll['name'])}{using}  "), *pool]]
     if "goal" in roll:
         lines.append([Span("  "), *explained(goal_of(roll), parts_in(roll["goal"]["parts"]))])

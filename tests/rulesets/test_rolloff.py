@@ -14,6 +14,7 @@ from gmtrack.dice.port import Answer, Ask, read
 from gmtrack.dice.sources import RandomDice
 from gmtrack.rulesets.kit.rolloff import Standing, rivals
 from gmtrack.rulesets.sr3.turn import phases as sr3
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.turn import order as storyteller
 
 from .odds_play import Sample, core, encounter
@@ -46,6 +47,9 @@ class Counted:
     def tiebreak(self) -> list[int]:
         Counted.looks += 1
         return self.dice
+
+    rank = property(vars(Fighter)["rank"].make)
+    """As one of Storyteller has it, who looks at these."""
 
 
 def met(standings: list[Standing]) -> list[int]:

@@ -113,16 +113,20 @@ class Package:
         """What stands in one of the modules; found once."""
         if name.startswith("_") or name not in self._rooms:
             raise AttributeError(name)
+        found = self._sought(name)
+        setattr(self, name, found)
+        return found
+
+    def _sought(self, name: str) -> Any:
+        """What stands in one of the modules. Raises AttributeError for one of the names that a
+        ruleset may do without, where it does."""
         module = self._path(self._rooms[name])
         try:
-            found = getattr(import_module(module), name)
+            return getattr(import_module(module), name)
         except ModuleNotFoundError as error:
             if not f"{module}.".startswith(f"{error.name}."):
                 raise
-            # One of the names that a ruleset may do without.
             raise AttributeError(name) from error
-        setattr(self, name, found)
-        return found
 
     def _path(self, module: str) -> str:
         return module[1:] if module.startswith(":") else f"{self._package}.{module}"
@@ -142,7 +146,12 @@ class Package:
 
     def slips(self, encounter: "Encounter") -> "Iterator[Problem]":
         """What is allowed but likely a slip, also in definitions of the GM's own."""
-        yield from self._found("slips")(encounter)
+        try:
+            found = self._sought("slips")
+        except AttributeError:
+            found = None
+        if found is not None:
+            yield from found(encounter)
         if encounter.effects:
             from gmtrack.rulesets.kit.own.check import slips
 

@@ -154,7 +154,7 @@ def test_it_is_the_same_exactly_and_with_most_of_it_played(monkeypatch: Any) -> 
         numbers += 1
         more, truth = (1 - sum(one.chances.values()) for one in (found, exact))
         within += abs(more - truth) <= found.more_margin
-        assert 0 < found.more_margin
+        assert found.more_margin > 0
     assert within >= 0.9 * numbers
 
 

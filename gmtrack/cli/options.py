@@ -157,6 +157,17 @@ class CommandLine:
         self.file: str | None = None
         self.values: dict[str, Any] = {}
         self.extras: dict[str, tuple[str, ...]] = {}
+        self.taker: Callable[[Any], None] | None = None
+        """Takes the document of --json; None: it is printed."""
+
+    def answer(self, document: Any) -> None:
+        """Give the document of --json to whoever has asked for it."""
+        if self.taker is None:
+            from gmtrack.cli import output
+
+            output.document(document)
+        else:
+            self.taker(document)
 
     @property
     def json(self) -> bool:

@@ -42,7 +42,7 @@ Render = Callable[[int], list[ScreenLine]]
 def show_outcome(outcome: "Outcome", line: CommandLine) -> None:
     """Print what a command did."""
     if line.json:
-        document(outcome.document())
+        line.answer(outcome.document())
     else:
         _story(outcome, line.typed(""))
 

@@ -75,7 +75,7 @@ def rules(
             doc |= held
     if line.json:
         keys = ("summary", "columns", "rows", "notes")
-        output.document(doc | {key: getattr(page, key) for key in keys})
+        line.answer(doc | {key: getattr(page, key) for key in keys})
     else:
         _show_topic(page)
 
@@ -128,7 +128,7 @@ def _page(word: str, topics: "Mapping[str, Topic]", played: "Ruleset") -> str:
 def _list(line: CommandLine, topics: "Mapping[str, Topic]") -> None:
     pages = list(topics.values())
     if line.json:
-        output.document({"topics": [{"topic": p.name, "summary": p.summary} for p in pages]})
+        line.answer({"topics": [{"topic": p.name, "summary": p.summary} for p in pages]})
     else:
         from gmtrack.view.topics import render_topics
 
@@ -205,7 +205,7 @@ def _show_row(line: CommandLine, ruleset_id: str, row: "RuleRow") -> None:
     told = [(name, text) for name, text in zip(row.columns, row.cells, strict=True) if text]
     if line.json:
         doc: Data = {"row": row.id, "ruleset": ruleset_id, "section": " / ".join(row.section)}
-        output.document(doc | {"text": dict(told)})
+        line.answer(doc | {"text": dict(told)})
     else:
         summary = f"{ruleset_id}: {', '.join(row.section)}"
         lines = tuple((name, unmarked(text)) for name, text in told)
@@ -223,7 +223,7 @@ def _show_found(line: CommandLine, text: str, rows: "Iterable[RuleRow]") -> None
     wanted = text.casefold()
     found = [row for row in rows if any(wanted in part.casefold() for part in (row.id, *row.cells))]
     if line.json:
-        output.document(
+        line.answer(
             {"find": text, "rows": [{"row": r.id, "text": " - ".join(r.cells[:2])} for r in found]}
         )
         return
@@ -253,14 +253,14 @@ def guide(
     if text is None:
         raise Refusal(played.WORDS.unknown, f"{played.META.title} has no guide; `rules` has pages")
     if line.json:
-        output.document({"ruleset": played.META.id, "guide": text})
+        line.answer({"ruleset": played.META.id, "guide": text})
     else:
         output.show_markdown(_with_commands(text, line, ruleset))
 
 
 def _show_page(line: CommandLine, word: str, text: str) -> None:
     if line.json:
-        output.document({"page": word, "guide": text})
+        line.answer({"page": word, "guide": text})
     else:
         output.show_markdown(_with_commands(text, line, None))
 
@@ -308,7 +308,7 @@ def rulesets(ctx: typer.Context) -> None:
             doc["broken"] = [one._asdict() for one in broken]
         if faults:
             doc["faults"] = [one._asdict() for one in faults]
-        output.document(doc)
+        line_of(ctx).answer(doc)
     else:
         from gmtrack.view.topics import render_rulesets
 

@@ -101,7 +101,7 @@ def simulate(
 
         save_plot(doc, names, plot)
     if line.json:
-        output.document(doc | ({"party": along.to_json()} if along else {}))
+        line.answer(doc | ({"party": along.to_json()} if along else {}))
     else:
         from gmtrack.view.simulation import render_simulation
 

@@ -51,7 +51,7 @@ def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
     if line.json:
         doc: Data = {"command": "save", "name": encounter.name, "ruleset": encounter.ruleset}
         doc |= {"file": str(path), "as": form, "combatants": list(encounter.combatants)}
-        output.document(
+        line.answer(
             doc | ({"warnings": [{"message": one} for one in warnings]} if warnings else {})
         )
         return

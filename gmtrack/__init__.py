@@ -5,11 +5,12 @@ For programs: `from gmtrack import Fight, Refused`. They are loaded when they ar
 
 from typing import TYPE_CHECKING, Any
 
+from gmtrack.version import __version__
+
 if TYPE_CHECKING:
     from gmtrack.fight import Fight, Refused, Report, Roll
 
 __all__ = ["Fight", "Refused", "Report", "Roll", "__version__"]
-__version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:

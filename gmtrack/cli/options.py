@@ -160,15 +160,6 @@ class CommandLine:
         self.taker: Callable[[Any], None] | None = None
         """Takes the document of --json; None: it is printed."""
 
-    def answer(self, document: Any) -> None:
-        """Give the document of --json to whoever has asked for it."""
-        if self.taker is None:
-            from gmtrack.cli import output
-
-            output.document(document)
-        else:
-            self.taker(document)
-
     @property
     def json(self) -> bool:
         return bool(self.values.get("json"))

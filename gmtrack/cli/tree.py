@@ -13,12 +13,12 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from gmtrack import __version__
 from gmtrack.cli.options import FOR_SCRIPTS, Shared, line_of, option
 from gmtrack.core.commands import COMMANDS
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
 from gmtrack.core.names import fitting, suggestion
 from gmtrack.errors import Refusal
+from gmtrack.version import __version__
 
 if TYPE_CHECKING:
     from gmtrack.app.step import Step

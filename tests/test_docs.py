@@ -30,7 +30,7 @@ PICTURE = ROOT / "pictures" / "attack.svg"
 GUIDES = sorted(ROOT.glob("gmtrack/rulesets/*/GUIDE.md"))
 PLAYED = [README, GUIDE, ROOT / "gmtrack" / "FORMAT.md", *GUIDES]
 """Pages with screens; the page on how to add a ruleset has a test of its own."""
-PAGES = [ROOT / "CHANGELOG.md", README, *sorted(ROOT.glob("gmtrack/**/*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("gmtrack/**/*.md"))]
 
 FENCED = re.compile(r"^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
 NAMED_FILE = re.compile(r"`([\w-]+\.(?:yaml|csv))`")
@@ -190,6 +190,7 @@ def test_ci_runs_the_second_command_of_the_readme() -> None:
     lines = [line.removesuffix(" || failed=1") for line in run.read_text().splitlines()]
     assert command in lines
     assert os.access(run, os.X_OK)
+    assert f"\n{command}\n" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def test_the_first_command_of_the_readme_ends_with_its_first_screen() -> None:

@@ -24,12 +24,12 @@ from gmtrack.rulesets import registry
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("gmtrack", "encounters", "pictures", "tests", ".ci")
 FILES = (
-    "CHANGELOG.md", "LICENSE", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py",
+    "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "pyproject.toml",
     ".editorconfig", ".gitattributes", ".gitignore",
 )  # fmt: skip
 LEFT_OVER = shutil.ignore_patterns("__pycache__", "*.py[cod]", "*.egg-info", ".*_cache")
 RULESETS = [meta.id for meta in registry.metas()]
-BUILD = "import sys; from setuptools import build_meta; build_meta.build_{what}(sys.argv[1])"
+BUILD = "import sys; from hatchling import build; build.build_{what}(sys.argv[1])"
 A_FEW_TESTS = (
     "test_docs.py::test_the_picture_is_what_a_terminal_shows",
     "test_docs.py::test_ci_runs_the_second_command_of_the_readme",
@@ -56,9 +56,8 @@ class Built(NamedTuple):
 
 
 def files_in(folder: Path) -> set[str]:
-    """The paths of all files in a folder, without what building leaves beside them."""
-    found = {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
-    return {name for name in found if ".egg-info/" not in name and not name.startswith("build/")}
+    """The paths of all files in a folder."""
+    return {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
 
 
 def done(words: list[str], folder: Path, **more: object) -> str:
@@ -95,7 +94,7 @@ def built_as(what: str, tree: Path, folder: Path) -> Path:
 
 
 def test_the_source_distribution_holds_the_whole_repository(built: Built) -> None:
-    assert files_in(built.source) == files_in(built.tree) | {"PKG-INFO", "setup.cfg"}
+    assert files_in(built.source) == files_in(built.tree) | {"PKG-INFO"}
 
 
 def test_the_wheel_holds_all_that_is_in_the_package_and_the_encounters(built: Built) -> None:
@@ -112,6 +111,12 @@ def test_the_wheel_holds_all_that_is_in_the_package_and_the_encounters(built: Bu
         assert any(name.startswith(f"{folder}/stock/") for name in held)
     assert "\nLicense-Expression: MIT\n" in about
     assert "licenses/LICENSE" in info["LICENSE"]
+
+
+def test_the_wheel_is_the_same_from_the_repository_and_from_the_source_distribution(
+    built: Built, tmp_path: Path
+) -> None:
+    assert built_as("wheel", built.tree, tmp_path).read_bytes() == built.wheel.read_bytes()
 
 
 def test_the_source_distribution_can_run_its_own_tests(built: Built) -> None:

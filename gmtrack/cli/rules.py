@@ -27,12 +27,14 @@ BARE = ("guide", "schema")
 
 PAGES = {"program": "GUIDE.md", "format": "FORMAT.md"}
 """Guides that are of no ruleset, by the word that shows them."""
+FOR_AUTHORS = {"port": "PORT.md"}
+"""The one for those who write a ruleset."""
 
 LINK = re.compile(
-    r"\[([^]]*)\]\((?:\.\./)*(?:rulesets/(\w+)/)?(RULES.md|GUIDE.md|FORMAT.md|README.md)(?:#[^)]*)?\)"
+    r"\[([^]]*)\]\((?:\.\./)*(?:rulesets/(\w+)/)?(RULES.md|GUIDE.md|FORMAT.md|PORT.md|README.md)(?:#[^)]*)?\)"
 )
 LINKED = {"RULES.md": "rules", "README.md": "rulesets"} | {
-    page: f"guide {word}" for word, page in PAGES.items()
+    page: f"guide {word}" for word, page in (PAGES | FOR_AUTHORS).items()
 }
 
 EFFECTS = "effects"
@@ -239,13 +241,15 @@ def _show_found(line: CommandLine, text: str, rows: "Iterable[RuleRow]") -> None
 def guide(
     ctx: typer.Context,
     ruleset: str | None = arg(
-        "[RULESET]", "By default the one in play; program: what all share, format: files and JSON."
+        "[RULESET]",
+        "By default the one in play; program: what all share, format: files and JSON, "
+        "port: a ruleset of your own.",
     ),
 ) -> None:
     from gmtrack.rulesets import registry
 
     line = line_of(ctx)
-    if page := PAGES.get(squash(ruleset or "")):
+    if page := (PAGES | FOR_AUTHORS).get(squash(ruleset or "")):
         _show_page(line, squash(ruleset or ""), registry.program_page(page))
         return
     played = _guided(line, ruleset)

@@ -55,17 +55,18 @@ def test_rules_without_an_encounter_asks_which_of_several_rulesets(gm: Gm) -> No
 def test_the_guides_of_the_program_are_shown_by_their_words(gm: Gm) -> None:
     assert gm("guide", "program").out.startswith("# gmtrack: the guide")
     assert gm("guide", "format", "--json").doc["guide"].startswith("# Files, results, guarantees")
+    assert gm("guide", "port").out.startswith("# How to add a ruleset")
     for words in ((), ("chess",)):
         refused = gm("guide", *words)
         assert refused.status == 1
         assert "`gmtrack guide program` and `gmtrack guide format`" in refused.err
 
 
-@pytest.mark.parametrize("word", ["program", "format", "i2050"])
+@pytest.mark.parametrize("word", ["program", "format", "port", "i2050"])
 def test_where_a_guide_links_a_page_it_says_the_command_that_shows_it(gm: Gm, word: str) -> None:
     shown = gm("guide", word).out
     assert ".md)" not in shown
-    assert "`gmtrack guide format`" in shown or word == "format"
+    assert "`gmtrack guide format`" in shown or word in ("format", "port")
     assert "`gmtrack rules --ruleset i2050`" in shown or word != "i2050"
 
 

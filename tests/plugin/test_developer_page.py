@@ -13,7 +13,7 @@ from plugin_support import COIN_FLIP, Gm
 
 from gmtrack.rulesets import registry
 
-PAGE = Path(__file__).parents[2] / "gmtrack" / "rulesets" / "README.md"
+PAGE = Path(__file__).parents[2] / "gmtrack" / "PORT.md"
 CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 FILES = {
     str(path.relative_to(COIN_FLIP))
@@ -61,7 +61,7 @@ def test_the_page_names_all_of_the_port_and_every_shared_module_of_the_rules() -
         "kit/rulebook",
     ):
         assert f"`{module}.py`" in page()
-        assert (PAGE.parent / f"{module}.py").is_file()
+        assert (PAGE.parent / "rulesets" / f"{module}.py").is_file()
 
 
 def test_a_type_checker_finds_all_of_the_port_in_the_smallest_example() -> None:

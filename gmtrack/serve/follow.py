@@ -139,7 +139,8 @@ class Follower:
         try:
             self._weighed[question.id] = await asyncio.to_thread(weighed)
         except GmtrackError:
-            pass
+            # It is changed just now: once more, if it is still asked.
+            del self._weighed[question.id]
         except Exception as error:
             self._faulty(error)
 

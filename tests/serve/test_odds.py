@@ -86,7 +86,7 @@ def test_each_number_of_a_slider_with_its_odds_as_the_attack_fell(
     tables.append(table)
     table.gm("roll-init", "--seed", "1")
     attack = "attack boss rook --weapon revolver --force"
-    [phone] = table.ask(f"{attack} --roll attack=6,6,6,6,1", "rook")
+    [phone] = table.ask(f"{attack} --roll attack=6,6,6,6,1 --roll attack_again=5,5,5,5", "rook")
     odds = within(SOON, lambda: odds_of(phone))
     question = phone.question()
     assert question["about"].startswith("The boss attacks Rook")

@@ -1,10 +1,9 @@
 """The pages and the help: every command is there, every screen is what the program shows, every
 link leads somewhere.
 
-`UPDATE_README=1 pytest tests/test_docs.py` takes the screens and the picture anew.
+`UPDATE_README=1 pytest tests/test_docs.py` takes the screens anew.
 """
 
-import io
 import json
 import os
 import re
@@ -17,8 +16,6 @@ from typing import Any
 
 import pytest
 from long_run import LONG
-from rich.console import Console
-from rich.text import Text
 
 from gmtrack.core.commands import COMMANDS
 from gmtrack.view.text import wrap
@@ -26,7 +23,6 @@ from gmtrack.view.text import wrap
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 GUIDE = ROOT / "gmtrack" / "GUIDE.md"
-PICTURE = ROOT / "pictures" / "attack.svg"
 GUIDES = sorted(ROOT.glob("gmtrack/rulesets/*/GUIDE.md"))
 PLAYED = [README, GUIDE, ROOT / "gmtrack" / "FORMAT.md", *GUIDES]
 """Pages with screens; the page on how to add a ruleset has a test of its own."""
@@ -132,7 +128,6 @@ def played(text: str, type_line: Type) -> Iterator[str]:
 def holds(path: Path, now: str) -> None:
     """The file has this text; or gets it, where the pages are taken anew."""
     if UPDATE:
-        path.parent.mkdir(exist_ok=True)
         path.write_text(now, encoding="utf-8")
     else:
         assert path.read_text(encoding="utf-8") == now
@@ -160,20 +155,6 @@ def test_no_screen_is_wider_than_80_columns(page: Path) -> None:
     lines = [line for block in blocks for line in block.splitlines() if not line.startswith("$ ")]
     assert lines
     assert max(map(len, lines)) <= WIDTH
-
-
-def test_the_picture_is_what_a_terminal_shows(
-    type_line: Type, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("gmtrack.view.console.takes_colours", lambda stream: True)
-    *before, attack = typed_first()
-    for line in before:
-        screen_of(line, type_line)
-    console = Console(file=io.StringIO(), record=True, width=WIDTH, legacy_windows=False)
-    for line in (attack, "gmtrack board"):
-        shown = type_line(shlex.split(line)[1:]).out.rstrip()
-        console.print(Text.from_ansi(f"$ {line}\n{shown}\n"))
-    holds(PICTURE, console.export_svg(title="gmtrack"))
 
 
 def test_the_readme_is_a_front_page() -> None:

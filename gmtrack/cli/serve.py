@@ -96,7 +96,7 @@ def serve(
     if usual and not port and found != usual:
         tell(f"port {usual} is taken: the links have {found} this time\n")
     if line.json:
-        output.document(doc)
+        output.answer(line, doc)
     else:
         from gmtrack.view.addresses import render_addresses
 

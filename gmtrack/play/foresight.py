@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from gmtrack.app.attack_rolls import OddsQuestion
 from gmtrack.app.chances import Find, as_document, find, find_by_trial, time_out
-from gmtrack.cli.parse import attack_of, read_attack
+from gmtrack.cli.parse import attack_of, read_attack, split
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import pick
 from gmtrack.errors import OVERRULES, Ambiguous, GmtrackError, Refusal
-from gmtrack.play.words import Known, command_line, split, whole_names
+from gmtrack.play.words import Known, command_line, whole_names
 from gmtrack.view.odds import percent, summary
 from gmtrack.view.text import cut, unhyphened
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from gmtrack.cli.main import fail, tell
+from gmtrack.cli.parse import LONGEST
 from gmtrack.errors import StoreError
 from gmtrack.play.table import INTERRUPTED, USAGE, Table
-from gmtrack.play.words import LONGEST
 from gmtrack.view.text import cut, shown
 
 TOLD = 200

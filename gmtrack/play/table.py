@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from gmtrack import system
 from gmtrack.cli.main import bounded, fail, tell
 from gmtrack.cli.output import say
+from gmtrack.cli.parse import split
 from gmtrack.cli.signals import Signals
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
 from gmtrack.completion.words import Scene, scene_of
@@ -38,7 +39,6 @@ from gmtrack.play.words import (
     person,
     refuse_action,
     refuse_name,
-    split,
     whole_names,
 )
 from gmtrack.store import places

@@ -27,9 +27,9 @@ class Terminal:
         self, home: Path, columns: int, lines: int = 40, fight: str = "knife-fight"
     ) -> None:
         self.end, inner = pty.openpty()
-        self._screen = pyte.Screen(columns, lines)
-        self._screen.write_process_input = self.type
-        self._stream = pyte.Stream(self._screen)
+        self.screen = pyte.Screen(columns, lines)
+        self.screen.write_process_input = self.type
+        self._stream = pyte.Stream(self.screen)
         ioctl(inner, TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         env = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
         env |= {"GMTRACK_HOME": str(home), "TERM": "xterm"}
@@ -66,8 +66,8 @@ class Terminal:
 
     def resize(self, columns: int) -> None:
         """Make the window wider or narrower, as a hand at its side does."""
-        self._screen.resize(columns=columns)
-        ioctl(self.end, TIOCSWINSZ, struct.pack("HHHH", self._screen.lines, columns, 0, 0))
+        self.screen.resize(columns=columns)
+        ioctl(self.end, TIOCSWINSZ, struct.pack("HHHH", self.screen.lines, columns, 0, 0))
         os.kill(self.process.pid, signal.SIGWINCH)
 
     def settle(self, seconds: float = 0.4) -> list[str]:
@@ -81,7 +81,7 @@ class Terminal:
             before, worked = worked, self._work()
             if worked - before <= LOOKING_ON:
                 break
-        text = "\n".join(line.rstrip() for line in self._screen.display)
+        text = "\n".join(line.rstrip() for line in self.screen.display)
         return text.strip("\n").split("\n")
 
     def _work(self) -> int:

@@ -35,6 +35,7 @@ from gmtrack.play.words import (
     command_line,
     command_named,
     is_command,
+    known_of,
     only_looks,
     person,
     refuse_action,
@@ -496,9 +497,7 @@ class Table:
                 encounter = session.encounter
                 board = gm_board(encounter, session.ruleset.board, session.hands)
                 rules, undo = session.ruleset, session.next_undo
-                turns = tuple(row.id for row in board.rows if row.acting)
-                acting = board.doc.get("acting")
-                known = Known(encounter, acting, board.turn.declared, rules, turns)
+                known = known_of(encounter, rules, board)
                 place = session.file, session.seq
                 found = len(lint(encounter, rules))
                 return SeenFight(known, board, rules, undo, session.is_saved, *place, found)

@@ -256,10 +256,23 @@ class AutoPlayer(Protocol):
 
 class Way(NamedTuple):
     """One way to do something, and what it spends of what one would rather keep, by its name among
-    the PRICES (`{"willpower": 1}`)."""
+    the PRICES (`{"willpower": 1}`). `leaves`: what it leaves of the live state of who chooses it
+    until their next turn, by dotted fields that are in STRUCK (`{"no_defense": ["all-out"]}`).
+    `rounds`: in so many it has to pay, where that is another number than usual. `cures`: of a
+    treatment, whom of which effect."""
 
     intent: "Intent"
     spent: Mapping[str, float] = MappingProxyType({})
+    leaves: Mapping[str, Any] = MappingProxyType({})
+    rounds: float | None = None
+    cures: tuple[str, str] = ("", "")
+
+
+class Lost(NamedTuple):
+    """What an effect takes from whoever has it: so many rounds of what they would do, and boxes."""
+
+    rounds: float = 0.0
+    boxes: float = 0.0
 
 
 Question = Callable[["Draft", Any], "Iterable[Way]"]
@@ -299,6 +312,14 @@ class Weighing(Protocol):
         """What WHO could do besides attacking that may be worth it against such a foe: cover,
         another position. The price of an `attack` is what the attack is worth that cannot be made
         for it."""
+
+    # What follows may be missing.
+
+    EFFECTS: Mapping[str, Lost]
+    """What those effects of odds take that are worth a called place; the others count nothing."""
+
+    def helps(self, draft: "Draft", who: str) -> Iterable[Way]:
+        """The treatments (`cures`) that WHO could give now."""
 
 
 class Importer(Protocol):

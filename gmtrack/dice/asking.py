@@ -98,8 +98,9 @@ class AskedDice(Dice):
     """Asks for the rolls that `asked` says people make; an empty answer, and every other roll, is
     left to `rest`. `question` is put again, with what is wrong, until the answer is dice. `again`
     asks whether dice that do not count are to fall once more, `offered` how many of those that may
-    be added to each roll are; what was `kept` is not rolled anew. `moved_on` says whether the fight has changed
-    while somebody was asked. `together` asks at once for those that do not wait for each other."""
+    be added to each roll are; what was `kept` is not rolled anew. `moved_on` says whether the fight
+    has changed while somebody was asked. `together` asks at once for those that do not wait for
+    each other."""
 
     def __init__(
         self,

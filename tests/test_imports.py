@@ -69,6 +69,7 @@ MAY_IMPORT = {
         "completion",
     },
     "play": {
+        "fight",
         "errors",
         "system",
         "core",
@@ -83,7 +84,9 @@ MAY_IMPORT = {
         "play",
     },
     "__main__": {"cli"},
-    "__init__": set(),
+    "fight": {"errors", "core", "rulesets.registry", "store", "app", "cli"},
+    "version": set(),
+    "__init__": {"fight", "version"},
 }
 """Room to the parts of gmtrack that it may import. A part stands for all below it, except
 `rulesets`, which stands for the modules beside the rulesets."""
@@ -177,7 +180,7 @@ def own_imports(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def may_import(room: str, part: str) -> bool:
-    if part == "":  # the package itself holds nothing but the version
+    if part == "version":
         return True
     head, _, rest = part.partition(".")
     if head == "rulesets" and rest not in RULESET_FOLDERS and "rulesets" in allowed_in(room):

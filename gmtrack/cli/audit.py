@@ -60,7 +60,7 @@ def amend_step(
             )
             done = amend(session, line.text, amendment, step_read, people)
         if line.json:
-            output.document(done.document())
+            output.answer(line, done.document())
         else:
             output.show_amended(done)
 
@@ -95,7 +95,7 @@ def why(
             doc, names = number.document(), session.encounter.names()
         ruleset = session.ruleset
     if line.json:
-        output.document(doc)
+        output.answer(line, doc)
         return
     from gmtrack.view.history.why import render_why, render_why_step
     from gmtrack.view.report import Wording
@@ -123,7 +123,7 @@ def replay(
     told: list[Data] = []
     done = played(encounter, ruleset, recording.steps, step_read, told.append)
     if line.json:
-        output.document(done.document())
+        output.answer(line, done.document())
     else:
         if not verify:
             entries = [entry_of(one) for one in told]

@@ -139,7 +139,7 @@ def _read_counters(line: CommandLine, words: list[str]) -> None:
         head = {"command": "count", "ruleset": session.ruleset.META.id}
     if line.json:
         told = [{"who": one, FIELD: document(counters)} for one, counters in found.items()]
-        output.document(head | (told[0] if len(told) == 1 else {"results": told}))
+        output.answer(line, head | (told[0] if len(told) == 1 else {"results": told}))
         return
     for one, counters in found.items():
         whom = "" if one == FIGHT else f"{names[one]}: "
@@ -174,7 +174,7 @@ def _read_notes(line: CommandLine, who: str) -> None:
             {"who": one, "note": note or None, "file": str(file or "").strip() or None}
             for one, (note, file) in noted.items()
         ]
-        output.document(head | (told[0] if len(told) == 1 else {"notes": told}))
+        output.answer(line, head | (told[0] if len(told) == 1 else {"notes": told}))
         return
     for one, (note, file) in noted.items():
         whom = names.get(one, "the fight")

@@ -21,6 +21,6 @@ def roll(
     seed, dry_run = line.values["seed"], line.values["dry_run"]
     found = rolled(Order(line.text, line.file, (), seed, dry_run), " ".join(dice))
     if line.json:
-        output.document(found.document())
+        output.answer(line, found.document())
     else:
         output.show_rolled(found)

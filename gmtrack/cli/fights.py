@@ -32,7 +32,7 @@ def fights(ctx: typer.Context) -> None:
     line = line_of(ctx)
     docs = [_document(kept) for kept in kept_fights(lambda session: dict(_told(session)))]
     if line.json:
-        output.document({"fights": docs})
+        output.answer(line, {"fights": docs})
     elif docs:
         from gmtrack.view.fights import render_fights
 
@@ -57,7 +57,7 @@ def forget(ctx: typer.Context, name: Name) -> None:
     line = line_of(ctx)
     gone, told = let_go(name, force=line.options().force)
     if line.json:
-        output.document({"command": "forget", "name": gone})
+        output.answer(line, {"command": "forget", "name": gone})
     else:
         output.say(f"{gone} is forgotten", *told)
 
@@ -108,7 +108,7 @@ def _print(line: CommandLine, party: "Party") -> None:
         return show_party(party, line)
     from gmtrack.app.party.shown import shown
 
-    return output.document(shown(party).doc)
+    return output.answer(line, shown(party).doc)
 
 
 def _show(line: CommandLine, word: str | None) -> None:
@@ -131,7 +131,7 @@ def _list(line: CommandLine, words: list[str], ruleset: str | None) -> None:
     if words:
         raise typer.BadParameter("takes no words", param_hint="party list")
     if line.json:
-        output.document({"command": "party", "parties": listing()})
+        output.answer(line, {"command": "party", "parties": listing()})
     else:
         from gmtrack.view.fights import render_parties
 

@@ -119,7 +119,7 @@ def save(
         path = str(session.save(file, force=line.options().force))
         doc = _document("save", session.encounter, path)
     if line.json:
-        output.document(doc)
+        output.answer(line, doc)
     else:
         output.say(f"saved as {path}")
     return None
@@ -133,7 +133,7 @@ def validate(
     line = line_of(ctx)
     found = {file: _checked(file) for file in files or [_in_play(line)]}
     if line.json:
-        output.document({"files": [_found(file, told) for file, told in found.items()]})
+        output.answer(line, {"files": [_found(file, told) for file, told in found.items()]})
     elif files or line.file or any(told.faults for told in found.values()):
         for file, told in found.items():
             lines = map(str, told.faults) if told.faults else _ok(file, told)
@@ -246,7 +246,7 @@ def show_opened(
         doc |= {"fight": opened.name, "resumed": opened.resumed}
         doc |= {"played": opened.played} if opened.resumed else {}
         doc |= {"party": coming.to_json()} if coming else {}
-        output.document(doc | ({"warnings": list(slips)} if slips else {}))
+        output.answer(line, doc | ({"warnings": list(slips)} if slips else {}))
         return
     head = list(_how_it_was_opened(command, opened, board, file, line.program))
     head += coming.told() if coming else []

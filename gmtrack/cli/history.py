@@ -93,7 +93,7 @@ def log(
             return _show_step(line, entry, entries, session)
     chosen = entries[-last:] if last else entries
     if line.json:
-        output.document({"steps": [_step(entry) for entry in chosen]})
+        output.answer(line, {"steps": [_step(entry) for entry in chosen]})
     elif export is None:
         on_screen = chosen if last else chosen[-ON_SCREEN:]
         names = _names(session, entries)
@@ -115,7 +115,7 @@ def stats(
     with open_session(line.file, write=False) as session:
         found = counted(session.encounter, session.ruleset, list(session.log()))
     if line.json:
-        output.document(found.to_json())
+        output.answer(line, found.to_json())
     else:
         from gmtrack.view.history.stats import render_stats
 
@@ -129,7 +129,7 @@ def _party_stats(line: CommandLine) -> None:
 
     found = of_all(in_play(None, line.file))
     if line.json:
-        output.document(found.to_json())
+        output.answer(line, found.to_json())
     else:
         from gmtrack.view.history.stats import render_stats
 
@@ -224,7 +224,7 @@ def _show_step(
     line: CommandLine, entry: "LogEntry", entries: "list[LogEntry]", session: "Session"
 ) -> None:
     if line.json:
-        output.document(_step(entry))
+        output.answer(line, _step(entry))
         return
     output.show_step(entry, session.ruleset, _names(session, entries))
 
@@ -250,7 +250,7 @@ def _show(
 
         doc["rolls"] = [roll for entry in entries for roll in rolls_in(entry.report)]
     doc["changes"] = changes
-    output.document(doc)
+    output.answer(line, doc)
 
 
 def _changes(entry: "LogEntry") -> list[Data]:

@@ -157,6 +157,8 @@ class CommandLine:
         self.file: str | None = None
         self.values: dict[str, Any] = {}
         self.extras: dict[str, tuple[str, ...]] = {}
+        self.taker: Callable[[Any], None] | None = None
+        """Takes the document of --json; None: it is printed."""
 
     @property
     def json(self) -> bool:

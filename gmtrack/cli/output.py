@@ -3,7 +3,7 @@ imported where they are needed."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +42,7 @@ Render = Callable[[int], list[ScreenLine]]
 def show_outcome(outcome: "Outcome", line: CommandLine) -> None:
     """Print what a command did."""
     if line.json:
-        document(outcome.document())
+        answer(line, outcome.document())
     else:
         _story(outcome, line.typed(""))
 
@@ -70,6 +70,11 @@ def document(doc: Any) -> None:
     """Print one JSON document."""
     with heard():
         Output(sys.stdout).json(doc)
+
+
+def answer(line: CommandLine, doc: Any) -> None:
+    """Give the document of --json to whoever takes it, or print it."""
+    (line.taker or document)(doc)
 
 
 def screen(render: Render, *, long: bool = False) -> None:
@@ -267,8 +272,10 @@ def _next_of_imported(brought: "Brought", program: str) -> Iterator[str]:
         yield f"next: {show}, or {program}roll-init"
 
 
-def progress(total: int) -> "AbstractContextManager[Tell]":
-    """How far something long has come, on a terminal."""
+def progress(line: CommandLine, total: int) -> "AbstractContextManager[Tell]":
+    """How far something long has come, on a terminal; no program is told."""
+    if line.taker is not None:
+        return nullcontext(lambda done, known: None)
     from gmtrack.view.simulation import progress as bar
 
     return bar(total)

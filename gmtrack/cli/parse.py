@@ -1,12 +1,66 @@
 """What the words of a command line ask, without doing it."""
 
+import re
+import shlex
 from typing import Any
 
+from gmtrack import system
 from gmtrack.app.step import Step
 from gmtrack.cli.options import CommandLine
-from gmtrack.cli.tree import UsageError, build, command_meant, is_step
+from gmtrack.cli.tree import Performed, UsageError, command_for, command_meant, is_step
 from gmtrack.core.intents import Attack
 from gmtrack.errors import Refusal
+
+PROGRAM = "gmtrack"
+LONGEST = 10_000
+"""Characters of a line; a longer one is something else that was pasted or piped by mistake."""
+
+
+def split(text: str) -> list[str]:
+    """The words of a line, quotes as in a shell. Raises Refusal for an open quote, and for what
+    nobody can have typed."""
+    if len(text) > LONGEST:
+        raise Refusal("usage", f"a line has at most {LONGEST:,} characters; this one is longer")
+    if "\0" in text:
+        raise Refusal("usage", "a line cannot hold the character \\x00: take it out")
+    if system.BACKSLASH_QUOTES:
+        words = _split(_INSIDE_A_WORD.sub(_escaped, text), text)
+    else:
+        words = _split(_INSIDE_A_PATH.sub(_escaped_twice, text), text.replace("\\", "\\\\"))
+    # What people are told to type is told as for a shell.
+    return words[1:] if words[:1] == [PROGRAM] and words[1:] else words
+
+
+_INSIDE_A_WORD = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|(?<=\w)'(?=\w)|'[^']*'""", re.DOTALL)
+"""What quotes stand around, and the apostrophe of `he's`."""
+
+
+_INSIDE_A_PATH = re.compile(r"""\\|"[^"]*"|(?<=\w)'(?=\w)|'[^']*'""")
+"""The same where a backslash stands between the parts of a path, and that itself."""
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """An apostrophe as a letter; all else as it is."""
+    return r"\'" if found[0] == "'" else found[0]
+
+
+def _escaped_twice(found: re.Match[str]) -> str:
+    """An apostrophe, and each backslash that is not between such, as a letter."""
+    if found[0][0] != "'":
+        return found[0].replace("\\", "\\\\")
+    return _escaped(found)
+
+
+def _split(text: str, typed: str) -> list[str]:
+    """The words; where a quote is left open every apostrophe is a letter. Raises Refusal."""
+    try:
+        return shlex.split(text, comments=True)
+    except ValueError:
+        letters = re.sub(r"\\?'", r"\'", typed)
+    try:
+        return shlex.split(letters, comments=True)
+    except ValueError as error:
+        raise Refusal("usage", f"{error}: type \\ twice, or close the quotes") from error
 
 
 def step_of(words: list[str]) -> tuple[CommandLine, Step]:
@@ -15,18 +69,30 @@ def step_of(words: list[str]) -> tuple[CommandLine, Step]:
     name = command_meant(words[0])
     if not is_step(name):
         raise Refusal("usage", f"{name} is not resolved by the rules")
-    line, context = _context(name, words[1:])
-    try:
-        step = context.command.invoke(context)
-    except UsageError as error:
-        raise Refusal("usage", error.format_message()) from error
+    line = in_history()
+    step = asked(name, words[1:], line)
     assert isinstance(step, Step)
     return line, step
 
 
+def asked(name: str, words: list[str], line: CommandLine) -> "Step | Performed | int | None":
+    """What a command with these words asks; one that only looks has given its answer already.
+    Raises Refusal."""
+    context = _context(name, words, line)
+    if line.taker is not None:
+        if "json" not in line.values:
+            raise Refusal("usage", f"{name} has no document (--json)")
+        line.values["json"] = True
+    try:
+        return context.command.invoke(context)  # type: ignore[no-any-return]
+    except UsageError as error:
+        raise Refusal("usage", error.format_message()) from error
+
+
 def read_attack(words: list[str]) -> tuple[CommandLine, str, tuple[str, ...]]:
     """The options, the attacker and the targets in the words after `attack`. Raises Refusal."""
-    line, context = _context("attack", words)
+    line = in_history()
+    context = _context("attack", words, line)
     return line, context.params["attacker"], tuple(context.params["targets"])
 
 
@@ -36,12 +102,17 @@ def attack_of(words: list[str]) -> tuple[Attack, tuple[str, ...]]:
     return Attack(attacker, targets, options=line.options()), line.values["rolls"]
 
 
-def _context(name: str, words: list[str]) -> tuple[CommandLine, Any]:
+def in_history() -> CommandLine:
+    """A line of which nobody is to be shown anything."""
     line = CommandLine()
     line.in_history = True
+    return line
+
+
+def _context(name: str, words: list[str], line: CommandLine) -> Any:
     try:
         # Without names for it there is no --help, which would print: these are words, no command.
-        context = build(name).make_context(name, list(words), obj=line, help_option_names=[])
+        command = command_for(name, words)
+        return command.make_context(name, list(words), obj=line, help_option_names=[])
     except UsageError as error:
         raise Refusal("usage", error.format_message()) from error
-    return line, context

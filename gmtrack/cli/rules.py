@@ -77,7 +77,7 @@ def rules(
             doc |= held
     if line.json:
         keys = ("summary", "columns", "rows", "notes")
-        output.document(doc | {key: getattr(page, key) for key in keys})
+        output.answer(line, doc | {key: getattr(page, key) for key in keys})
     else:
         _show_topic(page)
 
@@ -130,7 +130,7 @@ def _page(word: str, topics: "Mapping[str, Topic]", played: "Ruleset") -> str:
 def _list(line: CommandLine, topics: "Mapping[str, Topic]") -> None:
     pages = list(topics.values())
     if line.json:
-        output.document({"topics": [{"topic": p.name, "summary": p.summary} for p in pages]})
+        output.answer(line, {"topics": [{"topic": p.name, "summary": p.summary} for p in pages]})
     else:
         from gmtrack.view.topics import render_topics
 
@@ -207,7 +207,7 @@ def _show_row(line: CommandLine, ruleset_id: str, row: "RuleRow") -> None:
     told = [(name, text) for name, text in zip(row.columns, row.cells, strict=True) if text]
     if line.json:
         doc: Data = {"row": row.id, "ruleset": ruleset_id, "section": " / ".join(row.section)}
-        output.document(doc | {"text": dict(told)})
+        output.answer(line, doc | {"text": dict(told)})
     else:
         summary = f"{ruleset_id}: {', '.join(row.section)}"
         lines = tuple((name, unmarked(text)) for name, text in told)
@@ -225,8 +225,9 @@ def _show_found(line: CommandLine, text: str, rows: "Iterable[RuleRow]") -> None
     wanted = text.casefold()
     found = [row for row in rows if any(wanted in part.casefold() for part in (row.id, *row.cells))]
     if line.json:
-        output.document(
-            {"find": text, "rows": [{"row": r.id, "text": " - ".join(r.cells[:2])} for r in found]}
+        output.answer(
+            line,
+            {"find": text, "rows": [{"row": r.id, "text": " - ".join(r.cells[:2])} for r in found]},
         )
         return
     many = "1 row holds" if len(found) == 1 else f"{len(found) or 'no'} rows hold"
@@ -257,14 +258,14 @@ def guide(
     if text is None:
         raise Refusal(played.WORDS.unknown, f"{played.META.title} has no guide; `rules` has pages")
     if line.json:
-        output.document({"ruleset": played.META.id, "guide": text})
+        output.answer(line, {"ruleset": played.META.id, "guide": text})
     else:
         output.show_markdown(_with_commands(text, line, ruleset))
 
 
 def _show_page(line: CommandLine, word: str, text: str) -> None:
     if line.json:
-        output.document({"page": word, "guide": text})
+        output.answer(line, {"page": word, "guide": text})
     else:
         output.show_markdown(_with_commands(text, line, None))
 
@@ -312,7 +313,7 @@ def rulesets(ctx: typer.Context) -> None:
             doc["broken"] = [one._asdict() for one in broken]
         if faults:
             doc["faults"] = [one._asdict() for one in faults]
-        output.document(doc)
+        output.answer(line_of(ctx), doc)
     else:
         from gmtrack.view.topics import render_rulesets
 

@@ -42,7 +42,7 @@ def board(
             output.export_board(screen, file, kind, line)
     if line.json:
         told = [{"path": ".".join(one.path), "message": one.message} for one in found]
-        output.document(doc | ({"warnings": told} if told else {}))
+        output.answer(line, doc | ({"warnings": told} if told else {}))
     elif all(file is None for file in files.values()):
         output.show_board(screen, after=[_warning(len(found), line)] if found else [])
 
@@ -80,9 +80,9 @@ def show(
 
             output.show(render_profile, profile)
     elif is_several(who):
-        output.document({"shown": [profile.doc for profile in profiles]})
+        output.answer(line, {"shown": [profile.doc for profile in profiles]})
     else:
-        output.document(profiles[0].doc)
+        output.answer(line, profiles[0].doc)
 
 
 @COMMANDS.add("what", (JSON,))
@@ -112,7 +112,7 @@ def what(
     if line.json:
         told = [one.document() for one in found]
         doc = {"who": whose, "ruleset": ruleset.META.id, "choices": told}
-        output.document({**doc, "due": [{"line": one.word, "help": one.help} for one in due]})
+        output.answer(line, {**doc, "due": [{"line": one.word, "help": one.help} for one in due]})
     else:
         title = names[whose] if whose else "Nobody has the turn"
         if encounter.is_party:

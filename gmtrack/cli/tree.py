@@ -13,12 +13,12 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from gmtrack import __version__
 from gmtrack.cli.options import FOR_SCRIPTS, Shared, line_of, option
 from gmtrack.core.commands import COMMANDS
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
 from gmtrack.core.names import fitting, suggestion
 from gmtrack.errors import Refusal
+from gmtrack.version import __version__
 
 if TYPE_CHECKING:
     from gmtrack.app.step import Step
@@ -97,10 +97,7 @@ class Root(Paged, TyperGroup):
             name = _begun(ctx, args[0])
             args = [name, *args[1:]]
         line_of(ctx).text = shlex.join(args)
-        command = build(name)
-        if _asks_for_more(command, args[1:]):
-            command = build(name, guests=True)
-        return name, command, args[1:]
+        return name, command_for(name, args[1:]), args[1:]
 
     def _help(self, ctx: Any, words: list[str]) -> Any:
         """`help` and `help COMMAND`, as people type them."""
@@ -201,6 +198,12 @@ class Leaf(Paged, TyperCommand):
                 named = next((ctx.params[key] for key in PEOPLE if key in ctx.params), None)
                 error.message = possible(line_of(ctx).file, str(self.name), error.param.name, named)
             raise
+
+
+def command_for(name: str, words: list[str]) -> Any:
+    """The command with the options that stand among its words."""
+    command = build(name)
+    return build(name, guests=True) if _asks_for_more(command, words) else command
 
 
 def _asks_for_more(command: Any, words: list[str]) -> bool:

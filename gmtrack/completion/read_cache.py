@@ -7,7 +7,7 @@ import os
 import zlib
 from typing import Any
 
-import gmtrack
+from gmtrack import version
 from gmtrack.system import read_bytes
 
 LEARNT = "completion.json"
@@ -16,9 +16,9 @@ Data = dict[str, Any]
 
 def stamp() -> str:
     """Changes with gmtrack itself."""
-    root = os.path.dirname(gmtrack.__file__)
+    root = os.path.dirname(version.__file__)
     folders = (os.path.join(root, name) for name in ("cli", "rulesets"))
-    return " ".join([gmtrack.__version__, *(str(os.stat(f).st_mtime_ns) for f in folders)])
+    return " ".join([version.__version__, *(str(os.stat(f).st_mtime_ns) for f in folders)])
 
 
 def digest(state: Data) -> int:

@@ -15,7 +15,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
 
 from gmtrack.cli.main import fail
-from gmtrack.play.words import LONGEST
+from gmtrack.cli.parse import LONGEST
 from gmtrack.system import open_fd
 
 MOST_ROWS = 6

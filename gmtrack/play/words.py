@@ -20,16 +20,14 @@ from gmtrack.dice.expression import parse
 from gmtrack.errors import Ambiguous, Refusal
 
 if TYPE_CHECKING:
+    from gmtrack.core.screen import Board
     from gmtrack.rulesets.port import Ruleset
 
 LEAVING = ("quit", "exit", "q")
 HELP = ("help", "?")
 ASK = "ask"
-PROGRAM = "gmtrack"
 LEAST = 3
 """Letters that begin an action."""
-LONGEST = 10_000
-"""Characters of a line; a longer one is something else that was pasted or piped by mistake."""
 END = "Ctrl-C takes the whole command back"
 """Said at questions."""
 
@@ -52,51 +50,10 @@ class Known(NamedTuple):
         return tuple((str(self.acting), target) for target in self.declared)
 
 
-def split(text: str) -> list[str]:
-    """The words of a line, quotes as in a shell. Raises Refusal for an open quote, and for what
-    nobody can have typed."""
-    if len(text) > LONGEST:
-        raise Refusal("usage", f"a line has at most {LONGEST:,} characters; this one is longer")
-    if "\0" in text:
-        raise Refusal("usage", "a line cannot hold the character \\x00: take it out")
-    if system.BACKSLASH_QUOTES:
-        words = _split(_INSIDE_A_WORD.sub(_escaped, text), text)
-    else:
-        words = _split(_INSIDE_A_PATH.sub(_escaped_twice, text), text.replace("\\", "\\\\"))
-    # What people are told to type is told as for a shell.
-    return words[1:] if words[:1] == [PROGRAM] and words[1:] else words
-
-
-_INSIDE_A_WORD = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|(?<=\w)'(?=\w)|'[^']*'""", re.DOTALL)
-"""What quotes stand around, and the apostrophe of `he's`."""
-
-
-_INSIDE_A_PATH = re.compile(r"""\\|"[^"]*"|(?<=\w)'(?=\w)|'[^']*'""")
-"""The same where a backslash stands between the parts of a path, and that itself."""
-
-
-def _escaped(found: re.Match[str]) -> str:
-    """An apostrophe as a letter; all else as it is."""
-    return r"\'" if found[0] == "'" else found[0]
-
-
-def _escaped_twice(found: re.Match[str]) -> str:
-    """An apostrophe, and each backslash that is not between such, as a letter."""
-    if found[0][0] != "'":
-        return found[0].replace("\\", "\\\\")
-    return _escaped(found)
-
-
-def _split(text: str, typed: str) -> list[str]:
-    """The words; where a quote is left open every apostrophe is a letter. Raises Refusal."""
-    try:
-        return shlex.split(text, comments=True)
-    except ValueError:
-        letters = re.sub(r"\\?'", r"\'", typed)
-    try:
-        return shlex.split(letters, comments=True)
-    except ValueError as error:
-        raise Refusal("usage", f"{error}: type \\ twice, or close the quotes") from error
+def known_of(encounter: Encounter, ruleset: "Ruleset", board: "Board") -> Known:
+    """What is known of a fight whose board this is."""
+    turns = tuple(row.id for row in board.rows if row.acting)
+    return Known(encounter, board.doc.get("acting"), board.turn.declared, ruleset, turns)
 
 
 def whole_names(words: list[str], known: Known) -> list[str]:

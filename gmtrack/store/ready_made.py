@@ -7,7 +7,7 @@ import os
 from itertools import takewhile
 from typing import NamedTuple
 
-import gmtrack
+from gmtrack import version
 from gmtrack.core import MARK
 from gmtrack.errors import Refusal, StoreError
 
@@ -48,7 +48,7 @@ def words() -> list[str]:
 
 def _folder() -> str:
     """Inside the installed package; beside it in a checkout."""
-    package = os.path.dirname(os.path.abspath(gmtrack.__file__))
+    package = os.path.dirname(os.path.abspath(version.__file__))
     inside = os.path.join(package, "encounters")
     return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), "encounters")
 

@@ -70,6 +70,9 @@ def open_session(
 
     Raises StoreError: `no-encounter`, `bad-file`, `busy`, `cannot-save`.
     """
+    if (held := getattr(file, "session", None)) is not None:
+        yield held
+        return
     place = places.active() if file is None else places.in_place(file)
     if not write:
         yield _read(place)
@@ -281,8 +284,11 @@ class Session:
     def _commit(self, changes: list[Change], line: str, told: Data, kind: str = "step") -> None:
         stored = self._stored
         old = stored.page
-        page = Page(old.encounter, old.text, old.outer)
         whole = any(change.path[0] != "fight" for change in changes)
+        # The order in which an amendment makes its changes is not that of the fight.
+        in_text = bool(changes) and (whole or old.outer is None or kind == AMENDMENT)
+        before = old.text_before(changes) if in_text else ""
+        page = old.renewed()
         if changes:
             page.put_encounter(whole=whole)
         start = stored.mark.length
@@ -292,9 +298,8 @@ class Session:
             "changes": [change_to_data(change) for change in changes],
             **told,
         }
-        if changes and (whole or old.outer is None or kind == AMENDMENT):
-            # The order in which an amendment makes its changes is not that of the fight.
-            record["text"] = {"before": old.text, "after": page.text}
+        if in_text:
+            record["text"] = {"before": before, "after": page.text}
         self._write(record, page)
 
     def repeat(self, step: Data) -> None:
@@ -444,8 +449,9 @@ class Session:
         return found, at
 
     def _copy(self) -> Page:
-        page = self._stored.page
-        return Page(copy.deepcopy(page.encounter), page.text, page.outer)
+        page = self._stored.page.renewed()
+        page.encounter = copy.deepcopy(page.encounter)
+        return page
 
     def _turn_to(self, page: Page, record: Data) -> None:
         """Commit an undo or redo, and let those who know the encounter see it."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from long_run import modest
 
 from gmtrack import system
+from gmtrack.cli.parse import split
 from gmtrack.completion.quoting import (
     FISH,
     PATHS_PROMPT,
@@ -26,7 +27,6 @@ from gmtrack.completion.quoting import (
     spot_of,
 )
 from gmtrack.errors import Refusal
-from gmtrack.play.words import split
 from gmtrack.system import windows
 
 WORDS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1)

@@ -7,12 +7,13 @@ import pytest
 
 from gmtrack.app.understand import Reader
 from gmtrack.cli.main import execute
+from gmtrack.cli.parse import split
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
 from gmtrack.play.table import Table
-from gmtrack.play.words import Known, command_line, split, whole_names
+from gmtrack.play.words import Known, command_line, whole_names
 
 Type = Callable[[list[str]], Any]
 UNDERSTOOD = {

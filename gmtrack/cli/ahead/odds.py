@@ -67,7 +67,7 @@ def odds(
         line, words, {key: value for key, value in told.items() if value is not None}
     )
     if line.json:
-        output.document(doc)
+        output.answer(line, doc)
     else:
         from gmtrack.view.odds import render_odds
         from gmtrack.view.odds.rolls import RENDERED

@@ -37,7 +37,8 @@ TACTICS = Shared(
     "tactics",
     "--tactics",
     "How they fight: sensible (each choice weighed) or plain; and whom they attack: nearest, "
-    "weakest, strongest, focus, random, odds. With a comma both. Repeatable.",
+    "weakest, strongest, focus, random, odds; and retreat: they leave when badly hurt. Several "
+    "with commas. Repeatable.",
     "SIDE_OR_WHO=WORD",
     many=True,
 )
@@ -93,7 +94,7 @@ def simulate(
         fights, values["seed"], rounds, values["tactics"], tuple(vs or ()), values["price"]
     )
     ruleset, encounter, along = _set_up(file, line)
-    with output.progress(asked.most * (len(asked.variants) + 1)) as tell:
+    with output.progress(line, asked.most * (len(asked.variants) + 1)) as tell:
         doc = simulated(ruleset, encounter, asked, _read, Where(jobs, on), tell)
     names = encounter.names()
     if plot is not None:
@@ -101,7 +102,7 @@ def simulate(
 
         save_plot(doc, names, plot)
     if line.json:
-        output.document(doc | ({"party": along.to_json()} if along else {}))
+        output.answer(line, doc | ({"party": along.to_json()} if along else {}))
     else:
         from gmtrack.view.simulation import render_simulation
 

@@ -27,7 +27,7 @@ def examples(
     if word is None:
         docs = [_document(ready_made.read(word)) for word in ready_made.words()]
         if line.json:
-            output.document({"examples": docs})
+            output.answer(line, {"examples": docs})
         else:
             from gmtrack.view.library import render_examples
 
@@ -35,7 +35,7 @@ def examples(
         return
     found = ready_made.read(ready_made.meant(word))
     if line.json:
-        output.document(_document(found) | {"comment": found.comment})
+        output.answer(line, _document(found) | {"comment": found.comment})
     else:
         from gmtrack.view.library import render_comment
 

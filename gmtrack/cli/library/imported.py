@@ -31,6 +31,6 @@ def import_characters(
     wanted = Wanted(file, source, ruleset, line.options(), may_open=line.at_prompt)
     brought = bring(line.order(), wanted)
     if line.json:
-        output.document(brought.document())
+        output.answer(line, brought.document())
     else:
         output.show_imported(brought, line)

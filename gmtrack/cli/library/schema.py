@@ -34,7 +34,7 @@ def schema(
         return
     document = json_schema(at_hand(line, ruleset)[0])
     if line.json:
-        output.document(document)
+        output.answer(line, document)
     else:
         output.text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", long=True)
 
@@ -49,7 +49,7 @@ def _install(line: CommandLine, ruleset_id: str | None) -> None:
     broken = [one for one in told if "file" not in one]
     if line.json:
         doc: Data = {"command": "schema", "installed": written}
-        output.document(doc | ({"broken": broken} if broken else {}))
+        output.answer(line, doc | ({"broken": broken} if broken else {}))
         return
     output.say(*(one["file"] for one in written), *(one["message"] for one in broken))
     output.say(*_how_to_use([one["ruleset"] for one in written]))

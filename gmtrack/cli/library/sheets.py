@@ -51,8 +51,8 @@ def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
     if line.json:
         doc: Data = {"command": "save", "name": encounter.name, "ruleset": encounter.ruleset}
         doc |= {"file": str(path), "as": form, "combatants": list(encounter.combatants)}
-        output.document(
-            doc | ({"warnings": [{"message": one} for one in warnings]} if warnings else {})
+        output.answer(
+            line, doc | ({"warnings": [{"message": one} for one in warnings]} if warnings else {})
         )
         return
     count = len(encounter.combatants)

@@ -37,7 +37,7 @@ def stock(
         if not docs:
             raise Refusal("unknown", _nothing(word, played))
     if line.json:
-        output.document(docs[0] if played else {"stocks": docs})
+        output.answer(line, docs[0] if played else {"stocks": docs})
     elif whole := [doc["yaml"] for doc in docs if "yaml" in doc]:
         faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
         output.text("\n".join([*whole, *([_comments(faults, width)] * bool(faults))]))

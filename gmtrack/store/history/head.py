@@ -9,7 +9,6 @@ import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gmtrack import __version__
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import StoreError
 from gmtrack.rulesets import registry
@@ -20,6 +19,7 @@ from gmtrack.store.history.page import Page
 from gmtrack.store.state import FIELDS
 from gmtrack.store.text.layout import compose
 from gmtrack.system import read_bytes
+from gmtrack.version import __version__
 
 FORMAT = 1
 

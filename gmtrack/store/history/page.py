@@ -29,6 +29,14 @@ class Page:
     def digest(self) -> str:
         return digest(self.text.encode())
 
+    def renewed(self) -> "Page":
+        """The page that comes after this one, as long as nothing is put there."""
+        return Page(self.encounter, self.text, self.outer)
+
+    def text_before(self, changes: list[Change]) -> str:
+        """The text, of an encounter that has changed already."""
+        return self.text
+
     def put_text(self, text: str) -> None:
         """Go to a text that was valid before; the encounter stays the same object."""
         from gmtrack.store.text.codec import read_data

@@ -1,0 +1,311 @@
+"""gmtrack for programs: the words of the command line, and the documents of `--json`.
+
+    from gmtrack import Fight, Refused
+
+    with Fight.open("ambush.yaml", memory=True) as fight:
+        report = fight.run("attack joe bob --called neck", rolls={"attack": [6, 6, 2, 4, 1, 5, 1]})
+        print(report.outcome, report.rolls[0].hits)
+
+Nothing is printed and nobody is asked: what is not given by `rolls` the program rolls.
+"""
+
+import json
+import os
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from gmtrack.app.run import Order, run
+from gmtrack.app.step import Step
+from gmtrack.cli.options import CommandLine
+from gmtrack.cli.parse import asked, split
+from gmtrack.cli.tree import command_meant, is_step
+from gmtrack.core.commands import ALWAYS, row
+from gmtrack.core.encounter import Encounter
+from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.store.example import sound
+from gmtrack.store.memory import InMemory, in_memory
+
+Document = dict[str, Any]
+Dice = Mapping[str, Sequence[int] | str]
+"""The dice that fell, by the name of the roll as `--roll` takes it: faces, or as they are typed."""
+ALONE = ("serve", "completion")
+"""Commands that take the terminal or are for shells, besides those that are sessions."""
+KEPT = ("save", "validate", "fights", "forget", "party")
+"""Commands about what is written, besides those that open something."""
+WRITING = ("--export", "--svg", "--html", "--install", "--plot")
+"""Options that write a file."""
+SEEN = 2_000
+"""Lines that are known after they were read once."""
+
+
+class Refused(GmtrackError):
+    """A rule, the state, a file or the line itself does not allow it, and nothing has changed.
+    `kind` is one word (`usage` where the line is wrong), `message` says what would work."""
+
+
+class Roll:
+    """One roll. `document` is its part of the report; what a ruleset does not count is None."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.name: str = document["name"]
+        """`attack`, `defense`, `initiative` ..."""
+        self.who: str = document["who"]
+        """The id of whoever rolled; empty for plain dice."""
+        self.dice: list[int] = document["dice"]
+        self.given: bool = document["given"]
+        """Whether the dice were given, and not rolled by the program."""
+        self.pool: int | None = document.get("pool")
+        self.hits: int | None = document.get("hits")
+        self.total: int | None = document.get("total")
+        self.successes: int | None = document.get("successes")
+        self.success: bool | None = document.get("success")
+
+
+class Report:
+    """What a line has come to. `document` is the one of `--json`, key by key."""
+
+    def __init__(self, document: Document) -> None:
+        # As a script would read it; and play goes on to change what it tells of.
+        self._text = json.dumps(document, ensure_ascii=False)
+
+    @cached_property
+    def document(self) -> Document:
+        """The document of `--json`: FORMAT.md has its keys."""
+        return dict(json.loads(self._text))
+
+    @property
+    def outcome(self) -> str | None:
+        """`hit`, `miss` ...; None where the command has none."""
+        return self.document.get("outcome")
+
+    @cached_property
+    def rolls(self) -> list[Roll]:
+        """All rolls in the order in which they fell."""
+        return [Roll(one) for one in self.document.get("rolls", ())]
+
+
+class _Read(NamedTuple):
+    """A line that was read: what it asks of the rules, and how."""
+
+    step: Step
+    order: Order
+
+
+class Fight:
+    """A fight, to be worked on with the lines of the command line. Files, locks and history are
+    those of the command line, and each line is a step of its own: another program, or the GM, may
+    work on the same fight meanwhile. One that is in memory is written nowhere.
+
+    Everything raises `Refused` for what the command line refuses.
+    """
+
+    def __init__(self, file: str | None = None) -> None:
+        self.file = file or _active()
+        """The file with the fight as it stands; None where none is open."""
+        self._read: dict[tuple[str, ...], _Read] = {}
+
+    @classmethod
+    def open(cls, path: str | Path, *, memory: bool = False) -> Self:
+        """The fight of a file, or of a ready-made encounter (`@knife-fight`), as `load` opens it:
+        one that is kept goes on, and it is the active encounter then. With `memory` the file is
+        read as it is, its party comes along as it stands, and of all that happens nothing is
+        written anywhere."""
+        if not memory:
+            return cls._opened(["load", str(path)])
+        return cls._in_memory(lambda: _of_file(str(path)))
+
+    @classmethod
+    def active(cls, *, memory: bool = False) -> Self:
+        """The active encounter, or the file of `GMTRACK_FILE`. With `memory` a copy of it as it
+        stands, without its history."""
+        from gmtrack.store.session import open_session
+
+        file = os.environ.get("GMTRACK_FILE")
+        try:
+            with open_session(file, write=False) as session:
+                here = str(session.file)
+        except GmtrackError as error:
+            raise Refused(error.kind, error.message) from error
+        return cls.open(here, memory=True) if memory else cls(here)
+
+    @classmethod
+    def new(cls, name: str, ruleset: str, *, memory: bool = False) -> Self:
+        """An empty encounter, as `new NAME --ruleset R` makes it."""
+        if not memory:
+            return cls._opened(["new", name, "--ruleset", ruleset])
+        return cls._in_memory(lambda: _empty(name, ruleset))
+
+    @classmethod
+    def _opened(cls, words: Sequence[str]) -> Self:
+        fight = cls()
+        fight.run(words)
+        return fight
+
+    @classmethod
+    def _in_memory(cls, make: Callable[[], InMemory]) -> Self:
+        try:
+            return cls(make())
+        except GmtrackError as error:
+            raise Refused(error.kind, error.message) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """There is nothing to be closed: every line was done whole."""
+
+    def run(
+        self, line: str | Sequence[str], *, rolls: Dice | None = None, seed: int | None = None
+    ) -> Report:
+        """Carry out a line as the command line takes it, without `gmtrack` (or its words, which
+        need no quotes then). `rolls` and `seed` are `--roll` and `--seed`."""
+        try:
+            words = split(line) if isinstance(line, str) else list(line)
+            return Report(self._answer(words, _typed(rolls or {}), seed))
+        except GmtrackError as error:
+            raise Refused(error.kind, error.message) from error
+
+    def board(self) -> Document:
+        """The document of `board --json`."""
+        return self.run(["board"]).document
+
+    def show(self, who: str) -> Document:
+        """The document of `show WHO --json`."""
+        return self.run(["show", who]).document
+
+    def what(self, who: str | None = None) -> Document:
+        """The document of `what [WHO] --json`: what somebody, or whoever has the turn, can do."""
+        return self.run(["what", *([who] if who else [])]).document
+
+    def odds(self, words: str) -> Document:
+        """The document of `odds --json` with the words of an attack: `joe bob neck`."""
+        return self.run(f"odds {words}").document
+
+    def log(self) -> Document:
+        """The document of `log --json`."""
+        return self.run(["log"]).document
+
+    def undo(self, steps: int = 1) -> Document:
+        """Take back the last lines; the document of `undo --json`."""
+        return self.run(["undo", str(steps)]).document
+
+    def _answer(self, words: list[str], rolls: tuple[str, ...], seed: int | None) -> Document:
+        read = self._read.get(tuple(words))
+        if read is None:
+            if not words:
+                raise Refusal("usage", "the line is empty")
+            name = command_meant(words[0].replace("_", "-"))
+            self._refuse(name, words[1:])
+            line = self._line(name, words[1:])
+            step = asked(name, words[1:], line) if is_step(name) else None
+            if not isinstance(step, Step):
+                return self._looked(name, [*_options(rolls, seed), *words[1:]])
+            read = _Read(step, line.order()._replace(document=True))
+            if len(self._read) < SEEN:
+                self._read[tuple(words)] = read
+        order = read.order
+        if rolls or seed is not None:
+            text = " ".join([order.line, shlex.join(_options(rolls, seed))])
+            seed = order.seed if seed is None else seed
+            order = order._replace(line=text, rolls=(*order.rolls, *rolls), seed=seed)
+        return run(order, read.step).document()
+
+    def _looked(self, name: str, words: list[str]) -> Document:
+        """The answer of a command that the rules do not resolve, or not alone."""
+        found: list[Document] = []
+        line = self._line(name, words)
+        line.taker = found.append
+        with self._following(name):
+            step = asked(name, words, line)
+            if callable(step):
+                step(None)
+        if not found:
+            raise Refusal("usage", f"{name} has no document")
+        return found[-1]
+
+    def _line(self, name: str, words: list[str]) -> CommandLine:
+        line = CommandLine()
+        line.text = shlex.join([name, *words])
+        # What opens another fight is none of this one.
+        line.file = None if row(name).opens == ALWAYS else self.file
+        return line
+
+    def _refuse(self, name: str, words: list[str]) -> None:
+        """Raises Refusal for what is none of a program's, or writes though nothing is written."""
+        if row(name).whole or name in ALONE:
+            raise Refusal("usage", f"{name} is for people: run it in a terminal")
+        if not isinstance(self.file, InMemory):
+            return
+        writes = [word for word in words if word.partition("=")[0] in WRITING]
+        if writes or name in KEPT or row(name).opens == ALWAYS:
+            told = " ".join([name, *writes[:1]])
+            raise Refusal("forbidden", f"{told}: this fight is in memory, nothing is written")
+
+    @contextmanager
+    def _following(self, name: str) -> Iterator[None]:
+        """Go to what a command has opened."""
+        opens = row(name).opens
+        if not opens or isinstance(self.file, InMemory):
+            yield
+            return
+        before = _active()
+        yield
+        if opens == ALWAYS or _active() != before:
+            self.file = _active()
+
+
+def _active() -> str | None:
+    from gmtrack.store import places
+
+    try:
+        return str(places.active().file)
+    except GmtrackError:
+        return None
+
+
+def _typed(rolls: Dice) -> tuple[str, ...]:
+    """Dice as `--roll` takes them."""
+    return tuple(
+        f"{name}={dice if isinstance(dice, str) else ','.join(map(str, dice))}"
+        for name, dice in rolls.items()
+    )
+
+
+def _options(rolls: Iterable[str], seed: int | None) -> list[str]:
+    found = [word for one in rolls for word in ("--roll", one)]
+    return found if seed is None else [*found, "--seed", str(seed)]
+
+
+def _of_file(path: str) -> InMemory:
+    """A file in memory, with its party as it stands. Raises Refusal, StoreError, BadFile."""
+    from gmtrack.store.opening import validate_file
+    from gmtrack.store.parties import link_of
+    from gmtrack.store.ready_made import readable
+
+    file = readable(path)
+    encounter, ruleset = validate_file(file)
+    if encounter.is_party:
+        raise Refusal("forbidden", f"{path} is a party, which is kept: open it without memory")
+    if encounter.party and not link_of(encounter):
+        from gmtrack.app.party.into import meant_in
+        from gmtrack.app.party.today import with_party
+
+        encounter, _ = with_party(ruleset, encounter, meant_in(path, encounter.party))
+    # They do not go home: their party knows nothing of it.
+    encounter.party = ""
+    encounter.fight.pop("party", None)
+    return in_memory(encounter, ruleset, path, shlex.join(["load", path]))
+
+
+def _empty(name: str, ruleset_id: str) -> InMemory:
+    """Raises Refusal for a ruleset that is unknown."""
+    from gmtrack.rulesets import registry
+
+    ruleset = registry.load(ruleset_id)
+    encounter = Encounter(name=sound(name), ruleset=ruleset.META.id)
+    return in_memory(encounter, ruleset, name, shlex.join(["new", name]))

@@ -42,14 +42,9 @@ SEEN = 2_000
 """Lines that are known after they were read once."""
 
 
-class Refused(Exception):
+class Refused(GmtrackError):
     """A rule, the state, a file or the line itself does not allow it, and nothing has changed.
     `kind` is one word (`usage` where the line is wrong), `message` says what would work."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
-        self.message = message
 
 
 class Roll:
@@ -109,8 +104,8 @@ class Fight:
     Everything raises `Refused` for what the command line refuses.
     """
 
-    def __init__(self, file: str | None) -> None:
-        self.file = file
+    def __init__(self, file: str | None = None) -> None:
+        self.file = file or _active()
         """The file with the fight as it stands; None where none is open."""
         self._read: dict[tuple[str, ...], _Read] = {}
 
@@ -147,7 +142,7 @@ class Fight:
 
     @classmethod
     def _opened(cls, words: Sequence[str]) -> Self:
-        fight = cls(None)
+        fight = cls()
         fight.run(words)
         return fight
 

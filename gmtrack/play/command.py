@@ -6,14 +6,14 @@ import sys
 
 import typer
 
-from gmtrack.cli.options import CommandLine, arg, flag, line_of, opt
+from gmtrack.cli.options import JSON, CommandLine, arg, flag, line_of, opt
 from gmtrack.cli.tree import Commands
 
 COMMANDS = Commands()
 OPENING = "`?` tells what works now, `q` leaves"
 
 
-@COMMANDS.add("play", ())
+@COMMANDS.add("play", (JSON._replace(help="For programs: a line in, a JSON document a line out."),))
 def play(
     ctx: typer.Context,
     file: str | None = arg("[FILE]", "Open this file or @NAME first; resumes its fight."),
@@ -28,6 +28,8 @@ def play(
     if board not in BOARDS:
         raise typer.BadParameter(f"'{board}' is not {', '.join(BOARDS)}", param_hint="--board")
     stay()
+    if line_of(ctx).json:
+        return _answer_programs(line_of(ctx).file, file)
     in_place = line_of(ctx).file
     os.environ.pop("GMTRACK_FILE", None)  # the session itself says from now on which file it is
     if file is not None and (status := execute(["load", file], _nothing)):
@@ -53,6 +55,19 @@ def play(
         say(OPENING)
         run_prompt(table)
         say(*farewell(table.fight, table.in_place), fold=True)
+    return None
+
+
+def _answer_programs(in_place: str | None, file: str | None) -> None:
+    """Carry out the lines of another program."""
+    from gmtrack.fight import Fight
+    from gmtrack.play.programs import answer_lines
+
+    os.environ.pop("GMTRACK_FILE", None)
+    fight = Fight(in_place)
+    if file is not None:
+        fight.run(["load", file])
+    answer_lines(fight, sys.stdin)
 
 
 def _nothing(line: CommandLine, asked: object) -> None:

@@ -32,7 +32,9 @@ def run_script(table: Table, stream: TextIO, *, keep_going: bool) -> int:
         if text is None:
             break
         number += 1
-        status = unreadable(text) or table.do(text)
+        if unread := undecoded(text):
+            fail("usage", unread)
+        status = USAGE if unread else table.do(text)
         if status:
             tell(f"line {number}: {cut(shown(text.strip()), TOLD)}\n")
             first = first or status
@@ -41,14 +43,13 @@ def run_script(table: Table, stream: TextIO, *, keep_going: bool) -> int:
     return first
 
 
-def unreadable(text: str) -> int:
-    """Told, if a line is no text: it is refused, as it stands; 0 if it is."""
+def undecoded(text: str) -> str:
+    """What is wrong with a line that is no text, which is refused; empty for one that is."""
     byte = UNDECODED.search(text)
     if byte is None:
-        return 0
+        return ""
     found = f"byte {ord(byte[0]) - 0xDC00:#04x} at character {byte.start() + 1}"
-    fail("usage", f"not UTF-8 text ({found}): save the script as UTF-8")
-    return USAGE
+    return f"not UTF-8 text ({found}): save the script as UTF-8"
 
 
 def lines_of(stream: TextIO) -> Iterator[str]:

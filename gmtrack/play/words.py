@@ -20,6 +20,7 @@ from gmtrack.dice.expression import parse
 from gmtrack.errors import Ambiguous, Refusal
 
 if TYPE_CHECKING:
+    from gmtrack.core.screen import Board
     from gmtrack.rulesets.port import Ruleset
 
 LEAVING = ("quit", "exit", "q")
@@ -47,6 +48,12 @@ class Known(NamedTuple):
     def declared_pairs(self) -> tuple[tuple[str, str], ...]:
         """The acting one with each whom they have declared to attack."""
         return tuple((str(self.acting), target) for target in self.declared)
+
+
+def known_of(encounter: Encounter, ruleset: "Ruleset", board: "Board") -> Known:
+    """What is known of a fight whose board this is."""
+    turns = tuple(row.id for row in board.rows if row.acting)
+    return Known(encounter, board.doc.get("acting"), board.turn.declared, ruleset, turns)
 
 
 def whole_names(words: list[str], known: Known) -> list[str]:

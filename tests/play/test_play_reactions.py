@@ -1,0 +1,123 @@
+"""What players are asked when it happens: to strike at who moves past, to take a held action, to
+fight for their life. Nothing that somebody hidden does asks anything."""
+
+from collections.abc import Callable
+
+import pytest
+
+from gmtrack.app.players import ChoiceQuestion, Question
+
+from .conftest import Evening
+
+STILL = "(Enter = no for the rest):"
+WIDE = 150
+Open = Callable[..., Evening]
+
+
+@pytest.fixture
+def ambush(evening: Open) -> Evening:
+    """Vex holds their action; Blaze acts."""
+    return evening("ganger-ambush", "roll-init --seed 1", "next", "delay vex", columns=WIDE)
+
+
+def options(question: Question) -> tuple[tuple[str, str, str], ...]:
+    assert isinstance(question, ChoiceQuestion)
+    return question.options
+
+
+def test_who_moves_past_can_be_struck_at(ambush: Evening) -> None:
+    terminal = ambush.terminal
+    ambush.type("act blaze walk", "Blaze: walk", STILL)
+    questions = ambush.asked()
+    assert questions.keys() == {"mira", "unit7", "vex"}
+    assert questions["mira"]._replace(id="") == ChoiceQuestion(
+        id="", who="mira", name="Mira Kade", about="Blaze: walk", line="Mira Kade: reaction",
+        options=(("intercept", "strike at them as they move past", "1 AP, 2 left"),),
+        most=0, enter="no", problem="",
+    )  # fmt: skip
+    ambush.answer("mira", "")
+    terminal.wait_for("Mira Kade's phone: no")
+    ambush.answer("vex", "intercept")
+    terminal.wait_for("Vex's phone: intercept")
+    terminal.wait_for(STILL)
+    terminal.type("\r")
+    # Their own dice come next.
+    terminal.wait_for("act vex intercept blaze")
+    terminal.wait_for("Vex: attack")
+    terminal.type("\r\r")
+    terminal.wait_for("undo: act vex intercept")
+    lines = [step["line"] for step in ambush.steps()]
+    assert lines[-2:] == ["act blaze walk", "act vex intercept blaze"]
+
+
+def test_who_holds_an_action_is_asked_when_another_turn_comes(ambush: Evening) -> None:
+    ambush.type("next", "Dodger acts now", "Vex: reaction? intervene (Enter = no)")
+    assert options(ambush.asked()["vex"]) == (("intervene", "take the held action", ""),)
+    # Another line in its place is an answer, too.
+    ambush.type("note vex waits", "undo: note vex waits")
+    ambush.type("next", "Spit acts now")
+    ambush.answer("vex", "intervene")
+    ambush.terminal.wait_for("undo: intervene vex")
+    ambush.type("next", "undo: next")
+    assert not ambush.asked(), "they hold nothing any more"
+
+
+def test_what_is_undone_or_refused_asks_nothing(ambush: Evening) -> None:
+    terminal = ambush.terminal
+    for line, says in (
+        ("undo", "undone: delay vex"),
+        ("redo", "done again: delay vex"),
+        ("act blaze fly", "err"),
+    ):
+        terminal.type(f"{line}\r")
+        terminal.wait_for(says)
+        terminal.settle()
+        assert not ambush.asked(), line
+    assert "reaction" not in terminal.transcript
+
+
+def test_nothing_that_somebody_hidden_does_asks_anything(evening: Open) -> None:
+    lines = ("roll-init --seed 1", "next", "delay vex", "hide blaze", "hide dodger")
+    ambush = evening("ganger-ambush", *lines, columns=WIDE)
+    for line in ("act blaze walk", "next"):
+        ambush.type(line, f"undo: {line}")
+        assert not ambush.asked()
+    assert "reaction" not in ambush.terminal.transcript
+    # One whom they see comes next.
+    ambush.type("next", "Spit acts now")
+    assert ambush.asked().keys() == {"vex"}
+
+
+@pytest.mark.parametrize(
+    ("fight", "line", "option"),
+    [
+        ("knife-fight", "damage joe 10 --pool flesh",
+         ("fight-for-your-life", "conscious to the end of the round", "1 karma, 1 left")),
+        ("ninth-street", "damage joe 12 --location torso --type lethal",
+         ("cheat-death", "a willpower test; passed, it costs 1 Fortitude for good",
+          "of 3 fortitude left")),
+    ],
+)  # fmt: skip
+def test_who_falls_may_do_something_about_it(
+    evening: Open, fight: str, line: str, option: tuple[str, ...]
+) -> None:
+    found = evening(fight, "roll-init --seed 1", columns=WIDE)
+    found.type(line, ": reaction? ")
+    assert options(found.asked()["joe"]) == (option,)
+    found.answer("joe", option[0])
+    found.terminal.wait_for(f"act joe {option[0]}")
+    found.type("", f"undo: act joe {option[0]}")
+
+
+def test_whoever_leaves_cover_can_be_shot_at(evening: Open) -> None:
+    street = evening("ninth-street", "roll-init --seed 1")
+    street.type("act punk move --with react", STILL)
+    questions = street.asked()
+    assert questions.keys() == {"joe", "sally", "bill", "wendy"}
+    assert {options(one)[0][0::2] for one in questions.values()} == {
+        ("opportunity", "1 AP, 3 left")
+    }
+    street.type("joe=opp")
+    street.still("Sally, Bill, Wendy", STILL)
+    street.type("", "attack joe punk --with opportunity", "dice (Enter = roll):")
+    street.type("\x03", "nothing has changed")

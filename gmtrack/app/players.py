@@ -267,7 +267,9 @@ class DiceQuestion(NamedTuple):
 class ChoiceQuestion(NamedTuple):
     """A question for a choice: `options` are the words, each with its meaning and what it costs;
     without any a number up to `most`. `enter` is what nothing means, `line` says the question in a
-    sentence, all else is as of dice."""
+    sentence, all else is as of dice. `attacks`: of each option and of nothing, or of each
+    number from 0 on, the command line of the attack as it would be; for its odds, never for a
+    phone."""
 
     id: str
     who: str
@@ -278,12 +280,13 @@ class ChoiceQuestion(NamedTuple):
     most: int
     enter: str
     problem: str
+    attacks: tuple[str, ...] = ()
 
 
 Question = DiceQuestion | ChoiceQuestion
 _KINDS = {**DiceQuestion.__annotations__, "help": list}
 """What each field of a question is in its file."""
-_KINDS_OF_CHOICE = {**ChoiceQuestion.__annotations__, "options": list}
+_KINDS_OF_CHOICE = {**ChoiceQuestion.__annotations__, "options": list, "attacks": list}
 
 
 def new_id() -> str:
@@ -326,7 +329,10 @@ def _question(data: Any) -> Question | None:
         return DiceQuestion(**{**data, "help": tuple(data["help"])})
     if not _is_of(data, _KINDS_OF_CHOICE) or not all(map(_is_option, data["options"])):
         return None
-    return ChoiceQuestion(**{**data, "options": tuple(map(tuple, data["options"]))})
+    if not all(isinstance(line, str) for line in data["attacks"]):
+        return None
+    options, attacks = tuple(map(tuple, data["options"])), tuple(data["attacks"])
+    return ChoiceQuestion(**{**data, "options": options, "attacks": attacks})
 
 
 def _is_of(data: Data, kinds: Mapping[str, Any]) -> bool:

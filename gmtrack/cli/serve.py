@@ -15,6 +15,7 @@ from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Data
+    from gmtrack.serve.follow import Weigh
     from gmtrack.store.session import Session
 
 COMMANDS = Commands()
@@ -43,6 +44,9 @@ def serve(
     ),
     new_links: bool = flag(
         "--new-links", "New addresses for everybody: those of earlier evenings end."
+    ),
+    odds: bool = flag(
+        "--odds", "Show players the odds of what they can choose; no hidden one's are told."
     ),
     cards: str | None = opt(
         "--cards",
@@ -105,9 +109,16 @@ def serve(
             told.add(repr(error))
             keep("gmtrack serve", error)
 
-    follower = Follower(file, hub, faulty)
+    follower = Follower(file, hub, faulty, _weigh() if odds else None)
     if server.serve(sock, links, kept, follower, hub, lan=lan):
         tell("`serve --new-links` has made new links: these have ended\n")
+
+
+def _weigh() -> "Weigh":
+    """What works out the odds that players see."""
+    from gmtrack.cli.ahead.phones import weighed
+
+    return weighed
 
 
 def _title(session: "Session") -> str:

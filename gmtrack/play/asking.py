@@ -1,14 +1,18 @@
 """The words of a question: what it is about, what was rolled before, who rolls which dice."""
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Sequence
 
 from gmtrack.app.dice import RollContext
+from gmtrack.core.choice import line_of
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Test
 from gmtrack.core.names import pick
 from gmtrack.core.report import Part, total
 from gmtrack.dice.asking import hits_alone
+from gmtrack.dice.kept import fell
 from gmtrack.dice.port import Answer, Ask, Goal
+from gmtrack.dice.sources import AGAIN
 from gmtrack.errors import Refusal
 from gmtrack.play.words import END, Known, names_somebody
 from gmtrack.view.rolls import parts_line
@@ -32,6 +36,23 @@ def subject(ask: Ask, occasion: RollContext, weapon: str) -> str:
     if len(occasion.intents) != 1:
         return ""
     return about(occasion.intents[0], occasion.encounter, weapon or ask.using, ask.block or "")
+
+
+def attacks_with(
+    occasion: RollContext, words: Sequence[str], *fallen: tuple[Ask, Answer]
+) -> Iterator[str]:
+    """The line of the attack with each of the words, and the dice that have fallen; none where it
+    is no single attack, or nobody has seen its dice."""
+    typed: list[str] = []
+    for one in (fell(*one) for one in (*occasion.fallen, *fallen) if not one[0].secret):
+        if one.hits is not None:
+            return
+        for name, faces in ((one.name, one.dice), (f"{one.name}{AGAIN}", one.again)):
+            if faces:
+                typed += ["--roll", f"{name}.{one.key}={','.join(map(str, faces))}"]
+    if len(occasion.intents) == 1 and isinstance(attack := occasion.intents[0], Attack):
+        for word in words:
+            yield " ".join(filter(None, (line_of(attack), word, shlex.join(typed))))
 
 
 def about(intent: Intent, encounter: Encounter, weapon: str = "", block: str = "") -> str:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from gmtrack.app.attack_rolls import OddsQuestion
 from gmtrack.app.chances import Find, as_document, find, find_by_trial, time_out
 from gmtrack.cli.parse import attack_of, read_attack, split
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import pick
 from gmtrack.errors import OVERRULES, Ambiguous, GmtrackError, Refusal
 from gmtrack.play.words import Known, command_line, whole_names
-from gmtrack.view.odds import average, endings, percent, risk_of, shares
-from gmtrack.view.text import cells, cut, unhyphened
+from gmtrack.view.odds import percent, summary
+from gmtrack.view.text import cut, unhyphened
 
 if TYPE_CHECKING:
     from gmtrack.app.run import Outcome
@@ -116,20 +116,6 @@ def _why_not(encounter: Encounter, words: list[str], refusal: Refusal) -> str:
         return ""
     why = refusal.message.removesuffix(OVERRULES)
     return f"no odds: {why}" if len(words) > PAIR and refusal.kind != "usage" else ""
-
-
-def summary(doc: Data, width: int) -> str:
-    """`odds: hit 54 %, miss 46 %, 3.5 damage, down 12 %`, and what the attacker risks if there is
-    room for it."""
-    outcomes = sorted(doc.get("outcomes", {}).items(), key=lambda entry: -entry[1])
-    told = shares([chance for _, chance in outcomes])
-    parts = [f"{unhyphened(name)} {share}" for (name, _), share in zip(outcomes, told, strict=True)]
-    parts.append(f"{average(doc['damage'])} damage")
-    parts += [f"{word} {percent(doc[end])}" for end, word in endings([doc]).items() if doc[end]]
-    line = f"odds: {'about ' if 'sampled' in doc else ''}{', '.join(parts)}"
-    risk = risk_of(doc)["any"]
-    more = f", risk {percent(risk)}" if risk else ""
-    return line + more if cells(line + more) <= width else line
 
 
 def foreseen_of(ruleset: "Ruleset", encounter: Encounter, line: list[str]) -> "Odds | None":

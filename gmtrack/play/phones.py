@@ -30,6 +30,8 @@ LOOK_EVERY = 0.1
 """Seconds between two looks for an answer; a look is one system call."""
 MOST = 300
 """Columns of one text of a question."""
+MOST_LINES = 16_000
+"""Letters of all attacks whose odds may be asked for: a question is read up to a length only."""
 ROLL = "roll for me"
 ROLLED = "rolled "
 """Stands before the dice that a phone has rolled."""
@@ -194,26 +196,28 @@ def choice_question(
     choice: Choice, name: str, tells: Tells, most: int, id: str, problem: str
 ) -> ChoiceQuestion:
     """The question as the one who chooses may know it."""
-    costs = choice.costs or ("",) * len(choice.words)
 
     def told(text: str) -> str:
         return "" if tells(text) else cut(shown(text), MOST)
 
-    options = (
-        (entry.word, told(entry.help), cost)
-        for entry, cost in zip(choice.words, costs, strict=True)
-        if told(entry.word)
-    )
+    seen = [place for place, entry in enumerate(choice.words) if told(entry.word)]
+    words, costs = choice.words, choice.costs or ("",) * len(choice.words)
+    attacks = choice.attacks
+    if attacks and words:
+        attacks = (*(attacks[place] for place in seen), attacks[-1])
+    if any(map(tells, (choice.about, choice.text, *attacks))) or len("".join(attacks)) > MOST_LINES:
+        attacks = ()
     return ChoiceQuestion(
         id=id,
         who=choice.who,
         name=name,
         about=told(choice.about),
         line=told(choice.text) or name,
-        options=tuple(options),
+        options=tuple((words[n].word, told(words[n].help), costs[n]) for n in seen),
         most=most,
         enter=choice.enter,
         problem=cut(shown(problem), MOST),
+        attacks=attacks,
     )
 
 

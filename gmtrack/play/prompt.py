@@ -19,6 +19,7 @@ from gmtrack.errors import StoreError
 from gmtrack.play.aside import aside, has_to_wait
 from gmtrack.play.asking import (
     ENTER,
+    attacks_with,
     bare,
     name_of,
     result,
@@ -243,7 +244,8 @@ def again(table: Table, occasion: RollContext) -> Callable[[Ask, Answer], bool]:
         if occasion.session is not None:
             had = spendable(occasion.session.ruleset, occasion.encounter, ask.who)
         costs = (f"of {had[option]} {option} left" if option in had else "", "")
-        choice = Choice(text, YES_NO, enter="no", who=ask.who, costs=costs)
+        lines = attacks_with(occasion, (f"--{option} {word}", "", ""), (ask, answer))
+        choice = Choice(text, YES_NO, enter="no", who=ask.who, costs=costs, attacks=tuple(lines))
         with occasion.waiting(f"{name}'s choice, {option}: {word}"):
             return table.asking.put(choice) == YES_NO[0].word
 
@@ -261,7 +263,12 @@ def offered(table: Table, occasion: RollContext) -> Callable[[Ask], int]:
         about, problem, text = wanted(ask, occasion.encounter, columns(sys.stdout)), "", ""
         left = f"{offer.what} {offer.most} left: how many dice?"
         what = bare(ask, occasion.encounter)
-        choice = Choice(f"{what}. {left}", (), enter="none", who=ask.who)
+        many = [f"--{offer.option} {offer.word}={count}" for count in range(1, offer.most + 1)]
+        lines = tuple(attacks_with(occasion, ["", *many]))
+        topic = subject(ask, occasion, table.asking.weapon)
+        choice = Choice(
+            f"{what}. {left}", (), about=topic, enter="none", who=ask.who, attacks=lines
+        )
         on_phone = of_choice(table, choice, offer.most)
 
         def at_prompt(phone: Phone | None) -> str:

@@ -2,6 +2,7 @@
 one who attacks spends. Those are asked whose dice are asked for; Enter is what would happen
 anyway."""
 
+import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
@@ -28,7 +29,8 @@ class Choice(NamedTuple):
     what stands before the word there, what it is all about, what Enter means, whether the one
     who is asked rolls right after, and whether any other answer than yes takes back the line that
     it is about: another line may be typed in its place then. `who` chooses, on their phone too;
-    nobody but the GM without. `costs`: what each of the words costs them, and what is left."""
+    nobody but the GM without. `costs`: what each of the words costs them, and what is left.
+    `attacks`: the line of the attack with each of the words, and with none."""
 
     text: str
     words: Entries
@@ -40,6 +42,7 @@ class Choice(NamedTuple):
     of_line: bool = False
     who: str = ""
     costs: tuple[str, ...] = ()
+    attacks: tuple[str, ...] = ()
 
 
 NOBODY = Words("", "", "")
@@ -75,14 +78,18 @@ def chosen(
 
     def offered(choice: Choice) -> Choice:
         """The choice with what is allowed now; no words where nothing is left open."""
-        typed = (f"{choice.lead}{entry.word}" for entry in choice.words)
-        legal = [trial([*line, choice.option, word]) for word in typed]
-        fitting = [(entry, doc) for entry, doc in zip(choice.words, legal, strict=True) if doc]
-        if _only_the_usual(legal, first):
+        lines = [[*line, *_typed([(choice, entry.word)])] for entry in choice.words]
+        found = zip(choice.words, lines, map(trial, lines), strict=True)
+        legal = [(entry, words, doc) for entry, words, doc in found if doc]
+        if _only_the_usual([doc for _, _, doc in legal], first):
             return choice._replace(words=())
         had = means(choice.who)
-        costs = tuple(_cost(doc, first, choice.who, had) for _, doc in fitting)
-        return choice._replace(words=tuple(one for one, _ in fitting), about=what, costs=costs)
+        return choice._replace(
+            words=tuple(entry for entry, _, _ in legal),
+            about=what,
+            costs=tuple(_cost(doc, first, choice.who, had) for _, _, doc in legal),
+            attacks=tuple(shlex.join(words) for words in (*(one[1] for one in legal), line)),
+        )
 
     every = list(_choices(line, whom, encounter, lexicon, asks))
     defenses = [one for one in every if one.option == DEFENSE]
@@ -210,9 +217,8 @@ def _spent(document: Data, who: str) -> dict[str, tuple[int, int]]:
     }
 
 
-def _only_the_usual(documents: list[Data | None], usual: Data) -> bool:
+def _only_the_usual(found: list[Data], usual: Data) -> bool:
     """Whether all that can be chosen is what would be rolled anyway."""
-    found = [document for document in documents if document is not None]
     return len(found) == 1 and _rolls(found[0]) == _rolls(usual)
 
 

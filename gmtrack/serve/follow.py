@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 
 from gmtrack.app.own_page import own_page
-from gmtrack.app.players import acted, every_posted, page, reply
+from gmtrack.app.players import ChoiceQuestion, Question, acted, every_posted, page, reply
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG
@@ -21,17 +21,29 @@ STILL = 2
 """Looks at which nothing has changed before sheets are made: they take longest, and what the GM
 does next shall not wait for them."""
 Sign = tuple[object, ...]
+Weigh = Callable[[Session, ChoiceQuestion], list[str]]
+"""The odds of each of the attacks that somebody can choose, in words."""
 
 
 class Follower:
     """Of one file, that of a working copy or one that is worked on in place. `faulty` is told of a
     fault of the program; players see the last good page then, since what is wrong is wrong about
-    secrets too."""
+    secrets too. `weigh`: the GM lets players see the odds of their choices."""
 
-    def __init__(self, file: str, hub: Hub, faulty: Callable[[Exception], None]) -> None:
+    def __init__(
+        self,
+        file: str,
+        hub: Hub,
+        faulty: Callable[[Exception], None],
+        weigh: Weigh | None = None,
+    ) -> None:
         self._file = file
         self._hub = hub
         self._faulty = faulty
+        self._weigh = weigh
+        self._weighed: dict[str, list[str]] = {}
+        """Of each choice that is open."""
+        self._working: asyncio.Task[None] | None = None
         self._folder = places.in_place(file).folder
         self._seq: int | None = None
         self._last: Data | None = None
@@ -47,7 +59,9 @@ class Follower:
                 told, read = await asyncio.to_thread(self._look)
                 self._hub.publish(told)
                 sign, known, still = (now if read else None), set(), 0
-            self._hub.ask(self._asked())
+            asked = self._asked()
+            self._hub.ask({one.who: json.dumps(self._told(one)) for one in asked})
+            self._weigh_next(asked)
             self._hub.show_hands(frozenset(hands(self._folder)))
             late = self._hub.players() - known if sign and still >= STILL else set[str]()
             if late:
@@ -92,11 +106,43 @@ class Follower:
             self._faulty(error)
         return json.dumps({**(self._last or EMPTY), "stale": True}), not busy
 
-    def _asked(self) -> dict[str, str]:
+    def _asked(self) -> list[Question]:
         try:
-            return {one.who: json.dumps(one._asdict()) for one in every_posted(self._mailbox())}
+            return list(every_posted(self._mailbox()))
         except GmtrackError:
-            return {}
+            return []
+
+    def _told(self, question: Question) -> Data:
+        """A question as a phone is told it."""
+        found = question._asdict()
+        if found.pop("attacks", ()) and self._weigh:
+            found["odds"] = self._weighed.get(question.id, [])
+        return found
+
+    def _weigh_next(self, asked: list[Question]) -> None:
+        """Work out what is not known yet, beside all else, one after the other."""
+        if self._weigh is None or (self._working and not self._working.done()):
+            return
+        ids = {one.id for one in asked}
+        self._weighed = {id: odds for id, odds in self._weighed.items() if id in ids}
+        for one in asked:
+            if isinstance(one, ChoiceQuestion) and one.attacks and one.id not in self._weighed:
+                self._weighed[one.id] = []
+                self._working = asyncio.create_task(self._work_out(self._weigh, one))
+                return
+
+    async def _work_out(self, weigh: Weigh, question: ChoiceQuestion) -> None:
+        def weighed() -> list[str]:
+            with open_session(self._file, write=False) as session:
+                return weigh(session, question)
+
+        try:
+            self._weighed[question.id] = await asyncio.to_thread(weighed)
+        except GmtrackError:
+            # It is changed just now: once more, if it is still asked.
+            del self._weighed[question.id]
+        except Exception as error:
+            self._faulty(error)
 
     def _mailbox(self) -> Mailbox:
         return Mailbox(self._folder)

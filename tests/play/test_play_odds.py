@@ -16,9 +16,10 @@ from gmtrack.core.intents import Attack
 from gmtrack.odds.amounts import margin
 from gmtrack.odds.engine import TooMany
 from gmtrack.play import foresight
-from gmtrack.play.foresight import TRIALS, TRIES, Foresight, by_trial, foreseen, summary
+from gmtrack.play.foresight import TRIALS, TRIES, Foresight, by_trial, foreseen
 from gmtrack.play.table import Table
 from gmtrack.play.words import ASK, HELP, LEAVING, SHORT
+from gmtrack.view.odds import summary
 
 from .terminal import Terminal
 

@@ -98,8 +98,13 @@ def test_an_answer_from_a_phone_is_the_answer(
     terminal.wait_for(f"Joe Schmoe's phone: {DICE}")
     terminal.wait_for("3 hits. Karma: reroll 4 of 7 dice? yes, no (Enter = no)")
     choice = posted(phone)
-    assert choice is not None
-    assert choice._replace(id="") == ChoiceQuestion(
+    assert isinstance(choice, ChoiceQuestion)
+    fell = f"--roll attack.joe={DICE.replace(' ', ',')}"
+    assert choice.attacks == (
+        f"attack joe bob --karma reroll {fell}",
+        *[f"attack joe bob {fell}"] * 2,
+    )
+    assert choice._replace(id="", attacks=()) == ChoiceQuestion(
         id="",
         who="joe",
         name="Joe Schmoe",

@@ -462,6 +462,11 @@ let noticed = 0;
 function showQuestion(question, why = OVER) {
   if (television) return;
   const before = asked;
+  if (before !== null && question !== null && same(before, question)) {
+    asked = question;
+    showOdds();
+    return;
+  }
   const anew = question !== null && before?.id !== question.id;
   const parts = question === null ? [] : isChoice(question) ? optionsOf(question) : helpOf(question);
   asked = question;
@@ -471,6 +476,10 @@ function showQuestion(question, why = OVER) {
   sent = null;
   titled();
 }
+
+/** Odds come when they are worked out: whoever is about to tap is not disturbed. */
+const same = (one, other) =>
+  JSON.stringify({ ...one, odds: 0 }) === JSON.stringify({ ...other, odds: 0 });
 
 const isChoice = (question) => question.options !== undefined;
 const helpOf = (question) => question.help.map((text) => make("li", "", text));
@@ -502,6 +511,15 @@ function fillChoice(question, options, anew) {
   showAmount();
 }
 
+/** What each choice would bring, if the GM lets players see it. */
+function showOdds() {
+  if (!isChoice(asked)) return;
+  const odds = asked.odds ?? [];
+  const told = the("options").querySelectorAll(".odds");
+  told.forEach((one, place) => (one.textContent = odds[place] ?? ""));
+  write("amount-odds", (asked.most && odds[Number(the("much").value)]) || "");
+}
+
 /** A button for each word, with what it means and costs, and one for none of them. */
 function optionsOf(question) {
   const words = question.options.map(([word, help, cost]) => optionOf(word, word, help, cost));
@@ -511,7 +529,7 @@ function optionsOf(question) {
 
 function optionOf(text, word, help, cost) {
   const more = [help && make("span", "help", help), cost && make("span", "cost", cost)];
-  const parts = [make("b", "", word), ...more.filter(Boolean)];
+  const parts = [make("b", "", word), ...more.filter(Boolean), make("span", "odds", "")];
   const button = make("button", "option", ...parts.flatMap((part) => [part, " "]));
   button.type = "button";
   button.addEventListener("click", () => send(text, `Sent: ${word}`));
@@ -520,6 +538,7 @@ function optionOf(text, word, help, cost) {
 
 function showAmount() {
   the("chosen").textContent = the("much").value;
+  showOdds();
 }
 
 function fillDice(question, help, anew) {

@@ -6,13 +6,13 @@ it, and the percentages of one question add up to a hundred. What there is no ro
 """
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.answer import average, render_answer, render_until, risk_of
+from gmtrack.view.odds.answer import average, render_answer, render_until, risk_of, summary
 from gmtrack.view.odds.beside import render_beside
 from gmtrack.view.odds.frame import Names, endings
 from gmtrack.view.percentages import percent, shares
 from gmtrack.view.text import Line
 
-__all__ = ["average", "endings", "percent", "render_odds", "risk_of", "shares"]
+__all__ = ["average", "endings", "percent", "render_odds", "risk_of", "shares", "summary"]
 
 
 def render_odds(doc: Data, names: Names, width: int) -> list[Line]:

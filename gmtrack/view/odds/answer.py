@@ -38,6 +38,7 @@ from gmtrack.view.tables import Column, fitted
 from gmtrack.view.text import (
     Line,
     Span,
+    cells,
     dice,
     fold_all,
     named,
@@ -244,6 +245,20 @@ def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
 NO_RISK: Data = {
     "any": 0, "damage": {"mean": 0, "distribution": {}}, "effects": {}, "down": 0, "dead": 0,
 }  # fmt: skip
+
+
+def summary(doc: Data, width: int) -> str:
+    """`odds: hit 54 %, miss 46 %, 3.5 damage, down 12 %`, and what the attacker risks if there is
+    room for it."""
+    outcomes = sorted(doc.get("outcomes", {}).items(), key=lambda entry: -entry[1])
+    told = shares([chance for _, chance in outcomes])
+    parts = [f"{unhyphened(name)} {share}" for (name, _), share in zip(outcomes, told, strict=True)]
+    parts.append(f"{average(doc['damage'])} damage")
+    parts += [f"{word} {percent(doc[end])}" for end, word in endings([doc]).items() if doc[end]]
+    line = f"odds: {'about ' if 'sampled' in doc else ''}{', '.join(parts)}"
+    risk = risk_of(doc)["any"]
+    more = f", risk {percent(risk)}" if risk else ""
+    return line + more if cells(line + more) <= width else line
 
 
 def risk_of(answer: Data) -> Data:

@@ -341,6 +341,19 @@ class Reserves(NamedTuple):
     loaded: "Mapping[str, Data] | None" = None
 
 
+class Reaction(NamedTuple):
+    """What somebody may do out of their turn: the `line`, in which `{who}` is theirs and `{other}`
+    whoever has done one of the actions or tests `after`; without any it is for one who has just
+    fallen. `what` it is called, its `help`, and which of the `means` it may spend besides what it
+    costs at once."""
+
+    line: str
+    what: str
+    help: str
+    after: tuple[str, ...] = ()
+    spends: str = ""
+
+
 class Besides(Protocol):
     """What the module may have besides; what is not there is done without, as it says."""
 
@@ -395,6 +408,9 @@ class Besides(Protocol):
     def counted(self, house_rules: "Data", roll: "Data") -> Counted | None:
         """What is counted of a roll, from its document; None where nothing is: dice that are
         added up, a roll that was told before."""
+
+    REACTIONS: Collection[Reaction]
+    """What players are asked about when it happens, as far as the rules let them do it then."""
 
     def ammunition(self, draft: "Draft", who: str) -> Mapping[str, int]:
         """What WHO has in all weapons, by what it is called where it is several (`{"rounds": 30}`):

@@ -69,6 +69,10 @@ def run_prompt(table: Table) -> None:
     table.asking.put = put_choice(table)
     table.asking.put_all = put_choices(table)
     table.asking.rollers = rollers(table)
+    if table.fight is None and table.in_place is None and not table.fault:
+        from gmtrack.play.begin import offer
+
+        offer(table, partial(answered, table))
     with paged(partial(more, table), table.next_line.type_on):
         while not table.left and table.signals.ended is None:
             table.signals.clear()

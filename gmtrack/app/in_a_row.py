@@ -52,7 +52,7 @@ def until(question: OddsQuestion, end: str) -> Data:
     from gmtrack.odds.until import Asked, turns
 
     asked = Asked(ruleset, question.encounter, intent, over, question.over_all)
-    chances, margins, trials, endless = turns(asked, MOST_ATTACKS)
+    chances, margins, more_margin, trials, endless = turns(asked, MOST_ATTACKS)
     likely = {number: chance for number, chance in chances.items() if chance}
     found = sum(likely.values())
     told: Data = {
@@ -67,7 +67,8 @@ def until(question: OddsQuestion, end: str) -> Data:
         doc["words"] = question.words
     if trials:
         told["margins"] = {str(number): margins[number] for number in likely}
-        doc["sampled"] = {"trials": trials, "margin": max(margins.values())}
+        told["more_margin"] = more_margin
+        doc["sampled"] = {"trials": trials, "margin": max(more_margin, *margins.values())}
     if endless:
         doc["tail"] = TAIL
     return doc

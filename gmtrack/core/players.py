@@ -35,6 +35,7 @@ MOST_OF_FIGHT = 72
 """Letters of the note on the fight."""
 LONGEST_WORD = 14
 """Letters of the word in which somebody is away."""
+BADLY_HURT = "badly hurt"
 HIDDEN = Condition("hidden", "from the players", "note")
 HAND_UP = Condition("hand up", "", "note")
 FEWEST_LETTERS = 3
@@ -409,5 +410,5 @@ def health_word(*, hurt: bool, badly: bool, down: bool) -> str:
     if down:
         return "down"
     if badly:
-        return "badly hurt"
+        return BADLY_HURT
     return "hurt" if hurt else "unhurt"

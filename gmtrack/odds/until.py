@@ -61,11 +61,12 @@ class Asked(NamedTuple):
 
 class Turns(NamedTuple):
     """How likely it takes so many attacks. Where a part was played, `margins` says within how much
-    of each the truth lies, in nineteen of twenty, and `trials` how often. `endless`: some dice may
-    be rolled again without end."""
+    of each the truth lies, in nineteen of twenty, `more_margin` of the chance that it takes more,
+    and `trials` how often. `endless`: some dice may be rolled again without end."""
 
     chances: dict[int, float]
     margins: dict[int, float]
+    more_margin: float
     trials: int
     endless: bool
 
@@ -224,13 +225,14 @@ class _Chain:
         """With what is left played, if that is more than nobody waits for."""
         whole = sum(self.left.values())
         if whole < UNLIKELY:
-            return Turns(self.over, {}, 0, self.endless)
+            return Turns(self.over, {}, 0.0, 0, self.endless)
         played, trials = self._played()
         margins = {number: whole * _margin(count, trials) for number, count in played.items()}
         over = {
             number: chance + whole * played[number] / trials for number, chance in self.over.items()
         }
-        return Turns(over, margins, trials, self.endless)
+        more = whole * _margin(trials - sum(played.values()), trials)
+        return Turns(over, margins, more, trials, self.endless)
 
     def _played(self) -> tuple[dict[int, int], int]:
         """How often it took so many attacks from what is left, and in how many trials."""

@@ -196,7 +196,9 @@ def put_choices(table: Table) -> PutAll:
             return choice_question(one.choice, names[one.who], told, 0, id, one.problem)
 
         asked = [OpenChoice(one) for one in choices]
-        answer_all(table, Everybody(table, asked, names, question, OF_CHOICES))
+        enter = choices[0].enter
+        kind = OF_CHOICES._replace(enter=f"{enter} for the rest", nothing=enter)
+        answer_all(table, Everybody(table, asked, names, question, kind))
         return [one.answer or "" for one in asked]
 
     return put

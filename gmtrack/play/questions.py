@@ -87,7 +87,7 @@ def chosen(
         return choice._replace(
             words=tuple(entry for entry, _, _ in legal),
             about=what,
-            costs=tuple(_cost(doc, first, choice.who, had) for _, _, doc in legal),
+            costs=tuple(cost(doc, first, choice.who, had) for _, _, doc in legal),
             attacks=tuple(shlex.join(words) for words in (*(one[1] for one in legal), line)),
         )
 
@@ -193,7 +193,7 @@ def _people(attack: Attack, encounter: Encounter) -> list[str]:
         return []
 
 
-def _cost(document: Data, usual: Data, who: str, had: Mapping[str, int]) -> str:
+def cost(document: Data, usual: Data, who: str, had: Mapping[str, int]) -> str:
     """What somebody spends beyond what the usual way takes, and what they have left then:
     `1 karma, 1 left`."""
     names, less = {squash(name): name for name in had}, _spent(usual, who)

@@ -142,7 +142,25 @@ class Table:
             if likely:
                 say(likely)
             self._tell_changes(before)
+        if self.last.outcome and before and self.fight:
+            self._put_reactions(before, self.fight, self.last.outcome)
         return status
+
+    def _put_reactions(self, before: SeenFight, now: SeenFight, done: "Outcome") -> None:
+        """Ask those who may answer what was done; what they say comes next."""
+        put, put_all, encounter = self.asking.put, self.asking.put_all, now.known.encounter
+        if put is None or put_all is None or encounter is None or not self.asked():
+            return
+        from gmtrack.play.reactions import reactions
+
+        means = partial(spendable, now.ruleset, encounter)
+        found = [*reactions(before, now, done.report, self.asks, self._trial, means)]
+        choices = [choice for choice, _ in found]
+        words = put_all(choices) if len(found) > 1 else map(put, choices)
+        lines = [own[word] for (_, own), word in zip(found, words, strict=True) if word]
+        if lines:
+            say(*lines)
+            self.next_line.type_on("\n".join(lines))
 
     def _line(self, words: list[str]) -> list[str]:
         """The words as a command line. Raises Refusal for what is none; an action alone is told

@@ -256,10 +256,23 @@ class AutoPlayer(Protocol):
 
 class Way(NamedTuple):
     """One way to do something, and what it spends of what one would rather keep, by its name among
-    the PRICES (`{"willpower": 1}`)."""
+    the PRICES (`{"willpower": 1}`). `leaves`: what it leaves of the live state of who chooses it
+    until their next turn, by dotted fields that are in STRUCK (`{"no_defense": ["all-out"]}`).
+    `rounds`: in so many it has to pay, where that is another number than usual. `cures`: of a
+    treatment, whom of which effect."""
 
     intent: "Intent"
     spent: Mapping[str, float] = MappingProxyType({})
+    leaves: Mapping[str, Any] = MappingProxyType({})
+    rounds: float | None = None
+    cures: tuple[str, str] = ("", "")
+
+
+class Lost(NamedTuple):
+    """What an effect takes from whoever has it: so many rounds of what they would do, and boxes."""
+
+    rounds: float = 0.0
+    boxes: float = 0.0
 
 
 Question = Callable[["Draft", Any], "Iterable[Way]"]
@@ -300,6 +313,14 @@ class Weighing(Protocol):
         another position. The price of an `attack` is what the attack is worth that cannot be made
         for it."""
 
+    # What follows may be missing.
+
+    EFFECTS: Mapping[str, Lost]
+    """What those effects of odds take that are worth a called place; the others count nothing."""
+
+    def helps(self, draft: "Draft", who: str) -> Iterable[Way]:
+        """The treatments (`cures`) that WHO could give now."""
+
 
 class Importer(Protocol):
     """How a character of another program becomes one of this ruleset."""
@@ -318,6 +339,19 @@ class Reserves(NamedTuple):
 
     points: "Mapping[str, Data]"
     loaded: "Mapping[str, Data] | None" = None
+
+
+class Reaction(NamedTuple):
+    """What somebody may do out of their turn: the `line`, in which `{who}` is theirs and `{other}`
+    whoever has done one of the actions or tests `after`; without any it is for one who has just
+    fallen. `what` it is called, its `help`, and which of the `means` it may spend besides what it
+    costs at once."""
+
+    line: str
+    what: str
+    help: str
+    after: tuple[str, ...] = ()
+    spends: str = ""
 
 
 class Besides(Protocol):
@@ -374,6 +408,9 @@ class Besides(Protocol):
     def counted(self, house_rules: "Data", roll: "Data") -> Counted | None:
         """What is counted of a roll, from its document; None where nothing is: dice that are
         added up, a roll that was told before."""
+
+    REACTIONS: Collection[Reaction]
+    """What players are asked about when it happens, as far as the rules let them do it then."""
 
     def ammunition(self, draft: "Draft", who: str) -> Mapping[str, int]:
         """What WHO has in all weapons, by what it is called where it is several (`{"rounds": 30}`):

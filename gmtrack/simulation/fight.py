@@ -9,14 +9,16 @@ from typing import Any, NamedTuple
 from gmtrack.core.course import UNTOLD
 from gmtrack.core.draft import Draft, own
 from gmtrack.core.encounter import FRIENDS, Encounter
-from gmtrack.core.intents import Attack, Intent, Next, RollInit
+from gmtrack.core.intents import Attack, Intent, Leave, Next, RollInit
+from gmtrack.core.players import BADLY_HURT
 from gmtrack.core.screen import LEFT
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import ChanceDice, GroupedDice
 from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.rulesets.port import Aim, AutoPlayer, Moment, Ruleset
-from gmtrack.simulation.sense import Sense, weighing
+from gmtrack.simulation.sense import Faced, Sense, faced
 from gmtrack.simulation.tactics import TACTICS, USUAL, Best
+from gmtrack.simulation.worth import weighing
 
 PARTY = "pc"
 """The side of player characters and their allies."""
@@ -25,14 +27,17 @@ NEUTRAL = frozenset({"bystander", "neutral"})
 """Sides that attack nobody, and that nobody attacks."""
 MOST_MOVES = 100
 """Of one round and combatant: more of them come to nothing."""
+QUIET = 3
+"""Rounds in which nobody is harmed, after which whoever has sense hides no longer."""
+FLED = ("fled",)
 
 
 class Setup(NamedTuple):
     """What is played: the fight as it stands, by which tactics (of a combatant, or a side; those
     not named by the usual one), the most rounds, who shares an initiative (`groups`, under the
     roll's name `initiative`), and the exact harm where a tactic asks for it; who is sensible, by
-    which prices other than the ruleset's. Plain data: it goes to other processes and machines as it
-    is."""
+    which prices other than the ruleset's; who retreats when badly hurt. Plain data: it goes to
+    other processes and machines as it is."""
 
     encounter: Encounter
     seed: int
@@ -43,6 +48,7 @@ class Setup(NamedTuple):
     best: Best
     sensible: Collection[str] = ()
     prices: Collection[tuple[str, float]] = ()
+    retreating: Collection[str] = ()
 
 
 class Idle(NamedTuple):
@@ -140,6 +146,10 @@ class SimulatedFight:
         self._moved: dict[str, int] = {}
         self._last: dict[str, Idle] = {}
         """What each did last, or would have done."""
+        self._seen_hurt: dict[str, tuple[int, bool]] = {}
+        """Whether those who retreat were badly hurt, with so much left."""
+        self._harm, self._quiet = -1, 0
+        """What was left of all together as the round began, and for how many it has been that."""
 
     # --- what tactics see ---
 
@@ -177,6 +187,7 @@ class SimulatedFight:
             moment = self._played.moment(self._draft)
             if moment.round != number:
                 self._moved.clear()
+                self._listen()
             number = moment.round
             late = not moment.running and number - self._before >= self.setup.rounds
             if late or self.is_decided:
@@ -186,6 +197,13 @@ class SimulatedFight:
                     break
                 stuck = self._goes_on(moment)
         return self._ending(stuck)
+
+    def _listen(self) -> None:
+        """How long it has been quiet, as a round begins."""
+        if self._sense is not None:
+            left = sum(map(self.left, self._up))
+            self._quiet = self._quiet + 1 if left == self._harm else 0
+            self._harm = left
 
     @property
     def is_decided(self) -> bool:
@@ -215,9 +233,27 @@ class SimulatedFight:
 
     def _proposed(self, who: str) -> Iterator[Intent]:
         aims = self._aims(who)
+        if aims and who in self.setup.retreating and self._badly_hurt(who):
+            yield Leave(who, FLED)
         if self._sense is None:
-            return self._played.moves(self._draft, who, aims)
-        return self._sense.moves(self._draft, who, aims, self.foes(who) if aims else ())
+            yield from self._played.moves(self._draft, who, aims)
+        else:
+            yield from self._sense.moves(self._draft, who, aims, self._faced(who))
+
+    def _badly_hurt(self, who: str) -> bool:
+        """As the players see it on the board; looked at again when they have lost more."""
+        left = self.left(who)
+        if self._seen_hurt.get(who, (-1, False))[0] != left:
+            rows = self._rules.board(self.encounter).rows
+            badly = any(row.id == who and row.standing.health == BADLY_HURT for row in rows)
+            self._seen_hurt[who] = left, badly
+        return self._seen_hurt[who][1]
+
+    def _faced(self, who: str) -> Faced:
+        side = self._sides.of.get(who)
+        friends = sum(self._sides.of[one] == side for one in self._up)
+        foes = sum(foe in self._up for foe in self._sides.foes.get(who, ()))
+        return faced(foes, max(1, friends), quiet=self._quiet >= QUIET)
 
     def _aims(self, who: str) -> Sequence[Aim]:
         """Whom they would attack; nobody where they have no foes, or no part in the fight."""

@@ -1,35 +1,23 @@
 """What somebody with sense does: of the ways that a ruleset says are worth asking about the one
-that is expected to help most, weighed with its odds.
+that is expected to help most, weighed by what attacks are worth (`worth.py`).
 
-Harm is counted in boxes: as many as an attack is expected to take of those that its target has
-left, and for whoever may be put out by it half of all that they had at first. An attack is worth
-the harm to its target, less that to its attacker, less the price of what is spent. What the target
+A way is worth what the attack is worth by it, less the price of what is spent. What the target
 chooses is worth to it what the attack loses by that. Whatever costs an attack or a turn has to save
 or bring as much in the next `ROUNDS`.
-
-What is best is asked of the fight as it stood at first with no more of both sides than what decides
-(`DECIDING`), rounded: it follows from that alone, whoever asks first, in whichever process.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import cached_property
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-from gmtrack.core.draft import Draft, own
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Attack, Intent, Planning
-from gmtrack.core.screen import LEFT
+from gmtrack.core.intents import Effect, Intent
 from gmtrack.core.values import replace as changed
-from gmtrack.dice.sources import RandomDice
+from gmtrack.dice.sources import ChanceDice, RandomDice
 from gmtrack.errors import Refusal
-from gmtrack.odds.chances import Harm
-from gmtrack.odds.engine import Search, TooMany, results
-from gmtrack.odds.sampled import sampled
-from gmtrack.rulesets.port import Aim, AutoPlayer, Question, Ruleset, Way, Weighing
+from gmtrack.rulesets.port import Aim, AutoPlayer, Question, Ruleset, Way
+from gmtrack.simulation.worth import State, Worth, written
 
-OUT = 0.5
-"""Of the boxes that somebody had at first: what it is worth besides to put them out."""
 ROUNDS = 2
 """In which an action has to pay that is no attack."""
 BETTER = 2.0
@@ -37,32 +25,13 @@ BETTER = 2.0
 LEAST = 0.01
 """Boxes: what brings less is not worth a choice."""
 FOES = 3
-"""So many foes at the most attack in a round, as an action is weighed that is no attack: each as
+"""So many foes at the most attack somebody in a round, as is weighed what saves from that: each as
 the one does who is aimed at."""
-MOST_RUNS = 150
-"""Of the rules, for exact odds; what would take more is found by `TRIALS`."""
-TRIALS = 40
+TREATED = 40
+"""Trials of a treatment."""
+NOTHING: Mapping[str, tuple[str, ...]] = {}
 ATTACK = "attack"
 """The price of the attack that cannot be made."""
-
-
-class Field(NamedTuple):
-    """One of somebody's live state, and what its numbers are rounded down to."""
-
-    path: tuple[str, ...]
-    steps: tuple[int, ...]
-
-
-State = tuple[tuple[Field, Hashable], ...]
-
-
-def fields_of(decides: Mapping[str, Sequence[int]]) -> list[Field]:
-    return [Field(tuple(name.split(".")), tuple(steps)) for name, steps in decides.items()]
-
-
-def weighing(played: AutoPlayer) -> Weighing | None:
-    """What a ruleset says is worth asking; None where it does not."""
-    return cast("Weighing", played) if hasattr(played, "PRICES") else None
 
 
 class Act(NamedTuple):
@@ -73,6 +42,34 @@ class Act(NamedTuple):
     brings: float
     saves: float
     price: float
+
+    def worth(self, faced: "Faced") -> float:
+        rounds = ROUNDS if self.way.rounds is None else self.way.rounds
+        if self.stalls and faced.alone:
+            return 0.0
+        return rounds * (self.brings + faced.foes * self.saves) - self.price
+
+    @property
+    def stalls(self) -> bool:
+        """It wins time and nothing else: good for who has friends that fight on."""
+        return self.way.rounds is not None and self.brings <= 0
+
+
+class Faced(NamedTuple):
+    """By how many foes somebody is attacked in a round, as they share out among the side; whether
+    they are the last of it; whether nobody has been harmed for so long that to hide and to dodge
+    leads nowhere."""
+
+    foes: float
+    alone: bool = True
+    quiet: bool = False
+
+
+ONE = Faced(1)
+
+
+def faced(foes: int, friends: int, *, quiet: bool) -> Faced:
+    return Faced(min(FOES, foes / friends), friends < 2, quiet)
 
 
 class Sense:
@@ -88,42 +85,34 @@ class Sense:
         prices: Mapping[str, float],
     ) -> None:
         self._ruleset, self._played = ruleset, played
-        self._asked = cast("Weighing", played)
-        self._encounter = encounter
+        self._worth = Worth(ruleset, played, encounter)
+        self._asked = self._worth.asked
         self._sensible = frozenset(sensible)
         self._prices = {**self._asked.PRICES, **prices}
-        self._striking, self._struck = map(fields_of, (self._asked.STRIKING, self._asked.STRUCK))
-        both = dict.fromkeys((*self._striking, *self._struck))
-        self._placed = [field for field in both if not field.steps]
+        both = dict.fromkeys((*self._worth.striking, *self._worth.struck))
+        self._placed = [field for field in both if len(field.steps) < 2]
         """Without wounds and points: what acts are asked by."""
         self._known: dict[Hashable, Any] = {}
-        self._planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
-
-    @cached_property
-    def _whole(self) -> dict[str, int]:
-        """The boxes that everybody had at first."""
-        draft = Draft(self._encounter)
-        return {who: self._left(draft, who) for who in self._encounter.combatants}
 
     # --- in a fight ---
 
-    def moves(
-        self, draft: Draft, who: str, aims: Sequence[Aim], foes: Sequence[str]
-    ) -> Iterator[Intent]:
+    def moves(self, draft: Draft, who: str, aims: Sequence[Aim], faced: Faced) -> Iterator[Intent]:
         """What WHO might do now, as `moves` of the ruleset proposes it, with what they choose, and
         what their target does."""
         acts: Sequence[Way] = ()
         if who in self._sensible and aims:
-            acts = self._acts(draft, who, aims[0].target, len(foes))
+            aims = self._in_reach_of_harm(draft, who, aims)
+            acts = self._acts(draft, who, aims[0].target, faced)
             aims = [self._armed(draft, who, aims[0]), *aims[1:]]
+            yield from self._helps(draft, who, aims[0].target)
         yield from (way.intent for way in acts if ATTACK in way.spent)
         for intent in self._played.moves(draft, who, aims):
-            yield from self.chosen(draft, intent)
+            yield from self.chosen(draft, intent, faced)
             yield intent
         # What costs no attack, after all of them: it may be undone for the next one.
         yield from (way.intent for way in acts if ATTACK not in way.spent)
 
-    def chosen(self, draft: Draft, intent: Intent) -> Sequence[Intent]:
+    def chosen(self, draft: Draft, intent: Intent, faced: Faced = ONE) -> Sequence[Intent]:
         """An attack with what both sides choose in it, the best first: of what one has too little
         left for, the next counts. Nothing where it is best as it is."""
         attack = self._asked.attack_of(draft, intent)
@@ -135,69 +124,85 @@ class Sense:
         found: list[Intent] = []
         best = intent
         if attacker in self._sensible:
-            # Of the target no more than where it is: the same choice as long as it stands.
-            placed = self._state(draft, target, self._placed)
-            states = {attacker: self._state(draft, attacker, self._striking), target: placed}
-            found += self._best(states, intent, self._asked.CHOICES, (attacker, target))
+            states = self._seen(draft, attacker, target)
+            people = (attacker, target)
+            found += self._best(states, intent, self._asked.CHOICES, people, faced.foes)
             best = found[0] if found else intent
         if target in self._sensible:
-            states = self._states(draft, attacker, target)
-            found[:0] = self._best(states, best, self._asked.ANSWERS, (target, attacker))
+            states = self._worth.states(draft, attacker, target)
+            # What is chosen when the dice have fallen (`extras`) is not known by then.
+            seen = with_extras(best, NOTHING)
+            answers = self._best(states, seen, self._asked.ANSWERS, (target, attacker), 1)
+            found[:0] = [with_extras(one, best.options.extras) for one in answers]
         return found
+
+    def _in_reach_of_harm(self, draft: Draft, who: str, aims: Sequence[Aim]) -> Sequence[Aim]:
+        """Those who can be harmed before those who cannot, as they stand now."""
+        if len(aims) < 2 or self._harms(draft, who, aims[0].target):
+            return aims
+        return sorted(aims, key=lambda aim: not self._harms(draft, who, aim.target))
+
+    def _harms(self, draft: Draft, who: str, foe: str) -> bool:
+        """Whether any weapon of somebody's can do that."""
+        states = self._seen(draft, who, foe)
+        key = ("harms", *states.items())
+        if key not in self._known:
+            stage = self._worth.stage(states)
+            attacks = self._asked.arms(stage, who, foe)
+            self._known[key] = any((self._worth.of(stage, one) or 0) > LEAST for one in attacks)
+        return bool(self._known[key])
 
     def _armed(self, draft: Draft, who: str, aim: Aim) -> Aim:
         """With another weapon, if that does so much more."""
         if aim.weapon is not None:
             return aim
-        states = {who: self._state(draft, who, self._striking)}
+        states = {who: self._worth.state(draft, who, self._worth.striking)}
         key = ("arms", *states.items(), aim.target)
         if key not in self._known:
             self._known[key] = self._best_arm(states, who, aim)
         return aim._replace(weapon=self._known[key])
 
-    def _acts(self, draft: Draft, who: str, foe: str, foes: int) -> Sequence[Way]:
+    def _acts(self, draft: Draft, who: str, foe: str, faced: Faced) -> Sequence[Way]:
         """What is worth more than to attack now, the best first."""
-        states = {who: self._state(draft, who, self._placed)}
+        states = {who: self._worth.state(draft, who, self._placed)}
         key = ("acts", *states.items(), foe)
         if key not in self._known:
             self._known[key] = self._weighed_acts(states, who, foe)
         found: Sequence[Act] = self._known[key]
-        many = min(foes, FOES)
-        gains = [(ROUNDS * (one.brings + many * one.saves) - one.price, one.way) for one in found]
+        if not found:
+            return ()
+        if faced.quiet:
+            hides = self._harms(draft, who, foe)
+            found = [one for one in found if hides and ATTACK not in one.way.spent]
+        gains = [(one.worth(faced), one.way) for one in found]
         worth = sorted((each for each in gains if each[0] > LEAST), key=lambda each: -each[0])
         return [way for _, way in worth]
 
+    def _helps(self, draft: Draft, who: str, foe: str) -> Iterator[Intent]:
+        """To treat somebody, if that is worth more than an attack."""
+        helps = getattr(self._asked, "helps", None)
+        for way in helps(draft, who) if helps else ():
+            states = self._seen(draft, who, foe)
+            key = ("helps", who, foe, way.intent, way.cures)
+            if key not in self._known:
+                stage = self._worth.stage(states)
+                own = self._worth.usual(stage, who, foe)
+                patient, effect = way.cures
+                saves = self._worth.of_effect(stage, effect, patient, foe)
+                gain = saves * self._cured(way) - self._price(way, own)
+                self._known[key] = gain > LEAST
+            if self._known[key]:
+                yield way.intent
+
     # --- what decides ---
 
-    def _states(self, draft: Draft, attacker: str, target: str) -> dict[str, State]:
+    def _seen(self, draft: Draft, attacker: str, target: str) -> dict[str, State]:
+        """Of the target no more than where it is: what an attacker chooses is the same as long as
+        it stands."""
         return {
-            attacker: self._state(draft, attacker, self._striking),
-            target: self._state(draft, target, self._struck),
+            attacker: self._worth.state(draft, attacker, self._worth.striking),
+            target: self._worth.state(draft, target, self._placed),
         }
-
-    def _state(self, draft: Draft, who: str, fields: Iterable[Field]) -> State:
-        """What decides of somebody, rounded."""
-        live = draft.get(("fight", "combatants", who)) or {}
-        found: list[tuple[Field, Hashable]] = []
-        for field in fields:
-            node: Any = live
-            for part in field.path:
-                node = node.get(part) if isinstance(node, dict) else None
-                if node is None:
-                    break
-            else:
-                found.append((field, rounded(node, field.steps)))
-        return tuple(found)
-
-    def _stage(self, states: Mapping[str, State]) -> Draft:
-        """The fight as it stood at first, with what decides of some."""
-        encounter = replace(self._encounter, fight=own(self._encounter.fight))
-        draft = Draft(encounter)
-        for who, state in states.items():
-            for field, value in state:
-                draft.put(("fight", "combatants", who, *field.path), thawed(value))
-        draft.changes.clear()
-        return draft
 
     # --- what is worth most ---
 
@@ -207,44 +212,61 @@ class Sense:
         intent: Intent,
         questions: Sequence[Question],
         people: tuple[str, str],
+        foes: float,
     ) -> Sequence[Intent]:
         """The ways that are better than the attack as it is, for the one of the two who is named
         first, the best first."""
-        key = (ATTACK, people, *states.items(), *written(intent))
+        key = (ATTACK, people, foes, *states.items(), *written(intent))
         if key not in self._known:
-            stage, found = self._stage(states), [Way(intent)]
+            stage, found = self._worth.stage(states), [Way(intent)]
             for question in questions:
-                found = [*self._better(stage, found[0], question, people), *found]
+                found = [*self._better(stage, found[0], question, people, foes), *found]
             self._known[key] = [way.intent for way in found if way.intent is not intent]
         known: Sequence[Intent] = self._known[key]
         return known
 
     def _better(
-        self, stage: Draft, usual: Way, question: Question, people: tuple[str, str]
+        self, stage: Draft, usual: Way, question: Question, people: tuple[str, str], foes: float
     ) -> Iterator[Way]:
         ways = [usual, *question(stage, usual.intent)]
         attack = self._asked.attack_of(stage, usual.intent)
         if len(ways) == 1 or attack is None:
             return
         sign = 1 if attack.attacker == people[0] else -1
-        lost = any(ATTACK in way.spent for way in ways) and self._usual(stage, *people)
-        gains = [
-            float("-inf") if worth is None else sign * worth - self._price(way, lost)
-            for way, worth in ((way, self._worth(stage, way.intent)) for way in ways)
-        ]
+        lost = any(ATTACK in way.spent for way in ways) and self._worth.usual(stage, *people)
+
+        def gain(way: Way) -> float:
+            worth = self._worth.of(stage, way.intent)
+            if worth is None:
+                return float("-inf")
+            exposed = foes * self._exposed(stage, way, people) if way.leaves else 0.0
+            return sign * worth - self._price(way, lost) - exposed
+
+        gains = [*map(gain, ways)]
         for at in sorted(range(1, len(ways)), key=lambda at: -gains[at]):
             if gains[at] > gains[0] + LEAST:
                 yield ways[at]
+
+    def _exposed(self, stage: Draft, way: Way, people: tuple[str, str]) -> float:
+        """What the attack of a foe is worth more in a round, as the way leaves who chooses it."""
+        who, foe = people
+        before = self._worth.usual(stage, foe, who)
+        after = Draft(stage.encounter)
+        for name, value in way.leaves.items():
+            after.put(("fight", "combatants", who, *name.split(".")), value)
+        exposed = self._worth.usual(after, foe, who) - before
+        after.rollback()
+        return exposed
 
     def _price(self, way: Way, attack: float) -> float:
         prices = {**self._prices, ATTACK: attack}
         return sum(prices[name] * count for name, count in way.spent.items())
 
     def _best_arm(self, states: Mapping[str, State], who: str, aim: Aim) -> str | None:
-        stage = self._stage(states)
+        stage = self._worth.stage(states)
         best, most = None, float("-inf")
         for attack in self._asked.arms(stage, who, aim.target):
-            worth = self._worth(stage, attack)
+            worth = self._worth.of(stage, attack)
             if most == float("-inf"):
                 most = BETTER * max(0.0, worth or 0.0)
             elif worth is not None and worth > most + LEAST:
@@ -252,14 +274,14 @@ class Sense:
         return best
 
     def _weighed_acts(self, states: Mapping[str, State], who: str, foe: str) -> list[Act]:
-        stage = self._stage(states)
+        stage = self._worth.stage(states)
         ways = [*self._asked.acts(stage, who, foe)]
         if not ways:
             return []
         own, before = self._stand(stage, who, foe)
         found: list[Act] = []
         for way in ways:
-            after = self._stage(states)
+            after = self._worth.stage(states)
             try:
                 self._ruleset.resolve(after, forced(way.intent), RandomDice(0))
             except Refusal:
@@ -271,86 +293,29 @@ class Sense:
 
     def _stand(self, stage: Draft, who: str, foe: str) -> tuple[float, float]:
         """What the attacks of both on each other are worth."""
-        return self._usual(stage, who, foe), self._usual(stage, foe, who)
+        return self._worth.usual(stage, who, foe), self._worth.usual(stage, foe, who)
 
-    def _usual(self, stage: Draft, who: str, foe: str) -> float:
-        """What their attack with what is at hand is worth."""
-        attack = next(iter(self._asked.arms(stage, who, foe)))
-        return max(0.0, self._worth(stage, attack) or 0.0)
-
-    # --- what an attack is worth ---
-
-    def _worth(self, draft: Draft, intent: Intent) -> float | None:
-        """In boxes; None where it is refused."""
-        attack = self._asked.attack_of(draft, intent)
-        if attack is None:
-            return None
-        states = self._states(draft, attack.attacker, attack.targets[0])
-        key = ("worth", *states.items(), *written(attack))
-        if key not in self._known:
-            self._known[key] = self._weighed(self._stage(states), attack)
-        found: float | None = self._known[key]
-        return found
-
-    def _weighed(self, draft: Draft, attack: Attack) -> float | None:
-        options = attack.options._replace(planning=self._planning)
-        asked = Attack(attack.attacker, attack.targets, options=options)
-        try:
-            total = self._odds(draft.encounter, asked)
-        except Refusal:
-            return None
-        harm = self._harm(draft, total, attack.targets[0])
-        return harm - self._harm(draft, total.risk, attack.attacker)
-
-    def _odds(self, encounter: Encounter, attack: Attack) -> Any:
-        try:
-            search = Search(self._ruleset, encounter, attack, lambda everything: everything)
-            return search.odds(MOST_RUNS).total
-        except TooMany:
-            found = sampled(
-                self._ruleset, encounter, [attack], lambda dice: dice,
-                lambda draft, blocks: results(self._ruleset, draft, blocks), most=TRIALS,
-            )  # fmt: skip
-            return found.total
-
-    def _harm(self, draft: Draft, harm: Harm, who: str) -> float:
-        """To somebody."""
-        left = self._left(draft, who) if who in self._whole else 0
-        boxes = sum(min(amount, left) * float(chance) for amount, chance in harm.damage.items())
-        return boxes + OUT * self._whole.get(who, 0) * float(harm.down)
-
-    def _left(self, draft: Draft, who: str) -> int:
-        tracks = self._played.tracks(draft, who)
-        return sum(part.count for track in tracks for part in track.segments if part.kind in LEFT)
+    def _cured(self, way: Way) -> float:
+        """How likely a treatment helps."""
+        (patient, effect), good = way.cures, 0
+        put_on = forced(Effect(patient, effect))
+        for number in range(TREATED):
+            stage = self._worth.stage({})
+            try:
+                self._ruleset.resolve(stage, put_on, RandomDice(0))
+                found = self._ruleset.resolve(stage, forced(way.intent), ChanceDice(str(number)))
+            except Refusal:
+                return 0.0
+            good += found.body.get("outcome") == "success"
+        return good / TREATED
 
 
-def written(intent: Intent) -> tuple[Hashable, ...]:
-    """An attack, or what declares one, as it tells it from others of the same two."""
-    options = intent.options
-    return (
-        getattr(intent, "action", ""), options.weapon, options.words, options.called,
-        options.defense,
-    )  # fmt: skip
+def with_extras(intent: Intent, extras: Mapping[str, tuple[str, ...]]) -> Intent:
+    if intent.options.extras == extras:
+        return intent
+    return changed(intent, options=intent.options._replace(extras=extras))
 
 
 def forced(intent: Intent) -> Intent:
     """As if it were their turn."""
     return changed(intent, options=intent.options._replace(force=True))
-
-
-def rounded(value: Any, steps: Sequence[int]) -> Hashable:
-    """Numbers down to one of the steps, lists and maps as they can be keys."""
-    if isinstance(value, dict):
-        return frozenset((key, rounded(one, steps)) for key, one in value.items())
-    if isinstance(value, list | tuple):
-        return tuple(rounded(one, steps) for one in value)
-    if steps and type(value) is int:
-        return max((step for step in steps if step <= value), default=steps[0])
-    return cast("Hashable", value)
-
-
-def thawed(value: Hashable) -> Any:
-    """What was rounded, as it stands in a file."""
-    if isinstance(value, frozenset):
-        return {key: thawed(one) for key, one in sorted(value)}
-    return [thawed(one) for one in value] if isinstance(value, tuple) else value

@@ -151,6 +151,10 @@ def test_it_is_the_same_exactly_and_with_most_of_it_played(monkeypatch: Any) -> 
         for number, chance in found.chances.items():
             numbers += 1
             within += abs(chance - exact.chances[number]) <= found.margins[number]
+        numbers += 1
+        more, truth = (1 - sum(one.chances.values()) for one in (found, exact))
+        within += abs(more - truth) <= found.more_margin
+        assert found.more_margin > 0
     assert within >= 0.9 * numbers
 
 
@@ -179,3 +183,4 @@ def test_all_chances_of_an_answer_add_up_to_one(name: str) -> None:
     found = doc["until"]
     assert sum(found["attacks"].values()) + found["more"] == pytest.approx(1)
     assert found.get("margins", found["attacks"]).keys() == found["attacks"].keys()
+    assert ("more_margin" in found) == ("margins" in found)

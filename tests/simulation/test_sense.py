@@ -17,8 +17,9 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Way
 from gmtrack.simulation.fight import Setup, Sides
 from gmtrack.simulation.jobs import alone, shared
-from gmtrack.simulation.sense import Sense, rounded, thawed, weighing
+from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.work import Player, rules_of
+from gmtrack.simulation.worth import rounded, thawed, weighing
 
 from .fights import opened, ready_made, setup, written
 

@@ -15,6 +15,7 @@ from gmtrack.app.run import INITIATIVE, groups_of
 from gmtrack.app.simulation.document import as_it_stands, document, so_far, won_by
 from gmtrack.app.simulation.tactics import (
     PLAIN,
+    RETREAT,
     SENSIBLE,
     best_of,
     plain_only,
@@ -27,10 +28,10 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.simulation.fight import PARTY, Setup, Sides
 from gmtrack.simulation.jobs import Heard, Processes, alone
-from gmtrack.simulation.sense import weighing
 from gmtrack.simulation.tactics import TACTICS
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player, rules_of
+from gmtrack.simulation.worth import weighing
 
 if TYPE_CHECKING:
     from gmtrack.app.past.again import Read
@@ -274,7 +275,7 @@ def setup_of(
     return Setup(
         encounter, seed, rounds, tactics, groups_of(encounter), INITIATIVE,
         best_of(ruleset, encounter, sides.foes, clever) if clever else {}, sensible,
-        tuple(prices.items()),
+        tuple(prices.items()), tuple(who for who, several in words.items() if RETREAT in several),
     )  # fmt: skip
 
 

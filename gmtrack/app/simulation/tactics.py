@@ -10,9 +10,9 @@ from gmtrack.core.names import fitting, listed, nearest, pick, squash
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Aim
 from gmtrack.simulation.fight import PARTY
-from gmtrack.simulation.sense import weighing
 from gmtrack.simulation.tactics import TACTICS
 from gmtrack.simulation.work import rules_of
+from gmtrack.simulation.worth import weighing
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 SENSIBLE, PLAIN = STYLES = ("sensible", "plain")
 """How somebody chooses; the other words are whom they attack."""
-WORDS = (*STYLES, *TACTICS)
+RETREAT = "retreat"
+"""They leave the fight when they are badly hurt."""
+WORDS = (*STYLES, *TACTICS, RETREAT)
+KINDS = (STYLES, TACTICS, (RETREAT,))
+"""Of each there may be one."""
 DEAREST = 1_000_000
 TRIALS = 400
 """Of an attack whose results are too many to be found exactly."""
@@ -65,15 +69,16 @@ CALLED = {PARTY: "party", "foe": "foes", "ally": "allies"}
 
 
 def tactics_of(ruleset: "Ruleset", encounter: Encounter, texts: tuple[str, ...]) -> dict[str, str]:
-    """`SIDE_OR_WHO=WORD` by side or id, the word how they choose, whom they attack, or both with a
-    comma between. Raises Refusal."""
+    """`SIDE_OR_WHO=WORD` by side or id, the word how they choose, whom they attack, whether they
+    flee, or several with commas between. Raises Refusal."""
     found: dict[str, str] = {}
     for text in texts:
         whose, sign, typed = text.rpartition("=")
         words = [_word(ruleset, text, one if sign else "") for one in typed.split(",")]
-        kinds = [word in STYLES for word in words]
+        kinds = [[word in kind for kind in KINDS].index(True) for word in words]
         if len(set(kinds)) < len(kinds):
             why = f"--tactics {text}: one of {listed(STYLES)}, and one of {listed(sorted(TACTICS))}"
+            why += f", and {RETREAT}"
             raise Refusal(ruleset.WORDS.value, why)
         if SENSIBLE in words and weighing(rules_of(ruleset).played) is None:
             raise Refusal(ruleset.WORDS.value, f"--tactics {text}: {plain_only(ruleset)}")

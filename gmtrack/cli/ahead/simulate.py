@@ -37,7 +37,8 @@ TACTICS = Shared(
     "tactics",
     "--tactics",
     "How they fight: sensible (each choice weighed) or plain; and whom they attack: nearest, "
-    "weakest, strongest, focus, random, odds. With a comma both. Repeatable.",
+    "weakest, strongest, focus, random, odds; and retreat: they leave when badly hurt. Several "
+    "with commas. Repeatable.",
     "SIDE_OR_WHO=WORD",
     many=True,
 )

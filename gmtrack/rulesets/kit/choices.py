@@ -173,12 +173,16 @@ NOTHING: Mapping[str, float] = MappingProxyType({})
 
 
 def further(
-    intent: Intent, *words: str, spent: Mapping[str, float] = NOTHING, **options: Any
+    intent: Intent,
+    *words: str,
+    spent: Mapping[str, float] = NOTHING,
+    leaves: Mapping[str, Any] = NOTHING,
+    **options: Any,
 ) -> Way:
     """The same with words of `--with`, or other options, besides."""
     before = intent.options
     changed = before._replace(words=(*before.words, *words), **options)
-    return Way(replace(intent, options=changed), spent)
+    return Way(replace(intent, options=changed), spent, leaves)
 
 
 def attack_itself(draft: Draft, intent: Intent) -> Attack | None:

@@ -48,6 +48,7 @@ ROOMS: Mapping[str, str] = {
     "means": "screens.choices",
     "OWN": "gm.own",
     "BY_HAND": "gm.damage",
+    "REACTIONS": "screens.choices",
     "ammunition": "screens.choices",
     "reserves": "screens.choices",
     "REGIMEN": "gm.rest",

@@ -168,7 +168,7 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
 # --- what is worth asking ---
 
 PRICES: dict[str, float] = {}
-STRIKING: dict[str, Sequence[int]] = {}
+STRIKING: dict[str, Sequence[int]] = {"aimed": ()}
 STRUCK: dict[str, Sequence[int]] = {"prone": ()}
 AIM = 3
 """Points of skill for a place."""
@@ -210,7 +210,9 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 
 def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
-    """To dodge or to weave all round, instead of an attack."""
-    del draft, foe
+    """To dodge, to weave or to aim all round, instead of an attack."""
+    me = Scene(draft).fighter(who)
     for action in ("dodge", "weave"):
-        yield Way(Act(who, action), {"attack": 1})
+        yield Way(Act(who, action), {"attack": 1}, rounds=1)
+    if me.weapon(me.first_usable()).firearm:
+        yield Way(Act(who, "aim", (foe,)), {"attack": 1}, rounds=1)

@@ -10,7 +10,7 @@ from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import Slots, actions, attacks, tests, together, told
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
-from gmtrack.rulesets.port import Reserves
+from gmtrack.rulesets.port import Reaction, Reserves
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.actions.context import price
 from gmtrack.rulesets.spotlight.attack.plan import SWITCHES
@@ -143,11 +143,20 @@ def word_ways(words: Lexicon, action: str) -> Iterator[tuple[str, ...]]:
             yield (f"{entry.word}={value.word}" if value else entry.word,)
 
 
+REACTIONS = (
+    Reaction("attack {who} {other} --with opportunity", "opportunity",
+             "if they run past you, or out of cover", ("move", "leave-cover")),
+    Reaction("act {who} cheat-death", "cheat-death",
+             "a willpower test; passed, it costs 1 Fortitude for good", spends="Fortitude"),
+)  # fmt: skip
+
+
 def means(draft: Draft, who: str) -> Mapping[str, int]:
-    """AP; the four extra ones of a death spotlight too."""
+    """AP, the four extra ones of a death spotlight too, and Fortitude."""
     scene = Scene(draft)
     fighter, save = scene.fighter(who), scene.fight.save
-    return {"AP": fighter.ap + (save["ap"] if save and save["by"] == who else 0)}
+    extra = save["ap"] if save and save["by"] == who else 0
+    return {"AP": fighter.ap + extra, "Fortitude": fighter.fortitude}
 
 
 def reserves(draft: Draft, who: str) -> Reserves:

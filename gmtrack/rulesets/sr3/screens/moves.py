@@ -173,7 +173,7 @@ attack_of = attack_itself
 PRICES = {"pool": 0.05}
 FEW = 3
 """Dice of the combat pool."""
-STRIKING: dict[str, Sequence[int]] = {"wielded": ()}
+STRIKING: dict[str, Sequence[int]] = {"wielded": (), "aim": ()}
 STRUCK: dict[str, Sequence[int]] = {
     "physical": (0, 5),
     "pool_left": (0, FEW, 8),
@@ -242,7 +242,13 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 
 def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
-    """Cover costs nothing, where the scene has any and both shoot."""
-    both = map(Scene(draft).fighter, (who, foe))
-    if barriers(draft.encounter) and all(one.weapon(one.in_hand).is_ranged for one in both):
+    """To aim, with the action that is left of a weapon that fires once, else instead of a shot.
+    Cover costs nothing, where the scene has any and both shoot."""
+    me, other = map(Scene(draft).fighter, (who, foe))
+    weapon = me.weapon(me.in_hand)
+    if weapon.is_ranged:
+        once = weapon.modes[0] == "ss"
+        yield Way(Act(who, "aim", (foe,)), {} if once else {"attack": 1}, rounds=1)
+    both = weapon, other.weapon(other.in_hand)
+    if barriers(draft.encounter) and all(one.is_ranged for one in both):
         yield Way(Act(who, "take-cover"))

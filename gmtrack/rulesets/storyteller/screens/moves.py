@@ -9,7 +9,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_itself, further
-from gmtrack.rulesets.port import Aim, Moment, Question, Way
+from gmtrack.rulesets.port import Aim, Lost, Moment, Question, Way
 from gmtrack.rulesets.storyteller.attack.plan import concealed
 from gmtrack.rulesets.storyteller.screens.board import health_track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
@@ -144,8 +144,10 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
 
 attack_of = attack_itself
 PRICES = {"willpower": 0.3}
-STRIKING: dict[str, Sequence[int]] = {"wielded": ()}
-STRUCK: dict[str, Sequence[int]] = {"lethal": (0, 4), "cover": ()}
+STRIKING: dict[str, Sequence[int]] = {"wielded": (), "aim": ()}
+STRUCK: dict[str, Sequence[int]] = {
+    "lethal": (0, 4), "cover": (), "no_defense": (), "dodging": (), "tags": (),
+}  # fmt: skip
 
 
 def with_a_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -154,6 +156,21 @@ def with_a_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
     if me.weapon(name).autofire:
         for burst in BURSTS:
             yield further(attack, f"burst={burst}")
+
+
+def called(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """One place of each tag, where that is not on them yet."""
+    target = Scene(draft).fighter(attack.targets[0])
+    for place, tag in PLACES.items():
+        if not target.has_tag(tag):
+            yield further(attack, called=place)
+
+
+def all_out(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """Two dice more, for what foes do to who has no Defense left."""
+    me = Scene(draft).fighter(attack.attacker)
+    if me.weapon(attack.options.weapon or at_hand(me)).is_close and not me.no_defense:
+        yield further(attack, "all-out", leaves={"no_defense": ["all-out"]})
 
 
 def with_willpower(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -171,8 +188,18 @@ def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
         yield further(attack, defense=(answer, "willpower"), spent=WILLPOWER)
 
 
+EFFECTS = {
+    # The next action is gone; the weapon falls from the arm, and -3 dice on every attack.
+    "stunned": Lost(1.0),
+    "arm-wrack": Lost(1.5),
+    "blinded-eye": Lost(1.5),
+    "leg-wrack": Lost(0.5),
+    "prone": Lost(0.5),
+    "weapon-broken": Lost(1.0),
+}
+PLACES = {"arm": "arm-wrack", "hand": "arm-wrack", "head": "stunned"}
 WILLPOWER = {"willpower": 1}
-CHOICES: tuple[Question, ...] = (with_a_burst, with_willpower)
+CHOICES: tuple[Question, ...] = (with_a_burst, called, all_out, with_willpower)
 ANSWERS: tuple[Question, ...] = (defended,)
 
 
@@ -185,8 +212,15 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 
 def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
-    """Cover is free, and taken when the attack is made, where both shoot."""
+    """A dodge, or to aim on, instead of an attack. Cover is free, and taken when the attack is
+    made, where both shoot."""
     scene = Scene(draft)
-    if not any(one.weapon(at_hand(one)).is_close for one in map(scene.fighter, (who, foe))):
+    me, other = map(scene.fighter, (who, foe))
+    close = [one.weapon(at_hand(one)).is_close for one in (me, other)]
+    if close[1]:
+        yield Way(Act(who, "dodge"), {"attack": 1}, rounds=1)
+    if not close[0]:
+        yield Way(Act(who, "aim", (foe,)), {"attack": 1}, rounds=1)
+    if not any(close):
         for cover in scene.covers():
             yield Way(Act(who, "take-cover", (cover,)))

@@ -11,7 +11,7 @@ from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import Slots, everything, fired, together
 from gmtrack.rulesets.kit.words import also_in_hand
-from gmtrack.rulesets.port import Reserves
+from gmtrack.rulesets.port import Reaction, Reserves
 from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS, HANDS
 from gmtrack.rulesets.swan_song.actions.explosives import TIMES
@@ -154,6 +154,16 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         "PATIENT": (*others, who), "ITEM": tuple(scene.fight.timed_items), "TEXT": ("something",),
     }  # fmt: skip
     yield from everything(encounter, who, words, ACTIONS.values(), slots, ways, barriers)
+
+
+REACTIONS = (
+    Reaction("act {who} intercept {other}", "intercept", "strike at them as they move past",
+             ("walk", "run")),
+    Reaction("act {who} shake-off-surprise", "shake-off-surprise", "not surprised any more",
+             ("surprise",)),
+    Reaction("act {who} fight-for-your-life", "fight-for-your-life",
+             "conscious to the end of the round"),
+)  # fmt: skip
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:

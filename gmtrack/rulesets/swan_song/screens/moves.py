@@ -6,7 +6,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_itself, further
-from gmtrack.rulesets.port import Aim, Moment, Question, Way
+from gmtrack.rulesets.port import Aim, Lost, Moment, Question, Way
 from gmtrack.rulesets.swan_song.screens.board import tracks as tracks_of
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
@@ -79,7 +79,24 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
 attack_of = attack_itself
 PRICES = {"ap": 0.3, "karma": 2.0}
 STRIKING: dict[str, Sequence[int]] = {"held": ()}
-STRUCK: dict[str, Sequence[int]] = {"pools.flesh": (0, 5), "cover": ()}
+STRUCK: dict[str, Sequence[int]] = {"pools.flesh": (0, 5), "cover": (), "effects": (1,)}
+EFFECTS = {
+    # A phase of the round is lost; who lies gets up for one of a few AP; -4, -6, -8 dice take about
+    # half, two thirds, nearly all.
+    "stunned": Lost(0.5),
+    "prone": Lost(0.3),
+    "broken-grip": Lost(1.0),
+    "one-armed": Lost(1.5),
+    "one-armed-penalty": Lost(1.5),
+    "nauseous": Lost(1.0),
+    "buckled": Lost(0.5),
+    "blinded": Lost(1.0),
+    "winded": Lost(0.2),
+    "bleedout": Lost(0.0, 3.0),
+}
+PLACES = ("right-shoulder", "gut", "neck")
+MANY = 14
+"""Dice from which they are asked about."""
 INTERRUPTS = {"full": "full_defense", "parry": "parry", "block": "block", "dodge": "dodge"}
 
 
@@ -95,6 +112,15 @@ def fired(draft: Draft, attack: Attack) -> Iterator[Way]:
         yield further(attack, f"mode={mode.replace('_', '-')}", spent={"ap": max(0, more)})
 
 
+def called(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """The arm with the weapon, the gut, the neck; for at least six dice less."""
+    me = Scene(draft).fighter(attack.attacker)
+    weapon = me.weapons.get(attack.options.weapon or me.default_weapon())
+    if weapon and me.attribute(weapon.attribute) + me.skill(weapon.skill) >= MANY:
+        for place in PLACES:
+            yield further(attack, called=place)
+
+
 def with_karma(draft: Draft, attack: Attack) -> Iterator[Way]:
     if Scene(draft).fighter(attack.attacker).karma:
         yield further(attack, extras={"karma": ("reroll",)}, spent={"karma": 1})
@@ -107,7 +133,18 @@ def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
         yield further(attack, defense=(word,), spent={"ap": COSTS[cost].ap})
 
 
-CHOICES: tuple[Question, ...] = (fired, with_karma)
+def helps(draft: Draft, who: str) -> Iterator[Way]:
+    """To stop the bleeding of a friend, or their own."""
+    scene = Scene(draft)
+    me = scene.fighter(who)
+    if me.ap and not me.attack_used:
+        for other in scene.everybody():
+            if other.has_effect("bleedout") and draft.encounter.are_friends(who, other.id):
+                treated = Act(who, "first-aid", (other.id, "bleedout"))
+                yield Way(treated, {"attack": 1}, cures=(other.id, "bleedout"))
+
+
+CHOICES: tuple[Question, ...] = (fired, called, with_karma)
 ANSWERS: tuple[Question, ...] = (defended,)
 
 

@@ -1,0 +1,109 @@
+"""What players may answer to what has just happened: whoever holds an action when somebody's turn
+comes, and what the ruleset lets others do then (its `REACTIONS`)."""
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from gmtrack.core.deeds import each
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.lexicon import Entry
+from gmtrack.core.players import hidden_ones
+from gmtrack.core.report import Report
+from gmtrack.play.fight import SeenFight
+from gmtrack.play.questions import Choice, cost
+from gmtrack.rulesets.port import Reaction
+
+HELD = Reaction("intervene {who}", "intervene", "take the held action")
+
+
+class May(NamedTuple):
+    """Who may do something about what `happened`, and the line that does it."""
+
+    who: str
+    happened: str
+    row: Reaction
+    line: str
+
+
+def reactions(
+    before: SeenFight,
+    now: SeenFight,
+    report: Report,
+    asks: Callable[[str], bool],
+    trial: Callable[[list[str]], Data | None],
+    means: Callable[[str], Mapping[str, int]],
+) -> Iterator[tuple[Choice, dict[str, str]]]:
+    """The choices of all who may answer a line that was carried out, each with the line of each of
+    its words. What somebody hidden does asks for no answer."""
+    encounter = now.known.encounter
+    if encounter is None or before.file != now.file:
+        return
+    people = [who for who in encounter.present() if asks(who)]
+    found: dict[str, list[tuple[May, Data]]] = {}
+    for one in _occasions(before, now, encounter, report, people) if people else ():
+        if document := trial(shlex.split(one.line)):
+            found.setdefault(one.who, []).append((one, document))
+    for who, own in found.items():
+        had = means(who)
+        costs = (cost(doc, {}, who, had) or _of_what_is_left(may.row, had) for may, doc in own)
+        yield (
+            Choice(
+                f"{encounter.display_name(who)}: reaction",
+                tuple(Entry(may.row.what, may.row.help) for may, _ in own),
+                about="; ".join(dict.fromkeys(may.happened for may, _ in own)),
+                enter="no",
+                of_line=True,
+                who=who,
+                costs=tuple(costs),
+            ),
+            {may.row.what: may.line for may, _ in own},
+        )
+
+
+def _of_what_is_left(row: Reaction, had: Mapping[str, int]) -> str:
+    return f"of {had[row.spends]} {row.spends} left" if row.spends in had else ""
+
+
+def _occasions(
+    before: SeenFight, now: SeenFight, encounter: Encounter, report: Report, people: list[str]
+) -> Iterator[May]:
+    hidden, acting = hidden_ones(encounter), now.known.acting
+    if acting and acting != before.known.acting and acting not in hidden:
+        held = {one["id"] for one in now.board.doc.get("order", ()) if one.get("delayed")}
+        told = f"{encounter.display_name(acting)} acts now"
+        for who in people:
+            if who in held and who != acting:
+                yield May(who, told, HELD, HELD.line.format(who=who))
+    stood = {row.id for row in before.board.rows if not row.standing.out}
+    fell = {row.id: row.standing.status for row in now.board.rows if row.standing.out}
+    for row in getattr(now.ruleset, "REACTIONS", ()):
+        for who in people if not row.after else ():
+            if who in stood and who in fell:
+                told = f"{encounter.display_name(who)} is {fell[who]}"
+                yield May(who, told, row, row.line.format(who=who))
+        for document in each(report.to_json()):
+            done = document.get("action") or document.get("test")
+            if done in row.after:
+                yield from _answers(row, str(done), document, encounter, people, hidden)
+
+
+def _answers(
+    row: Reaction,
+    done: str,
+    document: Data,
+    encounter: Encounter,
+    people: list[str],
+    hidden: set[str],
+) -> Iterator[May]:
+    """Everybody may answer what a foe whom players see has done; where it is about nobody in
+    particular, whoever it concerns."""
+    other = document.get("who")
+    told = done.replace("-", " ").replace("_", " ")
+    if "{other}" not in row.line:
+        yield from (May(who, told, row, row.line.format(who=who)) for who in people)
+    elif isinstance(other, str) and other not in hidden:
+        told = f"{encounter.display_name(other)}: {told}"
+        for who in people:
+            if who != other and not encounter.are_friends(who, other):
+                yield May(who, told, row, row.line.format(who=who, other=other))

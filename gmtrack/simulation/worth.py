@@ -1,0 +1,231 @@
+"""What an attack is worth, in boxes of harm, by its exact odds.
+
+Harm is as many boxes as an attack is expected to take of those that its target has left, for
+whoever may be put out by it half of all that they had at first, and for what else comes over them
+(`EFFECTS` of the ruleset) the rounds that it takes from them, each as much as their own attack is
+worth. An attack is worth the harm to its target, less that to its attacker.
+
+It is asked of the fight as it stood at first with no more of both sides than what decides, rounded:
+what is found follows from that alone, whoever asks first, in whichever process.
+"""
+
+import json
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, NamedTuple, cast
+
+from gmtrack.core.draft import Draft, own
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Attack, Intent, Planning
+from gmtrack.core.screen import LEFT
+from gmtrack.errors import Refusal
+from gmtrack.odds.chances import Harm
+from gmtrack.odds.engine import Search, TooMany, results
+from gmtrack.odds.sampled import sampled
+from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset, Weighing
+
+OUT = 0.5
+"""Of the boxes that somebody had at first: what it is worth besides to put them out."""
+MOST_RUNS = 150
+"""Of the rules, for exact odds; what would take more is found by `TRIALS`."""
+TRIALS = 40
+UNLIKE = ("name", "notes", "hidden")
+"""What is no matter to the rules: who differ in nothing else are as good as each other."""
+
+
+class Field(NamedTuple):
+    """One of somebody's live state, and what its numbers are rounded down to."""
+
+    path: tuple[str, ...]
+    steps: tuple[int, ...]
+
+
+State = tuple[tuple[Field, Hashable], ...]
+
+
+def fields_of(decides: Mapping[str, Sequence[int]]) -> list[Field]:
+    return [Field(tuple(name.split(".")), tuple(steps)) for name, steps in decides.items()]
+
+
+def weighing(played: AutoPlayer) -> Weighing | None:
+    """What a ruleset says is worth asking; None where it does not."""
+    return cast("Weighing", played) if hasattr(played, "PRICES") else None
+
+
+class Weighed(NamedTuple):
+    """What an attack is expected to do: the boxes to its target less those to its attacker; the
+    chance of each effect that has a price, on both."""
+
+    boxes: float
+    theirs: Mapping[str, float]
+    mine: Mapping[str, float]
+
+
+class Worth:
+    """Of the attacks of one setup; what was found is kept."""
+
+    def __init__(self, ruleset: Ruleset, played: AutoPlayer, encounter: Encounter) -> None:
+        self._ruleset, self._played = ruleset, played
+        self.asked = cast("Weighing", played)
+        self._encounter = encounter
+        self._effects: Mapping[str, Lost] = getattr(played, "EFFECTS", {})
+        self.striking, self.struck = map(fields_of, (self.asked.STRIKING, self.asked.STRUCK))
+        self._known: dict[Hashable, Weighed | None] = {}
+        self._planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
+
+    @cached_property
+    def whole(self) -> dict[str, int]:
+        """The boxes that everybody had at first."""
+        draft = Draft(self._encounter)
+        return {who: self._left(draft, who) for who in self._encounter.combatants}
+
+    @cached_property
+    def _alike(self) -> dict[str, str]:
+        """Who have the same sheet and the same state at first are asked about once."""
+        encounter = self._encounter
+        live = encounter.fight.get("combatants") or {}
+
+        def written_down(who: str) -> str:
+            sheet = {key: one for key, one in encounter.sheet(who).items() if key not in UNLIKE}
+            return json.dumps((encounter.side(who), sheet, live.get(who)), default=str)
+
+        return {who: written_down(who) for who in encounter.combatants}
+
+    # --- what decides ---
+
+    def states(self, draft: Draft, attacker: str, target: str) -> dict[str, State]:
+        return {
+            attacker: self.state(draft, attacker, self.striking),
+            target: self.state(draft, target, self.struck),
+        }
+
+    def state(self, draft: Draft, who: str, fields: Iterable[Field]) -> State:
+        """What decides of somebody, rounded."""
+        live = draft.get(("fight", "combatants", who)) or {}
+        found: list[tuple[Field, Hashable]] = []
+        for field in fields:
+            node: Any = live
+            for part in field.path:
+                node = node.get(part) if isinstance(node, dict) else None
+                if node is None:
+                    break
+            else:
+                found.append((field, rounded(node, field.steps)))
+        return tuple(found)
+
+    def stage(self, states: Mapping[str, State]) -> Draft:
+        """The fight as it stood at first, with what decides of some."""
+        encounter = replace(self._encounter, fight=own(self._encounter.fight))
+        draft = Draft(encounter)
+        for who, state in states.items():
+            for field, value in state:
+                draft.put(("fight", "combatants", who, *field.path), thawed(value))
+        draft.changes.clear()
+        return draft
+
+    # --- what an attack is worth ---
+
+    def of(self, draft: Draft, intent: Intent) -> float | None:
+        """In boxes; None where it is refused."""
+        attack = self.asked.attack_of(draft, intent)
+        found = None if attack is None else self._weighed(draft, attack)
+        if attack is None or found is None:
+            return None
+        attacker, target = attack.attacker, attack.targets[0]
+        lost = self._lost(draft, found.theirs, target, attacker)
+        return found.boxes + lost - self._lost(draft, found.mine, attacker, target)
+
+    def usual(self, draft: Draft, who: str, foe: str) -> float:
+        """What their attack with what is at hand is worth."""
+        attack = next(iter(self.asked.arms(draft, who, foe)), None)
+        return 0.0 if attack is None else max(0.0, self.of(draft, attack) or 0.0)
+
+    def of_effect(self, draft: Draft, effect: str, who: str, foe: str) -> float:
+        """What an effect takes from somebody who would else attack the other."""
+        return self._lost(draft, {effect: 1.0}, who, foe)
+
+    def _lost(self, draft: Draft, effects: Mapping[str, float], who: str, foe: str) -> float:
+        """By all that has come over somebody, each with its chance."""
+        lost = [(chance, self._effects[name]) for name, chance in effects.items()]
+        boxes = sum(chance * one.boxes for chance, one in lost)
+        rounds = sum(chance * one.rounds for chance, one in lost)
+        if not rounds:
+            return boxes
+        attack = next(iter(self.asked.arms(draft, who, foe)), None)
+        found = None if attack is None else self._weighed(draft, attack)
+        return boxes + (rounds * max(0.0, found.boxes) if found else 0.0)
+
+    def _weighed(self, draft: Draft, attack: Attack) -> Weighed | None:
+        attacker, target = attack.attacker, attack.targets[0]
+        states = self.states(draft, attacker, target)
+        people = ((self._alike.get(who, who), state) for who, state in states.items())
+        key = (*people, *written(attack))
+        if key not in self._known:
+            self._known[key] = self._odds(self.stage(states), attack)
+        return self._known[key]
+
+    def _odds(self, draft: Draft, attack: Attack) -> Weighed | None:
+        options = attack.options._replace(planning=self._planning)
+        asked = Attack(attack.attacker, attack.targets, options=options)
+        try:
+            total = self._total(draft.encounter, asked)
+        except Refusal:
+            return None
+        target, attacker = attack.targets[0], attack.attacker
+        boxes = self._harm(draft, total, target) - self._harm(draft, total.risk, attacker)
+        return Weighed(boxes, self._priced(total), self._priced(total.risk))
+
+    def _total(self, encounter: Encounter, attack: Attack) -> Any:
+        try:
+            search = Search(self._ruleset, encounter, attack, lambda everything: everything)
+            return search.odds(MOST_RUNS).total
+        except TooMany:
+            found = sampled(
+                self._ruleset, encounter, [attack], lambda dice: dice,
+                lambda draft, blocks: results(self._ruleset, draft, blocks), most=TRIALS,
+            )  # fmt: skip
+            return found.total
+
+    def _harm(self, draft: Draft, harm: Harm, who: str) -> float:
+        """To somebody."""
+        left = self._left(draft, who) if who in self.whole else 0
+        boxes = sum(min(amount, left) * float(chance) for amount, chance in harm.damage.items())
+        return boxes + OUT * self.whole.get(who, 0) * float(harm.down)
+
+    def _priced(self, harm: Harm) -> dict[str, float]:
+        """What comes over somebody who still stands."""
+        up = 1.0 - float(harm.down)
+        found = harm.effects.items()
+        return {name: min(float(chance), up) for name, chance in found if name in self._effects}
+
+    def _left(self, draft: Draft, who: str) -> int:
+        tracks = self._played.tracks(draft, who)
+        return sum(part.count for track in tracks for part in track.segments if part.kind in LEFT)
+
+
+def written(intent: Intent) -> tuple[Hashable, ...]:
+    """An attack, or what declares one, as it tells it from others of the same two."""
+    options = intent.options
+    return (
+        getattr(intent, "action", ""), options.weapon, options.words, options.called,
+        options.defense, *sorted(options.extras.items()),
+    )  # fmt: skip
+
+
+def rounded(value: Any, steps: Sequence[int]) -> Hashable:
+    """Numbers down to one of the steps, lists and maps as they can be keys."""
+    if isinstance(value, dict):
+        return frozenset((key, rounded(one, steps)) for key, one in value.items())
+    if isinstance(value, list | tuple):
+        return tuple(rounded(one, steps) for one in value)
+    if steps and type(value) is int:
+        return max((step for step in steps if step <= value), default=steps[0])
+    return cast("Hashable", value)
+
+
+def thawed(value: Hashable) -> Any:
+    """What was rounded, as it stands in a file."""
+    if isinstance(value, frozenset):
+        return {key: thawed(one) for key, one in sorted(value)}
+    return [thawed(one) for one in value] if isinstance(value, tuple) else value

@@ -117,7 +117,7 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
         )
         if asked is None or isinstance(asked, int):
             return asked or 0
-        (perform or _perform)(line, asked)
+        (perform or carry_out)(line, asked)
     except UsageError as error:
         as_json = _wants_json(argv)
         if line.at_prompt:
@@ -138,7 +138,8 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
     return 0
 
 
-def _perform(line: "CommandLine", asked: "Step | Performed") -> None:
+def carry_out(line: "CommandLine", asked: "Step | Performed") -> None:
+    """Do what a line asks, where nobody rolls their own dice, and show what came of it."""
     if callable(asked):
         asked(None)
         return

@@ -7,10 +7,10 @@ from functools import partial
 
 import typer
 
-from gmtrack.app.run import run
 from gmtrack.app.step import Step
+from gmtrack.cli.main import carry_out
 from gmtrack.cli.options import CommandLine, arg
-from gmtrack.cli.output import say, screen, show_outcome
+from gmtrack.cli.output import say, screen
 from gmtrack.cli.parse import asked, split
 from gmtrack.cli.tree import Commands
 from gmtrack.fight import Fight
@@ -121,4 +121,5 @@ def _carry_out(fight: Fight, text: str, seed: int) -> None:
     name, *words = split(text)
     step = asked(name, words, line)
     if isinstance(step, Step):
-        show_outcome(run(line.order()._replace(seed=seed), step), line)
+        line.values["seed"] = seed
+        carry_out(line, step)

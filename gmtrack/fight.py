@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, Self
 
 from gmtrack.app.run import Order, Outcome, documented, run
 from gmtrack.app.step import Step
+from gmtrack.cli.main import carry_out
 from gmtrack.cli.options import CommandLine
 from gmtrack.cli.parse import asked, split
 from gmtrack.cli.tree import command_meant, is_step
@@ -228,8 +229,8 @@ class Fight:
         line.taker = found.append
         with self._following(name):
             step = asked(name, words, line)
-            if callable(step):
-                step(None)
+            if isinstance(step, Step) or callable(step):
+                carry_out(line, step)
         if not found:
             raise Refusal("usage", f"{name} has no document")
         return found[-1]

@@ -22,10 +22,10 @@ from packaging.requirements import Requirement
 from gmtrack.rulesets import registry
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("gmtrack", "encounters", "pictures", "tests", ".ci")
+FOLDERS = ("gmtrack", "encounters", "pictures", "tests", ".ci", ".github")
 FILES = (
     "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "pyproject.toml",
-    ".editorconfig", ".gitattributes", ".gitignore",
+    ".editorconfig", ".gitattributes", ".gitignore", ".pre-commit-config.yaml",
 )  # fmt: skip
 LEFT_OVER = shutil.ignore_patterns("__pycache__", "*.py[cod]", "*.egg-info", ".*_cache")
 RULESETS = [meta.id for meta in registry.metas()]

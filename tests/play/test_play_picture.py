@@ -16,17 +16,14 @@ from .terminal import Terminal
 PICTURE = ROOT / "pictures" / "evening.svg"
 FIGHT, COLUMNS, LINES = "ganger-ambush", 80, 35
 WIDE, HIGH, MARGIN, BAR = 9.0, 20, 16, 32
-BEFORE = ("roll-init --seed 3",)
-MOMENTS = (
-    ("board", 3.5),
-    ("o hook neck", 5.0),
-    ("a hook neck --seed 5", 7.0),
-    ("n", 4.0),
-)
-"""What is typed, and for how many seconds its screen stands."""
+CLEAR = "\x0c"
+BEFORE = ("roll-init --seed 3", f"{CLEAR}board")
+FIRST = 4.0
+"""Seconds for which what comes of these stands."""
+MOMENTS = (("o hook neck", 5.0), ("a hook neck --seed 5", 7.0), ("n", 4.0))
+"""What is typed then, and for how many seconds its screen stands."""
 TYPED = 1.2
 """Seconds for which a line stands before it is entered."""
-CLEAR = "\x0c"
 INK = {
     "default": "#c5c8c6", "red": "#e06c75", "green": "#98c379", "brown": "#e5c07b",
     "blue": "#61afef", "magenta": "#c678dd", "cyan": "#56b6c2", "white": "#eeeeee",
@@ -78,6 +75,7 @@ def frames(folder: Path) -> Iterator[tuple[str, float]]:
         for line in BEFORE:
             terminal.type(f"{line}\r")
             terminal.settle()
+        yield frame(terminal), FIRST
         for line, seconds in MOMENTS:
             terminal.type(CLEAR + line)
             terminal.settle()
@@ -102,7 +100,7 @@ def picture(taken: list[tuple[str, float]]) -> str:
             f".f{number} {{ animation: f{number} {whole:g}s {end - seconds:g}s infinite }}"
         )
         groups.append(f'<g class="f f{number}">\n{shown}\n</g>')
-    still = 1 + 2 * next(n for n, (line, _) in enumerate(MOMENTS) if line.startswith("a "))
+    still = 2 + 2 * next(n for n, (line, _) in enumerate(MOMENTS) if line.startswith("a "))
     width, height = COLUMNS * WIDE + 2 * MARGIN, BAR + LINES * HIGH + MARGIN
     lights = "".join(
         f'<circle cx="{20 + 18 * n}" cy="16" r="5.5" fill="{ink}"/>'

@@ -25,6 +25,9 @@ combatants:
 Write = tuple[tuple[str, ...], Any]
 AP: tuple[str, ...] = ("fight", "combatants", "joe", "ap")
 BODY: tuple[str, ...] = ("combatants", "joe", "body")
+A_TICK = 0.01
+"""Seconds after which a file that is written looks newer: what is written sooner is told apart by
+nothing. A hand takes longer."""
 
 
 def with_line(text: str, end: str = "\n") -> str:

@@ -4,6 +4,7 @@ only POSIX has is away. The locks are portalocker's own."""
 import errno
 import importlib
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -56,6 +57,7 @@ def _take_away(patch: pytest.MonkeyPatch) -> None:
         patch.delattr(os, name, raising=False)
     # Without these, taking a folder away goes by paths, as it does there.
     patch.setattr("shutil._use_fd_functions", False, raising=False)
+    patch.setattr(shutil, "_rmtree_impl", shutil._rmtree_unsafe, raising=False)
     importlib.import_module("portalocker.portalocker")  # has it by now
     patch.setitem(sys.modules, "fcntl", None)
 

@@ -1,11 +1,12 @@
 """No fight is ever dropped: `load` goes on with it, a save finds its history again."""
 
 import os
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from store_play import AP, DUEL, do, log, undo, value, with_line
+from store_play import A_TICK, AP, DUEL, do, log, undo, value, with_line
 
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
@@ -68,6 +69,7 @@ def test_of_two_fights_of_a_file_else_the_one_that_was_played_last(duel: Path) -
     load_file("duel.yaml")
     do(None, (AP, 1))
     load_file("duel.yaml", fresh=True)
+    time.sleep(A_TICK)
     do(None, (AP, 2))
     new_encounter("Another", "toy", None, None)
     load_file("duel.yaml")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from long_run import LONG, examples
-from store_play import AP, DUEL, do, log, undo, value
+from store_play import A_TICK, AP, DUEL, do, log, undo, value
 
 from gmtrack.core.draft import Draft
 from gmtrack.errors import StoreError
@@ -125,6 +125,7 @@ def test_what_a_hand_changes_meanwhile_is_seen(duel: Path) -> None:
             assert not session.moved_on
         assert not session.moved_on
         with session.waiting("Joe's dice"):
+            time.sleep(A_TICK)
             duel.write_text(duel.read_text().replace("body: 3", "body: 8"))
         assert session.moved_on
 
@@ -275,7 +276,8 @@ def test_a_folder_that_is_made_between_two_looks_is_no_fault(
 
     def made_meanwhile(path: str) -> bool:
         was = isdir(path)
-        folder.mkdir(exist_ok=True)
+        if not was:
+            folder.mkdir()
         return was
 
     monkeypatch.setattr(os.path, "isdir", made_meanwhile)

@@ -69,7 +69,7 @@ def _keep_used(
 
 def _least(kind: type, name: str) -> int:
     """The least number that a field may hold."""
-    shapes = (vars(one).get("__annotations__", {}).get(name) for one in kind.__mro__)
+    shapes = (getattr(one, "__annotations__", {}).get(name) for one in kind.__mro__)
     shape = next(one for one in shapes if one is not None)
     limits = (one.ge for one in get_args(shape) if isinstance(one, Bounds))
     return int(next((one for one in limits if one is not None), 0))

@@ -268,7 +268,9 @@ def test_what_the_comment_proposes_can_be_typed_and_is_refused_where_it_says_so(
     assert commands[0] == ["load", f"@{file.stem}"]
     kinds = []
     for words in commands:
-        screen = type_line([*words, "--json"])
+        # What simulated fights come to is seen elsewhere: here, that they can be asked for.
+        few = ["--fights", "2"] if words[0] == "simulate" else []
+        screen = type_line([*words, *few, "--json"])
         assert screen.status == 0 or screen.doc["error"]["kind"] in NOT_NOW, (words, screen.out)
         if words in refused:
             kinds.append(screen.doc.get("error", {}).get("kind"))

@@ -42,6 +42,8 @@ class Lexicon(NamedTuple):
     """Words of `--with` by action."""
     by_test: Mapping[str, Entries] = NONE
     """Words of `--with` by what is tested."""
+    spends: Entries = ()
+    """Words of `--with` of an attack for which the one who attacks pays with points."""
     afterwards: Entries = ()
     """Words of `options` that somebody who rolls can still say when the dice have fallen."""
     answers: Entries = ()

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, NoReturn, Protocol
 
 from gmtrack.dice.kept import Kept, KeptDice
 from gmtrack.dice.notation import TEN, dice, spread
@@ -98,8 +98,9 @@ class AskedDice(Dice):
     """Asks for the rolls that `asked` says people make; an empty answer, and every other roll, is
     left to `rest`. `question` is put again, with what is wrong, until the answer is dice. `again`
     asks whether dice that do not count are to fall once more, `offered` how many of those that may
-    be added are; what was `kept` is not rolled anew. `moved_on` says whether the fight has changed
-    while somebody was asked. `together` asks at once for those that do not wait for each other."""
+    be added to each roll are; what was `kept` is not rolled anew. `moved_on` says whether the fight
+    has changed while somebody was asked. `together` asks at once for those that do not wait for
+    each other."""
 
     def __init__(
         self,
@@ -108,7 +109,7 @@ class AskedDice(Dice):
         question: AskForDice,
         again: Callable[[Ask, Answer], bool] = lambda ask, answer: False,
         kept: Kept | None = None,
-        offered: Callable[[Ask], int] = lambda ask: 0,
+        offered: Callable[[list[Ask]], list[int]] = lambda asks: [0] * len(asks),
         moved_on: Callable[[], bool] = lambda: False,
         together: Together | None = None,
     ) -> None:
@@ -124,11 +125,8 @@ class AskedDice(Dice):
 
     def roll(self, ask: Ask) -> Answer:
         old = self._kept.take(ask)
-        if ask.offer and old is None and self._asked(ask):
-            more = self._offered(ask)
-            if more:
-                word = f"{ask.offer.word}={more}"
-                raise Reconsidered(f"--{ask.offer.option}", word, moved_on=self._moved_on())
+        if old is None and self._offers(ask):
+            self._offer(self._independent(ask))
         if old is None and ask.count and self._asked(ask):
             self._ask_together(ask)
             old = self._kept.take(ask)
@@ -140,30 +138,60 @@ class AskedDice(Dice):
         misses = answer.hits is not None and answer.hits < ask.count
         if ask.retry and misses and self._asked(ask) and self._again(ask, answer):
             option, word = ask.retry
-            raise Reconsidered(f"--{option}", word, moved_on=self._moved_on())
+            self._reconsider(f"--{option}", word)
         self._check_unmoved()
         return answer
 
     def _ask_together(self, ask: Ask) -> None:
         """Ask for this roll and all that do not wait for it, if there are any."""
-        if self._together is None:
-            return
-        from gmtrack.dice.together import independent
-
-        attempt, put = self._together
-        found = independent(ask, attempt, self._made, self._kept, self._asked)
-        if len(found) < 2:
+        found = self._independent(ask)
+        if self._together is None or len(found) < 2:
             return
         rolls = [Asked(one, self._rest) for one in found]
-        put(rolls)
+        self._together.put(rolls)
         for one in rolls:
             if one.answer is not None:
                 self._kept.add(one.ask, one.answer)
 
+    def _independent(self, ask: Ask) -> list[Ask]:
+        """This roll and all that are asked for in the same way and do not wait for it."""
+        if self._together is None:
+            return [ask]
+        from gmtrack.dice.together import independent
+
+        def alike(one: Ask) -> bool:
+            return self._asked(one) and self._offers(one) == self._offers(ask)
+
+        return independent(ask, self._together.attempt, self._made, self._kept, alike)
+
+    def _offers(self, ask: Ask) -> bool:
+        """Whether somebody is still to say how many dice they add."""
+        waits = ask.offer is not None and (ask.name, ask.key) not in self._kept.settled
+        return waits and self._asked(ask)
+
+    def _offer(self, asks: list[Ask]) -> None:
+        """Ask how many dice are added. Raises Reconsidered where any are."""
+        counts = self._offered(asks)
+        self._kept.settled |= {(one.name, one.key) for one in asks}
+        words = [
+            word
+            for one, count in zip(asks, counts, strict=True)
+            if one.offer and count
+            for word in (f"--{one.offer.option}", f"{one.offer.word}={count}")
+        ]
+        if words:
+            self._reconsider(*words)
+
     def _check_unmoved(self) -> None:
         """Raises Reconsidered: what has been worked out is of a fight that is no more."""
         if self._moved_on():
-            raise Reconsidered(moved_on=True)
+            self._reconsider()
+
+    def _reconsider(self, *words: str) -> NoReturn:
+        moved_on = self._moved_on()
+        if moved_on:
+            self._kept.settled.clear()
+        raise Reconsidered(*words, moved_on=moved_on)
 
 
 class _Questions(Dice):

@@ -88,6 +88,8 @@ class Kept:
         self._before = list(before)
         self._left = list(self._before)
         self._now: list[Fell] = []
+        self.settled: set[Key] = set()
+        """Rolls of which somebody has said how many dice they add."""
 
     def take(self, ask: Ask) -> Fell | None:
         """What fell for a roll before; once only."""
@@ -111,7 +113,9 @@ class Kept:
 
     def anew(self) -> "Kept":
         """For the next time."""
-        return Kept(ever_fell(self._before, self._now))
+        found = Kept(ever_fell(self._before, self._now))
+        found.settled = self.settled
+        return found
 
 
 class KeptDice(TableDice):

@@ -86,6 +86,6 @@ class _Probe(Dice):
         old = self._kept.take(ask)
         if old is not None:
             return KeptDice({}, self._chance, "dice", [old]).roll(ask)
-        if ask.count and ask.offer is None and self._asks(ask):
+        if ask.count and self._asks(ask):
             self.asked.setdefault(ask.who, ask)
         return self._chance.roll(ask)

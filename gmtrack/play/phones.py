@@ -184,16 +184,16 @@ class Phones:
         )
 
 
-def of_choice(table: "Table", choice: Choice, most: int = 0) -> OnePhone:
+def of_choice(table: "Table", choice: Choice) -> OnePhone:
     """The phone of the one who chooses a word, or a number up to `most`."""
     encounter, told = reading(table)
     name = cut(name_of(choice.who, encounter), MOST)
-    question = partial(choice_question, choice, name, told(choice.who), most)
+    question = partial(choice_question, choice, name, told(choice.who))
     return OnePhone(table, name, question, "choice", choice.enter)
 
 
 def choice_question(
-    choice: Choice, name: str, tells: Tells, most: int, id: str, problem: str
+    choice: Choice, name: str, tells: Tells, id: str, problem: str
 ) -> ChoiceQuestion:
     """The question as the one who chooses may know it."""
 
@@ -214,7 +214,7 @@ def choice_question(
         about=told(choice.about),
         line=told(choice.text) or name,
         options=tuple((words[n].word, told(words[n].help), costs[n]) for n in seen),
-        most=most,
+        most=choice.most,
         enter=choice.enter,
         problem=cut(shown(problem), MOST),
         attacks=attacks,

@@ -5,6 +5,7 @@ anyway."""
 import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import groupby
 from typing import NamedTuple
 
 from gmtrack.app.several import whom
@@ -30,7 +31,8 @@ class Choice(NamedTuple):
     who is asked rolls right after, and whether any other answer than yes takes back the line that
     it is about: another line may be typed in its place then. `who` chooses, on their phone too;
     nobody but the GM without. `costs`: what each of the words costs them, and what is left.
-    `attacks`: the line of the attack with each of the words, and with none."""
+    `attacks`: the line of the attack with each of the words, and with none. `most`: it is a number
+    up to this, and no word."""
 
     text: str
     words: Entries
@@ -43,11 +45,13 @@ class Choice(NamedTuple):
     who: str = ""
     costs: tuple[str, ...] = ()
     attacks: tuple[str, ...] = ()
+    most: int = 0
 
 
 NOBODY = Words("", "", "")
 YES_NO = (Entry("yes"), Entry("no"))
 DEFENSE = "--defense"
+TEST = ("test", "WHO", "WHAT")
 Put = Callable[[Choice], str]
 """Puts a question with its choices to a person; the word chosen, empty for none of them."""
 PutAll = Callable[[list[Choice]], list[str]]
@@ -66,15 +70,17 @@ def chosen(
 ) -> list[str]:
     """The line with what was chosen; `means` is what somebody has to spend, `put_all` puts what
     does not wait for each other. `trial` is the document of what would happen, None where it is
-    refused: only what is allowed now is offered, and nothing where the line is no attack of one, or
-    would be refused anyway."""
+    refused: only what is allowed now is offered, and nothing where the line is no attack of one and
+    no test, or would be refused anyway."""
     attack = _attack(line)
     if attack is not None:
         attack = _in_full(attack, lexicon, encounter)
-    whom = _people(attack, encounter) if attack else []
-    if attack is None or not any(map(asks, whom)) or (first := trial(line)) is None:
+    whom = _people(attack, encounter) if attack else _tested(line, encounter)
+    if not any(map(asks, whom)) or (first := trial(line)) is None:
         return line
-    what = about(attack, encounter, str(attacks_of(first)[0].get("weapon") or ""))
+    what = f"test {shown(line[2])}"
+    if attack:
+        what = about(attack, encounter, str(attacks_of(first)[0].get("weapon") or ""))
 
     def offered(choice: Choice) -> Choice:
         """The choice with what is allowed now; no words where nothing is left open."""
@@ -88,20 +94,16 @@ def chosen(
             words=tuple(entry for entry, _, _ in legal),
             about=what,
             costs=tuple(cost(doc, first, choice.who, had) for _, _, doc in legal),
-            attacks=tuple(shlex.join(words) for words in (*(one[1] for one in legal), line)),
+            attacks=tuple(shlex.join(words) for words in (*(one[1] for one in legal), line))
+            if attack
+            else (),
         )
 
-    every = list(_choices(line, whom, encounter, lexicon, asks))
-    defenses = [one for one in every if one.option == DEFENSE]
-    if put_all and len(defenses) > 1:
-        open_ones = [one for one in map(offered, defenses) if one.words]
-        words = put_all(open_ones) if len(open_ones) > 1 else map(put, open_ones)
+    every = _of_attack if attack else _of_test
+    for _, alike in groupby(every(line, whom, encounter, lexicon, asks), lambda one: one.option):
+        open_ones = [one for one in map(offered, alike) if one.words]
+        words = put_all(open_ones) if put_all and len(open_ones) > 1 else map(put, open_ones)
         line = [*line, *_typed(zip(open_ones, words, strict=True))]
-        every = [one for one in every if one.option != DEFENSE]
-    for one in every:
-        choice = offered(one)
-        if choice.words:
-            line = [*line, *_typed([(choice, put(choice))])]
     return line
 
 
@@ -184,6 +186,15 @@ def _in_full(attack: Attack, lexicon: Lexicon, encounter: Encounter) -> Attack |
     return meant if isinstance(meant, Attack) else None
 
 
+def _tested(line: list[str], encounter: Encounter) -> list[str]:
+    """Who makes a test; nobody where it is none, or one of them is no combatant."""
+    if line[0] != "test" or "--seed" in line or len(line) < len(TEST):
+        return []
+    with suppress(Refusal):
+        return whom(line[1], encounter, NOBODY)
+    return []
+
+
 def _people(attack: Attack, encounter: Encounter) -> list[str]:
     """Attacker and targets; nobody where one of them is no combatant."""
     names = encounter.names()
@@ -211,7 +222,7 @@ def _spent(document: Data, who: str) -> dict[str, tuple[int, int]]:
     changes = [one for one in document.get("changes", ()) if one.get("who") == who]
     numbers = [one for one in changes if type(one["before"]) is type(one["after"]) is int]
     return {
-        squash(str(one["what"])): (one["before"] - one["after"], one["after"])
+        squash(str(one["what"])).removesuffix("-left"): (one["before"] - one["after"], one["after"])
         for one in numbers
         if one["before"] > one["after"]
     }
@@ -226,7 +237,7 @@ def _rolls(document: Data) -> list[object]:
     return [block.get("rolls") for block in attacks_of(document)]
 
 
-def _choices(
+def _of_attack(
     line: list[str],
     whom: list[str],
     encounter: Encounter,
@@ -240,12 +251,41 @@ def _choices(
             yield Choice(text, lexicon.defenses, DEFENSE, f"{target}:", who=target)
     if asks(attacker):
         for name, words in lexicon.options.items():
-            if f"--{name}" not in line:
-                text = f"{encounter.display_name(attacker)}: {name}"
-                before = tuple(one for one in words if one not in lexicon.afterwards)
-                yield Choice(
-                    text, before, f"--{name}", enter="none", before_roll=True, who=attacker
-                )
+            yield from _spent_before(line, attacker, encounter, lexicon, name, words)
+        if not any(entry.word in line for entry in lexicon.spends):
+            text = f"{encounter.display_name(attacker)}: spend"
+            yield Choice(
+                text, lexicon.spends, "--with", enter="none", before_roll=True, who=attacker
+            )
+
+
+def _of_test(
+    line: list[str],
+    whom: list[str],
+    encounter: Encounter,
+    lexicon: Lexicon,
+    asks: Callable[[str], bool],
+) -> Iterator[Choice]:
+    for name, words in lexicon.options.items():
+        for who in filter(asks, whom):
+            lead = f"{who}:" if len(whom) > 1 else ""
+            yield from _spent_before(line, who, encounter, lexicon, name, words, lead)
+
+
+def _spent_before(
+    line: list[str],
+    who: str,
+    encounter: Encounter,
+    lexicon: Lexicon,
+    name: str,
+    words: Entries,
+    lead: str = "",
+) -> Iterator[Choice]:
+    """What somebody may spend by an option before they roll, if nothing was said of it."""
+    if f"--{name}" not in line:
+        text = f"{encounter.display_name(who)}: {name}"
+        before = tuple(one for one in words if one not in lexicon.afterwards)
+        yield Choice(text, before, f"--{name}", lead, enter="none", before_roll=True, who=who)
 
 
 def choose(choice: Choice, ask: Callable[[str, str], str]) -> str:

@@ -73,7 +73,8 @@ class OpenChoice:
 
     def __init__(self, choice: Choice) -> None:
         self.choice = self.now = choice
-        self.who, self.example = choice.who, choice.words[0].word
+        self.who = choice.who
+        self.example = choice.words[0].word if choice.words else str(choice.most)
         self.problem = ""
         self.answer: str | None = None
 
@@ -85,10 +86,27 @@ class OpenChoice:
             self.problem = refusal.message
 
 
+class OpenAmount(OpenChoice):
+    """A number that somebody chooses; nothing for none."""
+
+    def say(self, text: str) -> None:
+        """Take what was said."""
+        text = text.strip()
+        if not text or left_to_the_program(text):
+            self.answer = "0"
+        elif text.isdecimal() and int(text) <= self.choice.most:
+            self.answer = text
+        else:
+            self.problem = f"a number from 0 to {self.choice.most}"
+
+
 OF_CHOICES = Kind(
     "choice", "standard for the rest", "standard", "whose choice",
     lambda one: [f"{one.choice.text}:", *explanation(one.choice)],
 )  # fmt: skip
+OF_AMOUNTS = OF_CHOICES._replace(
+    enter="none for the rest", nothing="none", help=lambda one: [one.choice.text]
+)
 
 
 class Posted(NamedTuple):

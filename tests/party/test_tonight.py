@@ -35,7 +35,7 @@ def test_a_fight_is_tried_with_the_party_as_it_stands_today(gm: Table, ruleset: 
     gm("save lair-r.yaml")
     gm("undo")
     gm("party new Heroes")
-    asked = "--fights 20 --seed 1 --jobs 1"
+    asked = "--fights 6 --seed 1 --jobs 1"
     file = names("heroes", "lair-r.yaml")
     assert warned(gm, file) == []
     steps, fresh = gm.doc("log"), gm.doc(f"simulate {file} {asked}")

@@ -17,10 +17,11 @@ WIDTH = 60
 
 
 class Session:
-    """A session in which everybody rolls: the questions, and what is typed, in order."""
+    """A session in which everybody rolls: the questions, and what is typed, in order. `pool`: the
+    dice that are added to each roll but the attack, `own` those that are added to that."""
 
-    def __init__(self, again: bool = False, pool: int = 0) -> None:
-        self.pool = pool
+    def __init__(self, again: bool = False, pool: int = 0, own: int = 0) -> None:
+        self.pool, self.own = pool, own
         self.pools: list[str] = []
         self.table = Table(execute)
         self.table.asking.people = ["pc", "foe"]
@@ -43,9 +44,9 @@ class Session:
             self.offered += 1
             return self.again
 
-        def added(ask: Ask) -> int:
-            self.pools.append(f"{ask.name} {ask.offer and ask.offer.most}")
-            return self.pool
+        def added(asks: list[Ask]) -> list[int]:
+            self.pools += [f"{ask.name} {ask.offer and ask.offer.most}" for ask in asks]
+            return [self.own if ask.name == "attack" else self.pool for ask in asks]
 
         return AskedDice(rest, lambda ask: True, question, offer, self.table.asking.kept, added)
 
@@ -189,22 +190,28 @@ def test_dice_without_parts_are_told_with_their_sides() -> None:
 
 POOLS = {
     # what is typed, the dice before the offer, how many are taken, what is offered, the line
-    "a shot": ("attack rook guard-1", "555555", 2, ["resist 5"], "guard-1:resist-pool=2"),
-    "none": ("attack rook guard-1", "555555", 0, ["resist 5"], ""),
-    "a miss": ("attack rook guard-1", "111111", 2, [], ""),
-    "told already": ("attack rook guard-1 --with resist-pool=0", "555555", 2, [], ""),
+    "a shot": (
+        "attack rook guard-1",
+        "555555",
+        2,
+        ["attack 6", "resist 5"],
+        "guard-1:resist-pool=2",
+    ),
+    "none": ("attack rook guard-1", "555555", 0, ["attack 6", "resist 5"], ""),
+    "a miss": ("attack rook guard-1", "111111", 2, ["attack 6"], ""),
+    "told already": ("attack rook guard-1 --with resist-pool=0 pool=0", "555555", 2, [], ""),
     "melee": (
         "attack boss brick -w unarmed --with defense-weapon=axe",
         "5555",
         2,
-        ["defend 4"],
+        ["attack 4", "defend 4"],
         "brick:defense-pool=2",
     ),
     "full defense": (
         "attack boss brick -w unarmed --without visibility --defense full",
         "5555",
         1,
-        ["resist 6"],
+        ["attack 4", "resist 6"],
         "brick:resist-pool=1",
     ),
 }

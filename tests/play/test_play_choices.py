@@ -1,6 +1,6 @@
 """What somebody chooses can be chosen on their phone: defense, what they spend, yes or no."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from gmtrack.play.questions import Choice
 from gmtrack.play.table import Table
 from gmtrack.store.mailbox import Mailbox
 
+from .conftest import Evening
 from .terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
@@ -104,12 +105,9 @@ def test_a_phone_says_nothing_but_one_of_the_words(
     assert "damage" not in terminal.wait_for("| saved")
 
 
-def test_a_pool_is_spent_on_the_phone(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path / "home", 80, fight="garage-night")
-    phone = Mailbox(tmp_path / "home" / "encounters" / "garage-night")
-    terminal.wait_for("| saved")
-    terminal.type("ask rook\r")
-    terminal.wait_for("own dice")
+def test_a_pool_is_spent_on_the_phone(evening: Callable[..., Evening]) -> None:
+    garage = evening("garage-night", ask="rook")
+    terminal, phone = garage.terminal, garage.phones
     terminal.type("attack guard-1 rook --roll attack=5,5,5,5 --mod -6 --force\r")
     terminal.wait_for("left: how many dice? (Enter = none)")
     question = posted(phone)
@@ -126,7 +124,53 @@ def test_a_pool_is_spent_on_the_phone(tmp_path: Path) -> None:
     assert phone.answer(again.id, "1")
     terminal.wait_for("Rook's phone: 1")
     terminal.wait_for("dice (Enter = roll):")
-    terminal.close()
+
+
+def test_their_own_pool_is_the_attackers_to_spend(evening: Callable[..., Evening]) -> None:
+    garage = evening("garage-night", "roll-init --seed 1", ask="rook")
+    garage.type("attack rook guard-1", "combat pool 6 left: how many dice? (Enter = none)")
+    question = garage.asked()["rook"]
+    assert isinstance(question, ChoiceQuestion)
+    assert (question.about, question.most) == ("Rook attacks First guard with smg", 6)
+    garage.answer("rook", "2")
+    garage.terminal.wait_for("Rook: attack, 8 dice (6 skill + 2 pool)")
+    garage.type("", "combat pool left 7 -> 5")
+    assert garage.steps()[-1]["line"] == "attack rook guard-1 --with pool=2"
+
+
+def test_willpower_is_spent_with_what_is_left(evening: Callable[..., Evening]) -> None:
+    room = evening("back-room", "roll-init --seed 1", ask="nick")
+    room.type("attack host nick --weapon unarmed", "Nick: defense? ")
+    question = room.asked()["nick"]
+    assert isinstance(question, ChoiceQuestion)
+    costs = {word: cost for word, _, cost in question.options}
+    assert costs["apply"] == ""
+    assert costs["dodge"] == "1 AP, 0 left"
+    assert costs["willpower"] == "1 willpower, 4 left"
+    assert costs["dodge+willpower"] == "1 AP, 0 left; 1 willpower, 4 left"
+    room.answer("nick", "dodge+willpower")
+    room.terminal.wait_for("Nick: dodge, 12 dice (6 defense + 6 doubled)")
+    room.type("", "undo: attack host nick")
+    changes = room.steps()[-1]["report"]["changes"]
+    spent = {one["what"]: one["after"] for one in changes if one["who"] == "nick"}
+    assert (spent["willpower_left"], spent["ap"]) == (4, 0)
+
+
+def test_willpower_for_an_attack_is_asked_for_where_a_house_rule_allows_it(
+    evening: Callable[..., Evening], tmp_path: Path
+) -> None:
+    text = (ROOT / "encounters" / "back-room.yaml").read_text(encoding="utf-8")
+    ruled = text.replace("house_rules: {", "house_rules: {willpower_dice: 3, ", 1)
+    assert ruled != text
+    file = tmp_path / "back-room.yaml"
+    file.write_text(ruled, encoding="utf-8")
+    room = evening(str(file), "roll-init --seed 1", ask="nick")
+    line = "attack nick host --weapon unarmed --force"
+    room.type(line, "Nick: spend? willpower (Enter = none)")
+    room.answer("nick", "willpower")
+    room.terminal.wait_for("3 willpower")
+    room.type("", "undo: attack nick host")
+    assert room.steps()[-1]["line"] == f"{line} --with willpower"
 
 
 # --- without a terminal ---

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -29,6 +29,7 @@ from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.places import in_place
 from gmtrack.store.session import open_session
 
+from .conftest import Evening
 from .terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
@@ -37,13 +38,8 @@ AT_THE_PROMPT = "dice (Enter = roll):"
 
 
 @pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    session = Terminal(tmp_path / "home", 80)
-    session.wait_for("| saved")
-    session.type("ask pc\r")
-    session.wait_for("player characters roll their own dice")
-    yield session
-    session.close()
+def terminal(evening: Callable[..., Evening]) -> Terminal:
+    return evening().terminal
 
 
 @pytest.fixture

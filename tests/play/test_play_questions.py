@@ -8,7 +8,7 @@ import pytest
 from gmtrack.cli.main import execute
 from gmtrack.core.lexicon import Entry
 from gmtrack.play.aside import aside
-from gmtrack.play.prompt import put_choice
+from gmtrack.play.put import put_choice
 from gmtrack.play.questions import YES_NO, Choice, choose, is_answer
 from gmtrack.play.table import Table
 from gmtrack.store.session import open_session
@@ -244,7 +244,7 @@ def test_a_command_typed_instead_of_yes_comes_next(
 ) -> None:
     table, lines = alley[0], iter(typed)
     monkeypatch.setattr(
-        "gmtrack.play.prompt.answered", lambda table, question, phone=None: next(lines)
+        "gmtrack.play.at_prompt.answered", lambda table, question, phone=None: next(lines)
     )
     choice = Choice("Go on all the same", YES_NO, enter="no", of_line=of_line)
     assert put_choice(table)(choice) == said

@@ -10,7 +10,7 @@ import pytest
 
 from gmtrack.cli.main import execute
 from gmtrack.cli.watch import View, picture
-from gmtrack.play import prompt
+from gmtrack.play import at_prompt, put
 from gmtrack.play.fight import status_line
 from gmtrack.play.table import MOVED_ON, Table
 from gmtrack.store import lock
@@ -59,10 +59,10 @@ class Asked:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.table = Table(execute)
         self.table.asking.people = ["pc", "foe"]
-        self.table.asking.rollers = prompt.rollers(self.table)
+        self.table.asking.rollers = put.rollers(self.table)
         self.answers: list[str | Said] = []
         self.questions: list[str] = []
-        monkeypatch.setattr(prompt, "answered", self._answered)
+        monkeypatch.setattr(at_prompt, "answered", self._answered)
 
     def _answered(self, table: Table, question: str, phone: object = None) -> str:
         self.questions.append(question.split("\n")[-2])

@@ -147,16 +147,15 @@ REACTIONS = (
     Reaction("attack {who} {other} --with opportunity", "opportunity",
              "if they run past you, or out of cover", ("move", "leave-cover")),
     Reaction("act {who} cheat-death", "cheat-death",
-             "a willpower test; passed, it costs 1 Fortitude for good", spends="Fortitude"),
+             "a willpower test; passed, it costs 1 Fortitude for good", spends="fortitude"),
 )  # fmt: skip
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:
-    """AP, the four extra ones of a death spotlight too, and Fortitude."""
+    """AP; the four extra ones of a death spotlight too."""
     scene = Scene(draft)
     fighter, save = scene.fighter(who), scene.fight.save
-    extra = save["ap"] if save and save["by"] == who else 0
-    return {"AP": fighter.ap + extra, "Fortitude": fighter.fortitude}
+    return {"AP": fighter.ap + (save["ap"] if save and save["by"] == who else 0)}
 
 
 def reserves(draft: Draft, who: str) -> Reserves:

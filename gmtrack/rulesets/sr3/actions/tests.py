@@ -7,6 +7,7 @@ from typing import Literal
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
+from gmtrack.dice.port import Offer
 from gmtrack.rulesets.kit.own.now import NOTHING, About
 from gmtrack.rulesets.kit.words import WordArgs, known, number
 from gmtrack.rulesets.sr3.dice import (
@@ -124,7 +125,7 @@ def needed(game: Game, told: WordArgs, word: str, example: str) -> str:
 
 def pool_dice(who: Fighter, told: WordArgs, word: str) -> int:
     """Combat pool dice: a number, or all that are left. Raises Refusal (`option`)."""
-    said = told.value(word) or "0"
+    said = told.value(word, who.id) or "0"
     return who.pool_left if squash(said) == "all" else number(said, word, WORDS.value)
 
 
@@ -180,8 +181,15 @@ def blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     return Blow(
         game, who, who, code, code, armor, (), "SR-048",
         pool=pool_dice(who, told, "resist-pool"),
-        mods=game.mods(game.options.mods, who), shot=True,
+        mods=game.mods(game.options.mods, who), shot=True, offer=offer(game, who, told),
     )  # fmt: skip
+
+
+def offer(game: Game, who: Fighter, told: WordArgs) -> Offer | None:
+    """Combat pool dice that they may still add, if nothing was said of it."""
+    if told.has("resist-pool", who.id) or not game.narrated or who.pool_left <= 0:
+        return None
+    return Offer("with", f"{who.id}:resist-pool", "combat pool", who.pool_left)
 
 
 def damage_named(game: Game, word: str) -> tuple[int, Level]:

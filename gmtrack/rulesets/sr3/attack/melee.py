@@ -128,7 +128,8 @@ def attack_test(s: Strike, defense: Defense) -> Test:
     side = Side(s, s.attacker, s.weapon, s.target, defense.weapon, attacks=True)
     skill = s.attacker.trait_parts(s.weapon.skill, "SR-012", "skill")
     dice, tn = (*skill, pool_part(s.pool)), melee_tn(side)
-    return Test("attack", s.attacker, dice, tn, s.block, using=s.weapon_id, rules="SR-012")
+    offer, using = s.attack_offer, s.weapon_id
+    return Test("attack", s.attacker, dice, tn, s.block, offer, using, "SR-012")
 
 
 def defense_test(s: Strike, defense: Defense) -> Test:

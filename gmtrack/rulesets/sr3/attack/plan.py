@@ -269,6 +269,15 @@ class Strike:
         return Offer("with", f"{self.target.id}:{name}", "combat pool", most)
 
     @property
+    def attack_offer(self) -> Offer | None:
+        """Dice that the attacker may still add to the test of a single attack."""
+        skill, left = self.attacker.trait(self.weapon.skill), self.attacker.pool_left
+        most = min(left, skill) if self.game.house.pool_limit == "skill" else left
+        if most <= 0 or "pool" in self.words or not self.game.narrated or len(self.targets) > 1:
+            return None
+        return Offer("with", "pool", "combat pool", most)
+
+    @property
     def resistance_offer(self) -> Offer | None:
         """Dice against the damage."""
         return self.offer("resist-pool", self.target.pool_left)

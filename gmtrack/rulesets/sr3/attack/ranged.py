@@ -199,7 +199,8 @@ def tell_again(s: Strike, hit: Hitting, doc: Data) -> None:
 def attack_test(s: Strike, steady: Steadied, rules: str = "") -> Test:
     skill = s.attacker.trait_parts(s.weapon.skill, "SR-047", "skill")
     tn, dice = ranged_tn(s, steady), (*skill, pool_part(s.pool))
-    return Test("attack", s.attacker, dice, tn, s.block, using=s.weapon_id, rules=rules)
+    offer, using = s.attack_offer, s.weapon_id
+    return Test("attack", s.attacker, dice, tn, s.block, offer, using, rules)
 
 
 def roll_attack(s: Strike) -> Result:

@@ -35,6 +35,7 @@ DEFENSES: Mapping[str, DefenseWord] = {
     "willpower": DefenseWord(
         "1 willpower", "Defense +2 against this attacker; joins the others", "ST-043, ST-050"
     ),
+    "dodge+willpower": DefenseWord("action, 1 willpower", "both", "ST-043, ST-057"),
     "passive": DefenseWord("", "as apply (house rule old_notes_defense, as all below)", "ST-052"),
     "static": DefenseWord("action", "Defense off the pool, not worn down", "ST-053"),
     "active": DefenseWord("", "Defense in dice; 2 less until their next turn", "ST-054"),
@@ -69,7 +70,7 @@ def typed_words(s: Strike) -> tuple[str, ...]:
     game, found = s.game, []
     for who, name in game.defenses(DEFENSES, WORDS.unknown):
         if who in (None, s.target.id, s.aimed_at.id):
-            found.append(name)
+            found += name.split("+")
     main = {name for name in found if name != "willpower"}
     if len(main) > 1:
         game.deny(WORDS.value, f"choose one defense, not {' and '.join(sorted(main))}")

@@ -63,11 +63,15 @@ def lexicon(encounter: Encounter) -> Lexicon:
         pools=plain(POOL),
         by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
         answers=plain("counter-move"),
+        spends=tuple(one for one in attack_words(scene) if one.word in SPENDS),
         things=covers,
         modes={who.id: modes_of(who) for who in scene.whole_cast()},
         also_actions=(*also_in_hand("wield"), COVER),
         **of_actions(ACTIONS, lambda row: f"{row.cost}: {row.help}"),
     )
+
+
+SPENDS = ("willpower", "pull-bashing")
 
 
 def attack_words(scene: Scene) -> Entries:
@@ -144,7 +148,7 @@ def _is_idle_pair(intent: Intent) -> bool:
 def means(draft: Draft, who: str) -> Mapping[str, int]:
     """The action of the turn, and willpower."""
     fighter = Scene(draft).fighter(who)
-    return {"AP": fighter.ap, "willpower": fighter.willpower}
+    return {"AP": fighter.ap, "willpower": fighter.willpower_left}
 
 
 def ammunition(draft: Draft, who: str) -> Mapping[str, int]:

@@ -1,0 +1,123 @@
+"""One prompt: it waits for what is typed, and for a phone that may answer first."""
+
+import sys
+from asyncio import get_running_loop
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from gmtrack.cli.output import heard
+from gmtrack.play.aside import aside
+from gmtrack.play.fight import status_line
+from gmtrack.play.phones import Phone
+from gmtrack.play.table import Table
+from gmtrack.play.together import Everybody
+from gmtrack.play.words import HELP
+from gmtrack.view.console import columns
+from gmtrack.view.text import Span, cut, fold_all, plain
+
+
+def typed(
+    table: Table,
+    session: Any,
+    message: Any,
+    begun: str = "",
+    phone: Phone | Everybody | None = None,
+) -> str:
+    """What is typed at a prompt, where `begun` stands already. Raises KeyboardInterrupt for
+    Ctrl-C, EOFError at the end of the input and where the process is to be ended, Unheard where
+    the prompt cannot be shown, Phoned for an answer from the `phone`."""
+    from prompt_toolkit.utils import is_dumb_terminal
+
+    signals, app = table.signals, session.app
+
+    def leave() -> None:
+        if not app.is_done:
+            app.exit(exception=EOFError() if signals.ended else KeyboardInterrupt())
+
+    def cancel() -> bool:
+        waits = app.is_running and not app.is_done and app.loop is not None
+        if waits:
+            app.loop.call_soon_threadsafe(leave)
+        return bool(waits)
+
+    def begin() -> None:
+        get_running_loop().set_exception_handler(lambda _, context: noted(table, context))
+        if signals.pressed:
+            leave()
+        if phone is not None:
+            app.create_background_task(phone.heed(session))
+
+    with heard():
+        if is_dumb_terminal():
+            return str(
+                signals.breaking(
+                    lambda: session.prompt(message, handle_sigint=False, default=begun)
+                )
+            )
+        with signals.waiting(cancel):
+            options = {"handle_sigint": False, "set_exception_handler": False}
+            return str(session.prompt(message, pre_run=begin, default=begun, **options))
+
+
+def noted(table: Table, context: dict[str, Any]) -> None:
+    """A fault of the line editor itself."""
+    error = context.get("exception")
+    table.faults.note("the line editor", error or RuntimeError(str(context.get("message"))))
+
+
+def answered(
+    table: Table, question: str | Callable[[], str], phone: Phone | Everybody | None = None
+) -> str:
+    """What was typed. An end of the input is as good as Ctrl-C: it takes the command back. Raises
+    Phoned for an answer from the `phone`."""
+    from prompt_toolkit import PromptSession
+
+    session: Any = PromptSession(bottom_toolbar=lambda: standing(table, phone))
+    try:
+        answer = typed(table, session, question, phone=phone)
+    except EOFError:
+        raise KeyboardInterrupt from None
+    if table.signals.pressed:
+        raise KeyboardInterrupt
+    return answer
+
+
+def standing(table: Table, phone: Phone | Everybody | None = None) -> str:
+    """Where the fight stood when the question came up, under an answer that waits."""
+    width = columns(sys.stdout)
+    stood = table.faults.spared(
+        "bottom line", lambda: status_line(table.fight, width, table.fault), ""
+    )
+    return "\n".join(filter(None, [cut(phone.waits, width) if phone else "", stood]))
+
+
+def helped(
+    table: Table,
+    head: str,
+    question: str,
+    explained: Callable[[], Iterable[str]],
+    answers: Callable[[str], bool],
+    enter: str,
+    phone: Phone | None = None,
+) -> str:
+    """What was typed at a question, which is the last line of `head` too; a question mark and a
+    command are answered, and the question put again. `answers` says whether a text that may be a
+    command answers the question. Raises Phoned for an answer from the `phone`, whatever it is."""
+    text = answered(table, head, phone)
+    while True:
+        if text.strip() in HELP:
+            told = [*explained()]
+        elif answers(text) or (said := aside(table, text, enter)) is None:
+            return text
+        else:
+            told = [said] if said else []
+        if table.signals.pressed:
+            raise KeyboardInterrupt
+        lines = fold_all([[Span(line)] for line in told], columns(sys.stdout), 4)
+        text = answered(table, "\n".join([*map(plain, lines), question]), phone)
+
+
+def folded(text: str) -> str:
+    """A question as wide as the terminal, broken between words."""
+    *lines, last = fold_all([[Span(line)] for line in text.split("\n")], columns(sys.stdout), 2)
+    return "\n".join([*map(plain, lines), plain(last) + " "])

@@ -190,12 +190,12 @@ def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 EFFECTS = {
     # The next action is gone; the weapon falls from the arm, and -3 dice on every attack.
-    "stunned": Lost(1.0),
-    "arm-wrack": Lost(1.5),
-    "blinded-eye": Lost(1.5),
-    "leg-wrack": Lost(0.5),
-    "prone": Lost(0.5),
-    "weapon-broken": Lost(1.0),
+    "stunned": Lost(rounds=1.0),
+    "arm-wrack": Lost(rounds=1.5),
+    "blinded-eye": Lost(rounds=1.5),
+    "leg-wrack": Lost(rounds=0.5),
+    "prone": Lost(rounds=0.5),
+    "weapon-broken": Lost(rounds=1.0),
 }
 PLACES = {"arm": "arm-wrack", "hand": "arm-wrack", "head": "stunned"}
 WILLPOWER = {"willpower": 1}

@@ -83,16 +83,16 @@ STRUCK: dict[str, Sequence[int]] = {"pools.flesh": (0, 5), "cover": (), "effects
 EFFECTS = {
     # A phase of the round is lost; who lies gets up for one of a few AP; -4, -6, -8 dice take about
     # half, two thirds, nearly all.
-    "stunned": Lost(0.5),
-    "prone": Lost(0.3),
-    "broken-grip": Lost(1.0),
-    "one-armed": Lost(1.5),
-    "one-armed-penalty": Lost(1.5),
-    "nauseous": Lost(1.0),
-    "buckled": Lost(0.5),
-    "blinded": Lost(1.0),
-    "winded": Lost(0.2),
-    "bleedout": Lost(0.0, 3.0),
+    "stunned": Lost(rounds=0.5),
+    "prone": Lost(rounds=0.3),
+    "broken-grip": Lost(rounds=1.0),
+    "one-armed": Lost(rounds=1.5),
+    "one-armed-penalty": Lost(rounds=1.5),
+    "nauseous": Lost(rounds=1.0),
+    "buckled": Lost(rounds=0.5),
+    "blinded": Lost(rounds=1.0),
+    "winded": Lost(rounds=0.2),
+    "bleedout": Lost(boxes=3.0),
 }
 PLACES = ("right-shoulder", "gut", "neck")
 MANY = 14

@@ -46,7 +46,7 @@ def demo(
             _play(fight, wait)
     finally:
         Output.reader = None
-    say("", f"Now you: `gmtrack play {meant}` opens it at a prompt, `gmtrack` tells what else")
+    say("", f"Now you: `gmtrack play {meant}` opens it, `gmtrack` tells what else", fold=True)
 
 
 def _write(text: str) -> None:

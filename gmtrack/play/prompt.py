@@ -9,7 +9,7 @@ from typing import Any
 
 from gmtrack.cli.main import tell
 from gmtrack.errors import StoreError
-from gmtrack.play.at_prompt import answered, typed
+from gmtrack.play.at_prompt import answered, folded, typed
 from gmtrack.play.complete import candidates, path_begun, written
 from gmtrack.play.fight import status_line
 from gmtrack.play.paging import paged
@@ -62,7 +62,7 @@ def begin(table: Table) -> None:
     from gmtrack.cli.library.begin import offer
 
     try:
-        table.next_line.type_on(offer(partial(answered, table)))
+        table.next_line.type_on(offer(lambda text: answered(table, folded(text))))
     except KeyboardInterrupt:
         table.signals.clear()
 

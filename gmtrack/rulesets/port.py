@@ -316,7 +316,7 @@ class Weighing(Protocol):
     # What follows may be missing.
 
     MEANS: Mapping[str, Sequence[int]]
-    """The fields of a target that decide what its ANSWERS cost, and no odds."""
+    """The fields of who chooses that decide what it costs and whether they can pay, and no odds."""
 
     EFFECTS: Mapping[str, Lost]
     """What those effects of odds take that are worth a called place; the others count nothing."""

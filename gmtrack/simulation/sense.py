@@ -115,8 +115,10 @@ class Sense:
             acts = self._acts(draft, who, aims[0].target, faced)
             aims = [self._armed(draft, who, aims[0]), *aims[1:]]
             yield from self._helps(draft, who, aims[0].target)
-        yield from (way.intent for way in acts if ATTACK in way.spent)
-        for intent in self._played.moves(draft, who, aims):
+        for number, intent in enumerate(self._played.moves(draft, who, aims)):
+            if not number:
+                # As long as there is something to be done instead of which it can be.
+                yield from (way.intent for way in acts if ATTACK in way.spent)
             yield from self.chosen(draft, intent, faced_by)
             yield intent
         # What costs no attack, after all of them: it may be undone for the next one.
@@ -135,6 +137,7 @@ class Sense:
         best = intent
         if attacker in self._sensible:
             states = self._seen(draft, attacker, target)
+            states[attacker] += self._worth.state(draft, attacker, self._means)
             people = (attacker, target)
             found += self._best(states, intent, self._asked.CHOICES, people, faced_by(attacker))
             best = found[0] if found else intent
@@ -177,7 +180,7 @@ class Sense:
 
     def _acts(self, draft: Draft, who: str, foe: str, faced: Faced) -> Sequence[Way]:
         """What is worth more than to attack now, the best first."""
-        states = {who: self._worth.state(draft, who, self._placed)}
+        states = {who: self._worth.state(draft, who, (*self._placed, *self._means))}
         key = ("acts", *states.items(), foe)
         if key not in self._known:
             self._known[key] = self._weighed_acts(states, who, foe)

@@ -98,7 +98,7 @@ EFFECTS = {
     "winded": Lost(rounds=0.2),
     "bleedout": Lost(boxes=3.0),
 }
-MEANS = {"ap": (0, 1, 2, 3, 4), "acted": (0,), "prone": (0,), "held": ()}
+MEANS = {"ap": (0, 1, 2, 3, 4), "acted": (0,), "prone": (0,), "held": (), "karma": (0, 1)}
 PLACES = ("right-shoulder", "gut", "neck")
 MANY = 14
 """Dice from which they are asked about."""
@@ -113,8 +113,10 @@ def fired(draft: Draft, attack: Attack) -> Iterator[Way]:
         return
     first = COSTS[MODES[weapon.modes[0]].cost].ap
     for mode in weapon.modes[1:]:
-        more = COSTS[MODES[mode].cost].ap - first
-        yield further(attack, f"mode={mode.replace('_', '-')}", spent={"ap": max(0, more)})
+        ap = COSTS[MODES[mode].cost].ap
+        if can_pay(me, ap):
+            words = f"mode={mode.replace('_', '-')}"
+            yield further(attack, words, spent={"ap": max(0, ap - first)})
 
 
 def called(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -139,7 +141,13 @@ def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
     for word, cost in INTERRUPTS.items():
         ap = COSTS[cost].ap
         loses = attacks and target.ap - ap < needs
-        yield further(attack, defense=(word,), spent={"attack": 1} if loses else {"ap": ap})
+        if can_pay(target, ap) and not (word == "block" and any(target.held.values())):
+            yield further(attack, defense=(word,), spent={"attack": 1} if loses else {"ap": ap})
+
+
+def can_pay(who: Fighter, ap: int) -> bool:
+    """Before the fight nobody has any."""
+    return who.ap >= ap or not (who.ap or who.acted)
 
 
 def needed(who: Fighter) -> int:

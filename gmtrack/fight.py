@@ -18,16 +18,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from gmtrack.app.run import Order, run
+from gmtrack.app.run import Order, Outcome, documented, run
 from gmtrack.app.step import Step
+from gmtrack.cli.main import carry_out
 from gmtrack.cli.options import CommandLine
 from gmtrack.cli.parse import asked, split
 from gmtrack.cli.tree import command_meant, is_step
 from gmtrack.core.commands import ALWAYS, row
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.players import gm_board
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.store.example import sound
-from gmtrack.store.memory import InMemory, in_memory
+from gmtrack.store.memory import InMemory, MemorySession, in_memory
 
 Document = dict[str, Any]
 Dice = Mapping[str, Sequence[int] | str]
@@ -69,14 +71,13 @@ class Roll:
 class Report:
     """What a line has come to. `document` is the one of `--json`, key by key."""
 
-    def __init__(self, document: Document) -> None:
-        # As a script would read it; and play goes on to change what it tells of.
-        self._text = json.dumps(document, ensure_ascii=False)
+    def __init__(self, made: Callable[[], Document]) -> None:
+        self._made = made
 
     @cached_property
     def document(self) -> Document:
         """The document of `--json`: FORMAT.md has its keys."""
-        return dict(json.loads(self._text))
+        return dict(json.loads(json.dumps(self._made())))
 
     @property
     def outcome(self) -> str | None:
@@ -96,6 +97,10 @@ class _Read(NamedTuple):
     order: Order
 
 
+_READ: dict[tuple[str, ...], _Read] = {}
+"""Lines by their words, whatever fight they are for."""
+
+
 class Fight:
     """A fight, to be worked on with the lines of the command line. Files, locks and history are
     those of the command line, and each line is a step of its own: another program, or the GM, may
@@ -107,7 +112,6 @@ class Fight:
     def __init__(self, file: str | None = None) -> None:
         self.file = file or _active()
         """The file with the fight as it stands; None where none is open."""
-        self._read: dict[tuple[str, ...], _Read] = {}
 
     @classmethod
     def open(cls, path: str | Path, *, memory: bool = False) -> Self:
@@ -166,7 +170,7 @@ class Fight:
         need no quotes then). `rolls` and `seed` are `--roll` and `--seed`."""
         try:
             words = split(line) if isinstance(line, str) else list(line)
-            return Report(self._answer(words, _typed(rolls or {}), seed))
+            return self._answer(words, _typed(rolls or {}), seed)
         except GmtrackError as error:
             raise Refused(error.kind, error.message) from error
 
@@ -194,8 +198,8 @@ class Fight:
         """Take back the last lines; the document of `undo --json`."""
         return self.run(["undo", str(steps)]).document
 
-    def _answer(self, words: list[str], rolls: tuple[str, ...], seed: int | None) -> Document:
-        read = self._read.get(tuple(words))
+    def _answer(self, words: list[str], rolls: tuple[str, ...], seed: int | None) -> Report:
+        read = _READ.get(tuple(words))
         if read is None:
             if not words:
                 raise Refusal("usage", "the line is empty")
@@ -204,16 +208,19 @@ class Fight:
             line = self._line(name, words[1:])
             step = asked(name, words[1:], line) if is_step(name) else None
             if not isinstance(step, Step):
-                return self._looked(name, [*_options(rolls, seed), *words[1:]])
+                return _taken(self._looked(name, [*_options(rolls, seed), *words[1:]]))
             read = _Read(step, line.order()._replace(document=True))
-            if len(self._read) < SEEN:
-                self._read[tuple(words)] = read
-        order = read.order
+            if len(_READ) < SEEN:
+                _READ[tuple(words)] = read
+        order = read.order._replace(file=self.file)
         if rolls or seed is not None:
             text = " ".join([order.line, shlex.join(_options(rolls, seed))])
             seed = order.seed if seed is None else seed
             order = order._replace(line=text, rolls=(*order.rolls, *rolls), seed=seed)
-        return run(order, read.step).document()
+        if not isinstance(self.file, InMemory) or order.dry_run:
+            return _taken(run(order, read.step).document())
+        outcome = run(order._replace(boardless=True), read.step)
+        return Report(_later(outcome, self.file.session) if read.step.board else outcome.document)
 
     def _looked(self, name: str, words: list[str]) -> Document:
         """The answer of a command that the rules do not resolve, or not alone."""
@@ -222,8 +229,8 @@ class Fight:
         line.taker = found.append
         with self._following(name):
             step = asked(name, words, line)
-            if callable(step):
-                step(None)
+            if isinstance(step, Step) or callable(step):
+                carry_out(line, step)
         if not found:
             raise Refusal("usage", f"{name} has no document")
         return found[-1]
@@ -257,6 +264,25 @@ class Fight:
         yield
         if opens == ALWAYS or _active() != before:
             self.file = _active()
+
+
+def _taken(document: Document) -> Report:
+    """A report as a script would read it: play may go on to change what it tells of."""
+    text = json.dumps(document)
+    return Report(lambda: json.loads(text))
+
+
+def _later(outcome: Outcome, session: MemorySession) -> Callable[[], Document]:
+    """Makes the document with the board as it is now, whatever is done until somebody asks."""
+    moment = session.moment
+
+    def made() -> Document:
+        encounter = session.at(moment)
+        board = gm_board(encounter, outcome.ruleset.board)
+        whole = documented(outcome.ruleset, encounter, board)
+        return outcome._replace(board=whole).document()
+
+    return made
 
 
 def _active() -> str | None:

@@ -7,10 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
+from gmtrack.core.encounter import FORMAT as ENCOUNTER_FORMAT
 from gmtrack.store.history.journal import FORMAT, Journal, seal, unseal
+from gmtrack.store.history.recording import FORMAT as RECORDING_FORMAT
 
 KEPT = Path(__file__).parent / "histories"
+RECORDED = Path(__file__).parent / "recorded"
 Type = Callable[[list[str]], Any]
 
 
@@ -38,7 +42,7 @@ def test_an_old_history_goes_back_to_its_beginning_and_forth(
     file = folder / "encounter.yaml"
     now = file.read_bytes()
     steps = type_line(["log", "--json"]).doc["steps"]
-    undoable = sum(s["kind"] in ("step", "edit") and not s["undone"] for s in steps)
+    undoable = sum(s["kind"] in ("step", "edit", "amend") and not s["undone"] for s in steps)
     undone = sum(s["undone"] for s in steps)
     assert undoable
     assert undone
@@ -78,6 +82,8 @@ def test_a_history_of_a_later_format_is_refused_in_a_line(folder: Path, type_lin
     journal = folder / "journal.jsonl"
     *_, last = journal.read_bytes().splitlines(keepends=True)
     record = unseal(last[:-1]) | {"format": FORMAT + 1}
+    # What a later version has written beside it, this one does not believe.
+    (folder / "head.json").unlink()
     journal.write_bytes(journal.read_bytes().removesuffix(last) + seal(record) + b"\n")
     before = journal.read_bytes()
     for words in (["board"], ["next"], ["undo"], ["log"], ["save", "x.yaml"]):
@@ -109,3 +115,37 @@ def test_a_head_that_another_program_wrote_is_not_believed(
     told["program"] += " another"
     head.write_bytes(seal(told) + b"\n")
     assert type_line(["board", "--json"]).doc["name"] != told["state"]["name"]
+
+
+def formats_of(folder: Path) -> set[int]:
+    """Of the entries of a history; the first versions wrote none."""
+    lines = (folder / "journal.jsonl").read_bytes().splitlines()
+    return {unseal(line).get("format", 0) for line in lines}
+
+
+def test_every_format_so_far_has_a_history_here() -> None:
+    kept = set().union(*map(formats_of, KEPT.iterdir()))
+    assert kept == set(range(FORMAT + 1))
+
+
+def test_every_format_of_files_so_far_has_a_save_here() -> None:
+    saves = [yaml.safe_load((one / "encounter.yaml").read_text()) for one in KEPT.iterdir()]
+    assert {save["gmtrack"] for save in saves} == set(range(1, ENCOUNTER_FORMAT + 1))
+    assert all(save["fight"] for save in saves)
+
+
+def test_every_format_of_exported_histories_so_far_is_here() -> None:
+    heads = [json.loads(one.read_text().splitlines()[0]) for one in RECORDED.glob("*.jsonl")]
+    assert {head["format"] for head in heads} == set(range(1, RECORDING_FORMAT + 1))
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in KEPT.iterdir()))
+def test_an_old_save_opens_as_it_stood(name: str, tmp_path: Path, type_line: Type) -> None:
+    save = KEPT / name / "encounter.yaml"
+    assert type_line(["load", str(save)]).status == 0
+    board = type_line(["board", "--json"]).doc
+    assert board["round"] == yaml.safe_load(save.read_text())["fight"]["round"]
+    assert type_line(["save", "again.yaml"]).status == 0
+    data = [yaml.safe_load(one.read_text()) for one in (save, Path("again.yaml"))]
+    assert data[0] == data[1]
+    assert type_line(["next", "--seed", "1"]).status == 0

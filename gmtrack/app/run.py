@@ -37,7 +37,7 @@ UNCHANGED = "nothing has changed: the history has no step of it"
 class Order(NamedTuple):
     """How a command is to be carried out, whatever it is: its text for the log, the file (None:
     the active encounter), the dice, and whether it is only shown. `document`: with a board, all
-    that is in its document is asked for."""
+    that is in its document is asked for. `boardless`: the board is made later (`with_board`)."""
 
     line: str
     file: str | None = None
@@ -45,6 +45,7 @@ class Order(NamedTuple):
     seed: int | None = None
     dry_run: bool = False
     document: bool = False
+    boardless: bool = False
 
 
 class Outcome(NamedTuple):
@@ -85,7 +86,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     for intent in wanted.intents:
         check_extras(ruleset, intent)
     names = encounter.names()
-    draft = Draft(encounter)
+    draft = session.new_draft()
     slips = _slips(session, wanted)
     party = party_of(session, wanted.intents)
 
@@ -102,7 +103,8 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         idle = not report.changes and isinstance(wanted.intents[0], Count | Heal)
         if idle and not order.dry_run:
             report.warnings.append(UNCHANGED)
-        board = _board(session, order) if step.board else None
+        is_seen = step.board and not order.boardless
+        board = _board(session, order.document) if is_seen else None
         names |= encounter.names()
         if party:
             party.check(report)
@@ -134,12 +136,19 @@ def _keep(
     """Commit what was resolved, as one step."""
     report, fallen = resolved
     with party.along(draft, report) if party else nullcontext():
-        more: Data = {"shown": report.shown(), **untold(report, fallen)}
-        if plain or any(isinstance(one, Add) and one.source for one in wanted.intents):
-            # Where they came from may have gone on when history is played again.
-            more["plain"] = True
+        # Where they came from may have gone on when history is played again.
+        is_plain = plain or any(isinstance(one, Add) and one.source for one in wanted.intents)
+        if is_plain:
             _note_parties(session, wanted)
-        session.commit(draft.changes, order.line, report.to_json(), report.told(), more)
+        told = partial(_told, report, fallen, is_plain=is_plain)
+        session.keep(draft.changes, order.line, told)
+
+
+def _told(report: "Report", fallen: "Fallen", *, is_plain: bool) -> Data:
+    """What the history keeps besides the changes."""
+    kept: Data = {"report": report.to_json(), "story": report.told(), "shown": report.shown()}
+    kept |= untold(report, fallen)
+    return kept | {"plain": True} if is_plain else kept
 
 
 def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
@@ -205,16 +214,20 @@ def untold(report: "Report", fallen: "Fallen") -> Data:
     return {"dice": [fell(ask, answer).to_data() for ask, answer in fallen]}
 
 
-def _board(session: "Session", order: Order) -> "Board":
+def _board(session: "Session", whole: bool) -> "Board":
     # Only the commands that move the fight on show it.
     from gmtrack.core.players import gm_board
 
-    board = gm_board(session.encounter, session.ruleset.board, session.hands)
-    if not order.document:
-        return board
+    encounter, ruleset = session.encounter, session.ruleset
+    board = gm_board(encounter, ruleset.board, session.hands)
+    return documented(ruleset, encounter, board) if whole else board
+
+
+def documented(ruleset: "Ruleset", encounter: Encounter, board: "Board") -> "Board":
+    """The board with all that is in its document."""
     from gmtrack.app.choices import board_document as document
 
-    return board._replace(doc=document(session.ruleset, session.encounter, board))
+    return board._replace(doc=document(ruleset, encounter, board))
 
 
 def resolved(

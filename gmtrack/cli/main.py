@@ -77,7 +77,16 @@ def _open_streams() -> None:
 def execute(argv: list[str], perform: "Perform | None" = None) -> int:
     """Carry out one command line; answers its exit status. `perform` does what it asks of the
     rules, in place of doing and showing it at once."""
+    if not argv and perform is None:
+        return bounded(_start, argv)
     return bounded(lambda: _execute(argv, perform), argv)
+
+
+def _start() -> int:
+    """No command was typed: what to type first, or where a fight is open the help."""
+    from gmtrack.cli.library.first_steps import to_start
+
+    return 0 if to_start() else _execute(["--help"], None)
 
 
 def bounded(do: Callable[[], int], argv: list[str]) -> int:
@@ -108,7 +117,7 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
         )
         if asked is None or isinstance(asked, int):
             return asked or 0
-        (perform or _perform)(line, asked)
+        (perform or carry_out)(line, asked)
     except UsageError as error:
         as_json = _wants_json(argv)
         if line.at_prompt:
@@ -129,7 +138,8 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
     return 0
 
 
-def _perform(line: "CommandLine", asked: "Step | Performed") -> None:
+def carry_out(line: "CommandLine", asked: "Step | Performed") -> None:
+    """Do what a line asks, where nobody rolls their own dice, and show what came of it."""
     if callable(asked):
         asked(None)
         return

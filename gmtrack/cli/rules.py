@@ -27,11 +27,11 @@ BARE = ("guide", "schema")
 
 PAGES = {"program": "GUIDE.md", "format": "FORMAT.md"}
 """Guides that are of no ruleset, by the word that shows them."""
-FOR_AUTHORS = {"port": "PORT.md"}
-"""The one for those who write a ruleset."""
+FOR_AUTHORS = {"port": "PORT.md", "scripts": "PROGRAMS.md", "versions": "VERSIONS.md"}
+"""Those for people who write a ruleset or a program."""
 
 LINK = re.compile(
-    r"\[([^]]*)\]\((?:\.\./)*(?:rulesets/(\w+)/)?(RULES.md|GUIDE.md|FORMAT.md|PORT.md|README.md)(?:#[^)]*)?\)"
+    r"\[([^]]*)\]\((?:\.\./)*(?:rulesets/(\w+)/)?(RULES.md|GUIDE.md|FORMAT.md|PORT.md|PROGRAMS.md|VERSIONS.md|README.md)(?:#[^)]*)?\)"
 )
 LINKED = {"RULES.md": "rules", "README.md": "rulesets"} | {
     page: f"guide {word}" for word, page in (PAGES | FOR_AUTHORS).items()
@@ -244,7 +244,7 @@ def guide(
     ruleset: str | None = arg(
         "[RULESET]",
         "By default the one in play; program: what all share, format: files and JSON, "
-        "port: a ruleset of your own.",
+        "port: a ruleset of your own, scripts: for programs, versions: what stays.",
     ),
 ) -> None:
     from gmtrack.rulesets import registry

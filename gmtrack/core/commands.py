@@ -319,6 +319,10 @@ _ROWS = (
     ),
     # to read
     Command(
+        "demo", "play.demo", "Watch a fight that plays itself, until a key is pressed.",
+        "gmtrack demo", takes=EXAMPLE, whole=True,
+    ),
+    Command(
         "rules", "cli.rules", "Show the rules that are applied, and the house rules set.",
         "gmtrack rules rulings", takes=TOPIC, looks=True,
     ),
@@ -333,6 +337,10 @@ _ROWS = (
         "schema", "cli.library.schema",
         "Print the JSON Schema of encounter files, for editors.",
         "gmtrack schema --install", looks=True,
+    ),
+    Command(
+        "doctor", "cli.doctor", "Tell what gmtrack finds on this machine, for a report.",
+        "gmtrack doctor", looks=True,
     ),
     Command(
         "completion", "cli.shell",

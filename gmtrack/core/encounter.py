@@ -59,6 +59,8 @@ class Encounter(_Called):
     counters: dict[str, Data] = field(default_factory=dict)
     combatants: dict[str, Data] = field(default_factory=dict)
     fight: Data = field(default_factory=dict)
+    writer: int = field(default=0, init=False, repr=False, compare=False)
+    """The id of the draft that has written last; 0 for what is no draft."""
 
     @property
     def is_party(self) -> bool:

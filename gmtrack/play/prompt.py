@@ -9,7 +9,7 @@ from typing import Any
 
 from gmtrack.cli.main import tell
 from gmtrack.errors import StoreError
-from gmtrack.play.at_prompt import answered, typed
+from gmtrack.play.at_prompt import answered, folded, typed
 from gmtrack.play.complete import candidates, path_begun, written
 from gmtrack.play.fight import status_line
 from gmtrack.play.paging import paged
@@ -36,6 +36,8 @@ def run_prompt(table: Table) -> None:
     table.asking.put = put_choice(table)
     table.asking.put_all = put_choices(table)
     table.asking.rollers = rollers(table)
+    if table.fight is None and table.in_place is None and not table.fault:
+        begin(table)
     with paged(partial(more, table), table.next_line.type_on):
         while not table.left and table.signals.ended is None:
             table.signals.clear()
@@ -53,6 +55,16 @@ def run_prompt(table: Table) -> None:
                     break
     for note in table.faults.told:
         tell(f"internal error while you typed; {note}\n")
+
+
+def begin(table: Table) -> None:
+    """Have a fight chosen, where none is open. Ctrl-C leaves it at that."""
+    from gmtrack.cli.library.begin import offer
+
+    try:
+        table.next_line.type_on(offer(lambda text: answered(table, folded(text))))
+    except KeyboardInterrupt:
+        table.signals.clear()
 
 
 def more(table: Table, question: str) -> str:

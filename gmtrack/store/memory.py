@@ -3,23 +3,26 @@ anywhere."""
 
 import copy
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from gmtrack.core.draft import Change, undo
+from gmtrack.core.draft import Change, Draft, undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import StoreError
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.document import Place, Stored
 from gmtrack.store.history.head import Mark
 from gmtrack.store.history.journal import Found, Journal
-from gmtrack.store.history.page import Page
+from gmtrack.store.history.page import Page, replay
 from gmtrack.store.session import Session
 from gmtrack.store.state import data_of
 from gmtrack.store.text.emit import dump
 from gmtrack.store.text.layout import compose
 
-CONTAINERS = (dict, list)
+LATER = "later"
+"""Makes what an entry tells."""
+MOVED = 10_000
+"""So much a draft may remember."""
 
 
 class InMemory(str):
@@ -38,6 +41,21 @@ def in_memory(encounter: Encounter, ruleset: Ruleset, name: str, line: str) -> I
 class MemorySession(Session):
     """The session of an encounter in memory; it stays open."""
 
+    _draft: Draft | None = None
+
+    def new_draft(self) -> Draft:
+        """The last one, which knows much of the fight already, if nobody else has written."""
+        draft = self._draft
+        if draft is None or self.encounter.writer != id(draft) or len(draft.moved) > MOVED:
+            draft = self._draft = Draft(self.encounter)
+            self.encounter.writer = id(draft)
+        draft.changes.clear()
+        return draft
+
+    def keep(self, changes: list[Change], line: str, told: Callable[[], Data]) -> None:
+        """What is told is put together when somebody reads it."""
+        self._commit(changes, line, {LATER: told})
+
     @property
     def hands(self) -> list[str]:
         return []
@@ -45,6 +63,19 @@ class MemorySession(Session):
     @property
     def is_saved(self) -> bool:
         return False
+
+    @property
+    def moment(self) -> int:
+        """What comes next in the history has this number."""
+        return self._stored.mark.length
+
+    def at(self, moment: int) -> Encounter:
+        """The encounter as it was then."""
+        if moment == self.moment:
+            return self.encounter
+        page = replay(self._stored.journal, moment)
+        assert page is not None
+        return page.encounter
 
     def save(self, target: str | None, *, force: bool = False) -> Path:
         """Raises StoreError(cannot-save)."""
@@ -99,7 +130,10 @@ class _History(Journal):
         return len(self._entries)
 
     def read(self, start: int) -> Found:
-        return Found(self._entries[start], start, start + 1)
+        record = self._entries[start]
+        if LATER in record:
+            record.update(record.pop(LATER)())
+        return Found(record, start, start + 1)
 
     def last(self) -> Found | None:
         return self.read(self.size() - 1) if self._entries else None
@@ -135,10 +169,5 @@ class _Held(Stored):
 
     def commit(self, record: Data, page: Page) -> None:
         start = self.mark.length
-        for change in record.get("changes", ()):
-            for key in ("before", "after", "read_as"):
-                # Play may go on to change what was put there.
-                if type(change.get(key)) in CONTAINERS:
-                    change[key] = copy.deepcopy(change[key])
         end = self.journal.append(record, start)
         self.page, self.mark = page, Mark.behind(record, start, end)

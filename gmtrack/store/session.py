@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from gmtrack import system
 from gmtrack.core import draft
-from gmtrack.core.draft import Change
+from gmtrack.core.draft import Change, Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
 from gmtrack.core.report import StoryStep
@@ -264,9 +264,17 @@ class Session:
     ) -> None:
         """Keep changes that were made to `encounter`, as one step; `more` is kept with it. Raises
         StoreError; then they are taken back and nothing has changed anywhere."""
+        self.keep(changes, line, lambda: {"report": report, "story": story, **more})
+
+    def new_draft(self) -> Draft:
+        """A draft of the encounter, in which nothing has changed yet."""
+        return Draft(self.encounter)
+
+    def keep(self, changes: list[Change], line: str, told: Callable[[], Data]) -> None:
+        """The same, with all that is `told` of it. Raises StoreError as `commit`."""
         try:
             self._adopt_without(changes)
-            self._commit(changes, line, {"report": report, "story": story, **more})
+            self._commit(changes, line, told())
         except BaseException:
             draft.undo(self.encounter, changes)
             raise

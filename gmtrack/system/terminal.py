@@ -4,7 +4,9 @@ it: to stop for a while (Ctrl-Z), to keep quiet behind a shell, to leave when no
 import os
 import signal
 import sys
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 if sys.platform == "win32":
     STOP: int | None = None
@@ -19,6 +21,21 @@ if sys.platform == "win32":
         handle, mode = ctypes.c_void_p(msvcrt.get_osfhandle(fd)), ctypes.c_ulong()
         if console.GetConsoleMode(handle, ctypes.byref(mode)):
             console.SetConsoleMode(handle, mode.value | 4)  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
+
+    @contextmanager
+    def keys() -> Iterator[Callable[[float], bool]]:
+        """What waits so many seconds, and says whether a key was pressed; it is shown nowhere."""
+        import msvcrt
+
+        def pressed(seconds: float) -> bool:
+            until = time.monotonic() + seconds
+            while time.monotonic() < until and not msvcrt.kbhit():
+                time.sleep(0.05)
+            return bool(msvcrt.kbhit())
+
+        yield pressed
+        while msvcrt.kbhit():
+            msvcrt.getwch()
 
     def is_gone(fd: int) -> bool:
         """Whether nobody reads any more what is written there; not known before it is tried."""
@@ -40,6 +57,20 @@ else:
 
     def take_codes(fd: int) -> None:
         """Every terminal obeys the codes that move the cursor."""
+
+    @contextmanager
+    def keys() -> Iterator[Callable[[float], bool]]:
+        """What waits so many seconds, and says whether a key was pressed; it is shown nowhere."""
+        import termios
+        import tty
+
+        fd = sys.stdin.fileno()
+        before = termios.tcgetattr(fd)
+        tty.setcbreak(fd)
+        try:
+            yield lambda seconds: bool(select.select([fd], [], [], seconds)[0])
+        finally:
+            termios.tcsetattr(fd, termios.TCSAFLUSH, before)
 
     def is_gone(fd: int) -> bool:
         """Whether nobody reads any more what is written there: a pipe's other end, or a terminal.

@@ -59,10 +59,12 @@ COMMANDS = [
     "play",
     "watch",
     "serve",
+    "demo",
     "rules",
     "guide",
     "rulesets",
     "schema",
+    "doctor",
     "completion",
 ]
 KNIFE_FIGHT = Path(__file__).parents[2] / "encounters" / "knife-fight.yaml"
@@ -97,7 +99,8 @@ def test_the_help_lists_every_command_in_order(gm: Gm) -> None:
     assert "..." not in result.out.partition("Commands:")[2]
 
 
-def test_without_a_command_the_help_is_shown(gm: Gm) -> None:
+def test_without_a_command_the_help_is_shown_while_a_fight_is_open(gm: Gm) -> None:
+    gm("load", "@knife-fight")
     assert gm() == gm("--help")
 
 
@@ -114,7 +117,7 @@ def test_every_option_of_a_command_has_a_help_text(gm: Gm, command: str) -> None
     names = re.findall(r"^  (?:-\w, )?(--[\w-]+)", options, re.MULTILINE)
     helped = re.findall(r"^  (?:-\w, )?(--[\w-]+).*?(?:  |\n {10,})\S", options, re.MULTILINE)
     assert names == helped
-    assert "--json" in names or command in ("play", "watch", "completion")
+    assert "--json" in names or command in ("demo", "watch", "completion")
 
 
 @pytest.mark.parametrize("command", RESOLVING)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -266,3 +267,37 @@ def test_importing_the_package_costs_nothing() -> None:
         [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True
     )
     assert set(done.stdout.split()) == {"gmtrack", "gmtrack.version"}
+
+
+@pytest.mark.parametrize(
+    "word", ["@knife-fight", "@ninth-street", "@back-room", "@stairwell", "@street-samurai-duel"]
+)
+def test_what_is_known_from_line_to_line_is_right(word: str) -> None:
+    """In memory much is kept from one line to the next, and documents are made when somebody reads
+    them; on disk every line begins anew. Looking, undoing and refusals come in between."""
+    chance = random.Random(word)
+    held, kept = Fight.open(word, memory=True), Fight.open(word)
+    told, expected = [], []
+    for number in range(120 if LONG else 40):
+        lines = ["next"]
+        if number % 3:
+            lines = [one["line"] for one in held.what()["choices"] if not one["why"]] or lines
+        line = chance.choice(lines)
+        if number % 10 == 7:
+            line = chance.choice(["undo 2", "redo", "set fight notes=x", "attack a b", "odds 3d6"])
+        reports = []
+        for fight in (held, kept):
+            try:
+                reports.append(fight.run(line, seed=number if line in lines else None))
+            except Refused as refused:
+                reports.append(refused.message)  # type: ignore[arg-type]
+        if isinstance(reports[0], str):
+            assert reports[0] == reports[1]
+            continue
+        told.append((line, reports[0]))
+        expected.append(reports[1].document)
+        if number % 4 == 0:
+            assert timeless(held.board()) == timeless(kept.board()), line
+    for (line, report), document in zip(told, expected, strict=True):
+        assert timeless(report.document) == timeless(document), line
+    assert held.show(held.board()["order"][0]["id"]) == kept.show(held.board()["order"][0]["id"])

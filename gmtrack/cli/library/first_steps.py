@@ -1,8 +1,10 @@
 """What to type next where nobody is in a fight yet, and how the two of an example become somebody
 else."""
 
+import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from gmtrack import system
 from gmtrack.core.encounter import Encounter
@@ -12,6 +14,34 @@ from gmtrack.rulesets.port import Ruleset
 
 NEWCOMER = "newcomer"
 """Stands for whoever is added to see whether it would work."""
+
+
+START = (
+    ("gmtrack demo", "watch a fight that plays itself"),
+    ("gmtrack play", "choose a ready-made fight, or begin one, at a prompt"),
+    ("gmtrack load @knife-fight", "open one; then `gmtrack what` says what can be typed"),
+    ("gmtrack rulesets", "the systems it knows; `gmtrack guide NAME` tells more"),
+    ("gmtrack import FILE", "characters of other programs, or a spreadsheet"),
+    ("gmtrack --help", "all commands"),
+)
+"""What is typed first, and what it does."""
+HEAD = "gmtrack runs your fights and knows the rules. Nothing is open yet; type:"
+
+
+def to_start() -> bool:
+    """Say what to type where nothing is open; whether that is so."""
+    from gmtrack.store import where
+
+    with suppress(GmtrackError):
+        if where.active_name() or os.environ.get("GMTRACK_FILE"):
+            return False
+    from gmtrack.cli import output
+    from gmtrack.view.tables import table
+
+    kept = [("gmtrack fights", "the fights that are kept")] if where.kept_names() else []
+    output.say(HEAD, fold=True)
+    output.show(table, ("", ""), [*START, *kept])
+    return True
 
 
 def to_begin(ruleset: Ruleset, file: str, program: str) -> Iterator[str]:

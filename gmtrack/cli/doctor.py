@@ -1,0 +1,170 @@
+"""`doctor`: what gmtrack finds on this machine, for a report; nothing of what is played."""
+
+import os
+import platform
+import sys
+import webbrowser
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import typer
+
+from gmtrack.cli import output
+from gmtrack.cli.options import JSON, line_of
+from gmtrack.cli.tree import Commands
+from gmtrack.core.encounter import Data
+from gmtrack.errors import GmtrackError
+from gmtrack.version import __version__
+
+COMMANDS = Commands()
+NEEDED = ("typer", "rich", "pydantic", "PyYAML", "defusedxml", "prompt_toolkit")
+EXTRAS = {
+    "web": ("starlette", "uvicorn", "segno"),
+    "plot": ("matplotlib",),
+    "cluster": ("distributed",),
+}
+VARIABLES = (
+    "GMTRACK_HOME", "GMTRACK_FILE", "XDG_STATE_HOME", "XDG_DATA_HOME", "TERM", "COLUMNS", "LANG",
+    "LC_ALL", "NO_COLOR", "PAGER",
+)  # fmt: skip
+"""What gmtrack, or what shows its screens, reads."""
+
+
+@COMMANDS.add("doctor", (JSON,))
+def doctor(ctx: typer.Context) -> None:
+    line = line_of(ctx)
+    doc: Data = {"command": "doctor", "version": __version__, **found()}
+    if line.json:
+        output.answer(line, doc)
+    else:
+        from gmtrack.view.tables import table
+
+        output.screen(lambda width: table(("", ""), list(_rows(doc)), width))
+
+
+def found() -> Data:
+    """What is told, by what it is about."""
+    from gmtrack.rulesets import registry
+    from gmtrack.rulesets.port import Meta
+
+    installed = list(registry.installed())
+    return {
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "program": str(Path(__file__).parents[1]),
+        "libraries": _versions(NEEDED),
+        "extras": {extra: _versions(names) for extra, names in EXTRAS.items()},
+        "rulesets": [one.id for one in installed if isinstance(one, Meta)],
+        "broken": [one._asdict() for one in installed if not isinstance(one, Meta)],
+        "folders": _folders(),
+        "fights": _fights(),
+        "browser": _browser(),
+        "terminal": _terminal(),
+        "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
+    }
+
+
+def _versions(names: tuple[str, ...]) -> dict[str, str | None]:
+    return {name: _version(name) for name in names}
+
+
+def _version(name: str) -> str | None:
+    """None for what is not installed."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _folders() -> Data:
+    """Where things are kept, and whether they can be written there."""
+    from gmtrack.store import where
+
+    try:
+        state = where.home()
+    except GmtrackError as error:
+        return {"fault": error.message}
+    return {"state": _folder(state), "data": _folder(where.data())}
+
+
+def _folder(path: str) -> Data:
+    there = Path(path)
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    return {"path": path, "there": Path(path).is_dir(), "writable": os.access(there, os.W_OK)}
+
+
+def _fights() -> Data:
+    """How many are kept, and whether one is open: of no fight anything else."""
+    from gmtrack.store import where
+    from gmtrack.store.session import open_session
+
+    try:
+        kept, fault = len(where.kept_names()), None
+        is_open = bool(where.active_name())
+        if is_open:
+            with open_session(None, write=False):
+                pass
+    except GmtrackError as error:
+        kept, is_open, fault = 0, False, error.kind
+    return {"kept": kept, "open": is_open} | ({"fault": fault} if fault else {})
+
+
+def _browser() -> str | None:
+    """By which name the system has one; None for none."""
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return None
+    return str(getattr(browser, "name", "") or type(browser).__name__)
+
+
+def _terminal() -> Data:
+    from gmtrack.view.console import Output
+
+    shown = Output(sys.stdout)
+    return {
+        "input": sys.stdin.isatty(),
+        "output": sys.stdout.isatty(),
+        "colours": shown.terminal,
+        "columns": shown.width,
+        "lines": shown.height,
+        "encoding": sys.stdout.encoding,
+    }
+
+
+def _rows(doc: Data) -> Iterator[tuple[str, str]]:
+    """The document as people read it."""
+    yield "gmtrack", f"{doc['version']}, Python {doc['python']}, {doc['system']}"
+    yield "program", doc["program"]
+    yield "libraries", _listed(doc["libraries"])
+    for extra, names in doc["extras"].items():
+        missing = [name for name, one in names.items() if one is None]
+        command = f"no {', '.join(missing)}: pip install 'gmtrack[{extra}]'"
+        yield f"extra {extra}", command if missing else _listed(names)
+    yield "rulesets", ", ".join(doc["rulesets"])
+    for one in doc["broken"]:
+        yield "broken", ", ".join(str(part) for part in one.values())
+    for name, folder in doc["folders"].items():
+        yield f"{name} folder", folder if isinstance(folder, str) else _told(folder)
+    fights = doc["fights"]
+    is_open = fights.get("fault") or ("one is open" if fights["open"] else "none is open")
+    yield "fights", f"{fights['kept']} kept, {is_open}"
+    yield "browser", doc["browser"] or "none"
+    seen = doc["terminal"]
+    how = "a terminal" if seen["output"] else "no terminal"
+    size = f"{seen['columns']} columns, {seen['lines'] or 'any number of'} lines"
+    yield "output", f"{how}, {size}, {'' if seen['colours'] else 'no '}colours, {seen['encoding']}"
+    yield "input", "a terminal" if seen["input"] else "no terminal"
+    for name, value in doc["environment"].items():
+        yield name, value
+
+
+def _listed(versions: dict[str, str | None]) -> str:
+    return ", ".join(f"{name} {one or 'missing'}" for name, one in versions.items())
+
+
+def _told(folder: Data) -> str:
+    state = "" if folder["there"] else ", not there yet"
+    return f"{folder['path']}{state}{'' if folder['writable'] else ', cannot be written'}"

@@ -1,0 +1,52 @@
+"""What is offered at a prompt where nothing is open: the ready-made fights, and a new one."""
+
+import shlex
+from collections.abc import Callable
+
+from gmtrack.cli.output import say, width
+from gmtrack.core.names import fitting, listed
+from gmtrack.rulesets import registry
+from gmtrack.store import ready_made
+from gmtrack.view.text import cut
+
+Ask = Callable[[str], str]
+"""Puts a question; what was typed."""
+NEW = "new"
+WHICH = "Which one? A number, or `new` for one of your own (Enter = none):"
+NAME = "What is it called?"
+
+
+def offer(ask: Ask) -> str:
+    """Have one chosen: the line that opens it, or whatever was typed instead."""
+    found = [ready_made.read(word) for word in ready_made.words()]
+    words, systems = (max(map(len, names)) for names in zip(*map(_names, found), strict=True))
+    say("Nothing is open yet. Ready-made fights:")
+    for number, one in enumerate(found, start=1):
+        say(cut(f"{number:>2}  {one.word:{words}}  {one.ruleset:{systems}}  {one.name}", width()))
+    say("`examples @NAME` tells what to try in one")
+    text = ask(WHICH).strip()
+    return _new(ask) if text.lower() == NEW else _meant(text, [one.word for one in found])
+
+
+def _names(one: ready_made.ReadyMade) -> tuple[str, str]:
+    return one.word, one.ruleset
+
+
+def _meant(text: str, words: list[str]) -> str:
+    """The line that opens the one that a number or a name means; else the text."""
+    if text.isdecimal() and 0 < int(text) <= len(words):
+        return f"load {words[int(text) - 1]}"
+    plain = text.lower().removeprefix("@")
+    one = fitting(plain, [word.removeprefix("@") for word in words]) if len(plain) > 1 else []
+    return f"load @{one[0]}" if len(one) == 1 else text
+
+
+def _new(ask: Ask) -> str:
+    """The line that makes a new one: of two who can fight at once, to be changed."""
+    name = ""
+    while not name:
+        name = ask(NAME).strip()
+    known, text = registry.known_ids(), ""
+    while len(fitting(text, known)) != 1:
+        text = ask(f"By which rules: {listed(known)}?").strip().lower()
+    return shlex.join(["new", name, "--ruleset", fitting(text, known)[0], "--example"])

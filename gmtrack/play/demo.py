@@ -1,0 +1,125 @@
+"""`demo`: a fight that plays itself, with comments. It is in memory alone."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from functools import partial
+
+import typer
+
+from gmtrack.app.step import Step
+from gmtrack.cli.main import carry_out
+from gmtrack.cli.options import CommandLine, arg
+from gmtrack.cli.output import say, screen
+from gmtrack.cli.parse import asked, split
+from gmtrack.cli.tree import Commands
+from gmtrack.fight import Fight
+from gmtrack.system.terminal import keys
+from gmtrack.view.console import Output
+from gmtrack.view.text import Line, Span, fold_all, shown
+
+COMMANDS = Commands()
+USUAL = "@knife-fight"
+ATTACK = "attack "
+MOST = 24
+"""Lines, besides those that explain something."""
+COMMENT, SCREEN = 2.0, 4.0
+"""Seconds for which they can be read."""
+Wait = Callable[[float], bool]
+"""Waits so many seconds; whether a key was pressed."""
+
+
+@COMMANDS.add("demo", ())
+def demo(
+    ctx: typer.Context,
+    word: str | None = arg("[@NAME]", "Which of the ready-made fights; a file will do too."),
+) -> None:
+    meant = word or USUAL
+    fight = Fight.open(meant, memory=True)
+    is_seen = sys.stdin.isatty() and sys.stdout.isatty()
+    # Long pages go by as the others do.
+    Output.reader = staticmethod(_write)
+    try:
+        with keys() if is_seen else nullcontext(_go_on) as wait:
+            if is_seen:
+                say("A fight plays itself. Any key ends it; nothing of it is kept.")
+            _play(fight, wait)
+    finally:
+        Output.reader = None
+    say("", f"Now you: `gmtrack play {meant}` opens it, `gmtrack` tells what else", fold=True)
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+
+
+def _go_on(seconds: float) -> bool:
+    """Nobody looks on."""
+    return False
+
+
+def _play(fight: Fight, wait: Wait) -> None:
+    """To its end, or until a key is pressed."""
+    for number, (comment, line) in enumerate(_story(fight), start=1):
+        if comment:
+            screen(partial(_told, comment))
+            if wait(COMMENT):
+                return
+        say(f"> {line}")
+        _carry_out(fight, line, number)
+        if wait(SCREEN):
+            return
+
+
+def _told(comment: str, width: int) -> list[Line]:
+    return [[], *fold_all([[Span(shown(f"# {comment}"), "note")]], width)]
+
+
+def _story(fight: Fight) -> Iterator[tuple[str, str]]:
+    """What is said, and the line that is typed then; each is about the fight as it stands."""
+    yield "Who is there, and how they stand:", "board"
+    yield "Everybody rolls initiative; dice that fell on your table can be typed.", "roll-init"
+    who = str(fight.board()["acting"])
+    yield f"What can {_name(fight, who)} do, and what does it cost?", "what"
+    if attack := _attack(fight):
+        words = attack.removeprefix(ATTACK)
+        yield "How likely is that? Exactly, and nothing is rolled:", f"odds {words}"
+        yield "One line, from the declaration to the wounds:", attack
+        yield "Every number can be asked where it comes from:", "why"
+        yield "A mistake? Any step can be taken back ...", "undo"
+        yield "... and done again, with the dice that fell:", "redo"
+    yield from _rest(fight)
+    yield "The fight is over. What did each of them do?", "stats"
+
+
+def _rest(fight: Fight) -> Iterator[tuple[str, str]]:
+    """Turn by turn, until nobody of one side is up."""
+    comment = "So it goes on, turn by turn:"
+    for _ in range(MOST):
+        if len({row["side"] for row in fight.board()["order"] if row["status"] == "up"}) < 2:
+            break
+        yield comment, _attack(fight) or "next"
+        comment = ""
+    yield "What the system does at the end of a scene:", "end"
+
+
+def _attack(fight: Fight) -> str:
+    """The first attack that whoever has the turn can make; empty for none."""
+    choices = fight.what()["choices"]
+    found = (one["line"] for one in choices if not one["why"])
+    return next((line for line in found if line.startswith(ATTACK)), "")
+
+
+def _name(fight: Fight, who: str) -> str:
+    return next((str(row["name"]) for row in fight.board()["order"] if row["id"] == who), who)
+
+
+def _carry_out(fight: Fight, text: str, seed: int) -> None:
+    """Carry out a line and show it as it is shown at the prompt, with the same dice each time."""
+    line = CommandLine()
+    line.text, line.file, line.at_prompt = text, fight.file, True
+    name, *words = split(text)
+    step = asked(name, words, line)
+    if isinstance(step, Step):
+        line.values["seed"] = seed
+        carry_out(line, step)

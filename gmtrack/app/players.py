@@ -248,7 +248,8 @@ class DiceQuestion(NamedTuple):
     """A question for dice. `who` rolls `count` dice with `sides` faces for the roll `what`; `line`
     says so in a sentence, `about` what it is rolled for, `help` what is read from the dice.
     `hits_alone`: the number of hits is answer enough. `problem`: why the last answer was none.
-    `rolls`: the phone may roll them."""
+    `rolls`: the phone may roll them. `counts`: which faces count, in words apart: `5+` and more,
+    `14-` a sum of that and less, `10*` is rolled again, `1!` ones matter, `=` they are added up."""
 
     id: str
     who: str
@@ -262,6 +263,7 @@ class DiceQuestion(NamedTuple):
     hits_alone: bool
     problem: str
     rolls: bool = False
+    counts: str = ""
 
 
 class ChoiceQuestion(NamedTuple):

@@ -109,6 +109,8 @@ def serve(
             told.add(repr(error))
             keep("gmtrack serve", error)
 
+    # What the GM does on this machine waits for no phone.
+    system.step_back()
     follower = Follower(file, hub, faulty, _weigh() if odds else None)
     if server.serve(sock, links, kept, follower, hub, lan=lan):
         tell("`serve --new-links` has made new links: these have ended\n")

@@ -35,10 +35,14 @@ class Reading(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """The number that a roll is made against, in the game's word for it (`TN`, `Difficulty`)."""
+    """The number that a roll is made against, in the game's word for it (`TN`, `Difficulty`).
+    `reads`: it says which faces count, or a sum below it does. `own`: it follows from nothing but
+    the one who rolls, so they may know it."""
 
     word: str
     parts: "tuple[Part, ...]"
+    reads: bool = True
+    own: bool = False
 
 
 class Offer(NamedTuple):

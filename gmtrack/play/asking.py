@@ -207,6 +207,22 @@ def readings(ask: Ask) -> Iterator[str]:
             yield f"the {end} die in the order typed also counts by its face"
 
 
+def counts(ask: Ask, *, secret: bool) -> Iterator[str]:
+    """The code of a question: which faces count. Where that is `secret`, no more than what is so
+    whatever the number is."""
+    reading = ask.reading
+    hit = reading.also[0] if reading.also else reading.hit
+    if hit is not None and not secret:
+        yield f"{hit}+"
+    if reading.again is not None and not secret:
+        yield f"{reading.again}*"
+    if reading.ones:
+        yield "1!"
+    if reading.sum:
+        own = ask.goal if ask.goal and ask.goal.reads and not secret else None
+        yield f"{total(own.parts)}-" if own else "="
+
+
 def forms(ask: Ask) -> Iterator[str]:
     """Ways in which the dice can be typed."""
     faces = [str((3 * place) % min(ask.sides, 9) + 1) for place in range(min(ask.count, 3))]

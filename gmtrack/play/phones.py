@@ -16,7 +16,7 @@ from gmtrack.core.players import Tells, tells_of_hidden
 from gmtrack.core.values import replace
 from gmtrack.dice.asking import Asked, Rolled, hits_alone
 from gmtrack.dice.port import Ask, Key
-from gmtrack.play.asking import bare, name_of, readings, roll_name, subject, wanted
+from gmtrack.play.asking import bare, counts, name_of, readings, roll_name, subject, wanted
 from gmtrack.play.questions import Choice
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.places import in_place
@@ -164,7 +164,8 @@ class Phones:
         """The question as the one who rolls may know it. What it is rolled against may follow from
         the numbers of somebody else: that is the GM's to say."""
         encounter = self._occasion.encounter
-        against, ask = ask.goal, replace(ask, goal=None)
+        kept, ask = ask, ask if ask.goal and ask.goal.own else replace(ask, goal=None)
+        secret = bool(kept.goal and kept.goal.reads and not kept.goal.own)
         tells = self._tells(ask.who)
         about = subject(ask, self._occasion, self._table.asking.weapon)
         line = wanted(ask, encounter, MOST)
@@ -177,10 +178,11 @@ class Phones:
             line=cut(bare(ask, encounter) if tells(line) else line, MOST),
             count=ask.count,
             sides=ask.sides,
-            help=() if against else tuple(readings(ask)),
-            hits_alone=hits_alone(ask) and not against,
+            help=() if secret else tuple(readings(ask)),
+            hits_alone=hits_alone(ask) and not secret,
             problem=cut(shown(problem), MOST),
             rolls=self._may_roll,
+            counts=" ".join(counts(ask, secret=secret)),
         )
 
 

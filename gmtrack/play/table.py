@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from gmtrack import system
 from gmtrack.cli.main import bounded, fail, tell
@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
     Execute = Callable[[list[str], Perform], int]
+T = TypeVar("T")
+U = TypeVar("U")
 BOARDS = ("changes", "always", "never")
 """What of the board is shown after a command."""
 INTERRUPTED = 130
@@ -155,7 +157,8 @@ class Table:
 
         means = partial(spendable, now.ruleset, encounter)
         found = [*reactions(before, now, done.report, self.asks, self._trial, means)]
-        choices = [choice for choice, _ in found]
+        choices, line = [choice for choice, _ in found], [done.report.command]
+        put, put_all = self._holding(put, line), self._holding(put_all, line)
         words = put_all(choices) if len(found) > 1 else map(put, choices)
         lines = [own[word] for (_, own), word in zip(found, words, strict=True) if word]
         if lines:
@@ -317,6 +320,17 @@ class Table:
             outcome = outcome._replace(board=None)
         show_outcome(outcome, line)
 
+    def _holding(self, put: Callable[[T], U], line: list[str]) -> Callable[[T], U]:
+        """The same while nobody can change the fight: players are asked about it as it stands."""
+        from gmtrack.store.session import open_session
+
+        def held(asked: T) -> U:
+            what = f"what players choose (`{cut(' '.join(line), TOLD)}`)"
+            with open_session(self.file, write=True) as session, session.waiting(what):
+                return put(asked)
+
+        return held
+
     def _is_one_of_many(self, outcome: "Outcome") -> bool:
         """Whether `next` has made one of many steps alike: what it has changed is told, not the
         whole board over and over."""
@@ -353,9 +367,10 @@ class Table:
         line = asked
         if put and encounter and self.fight and self.scene and self.asked():
             means = partial(spendable, self.fight.ruleset, encounter)
+            put, put_all = self._holding(put, line), self.asking.put_all
             line = chosen(
                 line, encounter, self.scene.lexicon, self.asks, self._trial, put, means,
-                self.asking.put_all,
+                put_all and self._holding(put_all, line),
             )  # fmt: skip
         opens = row(line[0]).opens
         before, status = active_file() if opens else None, INTERRUPTED

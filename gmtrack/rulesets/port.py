@@ -292,8 +292,8 @@ class Weighing(Protocol):
     numbers that it is rounded down to; with none it counts as it stands. The fewer, the faster: of
     what one may have too little for, the next best is tried."""
 
-    STRUCK: Mapping[str, Sequence[int]]
-    """Those of a target."""
+    STRUCK: Mapping[str, "Sequence[int] | Sequence[str]"]
+    """Those of a target; of a list of effects the names that count."""
 
     CHOICES: Sequence[Question]
     """What an attacker chooses, one after the other."""
@@ -314,6 +314,9 @@ class Weighing(Protocol):
         for it."""
 
     # What follows may be missing.
+
+    MEANS: Mapping[str, Sequence[int]]
+    """The fields of who chooses that decide what it costs and whether they can pay, and no odds."""
 
     EFFECTS: Mapping[str, Lost]
     """What those effects of odds take that are worth a called place; the others count nothing."""

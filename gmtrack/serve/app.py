@@ -113,7 +113,8 @@ class Live(StreamingResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def in_time(message: Message) -> None:
-            await asyncio.wait_for(send(message), STALLED)
+            async with asyncio.timeout(STALLED):
+                await send(message)
 
         try:
             with suppress(TimeoutError):

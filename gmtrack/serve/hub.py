@@ -53,21 +53,22 @@ class Hub:
 
     def ask(self, asked: dict[str, str]) -> None:
         """This is what players are asked now; nobody else is asked anything."""
-        if asked != self.asked:
-            self.asked = asked
-            self._wake()
+        before, self.asked = self.asked, asked
+        for who in before.keys() | asked.keys():
+            if before.get(who) != asked.get(who):
+                self._wake(who)
 
     def show_own(self, who: str, own: str) -> None:
         """This is what somebody sees of themselves now."""
         if self.own.get(who) != own:
             self.own[who] = own
-            self._wake()
+            self._wake(who)
 
     def show_hands(self, hands: frozenset[str]) -> None:
         """These are up now, and nobody else's."""
-        if self.hands != hands:
-            self.hands = hands
-            self._wake()
+        before, self.hands = self.hands, hands
+        for who in before ^ hands:
+            self._wake(who)
 
     def players(self) -> set[str]:
         """Those whose own links are listened to."""
@@ -78,9 +79,11 @@ class Hub:
         self.gone = True
         self._wake()
 
-    def _wake(self) -> None:
-        for news in self._listeners:
-            news.set()
+    def _wake(self, who: str | None = None) -> None:
+        """There is news for all, or for one of the players alone."""
+        for news, one in self._listeners.items():
+            if who in (None, one.who):
+                news.set()
 
     def join(self, who: str | None, address: str) -> Listener:
         """One listener more, who has to `leave`. Raises Full."""
@@ -129,7 +132,8 @@ class Hub:
 
 async def _in_time(news: asyncio.Event) -> bool:
     try:
-        await asyncio.wait_for(news.wait(), KEEP_ALIVE)
+        async with asyncio.timeout(KEEP_ALIVE):
+            await news.wait()
     except TimeoutError:
         return False
     return True

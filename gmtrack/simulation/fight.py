@@ -238,7 +238,7 @@ class SimulatedFight:
         if self._sense is None:
             yield from self._played.moves(self._draft, who, aims)
         else:
-            yield from self._sense.moves(self._draft, who, aims, self._faced(who))
+            yield from self._sense.moves(self._draft, who, aims, self._faced)
 
     def _badly_hurt(self, who: str) -> bool:
         """As the players see it on the board; looked at again when they have lost more."""

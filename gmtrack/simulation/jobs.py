@@ -82,9 +82,11 @@ class Processes:
         gc.collect()
 
     def play(self, setup: Setup, fights: int, heard: Heard, first: int = 0) -> Tally:
-        """From the number `first` on. Ctrl-C ends it with what is known."""
+        """From the number `first` on. Ctrl-C ends it with what is known. The very first fight is
+        played here, while the processes begin: so there is an answer as early as can be."""
         found, data, pieces = Tally(), packed(setup), Pieces(fights, first)
         running: set[Future[Piece]] = set()
+        own = None if first else pieces.take()
 
         def ask(most: int) -> None:
             while len(running) < most and (numbers := pieces.take()) is not None:
@@ -92,6 +94,8 @@ class Processes:
 
         try:
             ask(self._count)
+            if own is not None:
+                heard(found.merge(Player(setup).play(own)))
             while running:
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 running -= done

@@ -6,7 +6,7 @@ chooses is worth to it what the attack loses by that. Whatever costs an attack o
 or bring as much in the next `ROUNDS`.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
@@ -16,7 +16,7 @@ from gmtrack.core.values import replace as changed
 from gmtrack.dice.sources import ChanceDice, RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Aim, AutoPlayer, Question, Ruleset, Way
-from gmtrack.simulation.worth import State, Worth, written
+from gmtrack.simulation.worth import State, Worth, fields_of, written
 
 ROUNDS = 2
 """In which an action has to pay that is no attack."""
@@ -65,7 +65,13 @@ class Faced(NamedTuple):
     quiet: bool = False
 
 
-ONE = Faced(1)
+FacedBy = Callable[[str], Faced]
+
+
+def one(who: str) -> Faced:
+    """As if everybody was alone with a foe."""
+    del who
+    return Faced(1)
 
 
 def faced(foes: int, friends: int, *, quiet: bool) -> Faced:
@@ -90,29 +96,35 @@ class Sense:
         self._sensible = frozenset(sensible)
         self._prices = {**self._asked.PRICES, **prices}
         both = dict.fromkeys((*self._worth.striking, *self._worth.struck))
-        self._placed = [field for field in both if len(field.steps) < 2]
+        self._placed = [field for field in both if not field.rounds]
         """Without wounds and points: what acts are asked by."""
+        self._means = fields_of(getattr(played, "MEANS", {}))
         self._known: dict[Hashable, Any] = {}
 
     # --- in a fight ---
 
-    def moves(self, draft: Draft, who: str, aims: Sequence[Aim], faced: Faced) -> Iterator[Intent]:
+    def moves(
+        self, draft: Draft, who: str, aims: Sequence[Aim], faced_by: "FacedBy"
+    ) -> Iterator[Intent]:
         """What WHO might do now, as `moves` of the ruleset proposes it, with what they choose, and
         what their target does."""
         acts: Sequence[Way] = ()
+        faced = faced_by(who)
         if who in self._sensible and aims:
             aims = self._in_reach_of_harm(draft, who, aims)
             acts = self._acts(draft, who, aims[0].target, faced)
             aims = [self._armed(draft, who, aims[0]), *aims[1:]]
             yield from self._helps(draft, who, aims[0].target)
-        yield from (way.intent for way in acts if ATTACK in way.spent)
-        for intent in self._played.moves(draft, who, aims):
-            yield from self.chosen(draft, intent, faced)
+        for number, intent in enumerate(self._played.moves(draft, who, aims)):
+            if not number:
+                # As long as there is something to be done instead of which it can be.
+                yield from (way.intent for way in acts if ATTACK in way.spent)
+            yield from self.chosen(draft, intent, faced_by)
             yield intent
         # What costs no attack, after all of them: it may be undone for the next one.
         yield from (way.intent for way in acts if ATTACK not in way.spent)
 
-    def chosen(self, draft: Draft, intent: Intent, faced: Faced = ONE) -> Sequence[Intent]:
+    def chosen(self, draft: Draft, intent: Intent, faced_by: "FacedBy" = one) -> Sequence[Intent]:
         """An attack with what both sides choose in it, the best first: of what one has too little
         left for, the next counts. Nothing where it is best as it is."""
         attack = self._asked.attack_of(draft, intent)
@@ -125,14 +137,18 @@ class Sense:
         best = intent
         if attacker in self._sensible:
             states = self._seen(draft, attacker, target)
+            states[attacker] += self._worth.state(draft, attacker, self._means)
             people = (attacker, target)
-            found += self._best(states, intent, self._asked.CHOICES, people, faced.foes)
+            found += self._best(states, intent, self._asked.CHOICES, people, faced_by(attacker))
             best = found[0] if found else intent
         if target in self._sensible:
             states = self._worth.states(draft, attacker, target)
+            states[target] += self._worth.state(draft, target, self._means)
             # What is chosen when the dice have fallen (`extras`) is not known by then.
             seen = with_extras(best, NOTHING)
-            answers = self._best(states, seen, self._asked.ANSWERS, (target, attacker), 1)
+            answers = self._best(
+                states, seen, self._asked.ANSWERS, (target, attacker), faced_by(target)
+            )
             found[:0] = [with_extras(one, best.options.extras) for one in answers]
         return found
 
@@ -164,7 +180,7 @@ class Sense:
 
     def _acts(self, draft: Draft, who: str, foe: str, faced: Faced) -> Sequence[Way]:
         """What is worth more than to attack now, the best first."""
-        states = {who: self._worth.state(draft, who, self._placed)}
+        states = {who: self._worth.state(draft, who, (*self._placed, *self._means))}
         key = ("acts", *states.items(), foe)
         if key not in self._known:
             self._known[key] = self._weighed_acts(states, who, foe)
@@ -212,21 +228,21 @@ class Sense:
         intent: Intent,
         questions: Sequence[Question],
         people: tuple[str, str],
-        foes: float,
+        faced: Faced,
     ) -> Sequence[Intent]:
         """The ways that are better than the attack as it is, for the one of the two who is named
         first, the best first."""
-        key = (ATTACK, people, foes, *states.items(), *written(intent))
+        key = (ATTACK, people, faced[:2], *states.items(), *written(intent))
         if key not in self._known:
             stage, found = self._worth.stage(states), [Way(intent)]
             for question in questions:
-                found = [*self._better(stage, found[0], question, people, foes), *found]
+                found = [*self._better(stage, found[0], question, people, faced), *found]
             self._known[key] = [way.intent for way in found if way.intent is not intent]
         known: Sequence[Intent] = self._known[key]
         return known
 
     def _better(
-        self, stage: Draft, usual: Way, question: Question, people: tuple[str, str], foes: float
+        self, stage: Draft, usual: Way, question: Question, people: tuple[str, str], faced: Faced
     ) -> Iterator[Way]:
         ways = [usual, *question(stage, usual.intent)]
         attack = self._asked.attack_of(stage, usual.intent)
@@ -239,7 +255,9 @@ class Sense:
             worth = self._worth.of(stage, way.intent)
             if worth is None:
                 return float("-inf")
-            exposed = foes * self._exposed(stage, way, people) if way.leaves else 0.0
+            if sign < 0 and faced.alone and ATTACK in way.spent and worth >= 0:
+                return float("-inf")
+            exposed = faced.foes * self._exposed(stage, way, people) if way.leaves else 0.0
             return sign * worth - self._price(way, lost) - exposed
 
         gains = [*map(gain, ways)]

@@ -30,21 +30,28 @@ OUT = 0.5
 MOST_RUNS = 150
 """Of the rules, for exact odds; what would take more is found by `TRIALS`."""
 TRIALS = 40
+PLACED = ("effect", "location")
 UNLIKE = ("name", "notes", "hidden")
 """What is no matter to the rules: who differ in nothing else are as good as each other."""
 
 
 class Field(NamedTuple):
-    """One of somebody's live state, and what its numbers are rounded down to."""
+    """One of somebody's live state, and what its numbers are rounded down to; of a list of effects
+    the names that count."""
 
     path: tuple[str, ...]
-    steps: tuple[int, ...]
+    steps: tuple[Any, ...]
+
+    @property
+    def rounds(self) -> bool:
+        """Whether it counts by how much it is."""
+        return any(type(step) is int for step in self.steps)
 
 
 State = tuple[tuple[Field, Hashable], ...]
 
 
-def fields_of(decides: Mapping[str, Sequence[int]]) -> list[Field]:
+def fields_of(decides: Mapping[str, Sequence[Any]]) -> list[Field]:
     return [Field(tuple(name.split(".")), tuple(steps)) for name, steps in decides.items()]
 
 
@@ -213,14 +220,19 @@ def written(intent: Intent) -> tuple[Hashable, ...]:
     )  # fmt: skip
 
 
-def rounded(value: Any, steps: Sequence[int]) -> Hashable:
-    """Numbers down to one of the steps, lists and maps as they can be keys."""
+def rounded(value: Any, steps: Sequence[Any]) -> Hashable:
+    """Numbers down to one of the steps, lists and maps as they can be keys, of effects those with
+    one of the names, with no more than these and their places."""
+    if steps and type(steps[0]) is str:
+        found = {(one["effect"], one.get("location")) for one in value if one["effect"] in steps}
+        kept = sorted(found, key=str)
+        return tuple(frozenset(zip(PLACED, one, strict=True)) for one in kept)
     if isinstance(value, dict):
         return frozenset((key, rounded(one, steps)) for key, one in value.items())
     if isinstance(value, list | tuple):
         return tuple(rounded(one, steps) for one in value)
     if steps and type(value) is int:
-        return max((step for step in steps if step <= value), default=steps[0])
+        return int(max((step for step in steps if step <= value), default=steps[0]))
     return cast("Hashable", value)
 
 

@@ -155,6 +155,13 @@ else:
 # --- what is the same everywhere ---
 
 
+def step_back() -> None:
+    """Let all other work of this machine go first, where that can be said."""
+    if sys.platform != "win32":
+        with suppress(OSError):
+            os.nice(10)
+
+
 def kind_of(mode: int) -> str:
     """What something is that is no file."""
     return next((name for is_one, name in KINDS if is_one(mode)), "something else")

@@ -1,18 +1,24 @@
-"""What the players' page costs: `python tests/bench/serve.py [SECONDS]`.
+"""What the players' page costs: `python tests/bench/serve.py [PAIRS] [SECONDS]`.
 
-50 listeners for so long (a minute by default), the players on their own links among them, while
-commands are carried out on their fight: how soon each has heard of it, and how long a command takes
-with and without them.
+In pairs, without and beside a server with 50 listeners (the players on their own links among them):
+how long a line at the prompt and a command take. The listeners are a process that gives way to all
+others, as phones are other machines. Then for so long (20 seconds by default) how soon each of 50
+listeners has heard of a change.
 """
 
 # ruff: noqa: T201, E402 - printing is what this program is for; the path comes first
 
+import json
+import os
+import selectors
+import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "serve")]
@@ -33,39 +39,82 @@ for number in range(int(sys.argv[1])):
 print(statistics.median(took) * 1000)
 """
 """A session of so many lines, and the median of their milliseconds."""
-LINES = 100
+LINES = 40
 LISTENERS = 50
-SECONDS = 60.0
-ALONE = 10
+PAIRS = 5
+SECONDS = 20.0
+COMMANDS = 6
+LISTEN = "listen"
 
 
 def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
+    if sys.argv[1:] == [LISTEN]:
+        listen(json.loads(sys.stdin.readline()))
+        return
+    pairs = int(sys.argv[1]) if len(sys.argv) > 1 else PAIRS
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else SECONDS
     with tempfile.TemporaryDirectory() as home:
         gm = Gm(Path(home))
         gm("load", "encounters/ganger-ambush.yaml")
         gm("roll-init", "--seed", "1")
-        line_alone = session(gm)
-        alone = [command(gm, strain) for strain in range(1, ALONE)]
-        doc = gm.serve()
-        own = list(doc["players"].values())
-        phones = [Phone(url) for url in [*own, *[doc["url"]] * (LISTENERS - len(own))]]
-        beside, heard = [], []
-        begun = time.monotonic()
-        while time.monotonic() - begun < seconds:
-            strain = len(beside) % 9 + 1
-            beside.append(command(gm, strain))
-            heard.append(until_heard(phones, strain))
-        line_beside = session(gm)
-        gm.stop()
-    print(
-        f"a line of play    {line_alone:6.1f} ms alone, {line_beside:.1f} ms beside the listeners"
+        found = [pair(gm) for _ in range(pairs)]
+        heard = hearing(gm, seconds)
+    for what, place in (("a line of play", 0), ("a command", 2)):
+        alone, beside = ([one[place + n] for one in found] for n in (0, 1))
+        ratio = statistics.median(b / a for a, b in zip(alone, beside, strict=True))
+        print(f"{what:15} {statistics.median(alone):6.1f} ms alone,", end=" ")
+        print(f"{statistics.median(beside):6.1f} ms beside the listeners,", end=" ")
+        print(f"{ratio:.2f} times in {pairs} pairs")
+    print(f"heard by all    {statistics.median(heard) * 1000:6.0f} ms after it, at most", end=" ")
+    print(f"{max(heard) * 1000:.0f} ms, {len(heard)} commands")
+
+
+def pair(gm: Gm) -> tuple[float, float, float, float]:
+    """Milliseconds of a line and of a command, each without and with listeners."""
+    line, alone = session(gm), commands(gm)
+    phones = subprocess.Popen(
+        [sys.executable, __file__, LISTEN], stdin=subprocess.PIPE, text=True, env=gm.env
     )
-    print(f"{len(beside)} commands in {seconds:.0f} s, {LISTENERS} listeners")
-    print(f"a command alone   {statistics.median(alone) * 1000:6.0f} ms")
-    print(f"beside them       {statistics.median(beside) * 1000:6.0f} ms")
-    print(f"heard by all      {statistics.median(heard) * 1000:6.0f} ms after it, at most", end=" ")
-    print(f"{max(heard) * 1000:.0f} ms")
+    assert phones.stdin is not None
+    phones.stdin.write(f"{json.dumps(links(gm))}\n")
+    phones.stdin.flush()
+    time.sleep(2)
+    beside = session(gm), commands(gm)
+    gm.stop()
+    phones.kill()
+    phones.wait()
+    return line, beside[0], alone, beside[1]
+
+
+def links(gm: Gm) -> list[str]:
+    doc = gm.serve()
+    own = list(doc["players"].values())
+    return [*own, *[doc["url"]] * (LISTENERS - len(own))]
+
+
+def listen(urls: list[str]) -> None:
+    """Take all that comes, and do nothing with it."""
+    os.nice(19)
+    waiting = selectors.DefaultSelector()
+    for url in map(urlsplit, urls):
+        phone = socket.create_connection((url.hostname, url.port))
+        head = f"GET {url.path}live HTTP/1.1\r\nHost: {url.netloc}\r\n\r\n"
+        phone.sendall(head.encode())
+        waiting.register(phone, selectors.EVENT_READ, phone)
+    while all(key.data.recv(1 << 20) for key, _ in waiting.select()):
+        pass
+
+
+def hearing(gm: Gm, seconds: float) -> list[float]:
+    """Seconds until all have heard of each change."""
+    phones, heard = [Phone(url) for url in links(gm)], []
+    begun = time.monotonic()
+    while time.monotonic() - begun < seconds:
+        strain = len(heard) % 9 + 1
+        gm("set", "vex", f"strain={strain}")
+        heard.append(until_heard(phones, strain))
+    gm.stop()
+    return heard
 
 
 def session(gm: Gm) -> float:
@@ -75,11 +124,15 @@ def session(gm: Gm) -> float:
     return float(done.stdout)
 
 
-def command(gm: Gm, strain: int) -> float:
-    """Seconds of a command of its own process."""
-    begun = time.perf_counter()
-    gm("set", "vex", f"strain={strain}")
-    return time.perf_counter() - begun
+def commands(gm: Gm) -> float:
+    """Milliseconds of a command of its own process."""
+    took = []
+    for strain in range(1, COMMANDS + 1):
+        begun = time.perf_counter()
+        argv = [sys.executable, "-m", "gmtrack", "set", "vex", f"strain={strain}"]
+        subprocess.run(argv, env=gm.env, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+        took.append(time.perf_counter() - begun)
+    return statistics.median(took) * 1000
 
 
 def until_heard(phones: list[Phone], strain: int) -> float:

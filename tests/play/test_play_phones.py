@@ -21,6 +21,7 @@ from gmtrack.app.players import ChoiceQuestion, DiceQuestion, posted
 from gmtrack.cli.main import execute
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Part
+from gmtrack.core.values import replace
 from gmtrack.dice.port import Ask, Goal, Reading
 from gmtrack.play import phones
 from gmtrack.play.phones import Phone, Phones, mailbox_of
@@ -89,6 +90,7 @@ def test_an_answer_from_a_phone_is_the_answer(
         help=("a die counts at 5 or more",),
         hits_alone=False,
         problem="",
+        counts="5+ 1!",
     )
     assert phone.answer(question.id, DICE)
     terminal.wait_for(f"Joe Schmoe's phone: {DICE}")
@@ -405,6 +407,63 @@ def test_a_question_says_what_its_reader_may_know(table: Table, folder: Path) ->
     assert hidden is not None
     assert (hidden.about, hidden.line) == ("", "Joe Schmoe: defense, 3 dice")
     assert not any("bob" in str(text).lower() for text in hidden)
+
+
+D20 = Ask("test", "joe", 1, 20, Reading(sum=True), goal=GOAL._replace(own=True))
+OPEN = Ask("attack", "joe", 6, 6, Reading(hit=9, ones=True, again=6, adds=True, also=(4,)))
+
+
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        (DEFENSE, ""),
+        (DEFENSE_OF_HITS, "5+"),
+        (replace(DEFENSE, goal=GOAL._replace(reads=False)), "5+"),
+        (replace(DEFENSE, goal=GOAL._replace(own=True)), "5+"),
+        (D20, "5-"),
+        (replace(D20, goal=GOAL), "="),
+        (replace(D20, goal=None), "="),
+        (OPEN, "4+ 6* 1!"),
+        (replace(OPEN, goal=GOAL), "1!"),
+        (Ask("place", "joe", 1, 10, Reading(marked=1)), ""),
+    ],
+)
+def test_which_faces_count_is_told_where_it_tells_nothing_of_a_foe(
+    table: Table, folder: Path, ask: Ask, told: str
+) -> None:
+    seen = put(table, folder, ask)
+    assert seen is not None
+    assert seen.counts == told
+    assert ("TN 5" in seen.line) == bool(ask.goal and ask.goal.own)
+
+
+@pytest.mark.parametrize(
+    ("fight", "line", "counts", "number"),
+    [
+        ("garage-night", "test rook quickness", "4+ 6* 1!", "TN 4"),
+        ("garage-night", "test rook quickness --with tn=6", "1!", ""),
+        ("garage-night", "test rook quickness --mod 1", "1!", ""),
+        ("garage-night", "attack rook guard-1 --with pool=0", "1!", ""),
+        ("ninth-street", "test joe firearms", "5+", "Difficulty 1"),
+        ("ninth-street", "test joe firearms --threshold 3", "5+", ""),
+        ("ninth-street", "attack joe punk", "5+", ""),
+        ("street-samurai-duel", "test kaz cool", "-", "target"),
+        ("street-samurai-duel", "test kaz cool --mod -2", "=", ""),
+        ("street-samurai-duel", "attack kaz student", "=", ""),
+        ("back-room", "test nick wits", "8+ 10* 1!", ""),
+    ],
+)
+def test_numbers_of_a_foe_and_of_the_gm_are_not_told(
+    evening: Callable[..., Evening], fight: str, line: str, counts: str, number: str
+) -> None:
+    found = evening(fight, "roll-init --seed 1", ask="pc")
+    found.type(f"{line} --force" if line.startswith("attack") else line, AT_THE_PROMPT)
+    [question] = found.asked().values()
+    assert isinstance(question, DiceQuestion)
+    assert counts in question.counts if counts == "-" else counts == question.counts
+    told = [word for word in ("TN", "Difficulty", "target") if word in question.line]
+    assert told == ([number.split(" ")[0]] if number else [])
+    assert number in question.line
 
 
 def test_a_question_does_not_tell_of_a_hidden_one_who_is_gone_or_has_another_name(

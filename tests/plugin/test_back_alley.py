@@ -539,3 +539,40 @@ def test_its_distribution_has_all_of_its_packages() -> None:
         for path in BACK_ALLEY.rglob("__init__.py")
     }
     assert set(project["tool"]["setuptools"]["packages"]) == there
+
+
+# --- by itself ---
+
+
+def simulated(gm: Gm, *words: str) -> Any:
+    return doc(gm, "simulate", "alley.yaml", "--fights", "60", "--seed", "1", "--jobs", "1", *words)
+
+
+def test_its_fights_play_themselves(gm: Gm) -> None:
+    told = simulated(gm)
+    assert sum(told["won"].values()) == pytest.approx(1)
+    assert told["won"]["nobody"] == 0
+    assert set(told["by_tactics"]) == {"sensible", "plain"}
+    assert "plain_only" not in told
+    plain = simulated(gm, "--tactics", "pc=plain", "--tactics", "foe=plain")
+    assert plain["won"] != told["won"]
+
+
+def test_a_blow_that_hardly_hurts_goes_to_the_head(gm: Gm) -> None:
+    """A point of damage is nothing beside the turn that Joe loses with it."""
+    from gmtrack.core.draft import Draft
+    from gmtrack.core.intents import Attack
+    from gmtrack.simulation.fight import Setup
+    from gmtrack.simulation.work import Player
+    from gmtrack.store.opening import validate_file
+
+    gm("load", "alley.yaml")
+    gm("set", "bob", "fists=10", "weapons.knife.damage=2", "starts_with=knife")
+    gm("set", "joe", "toughness=1", "fists=10", "weapons.pipe.damage=8")
+    gm("save", "dirty.yaml")
+    encounter = validate_file("dirty.yaml")[0]
+    one = Setup(encounter, 1, 50, {}, {}, "", {}, sensible=("bob",))
+    sense = Player(one)._sense
+    assert sense is not None
+    [best, *_] = sense.chosen(Draft(encounter), Attack("bob", ("joe",)))
+    assert best.options.called == "head"

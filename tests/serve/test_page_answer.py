@@ -88,6 +88,39 @@ def test_dice_are_typed(page: Page, server: Server, typed: str) -> None:
     assert answered(page, server) == ["6 6 2 4 1 5 1"]
 
 
+COUNTED = [
+    # the code, sides, what is typed, which count, which are ones, what is said
+    ("5+ 1!", 6, "6 5 1 2", ["6", "5"], ["1"], "4 of 7 dice: 2 count, 1 one"),
+    ("1!", 6, "6 1 1", [], ["1", "1"], "3 of 7 dice: 2 ones"),
+    ("8+ 10* 1!", 10, "10 7 8", ["10", "8"], [], "3 of 7 dice: 2 count"),
+    ("=", 6, "6 5", [], [], "2 of 7 dice: total 11"),
+    ("", 6, "6 5", [], [], "2 of 7 dice"),
+]
+
+
+@pytest.mark.parametrize("code", COUNTED, ids=lambda code: code[0] or "nothing")
+def test_what_counts_is_shown_while_dice_are_typed(
+    page: Page, server: Server, code: tuple[str, int, str, list[str], list[str], str]
+) -> None:
+    counts, sides, dice, good, ones, told = code
+    server.ask({**QUESTION, "id": f"code-{sides:06}", "counts": counts, "sides": sides})
+    expect(page.locator(".face")).to_have_count(sides)
+    page.get_by_label("or type them").fill(dice)
+    expect(page.locator("#counted")).to_have_text(told)
+    expect(page.locator(".chip.counts")).to_have_text([f"take back {die}×" for die in good])
+    expect(page.locator(".chip.one")).to_have_text([f"take back {die}×" for die in ones])
+    for kind, said in (("counts", "counts"), ("one", "a one")):
+        for button in page.locator(f".{kind}").all():
+            expect(button).to_have_accessible_description(said)
+
+
+def test_a_d20_counts_under_its_number(page: Page, server: Server) -> None:
+    server.ask({**QUESTION, "id": "under-it", "counts": "14-", "sides": 20, "count": 1})
+    expect(page.locator(".face.counts")).to_have_count(14)
+    tap(page, 14)
+    expect(page.locator("#counted")).to_have_text("1 of 1 die: 1 count")
+
+
 def test_hits_alone_are_sent_instead_of_dice(page: Page, server: Server) -> None:
     tap(page, 6, 6)
     page.get_by_label("or hits alone").fill("3")

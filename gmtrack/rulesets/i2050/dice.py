@@ -67,7 +67,7 @@ class Throw(NamedTuple):
     number to roll under; `skilled`: a skill, which has criticals and fumbles (IN-CORE-03);
     `burst`: a burst shot, which has no criticals (IN-CRIT-04). `block`: the shot or combatant by
     which the same roll is told apart in one command; `using`: the weapon of an attack; `rules`:
-    its rows, where they are not those of ROLLS."""
+    its rows, where they are not those of ROLLS; `own`: the number is nobody's secret."""
 
     name: str
     who: Fighter
@@ -79,6 +79,7 @@ class Throw(NamedTuple):
     rules: str = ""
     sides: int = SIDES
     number: int = 1
+    own: bool = False
 
     @property
     def key(self) -> Key:
@@ -87,7 +88,7 @@ class Throw(NamedTuple):
 
 
 def asked(dice: Throw) -> Ask:
-    goal = Goal("target", dice.parts) if dice.parts else None
+    goal = Goal("target", dice.parts, own=dice.own) if dice.parts else None
     return Ask(
         dice.name, dice.who.id, dice.number, dice.sides, Reading(sum=True), using=dice.using,
         block=dice.block, goal=goal,

@@ -41,7 +41,7 @@ class TestSpec(NamedTuple):
     """One test: the name by which its dice are typed, who rolls which pool, against what
     Difficulty (None: the successes are only compared). `marked`: that many location dice are read
     as well (negative: the last ones). `using`: the weapon. `secret`: nobody is asked for it.
-    `rules`: its rows, where they are not those of ROLLS."""
+    `rules`: its rows, where they are not those of ROLLS. `own`: the Difficulty is no secret."""
 
     name: str
     who: Fighter
@@ -52,6 +52,7 @@ class TestSpec(NamedTuple):
     secret: bool = False
     rules: str = ""
     block: str | None = None
+    own: bool = False
 
 
 class Result(NamedTuple):
@@ -116,9 +117,9 @@ def floored(parts: Iterable[Part]) -> Parts:
 
 def roll(game: Game, spec: TestSpec) -> Result:
     """Roll a pool, count successes, compare them with the Difficulty; into the report."""
-    name, who, pool, difficulty, marked, using, secret, rules, block = spec
+    name, who, pool, difficulty, marked, using, secret, rules, block, own = spec
     hit = game.house.success_on
-    goal = Goal("Difficulty", difficulty) if difficulty else None
+    goal = Goal("Difficulty", difficulty, reads=False, own=own) if difficulty else None
     ask = Ask(
         name, who.id, pool.value, SIDES, Reading(hit=hit, marked=marked),
         using=using, parts=pool_shares(who, pool), goal=goal, secret=secret, block=block,

@@ -58,7 +58,8 @@ def with_minimum(parts: Iterable[Part]) -> tuple[Part, ...]:
 class Test(NamedTuple):
     """A roll before it is made: its name, who rolls which dice, against what. `block`: the target
     by whom the same roll is told apart in one command; `offer`: pool dice that may be added;
-    `using`: the weapon of an attack; `rules`: its rows, if not those of ROLLS."""
+    `using`: the weapon of an attack; `rules`: its rows, if not those of ROLLS; `own`: the number is
+    nobody's secret."""
 
     name: str
     who: Fighter
@@ -68,6 +69,7 @@ class Test(NamedTuple):
     offer: Offer | None = None
     using: str = ""
     rules: str = ""
+    own: bool = False
 
     @property
     def pool(self) -> int:
@@ -103,7 +105,7 @@ def asked(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
     reading = Reading(hit=most, ones=True, again=again, adds=True, also=also or (test.number,))
     return Ask(
         test.name, test.who.id, test.pool, SIDES, reading, using=test.using, block=test.block,
-        parts=test.told, goal=Goal("TN", with_minimum(test.tn)), offer=test.offer,
+        parts=test.told, goal=Goal("TN", with_minimum(test.tn), own=test.own), offer=test.offer,
     )  # fmt: skip
 
 

@@ -358,7 +358,7 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
     need = test.threshold
     ask = Ask(
         test.name, test.who, total(parts), SIDES, TEST, test.limit, test.using, parts=parts,
-        goal=None if need is None else Goal("threshold", (Part("threshold", need),)),
+        goal=None if need is None else Goal("threshold", (Part("threshold", need),), reads=False),
         retry=("karma", "reroll") if test.may_reroll else None, block=test.block,
     )  # fmt: skip
     result = noted(game, test, ask, game.dice.roll(ask))

@@ -558,8 +558,41 @@ function showFaces(sides) {
   showTapped();
 }
 
+/** What a face is good for, by the code of the question: counts at `5+`, under `14-`, ones (`1!`),
+ * dice that are added up (`=`). */
+function worth(die) {
+  const face = Number(die);
+  for (const [, number, sign] of (asked.counts ?? "").matchAll(/(\d+)([-+!])/g)) {
+    const fits = { "+": face >= number, "-": face <= number && asked.count === 1, "!": face === 1 };
+    if (fits[sign]) return sign === "!" ? "one" : "counts";
+  }
+  return "";
+}
+
+/** A die with its sign: what it is good for is never told by its colour alone. */
+function marked(button, die) {
+  const kind = worth(die);
+  if (kind) button.setAttribute("aria-describedby", `is-${kind}`);
+  if (kind) button.classList.add(kind);
+  return button;
+}
+
+/** What all of them come to so far. */
+function tally(dice) {
+  const kinds = dice.map(worth);
+  const many = (kind) => kinds.filter((one) => one === kind).length;
+  const counts = asked.counts ?? "";
+  const ones = many("one");
+  const sum = dice.reduce((all, die) => all + (Number(die) || 0), 0);
+  return joined(", ", [
+    /\d[-+]/.test(counts) && `${many("counts")} count`,
+    ones && `${ones} ${ones === 1 ? "one" : "ones"}`,
+    counts.includes("=") && asked.count > 1 && `total ${sum}`,
+  ]);
+}
+
 function faceOf(face) {
-  const button = make("button", "face", String(face));
+  const button = marked(make("button", "face", String(face)), face);
   button.type = "button";
   button.addEventListener("click", () => tap(face));
   return button;
@@ -595,14 +628,15 @@ function showTapped() {
   const dice = typedDice();
   const full = dice.length >= asked.count;
   the("tapped").replaceChildren(...dice.map(chipOf));
-  write("counted", `${dice.length} of ${asked.count === 1 ? "1 die" : `${asked.count} dice`}`);
+  const told = `${dice.length} of ${asked.count === 1 ? "1 die" : `${asked.count} dice`}`;
+  write("counted", joined(": ", [told, dice.length && tally(dice)]));
   for (const face of the("faces").children) face.setAttribute("aria-disabled", String(full));
 }
 
 function chipOf(die, place) {
   const cross = make("span", "cross", "×");
   cross.setAttribute("aria-hidden", "true");
-  const button = make("button", "chip", unseen("take back "), String(die), cross);
+  const button = marked(make("button", "chip", unseen("take back "), String(die), cross), die);
   button.type = "button";
   button.addEventListener("click", () => takeBack(place));
   return make("li", "", button);

@@ -118,7 +118,7 @@ def thrown(
     about = About(skill=None if what in ATTRIBUTES else what)
     mods = game.mods(game.options.mods, who)
     parts = (*parts_of(who, what), *standing(game, who, name, mods, about))
-    return Throw(name, who, parts, skilled, block=block, rules=rules)
+    return Throw(name, who, parts, skilled, block=block, rules=rules, own=not mods)
 
 
 # --- opposed ---

@@ -68,7 +68,9 @@ def plain(game: Game, who: Fighter, what: str, need: int) -> Result:
     game.expect([("test", who.id)])
     game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
     difficulty = against(game, who, "test", Part("base", need, "SP-CORE-03"), what)
-    return roll(game, TestSpec("test", who, part, difficulty))
+    # More than the least is what the GM says of it.
+    own = need == 1 and not game.options.mods
+    return roll(game, TestSpec("test", who, part, difficulty, own=own))
 
 
 def willpower(who: Fighter, rules: str) -> Part:

@@ -213,7 +213,9 @@ def plain(game: Game, who: Fighter, told: WordArgs, intent: Wanted) -> Outcome:
     skill = None if name in ATTRIBUTES else name
     base = Part("base", tn, "SR-001")
     number_ = target_number(game, who, "test", base, about=About(skill=skill))
-    wanted = Test("test", who, parts, number_)
+    # Any other number is what the GM says of it.
+    own = not (told.has("tn") or game.options.mods)
+    wanted = Test("test", who, parts, number_, own=own)
     game.expect([wanted.key] if wanted.pool else [])
     if dice and name not in ATTRIBUTES:
         check_pool_limit(game, who, dice, who.trait(name))

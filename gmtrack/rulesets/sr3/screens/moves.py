@@ -179,6 +179,7 @@ STRUCK: dict[str, Sequence[int]] = {
     "pool_left": (0, FEW, 8),
     "partial_cover": (),
 }
+MEANS = {"free_left": (0, 1), "simple_left": (0, 1, 2)}
 FULL_AUTO = 6
 """Rounds."""
 
@@ -197,8 +198,9 @@ def by_mode(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def called(draft: Draft, attack: Attack) -> Iterator[Way]:
-    del draft
-    yield further(attack, called="head")
+    """With the free action."""
+    if Scene(draft).fighter(attack.attacker).free_left:
+        yield further(attack, called="head")
 
 
 def pool_dice(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -246,7 +248,7 @@ def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     Cover costs nothing, where the scene has any and both shoot."""
     me, other = map(Scene(draft).fighter, (who, foe))
     weapon = me.weapon(me.in_hand)
-    if weapon.is_ranged:
+    if weapon.is_ranged and can_pay(me, "simple"):
         once = weapon.modes[0] == "ss"
         yield Way(Act(who, "aim", (foe,)), {} if once else {"attack": 1}, rounds=1)
     both = weapon, other.weapon(other.in_hand)

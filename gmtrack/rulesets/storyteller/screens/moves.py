@@ -154,8 +154,9 @@ def with_a_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
     me = Scene(draft).fighter(attack.attacker)
     name = attack.options.weapon or at_hand(me)
     if me.weapon(name).autofire:
-        for burst in BURSTS:
-            yield further(attack, f"burst={burst}")
+        for burst, row in BURSTS.items():
+            if not me.weapon(name).capacity or me.state(name).ammo >= row.bullets:
+                yield further(attack, f"burst={burst}")
 
 
 def called(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -188,14 +189,15 @@ def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
         yield further(attack, defense=(answer, "willpower"), spent=WILLPOWER)
 
 
+MEANS = {"ammo": (0, 1, 3, 10, 20)}
 EFFECTS = {
     # The next action is gone; the weapon falls from the arm, and -3 dice on every attack.
-    "stunned": Lost(1.0),
-    "arm-wrack": Lost(1.5),
-    "blinded-eye": Lost(1.5),
-    "leg-wrack": Lost(0.5),
-    "prone": Lost(0.5),
-    "weapon-broken": Lost(1.0),
+    "stunned": Lost(rounds=1.0),
+    "arm-wrack": Lost(rounds=1.5),
+    "blinded-eye": Lost(rounds=1.5),
+    "leg-wrack": Lost(rounds=0.5),
+    "prone": Lost(rounds=0.5),
+    "weapon-broken": Lost(rounds=1.0),
 }
 PLACES = {"arm": "arm-wrack", "hand": "arm-wrack", "head": "stunned"}
 WILLPOWER = {"willpower": 1}

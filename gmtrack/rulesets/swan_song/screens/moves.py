@@ -79,21 +79,26 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
 attack_of = attack_itself
 PRICES = {"ap": 0.3, "karma": 2.0}
 STRIKING: dict[str, Sequence[int]] = {"held": ()}
-STRUCK: dict[str, Sequence[int]] = {"pools.flesh": (0, 5), "cover": (), "effects": (1,)}
+STRUCK: dict[str, Sequence[int] | Sequence[str]] = {
+    "pools.flesh": (0, 5),
+    "cover": (),
+    "effects": ("one_armed",),
+}
 EFFECTS = {
     # A phase of the round is lost; who lies gets up for one of a few AP; -4, -6, -8 dice take about
     # half, two thirds, nearly all.
-    "stunned": Lost(0.5),
-    "prone": Lost(0.3),
-    "broken-grip": Lost(1.0),
-    "one-armed": Lost(1.5),
-    "one-armed-penalty": Lost(1.5),
-    "nauseous": Lost(1.0),
-    "buckled": Lost(0.5),
-    "blinded": Lost(1.0),
-    "winded": Lost(0.2),
-    "bleedout": Lost(0.0, 3.0),
+    "stunned": Lost(rounds=0.5),
+    "prone": Lost(rounds=0.3),
+    "broken-grip": Lost(rounds=1.0),
+    "one-armed": Lost(rounds=1.5),
+    "one-armed-penalty": Lost(rounds=1.5),
+    "nauseous": Lost(rounds=1.0),
+    "buckled": Lost(rounds=0.5),
+    "blinded": Lost(rounds=1.0),
+    "winded": Lost(rounds=0.2),
+    "bleedout": Lost(boxes=3.0),
 }
+MEANS = {"ap": (0, 1, 2, 3, 4), "acted": (0,), "prone": (0,), "held": (), "karma": (0, 1)}
 PLACES = ("right-shoulder", "gut", "neck")
 MANY = 14
 """Dice from which they are asked about."""
@@ -108,8 +113,10 @@ def fired(draft: Draft, attack: Attack) -> Iterator[Way]:
         return
     first = COSTS[MODES[weapon.modes[0]].cost].ap
     for mode in weapon.modes[1:]:
-        more = COSTS[MODES[mode].cost].ap - first
-        yield further(attack, f"mode={mode.replace('_', '-')}", spent={"ap": max(0, more)})
+        ap = COSTS[MODES[mode].cost].ap
+        if can_pay(me, ap):
+            words = f"mode={mode.replace('_', '-')}"
+            yield further(attack, words, spent={"ap": max(0, ap - first)})
 
 
 def called(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -127,10 +134,30 @@ def with_karma(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """As an Interrupt, for AP."""
-    del draft
+    """As an Interrupt, for AP: for the attack itself, where too few are left for it."""
+    target = Scene(draft).fighter(attack.targets[0])
+    needs = needed(target)
+    attacks = not target.acted and target.ap >= needs
     for word, cost in INTERRUPTS.items():
-        yield further(attack, defense=(word,), spent={"ap": COSTS[cost].ap})
+        ap = COSTS[cost].ap
+        loses = attacks and target.ap - ap < needs
+        if can_pay(target, ap) and not (word == "block" and any(target.held.values())):
+            yield further(attack, defense=(word,), spent={"attack": 1} if loses else {"ap": ap})
+
+
+def can_pay(who: Fighter, ap: int) -> bool:
+    """Before the fight nobody has any."""
+    return who.ap >= ap or not (who.ap or who.acted)
+
+
+def needed(who: Fighter) -> int:
+    """AP for their attack, and what it takes before."""
+    drawn = in_mind(who)
+    weapon = who.weapons.get(drawn or who.default_weapon())
+    shoots = weapon is not None and weapon.kind == "ranged" and weapon.modes
+    cost = MODES[weapon.modes[0]].cost if weapon and shoots else "attack_melee"
+    before = [*["stand_up"] * who.prone, *["ready_weapon"] * (drawn is not None)]
+    return sum(COSTS[one].ap for one in (cost, *before))
 
 
 def helps(draft: Draft, who: str) -> Iterator[Way]:

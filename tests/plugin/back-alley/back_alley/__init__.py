@@ -35,4 +35,5 @@ ruleset = Package(
         "means": "screens.words",
         "upshot": ":gmtrack.rulesets.kit.blocks",
     },
+    PLAYED="back_alley.screens.moves",
 )

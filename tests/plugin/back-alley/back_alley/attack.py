@@ -95,7 +95,7 @@ def _allowed(game: Game, blow: Blow) -> None:
         game.refuse("weapon", f"the {weapon} of {attacker.id} has been thrown")
     elif weapon != attacker.in_hand:
         line = f"act {attacker.id} ready {weapon}"
-        game.refuse("weapon", f"{attacker.id} has no {weapon} in hand: `{line}`")
+        game.refuse_now("weapon", f"{attacker.id} has no {weapon} in hand: `{line}`")
 
 
 def _parts(game: Game, blow: Blow) -> Iterator[Part]:

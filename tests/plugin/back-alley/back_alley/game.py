@@ -6,7 +6,7 @@ from back_alley.sheet import Fighter, FightState
 from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.port import Words
 
-WORDS = Words(dice="dice", unknown="unknown", value="value")
+WORDS = Words(dice="dice", unknown="unknown", value="value", price=("action",))
 
 
 class Scene(RuledScene[Fighter, House, FightState]):

@@ -85,7 +85,7 @@ def test_a_name_cannot_turn_the_text_after_it_around(server: Server, look: Look)
     ("address", "screen"), [("", "phone"), ("own", "phone"), ("?big", "television")]
 )
 def test_axe_finds_nothing_serious(server: Server, look: Look, address: str, screen: str) -> None:
-    server.ask({**QUESTION, "problem": "needs 7 dice, got 3"})
+    server.ask({**QUESTION, "problem": "needs 7 dice, got 3", "counts": "5+ 1!"})
     page = look(server.own if address == "own" else server.url + address, *SCREENS[screen])
     if address == "own":
         page.locator(".face").first.click()
@@ -120,7 +120,7 @@ def test_it_is_dark_or_light_as_the_reader_wants_it(server: Server, look: Look) 
 @pytest.mark.parametrize("query", ["", "&big"])
 def test_axe_finds_nothing_serious_in_the_light(server: Server, look: Look, query: str) -> None:
     server.show_own(OWN)
-    server.ask({**QUESTION, "problem": "needs 7 dice, got 3"})
+    server.ask({**QUESTION, "problem": "needs 7 dice, got 3", "counts": "5+ 1!"})
     page = look(f"{server.own}?light{query}", *SCREENS["television" if query else "phone"])
     if not query:
         page.locator(".face").first.click()

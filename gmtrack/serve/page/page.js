@@ -514,7 +514,7 @@ function fillChoice(question, options, anew) {
 /** What each choice would bring, if the GM lets players see it. */
 function showOdds() {
   if (!isChoice(asked)) return;
-  const odds = asked.odds ?? [];
+  const odds = (asked.odds ?? []).map((text) => text.replaceAll(" %", "\u00a0%"));
   const told = the("options").querySelectorAll(".odds");
   told.forEach((one, place) => (one.textContent = odds[place] ?? ""));
   write("amount-odds", (asked.most && odds[Number(the("much").value)]) || "");

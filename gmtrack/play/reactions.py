@@ -96,12 +96,15 @@ def _answers(
     people: list[str],
     hidden: set[str],
 ) -> Iterator[May]:
-    """Everybody may answer what a foe whom players see has done; where it is about nobody in
-    particular, whoever it concerns."""
+    """Everybody may answer what a foe whom players see has done, and each what befell them in a
+    test of their own."""
     other = document.get("who")
     told = done.replace("-", " ").replace("_", " ")
     if "{other}" not in row.line:
-        yield from (May(who, told, row, row.line.format(who=who)) for who in people)
+        tested = {other, *(one["who"] for one in document.get("tests", ()))}
+        yield from (
+            May(who, told, row, row.line.format(who=who)) for who in people if who in tested
+        )
     elif isinstance(other, str) and other not in hidden:
         told = f"{encounter.display_name(other)}: {told}"
         for who in people:

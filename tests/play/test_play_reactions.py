@@ -88,6 +88,17 @@ def test_nothing_that_somebody_hidden_does_asks_anything(evening: Open) -> None:
     assert ambush.asked().keys() == {"vex"}
 
 
+def test_whoever_is_surprised_may_shake_it_off_and_is_not_asked_of_others(evening: Open) -> None:
+    ambush = evening("ganger-ambush", "hide hook", columns=WIDE)
+    ambush.type("test vex surprise --seed 1", "Vex: reaction? shake-off-surprise (Enter = no)")
+    assert ambush.asked().keys() == {"vex"}
+    assert options(ambush.asked()["vex"])[0][2] == "1 karma, 1 left"
+    ambush.type("", "undo: test vex surprise")
+    # Vex is surprised still; what the GM rolls for a hidden one tells them nothing.
+    ambush.type("test hook surprise --seed 1", "undo: test hook surprise")
+    assert not ambush.asked()
+
+
 @pytest.mark.parametrize(
     ("fight", "line", "option"),
     [

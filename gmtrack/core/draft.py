@@ -173,7 +173,7 @@ class Draft:
             return
         change = Change(path, before, value, read_as, rules=self.rules)
         self.changes.append(change)
-        self.encounter.writer = id(self)
+        self.encounter.written(id(self))
         there[path[-1]] = own(value)
         self._count(change)
 
@@ -208,7 +208,7 @@ class Draft:
         self._unsettle(gone)
         if gone:
             undo(self.encounter, gone)
-            self.encounter.writer = id(self)
+            self.encounter.written(id(self))
         del self.changes[to:]
         for change in gone:
             self._count(change)
@@ -226,7 +226,7 @@ class Draft:
 
     def _record(self, change: Change) -> None:
         self.changes.append(change)
-        self.encounter.writer = id(self)
+        self.encounter.written(id(self))
         if change.path[0] != "fight":
             self._unsettle((change,))
         write(self.encounter, change.path, change.after)
@@ -318,14 +318,14 @@ def net(changes: list[Change]) -> Iterator[Change]:
 
 def undo(encounter: Encounter, changes: list[Change]) -> None:
     """Put every `before` back, last change first: exact values, never inverse arithmetic."""
-    encounter.writer = 0
+    encounter.written(0)
     for change in reversed(changes):
         write(encounter, change.path, change.before, change.place)
 
 
 def redo(encounter: Encounter, changes: list[Change]) -> None:
     """Put every `after` in again, first change first."""
-    encounter.writer = 0
+    encounter.written(0)
     for change in changes:
         write(encounter, change.path, change.after, change.place)
 

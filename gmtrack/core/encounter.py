@@ -21,10 +21,20 @@ ID_PATTERN = r"[a-z0-9][a-z0-9-]*"
 
 class _Called:
     """What is known of an encounter besides its fields: `shown`, the combatants and what they are
-    called as long as these are they."""
+    called as long as these are they; `writer`, the id of the draft that has written last (0: what
+    is no draft)."""
 
-    __slots__ = ("shown",)
+    __slots__ = ("shown", "writer")
     shown: tuple[dict[str, Data], dict[str, str]] | None
+    writer: int
+
+    def written(self, by: int) -> None:
+        """Something was written, or put back."""
+        self.writer = by
+
+    def is_written_by(self, draft: int) -> bool:
+        """Whether nobody else has written since."""
+        return getattr(self, "writer", 0) == draft
 
     def renamed(self) -> None:
         """A sheet or a template is another one: what anybody is called may be, too."""
@@ -59,8 +69,6 @@ class Encounter(_Called):
     counters: dict[str, Data] = field(default_factory=dict)
     combatants: dict[str, Data] = field(default_factory=dict)
     fight: Data = field(default_factory=dict)
-    writer: int = field(default=0, init=False, repr=False, compare=False)
-    """The id of the draft that has written last; 0 for what is no draft."""
 
     @property
     def is_party(self) -> bool:

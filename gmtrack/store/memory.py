@@ -46,9 +46,9 @@ class MemorySession(Session):
     def new_draft(self) -> Draft:
         """The last one, which knows much of the fight already, if nobody else has written."""
         draft = self._draft
-        if draft is None or self.encounter.writer != id(draft) or len(draft.moved) > MOVED:
+        if draft is None or not self.encounter.is_written_by(id(draft)) or len(draft.moved) > MOVED:
             draft = self._draft = Draft(self.encounter)
-            self.encounter.writer = id(draft)
+            self.encounter.written(id(draft))
         draft.changes.clear()
         return draft
 

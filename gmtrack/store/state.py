@@ -40,7 +40,7 @@ def data_of(encounter: Encounter) -> Data:
 
 def take_over(encounter: Encounter, other: Encounter) -> None:
     """Make `encounter` hold what `other` holds; whoever knows it goes on knowing the same one."""
-    encounter.writer = 0
+    encounter.written(0)
     for key in FIELDS:
         setattr(encounter, key, getattr(other, key))
 

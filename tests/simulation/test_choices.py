@@ -164,6 +164,28 @@ def test_who_is_outmatched_dodges_while_a_friend_fights_on(tmp_path: Path) -> No
     assert "dodge" not in acts(encounter, "rook", "weasel", foes=2)
 
 
+def test_the_last_of_a_side_does_not_give_up_attacking_to_last_longer() -> None:
+    encounter = opened("knife-fight")
+
+    def answers(ap: int, friends: int) -> set[str]:
+        live = {"ap": ap, "held": {"right": "cue"}}
+        encounter.fight = {"combatants": {"bob": live}}
+        found = sense_of(encounter).chosen(
+            Draft(encounter), attack(encounter, "joe", "bob"),
+            lambda who: faced(1, friends if who == "bob" else 1, quiet=False),
+        )  # fmt: skip
+        return {word for one in found for word in one.options.defense}
+
+    # Bob's blow costs 2 AP, as Full Defense does; a parry 1.
+    assert answers(ap=4, friends=1) == {"full", "parry"}
+    assert answers(ap=3, friends=1) == {"parry"}
+    assert answers(ap=2, friends=2) == set()
+    # Of a blow that is worth little a friend is worth more.
+    encounter.combatants["bob"] |= {"strength": 1, "skills": {"clubs": 1}}
+    assert answers(ap=2, friends=2) == {"full"}
+    assert answers(ap=2, friends=1) == set()
+
+
 # --- in a fight ---
 
 

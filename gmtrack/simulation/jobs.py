@@ -83,7 +83,7 @@ class Processes:
 
     def play(self, setup: Setup, fights: int, heard: Heard, first: int = 0) -> Tally:
         """From the number `first` on. Ctrl-C ends it with what is known. The very first fight is
-        played here, while the processes begin: so there is an answer as early as can be."""
+        played here, before the processes begin: so there is an answer as early as can be."""
         found, data, pieces = Tally(), packed(setup), Pieces(fights, first)
         running: set[Future[Piece]] = set()
         own = None if first else pieces.take()
@@ -93,9 +93,9 @@ class Processes:
                 running.add(self._pool.submit(play_packed, data, numbers))
 
         try:
-            ask(self._count)
             if own is not None:
                 heard(found.merge(Player(setup).play(own)))
+            ask(self._count)
             while running:
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 running -= done

@@ -329,9 +329,9 @@ def _opened(file: str) -> Source:
 
 
 def _kept(word: str) -> "Place | None":
-    from gmtrack.store import kept
+    from gmtrack.store import find_kept
 
     try:
-        return kept.named(word)
+        return find_kept.named(word)
     except StoreError:
         return None

@@ -15,7 +15,7 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.app.dice import TypedDice
+    from gmtrack.app.typed_dice import TypedDice
     from gmtrack.rulesets.port import Ruleset, Words
 
 

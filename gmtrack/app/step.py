@@ -97,7 +97,7 @@ def defining(source: str, options: Options) -> Step:
     """Definitions of effects of the GM's own, from a file or (`@NAME`) from the stock."""
 
     def wanted(session: "Session") -> Intent:
-        from gmtrack.app.defining import definitions
+        from gmtrack.app.define import definitions
 
         return definitions(session, source, options)
 

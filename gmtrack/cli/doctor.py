@@ -79,13 +79,13 @@ def _version(name: str) -> str | None:
 
 def _folders() -> Data:
     """Where things are kept, and whether they can be written there."""
-    from gmtrack.store import where
+    from gmtrack.store import state_folder
 
     try:
-        state = where.home()
+        state = state_folder.home()
     except GmtrackError as error:
         return {"fault": error.message}
-    return {"state": _folder(state), "data": _folder(where.data())}
+    return {"state": _folder(state), "data": _folder(state_folder.data())}
 
 
 def _folder(path: str) -> Data:
@@ -97,12 +97,12 @@ def _folder(path: str) -> Data:
 
 def _fights() -> Data:
     """How many are kept, and whether one is open: of no fight anything else."""
-    from gmtrack.store import where
+    from gmtrack.store import state_folder
     from gmtrack.store.session import open_session
 
     try:
-        kept, fault = len(where.kept_names()), None
-        is_open = bool(where.active_name())
+        kept, fault = len(state_folder.kept_names()), None
+        is_open = bool(state_folder.active_name())
         if is_open:
             with open_session(None, write=False):
                 pass

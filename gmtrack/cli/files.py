@@ -18,7 +18,7 @@ from gmtrack.errors import StoreError
 from gmtrack.view.text import many
 
 if TYPE_CHECKING:
-    from gmtrack.app.party.into import Coming
+    from gmtrack.app.party.join_fight import Coming
     from gmtrack.core.screen import Board
     from gmtrack.errors import Fault
     from gmtrack.store.opening import Opened
@@ -92,7 +92,7 @@ def _rules(ruleset: str | None, coming: "Coming | None") -> tuple[str, Data]:
 
 def _coming(line: CommandLine, file: str | None = None) -> "Coming | None":
     """The party that comes along: the one that was typed, or that the file names."""
-    from gmtrack.app.party.into import Coming, named_in
+    from gmtrack.app.party.join_fight import Coming, named_in
 
     word = line.values["party"]
     word = word if file is None or word is not None else named_in(file)
@@ -105,7 +105,7 @@ def save(
     file: str | None = arg("FILE", "Where, by default where it was saved last; - prints it."),
     form: str | None = opt("--as", "FORM", "The sheets alone: csv (FILE.csv), or stock."),
 ) -> None:
-    from gmtrack.cli.library.sheets import form_of, save_sheets
+    from gmtrack.cli.library.save_as import form_of, save_sheets
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
@@ -157,9 +157,9 @@ def _mending(warnings: "list[Fault]") -> Iterator[str]:
 
 def _in_play(line: CommandLine) -> str:
     """The file of the fight in play. Raises StoreError(no-encounter)."""
-    from gmtrack.store import places
+    from gmtrack.store import working_copies
 
-    return line.file or str(places.active().file)
+    return line.file or str(working_copies.active().file)
 
 
 class Checked(NamedTuple):

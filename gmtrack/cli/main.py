@@ -60,7 +60,7 @@ def complete(words: list[str]) -> int:
 
 
 def _described() -> "Mapping[str, CommandWords]":
-    from gmtrack.cli.described import all_described
+    from gmtrack.cli.command_words import all_described
 
     return all_described()
 
@@ -237,8 +237,8 @@ def keep(title: str, error: BaseException) -> str:
     import traceback
 
     from gmtrack import system
-    from gmtrack.store.files import make_folder
-    from gmtrack.store.places import home
+    from gmtrack.store.atomic_files import make_folder
+    from gmtrack.store.working_copies import home
 
     try:
         folder = home() / "crashes"

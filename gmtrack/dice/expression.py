@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gmtrack.dice.notation import MOST_DICE
+from gmtrack.dice.typed import MOST_DICE
 from gmtrack.errors import Refusal
 
 LONGEST = 100

@@ -4,8 +4,8 @@ import random
 from collections.abc import Container, Iterable, Mapping
 
 from gmtrack.core.names import listed, squash
-from gmtrack.dice.notation import dice, spread
 from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read
+from gmtrack.dice.typed import dice, spread
 from gmtrack.errors import Refusal
 
 

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from gmtrack.app.choices import choices
+from gmtrack.app.what import choices
 from gmtrack.completion.words import Scene
 from gmtrack.core.choice import Choice
 from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.core.names import fitting, pick, squash, suggestion
 from gmtrack.errors import Ambiguous, Refusal
-from gmtrack.play.fight import SeenFight
-from gmtrack.play.guide import Row, act_rows, attack_rows
-from gmtrack.play.words import commands
+from gmtrack.play.fight_status import SeenFight
+from gmtrack.play.help import Row, act_rows, attack_rows
+from gmtrack.play.typed_line import commands
 from gmtrack.view.board.board import render_rows
 from gmtrack.view.tables import table
 from gmtrack.view.text import Line, Span

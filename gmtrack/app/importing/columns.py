@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from gmtrack.app.importing.hints import entry_of, is_map, meant_by, spelt
+from gmtrack.app.importing.column_hints import entry_of, is_map, meant_by, spelt
 from gmtrack.core.names import nearest, squash
 from gmtrack.rulesets.port import Ruleset
 

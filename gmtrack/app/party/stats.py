@@ -14,7 +14,7 @@ from gmtrack.dice.port import Reading
 from gmtrack.odds.luck import luck
 from gmtrack.rulesets.port import Counted
 from gmtrack.store import parties
-from gmtrack.store.files import replace_file
+from gmtrack.store.atomic_files import replace_file
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session
 from gmtrack.system import read_bytes

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import NamedTuple
 
-from gmtrack.app.past.again import Read, ReplayedFight, StepResult
+from gmtrack.app.past.carry_out_again import Read, ReplayedFight, StepResult
 from gmtrack.core.deeds import rolls_in
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data, Encounter
@@ -14,8 +14,8 @@ from gmtrack.core.report import change_to_json
 from gmtrack.core.screen import Board, Row, Track
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
+from gmtrack.store.encounter_map import difference
 from gmtrack.store.history.page import changes_of
-from gmtrack.store.state import difference
 
 GONE = "not there"
 NONE = "-"

@@ -16,8 +16,8 @@ from gmtrack.core.values import key_of
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import HouseRule, Ruleset
 from gmtrack.store.check.house_rules import SWITCH
-from gmtrack.store.check.schema import RESERVED
 from gmtrack.store.check.shapes import Classes, Keys, fields_of, file_shape, sheet_shape
+from gmtrack.store.check.validate import RESERVED
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 STOCKED = (("weapons", "*"), ("armor", "*"))

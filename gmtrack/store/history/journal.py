@@ -14,7 +14,7 @@ from gmtrack import system
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
-from gmtrack.store.files import digest, write_all
+from gmtrack.store.atomic_files import digest, write_all
 from gmtrack.system import check_mode, open_file, was_absent
 
 _START = b'{"sum":"'

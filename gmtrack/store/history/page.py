@@ -10,9 +10,9 @@ from typing import NamedTuple
 from gmtrack.core.draft import MISSING, Change, redo, undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile, StoreError
-from gmtrack.store.files import digest
+from gmtrack.store.atomic_files import digest
+from gmtrack.store.encounter_map import encounter_of, take_over
 from gmtrack.store.history.journal import Journal, change_of_data
-from gmtrack.store.state import encounter_of, take_over
 from gmtrack.store.text.layout import compose, outer_of, rewrite, settle
 
 

@@ -12,7 +12,7 @@ from gmtrack.core.names import suggestion
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Problem, Ruleset
-from gmtrack.store.check.schema import examine
+from gmtrack.store.check.validate import examine
 from gmtrack.store.document import read_file
 from gmtrack.store.stock.reading import (
     ARMOR,

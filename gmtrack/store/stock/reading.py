@@ -14,8 +14,8 @@ from gmtrack.core.encounter import ID_PATTERN, Data
 from gmtrack.core.names import fitting, listed, nearest, suggestion
 from gmtrack.errors import Ambiguous, BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
-from gmtrack.store import where
-from gmtrack.store.files import MOST_BYTES
+from gmtrack.store import state_folder
+from gmtrack.store.atomic_files import MOST_BYTES
 from gmtrack.store.text.nodes import Document, shown_key
 from gmtrack.store.text.scalars import shown
 from gmtrack.system import read_bytes
@@ -130,7 +130,7 @@ def names_stock(value: Any) -> bool:
 
 def own_folder() -> Path:
     """Where people put stock files of their own."""
-    return Path(where.data()) / registry.STOCK
+    return Path(state_folder.data()) / registry.STOCK
 
 
 def stock_of(ruleset_id: str) -> Stock:

@@ -12,8 +12,8 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.own_effects import come_along
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Problem
-from gmtrack.store.check.verdict import values_in
-from gmtrack.store.files import MOST_BYTES
+from gmtrack.store.atomic_files import MOST_BYTES
+from gmtrack.store.check.pydantic_errors import values_in
 from gmtrack.store.stock.reading import (
     ARMOR,
     COMBATANTS,

@@ -8,7 +8,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.history import LogEntry, report_from_history
 from gmtrack.core.report import change_to_json
 from gmtrack.view.fights import spoken
-from gmtrack.view.history.again import render_amended
+from gmtrack.view.history.replay import render_amended
 from gmtrack.view.report import Wording, render_report
 from gmtrack.view.text import (
     GAP,

@@ -6,9 +6,9 @@ it, and the percentages of one question add up to a hundred. What there is no ro
 """
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.answer import average, render_answer, render_until, risk_of, summary
-from gmtrack.view.odds.beside import render_beside
+from gmtrack.view.odds.attack import average, render_answer, render_until, risk_of, summary
 from gmtrack.view.odds.frame import Names, endings
+from gmtrack.view.odds.variants import render_beside
 from gmtrack.view.percentages import percent, shares
 from gmtrack.view.text import Line
 

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import estimate
 from gmtrack.view.simulation.answer import render_answer
-from gmtrack.view.simulation.beside import render_beside
 from gmtrack.view.simulation.small_print import Names, asked, called, many, margin, wins
+from gmtrack.view.simulation.variants import render_beside
 from gmtrack.view.text import Line
 
 

@@ -8,7 +8,7 @@ from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.dice.port import Offer
-from gmtrack.rulesets.kit.own.now import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.words import WordArgs, known, number
 from gmtrack.rulesets.sr3.dice import (
     Test,

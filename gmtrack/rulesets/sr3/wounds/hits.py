@@ -7,7 +7,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.dice.port import Offer, lesser
-from gmtrack.rulesets.kit.own.now import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool, standing, trait_parts
 from gmtrack.rulesets.sr3.rulings import House

@@ -266,8 +266,8 @@ def hurried(patch: Any) -> None:
     patch.setattr("os.fsync", lambda _: None)
     patch.setattr("gmtrack.app.odds.attack.MOST_RUNS", 50)
     patch.setattr("gmtrack.odds.sampled.MOST_ATTACKS", 20)
-    for room in ("dice", "initiative", "tests"):
-        patch.setattr(f"gmtrack.app.rolls.{room}.TRIALS", 20)
+    for room in ("plain_dice", "initiative", "tests"):
+        patch.setattr(f"gmtrack.app.odds.{room}.TRIALS", 20)
 
 
 def typed(type_line: Type, file: Path, words: list[str]) -> int:

@@ -314,7 +314,7 @@ def _activate(
     apart: bool = False,
 ) -> Opened:
     """Make a working copy, with the history that it has already, if any, the active encounter.
-    `instead` and `written` are as `places.settled` has them."""
+    `instead` and `written` are as `working_copies.settled` has them."""
 
     def begin(made: Place) -> Opened | None:
         opened = None if history else begun(made, known, line)
@@ -346,7 +346,7 @@ def made_active(
 ) -> Opened:
     """Make a working copy and make it the active encounter (unless it is kept `apart`) once `begin`
     has led it where it is to be, or not at all; where that says nothing it is a fight that goes on.
-    `instead` and `written` are as `places.settled` has them."""
+    `instead` and `written` are as `working_copies.settled` has them."""
     with working_copies.moving():
         made = working_copies.new_copy()
         try:

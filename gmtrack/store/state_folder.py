@@ -78,7 +78,7 @@ def is_own(path: str | os.PathLike[str]) -> bool:
 
 
 def about_to_open() -> dict[str, str]:
-    """The record of what is being opened (see `places.settled`); empty where nothing is."""
+    """The record of what is being opened (see `working_copies.settled`); empty where nothing is."""
     try:
         content = read_bytes(os.path.join(home(), OPENING))
     except OSError:

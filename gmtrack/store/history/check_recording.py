@@ -31,7 +31,7 @@ ALLOWED = {
 
 Face = Annotated[int, Bounds(ge=1)]
 Rolled = tuple[str, str, list[Face], list[Face], bool, int | None]
-"""A roll as `dice.kept` writes it."""
+"""A roll as `dice.fallen` writes it."""
 
 
 @dataclass

@@ -15,7 +15,7 @@ from gmtrack.rulesets.port import AttackSummary, Counted
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.state import wound_of
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import wound_of
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, BOXES
 
 SIDES = 6

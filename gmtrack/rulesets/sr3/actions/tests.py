@@ -23,7 +23,7 @@ from gmtrack.rulesets.sr3.dice import (
 from gmtrack.rulesets.sr3.sheet.fighter import RATINGS, Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import skill_name
-from gmtrack.rulesets.sr3.sheet.state import step_of
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import step_of
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, LEVELS, DamageType, Level
 from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,

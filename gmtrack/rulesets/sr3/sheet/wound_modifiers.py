@@ -1,4 +1,4 @@
-"""Wound modifiers and levels, and the condition monitor from which they are read, as pure numbers."""
+"""Wound modifiers and levels, and the condition monitor that they are read from, as numbers."""
 
 from typing import NamedTuple
 

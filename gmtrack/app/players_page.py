@@ -119,7 +119,6 @@ def _round_begun(step: "LogEntry") -> int | None:
 
 
 def _dice(seen: Seen, step: "LogEntry") -> Iterator[Data]:
-    """The rolls of friends."""
     if step.report.get("command") not in OWN:
         return
     rolls = rolls_in(step.report)
@@ -137,7 +136,6 @@ def _dice(seen: Seen, step: "LogEntry") -> Iterator[Data]:
 
 
 def acted(steps: "Iterable[LogEntry]") -> set[str]:
-    """Those who have attacked, tried or done something."""
     reports = [step.report for step in steps]
     documents = [doc for report in reports for doc in each(report) if doc.get("command") in OWN]
     attackers = {str(block["attacker"]) for report in reports for block in attacks_in(report)}
@@ -154,7 +152,6 @@ def _came(roll: Mapping[str, Any]) -> str:
 
 
 def page(session: "Session") -> Data:
-    """Of the fight as it is now."""
     encounter, ruleset = session.encounter, session.ruleset
     steps = in_effect(session.log())
     return document(board(session, steps), list(told(encounter, ruleset, steps)))
@@ -232,7 +229,6 @@ def condition_in_words(one: Condition) -> str:
 
 
 def _story(steps: Sequence[ToldStep]) -> Iterator[Data]:
-    """The lines of each round."""
     head, lines = "", list[str]()
     for step in steps:
         if step.round is not None:
@@ -292,7 +288,6 @@ _KINDS_OF_CHOICE = {**ChoiceQuestion.__annotations__, "options": list, "attacks"
 
 
 def new_id() -> str:
-    """An id that no other question has."""
     return os.urandom(9).hex()
 
 
@@ -309,7 +304,6 @@ def posted(mailbox: Mailbox, who: str | None = None) -> Question | None:
 
 
 def every_posted(mailbox: Mailbox) -> Iterator[Question]:
-    """All that is asked now."""
     return filter(None, map(_question, mailbox.open()))
 
 

@@ -133,7 +133,6 @@ def _keep(
     *,
     plain: bool,
 ) -> None:
-    """Commit what was resolved, as one step."""
     report, fallen = resolved
     with party.along(draft, report) if party else nullcontext():
         # Where they came from may have gone on when history is played again.
@@ -145,7 +144,6 @@ def _keep(
 
 
 def _told(report: "Report", fallen: "Fallen", *, is_plain: bool) -> Data:
-    """What the history keeps besides the changes."""
     kept: Data = {"report": report.to_json(), "story": report.told(), "shown": report.shown()}
     kept |= untold(report, fallen)
     return kept | {"plain": True} if is_plain else kept
@@ -269,7 +267,6 @@ def refuse_bare(ruleset: "Ruleset", intents: list[Intent]) -> None:
 def _resolve(
     ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice"
 ) -> "tuple[Report, Fallen]":
-    """The report of one intent, or of several as one."""
     first, follow = wanted.intents[0], None
     if draft.encounter.fight.get("party") or (isinstance(first, Add) and first.party):
         from gmtrack.app.party import bring_home
@@ -353,7 +350,6 @@ def _by_groups(encounter: Encounter, intent: Intent, dice: "Dice") -> "Dice":
 
 
 def groups_of(encounter: Encounter) -> dict[str, str]:
-    """Those who share one initiative, each with their group."""
     groups = encounter.table.get("groups") or ()
     return {who: group for group in reversed(groups) for who in encounter.like(group)}
 

@@ -504,11 +504,9 @@ class Reader:
         return Meaning("words", f"{name}={fit[0]}") if len(fit) == 1 else None
 
     def _says(self, word: str, every: "Meanings") -> bool:
-        """Whether a word means anything in the line."""
         return self._person(word) or bool(meanings_of(word, every))
 
     def _is_called(self, word: str) -> bool:
-        """Whether a word is what reports call something."""
         return any(name == hyphened(word) for name, _ in self._called)
 
     def _person(self, word: str) -> bool:
@@ -699,7 +697,6 @@ def _begun(word: str, every: Meanings) -> list[Meaning]:
 
 
 def _weapons_named(words: Iterable[Bare]) -> set[str]:
-    """The weapons that are among the words."""
     return {m.text for one in words for (m, *_) in one.readings[:1] if m.field == "weapon"}
 
 
@@ -712,7 +709,6 @@ def hyphenated(words: Sequence[str], entries: Entries) -> Sequence[str]:
 
 
 def words_of(entries: Entries) -> Iterator[str]:
-    """The words alone."""
     return (entry.word for entry in entries)
 
 
@@ -726,7 +722,6 @@ def _plain(field: str, entries: Iterable[Entry]) -> Iterator[tuple[str, Meaning]
 
 
 def _kinds(known: Mapping[str, Entries]) -> str:
-    """What a bare word can be, in words."""
     return " or ".join(field for field, entries in known.items() if entries) or "word here"
 
 

@@ -26,7 +26,6 @@ class Step(NamedTuple):
     plain: bool = False
 
     def asked(self, session: "Session") -> Intent | Several:
-        """What is asked for in the open session."""
         return self.wanted if isinstance(self.wanted, Intent) else self.wanted(session)
 
 

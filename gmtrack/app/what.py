@@ -64,7 +64,6 @@ def choices(
 
 
 def _kind(intent: Intent) -> tuple[str, str]:
-    """The command, and its weapon or action."""
     if isinstance(intent, Attack):
         return intent.word, intent.options.weapon or ""
     return intent.word, intent.action if isinstance(intent, Act) else ""
@@ -140,7 +139,6 @@ def tried(
 
 
 def can_be(ruleset: "Ruleset", encounter: "Encounter", intent: Intent) -> bool:
-    """Whether the rules let an intent happen now."""
     draft = Draft(encounter, UNTOLD)
     return not _tried(ruleset, draft, UpToTheRoll(), Candidate(intent), lambda _: "").why
 

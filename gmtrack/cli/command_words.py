@@ -12,7 +12,6 @@ LONGEST = 60
 
 @cache
 def described(name: str) -> CommandWords:
-    """What a command does, and its options."""
     command = build(name)
     options = tuple(
         Option(flag, getattr(param, "help", None) or "", takes=flag in flags(param))
@@ -26,5 +25,4 @@ def described(name: str) -> CommandWords:
 
 @cache
 def all_described() -> dict[str, CommandWords]:
-    """All commands in their order."""
     return {name: described(name) for name in COMMANDS}

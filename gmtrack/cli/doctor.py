@@ -44,7 +44,6 @@ def doctor(ctx: typer.Context) -> None:
 
 
 def found() -> Data:
-    """What is told, by what it is about."""
     from gmtrack.rulesets import registry
     from gmtrack.rulesets.port import Meta
 
@@ -135,7 +134,6 @@ def _terminal() -> Data:
 
 
 def _rows(doc: Data) -> Iterator[tuple[str, str]]:
-    """The document as people read it."""
     yield "gmtrack", f"{doc['version']}, Python {doc['python']}, {doc['system']}"
     yield "program", doc["program"]
     yield "libraries", _listed(doc["libraries"])

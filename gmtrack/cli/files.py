@@ -191,7 +191,6 @@ def _checked(file: str, *, with_party: bool = True) -> Checked:
 
 
 def _ok(file: str, told: Checked) -> list[str]:
-    """What is said of a file without faults."""
     count = len(told.warnings)
     warnings = (
         w._replace(path=": ".join(filter(None, ("warning", w.path)))) for w in told.warnings
@@ -225,7 +224,6 @@ def _document(command: str, encounter: Encounter, file: str) -> Data:
 
 
 def _slips(file: str) -> list[Data]:
-    """The likely slips of a file that is in order."""
     return [_as_data(warning) for warning in _checked(file, with_party=False).warnings]
 
 
@@ -317,7 +315,6 @@ def _what_next(
 
 
 def _typed(file: str) -> str:
-    """A path as a word of a command line."""
     return system.quote(f"./{file}" if file.startswith("-") else file)
 
 

@@ -230,7 +230,6 @@ def _show_step(
 
 
 def _names(session: "Session", entries: "list[LogEntry]") -> dict[str, str]:
-    """The names of all who were ever there."""
     from gmtrack.core.deeds import names_ever
 
     return names_ever(session.encounter, (change for one in entries for change in one.changes))

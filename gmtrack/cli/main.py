@@ -190,7 +190,6 @@ def _error(text: str) -> str:
 
 
 def _usage(error: Any) -> str:
-    """How the command is used, to stand before the error."""
     if error.ctx is None:
         return "Usage: gmtrack [OPTIONS] COMMAND [ARGS]...\n"
     return f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n"

@@ -124,7 +124,6 @@ def _of_test(
 
 
 def _lacking(line: CommandLine, words: tuple[str, ...]) -> str:
-    """What a test needs that is not there."""
     from gmtrack.app.suggest import possible
 
     wanted = TEST_WORDS[len(words)]

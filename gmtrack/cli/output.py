@@ -40,7 +40,6 @@ Render = Callable[[int], list[ScreenLine]]
 
 
 def show_outcome(outcome: "Outcome", line: CommandLine) -> None:
-    """Print what a command did."""
     if line.json:
         answer(line, outcome.document())
     else:
@@ -61,13 +60,11 @@ def heard() -> Iterator[None]:
 
 
 def unheard(error: OSError) -> Unheard:
-    """That the system did not let it be written."""
     message = f"the output cannot be written: {error.strerror or error}"
     return Unheard(f"{message}; `gmtrack log` tells what was done")
 
 
 def document(doc: Any) -> None:
-    """Print one JSON document."""
     with heard():
         Output(sys.stdout).json(doc)
 
@@ -178,12 +175,10 @@ def is_standard(file: str, line: CommandLine) -> bool:
 
 
 def width() -> int:
-    """How many columns there are to print in."""
     return Output(sys.stdout).width
 
 
 def text(written: str, *, long: bool = False) -> None:
-    """Print a text as it is."""
     with heard():
         Output(sys.stdout).text(written, long=long)
 
@@ -233,7 +228,6 @@ def _write(file: str, written: str, line: CommandLine) -> None:
 
 
 def show_markdown(text: str) -> None:
-    """Show a page of Markdown."""
     output = Output(sys.stdout)
     with heard():
         output.markdown(text)
@@ -306,7 +300,6 @@ def show_log(
 
 
 def show_step(entry: "LogEntry", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
-    """Print one step as it was shown."""
     from gmtrack.view.history.log import render_step
 
     show(render_step, entry, _wording(ruleset, entry.report.get("command"), names))

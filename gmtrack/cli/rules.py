@@ -159,7 +159,6 @@ def at_hand(line: CommandLine, ruleset_id: str | None) -> "tuple[Ruleset, Encoun
 
 
 def _named(line: CommandLine, known: list[str]) -> str:
-    """How a ruleset is named where none is in play."""
     command = line.text.split(" ")[0]
     option = "" if command in BARE else "--ruleset "
     others = f" (or {listed(known[1:])})" if known[1:] else ""
@@ -322,7 +321,6 @@ def rulesets(ctx: typer.Context) -> None:
 
 
 def _faults(ruleset_id: str) -> "Iterator[Broken]":
-    """What is wrong with a ruleset that can be used all the same."""
     from gmtrack.app.past.cited_rules import unknown_rows
     from gmtrack.rulesets import registry
 

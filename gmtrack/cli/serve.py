@@ -104,7 +104,6 @@ def serve(
     told: set[str] = set()
 
     def faulty(error: Exception) -> None:
-        """A fault of the program is kept once."""
         if repr(error) not in told:
             told.add(repr(error))
             keep("gmtrack serve", error)
@@ -124,7 +123,6 @@ def _weigh() -> "Weigh":
 
 
 def _title(session: "Session") -> str:
-    """What players know the fight by."""
     from gmtrack.app.casualties import in_effect
     from gmtrack.app.players_page import board
 

@@ -122,7 +122,6 @@ def crash(error: Exception, view: View) -> str:
 
 
 def one_moment(width: int, view: View) -> "list[Line]":
-    """The last good board, and that there is something going on."""
     from gmtrack.view.board.board import render_board
     from gmtrack.view.text import Span
 

@@ -118,7 +118,6 @@ def line_of(text: str, dialect: Dialect) -> ShellLine:
 
 
 def offered(line: ShellLine, described: Described) -> list[Entry]:
-    """What fits."""
     words = line.words
     if words and words[-1] in FILE_OPTIONS:
         return [FILES]
@@ -155,7 +154,6 @@ def _is_party(name: str) -> bool:
 
 
 def known_commands(described: Described) -> Data:
-    """Every command with its help and options."""
     learnt = read(os.path.join(state_folder.home(), LEARNT))
     if learnt.get("stamp") == stamp():
         return dict(learnt["commands"])
@@ -179,7 +177,6 @@ def known_scene(file: str | None) -> Scene | None:
 
 
 def folder_of(file: str | None) -> str | None:
-    """Where the history of the encounter is kept."""
     if file is None:
         name = state_folder.active_name()
         return os.path.join(state_folder.copies(), name) if name else None

@@ -16,7 +16,6 @@ from gmtrack.store.session import open_session
 
 
 def learn_commands(described: Mapping[str, CommandWords]) -> Data:
-    """Every command with its help and options."""
     commands = {name: command._asdict() for name, command in described.items()}
     keep(state_folder.home(), {"stamp": stamp(), "commands": commands})
     return dict(json.loads(json.dumps(commands)))

@@ -53,7 +53,6 @@ class Asked:
 
     @property
     def example(self) -> str:
-        """Dice as they can be typed."""
         faces = ((3 * place) % self.now.sides + 1 for place in range(self.now.count))
         return ",".join(map(str, faces))
 

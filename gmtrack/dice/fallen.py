@@ -36,13 +36,11 @@ class Fell(NamedTuple):
 
 
 def fell_of(data: list[Any]) -> Fell:
-    """A roll as a history has it."""
     name, key, dice, again, given, hits = data
     return Fell(name, key, tuple(dice), tuple(again), given, hits)
 
 
 def fell(ask: Ask, answer: Answer) -> Fell:
-    """What came of a roll that was asked for."""
     hits = answer.hits if ask.count and not answer.dice else None
     return Fell(ask.name, ask.key, answer.dice, answer.again, answer.given, hits, answer.phone)
 
@@ -108,11 +106,9 @@ class Kept:
         self._now.append(fell(ask, answer))
 
     def left(self) -> "Kept":
-        """What fell before and was not taken yet."""
         return Kept(self._left)
 
     def anew(self) -> "Kept":
-        """For the next time."""
         found = Kept(ever_fell(self._before, self._now))
         found.settled = self.settled
         return found
@@ -172,7 +168,6 @@ class KeptDice(TableDice):
         raise Refusal(self.kind, f"{ask.name} needs {dice(ask.count)}{more}, got {typed}")
 
     def unused(self) -> list[str]:
-        """What fell and counts no more."""
         rest = (one for waiting in self._left.values() for one in waiting)
         return [*super().unused(), *(one.typed for one in (*self._over, *rest))]
 
@@ -187,7 +182,6 @@ class KeptDice(TableDice):
         return answer
 
     def _more(self, ask: Ask, name: str, count: int, fresh: list[int]) -> tuple[int, ...]:
-        """Dice that a roll needs besides those that fell."""
         if count <= 0:
             return ()
         more = replace(ask, name=name, count=count, reading=Reading(marked=count), parts=())

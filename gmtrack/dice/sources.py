@@ -137,7 +137,6 @@ class TableDice(Dice):
         return None
 
     def _rest_of(self, typed: str) -> tuple[int, ...]:
-        """The faces of a series that nobody has asked for yet."""
         return self._typed.get(typed, ())[self._taken.get(typed, 0) :]
 
     def _given(self, typed: str, ask: Ask) -> tuple[int, ...]:

@@ -29,11 +29,9 @@ class Kind(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        """All that somebody may type who means one of them."""
         return [entry.word for entry in (*self.entries, *self.also)]
 
     def called(self, entry: Entry) -> list[str]:
-        """The word and its other names."""
         return [entry.word, *(one.word for one in self.also if one.help == entry.word)]
 
     def form(self, entry: Entry) -> str:
@@ -116,7 +114,6 @@ def _head(way: str) -> str:
 
 
 def somebody(who: str, fight: SeenFight, scene: Scene, width: int) -> list[Line]:
-    """How somebody stands and what they can do now."""
     encounter = fight.known.encounter
     assert encounter is not None
     rows = tuple(row for row in fight.board.rows if row.id == who)

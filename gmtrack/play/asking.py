@@ -56,7 +56,6 @@ if TYPE_CHECKING:
 
 
 def rollers(table: Table) -> "People":
-    """Those whose dice are asked for here and on their phones."""
     return lambda rest, occasion: AskedDice(
         rest, asked(table), question(table, occasion), again(table, occasion), table.asking.kept,
         offered(table, occasion), occasion.moved_on, together(table, occasion),
@@ -84,7 +83,6 @@ def together(table: Table, occasion: RollContext) -> Together | None:
 
 
 def answer_all(table: Table, everybody: Everybody) -> None:
-    """Until all have answered. Ctrl-C takes the whole command back."""
     with everybody:
         while everybody.open:
             with suppress(Phoned):
@@ -95,7 +93,6 @@ def answer_all(table: Table, everybody: Everybody) -> None:
 
 
 def asked(table: Table) -> Callable[[Ask], bool]:
-    """Which rolls people make."""
     return lambda ask: not ask.secret and table.asks(ask.who)
 
 
@@ -127,8 +124,6 @@ def question(table: Table, occasion: RollContext) -> AskForDice:
 
 
 def again(table: Table, occasion: RollContext) -> Callable[[Ask, Answer], bool]:
-    """Asks whether the dice that do not count are to fall once more."""
-
     def put(ask: Ask, answer: Answer) -> bool:
         option, word = ask.retry or ("", "")
         if table.asking.put is None:
@@ -149,8 +144,6 @@ def again(table: Table, occasion: RollContext) -> Callable[[Ask, Answer], bool]:
 
 
 def offered(table: Table, occasion: RollContext) -> Callable[[list[Ask]], list[int]]:
-    """Asks how many of the dice that may be added to each roll are."""
-
     def put(asks: list[Ask]) -> list[int]:
         choices = [amount_of(table, occasion, ask) for ask in asks]
         names = listed(name_of(one.who, occasion.encounter) for one in choices)
@@ -169,7 +162,6 @@ def offered(table: Table, occasion: RollContext) -> Callable[[list[Ask]], list[i
 
 
 def amount_of(table: Table, occasion: RollContext, ask: Ask) -> Choice:
-    """How many of the dice that are offered are added to a roll."""
     offer = ask.offer
     assert offer is not None
     many = [f"--{offer.option} {offer.word}={count}" for count in range(1, offer.most + 1)]
@@ -190,7 +182,6 @@ def _left(choice: Choice) -> str:
 
 
 def one_amount(table: Table, choice: Choice, about: str) -> int:
-    """What one alone adds."""
     on_phone, one, problem = of_choice(table, choice), OpenAmount(choice), ""
 
     def at_prompt(phone: Phone | None) -> str:
@@ -232,8 +223,6 @@ def put_choice(table: Table) -> Put:
 
 
 def put_choices(table: Table) -> PutAll:
-    """Asks several for one of their words at once."""
-
     def put(choices: list[Choice]) -> list[str]:
         for line in dict.fromkeys(one.about for one in choices):
             say(line, fold=True)
@@ -247,7 +236,6 @@ def put_choices(table: Table) -> PutAll:
 
 
 def choose_all(table: Table, asked: list[OpenChoice], kind: Kind) -> list[str]:
-    """Ask all of them at once."""
     encounter, tells = reading(table)
     names = {one.who: name_of(one.who, encounter) for one in asked}
 

@@ -60,7 +60,6 @@ def typed(
 
 
 def noted(table: Table, context: dict[str, Any]) -> None:
-    """A fault of the line editor itself."""
     error = context.get("exception")
     table.faults.note("the line editor", error or RuntimeError(str(context.get("message"))))
 

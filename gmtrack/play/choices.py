@@ -108,7 +108,6 @@ def chosen(
 
 
 def _typed(chosen: Iterable[tuple[Choice, str]]) -> Iterator[str]:
-    """The words of a line for what was chosen."""
     for choice, word in chosen:
         if word:
             yield from (choice.option, f"{choice.lead}{word}")
@@ -229,7 +228,6 @@ def _spent(document: Data, who: str) -> dict[str, tuple[int, int]]:
 
 
 def _only_the_usual(found: list[Data], usual: Data) -> bool:
-    """Whether all that can be chosen is what would be rolled anyway."""
     return len(found) == 1 and _rolls(found[0]) == _rolls(usual)
 
 
@@ -334,7 +332,6 @@ def _is_enter(answer: str, choice: Choice) -> bool:
 
 
 def explanation(choice: Choice) -> list[str]:
-    """What each of the words means."""
     wide = max(len(entry.word) for entry in choice.words)
     costs = choice.costs or ("",) * len(choice.words)
     lines = [

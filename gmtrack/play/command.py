@@ -59,7 +59,6 @@ def play(
 
 
 def _answer_programs(in_place: str | None, file: str | None) -> None:
-    """Carry out the lines of another program."""
     from gmtrack.fight import Fight
     from gmtrack.play.json_lines import answer_lines
 

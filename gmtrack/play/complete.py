@@ -44,7 +44,6 @@ def written(word: str) -> str:
 
 
 def offered(before: list[str], typed: str, scene: Scene | None) -> Iterator[Entry]:
-    """All that can stand after these words."""
     if not before:
         yield from commands()
         return

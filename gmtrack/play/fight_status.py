@@ -38,7 +38,6 @@ def goes_on_alike(before: Board, after: Board) -> bool:
 
 
 def seen(row: Row) -> tuple[object, ...]:
-    """What one sees of a row, to compare it with another."""
     boxes = [(t.label, t.text, [(s.kind, s.count) for s in t.segments]) for t in row.tracks]
     return (row.name, row.acting, row.done, row.standing.status, row.cells, boxes, row.conditions)
 
@@ -87,7 +86,6 @@ def status_line(fight: SeenFight | None, width: int, fault: str = "", offer: str
 
 
 def _room(parts: list[str], width: int) -> int:
-    """The columns that are left for one part more."""
     return width - cells(SEPARATOR.join([*parts, ""]))
 
 
@@ -97,7 +95,6 @@ def clock_words(board: Board) -> str:
 
 
 def turn(board: Board) -> str:
-    """Whose turn it is, and what they can still spend."""
     acting = [row for row in board.rows if row.acting]
     if not acting:
         return ""

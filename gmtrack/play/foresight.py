@@ -56,12 +56,10 @@ class Foresight:
 
 
 def at_once() -> Find:
-    """The exact odds, if they are found soon."""
     return partial(find, enough=time_out(AT_ONCE))
 
 
 def by_trial() -> Find:
-    """What a few trials show."""
     return partial(find_by_trial, most=TRIALS, enough=time_out(FOR_TRIALS))
 
 

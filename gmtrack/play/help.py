@@ -54,7 +54,7 @@ def guide(
         ]
         return [[Span("no fight is open", "title")], *table((), rows, width, 2)]
     head = turn(fight.board) or clock_words(fight.board)
-    who = scene.acting or first_up(scene)
+    who = scene.acting or next((one.id for one in scene.people if not one.out), None)
     tried = choices(fight.ruleset, fight.known.encounter, who, MOST + 1)
     found = [one for one in tried if not one.why]
     is_party = fight.known.encounter.is_party
@@ -67,11 +67,6 @@ def guide(
         least = width - INDENT - len(GAP) - max(cells(row[0]) for row in rows)
         whole = table((), [(line, cut(text, least)) for line, text in rows], width, INDENT)
     return [[Span(head, "title")], *whole]
-
-
-def first_up(scene: Scene) -> str | None:
-    """Somebody who stands: what they can do, the others can do too."""
-    return next((one.id for one in scene.people if not one.out), None)
 
 
 def rows_now(fight: SeenFight, scene: Scene, found: list[Choice]) -> Iterator[Row]:
@@ -141,7 +136,6 @@ def by_cost(found: list[Choice]) -> dict[tuple[str, str], list[str]]:
 
 
 def about(name: str, scene: Scene | None) -> list[Row]:
-    """What fits a command now, to stand before its help."""
     name = SAME_WORDS.get(name, name)
     if scene is None or name not in ("attack", "act", "test", "effect", "count"):
         return []
@@ -165,11 +159,9 @@ def about(name: str, scene: Scene | None) -> list[Row]:
 
 
 def named(found: Iterable[Entry]) -> str:
-    """The first words of a kind."""
     return some(entry.word for entry in found)
 
 
 def some(found: Iterable[str]) -> str:
-    """The first of them."""
     words = [word for word in found if word]
     return ", ".join(words[:MOST]) + (" ..." if len(words) > MOST else "")

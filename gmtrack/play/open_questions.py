@@ -64,7 +64,6 @@ class Kind(NamedTuple):
 
 
 def of_dice(read: Callable[[str], str], help_: Callable[[Any], Iterable[str]]) -> Kind:
-    """Dice that are rolled."""
     return Kind("roll", "roll the rest", ROLL, "whose dice", help_, read)
 
 
@@ -79,7 +78,6 @@ class OpenChoice:
         self.answer: str | None = None
 
     def say(self, text: str) -> None:
-        """Take what was said."""
         try:
             self.answer = word_of(self.choice, text)
         except Refusal as refusal:
@@ -90,7 +88,6 @@ class OpenAmount(OpenChoice):
     """A number that somebody chooses; nothing for none."""
 
     def say(self, text: str) -> None:
-        """Take what was said."""
         text = text.strip()
         if not text or left_to_the_program(text):
             self.answer = "0"
@@ -152,7 +149,6 @@ class Everybody:
 
     @property
     def open(self) -> list[Open]:
-        """What nobody has answered yet."""
         return [one for one in self._asked if one.answer is None]
 
     def ask(self) -> None:

@@ -150,7 +150,6 @@ class Phones:
         return self._occasion.encounter.table.get("phones") == "roll"
 
     def question(self, id: str, asked: Asked) -> DiceQuestion:
-        """What is asked now of a roll that is asked for beside others."""
         return self._question(id, asked.problem, asked.now)
 
     @cached_property

@@ -121,7 +121,6 @@ def bottom_line(table: Table, typed: str) -> str:
 
 
 def line_editor(table: Table) -> Any:
-    """A prompt_toolkit session for the table."""
     from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 
     from gmtrack.play.line_editor import LineHistory, Prompt, end_flood, pasting

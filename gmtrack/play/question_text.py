@@ -145,7 +145,6 @@ def bare(ask: Ask, encounter: Encounter) -> str:
 
 
 def roll_name(ask: Ask) -> str:
-    """As people say it."""
     return shown(ask.name).replace("_", " ")
 
 
@@ -157,7 +156,6 @@ def dice_of(ask: Ask) -> str:
 
 
 def limits(ask: Ask) -> Iterator[str]:
-    """What the dice are read against."""
     if ask.goal:
         yield number_of(ask.goal)
     if ask.limit is not None:
@@ -187,7 +185,6 @@ def roll_help(ask: Ask, encounter: Encounter) -> Iterator[str]:
 
 
 def readings(ask: Ask) -> Iterator[str]:
-    """What is read from the dice."""
     reading = ask.reading
     hit = reading.also[0] if reading.also else reading.hit
     if hit is not None:
@@ -224,7 +221,6 @@ def counts(ask: Ask, *, secret: bool) -> Iterator[str]:
 
 
 def forms(ask: Ask) -> Iterator[str]:
-    """Ways in which the dice can be typed."""
     faces = [str((3 * place) % min(ask.sides, 9) + 1) for place in range(min(ask.count, 3))]
     dots = " ..." if ask.count > len(faces) else ""
     yield f"`{' '.join(faces)}{dots}`"

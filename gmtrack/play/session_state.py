@@ -36,13 +36,11 @@ class Asking:
         """What the attack that is tried is made with."""
 
     def named(self, encounter: "Encounter | None") -> list[str]:
-        """Sides and combatants whose dice are rolled at the table."""
         if self.people is not None:
             return self.people
         return list(encounter.table.get("ask") or ()) if encounter else []
 
     def asks(self, who: str, encounter: "Encounter | None") -> bool:
-        """Whether the dice of a combatant are rolled at the table."""
         if encounter is None or who not in encounter.combatants:
             return False
         return not {who, encounter.side(who)}.isdisjoint(self.named(encounter))
@@ -60,7 +58,6 @@ class NextLine:
         self._typed_on = ""
 
     def prefilled(self) -> str:
-        """What stands at the prompt before anything is typed."""
         self._stood, self.begun = self.begun, ""
         return self._stood
 
@@ -74,7 +71,6 @@ class NextLine:
         self._typed_on = text
 
     def coming(self) -> str:
-        """The line, if it was typed already."""
         text, self._typed_on = self._typed_on, ""
         return text
 
@@ -112,7 +108,6 @@ class Faults:
             return instead
 
     def note(self, what: str, error: BaseException) -> None:
-        """Keep the traceback of a fault that has not been seen yet."""
         kind = (what, type(error), _line_of(error))
         if kind not in self._seen and len(self._seen) < MOST_FAULTS:
             self._seen.add(kind)
@@ -120,7 +115,6 @@ class Faults:
 
 
 def _line_of(error: BaseException) -> object:
-    """Where it was raised."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -385,7 +385,6 @@ class Table:
         return status
 
     def _has_forgotten(self, line: list[str]) -> bool:
-        """Whether a line has let go of the fight of this session."""
         own = self.in_place is None and self.file is not None
         return own and line[0] == "forget" and not system.exists(str(self.file))
 
@@ -478,11 +477,9 @@ class Table:
         return False
 
     def asked(self) -> list[str]:
-        """Sides and combatants whose dice are rolled at the table."""
         return self.asking.named(self._known.encounter)
 
     def asks(self, who: str) -> bool:
-        """Whether the dice of a combatant are rolled at the table."""
         return self.asking.asks(who, self._known.encounter)
 
     @property
@@ -490,7 +487,6 @@ class Table:
         return self.fight.known if self.fight else Known()
 
     def look_if_changed(self) -> None:
-        """See the fight again, if its file is not what it was."""
         if working_copies.sign_of(self.file, hands=True) != self._sign:
             self.look()
 
@@ -564,7 +560,6 @@ def spendable(ruleset: "Ruleset", encounter: "Encounter", who: str) -> dict[str,
 
 
 def who_rolls(asked: list[str]) -> str:
-    """Who rolls their own dice, in words."""
     if not asked:
         return "the program rolls all dice"
     named = ["player characters" if who == "pc" else who for who in asked]

@@ -51,7 +51,6 @@ class Known(NamedTuple):
 
 
 def known_of(encounter: Encounter, ruleset: "Ruleset", board: "Board") -> Known:
-    """What is known of a fight whose board this is."""
     turns = tuple(row.id for row in board.rows if row.acting)
     return Known(encounter, board.doc.get("acting"), board.turn.declared, ruleset, turns)
 
@@ -211,7 +210,6 @@ def _line_of(who: str, rest: list[str], encounter: Encounter, actions: list[str]
 
 
 def commands() -> list[str]:
-    """All that a line can begin with."""
     return [*COMMANDS, *LEAVING, *HELP, ASK]
 
 
@@ -232,7 +230,6 @@ def about_people(name: str) -> bool:
 
 
 def is_letter(text: str) -> bool:
-    """Whether it is a letter that stands for a command."""
     return text.strip().lower() in (*SHORT, *LEAVING)
 
 
@@ -303,7 +300,6 @@ def names_actor(name: str, words: list[str], known: Known) -> bool:
 
 
 def what_is_done(name: str, known: Known) -> list[str]:
-    """The actions or tests that a command can name."""
     if known.ruleset is None or known.encounter is None or name not in ("act", "test"):
         return []
     lexicon = known.ruleset.lexicon(known.encounter)
@@ -311,14 +307,12 @@ def what_is_done(name: str, known: Known) -> list[str]:
 
 
 def named_in(words: list[str], encounter: Encounter) -> int:
-    """How many of the words name combatants, or things of the scene."""
     scene = [part for part in encounter.scene.values() if isinstance(part, dict)]
     things = {squash(name) for part in scene for name in part}
     return sum(names_somebody(word, encounter) or squash(word) in things for word in words)
 
 
 def names_somebody(word: str, encounter: Encounter) -> bool:
-    """Whether the word means combatants."""
     if "*" in word or "," in word:
         return True
     return means_somebody(word, encounter.names())

@@ -113,7 +113,6 @@ class Follower:
             return []
 
     def _told(self, question: Question) -> Data:
-        """A question as a phone is told it."""
         found = question._asdict()
         if found.pop("attacks", ()) and self._weigh:
             found["odds"] = self._weighed.get(question.id, [])
@@ -148,7 +147,6 @@ class Follower:
         return Mailbox(self._folder)
 
     def hand(self, who: str, *, up: bool) -> int:
-        """Somebody raises their hand, or takes it down."""
         try:
             if up:
                 raise_hand(self._folder, who)

@@ -192,7 +192,6 @@ class Stored:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether it is as it was made."""
         return self.mark.seq == 1 and not self.edited
 
     @property

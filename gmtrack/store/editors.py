@@ -25,12 +25,10 @@ _BEGINNING = 1_000
 
 
 def schema_file(ruleset_id: str) -> Path:
-    """Where the schema of a ruleset is kept."""
     return Path(state_folder.data(), "schema", f"{ruleset_id}.json")
 
 
 def line_for(ruleset_id: str) -> str:
-    """The line by which a file names the schema of its ruleset."""
     return f"# yaml-language-server: $schema={schema_file(ruleset_id).as_uri()}"
 
 

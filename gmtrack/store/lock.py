@@ -71,7 +71,6 @@ class Lock:
                 file.close()
 
     def let_go(self) -> None:
-        """Others may have it now."""
         _WRITING.discard(self._note)
         file, self._file = self._file, None
         if file is not None:

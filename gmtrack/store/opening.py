@@ -291,7 +291,6 @@ def _new_in_place(file: str, known: tuple[Page, Ruleset], line: str) -> Opened:
 
 
 def empty(name: str, ruleset_id: str, house_rules: Data | None = None) -> str:
-    """The text of an encounter in which nobody is."""
     head: Data = {"gmtrack": FORMAT, "name": sound(name), "ruleset": ruleset_id}
     head |= {"house_rules": house_rules} if house_rules else {}
     return dump(head | {"scene": {}, "templates": {}, "combatants": {}})
@@ -363,7 +362,6 @@ def made_active(
 
 
 def begun(place: Place, known: tuple[Page, Ruleset], line: str) -> Opened:
-    """Begin the history of an encounter."""
     make_folder(place.folder)
     with locked(place.lock, write=True):
         stored = Stored(place, known)

@@ -98,7 +98,6 @@ def of_file(path: str) -> tuple[Party, bool]:
 
 
 def is_none(path: str) -> StoreError:
-    """That a file holds no party."""
     return StoreError("bad-file", f"{path} is no party: it has no `kind: party`")
 
 
@@ -121,7 +120,6 @@ def opened(party: Party, *, write: bool) -> Iterator[Session]:
 
 
 def ended(encounter: Encounter) -> set[str]:
-    """The fights that a party has come home from."""
     return {str(one["fight"]) for one in encounter.fight.get("fights") or ()}
 
 

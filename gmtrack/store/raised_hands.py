@@ -13,7 +13,6 @@ _HAND = "hand-"
 
 
 def hands(folder: Path) -> list[str]:
-    """The ids of those whose hand is up."""
     try:
         names = os.listdir(folder)  # noqa: PTH208 - names are all that is needed
     except OSError:

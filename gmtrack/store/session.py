@@ -202,7 +202,6 @@ class Session:
 
     @property
     def file(self) -> Path:
-        """The YAML file that is worked on."""
         return self._stored.place.file
 
     @property
@@ -544,7 +543,6 @@ class Session:
 
     @property
     def text(self) -> str:
-        """The encounter as a save would hold it."""
         return self._stored.page.text
 
     @property
@@ -575,7 +573,6 @@ class Session:
 
 
 def entry_of(record: Data, *, undone: bool = False) -> LogEntry:
-    """The line of the log for an entry of the journal."""
     return LogEntry(
         record["seq"],
         record["kind"],

@@ -122,5 +122,4 @@ def active_name() -> str:
 
 
 def _is_name(name: str) -> bool:
-    """Whether a fight can be kept under a name."""
     return 0 < len(name) <= LONGEST and name.isprintable() and os.path.basename(name) == name

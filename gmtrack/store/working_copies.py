@@ -44,7 +44,6 @@ MOST_ALIKE = 10_000
 
 
 def home() -> Path:
-    """The state folder."""
     return Path(state_folder.home())
 
 
@@ -384,12 +383,10 @@ def note_origin(place: Place, data: Data) -> None:
 
 
 def is_copy(place: Place) -> bool:
-    """A working copy, not a file that is worked on in place."""
     return place.folder == place.file.parent
 
 
 def slug(name: str) -> str:
-    """A name as part of a file's name, on every system."""
     plain = "".join(c if c.isascii() and c.isalnum() else " " for c in name.lower())
     found = "-".join(plain.split())[:40].strip("-") or "encounter"
     return f"{found}-fight" if found in _DEVICES else found

@@ -11,7 +11,6 @@ NOTHING = "-"
 
 
 def render_folded(body: Data, names: Mapping[str, str], width: int, indent: int) -> list[Line]:
-    """One table of all attacks."""
     done = (result for result in body["results"] if result["command"] == "attack")
     attacks = [
         {"attacker": result.get("attacker"), "rolls": [], **attack}
@@ -55,7 +54,6 @@ def row(attack: Data, rolls: Sequence[str], names: Mapping[str, str]) -> list[st
 
 
 def reading(roll: Data) -> str:
-    """What one reads from the dice."""
     for key in ("counted", "hits", "total"):
         if roll.get(key) is not None:
             return shown(roll[key])

@@ -17,7 +17,6 @@ def render_rulesets(summaries: Mapping[str, str], faults: Sequence[str], width: 
 
 
 def render_topics(topics: Iterable[Topic], width: int) -> list[Line]:
-    """The list of all topics."""
     rows = [(topic.name, topic.summary) for topic in topics]
     return table(("Topic", "What it tells"), rows, width)
 

@@ -72,7 +72,6 @@ def render_choices(
 
 
 def _rest(more: int, against: int) -> str:
-    """What a screen has no room for."""
     told = [f"{more} more lines"] if more > 0 else []
     told += [f"{against} not now"] if against else []
     return ", ".join(told)

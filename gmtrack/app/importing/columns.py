@@ -22,7 +22,6 @@ class Column(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The field, dotted."""
         return ".".join(map(str, self.steps))
 
 

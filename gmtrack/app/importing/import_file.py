@@ -66,7 +66,6 @@ class Brought(NamedTuple):
     """Words that add somebody to fight while there is only one side (`add @thug`)."""
 
     def document(self) -> Data:
-        """For --json."""
         doc = self.outcome.document()
         head: Data = {"command": COMMAND, "format": self.format, "ruleset": doc["ruleset"]}
         head |= {"fight": self.fight} if self.fight else {}
@@ -79,7 +78,7 @@ def bring(order: Order, wanted: Wanted) -> Brought:
     """Read a file and add everybody in it, all or nobody. Raises BadFile, Refusal, StoreError;
     then nothing has changed."""
     kind, content = read(wanted)
-    ruleset_id = _ruleset_id(wanted.ruleset)
+    ruleset_id = None if wanted.ruleset is None else registry.load(wanted.ruleset).META.id
     there = _ruleset_of(order.file)
     if there is None and ruleset_id is None:
         raise StoreError("no-encounter", _nothing_open(wanted, kind, content))
@@ -122,11 +121,6 @@ def _format(word: str) -> Format:
 # --- the encounter ---
 
 
-def _ruleset_id(word: str | None) -> str | None:
-    """The ruleset that was typed. Raises Refusal for one that there is not."""
-    return None if word is None else registry.load(word).META.id
-
-
 def _ruleset_of(file: str | None) -> str | None:
     """The ruleset of the encounter that is worked on; None where none is open."""
     from gmtrack.store.session import open_session
@@ -141,7 +135,6 @@ def _ruleset_of(file: str | None) -> str | None:
 
 
 def _into(order: Order, wanted: Wanted, kind: Format, content: "Content") -> Brought:
-    """Into the encounter that is open."""
     from gmtrack.store.session import open_session
 
     with open_session(order.file, write=not order.dry_run) as session:

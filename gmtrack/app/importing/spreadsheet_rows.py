@@ -42,7 +42,6 @@ class Person(NamedTuple):
     """Definitions that come with them, or are other from now on."""
 
     def to_json(self) -> Data:
-        """For --json."""
         doc: Data = {"id": self.id, "name": self.name, "source": self.source}
         if self.updated:
             doc |= {"updated": self.updated, "differences": list(self.differences)}
@@ -91,7 +90,6 @@ def persons(
 
 
 def columns_of(table: "Table", ruleset: "Ruleset") -> list[Column]:
-    """What the columns of a table are."""
     cells = {name: cell for row in reversed(table.rows) for name, cell in row.cells.items()}
     return [column(ruleset, name, cells.get(name, "")) for name in table.columns]
 
@@ -99,7 +97,6 @@ def columns_of(table: "Table", ruleset: "Ruleset") -> list[Column]:
 def with_slips(
     people: Iterable[Person], encounter: Encounter, ruleset: "Ruleset"
 ) -> Iterator[Person]:
-    """Everybody, with what is allowed but likely a slip."""
     from gmtrack.store.check.lint import lint
 
     people = list(people)

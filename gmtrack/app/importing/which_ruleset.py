@@ -25,7 +25,6 @@ class Fit(NamedTuple):
 
 
 def fit_of(table: "Table", ruleset: "Ruleset") -> Fit:
-    """How well a table fits a ruleset."""
     from gmtrack.store.check.shapes import sheet_shape
 
     columns = [one for one in columns_of(table, ruleset) if one.steps]

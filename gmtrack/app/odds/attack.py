@@ -91,7 +91,6 @@ def _rolled(question: OddsQuestion, doc: Data, first: "Ask") -> Data:
 
 
 def time_out(seconds: float) -> Callable[[], bool]:
-    """Whether so much time has gone since it was first asked."""
     begun: list[float] = []
 
     def over() -> bool:
@@ -168,7 +167,6 @@ def _exact(question: OddsQuestion, enough: Callable[[], bool] = lambda: False) -
 
 
 def search(question: OddsQuestion, intents: list[Attack]) -> "Search":
-    """The search for the odds of these attacks, one after the other."""
     from gmtrack.odds.engine import Search
 
     ruleset, encounter = question.ruleset, question.encounter

@@ -88,7 +88,6 @@ def _chances(
 
 
 def _by(intent: Test, who: str) -> Test:
-    """The same test of one alone."""
     return Test(who, intent.what, intent.threshold, intent.limit, options=intent.options)
 
 

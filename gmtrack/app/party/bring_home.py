@@ -225,7 +225,7 @@ def following(
         return
     fight = session.file.parent.name
     with parties.opened(party, write=True) as home:
-        if before is not None and not _is_last(home, fight):
+        if before is not None and not any(_brought_last(home, fight)):
             if not force:
                 raise gone_on(home)
             yield Came(home.title, {}, (stays(home),))
@@ -348,11 +348,6 @@ def _report(home: "Session", came: Came) -> Report:
     report = Report(HOME, home.ruleset.META.id)
     came.tell(report)
     return report
-
-
-def _is_last(home: "Session", fight: str) -> bool:
-    """Whether the last step of a party in effect is one that a fight has brought."""
-    return any(_brought_last(home, fight))
 
 
 def _brought_last(home: "Session", fight: str) -> Iterator["LogEntry"]:

@@ -75,7 +75,6 @@ class Joined(NamedTuple):
         return f"{listed(self.members.values())} {verb} along ({self.title})"
 
     def to_json(self) -> "Data":
-        """For --json."""
         members = [{"id": who, "differences": []} for who in self.members]
         return {"name": self.party, "members": members}
 
@@ -142,7 +141,6 @@ class Coming:
         return [one for one in (*told, *self._warnings) if one]
 
     def to_json(self) -> "Data":
-        """Who came, for --json."""
         name = self._party.name if self._party else self._word
         return (self._joined or Joined(name, name, {})).to_json()
 

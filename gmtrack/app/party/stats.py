@@ -75,7 +75,6 @@ def _every(party: Party, encounter: Encounter) -> Iterator[Data]:
 
 
 def _of_fight(session: Session) -> Data:
-    """What the members did in one fight."""
     found = counted(session.encounter, session.ruleset, list(session.log()))
     members = [who for who in link_of(session.encounter)["members"] if who in found.combatants]
     return {

@@ -107,7 +107,6 @@ def _check_still_free(session: "Session", entries: "Sequence[LogEntry]") -> None
 
 
 def _link_in(entry: "LogEntry") -> Data | None:
-    """The party that came along with a step."""
     for change in entry.changes:
         if change.path == LINK and isinstance(change.after, dict):
             return change.after

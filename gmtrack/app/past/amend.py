@@ -87,7 +87,6 @@ class Amended(NamedTuple):
     ruleset: "Ruleset"
 
     def document(self) -> Data:
-        """For --json and the history."""
         amendment = self.amendment
         doc: Data = {
             "command": "amend",
@@ -161,7 +160,6 @@ def _unsaid(words: list[str], again: set[str]) -> list[str]:
 
 
 def _bare(word: str) -> str:
-    """A word without its value."""
     return word.partition("=")[0]
 
 

@@ -172,12 +172,10 @@ def is_as_it_was(entry: Data) -> bool:
 
 
 def first_line(entry: Data) -> str:
-    """The line of a step as it was typed at first."""
     return str(entry.get("first") or entry["line"])
 
 
 def dice_of(entry: Data) -> list[Fell]:
-    """The dice that fell for a step."""
     if "dice" in entry:
         return [fell_of(one) for one in entry["dice"]]
     return as_reported(rolls_in(entry.get("report") or {}))
@@ -248,12 +246,10 @@ def _from_changes(entry: Data, changes: list[Change]) -> Add | Set | Define | No
 
 
 def _definitions(changes: list[Change]) -> dict[str, Data]:
-    """Definitions of effects, by their ids."""
     return {change.path[1]: change.after for change in changes if change.path[0] == "effects"}
 
 
 def _sheets(changes: list[Change]) -> dict[str, Data]:
-    """Whoever came, by their ids."""
     return {
         change.path[1]: change.after
         for change in changes

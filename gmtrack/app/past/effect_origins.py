@@ -18,7 +18,6 @@ Steps = Sequence[tuple[Data, Sequence[Change]]]
 
 
 def held(session: "Session", who: str, label: str) -> list[Held]:
-    """The effects that are called so and somebody has now."""
     steps = [(step, changes_of(step)) for step in session.in_effect()]
     return list(held_then(session, session.encounter, steps, who, label))
 

@@ -115,7 +115,6 @@ def _told_of(
 
 
 def _fields(record: "type[Record]", base: Path) -> Iterator[tuple[str, Asked]]:
-    """The fields of the live state, by name and by path."""
     for name, dotted in record.FIELDS.items():
         asked = Asked(name, ((*base, *dotted.split(".")),))
         yield _name(dotted), asked

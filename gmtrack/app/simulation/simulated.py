@@ -112,7 +112,6 @@ class Asked(NamedTuple):
 
     @property
     def most(self) -> int:
-        """Fights of one setup."""
         return self.fights or FIGHTS
 
 

@@ -64,7 +64,6 @@ def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
 
 
 def _written(encounter: "Encounter", ruleset: "Ruleset", form: Form) -> tuple[str, list[str]]:
-    """The sheets as text, and what is not as it is in it."""
     if form == "stock":
         from gmtrack.app.export import as_stock
 

@@ -88,7 +88,6 @@ def warnings_of(path: str, also: Also = lambda *_: ()) -> list[Fault]:
 
 
 def sides(encounter: Encounter) -> Iterator[Problem]:
-    """Sides that are nearly another one."""
     sheets = {("combatants", who): encounter.sheet(who) for who in encounter.combatants}
     sheets |= {("templates", name): sheet or {} for name, sheet in encounter.templates.items()}
     named = _Sides(encounter)

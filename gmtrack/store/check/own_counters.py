@@ -10,7 +10,6 @@ from gmtrack.rulesets.port import Problem, Ruleset
 
 
 def counter_problems(encounter: Encounter, ruleset: Ruleset) -> Iterator[Problem]:
-    """Of an encounter that has passed the schema."""
     if not encounter.has_own:
         return
     moments: Collection[str] = getattr(ruleset, "MOMENTS", MOMENTS)

@@ -74,7 +74,6 @@ def _resolve(document: Document) -> Expansion | None:
 
 
 def _spoilt(document: Document, path: Path) -> bool:
-    """Was something said already about what stands there?"""
     return any(path[:depth] in document.spoilt for depth in range(len(path) + 1))
 
 
@@ -134,7 +133,6 @@ def _ruleset(data: Data) -> Ruleset | None:
 
 
 def examine(data: Data, ruleset: Ruleset | None) -> list[Problem]:
-    """All that is wrong in a file's map."""
     schema = ruleset.SCHEMA if ruleset else None
     found = chain(
         _reference_problems(data),
@@ -212,7 +210,6 @@ def _template_name(sheet: Any) -> str | None:
 
 
 def _template(data: Data, sheet: Any) -> Data | None:
-    """The template of a sheet, if both are what they should be."""
     name = _template_name(sheet)
     found = None if name is None else _map(data.get("templates")).get(name)
     return found if isinstance(found, dict) else None

@@ -37,7 +37,6 @@ class Mark(NamedTuple):
 
     @staticmethod
     def behind(record: Data, start: int, end: int) -> "Mark":
-        """The mark after an entry."""
         redo = record["redo"]
         return Mark(record["seq"], start, end, record["undo"], tuple(redo) if redo else None)
 
@@ -56,7 +55,6 @@ class Head(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The text of the file, as it was."""
         if self.outer is None:
             return self.whole or ""
         return compose(self.outer, self.encounter.fight)

@@ -210,7 +210,6 @@ def change_to_data(change: Change) -> Data:
 
 
 def change_of_data(data: Data) -> Change:
-    """A change from the journal."""
     before, after, read_as = (data.get(key, MISSING) for key in ("before", "after", "read_as"))
     place = data.get("place")
     if not isinstance(place, int):

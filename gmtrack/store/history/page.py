@@ -34,7 +34,6 @@ class Page:
         return Page(self.encounter, self.text, self.outer)
 
     def text_before(self, changes: list[Change]) -> str:
-        """The text, of an encounter that has changed already."""
         return self.text
 
     def put_text(self, text: str) -> None:
@@ -70,7 +69,6 @@ class Page:
 
 
 def page_of(text: str, encounter: Encounter) -> Page:
-    """The page for a text and what it says."""
     return Page(encounter, text, outer_of(text, encounter))
 
 

@@ -40,7 +40,6 @@ HUMAN = "human"
 
 
 def faults_of(stock: Stock, ruleset: Ruleset) -> list[Fault]:
-    """All that is wrong in the stock files of one's own."""
     found = [fault for broken in stock.broken for fault in broken.faults]
     for thing in stock.all():
         if thing.own:

@@ -63,16 +63,13 @@ class Tale(NamedTuple):
     names: Mapping[str, str]
 
     def phrase(self, key: str) -> str:
-        """How the story says what a key names."""
         return self.story.get(key, self.phrases.get(key, key))
 
     @property
     def clock(self) -> str:
-        """What the ruleset calls a round."""
         return clock_of(self.story.get("round", ""))
 
     def name(self, who: str) -> str:
-        """The name of somebody, as text."""
         return plain(self.names.get(who, who))
 
 
@@ -89,12 +86,10 @@ def chronicle(tale: Tale) -> str:
 
 
 def cast_of(tale: Tale) -> Iterator[str]:
-    """Who is there, a line for each side."""
     yield cast_list({side: [*map(tale.name, who)] for side, who in tale.sides.items()})
 
 
 def cast_list(sides: Mapping[str, Sequence[str]]) -> str:
-    """Names, as text, by side."""
     return "\n".join(
         f"- {plain(SIDES.get(side, side.capitalize()))}: {', '.join(who)}"
         for side, who in sides.items()
@@ -316,7 +311,6 @@ def asides_in(report: Data) -> Iterator[tuple[str, Data, str]]:
 
 
 def fall(tale: Tale, turn: Casualty) -> str:
-    """That somebody is out of it, dead, or back."""
     who = tale.name(turn.who)
     if turn.after.dead and turn.after.status == "dead":
         return full(f"{who} is dead")
@@ -408,7 +402,6 @@ def _out(tale: Tale, turn: Casualty, round_: int, by: str | None) -> str:
 
 
 def count(tale: Tale) -> Iterator[str]:
-    """The table of what each did, and how long it took."""
     heads, rows = stats_table(tale.stats, tale.names)
     lines = [heads, ["---"] * len(heads), *([plain(cell) for cell in row] for row in rows)]
     yield "\n".join(f"| {' | '.join(line)} |" for line in lines)

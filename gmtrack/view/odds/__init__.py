@@ -16,7 +16,6 @@ __all__ = ["average", "endings", "percent", "render_odds", "risk_of", "shares", 
 
 
 def render_odds(doc: Data, names: Names, width: int) -> list[Line]:
-    """One attack, several of one action, or some side by side."""
     if "until" in doc:
         return render_until(doc, names, width)
     for key in ("variants", "against"):

@@ -177,7 +177,6 @@ def _outcomes_of(answers: Sequence[Data]) -> list[str]:
 
 
 def _shares_of(answer: Data, outcomes: Sequence[str]) -> dict[str, str]:
-    """What is told of each outcome."""
     told = shares([answer.get("outcomes", {}).get(name, 0) for name in outcomes])
     return dict(zip(outcomes, told, strict=True))
 
@@ -216,7 +215,6 @@ def _afterwards(doc: Data, width: int) -> list[Line]:
 
 
 def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
-    """Each attack of one action in a row."""
     outcomes = _outcomes_of(attacks)
     one_attacker = len({attack["attacker"] for attack in attacks}) == 1
     who = "target" if one_attacker else "attacker"
@@ -297,7 +295,6 @@ LEAST = 0.05
 
 
 def harm(damage: Data) -> float:
-    """The chance of any damage at all."""
     chances: Mapping[str, float] = damage["distribution"]
     return sum(chance for amount, chance in chances.items() if amount != "0")
 
@@ -308,7 +305,6 @@ def average(damage: Data) -> str:
 
 
 def spread(damage: Data) -> float:
-    """The standard deviation."""
     mean = damage["mean"]
     squares = ((int(n) - mean) ** 2 * chance for n, chance in damage["distribution"].items())
     return sqrt(sum(squares))

@@ -17,7 +17,6 @@ from gmtrack.view.text import Line
 
 
 def render_simulation(doc: Data, names: Names, width: int) -> list[Line]:
-    """One simulation, or several side by side."""
     render = render_beside if "variants" in doc else render_answer
     return render(doc, names, width)
 

@@ -129,7 +129,6 @@ def _settings() -> Iterator[None]:
 
 
 def _figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
-    """A column for each simulation, with the same scale everywhere."""
     from matplotlib.figure import Figure
 
     page = _page(doc, each, names)

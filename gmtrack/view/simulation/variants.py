@@ -38,7 +38,6 @@ class Verdict(NamedTuple):
 
 
 def words_of(variant: Data) -> str:
-    """What is different in it."""
     return shown(variant["words"]) or AS_IT_IS
 
 
@@ -77,7 +76,6 @@ def _chance(variant: Data) -> float:
 
 
 def _better(one: Data, other: Data) -> bool:
-    """Beyond the margin."""
     margin: float = max(one["margin"], other["margin"])
     return _chance(one) - _chance(other) > margin
 

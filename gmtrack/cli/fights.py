@@ -153,7 +153,7 @@ def _leave(line: CommandLine, words: list[str], ruleset: str | None) -> None:
         raise typer.BadParameter("type who leaves: party leave WHO", param_hint="WHO")
     meant = commands.in_play(None, line.file)
     options = line.options()
-    leaving = each(",".join(words), lambda who: intents.Remove(who, options=options))
+    leaving = each(",".join(words), intents.Remove, options=options)
     step = leaving._replace(command="party", plain=True)
     output.show_outcome(run(Order(line.text, str(meant.place.file)), step), line)
 

@@ -481,13 +481,6 @@ class Session:
         at = self._stored.mark.undo
         return None if at is None else str(self._stored.journal.read(at).record["line"])
 
-    @property
-    def next_redo(self) -> str | None:
-        """The command line of the step that `redo` would do again."""
-        if self._stored.edited or self._stored.mark.redo is None:
-            return None
-        return str(self._steps_forth(1)[0][0].record["line"])
-
     def since(self, seq: int) -> Iterator[LogEntry]:
         """What was done after the entry with this number, the last first."""
         at = self._stored.mark.last

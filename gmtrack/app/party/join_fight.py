@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.app.party.bring_home import KIND, LINK, member_of
-from gmtrack.app.party.words import UP
+from gmtrack.app.party.shown import UP
 from gmtrack.core import MARK
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.intents import Add, Several

@@ -15,8 +15,9 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.players import gm_board
 
 if TYPE_CHECKING:
+    from gmtrack.store.kept_fights import Kept
     from gmtrack.store.parties import Party
-    from gmtrack.store.session import Kept, Session
+    from gmtrack.store.session import Session
 
 COMMANDS = Commands()
 
@@ -27,7 +28,7 @@ Name = Annotated[
 
 @COMMANDS.add("fights", (JSON,))
 def fights(ctx: typer.Context) -> None:
-    from gmtrack.store.session import kept_fights
+    from gmtrack.store.kept_fights import kept_fights
 
     line = line_of(ctx)
     docs = [_document(kept) for kept in kept_fights(lambda session: dict(_told(session)))]
@@ -45,7 +46,7 @@ def fights(ctx: typer.Context) -> None:
 
 @COMMANDS.add("switch", (JSON,))
 def switch(ctx: typer.Context, name: Name) -> None:
-    from gmtrack.store.session import switch_to
+    from gmtrack.store.opening import switch_to
 
     show_opened(line_of(ctx), "switch", switch_to(name))
 

@@ -16,9 +16,9 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties
+from gmtrack.store.kept_fights import forget as let_go
+from gmtrack.store.kept_fights import open_kept
 from gmtrack.store.parties import link_of
-from gmtrack.store.session import forget as let_go
-from gmtrack.store.session import open_kept
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

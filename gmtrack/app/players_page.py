@@ -17,9 +17,6 @@ from gmtrack.store.mailbox import Mailbox
 if TYPE_CHECKING:
     from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Ruleset
-
-if TYPE_CHECKING:
-    from gmtrack.core.history import LogEntry
     from gmtrack.store.session import Session
 
 

@@ -12,7 +12,7 @@ from gmtrack.core.players import without_secrets
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.session import Session
-from gmtrack.view.odds import summary
+from gmtrack.view.odds.attack import summary
 
 ENOUGH = 1.0
 """Seconds for the odds of one thing that can be chosen; trials have half as many, if these are not

@@ -17,7 +17,7 @@ from gmtrack.app.players_page import ChoiceQuestion
 from gmtrack.cli.main import execute
 from gmtrack.cli.phone_odds import weighed
 from gmtrack.store.session import open_session
-from gmtrack.view.odds import summary
+from gmtrack.view.odds.attack import summary
 
 SOON = 60
 ATTACK = "attack bob joe --weapon unarmed"

@@ -16,7 +16,8 @@ from gmtrack.store import working_copies
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history import journal
 from gmtrack.store.history.page import replay
-from gmtrack.store.session import load_file, open_session
+from gmtrack.store.opening import load_file
+from gmtrack.store.session import open_session
 from gmtrack.store.text import codec
 from gmtrack.store.text.codec import read_data
 

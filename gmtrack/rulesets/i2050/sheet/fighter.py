@@ -161,7 +161,11 @@ class Body(LiveState, Combatant[Sheet, House]):
         """IN-DMG-01, IN-DMG-02, IN-R19: against a weapon with these tags; None: what stops
         everything."""
         held = tuple(tags or ())
-        pieces = [piece.at(place) for piece in self.sheet.armor if piece.stops(held)]
+        pieces = [
+            piece.at(place)
+            for piece in self.sheet.armor
+            if (not piece.against or any(kebab(tag) in held for tag in piece.against))
+        ]
         worn = max(pieces, default=0) if self.house.armor_layers == "best" else sum(pieces)
         return added(self, "armor", added(self, f"armor.{place}", worn))
 

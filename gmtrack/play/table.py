@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from gmtrack import system
-from gmtrack.cli.main import bounded, fail, tell
+from gmtrack.cli.main import INTERRUPTED, REFUSED, WRONG_LINE, bounded, fail, tell
 from gmtrack.cli.output import say
 from gmtrack.cli.parse import split
 from gmtrack.cli.signals import Signals
@@ -59,9 +59,6 @@ T = TypeVar("T")
 U = TypeVar("U")
 BOARDS = ("changes", "always", "never")
 """What of the board is shown after a command."""
-INTERRUPTED = 130
-USAGE = 2
-REFUSED = 1
 TAKEN_BACK_BY = {"step": "undo", "amend": "undo", "redo": "undo", "undo": "redo"}
 """Kinds of entries that a command makes in the history, and what takes them back."""
 UNCHANGED = "cancelled: nothing has changed"
@@ -129,7 +126,7 @@ class Table:
             line = self._line(words)
         except Refusal as refusal:
             fail(refusal.kind, refusal.message)
-            return USAGE if refusal.kind == "usage" else REFUSED
+            return WRONG_LINE if refusal.kind == "usage" else REFUSED
         before = self.fight
         if not self._goes_on(line):
             return 0

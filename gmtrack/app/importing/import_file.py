@@ -218,8 +218,7 @@ def _added(
         return people, Outcome(report, ruleset, names, None, True)
     with party.along(draft, report) if party else nullcontext():
         # The file may be gone when history is played again: what it said is what counts.
-        told = report.to_json(), report.told()
-        session.commit(draft.changes, order.line, *told, {"plain": True})
+        session.commit_plain(draft, order.line, report)
     return people, Outcome(report, ruleset, names, None, False)
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.app.newcomers import whole_sheet
-from gmtrack.core.draft import Draft, net, undo
+from gmtrack.core.draft import Draft, undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
 from gmtrack.core.names import listed
@@ -232,13 +232,12 @@ def following(
             return
         since = link["since"] if before is None else None
         came, draft = _arrival(home, session, since, after)
-        report = _report(home, came)
-        report.changes = list(net(draft.changes))
-        doc, told = report.to_json() | {"fight": fight}, report.told()
+        report = Report(HOME, home.ruleset.META.id)
+        came.tell(report)
         hurt = "; ".join(f"{who} {how}" for who, how in came.stand.items() if how)
         line = f"after {session.title}" + (f": {hurt}" if hurt else "")
         with session.along_with(home):
-            home.commit(draft.changes, line, doc, told, {"plain": True})
+            home.commit_plain(draft, line, report, {"fight": fight})
             yield came
 
 
@@ -341,12 +340,6 @@ def _members_in(entry: "LogEntry") -> Iterator[str]:
         for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2)):
             if change.path[:depth] == room and len(change.path) > depth:
                 yield change.path[depth]
-
-
-def _report(home: "Session", came: Came) -> Report:
-    report = Report(HOME, home.ruleset.META.id)
-    came.tell(report)
-    return report
 
 
 def _brought_last(home: "Session", fight: str) -> Iterator["LogEntry"]:

@@ -11,7 +11,7 @@ from gmtrack import system
 from gmtrack.app.party.bring_home import KIND, LINK, member_of, put_member
 from gmtrack.app.party.join_fight import refuse_elsewhere
 from gmtrack.app.several import whom
-from gmtrack.core.draft import Draft, net
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import FORMAT, PARTY, Data, Encounter
 from gmtrack.core.names import listed
 from gmtrack.core.own_effects import come_along
@@ -136,9 +136,8 @@ def _join(session: Session, party: Party, link: Data, took: list[str], line: str
     draft.put(LINK, link)
     body = {"party": party.name, "who": link["members"], "took": took}
     report = Report("party", session.ruleset.META.id, body)
-    report.changes = list(net(draft.changes))
     parties.note_party(Place(session.file, session.file.parent), party.mark)
-    session.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
+    session.commit_plain(draft, line, report)
 
 
 def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool = False) -> Party:
@@ -164,12 +163,10 @@ def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool 
                 put_member(draft, one, member_of(ruleset, encounter, one), encounter)
             body = {"who": people} | ({"fight": fight} if goes_on else {})
             report = Report("party", ruleset.META.id, body)
-            report.changes = list(net(draft.changes))
             own = link or {"name": party.name, "mark": party.mark, "since": home.seq + 1}
             members = list(dict.fromkeys([*link.get("members", ()), *people]))
             with session.along_with(home) if goes_on else nullcontext():
-                doc, told = report.to_json(), report.told()
-                home.commit(draft.changes, line, doc, told, {"plain": True})
+                home.commit_plain(draft, line, report)
                 if goes_on:
                     _join(session, party, own | {"members": members}, people, line)
     return party

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from gmtrack.app.party.bring_home import KIND, LINK, member_of
 from gmtrack.app.party.shown import UP
 from gmtrack.core import MARK
-from gmtrack.core.draft import Draft, net
+from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Add, Several
 from gmtrack.core.names import listed
 from gmtrack.core.own_effects import come_along
@@ -163,9 +163,8 @@ def bring_in(
             draft.rollback()
             raise
     report.command = "load"
-    report.changes = list(net(draft.changes))
     parties.note_party(Place(session.file, session.file.parent), party.mark)
-    session.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
+    session.commit_plain(draft, line, report)
     return joined(party.name, home.encounter, session.ruleset, session.encounter, report), report
 
 

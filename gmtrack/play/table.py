@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from gmtrack import system
+from gmtrack.cli.crash_reports import Faults
 from gmtrack.cli.main import INTERRUPTED, REFUSED, WRONG_LINE, bounded, fail, tell
 from gmtrack.cli.output import say
 from gmtrack.cli.parse import split
@@ -26,7 +27,7 @@ from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
 from gmtrack.play.error_hints import line_to_mend, offer
 from gmtrack.play.fight_status import SeenFight, goes_on_alike, seen
 from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
-from gmtrack.play.session_state import Asking, Faults, LastLine, NextLine
+from gmtrack.play.session_state import Asking, LastLine, NextLine
 from gmtrack.play.typed_line import (
     ASK,
     HELP,
@@ -97,7 +98,7 @@ class Table:
         (`table.odds`)."""
         self.foresight = Foresight()
         self.signals = Signals()
-        self.faults = Faults()
+        self.faults = Faults("gmtrack play")
         self._sign: tuple[object, ...] = ()
         self._scene: Scene | None = None
         self.look()

@@ -10,12 +10,12 @@ from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import JSON, arg, flag, line_of, opt, whole
 from gmtrack.cli.tree import Commands
+from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick
 from gmtrack.core.players import hidden_ones
 from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
     from gmtrack.serve.follow import Weigh
     from gmtrack.store.session import Session
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gmtrack import system
 from gmtrack.app.party.bring_home import KIND, LINK, member_of, put_member
@@ -17,15 +16,13 @@ from gmtrack.core.names import listed
 from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
 from gmtrack.errors import Ambiguous, Refusal, StoreError
+from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import parties, working_copies
 from gmtrack.store.document import Place, read_page
 from gmtrack.store.opening import Opened, begun, load_file, made_active, switch_to
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
 from gmtrack.store.text.emit import dump
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
 
 
 def make(
@@ -103,7 +100,7 @@ def check_kept(file: str | None) -> None:
         raise Refusal(KIND, f"{message}: leave out -f{load}")
 
 
-def _check_keeps(ruleset: "Ruleset") -> None:
+def _check_keeps(ruleset: Ruleset) -> None:
     if not hasattr(ruleset, "carried"):
         raise Refusal(KIND, f"{ruleset.META.title} keeps no party")
 

@@ -13,6 +13,7 @@ from gmtrack.core.names import pick
 from gmtrack.core.notes import annotated
 from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board
+from gmtrack.store.session import open_session
 from gmtrack.view.console import Kind
 from gmtrack.view.text import many
 
@@ -31,7 +32,6 @@ def board(
     html: str | None = opt("--html", "FILE", "Write a web page instead."),
 ) -> None:
     from gmtrack.store.check.lint import lint
-    from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
@@ -68,7 +68,6 @@ def show(
     ),
 ) -> None:
     from gmtrack.app.several import is_several, there
-    from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
@@ -95,7 +94,6 @@ def what(
     from gmtrack.app.several import only
     from gmtrack.app.what import choices
     from gmtrack.core import choice
-    from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:

@@ -113,8 +113,7 @@ class _Window:
             value = record.map.get(self.key, MISSING)
         else:
             value = draft.get(record.base + self.keys, MISSING)
-            return self.at_first(record) if value is MISSING else value
-        if self.deeper:
+        if self.deeper and draft.plain:
             for key in self.deeper:
                 value = value.get(key, MISSING) if isinstance(value, dict) else MISSING
         if value is MISSING:
@@ -127,14 +126,6 @@ class _Window:
         if kept is not None:
             record.__dict__[self.name] = value
         return value
-
-    def is_unwritten(self, record: "Record") -> bool:
-        """Whether it is known, without another look, that play has written nothing here."""
-        if not record.draft.plain:
-            return False
-        if record.draft.shape != record.shape:
-            record.look()
-        return self.key not in record.map
 
     def at_first(self, record: "Record") -> Any:
         """The value until play writes one."""
@@ -263,6 +254,17 @@ class Record:
 
     # --- what is kept ---
 
+    def once(self, key: str, make: Callable[[], T]) -> T:
+        """What follows from this record, its sheet and the house rules alone, worked out once as
+        long as what was read is kept."""
+        found: T | None = self.__dict__.get(key)
+        if found is None:
+            found = make()
+            if self.kept is not None:
+                self.kept.append(key)
+                self.__dict__[key] = found
+        return found
+
     def moved_on(self, path: Path) -> None:
         """The draft has written at this path: the field there is read anew, and all that follows
         from others."""
@@ -297,10 +299,15 @@ class Record:
 
     def reset(self, *fields: str) -> None:
         """These are as they were at first."""
+        draft = self.draft
         for field in fields:
-            window = getattr(type(self), field)
-            if not window.is_unwritten(self):
-                setattr(self, field, window.at_first(self))
+            window = self.WINDOWS[field]
+            if draft.plain:
+                if draft.shape != self.shape:
+                    self.look()
+                if window.key not in self.map:
+                    continue
+            window.write(self, window.at_first(self))
 
     def forget(self, field: str) -> Self:
         """Drop what play wrote into one field, so that its default holds again."""

@@ -45,6 +45,7 @@ class TrialRunner(StepRunner):
     """Notes what each attack of one trial came to, as soon as it is resolved."""
 
     narrated = False
+    reported = False
 
     def __init__(self, encounter: Encounter, results: Results, settled: Data) -> None:
         self.draft = Draft(encounter, self, settled)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gmtrack.core.encounter import Encounter
-from gmtrack.store.session import validate_file
+from gmtrack.store.opening import validate_file
 
 FILES = sorted((Path(__file__).parents[1] / "encounters").glob("*.yaml"))
 PARTIES = [file for file in FILES if "\nkind: party\n" in file.read_text(encoding="utf-8")]

@@ -14,9 +14,6 @@ from gmtrack.errors import Refusal
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
-
 
 class Model(NamedTuple):
     """What a newcomer is like: a template of the encounter, or a sheet from the stock; with the
@@ -96,7 +93,6 @@ def assumed(human: Data, sheets: Mapping[str, Data], ruleset: "Ruleset") -> Data
 
 
 def _shared(one: Data, other: Data) -> Data:
-    """The entries that two maps have in common."""
     found = {}
     for key, value in one.items():
         if isinstance(value, dict) and isinstance(other.get(key), dict):

@@ -13,7 +13,7 @@ from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, DamageDice
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
 from gmtrack.rulesets.kit.modifiers import listed, made
-from gmtrack.rulesets.kit.own.now import NOTHING, About, split
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About, split
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.port import AttackSummary, Counted
 
@@ -145,18 +145,13 @@ def roll(game: Game, dice: Throw) -> Result:
         body |= {"critical": result.critical, "fumble": result.fumble}
     record(game, dice, answer, body, good=result.success)
     if game.narrated:
-        tell(game, dice.who, result)
+        if result.value != result.natural:
+            game.report.tell("value", "note", roll=result.natural, value=result.value)
+        if result.critical:
+            game.report.tell("critical", "good", who=dice.who.name)
+        if result.fumble:
+            game.report.tell("fumble", "bad", who=dice.who.name)
     return result
-
-
-def tell(game: Game, who: Fighter, result: Result) -> None:
-    """What the dice do not say by themselves."""
-    if result.value != result.natural:
-        game.report.tell("value", "note", roll=result.natural, value=result.value)
-    if result.critical:
-        game.report.tell("critical", "good", who=who.name)
-    if result.fumble:
-        game.report.tell("fumble", "bad", who=who.name)
 
 
 def plain(natural: int, target: int) -> Result:
@@ -245,7 +240,6 @@ def skill_parts(who: Fighter, skill: str, rules: str) -> list[Part]:
 
 
 def skill_points(who: Fighter, skill: str) -> int:
-    """The skill as it is now."""
     return total(tuple(skill_parts(who, skill, "IN-CORE-02")))
 
 

@@ -91,9 +91,6 @@ class House(Rulings):
             return {column: printed(column) for column in COLUMNS}
         return {column: tuple(by_roll(told[column]).values()) for column in COLUMNS}
 
-    def location_at(self, column: Column, roll: int) -> Location:
-        return self.locations[column][roll - 1]
-
 
 def by_roll(rows: Data) -> dict[int, Location]:
     """A column of the house's own table, by roll: `right_leg: 1-4` or `1-4: right_leg`."""

@@ -36,7 +36,6 @@ FRACTIONS: Mapping[Location, tuple[int, int]] = {
 
 
 def printed(column: Column) -> tuple[Location, ...]:
-    """The locations of the rolls 1 to 20."""
     rows = LOCATION_TABLE[column]
     return tuple(next(at for top, at in rows if roll <= top) for roll in range(1, FACES + 1))
 

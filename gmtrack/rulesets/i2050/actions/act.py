@@ -91,7 +91,6 @@ def targets_of(do: ActionContext) -> tuple[str, ...]:
 
 
 def check_targets(do: ActionContext, targets: tuple[str, ...]) -> None:
-    """Raises Refusal (`target`)."""
     most = {"": 0, "TARGET...": MOST_WORDS}.get(do.row.usage, 1)
     if len(targets) > most:
         limit = f"{counted(most, 'target')}, not {len(targets)}" if most else "no target"
@@ -154,24 +153,20 @@ def shares_of(
     game, who, shares = do.game, do.who, read_shares(do.game, do.told)
     if shares is None:
         if len(targets) > 1:
-            refuse_unshared(game, who, weapon, len(targets))
+            many = len(targets)
+            points, least = skill_points(who, weapon.skill), game.house.split_minimum
+            line = f"`--with split={','.join([str(points // many)] * many)}`"
+            why = f"{many} targets need shares of the skill, such as {line}"
+            if points // many < least:
+                has = f"{who.id} has {counted(points, 'point')} of {weapon.skill}"
+                why = f"{has}: too few to share among {many} targets, {least} each or more"
+            game.refuse("split", why)
         return None
     if len(shares) != len(targets):
         numbers = counted(len(shares), "share"), counted(len(targets), "target")
         game.refuse("split", " for ".join(numbers))
     check_shares(game, who, weapon, shares)
     return tuple(map(kept_points, shares))
-
-
-def refuse_unshared(game: Game, who: Fighter, weapon: Weapon, many: int) -> None:
-    """Raises Refusal (`split`) for several targets and no shares, with shares that work."""
-    points, least = skill_points(who, weapon.skill), game.house.split_minimum
-    line = f"`--with split={','.join([str(points // many)] * many)}`"
-    why = f"{many} targets need shares of the skill, such as {line}"
-    if points // many < least:
-        has = f"{who.id} has {counted(points, 'point')} of {weapon.skill}"
-        why = f"{has}: too few to share among {many} targets, {least} each or more"
-    game.refuse("split", why)
 
 
 def burst_of(do: ActionContext, weapon: Weapon, targets: tuple[str, ...], aim: int | None) -> int:
@@ -187,7 +182,6 @@ def burst_of(do: ActionContext, weapon: Weapon, targets: tuple[str, ...], aim: i
 
 
 def check_stand(do: ActionContext) -> None:
-    """Raises Refusal (`state`)."""
     who = do.who
     if not who.prone:
         do.game.refuse("state", f"{who.id} is not prone")
@@ -223,7 +217,13 @@ def act(game: Game, intent: Act) -> Report:
     do: ActionContext = begin_action(game, game.find(intent.who), intent, ACTIONS)
     if intent.threshold is not None:
         game.deny("unsupported", "--threshold is not used in i2050: --mod changes the skill")
-    check_phase(game, do.name)
+    fight = game.fight
+    if fight.phase == "round-over":
+        game.refuse("phase", "the round is over: `next` starts the next round")
+    elif do.name == "stop" and not (fight.running and fight.step == "movement"):
+        game.refuse("phase", "stop is only possible in the Movement Phase")
+    elif do.name == "repair" and fight.running:
+        game.refuse("phase", "weapons are repaired after the fight (`end`)")
     # IN-R38: by house rule standing up is no intent.
     free = do.name == "stop" or (do.name == "stand" and game.house.stand_up == "movement_phase")
     if not free:
@@ -238,17 +238,6 @@ def act(game: Game, intent: Act) -> Report:
         do.outcome = carry_on(game, do.who, plan_of(do))
     game.report.body["outcome"] = do.outcome
     return game.report
-
-
-def check_phase(game: Game, action: str) -> None:
-    """Raises Refusal (`phase`)."""
-    fight = game.fight
-    if fight.phase == "round-over":
-        game.refuse("phase", "the round is over: `next` starts the next round")
-    elif action == "stop" and not (fight.running and fight.step == "movement"):
-        game.refuse("phase", "stop is only possible in the Movement Phase")
-    elif action == "repair" and fight.running:
-        game.refuse("phase", "weapons are repaired after the fight (`end`)")
 
 
 def check_may(do: ActionContext) -> None:

@@ -10,7 +10,7 @@ from gmtrack.rulesets.i2050.dice import Throw, Winner, opposed, parts_of, roll, 
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import WordArgs
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}
@@ -87,9 +87,6 @@ def opponent_of(game: Game, who: Fighter, what: str, told: WordArgs) -> Opponent
     return Opponent(other, trait_named(game, theirs) if colon else what)
 
 
-# --- alone ---
-
-
 def alone(game: Game, who: Fighter, what: str) -> bool:
     """Awareness and Cool once a round; what they came to covers the rest of it."""
     nerve = what in NERVES
@@ -121,13 +118,15 @@ def thrown(
     return Throw(name, who, parts, skilled, block=block, rules=rules, own=not mods)
 
 
-# --- opposed ---
-
-
 def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
     """The higher success wins, two may lose."""
     mine = thrown(game, "test", who, what, block=who.id, rules="IN-UNARM-07")
-    theirs = against(game, other)
+    own = [mod for mod in game.mods(game.options.mods, other.who) if mod.who]
+    mods = (*own, *game.mods(game.options.defense_mods, other.who))
+    skilled = other.what not in (*ATTRIBUTES, *NERVES)
+    about = About(skill=None if other.what in ATTRIBUTES else other.what)
+    parts = (*parts_of(other.who, other.what), *standing(game, other.who, "test", mods, about))
+    theirs = Throw("test", other.who, parts, skilled, block=other.who.id, rules="IN-UNARM-07")
     game.expect([mine.key, theirs.key])
     game.report.tell(
         "test.opposed", "head", who=who.name, what=what.replace("_", " "), other=other.who.name
@@ -142,13 +141,3 @@ def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
     else:
         game.report.tell("test.nobody", "note")
     return OUTCOMES[won]
-
-
-def against(game: Game, other: Opponent) -> Throw:
-    """The other's roll: `--mod WHO2:N` and `--defense-mod` are theirs."""
-    own = [mod for mod in game.mods(game.options.mods, other.who) if mod.who]
-    mods = (*own, *game.mods(game.options.defense_mods, other.who))
-    skilled = other.what not in (*ATTRIBUTES, *NERVES)
-    about = About(skill=None if other.what in ATTRIBUTES else other.what)
-    parts = (*parts_of(other.who, other.what), *standing(game, other.who, "test", mods, about))
-    return Throw("test", other.who, parts, skilled, block=other.who.id, rules="IN-UNARM-07")

@@ -8,8 +8,9 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
 from gmtrack.core.values import frozen, replace
 from gmtrack.rulesets.i2050.attack.check import check
-from gmtrack.rulesets.i2050.attack.defense import defended, split_guard
-from gmtrack.rulesets.i2050.attack.exchange import Coming, arrive, exchange
+from gmtrack.rulesets.i2050.attack.defense import announce_late, choose_guard, split_guard
+from gmtrack.rulesets.i2050.attack.exchange import Coming, blow, exchange
+from gmtrack.rulesets.i2050.attack.hit import land, put_out
 from gmtrack.rulesets.i2050.attack.modifiers import Side
 from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Guard, Strike
 from gmtrack.rulesets.i2050.attack.read import placed, read_plan
@@ -17,7 +18,7 @@ from gmtrack.rulesets.i2050.dice import Key
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WHOLE, Game, Rank
 from gmtrack.rulesets.i2050.tables import spoken
-from gmtrack.rulesets.i2050.turn.order import begin, can_dodge, complete, current, declare_announced
+from gmtrack.rulesets.i2050.turn.order import begin, can_dodge, complete, current, declare
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 
 MISSILE = ("accessory", "accessory_pick", "attack_fumble")
@@ -26,10 +27,20 @@ MISSILE = ("accessory", "accessory_pick", "attack_fumble")
 def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
-    plan = placed(defended(plan))
+    # With what each target does.
+    if plan.split:
+        strikes = [replace(s, guard=split_guard(s, plan.intent)) for s in plan.strikes]
+    else:
+        for s in plan.strikes:
+            announce_late(s)
+        strikes = [replace(s, guard=choose_guard(s)) for s in plan.strikes]
+    plan = placed(replace(plan, strikes=tuple(strikes)))
     check(plan)
     expect(plan)
-    declare_announced(game)
+    for who in game.announced:
+        if who.announced is not None:
+            declare(game, who, who.announced.plan)
+    game.announced.clear()
     tell(plan)
     carry_out(plan)
     return game.report
@@ -167,7 +178,13 @@ class Landing:
         recall(game, self.aside)
         s = replace(plan.strikes[self.number], guard=self.guard)
         with block_of(game, self.number) as block:
-            settle(s, block, arrive(s, self.coming, block.body))
+            came = self.coming
+            b = blow(s, came.parry, back=came.back)
+            if came.power is None:
+                own = "disabled" if put_out(b, block.body) else "resisted"
+            else:
+                own = "hit" if land(b, came.power, block.body) else "blocked"
+            settle(s, block, "countered" if came.back else own)
         return following(plan, self)
 
 
@@ -235,7 +252,15 @@ def begin_with(plan: AttackPlan, s: Strike, aside: Aside) -> Block:
     """The block of one attack, and who meets whom."""
     game = plan.game
     recall(game, aside)
-    block = head(s)
+    # Its document so far: who attacks whom, and what the target does about it.
+    keys = {
+        "weapon": s.weapon.id,
+        "called": Side(s, True, s.weapon).aim.place,
+        "defense": s.guard.word,
+        "defend_weapon": s.opposing.id if s.opposing else None,
+        "outcome": "miss",
+    }
+    block = begun(s.game, s.attacker, s.target, **keys)
     told = {"who": s.attacker.name, "target": s.target.name}
     if plan.burst:
         game.report.tell("attack.shot", "head", number=s.shot.number, **told)
@@ -263,29 +288,13 @@ def settle(s: Strike, block: Block, outcome: str) -> None:
         with s.game.draft.by("IN-MOD-08"):
             s.target.under_fire = True
     with s.game.draft.by("IN-PHASE-04"):
-        use_up(s)
-
-
-def head(s: Strike) -> Block:
-    """Its document so far: who attacks whom, and what the target does about it."""
-    keys = {
-        "weapon": s.weapon.id,
-        "called": Side(s, True, s.weapon).aim.place,
-        "defense": s.guard.word,
-        "defend_weapon": s.opposing.id if s.opposing else None,
-        "outcome": "miss",
-    }
-    return begun(s.game, s.attacker, s.target, **keys)
-
-
-def use_up(s: Strike) -> None:
-    """This part of the intent of the round is done."""
-    game, who, plan = s.game, s.attacker, s.attacker.plan
-    if s.burst:
-        who.fired = who.fired + 1
-        complete(game, who, (str(s.shot.number),))
-    elif plan is not None:
-        complete(game, who, (s.target.id if plan.action == "fight" else WHOLE,))
-    if s.guard.word == "fight":
-        fights = s.target.plan is not None and s.target.plan.action == "fight"
-        complete(game, s.target, (who.id if fights else WHOLE,))
+        # This part of the intent of the round is done.
+        game, who, plan = s.game, s.attacker, s.attacker.plan
+        if s.burst:
+            who.fired = who.fired + 1
+            complete(game, who, (str(s.shot.number),))
+        elif plan is not None:
+            complete(game, who, (s.target.id if plan.action == "fight" else WHOLE,))
+        if s.guard.word == "fight":
+            fights = s.target.plan is not None and s.target.plan.action == "fight"
+            complete(game, s.target, (who.id if fights else WHOLE,))

@@ -25,7 +25,7 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter, out_of_use, why_not
 from gmtrack.rulesets.i2050.sheet.game import WORDS
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS
-from gmtrack.rulesets.i2050.turn.order import check_dodge, check_open, check_turn, due, spared
+from gmtrack.rulesets.i2050.turn.order import check_dodge, check_open, check_turn, due
 from gmtrack.rulesets.kit.words import counted
 
 REACH = 1.005
@@ -165,7 +165,7 @@ def fought_back(plan: AttackPlan) -> tuple[Strike, ...]:
 def weapons_ready(plan: AttackPlan) -> None:
     """IN-FUM, IN-LIMB-03. Raises Refusal (`weapon`)."""
     for s in plan.strikes:
-        check_weapon(plan, s.attacker, s.weapon, hurt_now=spared(s.item))
+        check_weapon(plan, s.attacker, s.weapon, hurt_now=s.item is not None and s.item.is_spared)
     if plan.split:
         check_weapon(plan, plan.attacker, plan.weapon)
 

@@ -1,28 +1,16 @@
 """What the target of an attack does about it: what they have declared, what `--defense` says."""
 
-from gmtrack.core.values import replace
-from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Guard, Strike
+from gmtrack.rulesets.i2050.attack.plan import Aim, Guard, Strike
 from gmtrack.rulesets.i2050.dice import skill_points
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
 from gmtrack.rulesets.i2050.tables import Defense
 from gmtrack.rulesets.i2050.turn.order import announce, can_dodge, still_fights
-from gmtrack.rulesets.kit.own.now import forbidding
+from gmtrack.rulesets.kit.own.in_force import forbidding
 
 DECLARED: dict[Defense, ActionName] = {"fight": "fight", "dodge": "dodge", "weave": "weave"}
 """The intent that a defence is."""
-
-
-def defended(plan: AttackPlan) -> AttackPlan:
-    """With what each target does."""
-    if plan.split:
-        strikes = [replace(s, guard=split_guard(s, plan.intent)) for s in plan.strikes]
-    else:
-        for s in plan.strikes:
-            announce_late(s)
-        strikes = [replace(s, guard=choose_guard(s)) for s in plan.strikes]
-    return replace(plan, strikes=tuple(strikes))
 
 
 def wanted(s: Strike) -> Defense | None:
@@ -117,9 +105,6 @@ def free_to(s: Strike, word: Defense) -> bool:
     return plan.action == DECLARED.get(word)
 
 
-# --- fighting back ---
-
-
 def fighting_back(s: Strike, usual: Defense) -> Guard:
     """With which weapon, share and aim: as typed, else as declared."""
     who, told, mine = s.target, s.answer, declared_against(s)
@@ -135,9 +120,6 @@ def declared_against(s: Strike) -> Plan | None:
     """The target's intent, if it is about the attacker."""
     plan = s.target.plan
     return plan if plan is not None and s.attacker.id in plan.targets else None
-
-
-# --- house rules ---
 
 
 def meets_shooter(s: Strike) -> bool:

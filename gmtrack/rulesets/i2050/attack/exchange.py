@@ -3,9 +3,8 @@ and what a natural 20 does (IN-OPP, IN-DODGE, IN-FUM, IN-R30)."""
 
 from typing import NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
-from gmtrack.rulesets.i2050.attack.hit import Blow, Power, land, put_out, roll_power, won
+from gmtrack.rulesets.i2050.attack.hit import Blow, Power, roll_power
 from gmtrack.rulesets.i2050.attack.modifiers import Side, effective_skill
 from gmtrack.rulesets.i2050.attack.plan import Strike
 from gmtrack.rulesets.i2050.dice import (
@@ -22,14 +21,8 @@ from gmtrack.rulesets.i2050.dice import (
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.sheet import AWARENESS, COOL, Weapon
-from gmtrack.rulesets.i2050.wounds.damage import (
-    break_,
-    drop,
-    exert,
-    fail_accessory,
-    fall,
-    tell_status,
-)
+from gmtrack.rulesets.i2050.tables import spoken
+from gmtrack.rulesets.i2050.wounds.damage import break_, drop, exert, fall, struck, tell_status
 
 BULLETS = -10
 """IN-DODGE-04"""
@@ -107,27 +100,24 @@ def unopposed(s: Strike, attack: Result) -> str | Coming:
 def coming(s: Strike, own: Result, parry: int, *, back: bool = False) -> Coming:
     """The winner's blow, as strong as it is."""
     b = blow(s, parry, back=back, critical=own.critical)
-    won(b)
+    # The winner's check, the victim's aim.
+    game, who, skill = b.game, b.by, b.weapon.skill
+    # Nothing in a fight hangs on a check, so that odds need not tell it apart.
+    if game.narrated and skill not in who.sheet.checks and skill not in who.checks_won:
+        with game.draft.by("IN-WIN-02"):
+            who.checks_won = [*who.checks_won, skill]
+            game.effect(who, "check", skill=skill)
+            game.report.tell("check", "good", who=who.name, skill=spoken(skill))
+    struck(game, b.victim)
     return Coming(back, None if b.by in s.disables else roll_power(b), parry)
 
 
 def blow(s: Strike, parry: int, *, back: bool, critical: bool = False) -> Blow:
-    """From one to the other."""
     by, victim, weapon = s.attacker, s.target, s.weapon
     if back and s.opposing is not None:
         by, victim, weapon = victim, by, s.opposing
     aim = Side(s, not back, weapon).aim
     return Blow(s.game, by, victim, weapon, aim, critical, parry, s.block)
-
-
-def arrive(s: Strike, came: Coming, doc: Data) -> str:
-    """What the blow does, written into the attack's document; gives the outcome."""
-    b = blow(s, came.parry, back=came.back)
-    if came.power is None:
-        own = "disabled" if put_out(b, doc) else "resisted"
-    else:
-        own = "hit" if land(b, came.power, doc) else "blocked"
-    return "countered" if came.back else own
 
 
 def parry_of(loser: Fighter, weapon: Weapon, own: Result) -> int:
@@ -269,5 +259,8 @@ def accessory_fails(game: Game, who: Fighter, weapon: Weapon, block: str | None)
     pick = Throw("accessory_pick", who, block=block, sides=len(intact))
     index = roll_total(game, pick) if len(intact) > 1 else 1
     with game.draft.by("IN-FUM-08, IN-FUM-09"):
-        fail_accessory(game, who, weapon.id, intact[index - 1])
+        name, accessory = weapon.id, intact[index - 1]
+        who.set_failed(name, [*who.failed_of(name), accessory])
+        game.effect(who, "accessory-failed", weapon=name, accessory=accessory)
+        game.report.tell("accessory-failed", "bad", who=who.name, weapon=name, accessory=accessory)
     return True

@@ -23,7 +23,7 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED_COMBAT, Weapon
 from gmtrack.rulesets.i2050.tables import ARMS, FACES, LEGS, Column, Location, spoken
-from gmtrack.rulesets.i2050.wounds.damage import disable, knock_down, struck, wound
+from gmtrack.rulesets.i2050.wounds.damage import disable, knock_down, wound
 
 
 @frozen
@@ -50,21 +50,6 @@ class Power(NamedTuple):
 
     base: int
     points: int
-
-
-def won(b: Blow) -> None:
-    """The winner's check, the victim's aim."""
-    game, who, skill = b.game, b.by, b.weapon.skill
-    # Nothing in a fight hangs on a check, so that odds need not tell it apart.
-    if game.narrated and skill not in who.sheet.checks and skill not in who.checks_won:
-        with game.draft.by("IN-WIN-02"):
-            who.checks_won = [*who.checks_won, skill]
-            game.effect(who, "check", skill=skill)
-            game.report.tell("check", "good", who=who.name, skill=spoken(skill))
-    struck(game, b.victim)
-
-
-# --- damage ---
 
 
 def roll_power(b: Blow) -> Power:
@@ -119,9 +104,6 @@ def land(b: Blow, power: Power, doc: Data) -> bool:
     return dealt > 0
 
 
-# --- Unarmed Combat ---
-
-
 def put_out(b: Blow, doc: Data) -> bool:
     """In place of damage; writes `location`, tells whether it worked."""
     place = roll_location(b)
@@ -148,9 +130,6 @@ def prevails(b: Blow, place: Location) -> bool:
     return opposed(mine, theirs) == "attacker"
 
 
-# --- location ---
-
-
 def roll_location(b: Blow) -> Location:
     """The d20, and the shift of an aimed blow."""
     dice = Throw("location", b.by, block=b.block, sides=FACES)
@@ -163,20 +142,15 @@ def roll_location(b: Blow) -> Location:
     if b.game.narrated and shift:
         b.game.report.tell("shifted", "note", roll=natural + shift, shift=f"{shift:+d}")
     elif b.game.narrated and b.aim.shift is None:
-        tell_short(b, natural)
+        wanted = b.aim.place
+        faces = faces_of(b.game.house.locations[column_of(b)], wanted)
+        away = nearest_to(natural, faces) - natural
+        if wanted is not None and away:
+            told = {"roll": natural, "away": abs(away), "place": spoken(wanted)}
+            b.game.report.tell("unshifted", "note", **told, aim=b.aim.points)
     column = column_of(b)
-    places = {face: b.game.house.location_at(column, face + shifts[face]) for face in shifts}
+    places = {face: b.game.house.locations[column][face + shifts[face] - 1] for face in shifts}
     return looked_up(places, natural)
-
-
-def tell_short(b: Blow, natural: int) -> None:
-    """By what the aim has missed the place that was called; nothing where that has no rolls."""
-    wanted = b.aim.place
-    faces = faces_of(b.game.house.locations[column_of(b)], wanted)
-    away = nearest_to(natural, faces) - natural
-    if wanted is not None and away:
-        told = {"roll": natural, "away": abs(away), "place": spoken(wanted)}
-        b.game.report.tell("unshifted", "note", **told, aim=b.aim.points)
 
 
 def column_of(b: Blow) -> Column:
@@ -221,9 +195,6 @@ def nearest_to(natural: int, faces: list[int]) -> int:
 def within(natural: int, shift: int) -> int:
     """The shift, as far as the roll stays between 1 and 20."""
     return min(FACES, max(1, natural + shift)) - natural
-
-
-# --- blows that wait ---
 
 
 def waits(game: Game) -> bool:

@@ -29,10 +29,6 @@ class Side(NamedTuple):
         return self.s.attacker if self.attacks else self.s.target
 
     @property
-    def foe(self) -> Fighter:
-        return self.s.target if self.attacks else self.s.attacker
-
-    @property
     def share(self) -> int | None:
         return self.s.share if self.attacks else self.s.guard.share
 
@@ -46,16 +42,13 @@ class Side(NamedTuple):
         return Aim() if later and not every else self.s.aim
 
 
-# --- the skill ---
-
-
 def effective_skill(side: Side) -> tuple[Part, ...]:
     """The skill, what is taken from it, the circumstances, and what the GM adds."""
     s = side.s
     base = skill_parts(side.who, side.weapon.skill, "IN-CORE-02")
     added = [*counting(MODIFIERS, side, s.game.house)]
     roll, mods = ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
-    about = s.about(side.weapon.skill, side.foe)
+    about = s.about(side.weapon.skill, side.s.target if side.attacks else side.s.attacker)
     added += standing(s.game, side.who, roll, mods, about)
     if side.attacks:
         added.append(Part("gm-modifier", s.game.house.gm_modifier, "IN-R49"))
@@ -86,9 +79,6 @@ def burst_skill(house: House, base: int, shots: int) -> int:
     return house.part(base, shots) if rule == "split_evenly" else house.half(base)
 
 
-# --- the circumstances ---
-
-
 def is_behind(side: Side) -> bool:
     return side.attacks and side.s.has("behind") and not side.s.unaware
 
@@ -106,9 +96,6 @@ def hampered_on_ground(side: Side) -> bool:
 def target_moves(side: Side) -> bool:
     both = side.s.game.house.weave_and_move == "sum"
     return is_moving(side) and (both or not is_weaving(side))
-
-
-# --- height ---
 
 
 def slope(side: Side) -> int:
@@ -140,9 +127,6 @@ def seen_by(s: Strike, word: str, mirrored: str) -> bool:
     return s.told.has(word, s.attacker.id) or about_target
 
 
-# --- moving targets ---
-
-
 def is_weaving(side: Side) -> bool:
     """By a dodge too, by house rule (IN-R29)."""
     if not side.attacks:
@@ -160,9 +144,6 @@ def is_moving(side: Side) -> bool:
     moves = s.target.able and plan is not None and plan.action == "move"
     straight = plan is not None and s.attacker.id in plan.targets
     return s.has("target-moving") or (moves and not straight) or s.guard.word == "weave"
-
-
-# --- aiming ---
 
 
 def rounds_aimed(side: Side) -> int:

@@ -39,9 +39,6 @@ def strikes_of(typed: Typed, mine: Plan) -> tuple[Strike, ...]:
     return (replace(s, share=share),)
 
 
-# --- the intent ---
-
-
 def intent_of(typed: Typed, otherwise: str | None) -> Plan:
     """What is declared, in a round; else what was typed, which is their intent then."""
     game, who = typed.game, typed.attacker
@@ -89,9 +86,6 @@ def other_than(typed: Typed, plan: Plan) -> str | None:
         " ".join((plan.action, *plan.targets, *shares)): not (shared if typed.shares else among),
     }
     return next((said for said, wrong in differs.items() if wrong), None)
-
-
-# --- strikes ---
 
 
 def strike(typed: Typed, who: Fighter, target: Fighter, plan: Plan) -> Strike:
@@ -145,9 +139,6 @@ def foes_plan(game: Game, foe: Fighter, who: Fighter) -> Plan:
 
 def means_to_fight(plan: Plan, who: Fighter) -> bool:
     return plan.action == "fight" and who.id in plan.targets
-
-
-# --- when ---
 
 
 def placed(plan: AttackPlan) -> AttackPlan:

@@ -66,11 +66,20 @@ def forget(game: Game, who: Fighter, gone: str) -> bool:
     """Nothing that is declared has to do with somebody who is not there; whether something had."""
     plan = who.plan
     if plan is None or plan.action != "burst":
-        forget_units(who, gone)
+        # What was done or lost against one foe of several.
+        for field in ("met", "missed", "spared"):
+            units: list[str] = getattr(who, field)
+            if gone in units:
+                setattr(who, field, [unit for unit in units if unit != gone])
     if plan is None or gone not in plan.targets:
         return False
     if plan.action == "burst":
-        renumber(who, plan, gone)
+        # The shots of a burst that are left, and which of them are over.
+        over = closed(who)
+        left = [shot for shot, target in enumerate(plan.targets, 1) if target != gone]
+        who.met = [str(now) for now, shot in enumerate(left, 1) if str(shot) in over]
+        who.missed = []
+        who.fired = sum(shot <= who.fired for shot in left)
     who.set_plan(without(plan, gone))
     if game.fight.running:
         settle(game, who)
@@ -83,23 +92,6 @@ def forget_item(game: Game, gone: str) -> None:
     plan = game.fighter(acting).plan if acting else None
     if gone in game.fight.item and (plan is None or plan.action != "burst"):
         game.fight.item = [unit for unit in game.fight.item if unit != gone]
-
-
-def forget_units(who: Fighter, gone: str) -> None:
-    """What was done or lost against one foe of several."""
-    for field in ("met", "missed", "spared"):
-        units: list[str] = getattr(who, field)
-        if gone in units:
-            setattr(who, field, [unit for unit in units if unit != gone])
-
-
-def renumber(who: Fighter, plan: Plan, gone: str) -> None:
-    """The shots of a burst that are left, and which of them are over."""
-    over = closed(who)
-    left = [shot for shot, target in enumerate(plan.targets, 1) if target != gone]
-    who.met = [str(now) for now, shot in enumerate(left, 1) if str(shot) in over]
-    who.missed = []
-    who.fired = sum(shot <= who.fired for shot in left)
 
 
 def without(plan: Plan, gone: str) -> Plan | None:

@@ -78,17 +78,12 @@ def make_whole(game: Game, who: Fighter, intent: Heal) -> Data:
     applied = mend(game, who, amount, LOCATIONS if everywhere else (place,) if place else ())
     dealt = sum(entry["amount"] for entry in applied if entry["to"] == POOL)
     if who.out is not None:
-        tell_out(game, who)
+        line = f"effect {who.id} {who.out} --end"
+        game.report.tell("healed.out", "note", who=who.name, fate=who.out, line=line)
     return {"dealt": dealt, "applied": applied}
 
 
 BY_HAND = ByHand(hurt, make_whole)
-
-
-def tell_out(game: Game, who: Fighter) -> None:
-    """Points wake nobody; the line that does."""
-    line = f"effect {who.id} {who.out} --end"
-    game.report.tell("healed.out", "note", who=who.name, fate=who.out, line=line)
 
 
 def effect(game: Game, intent: Effect) -> Report:

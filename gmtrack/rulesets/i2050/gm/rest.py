@@ -44,7 +44,6 @@ HELPS = (
 
 
 def left(who: Fighter) -> str:
-    """What somebody has now."""
     hurt = [f"{spoken(at)} {who.at(at)}/{who.rating(at)}" for at in LOCATIONS if lost(who, at)]
     return ", ".join([f"hp {who.hp}/{who.total}", *hurt])
 

@@ -10,7 +10,7 @@ from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Item, Scene, items_of
-from gmtrack.rulesets.i2050.sheet.state import ATTACKS, Plan, details, plan_words
+from gmtrack.rulesets.i2050.sheet.state import ATTACKS, details, plan_words
 from gmtrack.rulesets.i2050.tables import LOCATIONS, QUARTERS, Location, spoken
 from gmtrack.rulesets.i2050.turn.order import (
     acting_id,
@@ -69,7 +69,6 @@ def state_of(who: Fighter, place: Location) -> str:
 
 
 def location_documents(who: Fighter) -> Data:
-    """The `locations` of `show`."""
     return {
         place: {
             "max": who.rating(place),
@@ -195,13 +194,8 @@ def spared_items(scene: Scene, who: Fighter) -> list[Item]:
     return [item for item in items_of(scene, who) if item.is_open and item.is_spared]
 
 
-def plan_of(scene: Scene, who: Fighter) -> Plan | None:
-    """What they mean to do; who is out does nothing any more."""
-    return who.plan if who.able or spared_items(scene, who) else None
-
-
 def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
-    plan = plan_of(scene, who)
+    plan = who.plan if who.able or spared_items(scene, who) else None
     waits = scene.fight.running and who.able and not who.away
     # The whole of what they mean to do, where there is more to say than the word for it.
     words = " ".join(details(scene.draft.encounter, plan)) if plan else ""

@@ -50,7 +50,12 @@ def lexicon(encounter: Encounter) -> Lexicon:
         pools=plain(POOL),
         numbers={"burst": plain("burst")},
         by_test={test.word: entries(TEST_WORDS) for test in tests},
-        modes={who.id: modes_of(who) for who in scene.whole_cast()},
+        modes={
+            who.id: tuple(
+                Entry("burst", name) for name, one in who.weapons.items() if one.burst > 1
+            )
+            for who in scene.whole_cast()
+        },
         also_actions=also_in_hand("draw"),
         **of_actions(ACTIONS),
     )
@@ -69,11 +74,6 @@ def weapons_of(who: Fighter) -> Entries:
     """The weapons with their damage, those that can be used first."""
     found = sorted(who.weapons.items(), key=lambda item: not who.usable(item[0]))
     return tuple(Entry(name, str(weapon.damage)) for name, weapon in found)
-
-
-def modes_of(who: Fighter) -> Entries:
-    """Which weapons can fire bursts."""
-    return tuple(Entry("burst", name) for name, one in who.weapons.items() if one.burst > 1)
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:

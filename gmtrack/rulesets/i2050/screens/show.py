@@ -16,10 +16,10 @@ from gmtrack.rulesets.i2050.sheet.game import Scene, own_score
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, Weapon
 from gmtrack.rulesets.i2050.sheet.state import plan_words
 from gmtrack.rulesets.i2050.tables import ADJUSTMENTS, LEGS, LOCATIONS, spoken
-from gmtrack.rulesets.i2050.wounds import effects
+from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.now import shares
+from gmtrack.rulesets.kit.own.in_force import shares
 
 DECLARED = ("intent", "weapons")
 """The fields that say what is in use."""
@@ -27,7 +27,6 @@ STRENUOUS, FAINT, UNBALANCED = "IN-WND-03, IN-WND-04", "IN-DMG-05, IN-R20", "IN-
 
 
 def show(encounter: Encounter, word: str) -> Profile:
-    """One combatant. Raises Refusal (`unknown`)."""
     scene = Scene(Draft(encounter))
     who = scene.named(word)
     sections = (
@@ -47,7 +46,15 @@ def now(scene: Scene, who: Fighter) -> Section:
     """What play has brought."""
     plan = plan_words(scene.draft.encounter, who.plan) if who.plan else "-"
     armed = Number("weapon", who.in_use, fields=DECLARED, rules="IN-PHASE-02")
-    numbers = [Number("intent", plan), speed(who), *acts_at(scene, who), armed, metres(who)]
+    parts = who.metres if len(who.metres) > 1 else ()
+    fields = ("intent", "disabled", "at_abdomen", *(f"at_{leg}" for leg in LEGS))
+    numbers = [
+        Number("intent", plan),
+        speed(who),
+        *acts_at(scene, who),
+        armed,
+        Number("metres", str(who.allowance), parts, fields=fields, rules="IN-MOVE-02"),
+    ]
     if who.moved:
         numbers.append(Number("moved", str(who.moved)))
     if who.position is not None:
@@ -58,16 +65,6 @@ def now(scene: Scene, who: Fighter) -> Section:
         spoiled = "none for the rest of the week"
         numbers.append(Number("healing", spoiled, fields=("strenuous",), rules=STRENUOUS))
     return Section("Now", tuple(numbers))
-
-
-def metres(who: Fighter) -> Number:
-    """As many as the round allows; what is as on the sheet explains itself."""
-    parts = who.metres if len(who.metres) > 1 else ()
-    fields = ("intent", "disabled", "at_abdomen", *(f"at_{leg}" for leg in LEGS))
-    return Number("metres", str(who.allowance), parts, fields=fields, rules="IN-MOVE-02")
-
-
-# --- speed ---
 
 
 def speed(who: Fighter) -> Number:
@@ -97,9 +94,6 @@ def acts_at(scene: Scene, who: Fighter) -> tuple[Number, ...]:
         return (Number("acts at", scores, parts, fields=DECLARED, rules=pair.rules),)
     rules = "IN-SPD-06, IN-BURST-03, IN-R11"
     return (Number("acts at", scores, fields=DECLARED, rules=rules),)
-
-
-# --- the sheet ---
 
 
 def scores(who: Fighter) -> Section:
@@ -171,11 +165,11 @@ def armor(who: Fighter) -> Section:
     return Section("Armor", (), ("piece", "against", "where"), tuple(rows))
 
 
-# --- the document ---
-
-
 def document(who: Fighter) -> Data:
     """`show --json`."""
+    found = [one for one in EFFECTS.document(who) if one["effect"] not in FATES]
+    if who.aimed is not None:
+        found.append({"effect": "aimed", "target": who.aimed, "source": None, "until": "shot"})
     return {
         "pools": {"hp": {"max": who.total, "now": who.hp}},
         "locations": location_documents(who),
@@ -192,5 +186,5 @@ def document(who: Fighter) -> Data:
         },
         "checks": [*who.sheet.checks, *who.checks_won],
         "intent": who.plan.to_data() if who.plan else None,
-        "effects": effects.document(who),
+        "effects": found,
     }

@@ -13,7 +13,7 @@ from gmtrack.rulesets.i2050.sheet.sheet import KNOWN_SKILLS, Scene, Sheet, kebab
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, READYING, FightState, LiveState
 from gmtrack.rulesets.i2050.tables import ARMS, COLUMNS, FACES, LOCATIONS
 from gmtrack.rulesets.kit.house import Within, out_of_bounds
-from gmtrack.rulesets.kit.own.rows import OwnEffect
+from gmtrack.rulesets.kit.own.definitions import OwnEffect
 from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import EVERYDAY, Skills, cut, sheets_of, unknown, weapons_of
@@ -46,10 +46,10 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     yield from faults
     for who in encounter.combatants:
         yield from sheet(("combatants", who), encounter.sheet(who))
-    yield from fight(encounter, House({} if faults else encounter.house_rules))
-
-
-# --- house rules ---
+    house = House({} if faults else encounter.house_rules)
+    yield from unknown_references(encounter, (*REFERENCES, DECLARED))
+    for found in fighters(encounter, Fighter, house):
+        yield from live_state(*found)
 
 
 def house_rules(rules: Data) -> Iterator[Problem]:
@@ -85,9 +85,6 @@ def column_rows(path: Path, rows: Data) -> Iterator[Problem]:
         yield Problem(path, "each roll from 1 to 20 must be there exactly once")
 
 
-# --- the sheet ---
-
-
 def sheet(path: Path, data: Data) -> Iterator[Problem]:
     """What a class of weapon does not have."""
     for name, weapon in (data.get("weapons") or {}).items():
@@ -98,18 +95,7 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
             yield Problem((*here, "firearm"), "only a weapon of class missile can be a firearm")
 
 
-# --- live state ---
-
-
-def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
-    """The live state points at what there is."""
-    yield from unknown_references(encounter, (*REFERENCES, DECLARED))
-    for found in fighters(encounter, Fighter, house):
-        yield from live_state(*found)
-
-
 def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
-    """One combatant."""
     if who.hp > who.total:
         message = f"found {who.hp}, allowed: {who.total} or less, the maximum (hp of the sheet)"
         lines = f"`set {who.id} pools.hp={who.total}`, or both: `set {who.id} hp=N pools.hp=N`"
@@ -139,7 +125,6 @@ def weapon_state(path: Path, who: Fighter, name: str, kept: Data) -> Iterator[Pr
 
 
 def intent(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
-    """What is declared."""
     name = plan.get("weapon")
     yield from known((*path, "weapon"), name, "weapon", who.weapons, kebab)
     if plan["action"] in ATTACKS and not plan.get("targets"):

@@ -25,7 +25,7 @@ from gmtrack.rulesets.i2050.tables import (
     spoken,
 )
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.now import Follows, added, split
+from gmtrack.rulesets.kit.own.in_force import Follows, added, split
 from gmtrack.rulesets.kit.seated import Combatant, point
 from gmtrack.rulesets.kit.words import passed_over
 
@@ -161,7 +161,11 @@ class Body(LiveState, Combatant[Sheet, House]):
         """IN-DMG-01, IN-DMG-02, IN-R19: against a weapon with these tags; None: what stops
         everything."""
         held = tuple(tags or ())
-        pieces = [piece.at(place) for piece in self.sheet.armor if piece.stops(held)]
+        pieces = [
+            piece.at(place)
+            for piece in self.sheet.armor
+            if (not piece.against or any(kebab(tag) in held for tag in piece.against))
+        ]
         worn = max(pieces, default=0) if self.house.armor_layers == "best" else sum(pieces)
         return added(self, "armor", added(self, f"armor.{place}", worn))
 

@@ -204,7 +204,6 @@ def changes_of(plan: Plan) -> list[int]:
 
 
 def shot_targets(plan: Plan) -> list[str]:
-    """Who is shot at, shot by shot."""
     shots = plan.shots or 1
     if len(plan.targets) == shots:
         return list(plan.targets)

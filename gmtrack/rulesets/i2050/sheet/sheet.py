@@ -52,7 +52,6 @@ class DamageDice(NamedTuple):
 
 
 def read_dice(text: str) -> DamageDice:
-    """From the text of a sheet."""
     return DamageDice(*map(int, re.findall(r"[+-]?\d+", text)))
 
 
@@ -160,10 +159,6 @@ class ArmorPiece(Gear):
             return int(self.points[place])
         several = [worn for worn, places in SHORTHAND.items() if place in places]
         return int(next((self.points[worn] for worn in several if worn in self.points), 0))
-
-    def stops(self, tags: tuple[str, ...]) -> bool:
-        """IN-DMG-02: it protects from a weapon with these tags."""
-        return not self.against or any(kebab(tag) in tags for tag in self.against)
 
 
 class Scene(Written):

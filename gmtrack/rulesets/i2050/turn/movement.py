@@ -16,9 +16,6 @@ NEAR = 0.005
 Point = tuple[float, ...]
 
 
-# --- on entering it ---
-
-
 def stand(game: Game, who: Fighter, plan: Plan) -> None:
     """Unless a leg or the abdomen is useless."""
     del plan
@@ -62,9 +59,6 @@ def take_effect(game: Game, who: Fighter, plan: Plan) -> None:
     ENTERING[plan.action](game, who, plan)
     with game.draft.by("IN-R51"):
         who.acted = True
-
-
-# --- metre by metre ---
 
 
 def moves_on(game: Game, who: Fighter) -> bool:

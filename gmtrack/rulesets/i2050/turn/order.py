@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.fighter import ANNOUNCED, Announced, Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game, Item, Rank, Scene, items_of
+from gmtrack.rulesets.i2050.sheet.game import Game, Item, Scene, items_of
 from gmtrack.rulesets.i2050.sheet.state import Plan
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim, settle
 
@@ -64,11 +64,6 @@ def _open_of(game: Scene, who: Fighter) -> Iterator[Item]:
     for one in items_of(game, who):
         if one.open_units and (who.able or one.is_spared):
             yield one
-
-
-def top(game: Game) -> Rank | None:
-    """When the next thing happens; None: nothing is left."""
-    return max((one.rank for one in open_items(game)), default=None)
 
 
 def due(game: Scene) -> list[Item]:
@@ -206,15 +201,8 @@ def can_dodge(who: Fighter) -> bool:
 
 
 def check_dodge(game: Game, who: Fighter) -> None:
-    """Raises Refusal (`state`)."""
     if not can_dodge(who):
         game.refuse("state", f"{who.id} is prone and cannot dodge")
-
-
-def spared(item: Item | None) -> bool:
-    """Out, disarmed, arm useless: none of it counts, it befell them at their own score
-    (IN-R11, IN-R12)."""
-    return item is not None and item.is_spared
 
 
 def still_fights(game: Game, who: Fighter, foe: str) -> bool:
@@ -243,14 +231,6 @@ def announce(game: Game, who: Fighter, plan: Plan) -> None:
     before `declare_announced`."""
     game.draft.known.setdefault(ANNOUNCED, {})[who.id] = Announced(plan, is_late(game))
     game.announced.append(who)
-
-
-def declare_announced(game: Game) -> None:
-    """What was announced is declared now, one after another."""
-    for who in game.announced:
-        if who.announced is not None:
-            declare(game, who, who.announced.plan)
-    game.announced.clear()
 
 
 def is_late(game: Game) -> bool:
@@ -300,7 +280,7 @@ def set_moment(game: Game) -> None:
     fight = game.fight
     if fight.step != "resolution" or not fight.round:
         return
-    game.moment = top(game)
+    game.moment = max((one.rank for one in open_items(game)), default=None)
     if fight.acting in game.draft.encounter.combatants:
         for item in items_of(game, game.fighter(str(fight.acting))):
             if set(item.units) & set(fight.item):

@@ -41,18 +41,6 @@ def clear_round(who: Fighter) -> None:
             who.under_fire = False
 
 
-# --- Resolution ---
-
-
-def end_turn(game: Game) -> None:
-    """Whatever the active combatant has not carried out is passed."""
-    item = acting_item(game)
-    if item is not None and item.is_open:
-        with game.draft.by("IN-PHASE-04"):
-            game.report.tell("passed", "note", who=item.who.name)
-            complete(game, item.who, item.open_units)
-
-
 def go_on(game: Game) -> None:
     """The fastest open item is next; after the last one, the next step that has anything to do."""
     waiting = next(iter(due(game)), None)
@@ -102,9 +90,6 @@ def pending_rolls(game: Game) -> list[tuple[str, str]]:
     return keys
 
 
-# --- Movement ---
-
-
 def enter_movement(game: Game) -> None:
     """First what takes effect now, then the metres."""
     with game.draft.by("IN-PHASE-01, IN-MOVE-01"):
@@ -143,7 +128,15 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     """A new round; with names, they come late. Raises Refusal (`phase`)."""
     if intent.who:
         game.takes_nothing()
-        late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
+        # Into the round in progress, with nothing declared.
+        comers = list(dict.fromkeys(game.find(word) for word in intent.who))
+        game.expect([])
+        if not game.fight.running:
+            game.refuse("phase", "no round in progress: `next` starts one")
+        for who in comers:
+            check_fresh(game, who)
+            clear_round(who)
+            game.report.tell("late", "head", who=who.name)
         return finished(game)
     first = side_named(game)
     game.expect([])
@@ -167,17 +160,6 @@ def side_named(game: Game) -> str | None:
     sides = list(dict.fromkeys(who.side for who in game.everybody()))
     word = known(told.value("first") or "", sides, "side", WORDS.value)
     return next(side for side in sides if squash(side) == squash(word))
-
-
-def late(game: Game, comers: list[Fighter]) -> None:
-    """Into the round in progress, with nothing declared. Raises Refusal (`phase`)."""
-    game.expect([])
-    if not game.fight.running:
-        game.refuse("phase", "no round in progress: `next` starts one")
-    for who in comers:
-        check_fresh(game, who)
-        clear_round(who)
-        game.report.tell("late", "head", who=who.name)
 
 
 def check_fresh(game: Game, who: Fighter) -> None:
@@ -208,7 +190,11 @@ def next_step(game: Game, intent: Next) -> Report:
             game.fight.step = "resolution"
         go_on(game)
     elif step == "resolution":
-        end_turn(game)
+        item = acting_item(game)
+        if item is not None and item.is_open:
+            with game.draft.by("IN-PHASE-04"):
+                game.report.tell("passed", "note", who=item.who.name)
+                complete(game, item.who, item.open_units)
         go_on(game)
     elif step == "winners":
         enter_losers(game)

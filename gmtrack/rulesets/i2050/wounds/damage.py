@@ -103,12 +103,6 @@ def tell_status(game: Game, who: Fighter, name: str, status: WeaponStatus) -> No
     game.report.tell(status, "bad", who=who.name, weapon=name)
 
 
-def fail_accessory(game: Game, who: Fighter, name: str, accessory: str) -> None:
-    who.set_failed(name, [*who.failed_of(name), accessory])
-    game.effect(who, "accessory-failed", weapon=name, accessory=accessory)
-    game.report.tell("accessory-failed", "bad", who=who.name, weapon=name, accessory=accessory)
-
-
 def open_hand(game: Game, who: Fighter, arm: Location) -> None:
     """The arm drops what it held."""
     held = who.held_in(arm)

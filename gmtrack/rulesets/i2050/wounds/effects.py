@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.state import EffectName, Out
@@ -69,11 +68,3 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
         "dead": _fate("out for good", "IN-LIMB-07", "dead"),
     }
 )  # fmt: skip
-
-
-def document(who: Fighter) -> list[Data]:
-    """The `effects` of `show`; an aim has a target."""
-    found = [one for one in EFFECTS.document(who) if one["effect"] not in FATES]
-    if who.aimed is not None:
-        found.append({"effect": "aimed", "target": who.aimed, "source": None, "until": "shot"})
-    return found

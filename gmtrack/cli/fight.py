@@ -169,7 +169,7 @@ def effect(
             raise typer.BadParameter(f"--define takes nobody: `effect --define {define}`")
         return defining(define, line.options())
     if who is None or name is None:
-        from gmtrack.app.suggest import possible
+        from gmtrack.app.missing_words import possible
 
         lacking = "who" if who is None else "name"
         there = possible(line.file, "effect", lacking, who)

@@ -84,7 +84,7 @@ def _rules(ruleset: str | None, coming: "Coming | None") -> tuple[str, Data]:
         if ruleset in (None, people.ruleset):
             return people.ruleset, people.house_rules
     if ruleset is None:
-        from gmtrack.app.suggest import possible
+        from gmtrack.app.missing_words import possible
 
         raise UsageError(f"Missing option '--ruleset'. {possible(None, 'new', 'ruleset', None)}")
     return ruleset, {}

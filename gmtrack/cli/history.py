@@ -60,7 +60,7 @@ def _turned(
     paths = {change.path[:2] for entry in found for change in entry.changes}
     if not (encounter.is_party or encounter.fight.get("party") or ("fight", "party") in paths):
         return (session.undo(steps) if is_undo else session.redo(steps)), ""
-    from gmtrack.app.party.undo import turned
+    from gmtrack.app.party.undo_with_party import turned
 
     return turned(session, command, steps, force=line.options().force)
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from gmtrack.app.odds.attack import as_document, find, find_by_trial, time_out
 from gmtrack.app.odds.attack_rolls import OddsQuestion
-from gmtrack.app.players_page import ChoiceQuestion
+from gmtrack.app.phone_questions import ChoiceQuestion
 from gmtrack.cli.parse import attack_of
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import without_secrets

@@ -20,7 +20,7 @@ from gmtrack.store.atomic_files import digest
 from gmtrack.store.document import EDITED, Place, Stored, Waiting, as_it_stands
 from gmtrack.store.encounter_map import difference, take_over
 from gmtrack.store.history.head import write_line
-from gmtrack.store.history.journal import Found, change_to_data
+from gmtrack.store.history.journal import change_to_data
 from gmtrack.store.history.page import Page, changes_of
 from gmtrack.store.history.recording import TOLD, Recording
 from gmtrack.store.history.timeline import (
@@ -30,6 +30,7 @@ from gmtrack.store.history.timeline import (
     in_effect,
     stretch_from,
 )
+from gmtrack.store.history.undo import check_edit, redone, steps_back, steps_forth, undone
 from gmtrack.store.lock import Lock
 
 
@@ -286,78 +287,27 @@ class Session:
         Raises StoreError (`nothing-to-undo` where there are not as many)."""
         stored = self._stored
         if stored.edited:
-            if stored.before is None:
-                raise StoreError("nothing-to-undo", "what was there before the edit is lost")
-            self._steps_back(steps, found=1)
+            check_edit(stored, steps)
             stored.adopt()
-        found = self._steps_back(steps)
-        page = self._copy()
-        for step in found:
-            page.back(step.record)
-        last = found[-1].record
-        record = stored.record("undo", _with_count("undo", steps), page.digest) | {
-            "targets": [step.start for step in found],
-            "undo": last["below"],
-            "redo": [stored.mark.length, steps],
-            "redo_below": stored.mark.redo,
-        }
+        found, page, record = undone(stored, steps)
         self._turn_to(page, record)
         return [entry_of(step.record, undone=True) for step in found]
-
-    def back(self, steps: int) -> list[LogEntry]:
-        """The steps that `undo` would take back, last first. Raises StoreError as it does."""
-        count = steps - bool(self._stored.edited)
-        return [entry_of(step.record) for step in self._steps_back(count)] if count else []
-
-    def forth(self, steps: int) -> list[LogEntry]:
-        """The steps that `redo` would do again, in order. Raises StoreError as it does."""
-        return [entry_of(step.record) for step in self._steps_forth(steps)[0]]
-
-    def _steps_back(self, steps: int, found: int = 0) -> list[Found]:
-        """The last steps in effect, as many as are wanted beyond those `found` already."""
-        back: list[Found] = []
-        at = self._stored.mark.undo
-        while found + len(back) < steps:
-            if at is None:
-                raise StoreError("nothing-to-undo", _too_few("undone", found + len(back)))
-            back.append(self._stored.journal.read(at))
-            at = back[-1].record["below"]
-        return back
 
     def redo(self, steps: int) -> list[LogEntry]:
         """Do undone steps again, all of them or none, without new dice, and return them in
         order. Raises StoreError (`nothing-to-redo` where there are not as many)."""
-        stored = self._stored
-        found, rest = self._steps_forth(steps)
-        page = self._copy()
-        for step in found:
-            page.forth(step.record)
-        record = stored.record("redo", _with_count("redo", steps), page.digest) | {
-            "targets": [step.start for step in found],
-            "undo": found[-1].start,
-            "redo": rest,
-        }
+        found, page, record = redone(self._stored, steps)
         self._turn_to(page, record)
         return [entry_of(step.record) for step in found]
 
-    def _steps_forth(self, steps: int) -> tuple[list[Found], tuple[int, int] | None]:
-        """The next undone steps, and what can be redone after them."""
-        found: list[Found] = []
-        at = None if self._stored.edited else self._stored.mark.redo
-        while len(found) < steps:
-            if at is None:
-                raise StoreError("nothing-to-redo", _too_few("redone", len(found)))
-            offset, left = at
-            undo = self._stored.journal.read(offset).record
-            found.append(self._stored.journal.read(undo["targets"][left - 1]))
-            below = undo["redo_below"]
-            at = (offset, left - 1) if left > 1 else (tuple(below) if below else None)
-        return found, at
+    def back(self, steps: int) -> list[LogEntry]:
+        """The steps that `undo` would take back, last first. Raises StoreError as it does."""
+        count = steps - bool(self._stored.edited)
+        return [entry_of(step.record) for step in steps_back(self._stored, count)] if count else []
 
-    def _copy(self) -> Page:
-        page = self._stored.page.renewed()
-        page.encounter = copy.deepcopy(page.encounter)
-        return page
+    def forth(self, steps: int) -> list[LogEntry]:
+        """The steps that `redo` would do again, in order. Raises StoreError as it does."""
+        return [entry_of(step.record) for step in steps_forth(self._stored, steps)[0]]
 
     def _turn_to(self, page: Page, record: Data) -> None:
         """Commit an undo or redo, and let those who know the encounter see it."""
@@ -480,13 +430,3 @@ def entry_of(record: Data, *, undone: bool = False) -> LogEntry:
         partner=record.get("partner") or "",
         tied=(record.get("tied") or {}).get("token") or "",
     )
-
-
-def _with_count(word: str, steps: int) -> str:
-    return word if steps == 1 else f"{word} {steps}"
-
-
-def _too_few(word: str, there: int) -> str:
-    if not there:
-        return f"there is nothing that can be {word}"
-    return f"only {there} step{'s' * (there > 1)} can be {word}"

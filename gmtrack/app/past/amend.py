@@ -195,7 +195,7 @@ def amend(
     first step that is not possible any more, and StoreError; then nothing has changed."""
     stretch = _stretch(session, amendment.seq)
     if not amendment.force and (session.encounter.is_party or session.encounter.fight.get("party")):
-        from gmtrack.app.party.undo import refuse_amending
+        from gmtrack.app.party.undo_with_party import refuse_amending
 
         refuse_amending(session.encounter.is_party, stretch.steps[stretch.at])
     was = _line_of(stretch)

@@ -10,13 +10,12 @@ from gmtrack.cli import output
 from gmtrack.cli.options import DRY_RUN, FORCE, HISTORY, JSON, ROLL, SEED, arg, flag, line_of, whole
 from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core.commands import row
-from gmtrack.core.encounter import Data
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import SAME_WORDS
 
 if TYPE_CHECKING:
     from gmtrack.app.run import People
     from gmtrack.app.step import Step
-    from gmtrack.core.encounter import Encounter
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.history.recording import Recording
 

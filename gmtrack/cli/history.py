@@ -7,12 +7,11 @@ import typer
 from gmtrack.cli import output
 from gmtrack.cli.options import FORCE, HISTORY, JSON, CommandLine, arg, flag, line_of, opt, whole
 from gmtrack.cli.tree import Commands
-from gmtrack.core.encounter import Data
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import change_to_json
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Encounter
     from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
@@ -156,7 +155,7 @@ def _story(session: "Session", entries: "list[LogEntry]", *, players: bool) -> s
     )
 
 
-def read_step(encounter: "Encounter", ruleset: "Ruleset", entry: "LogEntry") -> None:
+def read_step(encounter: Encounter, ruleset: "Ruleset", entry: "LogEntry") -> None:
     """Read a step in all the ways in which it is ever read, to see that it can be; `encounter` is
     as it left it."""
     from gmtrack.app.players_page import told
@@ -171,7 +170,7 @@ def read_step(encounter: "Encounter", ruleset: "Ruleset", entry: "LogEntry") -> 
     list(told(encounter, ruleset, [entry]))
 
 
-def story_of(encounter: "Encounter", ruleset: "Ruleset", entries: "list[LogEntry]") -> str:
+def story_of(encounter: Encounter, ruleset: "Ruleset", entries: "list[LogEntry]") -> str:
     """The story that these steps tell, which have led to the encounter."""
     from gmtrack.app.casualties import casualties
     from gmtrack.app.stats import stats as counted

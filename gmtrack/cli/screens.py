@@ -8,14 +8,14 @@ import typer
 from gmtrack.cli import output
 from gmtrack.cli.options import JSON, CommandLine, arg, flag, line_of, opt
 from gmtrack.cli.tree import Commands
+from gmtrack.core.encounter import Data
 from gmtrack.core.players import gm_board
+from gmtrack.core.screen import Board
+from gmtrack.view.console import Kind
 from gmtrack.view.text import many
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
-    from gmtrack.core.screen import Board
     from gmtrack.store.session import Session
-    from gmtrack.view.console import Kind
 
 COMMANDS = Commands()
 OF_A_PARTY = "rest KIND, and add, set, heal, damage, effect, note; load FILE --party: into a fight"
@@ -51,7 +51,7 @@ def _warning(slips: int, line: CommandLine) -> str:
     return f"{many(slips, 'likely slip')} in this fight: `{line.typed('validate')}` tells"
 
 
-def _document(session: "Session", screen: "Board") -> "Data":
+def _document(session: "Session", screen: Board) -> Data:
     # What can be done takes longer to find than the board does.
     from gmtrack.app.what import board_document as document
 

@@ -9,7 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from gmtrack import system
-from gmtrack.cli.main import bounded, fail, tell
+from gmtrack.cli.crash_reports import Faults
+from gmtrack.cli.main import INTERRUPTED, REFUSED, WRONG_LINE, bounded, fail, tell
 from gmtrack.cli.output import say
 from gmtrack.cli.parse import split
 from gmtrack.cli.signals import Signals
@@ -26,7 +27,7 @@ from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
 from gmtrack.play.error_hints import line_to_mend, offer
 from gmtrack.play.fight_status import SeenFight, goes_on_alike, seen
 from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
-from gmtrack.play.session_state import Asking, Faults, LastLine, NextLine
+from gmtrack.play.session_state import Asking, LastLine, NextLine
 from gmtrack.play.typed_line import (
     ASK,
     HELP,
@@ -59,9 +60,6 @@ T = TypeVar("T")
 U = TypeVar("U")
 BOARDS = ("changes", "always", "never")
 """What of the board is shown after a command."""
-INTERRUPTED = 130
-USAGE = 2
-REFUSED = 1
 TAKEN_BACK_BY = {"step": "undo", "amend": "undo", "redo": "undo", "undo": "redo"}
 """Kinds of entries that a command makes in the history, and what takes them back."""
 UNCHANGED = "cancelled: nothing has changed"
@@ -100,7 +98,7 @@ class Table:
         (`table.odds`)."""
         self.foresight = Foresight()
         self.signals = Signals()
-        self.faults = Faults()
+        self.faults = Faults("gmtrack play")
         self._sign: tuple[object, ...] = ()
         self._scene: Scene | None = None
         self.look()
@@ -129,7 +127,7 @@ class Table:
             line = self._line(words)
         except Refusal as refusal:
             fail(refusal.kind, refusal.message)
-            return USAGE if refusal.kind == "usage" else REFUSED
+            return WRONG_LINE if refusal.kind == "usage" else REFUSED
         before = self.fight
         if not self._goes_on(line):
             return 0

@@ -11,10 +11,9 @@ from gmtrack.cli.options import JSON, CommandLine, arg, line_of, opt
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import nearest, squash
-from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.errors import Fault, GmtrackError, Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.errors import Fault
     from gmtrack.store.stock.reading import Stock, Thing
 
 COMMANDS = Commands()
@@ -119,7 +118,7 @@ def _comments(texts: Iterable[str], width: int) -> str:
     return "".join(f"# {line}\n" for lines in told for line in lines)
 
 
-def _faults(found: "Stock") -> "Iterator[Fault]":
+def _faults(found: "Stock") -> Iterator[Fault]:
     from gmtrack.rulesets import registry
     from gmtrack.store.stock.check import faults_of, strangers
 

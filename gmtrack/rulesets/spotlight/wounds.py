@@ -187,13 +187,6 @@ def stabilise(game: Game, who: Fighter) -> None:
     out_of_death_spotlight(game, who)
 
 
-def give_up_save(game: Game) -> None:
-    """`next` during a dramatic save."""
-    patient = game.fighter(str((game.fight.save or {})["for"]))
-    game.report.tell("save.given-up", "note", who=patient.name)
-    save_fails(game, patient)
-
-
 def save_fails(game: Game, patient: Fighter) -> None:
     """Dead, unless a house rule allows cheating death after it."""
     with game.draft.by("SP-R37, SP-R49"):
@@ -277,7 +270,6 @@ def write_marks(game: Game, who: Fighter, entry: Data, after: Boxes) -> None:
 
 
 def states(who: Fighter) -> dict[Location, str]:
-    """The state of every location."""
     return {place: who.state(place) for place in LOCATIONS}
 
 

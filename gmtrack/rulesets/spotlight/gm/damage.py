@@ -46,7 +46,11 @@ def damage(game: Game, intent: Damage) -> Report:
 def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
     """What `damage` does, though the round may be over by it; gives the document's `damage`."""
     if by_pool(game, intent, POOL):
-        return fortitude_damage(game, who, min(intent.amount, who.fortitude))
+        points = min(intent.amount, who.fortitude)
+        before = who.fortitude
+        lose_fortitude(game, who, points)
+        entry = fortitude_entry(game, who, points, before, "bad")
+        return {"dealt": points, "type": "fortitude", "applied": [entry]}
     kind = kind_named(intent.type)
     place = read_place(intent.location) or "torso"
     game.report.tell(
@@ -55,13 +59,6 @@ def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
     )  # fmt: skip
     applied = wound(game, who, place, intent.amount, kind)
     return {"dealt": intent.amount, "type": kind, "applied": applied}
-
-
-def fortitude_damage(game: Game, who: Fighter, points: int) -> Data:
-    before = who.fortitude
-    lose_fortitude(game, who, points)
-    entry = fortitude_entry(game, who, points, before, "bad")
-    return {"dealt": points, "type": "fortitude", "applied": [entry]}
 
 
 def fortitude_entry(game: Game, who: Fighter, points: int, before: int, tone: str) -> Data:
@@ -149,9 +146,6 @@ def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
             game.report.tell("limb-ok", "good", who=who.name, place=place_name(place))
     if who.fate == "dying" and not who.filled():
         live_on(game, who)
-
-
-# --- conditions ---
 
 
 SAME_WORDS = {"pinned": "suppressed"}

@@ -92,11 +92,7 @@ def leave(game: Game, who: Fighter) -> None:
     """The combatant alone leaves the spotlight and keeps their AP, if they may."""
     game.fight.spotlight = [other for other in game.fight.spotlight if other != who.id]
     lose_rest(game, [who])
-    turn_end(game, who)
-
-
-def turn_end(game: Game, who: Fighter) -> None:
-    """They have just left the spotlight."""
+    # They have just left the spotlight.
     if game.house.suppression_lasts == "one_spotlight":
         release(game, who)
     new_attempt(who)

@@ -30,7 +30,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     turn_document,
     waiting,
 )
-from gmtrack.rulesets.spotlight.wounds import give_up_save, release, wake_at_the_end
+from gmtrack.rulesets.spotlight.wounds import release, save_fails, wake_at_the_end
 
 MOST_TOSSES = 20
 """`initiative_full_tie: reroll` gives up on a tie that never breaks, and shares."""
@@ -211,7 +211,10 @@ def next_turn(game: Game, intent: Next) -> Report:
     game.takes_no_words()
     game.expect([])
     if game.fight.save:
-        give_up_save(game)
+        # `next` during a dramatic save.
+        patient = game.fighter(str(game.fight.save["for"]))
+        game.report.tell("save.given-up", "note", who=patient.name)
+        save_fails(game, patient)
     else:
         check_not_interrupted(game)
         check_started(game)
@@ -304,7 +307,6 @@ def named(game: Game, word: str) -> Fighter:
 
 
 def check_holds(game: Game, who: Fighter) -> None:
-    """Raises Refusal (`not-in-spotlight`)."""
     if not game.holds(who):
         holders = ", ".join(game.fight.spotlight) or "nobody"
         game.refuse("not-in-spotlight", f"{who.id} does not hold the spotlight (held by {holders})")

@@ -93,7 +93,6 @@ def deploy_price(do: ActionContext) -> Cost:
 
 
 def deploy(do: ActionContext, *, out: bool) -> None:
-    """Raises Refusal (`weapon`)."""
     game, who, name = do.game, do.who, weapon_of(do)
     weapon = who.weapon(name)
     if not weapon.bipod and not weapon.tripod:
@@ -110,7 +109,6 @@ def deploy(do: ActionContext, *, out: bool) -> None:
 
 
 def wear_gyro(do: ActionContext, *, worn: bool) -> None:
-    """Raises Refusal (`phase`, `weapon`)."""
     game, who = do.game, do.who
     if worn and game.fight.running:
         game.refuse("phase", "a gyro harness takes 5 minutes to put on: `end` the fight first")
@@ -125,7 +123,6 @@ def wear_gyro(do: ActionContext, *, worn: bool) -> None:
 
 
 def mount(do: ActionContext, *, on: bool) -> None:
-    """Raises Refusal (`weapon`)."""
     game, who, name = do.game, do.who, weapon_of(do)
     weapon = who.weapon(name)
     if weapon.class_ != "heavy" and weapon.skill != "rifles":

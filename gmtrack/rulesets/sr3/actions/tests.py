@@ -129,9 +129,6 @@ def pool_dice(who: Fighter, told: WordArgs, word: str) -> int:
     return who.pool_left if squash(said) == "all" else number(said, word, WORDS.value)
 
 
-# --- knockdown ---
-
-
 def knockdown(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     """Standing, back or prone. Raises Refusal (`option`)."""
     tell(game, who, "knockdown", "SR-030")
@@ -146,9 +143,6 @@ def level_named(word: str) -> Level:
     """Raises Refusal (`option`)."""
     found = known(word, LEVELS, "level", WORDS.value)
     return next(level for level in LEVELS if level == found)
-
-
-# --- damage from elsewhere ---
 
 
 def resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
@@ -173,7 +167,12 @@ def blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     """What comes from elsewhere. Raises Refusal (`option`)."""
     typed = known(told.value("type") or "physical", TYPES, "type", WORDS.value)
     kind: DamageType = "stun" if typed == "stun" else "physical"
-    power, level = damage_named(game, needed(game, told, "damage", "9M"))
+    # A damage code such as 9M.
+    word = needed(game, told, "damage", "9M")
+    match = re.fullmatch(r"(\d{1,4})([LMSD])", word.strip().upper())
+    if not match:
+        game.deny(WORDS.value, f"'{word}' is not a damage code: type power and level, such as 9M")
+    power, level = int(match[1]), level_named(match[2])
     code = Code(power, step_of(level), kind)
     rating = known(told.value("armor") or "ballistic", ARMOR, "armor", WORDS.value)
     worn = next((who.armor(one) for one in RATINGS if one == rating), 0)
@@ -190,17 +189,6 @@ def offer(game: Game, who: Fighter, told: WordArgs) -> Offer | None:
     if told.has("resist-pool", who.id) or not game.narrated or who.pool_left <= 0:
         return None
     return Offer("with", f"{who.id}:resist-pool", "combat pool", who.pool_left)
-
-
-def damage_named(game: Game, word: str) -> tuple[int, Level]:
-    """A damage code such as 9M. Raises Refusal (`option`)."""
-    match = re.fullmatch(r"(\d{1,4})([LMSD])", word.strip().upper())
-    if not match:
-        game.deny(WORDS.value, f"'{word}' is not a damage code: type power and level, such as 9M")
-    return int(match[1]), level_named(match[2])
-
-
-# --- any attribute or skill ---
 
 
 def plain(game: Game, who: Fighter, told: WordArgs, intent: Wanted) -> Outcome:

@@ -40,7 +40,10 @@ def attack(game: Game, intent: Attack) -> Report:
     game.expect(rolls, [] if plan.first.block else rolls_turned(plan.first))
     pay(game, plan.attacker, plan.cost, free_too=plan.first.called is not None)
     tell(plan)
-    let_go(plan)
+    # Whom the subduer attacks without a hold is free, before the rolls.
+    for who in plan.released:
+        plan.game.report.tell("let-go", "note", who=who.name)
+        mend(plan.game, who, who.subdual_boxes, "subdual", "SR-040")
     keep_ranges(game, (s for s in plan.strikes if s.ranged))
     game.draft.course.run(plan, first_stage(plan))
     return game.report
@@ -72,13 +75,6 @@ def tell(plan: Plan) -> None:
         warn(game, objection)
 
 
-def let_go(plan: Plan) -> None:
-    """Whom the subduer attacks without a hold is free, before the rolls."""
-    for who in plan.released:
-        plan.game.report.tell("let-go", "note", who=who.name)
-        mend(plan.game, who, who.subdual_boxes, "subdual", "SR-040")
-
-
 def first_stage(plan: Plan) -> "NextTarget | Together":
     """One target after the other; where all are shot at together, all attack tests first."""
     s = plan.first
@@ -99,7 +95,13 @@ class NextTarget:
 
     def run(self, plan: Plan) -> "NextTarget | None":
         s = replace(plan.strikes[self.number], fired=self.fired.copy())
-        strike(s, begin(s))
+        block = begin(s)
+        with within(s.game, block):
+            s.tell_target()
+            if s.defense is None:
+                shoot(s, block.body)
+            else:
+                fight(s, s.defense, block.body)
         done = self.number + 1
         if done < len(plan.strikes) and plan.attacker.able:
             return NextTarget(done, s.fired)
@@ -160,16 +162,6 @@ def begin(s: Strike) -> Block:
     return begun(s.game, s.attacker, s.target, weapon=s.weapon_id, called=called)
 
 
-def strike(s: Strike, block: Block) -> None:
-    """One target."""
-    with within(s.game, block):
-        s.tell_target()
-        if s.defense is None:
-            shoot(s, block.body)
-        else:
-            fight(s, s.defense, block.body)
-
-
 def afterwards(plan: Plan, fired: Fired, done: int) -> None:
     """What the action leaves behind: counters, a melee with those who were struck at, the aim that
     is used up."""
@@ -188,9 +180,6 @@ def afterwards(plan: Plan, fired: Fired, done: int) -> None:
     remember_rounds(replace(s, fired=fired))
 
 
-# --- expect ---
-
-
 def rolls_of(s: Strike) -> list[Key]:
     """Those of one block, by its target."""
     target = s.block or s.target.id
@@ -207,7 +196,6 @@ def rolls_of(s: Strike) -> list[Key]:
 
 
 def resistance_rolls(who: Fighter, key: str, pool: int, *, dodges: bool = False) -> list[Key]:
-    """What a victim rolls."""
     keys = [("resist", key)]
     if pool:
         keys.append(("dodge" if dodges else "resist_pool", key))

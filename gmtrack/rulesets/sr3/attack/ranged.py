@@ -87,7 +87,6 @@ def count_target(s: Strike) -> None:
 
 
 def count_rounds(s: Strike, rounds: int) -> None:
-    """Rounds of this phase."""
     s.fired.rounds += rounds
     s.fired.own += rounds
 
@@ -249,11 +248,8 @@ def settle_shot(s: Strike, result: Result, doc: Data, before: int = 0) -> Outcom
         wear_barrier(s, b.code.power, doc)
         return "blocked"
     wear_barrier(s, b.code.power, doc)
-    return resolve(s, b, result.successes, doc)
-
-
-def resolve(s: Strike, b: Blow, successes: int, doc: Data) -> Outcome:
-    """The resistance, which may be a dodge."""
+    # The resistance, which may be a dodge.
+    successes = result.successes
     resisted = resistance(b)
     net = successes - resisted.whole
     doc["net_hits"] = net

@@ -126,18 +126,12 @@ def counted(s: Strike) -> dict[str, Said]:
     }
 
 
-# --- melee ---
-
-
 def blows_at(base: Strike, named: list[Fighter]) -> Plan:
     """One strike for each. Raises Refusal (`option`)."""
     strikes = strikes_at(base, named)
     if strikes[0].passing and len(strikes) > 1:
         base.game.deny(WORDS.value, "passing-by: name one target, the one who moves past")
     return Plan(base.game, base.attacker, strikes)
-
-
-# --- shots ---
 
 
 def shots_at(base: Strike, named: list[Fighter]) -> Plan:

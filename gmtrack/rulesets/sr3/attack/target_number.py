@@ -225,7 +225,6 @@ class Firing(NamedTuple):
     steady: Steadied
 
     def told(self, name: str, known: int) -> int:
-        """What was told, else what is known."""
         told = self.strike.count(name)
         return known if told is None else told
 

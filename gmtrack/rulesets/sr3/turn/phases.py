@@ -94,13 +94,6 @@ ANY_PASS = 0
 # --- the start of a combat turn ---
 
 
-def start_turn(game: Game) -> None:
-    """A new combat turn, and the first in line acts."""
-    round_start(game)
-    roll_scores(game, [who for who in game.everybody() if who.awake])
-    go_on(game)
-
-
 def round_start(game: Game) -> None:
     """The combat turn has begun; nobody has a score yet."""
     fight = game.fight

@@ -113,7 +113,6 @@ def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
 
 
 def join_melee(who: Fighter, others: Iterable[Fighter]) -> None:
-    """They are in one melee from now on."""
     with who.draft.by("SR-R29"):
         for other in others:
             _join(who, other)
@@ -192,11 +191,6 @@ def mend(game: Game, who: Fighter, boxes: int, kind: Kind, rules: str) -> int:
         write(who, emptied(before.monitor, kind, boxes))
     follow(game, who, before)
     return sum(before.monitor) - sum(who.monitor)
-
-
-def held_alone(who: Fighter) -> bool:
-    """Nothing but a hold keeps them from acting, if anything does."""
-    return who.awake and (not who.subdued or who.fate.subdued)
 
 
 def write(who: Fighter, after: Monitor) -> None:

@@ -49,7 +49,6 @@ class Result(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """In a word."""
         if self.dramatic:
             return "dramatic"
         if self.hits == 0:
@@ -104,9 +103,6 @@ def successes(house: House, *, chance: bool) -> tuple[int, int | None]:
 def numbered(who: str, time: int) -> str | None:
     """What is typed for the second roll of somebody, and those after it (`joe.2`)."""
     return None if time == 1 else f"{who}.{time}"
-
-
-# --- parts ---
 
 
 def pool_of(who: Fighter, attribute: str, skill: str | None = None, *, rules: str) -> list[Part]:

@@ -280,7 +280,6 @@ def automatic(game: Game, who: Fighter) -> str:
 
 
 def check_fire(game: Game, who: Fighter, name: str) -> None:
-    """Raises Refusal (`weapon`, `ammo`, `cover`)."""
     weapon = who.weapon(name)
     hands.check_usable(game, who, name)
     if not hands.fires_bursts(weapon):

@@ -21,9 +21,6 @@ def check(plan: Plan) -> None:
         rule(plan)
 
 
-# --- the weapon, the targets and the words ---
-
-
 def club_is_long(plan: Plan) -> None:
     """ST-099. Raises Refusal (`weapon`)."""
     size = plan.attacker.weapon(plan.weapon_id).size
@@ -95,7 +92,6 @@ def free_to_act(plan: Plan) -> None:
 
 
 def valid_targets(plan: Plan) -> None:
-    """Raises Refusal (`target`)."""
     game = plan.game
     for s in plan.strikes:
         if s.attacker in (s.target, s.aimed_at):
@@ -152,9 +148,6 @@ def loaded(plan: Plan) -> None:
         plan.game.refuse("ammo", f"{name} has {left} of the {need} bullets needed: `{line}`")
 
 
-# --- where they stand ---
-
-
 def guard_open(plan: Plan) -> None:
     """ST-127, ST-135. Raises Refusal (`defense`)."""
     who = plan.attacker
@@ -196,9 +189,6 @@ def sees_out(plan: Plan) -> None:
         name = own[0] if own else ""
         line = f"`act {s.attacker.id} leave-cover`"
         game.refuse("cover", f"{s.attacker.id} is wholly behind {name}: {line} before shooting")
-
-
-# --- the targets' answers, and what is paid ---
 
 
 def defenses_allowed(plan: Plan) -> None:

@@ -252,19 +252,6 @@ def wear_down(s: Strike, by: int, rules: str) -> None:
 # --- after it ---
 
 
-def answered(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
-    """The successes that the target's roll leaves, and the outcome where it took the last."""
-    left, outcome = hits, "miss"
-    if answer.roll and (hits or s.game.house.dodge_on_miss):
-        left, outcome = rolled_against(s, answer, hits)
-    one_attack = s.game.house.willpower_defense_span == "one_attack"
-    if s.defense.willpower and answer.word != "none" and one_attack:
-        with s.game.draft.by("ST-R18"):
-            others = [who for who in s.target.wp_defense if who != s.attacker.id]
-            s.target.wp_defense = others
-    return left, outcome
-
-
 def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
     """The target rolls; a parry that takes all opens the attacker's guard (ST-056)."""
     cancelled = roll_answer(s, answer).hits

@@ -33,13 +33,7 @@ def health_track(who: Fighter) -> Track:
     return Track("health", drawn, text, marks, exact=True, unit="left", fields=MARKS)
 
 
-def willpower_track(who: Fighter) -> Track:
-    left, most = who.willpower_left, who.willpower
-    return frame.pool_track("willpower", left, most, fields=("willpower_left",))
-
-
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
-    """Somebody's conditions."""
     found = [
         Condition(name.replace("-", " "), rounds_left(who, name))
         for name in EFFECTS.holding(who)
@@ -132,7 +126,6 @@ def board(encounter: Encounter) -> Board:
 
 
 def place(who: Fighter) -> Data:
-    """One place of `order`."""
     return {
         "id": who.id,
         "score": who.initiative,

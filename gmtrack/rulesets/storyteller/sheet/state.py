@@ -231,7 +231,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def willpower(self) -> int:
-        """The maximum."""
         given = self.sheet.willpower
         base = self.sheet.resolve + self.trait("control")
         return added(self, "willpower", base) if given is None else given
@@ -323,7 +322,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return {UNARMED: {"kind": UNARMED}} | kept | taken
 
     def weapons(self) -> dict[str, Weapon]:
-        """All weapons by id."""
         return self._read_weapons() if self.taken or self.lost else self.own_weapons
 
     @Follows

@@ -167,8 +167,6 @@ def _fillings(word: str, slots: Slots) -> Iterable[str]:
     return slots.get(word, ()) if word.isupper() else (word,)
 
 
-# --- what a simulation weighs ---
-
 NOTHING: Mapping[str, float] = MappingProxyType({})
 
 

@@ -194,11 +194,6 @@ NAMES = {"perception": "perception", "alert": "perception", "soak": "soak", "sur
 USES = ("dice", "reroll", "surprise")
 
 
-def words_of(what: str) -> Mapping[str, str]:
-    """The words of `--with` that mean something to a test."""
-    return OWN_WORDS.get(what, POOL_WORDS)
-
-
 def test(game: Game, intent: Test) -> Report:
     """One test of one or several. Raises Refusal for a word that is no test."""
     what = squash(intent.what)

@@ -82,7 +82,6 @@ def usual_defense(s: Strike) -> str:
 
 
 def defense_word(game: Game, typed: list[list[Word]], target: str, index: int) -> str | None:
-    """The defense typed for this target, or for this part."""
     tied = free = None
     for words in typed:
         for word in words:

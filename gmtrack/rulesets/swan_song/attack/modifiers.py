@@ -296,19 +296,7 @@ def whole_pool(plan: Plan) -> Parts:
     bases = [base_of(s) for s in strikes]
     main_only = plan.game.house.two_weapon_pool == "main"
     base = bases[0] if main_only else min(bases, key=lambda parts: total(tuple(parts)))
-    parts = halved(who, base) + plan.karma.dice_part(who) + worst_of(strikes)
-    return bounded(plan.game, parts)
-
-
-def base_of(s: Strike) -> list[Part]:
-    who, attribute, rules = s.attacker, s.weapon.attribute, "SS-ATK-04, R-ATK-6"
-    if s.demolitions:
-        attribute, rules = "logic", "SS-BAR-14, R-BAR-14"
-    return [*who.attribute_parts(attribute, rules), *rank_parts(who, s.skill, rules)]
-
-
-def worst_of(strikes: list[Strike]) -> list[Part]:
-    """The modifiers of all parts, each label once at its worst."""
+    # The modifiers of all parts, each label once at its worst.
     found: dict[tuple[str, int], Part] = {}
     for strike in strikes:
         seen: dict[str, int] = {}
@@ -317,7 +305,15 @@ def worst_of(strikes: list[Strike]) -> list[Part]:
             key = (part.label, seen[part.label])
             if key not in found or part.value < found[key].value:
                 found[key] = part
-    return list(found.values())
+    parts = halved(who, base) + plan.karma.dice_part(who) + list(found.values())
+    return bounded(plan.game, parts)
+
+
+def base_of(s: Strike) -> list[Part]:
+    who, attribute, rules = s.attacker, s.weapon.attribute, "SS-ATK-04, R-ATK-6"
+    if s.demolitions:
+        attribute, rules = "logic", "SS-BAR-14, R-BAR-14"
+    return [*who.attribute_parts(attribute, rules), *rank_parts(who, s.skill, rules)]
 
 
 def split(whole: Parts, count: int) -> list[Parts]:

@@ -21,7 +21,6 @@ from gmtrack.rulesets.swan_song.wounds.damage import (
     critical_injuries,
     invoke_planned,
     knockdown_by_size,
-    note_recovery,
     pool_of,
     strike_home,
     tell_pool,
@@ -166,8 +165,9 @@ def make_whole(game: Game, who: Fighter, intent: Heal, *, power: bool = False) -
     if power and pool == "flesh" and entry["amount"] >= 1:
         with game.draft.by("SS-EFF-13, SS-EFF-16, R-EFF-16"):
             remove_effects(game, who, ("bleedout", "slow_death"))
-    if pool in POOLS:
-        note_recovery(who, entry["amount"])
+    if pool in POOLS and who.ffyl is not None and entry["amount"] >= 1:
+        with who.draft.by("SS-FFYL-05"):
+            who.ffyl = {**who.ffyl, "healed": True}
     settle_status(game, who)
     if (who.core or 0) > 0:
         with game.draft.by("R-CRIT-5"):

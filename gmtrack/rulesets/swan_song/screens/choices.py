@@ -15,7 +15,7 @@ from gmtrack.rulesets.port import Reaction, Reserves
 from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS, HANDS
 from gmtrack.rulesets.swan_song.actions.explosives import TIMES
-from gmtrack.rulesets.swan_song.actions.tests import TEST_OFF, words_of
+from gmtrack.rulesets.swan_song.actions.tests import OWN_WORDS, POOL_WORDS, TEST_OFF
 from gmtrack.rulesets.swan_song.attack.hit import DEFENSES
 from gmtrack.rulesets.swan_song.attack.read import ATTACK_OFF, ATTACK_WORDS
 from gmtrack.rulesets.swan_song.dice import PENALTY_WORDS
@@ -52,7 +52,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     fighters = Scene(Draft(encounter)).whole_cast()
     barriers = plain(*(encounter.scene.get("barriers") or {}))
     tests = ("surprise", "alert", "composure", "soak", *BOOK_SKILLS, *ATTRIBUTES)
-    by_test = {squash(what): entries(words_of(what)) for what in tests}
+    by_test = {squash(what): entries(OWN_WORDS.get(what, POOL_WORDS)) for what in tests}
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in fighters},
         places=places(fighters),

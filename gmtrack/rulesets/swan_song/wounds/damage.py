@@ -262,16 +262,6 @@ def bleedout_pool(game: Game, who: Fighter) -> PoolName | None:
     return pools[-1] if pools else None
 
 
-def clocks(game: Game, who: Fighter) -> None:
-    """Round end: the bleeding clock of the dying and the clock of Slow Death."""
-    if who.status == "dying" and who.dying_rounds is not None and not who.stable:
-        with game.draft.by("SS-DIE-06, R-DIE-5"):
-            bleed(game, who, who.dying_rounds - 1)
-    if who.status != "dead":
-        with game.draft.by("SS-EFF-13, R-EFF-11"):
-            slow_death(game, who)
-
-
 def bleed(game: Game, who: Fighter, rounds: int) -> None:
     """`rounds` are left of the clock."""
     who.dying_rounds = rounds
@@ -359,13 +349,6 @@ def note_kill(game: Game, who: Fighter, victim: Fighter, core_before: int, dead:
             game.report.tell("ffyl.kill", "good", who=who.name)
 
 
-def note_recovery(who: Fighter, points: int) -> None:
-    """A hit point recovered in this round."""
-    if who.ffyl is not None and points >= 1:
-        with who.draft.by("SS-FFYL-05"):
-            who.ffyl = {**who.ffyl, "healed": True}
-
-
 def settle_last_fight(game: Game, who: Fighter) -> None:
     """Round end: saved with at least 1 hit point and half the strain, or down as they would have
     been."""
@@ -373,21 +356,17 @@ def settle_last_fight(game: Game, who: Fighter) -> None:
         return
     if who.ffyl["kill"] or who.ffyl["healed"]:
         with game.draft.by("SS-FFYL-05, R-FFYL-6"):
-            pull_through(game, who)
+            # At least 1 hit point, and half the strain.
+            who.ffyl = None
+            pools = who.pools()
+            with initiative_follows(game, who):
+                if pools:
+                    setattr(who, pools[-1], max(1, who.points(pools[-1])))
+                who.strain = game.house.div(who.strain, 2)
+            who.crit_latch = False
+            game.report.tell("ffyl.saved", "good", who=who.name)
     else:
         with game.draft.by("SS-FFYL-06, R-FFYL-7"):
             who.ffyl = None
             game.report.tell("ffyl.lost", "bad", who=who.name)
     settle_status(game, who)
-
-
-def pull_through(game: Game, who: Fighter) -> None:
-    """At least 1 hit point, and half the strain."""
-    who.ffyl = None
-    pools = who.pools()
-    with initiative_follows(game, who):
-        if pools:
-            setattr(who, pools[-1], max(1, who.points(pools[-1])))
-        who.strain = game.house.div(who.strain, 2)
-    who.crit_latch = False
-    game.report.tell("ffyl.saved", "good", who=who.name)

@@ -286,10 +286,10 @@ def _later(outcome: Outcome, session: MemorySession) -> Callable[[], Document]:
 
 
 def _active() -> str | None:
-    from gmtrack.store import places
+    from gmtrack.store import working_copies
 
     try:
-        return str(places.active().file)
+        return str(working_copies.active().file)
     except GmtrackError:
         return None
 
@@ -318,7 +318,7 @@ def _of_file(path: str) -> InMemory:
     if encounter.is_party:
         raise Refusal("forbidden", f"{path} is a party, which is kept: open it without memory")
     if encounter.party and not link_of(encounter):
-        from gmtrack.app.party.into import meant_in
+        from gmtrack.app.party.join_fight import meant_in
         from gmtrack.app.party.today import with_party
 
         encounter, _ = with_party(ruleset, encounter, meant_in(path, encounter.party))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.past.cited import Citations, cited
+from gmtrack.app.past.cited_rules import Citations, cited
 from gmtrack.core.draft import Change
 from gmtrack.core.report import Fact, Part, Phrase, Roll
 from gmtrack.core.values import replace

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gmtrack.dice.asking import AskedDice
-from gmtrack.dice.notation import parse_rolls
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.dice.sources import RandomDice, TableDice
+from gmtrack.dice.typed import parse_rolls
 from gmtrack.errors import Refusal
 
 TENS = Reading(hit=8, again=10)

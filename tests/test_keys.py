@@ -11,8 +11,8 @@ import pytest
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.check.schema import examine
 from gmtrack.store.check.shapes import fields_of, live_shape, members, sheet_shape
+from gmtrack.store.check.validate import examine
 from gmtrack.store.text.codec import decode, parse
 
 ENCOUNTERS = Path(__file__).parents[1] / "encounters"

@@ -7,7 +7,7 @@ from math import sqrt
 
 import pytest
 
-from gmtrack.app.rolls.dice import TRIALS, dice_asked, dice_chances, roll_asked
+from gmtrack.app.odds.plain_dice import TRIALS, dice_asked, dice_chances, roll_asked
 from gmtrack.dice.expression import fall, parse
 from gmtrack.errors import Refusal
 from gmtrack.odds import plain_dice

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gmtrack.app.own_page import own_page
+from gmtrack.app.own_link_page import own_page
 from gmtrack.cli.main import execute
 from gmtrack.core.encounter import Data
 from gmtrack.store.session import open_session

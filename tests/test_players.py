@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from programs import Output, Program
 
-from gmtrack.app.players import page
+from gmtrack.app.players_page import page
 from gmtrack.cli.signals import Signals
 from gmtrack.cli.watch import View, changes, picture
 from gmtrack.core.encounter import Encounter

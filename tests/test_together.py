@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from gmtrack.app.dice import RollContext
 from gmtrack.app.run import Outcome, run
+from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.main import execute
 from gmtrack.cli.parse import step_of
 from gmtrack.dice.asking import Asked, AskedDice, Reconsidered, Together
-from gmtrack.dice.kept import Kept
+from gmtrack.dice.fallen import Kept
 from gmtrack.dice.port import Ask, Dice
 from gmtrack.dice.sources import AGAIN
 

@@ -10,15 +10,15 @@ from typing import Any
 
 from files.places import places
 
-from gmtrack.app.choices import candidates as may_do
+from gmtrack.app.what import candidates as may_do
 from gmtrack.cli.watch import View, picture
 from gmtrack.completion.words import scene_of
 from gmtrack.core.choice import line_of
 from gmtrack.core.commands import COMMANDS as TABLE
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.play.complete import candidates
+from gmtrack.store.encounter_map import data_of
 from gmtrack.store.session import Session, open_session
-from gmtrack.store.state import data_of
 
 OPENING = ("load", "new", "switch", "forget")
 """What has another fight open afterwards."""
@@ -264,10 +264,10 @@ class Typist:
 def hurried(patch: Any) -> None:
     """Nobody waits for a disk, nor long for odds."""
     patch.setattr("os.fsync", lambda _: None)
-    patch.setattr("gmtrack.app.chances.MOST_RUNS", 50)
+    patch.setattr("gmtrack.app.odds.attack.MOST_RUNS", 50)
     patch.setattr("gmtrack.odds.sampled.MOST_ATTACKS", 20)
-    for room in ("dice", "initiative", "tests"):
-        patch.setattr(f"gmtrack.app.rolls.{room}.TRIALS", 20)
+    for room in ("plain_dice", "initiative", "tests"):
+        patch.setattr(f"gmtrack.app.odds.{room}.TRIALS", 20)
 
 
 def typed(type_line: Type, file: Path, words: list[str]) -> int:

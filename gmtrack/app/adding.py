@@ -47,7 +47,7 @@ def assigned(
     try:
         checked = parse_assignments(encounter, ruleset, who, texts)
     except Refusal as refusal:
-        from gmtrack.store.check.piece import example
+        from gmtrack.store.check.scene_example import example
 
         line = example(encounter, ruleset, texts) if who == SCENE else ""
         if not line:
@@ -290,6 +290,6 @@ def _party(
     those that they have there. Raises Refusal for who of a party is in another fight."""
     if source.place is None or isinstance(session, _Beside) or session.encounter.is_party:
         return None
-    from gmtrack.app.party.into import coming_late
+    from gmtrack.app.party.join_fight import coming_late
 
     return coming_late(session, source.place, came, force=options.force)

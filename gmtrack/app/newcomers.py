@@ -105,12 +105,10 @@ def template_of(name: str, count: int, encounter: Encounter) -> tuple[str, str |
 
 
 def no_template(name: str, encounter: Encounter) -> str:
-    """That there is none of this name, and which there are."""
     return f"no template '{slug_of(name)}'; there is {listed(encounter.templates) or 'none'}"
 
 
 def says_little(sheets: Mapping[str, Data]) -> bool:
-    """Whether sheets have no values of a game."""
     return all(not sheet.keys() - COMMON for sheet in sheets.values())
 
 
@@ -329,9 +327,9 @@ def _opened(file: str) -> Source:
 
 
 def _kept(word: str) -> "Place | None":
-    from gmtrack.store import kept
+    from gmtrack.store import find_kept
 
     try:
-        return kept.named(word)
+        return find_kept.named(word)
     except StoreError:
         return None

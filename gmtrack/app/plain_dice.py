@@ -27,7 +27,6 @@ class Rolled(NamedTuple):
     dry_run: bool
 
     def document(self) -> Data:
-        """The answer for --json."""
         doc = {key: value for key, value in self.report.to_json().items() if value != ""}
         doc["logged"] = self.logged
         return doc | {"dry_run": True} if self.dry_run else doc
@@ -86,7 +85,6 @@ def _parts(fallen: list[Fallen]) -> tuple[Part, ...]:
 
 
 def _good(fallen: list[Fallen]) -> tuple[bool, ...]:
-    """Which dice are read, where not all of them are."""
     good = tuple(one for part in fallen for one in part.good)
     picked = any(part.term.compare or part.term.keep for part in fallen)
     return good if picked else ()

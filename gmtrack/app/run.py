@@ -14,8 +14,8 @@ from gmtrack.core.names import listed
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.app.dice import RollContext, TypedDice
-    from gmtrack.app.party.home import Along
+    from gmtrack.app.party.bring_home import Along
+    from gmtrack.app.typed_dice import RollContext, TypedDice
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
     from gmtrack.dice.port import Answer, Ask, Dice
@@ -112,7 +112,7 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         draft.rollback()
         first = wanted.intents[0]
         if isinstance(error, Refusal) and isinstance(first, Effect):
-            from gmtrack.app.defining import with_ready_one
+            from gmtrack.app.define import with_ready_one
 
             raise with_ready_one(error, first.name, ruleset) from error
         raise
@@ -133,7 +133,6 @@ def _keep(
     *,
     plain: bool,
 ) -> None:
-    """Commit what was resolved, as one step."""
     report, fallen = resolved
     with party.along(draft, report) if party else nullcontext():
         # Where they came from may have gone on when history is played again.
@@ -145,7 +144,6 @@ def _keep(
 
 
 def _told(report: "Report", fallen: "Fallen", *, is_plain: bool) -> Data:
-    """What the history keeps besides the changes."""
     kept: Data = {"report": report.to_json(), "story": report.told(), "shown": report.shown()}
     kept |= untold(report, fallen)
     return kept | {"plain": True} if is_plain else kept
@@ -156,7 +154,7 @@ def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
     come along; None for all others."""
     if not (session.encounter.is_party or session.encounter.fight.get("party")):
         return None
-    from gmtrack.app.party.home import Along
+    from gmtrack.app.party.bring_home import Along
 
     return Along(session, intents)
 
@@ -209,7 +207,7 @@ def untold(report: "Report", fallen: "Fallen") -> Data:
         (r.name, r.who, r.dice, r.again) for r in report.rolls
     ]:
         return {}
-    from gmtrack.dice.kept import fell
+    from gmtrack.dice.fallen import fell
 
     return {"dice": [fell(ask, answer).to_data() for ask, answer in fallen]}
 
@@ -225,7 +223,7 @@ def _board(session: "Session", whole: bool) -> "Board":
 
 def documented(ruleset: "Ruleset", encounter: Encounter, board: "Board") -> "Board":
     """The board with all that is in its document."""
-    from gmtrack.app.choices import board_document as document
+    from gmtrack.app.what import board_document as document
 
     return board._replace(doc=document(ruleset, encounter, board))
 
@@ -239,14 +237,14 @@ def resolved(
     """The report of what is asked for, and the dice that fell; what is refused as it stands is
     read once more as somebody in a hurry would have meant it."""
     if any(len(getattr(intent, "targets", ())) > 1 for intent in wanted.intents):
-        from gmtrack.app.readings import refuse_ambiguous
+        from gmtrack.app.ambiguous_words import refuse_ambiguous
 
         refuse_ambiguous(ruleset, draft.encounter, wanted.intents)
     try:
         refuse_bare(ruleset, wanted.intents)
         return _resolve(ruleset, draft, wanted, dice(wanted.intents))
     except Refusal:
-        from gmtrack.app.understand import expand_shorthand
+        from gmtrack.app.shorthand import expand_shorthand
 
         draft.rollback()
         meant = expand_shorthand(ruleset, draft.encounter, wanted.intents)
@@ -269,12 +267,11 @@ def refuse_bare(ruleset: "Ruleset", intents: list[Intent]) -> None:
 def _resolve(
     ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice"
 ) -> "tuple[Report, Fallen]":
-    """The report of one intent, or of several as one."""
     first, follow = wanted.intents[0], None
     if draft.encounter.fight.get("party") or (isinstance(first, Add) and first.party):
-        from gmtrack.app.party import home
+        from gmtrack.app.party import bring_home
 
-        follow = home.follow(ruleset, draft, wanted.intents)
+        follow = bring_home.follow(ruleset, draft, wanted.intents)
     if len(wanted.intents) == 1:
         report = ruleset.resolve(draft, first, _by_groups(draft.encounter, first, dice))
     else:
@@ -298,7 +295,7 @@ def _dice(
     wanted: Several,
     intents: list[Intent],
 ) -> "TypedDice":
-    from gmtrack.app.dice import TypedDice
+    from gmtrack.app.typed_dice import TypedDice
     from gmtrack.dice.sources import RandomDice
 
     short = INITIATIVE if isinstance(intents[0], RollInit) else None
@@ -307,7 +304,7 @@ def _dice(
     words = session.ruleset.WORDS
     if people is None or order.seed is not None:
         return TypedDice(order.rolls, rest, words, names, short)
-    from gmtrack.app.dice import RollContext
+    from gmtrack.app.typed_dice import RollContext
 
     def typed(dice: "Dice") -> TypedDice:
         return TypedDice(order.rolls, dice, words, names, short)
@@ -353,7 +350,6 @@ def _by_groups(encounter: Encounter, intent: Intent, dice: "Dice") -> "Dice":
 
 
 def groups_of(encounter: Encounter) -> dict[str, str]:
-    """Those who share one initiative, each with their group."""
     groups = encounter.table.get("groups") or ()
     return {who: group for group in reversed(groups) for who in encounter.like(group)}
 

@@ -15,7 +15,7 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.app.dice import TypedDice
+    from gmtrack.app.typed_dice import TypedDice
     from gmtrack.rulesets.port import Ruleset, Words
 
 
@@ -58,7 +58,6 @@ def only(word: str, encounter: Encounter, words: "Words", why: str) -> str:
 
 
 def not_together(people: Sequence[str], kind: str, why: str) -> Refusal:
-    """That a command is about one alone, with the reason."""
     return Refusal(kind, f"one at a time, not {listed(people)}: {why}")
 
 
@@ -151,7 +150,6 @@ def in_order(ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]) ->
 
 
 def _actor(intent: Intent) -> str:
-    """Who acts."""
     who = intent.attacker if isinstance(intent, Attack) else getattr(intent, "who", "")
     return ", ".join(who) if isinstance(who, tuple) else str(who)
 
@@ -187,7 +185,6 @@ def _done(ruleset: "Ruleset", draft: Draft, intent: Intent, dice: Dice) -> Repor
 
 
 def _whole(reports: list[Report], left_out: list[tuple[Intent, Refusal]]) -> Report:
-    """All reports as one."""
     results = [report.to_json() for report in reports]
     whole = Report(reports[0].command, reports[0].ruleset, {"results": results})
     if left_out:

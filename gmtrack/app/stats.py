@@ -82,7 +82,6 @@ def stats(encounter: Encounter, ruleset: "Ruleset", entries: "Sequence[LogEntry]
 
 
 def _count(report: Data, found: dict[str, Deeds], hits: frozenset[str]) -> None:
-    """The attacks of a step, and the damage."""
     for block in attacks_in(report):
         if block["attacker"] in found:
             found[block["attacker"]].attacks += 1
@@ -125,7 +124,6 @@ def _rounds(steps: "Sequence[LogEntry]") -> int:
 
 
 def _begun(step: "LogEntry") -> Iterator[int]:
-    """The round that a step began."""
     after = step.round
     for change in step.changes:
         if change.path == ("fight", "round"):

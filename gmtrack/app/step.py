@@ -26,7 +26,6 @@ class Step(NamedTuple):
     plain: bool = False
 
     def asked(self, session: "Session") -> Intent | Several:
-        """What is asked for in the open session."""
         return self.wanted if isinstance(self.wanted, Intent) else self.wanted(session)
 
 
@@ -97,7 +96,7 @@ def defining(source: str, options: Options) -> Step:
     """Definitions of effects of the GM's own, from a file or (`@NAME`) from the stock."""
 
     def wanted(session: "Session") -> Intent:
-        from gmtrack.app.defining import definitions
+        from gmtrack.app.define import definitions
 
         return definitions(session, source, options)
 

@@ -96,7 +96,6 @@ def assumed(human: Data, sheets: Mapping[str, Data], ruleset: "Ruleset") -> Data
 
 
 def _shared(one: Data, other: Data) -> Data:
-    """The entries that two maps have in common."""
     found = {}
     for key, value in one.items():
         if isinstance(value, dict) and isinstance(other.get(key), dict):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from gmtrack.app.choices import can_be, choices
+from gmtrack.app.what import can_be, choices
 from gmtrack.core.commands import ANYBODY, AWAY, OFFERED, row
 from gmtrack.core.intents import Act, Attack, intent_of
 from gmtrack.core.lexicon import Lexicon
@@ -62,7 +62,6 @@ def able(ruleset: "Ruleset", encounter: "Encounter", command: str) -> list[str]:
 
 
 def _whom(ruleset: "Ruleset", encounter: "Encounter", command: str) -> Iterable[str]:
-    """Whom a command can be about."""
     if command in OFFERED:
         return able(ruleset, encounter, command)
     whom = row(command).who
@@ -77,7 +76,6 @@ def _there_is(words: Iterable[str]) -> str:
 
 
 def _targets(session: "Session", actor: str | None) -> list[str]:
-    """Whom the actor can attack now."""
     found = choices(session.ruleset, session.encounter, actor) if actor else ()
     attacks = (one.intent for one in found if not one.why)
     return [intent.targets[0] for intent in attacks if isinstance(intent, Attack)]

@@ -220,7 +220,6 @@ def _count(node: "Element", name: str) -> int:
 
 
 def _derived(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Value]]:
-    """Initiative and the condition monitors."""
     boosts = [[one for one in found if one.kind in kinds] for kinds in (DICE, MORE_DICE)]
     if dice := sum(map(_sum, boosts)):
         why, parts = f"1 + {dice} from improvements", tuple(chain(*map(_named, boosts)))
@@ -270,12 +269,10 @@ def _things(root: "Element") -> Iterator[tuple[str, str]]:
 
 
 def _sum(found: list[Improvement]) -> int:
-    """What several add together."""
     return sum(one.amount for one in _counting(found))
 
 
 def _named(found: list[Improvement]) -> tuple[tuple[str, int], ...]:
-    """What those add of which the name is known."""
     return tuple((one.source, one.amount) for one in _counting(found) if one.source and one.amount)
 
 
@@ -308,7 +305,6 @@ def _conditional(found: list[Improvement]) -> Iterator[Lost]:
 
 
 def _special(root: "Element") -> Iterator[Lost]:
-    """Specializations of skills."""
     for where in ("newskills/skills/skill", "skills/skill"):
         for node in root.iterfind(where):
             skill = words(node.findtext("name")) or SKILL_IDS.get(words(node.findtext("suid")), "")

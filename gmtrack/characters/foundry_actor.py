@@ -20,12 +20,10 @@ def system_of(actor: dict[str, Any]) -> dict[str, Any]:
 
 
 def items_of(actor: dict[str, Any]) -> list[dict[str, Any]]:
-    """What an actor has."""
     return [item for item in listed(actor.get("items")) if isinstance(item, dict)]
 
 
 def name_of(thing: dict[str, Any], otherwise: str) -> str:
-    """What an actor or an item is called."""
     return words(thing.get("name")) or otherwise
 
 
@@ -55,12 +53,10 @@ class Change(NamedTuple):
 
 
 def total(parts: Parts) -> int:
-    """What they add together."""
     return sum(amount for _, amount in parts)
 
 
 def told(parts: Parts) -> str:
-    """The same in words."""
     return "".join(f" {amount:+} ({source})" for source, amount in parts)
 
 

@@ -71,7 +71,6 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
 
 
 def _numbers(system: dict[str, Any], what: str, added: Added) -> Iterator[tuple[str, Value]]:
-    """Attributes, or skills that somebody has."""
     for part in PARTS:
         nodes = under(system, f"{what}_{part}")
         for name, node in nodes.items() if isinstance(nodes, dict) else ():

@@ -124,7 +124,6 @@ def _of(pattern: "re.Pattern[str]", key: str) -> str | None:
 
 
 def _added(known: list[Change], is_meant: Any) -> Parts:
-    """What effects add to a value."""
     return tuple((one.source, one.amount) for one in known if one.amount and is_meant(one.key))
 
 
@@ -232,7 +231,6 @@ def _ranges(node: object, attributes: Mapping[str, Value]) -> tuple[int, ...]:
 
 
 def _kind(system: dict[str, Any]) -> str:
-    """The category of the weapon, as far as the file has one."""
     places = (
         ("subcategory",),
         ("importFlags", "subType"),

@@ -40,7 +40,6 @@ def key(found: object) -> str:
 
 
 def boxes(number: int, kind: str = "") -> str:
-    """So many boxes of damage, in words."""
     return f"{number} box{'es' * (number != 1)} of {kind}{' ' * bool(kind)}damage"
 
 

@@ -122,7 +122,6 @@ def count(
 
 
 def _read_counters(line: CommandLine, words: list[str]) -> None:
-    """Show where counters stand."""
     from gmtrack.app.several import counted
     from gmtrack.cli import output
     from gmtrack.core.counters import FIELD, counters_of, document

@@ -44,7 +44,6 @@ def doctor(ctx: typer.Context) -> None:
 
 
 def found() -> Data:
-    """What is told, by what it is about."""
     from gmtrack.rulesets import registry
     from gmtrack.rulesets.port import Meta
 
@@ -79,13 +78,13 @@ def _version(name: str) -> str | None:
 
 def _folders() -> Data:
     """Where things are kept, and whether they can be written there."""
-    from gmtrack.store import where
+    from gmtrack.store import state_folder
 
     try:
-        state = where.home()
+        state = state_folder.home()
     except GmtrackError as error:
         return {"fault": error.message}
-    return {"state": _folder(state), "data": _folder(where.data())}
+    return {"state": _folder(state), "data": _folder(state_folder.data())}
 
 
 def _folder(path: str) -> Data:
@@ -97,12 +96,12 @@ def _folder(path: str) -> Data:
 
 def _fights() -> Data:
     """How many are kept, and whether one is open: of no fight anything else."""
-    from gmtrack.store import where
+    from gmtrack.store import state_folder
     from gmtrack.store.session import open_session
 
     try:
-        kept, fault = len(where.kept_names()), None
-        is_open = bool(where.active_name())
+        kept, fault = len(state_folder.kept_names()), None
+        is_open = bool(state_folder.active_name())
         if is_open:
             with open_session(None, write=False):
                 pass
@@ -135,7 +134,6 @@ def _terminal() -> Data:
 
 
 def _rows(doc: Data) -> Iterator[tuple[str, str]]:
-    """The document as people read it."""
     yield "gmtrack", f"{doc['version']}, Python {doc['python']}, {doc['system']}"
     yield "program", doc["program"]
     yield "libraries", _listed(doc["libraries"])

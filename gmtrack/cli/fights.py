@@ -52,7 +52,7 @@ def switch(ctx: typer.Context, name: Name) -> None:
 
 @COMMANDS.add("forget", (FORCE, JSON))
 def forget(ctx: typer.Context, name: Name) -> None:
-    from gmtrack.app.party.back import forget as let_go
+    from gmtrack.app.party.undo import forget as let_go
 
     line = line_of(ctx)
     gone, told = let_go(name, force=line.options().force)

@@ -18,7 +18,7 @@ from gmtrack.errors import StoreError
 from gmtrack.view.text import many
 
 if TYPE_CHECKING:
-    from gmtrack.app.party.into import Coming
+    from gmtrack.app.party.join_fight import Coming
     from gmtrack.core.screen import Board
     from gmtrack.errors import Fault
     from gmtrack.store.opening import Opened
@@ -92,7 +92,7 @@ def _rules(ruleset: str | None, coming: "Coming | None") -> tuple[str, Data]:
 
 def _coming(line: CommandLine, file: str | None = None) -> "Coming | None":
     """The party that comes along: the one that was typed, or that the file names."""
-    from gmtrack.app.party.into import Coming, named_in
+    from gmtrack.app.party.join_fight import Coming, named_in
 
     word = line.values["party"]
     word = word if file is None or word is not None else named_in(file)
@@ -105,7 +105,7 @@ def save(
     file: str | None = arg("FILE", "Where, by default where it was saved last; - prints it."),
     form: str | None = opt("--as", "FORM", "The sheets alone: csv (FILE.csv), or stock."),
 ) -> None:
-    from gmtrack.cli.library.sheets import form_of, save_sheets
+    from gmtrack.cli.library.save_as import form_of, save_sheets
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
@@ -157,9 +157,9 @@ def _mending(warnings: "list[Fault]") -> Iterator[str]:
 
 def _in_play(line: CommandLine) -> str:
     """The file of the fight in play. Raises StoreError(no-encounter)."""
-    from gmtrack.store import places
+    from gmtrack.store import working_copies
 
-    return line.file or str(places.active().file)
+    return line.file or str(working_copies.active().file)
 
 
 class Checked(NamedTuple):
@@ -191,7 +191,6 @@ def _checked(file: str, *, with_party: bool = True) -> Checked:
 
 
 def _ok(file: str, told: Checked) -> list[str]:
-    """What is said of a file without faults."""
     count = len(told.warnings)
     warnings = (
         w._replace(path=": ".join(filter(None, ("warning", w.path)))) for w in told.warnings
@@ -225,7 +224,6 @@ def _document(command: str, encounter: Encounter, file: str) -> Data:
 
 
 def _slips(file: str) -> list[Data]:
-    """The likely slips of a file that is in order."""
     return [_as_data(warning) for warning in _checked(file, with_party=False).warnings]
 
 
@@ -317,7 +315,6 @@ def _what_next(
 
 
 def _typed(file: str) -> str:
-    """A path as a word of a command line."""
     return system.quote(f"./{file}" if file.startswith("-") else file)
 
 

@@ -4,8 +4,8 @@ example with those who are there."""
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-from gmtrack.app.choices import choices
-from gmtrack.app.importing.example import example_of
+from gmtrack.app.importing.example_spreadsheet import example_of
+from gmtrack.app.what import choices
 from gmtrack.core.commands import row
 from gmtrack.core.intents import Act, Attack, Intent, Test
 from gmtrack.core.lexicon import SAME_WORDS

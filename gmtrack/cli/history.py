@@ -60,7 +60,7 @@ def _turned(
     paths = {change.path[:2] for entry in found for change in entry.changes}
     if not (encounter.is_party or encounter.fight.get("party") or ("fight", "party") in paths):
         return (session.undo(steps) if is_undo else session.redo(steps)), ""
-    from gmtrack.app.party.back import turned
+    from gmtrack.app.party.undo import turned
 
     return turned(session, command, steps, force=line.options().force)
 
@@ -139,8 +139,8 @@ def _party_stats(line: CommandLine) -> None:
 def _told(session: "Session", entries: "list[LogEntry]") -> str:
     """The fight as a story that players may read. Raises Refusal where there is none to tell."""
     from gmtrack.app.casualties import in_effect
-    from gmtrack.app.players import board, sides, told
-    from gmtrack.view.history.chronicle import story
+    from gmtrack.app.players_page import board, sides, told
+    from gmtrack.view.history.story import story
 
     _check_told(session, entries)
     encounter, ruleset = session.encounter, session.ruleset
@@ -164,7 +164,7 @@ def _check_told(session: "Session", entries: "list[LogEntry]") -> None:
 def read_step(encounter: "Encounter", ruleset: "Ruleset", entry: "LogEntry") -> None:
     """Read a step in all the ways in which it is ever read, to see that it can be; `encounter` is
     as it left it."""
-    from gmtrack.app.players import told
+    from gmtrack.app.players_page import told
     from gmtrack.core.deeds import names_ever
     from gmtrack.view.history.log import render_log, render_step
     from gmtrack.view.report import Wording
@@ -186,7 +186,7 @@ def story_of(encounter: "Encounter", ruleset: "Ruleset", entries: "list[LogEntry
     """The story that these steps tell, which have led to the encounter."""
     from gmtrack.app.casualties import casualties
     from gmtrack.app.stats import stats as counted
-    from gmtrack.view.history.chronicle import Tale, chronicle
+    from gmtrack.view.history.story import Tale, chronicle
 
     found = counted(encounter, ruleset, entries)
     sides: dict[str, list[str]] = {}
@@ -230,7 +230,6 @@ def _show_step(
 
 
 def _names(session: "Session", entries: "list[LogEntry]") -> dict[str, str]:
-    """The names of all who were ever there."""
     from gmtrack.core.deeds import names_ever
 
     return names_ever(session.encounter, (change for one in entries for change in one.changes))

@@ -60,7 +60,7 @@ def complete(words: list[str]) -> int:
 
 
 def _described() -> "Mapping[str, CommandWords]":
-    from gmtrack.cli.described import all_described
+    from gmtrack.cli.command_words import all_described
 
     return all_described()
 
@@ -190,7 +190,6 @@ def _error(text: str) -> str:
 
 
 def _usage(error: Any) -> str:
-    """How the command is used, to stand before the error."""
     if error.ctx is None:
         return "Usage: gmtrack [OPTIONS] COMMAND [ARGS]...\n"
     return f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n"
@@ -237,8 +236,8 @@ def keep(title: str, error: BaseException) -> str:
     import traceback
 
     from gmtrack import system
-    from gmtrack.store.files import make_folder
-    from gmtrack.store.places import home
+    from gmtrack.store.atomic_files import make_folder
+    from gmtrack.store.working_copies import home
 
     try:
         folder = home() / "crashes"

@@ -166,7 +166,6 @@ class CommandLine:
 
     @property
     def program(self) -> str:
-        """What stands before a command that is typed here."""
         return "" if self.at_prompt else "gmtrack "
 
     def typed(self, words: str) -> str:
@@ -179,7 +178,6 @@ class CommandLine:
         return f"gmtrack {file}{words}"
 
     def order(self) -> "Order":
-        """How it is to be carried out."""
         from gmtrack.app.run import Order
 
         values = self.values
@@ -187,7 +185,6 @@ class CommandLine:
         return Order(self.text, self.file, *rest)
 
     def options(self) -> "Options":
-        """The words for the rules."""
         from gmtrack.core.intents import Options
 
         known = {key: self.values[key] for key in Options._fields if key in self.values}
@@ -195,7 +192,6 @@ class CommandLine:
 
 
 def line_of(ctx: typer.Context) -> CommandLine:
-    """The line that is being carried out."""
     line = ctx.obj
     assert isinstance(line, CommandLine)
     return line

@@ -15,7 +15,7 @@ from gmtrack.view.text import Line as ScreenLine
 from gmtrack.view.text import Span, fold_all, shown
 
 if TYPE_CHECKING:
-    from gmtrack.app.importing.bring import Brought
+    from gmtrack.app.importing.import_file import Brought
     from gmtrack.app.past.amend import Amended
     from gmtrack.app.plain_dice import Rolled
     from gmtrack.app.run import Outcome
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from gmtrack.core.screen import Board
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.history.recording import Recording
-    from gmtrack.view.choices import Spelt
     from gmtrack.view.console import Kind
     from gmtrack.view.report import Wording
     from gmtrack.view.simulation import Tell
+    from gmtrack.view.what import Spelt
 
 MARK = "<!-- written by gmtrack -->"
 """Begins every file that is only to be looked at; it may be written anew."""
@@ -40,7 +40,6 @@ Render = Callable[[int], list[ScreenLine]]
 
 
 def show_outcome(outcome: "Outcome", line: CommandLine) -> None:
-    """Print what a command did."""
     if line.json:
         answer(line, outcome.document())
     else:
@@ -61,13 +60,11 @@ def heard() -> Iterator[None]:
 
 
 def unheard(error: OSError) -> Unheard:
-    """That the system did not let it be written."""
     message = f"the output cannot be written: {error.strerror or error}"
     return Unheard(f"{message}; `gmtrack log` tells what was done")
 
 
 def document(doc: Any) -> None:
-    """Print one JSON document."""
     with heard():
         Output(sys.stdout).json(doc)
 
@@ -155,7 +152,7 @@ def show_choices(
     """Print what somebody can do now, after what must not be forgotten and what `others` can do; on
     a terminal no more than a screen, unless it is to be `every` one, as the line `again` shows it.
     `spelt`: how a line is typed here."""
-    from gmtrack.view.choices import render_choices
+    from gmtrack.view.what import render_choices
 
     whole = every or not sys.stdout.isatty()
     screen(
@@ -168,7 +165,7 @@ def show_choices(
 def is_standard(file: str, line: CommandLine) -> bool:
     """Whether a file to write to means standard output. Raises UsageError where the answer in JSON
     stands there already."""
-    from gmtrack.store.target import is_standard_output
+    from gmtrack.store.output_file import is_standard_output
 
     if is_standard_output(file) and line.json:
         from gmtrack.cli.tree import UsageError
@@ -178,12 +175,10 @@ def is_standard(file: str, line: CommandLine) -> bool:
 
 
 def width() -> int:
-    """How many columns there are to print in."""
     return Output(sys.stdout).width
 
 
 def text(written: str, *, long: bool = False) -> None:
-    """Print a text as it is."""
     with heard():
         Output(sys.stdout).text(written, long=long)
 
@@ -205,8 +200,8 @@ def export_text(written: str, file: str, line: CommandLine) -> None:
 def export_history(recording: "Recording", file: str, line: CommandLine) -> None:
     """Write a history into a file, to be played again elsewhere. Raises StoreError if it cannot
     be."""
-    from gmtrack.store.files import replace_file
-    from gmtrack.store.target import target
+    from gmtrack.store.atomic_files import replace_file
+    from gmtrack.store.output_file import target
 
     replace_file(target(file), "".join(f"{one}\n" for one in recording.lines()).encode())
     if not line.json:
@@ -216,8 +211,8 @@ def export_history(recording: "Recording", file: str, line: CommandLine) -> None
 def _write(file: str, written: str, line: CommandLine) -> None:
     """Write what is to be looked at into a file, over nothing but what was written so before, or
     to standard output, and say so. Raises StoreError."""
-    from gmtrack.store.files import replace_file
-    from gmtrack.store.target import target
+    from gmtrack.store.atomic_files import replace_file
+    from gmtrack.store.output_file import target
 
     if is_standard(file, line):
         text(written)
@@ -233,7 +228,6 @@ def _write(file: str, written: str, line: CommandLine) -> None:
 
 
 def show_markdown(text: str) -> None:
-    """Show a page of Markdown."""
     output = Output(sys.stdout)
     with heard():
         output.markdown(text)
@@ -306,7 +300,6 @@ def show_log(
 
 
 def show_step(entry: "LogEntry", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
-    """Print one step as it was shown."""
     from gmtrack.view.history.log import render_step
 
     show(render_step, entry, _wording(ruleset, entry.report.get("command"), names))
@@ -337,7 +330,7 @@ def show_steps(steps: "Sequence[LogEntry]", ruleset: "Ruleset", names: Mapping[s
 
 def show_amended(done: "Amended") -> None:
     """Print what the step came to now, and what is otherwise by that."""
-    from gmtrack.view.history.again import render_amended
+    from gmtrack.view.history.replay import render_amended
     from gmtrack.view.report import Wording, render_report
 
     doc, rules = done.document(), done.ruleset

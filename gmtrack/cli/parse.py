@@ -103,7 +103,6 @@ def attack_of(words: list[str]) -> tuple[Attack, tuple[str, ...]]:
 
 
 def in_history() -> CommandLine:
-    """A line of which nobody is to be shown anything."""
     line = CommandLine()
     line.in_history = True
     return line

@@ -93,7 +93,7 @@ def _one_of(page: Topic, word: str, played: "Ruleset") -> Topic:
 
 def _with_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
     """With who has an effect of the GM's own, since when, and where it is defined."""
-    from gmtrack.app.past.effects import holders
+    from gmtrack.app.past.effect_origins import holders
     from gmtrack.store.session import open_session
     from gmtrack.view.history.why import by_step
 
@@ -132,7 +132,7 @@ def _list(line: CommandLine, topics: "Mapping[str, Topic]") -> None:
     if line.json:
         output.answer(line, {"topics": [{"topic": p.name, "summary": p.summary} for p in pages]})
     else:
-        from gmtrack.view.topics import render_topics
+        from gmtrack.view.rule_pages import render_topics
 
         output.show(render_topics, pages, long=True)
 
@@ -159,7 +159,6 @@ def at_hand(line: CommandLine, ruleset_id: str | None) -> "tuple[Ruleset, Encoun
 
 
 def _named(line: CommandLine, known: list[str]) -> str:
-    """How a ruleset is named where none is in play."""
     command = line.text.split(" ")[0]
     option = "" if command in BARE else "--ruleset "
     others = f" (or {listed(known[1:])})" if known[1:] else ""
@@ -215,7 +214,7 @@ def _show_row(line: CommandLine, ruleset_id: str, row: "RuleRow") -> None:
 
 
 def _show_topic(topic: Topic) -> None:
-    from gmtrack.view.topics import render_topic
+    from gmtrack.view.rule_pages import render_topic
 
     output.show(render_topic, topic, long=True)
 
@@ -315,15 +314,14 @@ def rulesets(ctx: typer.Context) -> None:
             doc["faults"] = [one._asdict() for one in faults]
         output.answer(line_of(ctx), doc)
     else:
-        from gmtrack.view.topics import render_rulesets
+        from gmtrack.view.rule_pages import render_rulesets
 
         summaries = {meta.id: meta.summary for meta in metas}
         output.show(render_rulesets, summaries, [one.message for one in (*broken, *faults)])
 
 
 def _faults(ruleset_id: str) -> "Iterator[Broken]":
-    """What is wrong with a ruleset that can be used all the same."""
-    from gmtrack.app.past.cited import unknown_rows
+    from gmtrack.app.past.cited_rules import unknown_rows
     from gmtrack.rulesets import registry
 
     rows = (row.id for row in registry.rulebook(ruleset_id))

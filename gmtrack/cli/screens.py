@@ -53,7 +53,7 @@ def _warning(slips: int, line: CommandLine) -> str:
 
 def _document(session: "Session", screen: "Board") -> "Data":
     # What can be done takes longer to find than the board does.
-    from gmtrack.app.choices import board_document as document
+    from gmtrack.app.what import board_document as document
 
     return document(session.ruleset, session.encounter, screen)
 
@@ -91,8 +91,8 @@ def what(
     who: str | None = arg("[WHO]", "By default whoever has the turn."),
     every: bool = flag("--all", "All of it, also what fills more than a screen."),
 ) -> None:
-    from gmtrack.app.choices import choices
     from gmtrack.app.several import only
+    from gmtrack.app.what import choices
     from gmtrack.core import choice
     from gmtrack.core.names import pick
     from gmtrack.store.session import open_session

@@ -55,8 +55,8 @@ def serve(
     ),
 ) -> None:
     from gmtrack.cli.main import keep, stay, tell
-    from gmtrack.store.places import in_place
     from gmtrack.store.session import open_session
+    from gmtrack.store.working_copies import in_place
 
     try:
         from gmtrack.serve import links as addresses
@@ -89,7 +89,7 @@ def serve(
         "players": {one: f"{base}/{link.token}/" for one, link in links.own.items()},
     }
     if cards:
-        from gmtrack.view.addresses import sheet_of_cards
+        from gmtrack.view.qr_code import sheet_of_cards
 
         output.export_text(sheet_of_cards(doc, names, title), cards, line)
         system.keep_private(Path(cards))
@@ -98,13 +98,12 @@ def serve(
     if line.json:
         output.answer(line, doc)
     else:
-        from gmtrack.view.addresses import render_addresses
+        from gmtrack.view.qr_code import render_addresses
 
         output.show(render_addresses, doc, names, own=bool(players), lan=lan)
     told: set[str] = set()
 
     def faulty(error: Exception) -> None:
-        """A fault of the program is kept once."""
         if repr(error) not in told:
             told.add(repr(error))
             keep("gmtrack serve", error)
@@ -118,15 +117,14 @@ def serve(
 
 def _weigh() -> "Weigh":
     """What works out the odds that players see."""
-    from gmtrack.cli.ahead.phones import weighed
+    from gmtrack.cli.phone_odds import weighed
 
     return weighed
 
 
 def _title(session: "Session") -> str:
-    """What players know the fight by."""
     from gmtrack.app.casualties import in_effect
-    from gmtrack.app.players import board
+    from gmtrack.app.players_page import board
 
     return board(session, in_effect(session.log())).title
 

@@ -52,7 +52,6 @@ class Signals:
             os.kill(os.getpid(), self.ended)
 
     def clear(self) -> None:
-        """Forget that Ctrl-C was pressed."""
         self._open = self._broken = False
         self.pressed = self.ended is not None
 

@@ -132,7 +132,6 @@ def is_step(name: str) -> bool:
 
 
 def spec_of(name: str) -> CarriedOut:
-    """What its module says of a command."""
     spec: CarriedOut = import_module(f"gmtrack.{COMMANDS[name].module}").COMMANDS[name]
     return spec
 
@@ -201,7 +200,6 @@ class Leaf(Paged, TyperCommand):
 
 
 def command_for(name: str, words: list[str]) -> Any:
-    """The command with the options that stand among its words."""
     command = build(name)
     return build(name, guests=True) if _asks_for_more(command, words) else command
 
@@ -246,7 +244,6 @@ def flags(param: Any) -> list[str]:
 
 @cache
 def root() -> Any:
-    """The whole tree."""
     app = _app(
         cls=Root,
         context_settings={

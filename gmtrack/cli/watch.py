@@ -65,7 +65,7 @@ def changes(
 ) -> Iterator[tuple[int, int]]:
     """The size of the screen, at first and whenever it or the fight has changed, until nobody can
     see it any more or a signal came that broke nothing off. Raises OSError."""
-    from gmtrack.store.places import sign_of
+    from gmtrack.store.working_copies import sign_of
 
     last: object = None
     while not (screen.gone or signals.pressed):
@@ -97,7 +97,7 @@ def picture(file: str | None, width: int, view: View, height: int | None = None)
 
 def board_now(file: str | None, *, players: bool) -> "Board":
     from gmtrack.app.casualties import in_effect
-    from gmtrack.app.players import board
+    from gmtrack.app.players_page import board
     from gmtrack.core.players import gm_board
     from gmtrack.store.session import open_session
 
@@ -122,7 +122,6 @@ def crash(error: Exception, view: View) -> str:
 
 
 def one_moment(width: int, view: View) -> "list[Line]":
-    """The last good board, and that there is something going on."""
     from gmtrack.view.board.board import render_board
     from gmtrack.view.text import Span
 

@@ -103,7 +103,6 @@ def _once(text: str, quote: str, escape: str) -> str:
 
 
 def _live(piece: str) -> str:
-    """What of a piece can be a part of a substitution."""
     return piece[0] if piece[0] in "\\'" else re.sub(r"\\.", "", piece, flags=re.DOTALL)
 
 

@@ -15,7 +15,6 @@ Data = dict[str, Any]
 
 
 def stamp() -> str:
-    """Changes with gmtrack itself."""
     root = os.path.dirname(version.__file__)
     folders = (os.path.join(root, name) for name in ("cli", "rulesets"))
     return " ".join([version.__version__, *(str(os.stat(f).st_mtime_ns) for f in folders)])

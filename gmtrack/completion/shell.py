@@ -27,7 +27,7 @@ from gmtrack.completion.read_cache import LEARNT, Data, digest, read, stamp
 from gmtrack.completion.words import CommandWords, Option, Person, Scene, fitting, following
 from gmtrack.core import MARK
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
-from gmtrack.store import where
+from gmtrack.store import state_folder
 from gmtrack.view.text import shown
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
@@ -118,7 +118,6 @@ def line_of(text: str, dialect: Dialect) -> ShellLine:
 
 
 def offered(line: ShellLine, described: Described) -> list[Entry]:
-    """What fits."""
     words = line.words
     if words and words[-1] in FILE_OPTIONS:
         return [FILES]
@@ -143,20 +142,19 @@ def kept(words: list[str], typed: str) -> list[str] | None:
     if typed.startswith("-"):
         return None
     if words[-1] == "--party" or words == ["party", "open"]:
-        return [name for name in where.kept_names() if _is_party(name)]
-    return where.kept_names() if len(words) == 1 and words[0] in NAMING_FIGHTS else None
+        return [name for name in state_folder.kept_names() if _is_party(name)]
+    return state_folder.kept_names() if len(words) == 1 and words[0] in NAMING_FIGHTS else None
 
 
 def _is_party(name: str) -> bool:
-    return bool(read(os.path.join(where.copies(), name, "origin.json")).get("is_party"))
+    return bool(read(os.path.join(state_folder.copies(), name, "origin.json")).get("is_party"))
 
 
 # --- what was learnt ---
 
 
 def known_commands(described: Described) -> Data:
-    """Every command with its help and options."""
-    learnt = read(os.path.join(where.home(), LEARNT))
+    learnt = read(os.path.join(state_folder.home(), LEARNT))
     if learnt.get("stamp") == stamp():
         return dict(learnt["commands"])
     from gmtrack.completion.write_cache import learn_commands
@@ -179,11 +177,10 @@ def known_scene(file: str | None) -> Scene | None:
 
 
 def folder_of(file: str | None) -> str | None:
-    """Where the history of the encounter is kept."""
     if file is None:
-        name = where.active_name()
-        return os.path.join(where.copies(), name) if name else None
-    from gmtrack.store.places import in_place
+        name = state_folder.active_name()
+        return os.path.join(state_folder.copies(), name) if name else None
+    from gmtrack.store.working_copies import in_place
 
     return str(in_place(file).folder)
 

@@ -56,7 +56,6 @@ class CommandWords(NamedTuple):
 
     @property
     def taking(self) -> frozenset[str]:
-        """The options that a value follows."""
         return frozenset((*self.short, *(one.flag for one in self.options if one.takes)))
 
 
@@ -99,7 +98,6 @@ def scene_of(encounter: "Encounter", ruleset: "Ruleset", board: "Board") -> Scen
 
 
 def _counters(encounter: "Encounter") -> dict[str, Entries]:
-    """Those of everybody and of the fight."""
     from gmtrack.core.counters import FIGHT, counters_of
 
     found = {who: counters_of(encounter, who) for who in (FIGHT, *encounter.combatants)}
@@ -195,7 +193,6 @@ def known(word: str, scene: Scene) -> str:
 
 
 def positional(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
-    """What a plain word can be."""
     lexicon, command = scene.lexicon, row(name)
     if not words and command.who:
         if name == "act" and scene.acting:
@@ -227,7 +224,6 @@ def of_party(words: list[str], scene: Scene | None) -> Iterator[Entry]:
 
 
 def others(name: str, words: list[str], scene: Scene) -> Iterator[Entry]:
-    """More people behind people."""
     if all(is_somebody(word, scene) for word in words):
         yield from (one for one in who_first(name, scene) if one.word not in words)
 
@@ -268,7 +264,6 @@ def is_somebody(word: str, scene: Scene) -> bool:
 
 
 def told(who: Person) -> Entry:
-    """A combatant with name and state."""
     return Entry(who.id, who.name + ("" if who.status == "up" else f", {who.status}"))
 
 
@@ -284,7 +279,6 @@ def who_first(name: str, scene: Scene) -> list[Entry]:
 
 
 def people(scene: Scene) -> list[Entry]:
-    """Everybody, in the order of the board."""
     return [told(who) for who in scene.people]
 
 
@@ -309,7 +303,6 @@ def targets(named: list[str], scene: Scene) -> list[Entry]:
 def values_of(
     option: str, name: str, words: list[str], typed: str, command: CommandWords, scene: Scene
 ) -> Iterable[Entry]:
-    """What an option can be."""
     lexicon = scene.lexicon
     if option == "--weapon":
         plain = plain_words(words[:-1], command)

@@ -10,15 +10,14 @@ from pathlib import Path
 from gmtrack.completion.read_cache import LEARNT, Data, digest, stamp
 from gmtrack.completion.words import CommandWords, scene_of
 from gmtrack.errors import StoreError
-from gmtrack.store import where
-from gmtrack.store.files import replace_file
+from gmtrack.store import state_folder
+from gmtrack.store.atomic_files import replace_file
 from gmtrack.store.session import open_session
 
 
 def learn_commands(described: Mapping[str, CommandWords]) -> Data:
-    """Every command with its help and options."""
     commands = {name: command._asdict() for name, command in described.items()}
-    keep(where.home(), {"stamp": stamp(), "commands": commands})
+    keep(state_folder.home(), {"stamp": stamp(), "commands": commands})
     return dict(json.loads(json.dumps(commands)))
 
 

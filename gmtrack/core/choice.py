@@ -39,7 +39,6 @@ class Choice(NamedTuple):
 
     @property
     def line(self) -> str:
-        """As it can be typed."""
         return line_of(self.intent)
 
     def document(self) -> Data:

@@ -118,7 +118,7 @@ _ROWS = (
         "gmtrack add Ganger --template ganger --count 3 --set side=foe", named=True,
     ),
     Command(
-        "import", "cli.library.imported", "Add characters of other programs.",
+        "import", "cli.library.import_characters", "Add characters of other programs.",
         "gmtrack import ratte.chum5 --ruleset swan-song",
         more="""
         The first line of a spreadsheet (saved as CSV) names the columns, every other line is
@@ -221,7 +221,7 @@ _ROWS = (
     ),
     # what may come
     Command(
-        "odds", "cli.ahead.odds", "Tell the chances of an attack or a roll; nothing changes.",
+        "odds", "cli.odds", "Tell the chances of an attack or a roll; nothing changes.",
         "gmtrack odds joe bob --called neck",
         more="""
         odds hook,spit vex is both of them, one after the other.
@@ -234,7 +234,7 @@ _ROWS = (
         page=("words", "All words of --with"), looks=True,
     ),
     Command(
-        "simulate", "cli.ahead.simulate",
+        "simulate", "cli.simulate",
         "Play the fight to its end many times, to tell how it will go.",
         'gmtrack simulate --vs "add ganger" --vs "remove ganger-2"', takes=ENCOUNTER,
         more="""
@@ -280,15 +280,17 @@ _ROWS = (
         looks=True,
     ),
     Command(
-        "amend", "cli.audit", "Mend a step of the past; all that came after it happens again.",
+        "amend", "cli.amend_why_replay",
+        "Mend a step of the past; all that came after it happens again.",
         "gmtrack amend 12 --weapon pistol",
     ),
     Command(
-        "why", "cli.audit", "Where a number comes from: parts, steps, rules.",
+        "why", "cli.amend_why_replay", "Where a number comes from: parts, steps, rules.",
         "gmtrack why bob defense", who=ANYBODY, then="[WHAT]", looks=True,
     ),
     Command(
-        "replay", "cli.audit", "Play a history again from its beginning with its own dice.",
+        "replay", "cli.amend_why_replay",
+        "Play a history again from its beginning with its own dice.",
         "gmtrack replay --verify", looks=True,
     ),
     # screens of others
@@ -343,7 +345,7 @@ _ROWS = (
         "gmtrack doctor", looks=True,
     ),
     Command(
-        "completion", "cli.shell",
+        "completion", "cli.completion",
         "Print what makes a shell complete the words of the fight.",
         "gmtrack completion fish | source",
     ),

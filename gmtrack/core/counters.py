@@ -127,18 +127,15 @@ def _read(id_: str, data: Data, live: int | None) -> Counter:
 
 
 def place(who: str, counter: str) -> Path:
-    """Where in an encounter a counter's number is kept."""
     base = ("fight",) if who == FIGHT else ("fight", "combatants", who)
     return (*base, FIELD, counter)
 
 
 def document(found: Mapping[str, Counter]) -> Data:
-    """Counters for --json."""
     return {one.id: {"now": one.now, "max": one.max} for one in found.values()}
 
 
 def is_counter(track: "Track") -> bool:
-    """Whether a track is a counter of the GM's own."""
     return track.fields[:1] == (f"{FIELD}.{track.names[0]}",) if track.names else False
 
 

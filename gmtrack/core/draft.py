@@ -136,7 +136,6 @@ class Draft:
         return found
 
     def present(self) -> list[str]:
-        """The ids of those who are there, in the file's order."""
         if not self.plain:
             return self.encounter.present()
         if PRESENT not in self.known:

@@ -118,14 +118,12 @@ class Why(NamedTuple):
     effects: Sequence[Held] = ()
 
     def document(self) -> Data:
-        """For --json."""
         lists = {"parts": _documents(self.parts), "history": _documents(self.history)}
         found = {**self._asdict(), "rules": list(self.rules), **lists}
         return {"command": "why", **found, "effects": held_documents(self.effects)}
 
 
 def held_documents(effects: Sequence[Held]) -> list[Data]:
-    """For --json."""
     return [one._asdict() for one in effects]
 
 
@@ -144,7 +142,6 @@ class ExplainedStep(NamedTuple):
     effects: Sequence[Held] = ()
 
     def document(self) -> Data:
-        """For --json."""
         entry, report, of = self.entry, self.report, self.of
         step: Data = {"seq": entry.seq, "line": entry.line}
         return {

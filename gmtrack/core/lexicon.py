@@ -69,10 +69,8 @@ class Lexicon(NamedTuple):
 
 
 def entries(words: Mapping[str, str]) -> Entries:
-    """Entries from words with their meanings."""
     return tuple(Entry(word.replace("_", "-"), text) for word, text in words.items())
 
 
 def plain(*words: str) -> Entries:
-    """Entries without a meaning."""
     return tuple(Entry(word.replace("_", "-")) for word in words)

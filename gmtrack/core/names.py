@@ -241,5 +241,4 @@ def _stem(word: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Without the marks of Markdown."""
     return text.replace("`", "").replace("**", "")

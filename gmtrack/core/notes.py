@@ -8,7 +8,6 @@ MOST = 32
 
 
 def in_play(encounter: Encounter, who: str) -> str:
-    """What was noted on somebody in play."""
     return str(_state(encounter, who).get("note") or "")
 
 
@@ -18,7 +17,6 @@ def note_on(encounter: Encounter, who: str) -> str:
 
 
 def notes_in_play(encounter: Encounter) -> str:
-    """What was noted on the fight in play."""
     return str(encounter.fight.get("notes") or "").strip()
 
 
@@ -38,7 +36,6 @@ def brief(text: str, most: int = MOST) -> str:
 
 
 def mark(note: str) -> Condition:
-    """A note among the conditions of a board's row."""
     return Condition(f"note: {brief(note)}", "", "note")
 
 

@@ -29,7 +29,6 @@ def _seen(data: Data) -> Data:
 
 
 def label_of(id: str, data: Data | None) -> str:
-    """What shares of an effect are called."""
     return str((data or {}).get("name") or id.replace("-", " ")).lower()
 
 

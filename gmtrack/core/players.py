@@ -52,7 +52,6 @@ UNSEEN = ("Mn", "Mc", "Me", "Cf")
 
 
 def hidden_ones(encounter: Encounter) -> set[str]:
-    """The ids of those whom players do not see."""
     return {who for who in encounter.combatants if encounter.sheet(who).get("hidden")}
 
 
@@ -147,7 +146,6 @@ class _Mask:
             self.somebody += "-else"
 
     def over_fight(self, fight: Data) -> Data:
-        """The state of a fight, without those of the hidden."""
         found = self.over_all({key: value for key, value in fight.items() if key != "combatants"})
         if "combatants" in fight:
             found["combatants"] = {
@@ -361,7 +359,6 @@ def _but(text: str, known: list[str]) -> str:
 
 
 def _called(encounter: Encounter, who: str) -> list[str]:
-    """Id, name and weapons, as they are written."""
     weapons = encounter.sheet(who).get("weapons") or {}
     names = [str(weapon.get("name") or "") for weapon in weapons.values()]
     return [who, encounter.display_name(who), *weapons, *names]

@@ -219,7 +219,6 @@ class Report:
     draft: Draft | None = None
 
     def find_friends(self, encounter: Encounter) -> None:
-        """Look for those who attack somebody of their own side."""
         aimed = dict.fromkeys([*((b.attacker, b.target) for b in self.blocks), *self.aimed])
         self.friends = [pair for pair in aimed if encounter.are_friends(*pair)]
 
@@ -231,7 +230,6 @@ class Report:
             self.story.append(Fact(key, args, tone, draft.rules if draft else ""))
 
     def rolled(self, roll: Roll) -> Roll:
-        """Add a roll to the rolls and to the story."""
         self.rolls.append(roll)
         self.story.append(roll)
         return roll

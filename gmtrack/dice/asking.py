@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple, NoReturn, Protocol
 
-from gmtrack.dice.kept import Kept, KeptDice
-from gmtrack.dice.notation import TEN, dice, spread
+from gmtrack.dice.fallen import Kept, KeptDice
 from gmtrack.dice.port import Answer, Ask, Dice, Reading, Throw, read
 from gmtrack.dice.sources import AGAIN
+from gmtrack.dice.typed import TEN, dice, spread
 from gmtrack.errors import Refusal
 
 
@@ -53,7 +53,6 @@ class Asked:
 
     @property
     def example(self) -> str:
-        """Dice as they can be typed."""
         faces = ((3 * place) % self.now.sides + 1 for place in range(self.now.count))
         return ",".join(map(str, faces))
 
@@ -157,7 +156,7 @@ class AskedDice(Dice):
         """This roll and all that are asked for in the same way and do not wait for it."""
         if self._together is None:
             return [ask]
-        from gmtrack.dice.together import independent
+        from gmtrack.dice.independent_rolls import independent
 
         def alike(one: Ask) -> bool:
             return self._asked(one) and self._offers(one) == self._offers(ask)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gmtrack.dice.notation import MOST_DICE
+from gmtrack.dice.typed import MOST_DICE
 from gmtrack.errors import Refusal
 
 LONGEST = 100
@@ -129,7 +129,6 @@ def _fallen(term: Term, throw: Callable[[int, int], tuple[int, ...]]) -> Fallen:
 
 
 def _kept(dice: tuple[int, ...], term: Term) -> tuple[bool, ...]:
-    """Which dice are read."""
     if term.keep is None:
         return (True,) * len(dice)
     ranked = sorted(range(len(dice)), key=lambda place: dice[place], reverse=not term.lowest)

@@ -155,7 +155,6 @@ class Dice(Protocol):
         """Roll. Raises Refusal if the typed dice are too few, too many or impossible."""
 
     def unused(self) -> list[str]:
-        """Names of typed dice that nobody asked for."""
         return []
 
 

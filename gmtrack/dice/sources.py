@@ -4,8 +4,8 @@ import random
 from collections.abc import Container, Iterable, Mapping
 
 from gmtrack.core.names import listed, squash
-from gmtrack.dice.notation import dice, spread
 from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read
+from gmtrack.dice.typed import dice, spread
 from gmtrack.errors import Refusal
 
 
@@ -137,7 +137,6 @@ class TableDice(Dice):
         return None
 
     def _rest_of(self, typed: str) -> tuple[int, ...]:
-        """The faces of a series that nobody has asked for yet."""
         return self._typed.get(typed, ())[self._taken.get(typed, 0) :]
 
     def _given(self, typed: str, ask: Ask) -> tuple[int, ...]:

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from gmtrack.app.choices import choices
+from gmtrack.app.what import choices
 from gmtrack.completion.words import Scene
 from gmtrack.core.choice import Choice
 from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.core.names import fitting, pick, squash, suggestion
 from gmtrack.errors import Ambiguous, Refusal
-from gmtrack.play.fight import SeenFight
-from gmtrack.play.guide import Row, act_rows, attack_rows
-from gmtrack.play.words import commands
+from gmtrack.play.fight_status import SeenFight
+from gmtrack.play.help import Row, act_rows, attack_rows
+from gmtrack.play.typed_line import commands
 from gmtrack.view.board.board import render_rows
 from gmtrack.view.tables import table
 from gmtrack.view.text import Line, Span
@@ -29,11 +29,9 @@ class Kind(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        """All that somebody may type who means one of them."""
         return [entry.word for entry in (*self.entries, *self.also)]
 
     def called(self, entry: Entry) -> list[str]:
-        """The word and its other names."""
         return [entry.word, *(one.word for one in self.also if one.help == entry.word)]
 
     def form(self, entry: Entry) -> str:
@@ -116,7 +114,6 @@ def _head(way: str) -> str:
 
 
 def somebody(who: str, fight: SeenFight, scene: Scene, width: int) -> list[Line]:
-    """How somebody stands and what they can do now."""
     encounter = fight.known.encounter
     assert encounter is not None
     rows = tuple(row for row in fight.board.rows if row.id == who)

@@ -1,236 +1,266 @@
-"""The words of a question: what it is about, what was rolled before, who rolls which dice."""
+"""What is put to people, at the prompt and on their phones: the dice that they roll, what they
+choose and what they spend."""
 
-import shlex
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
 
-from gmtrack.app.dice import RollContext
-from gmtrack.core.choice import line_of
-from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Attack, Intent, Test
-from gmtrack.core.names import pick
-from gmtrack.core.report import Part, total
-from gmtrack.dice.asking import hits_alone
-from gmtrack.dice.kept import fell
-from gmtrack.dice.port import Answer, Ask, Goal
-from gmtrack.dice.sources import AGAIN
-from gmtrack.errors import Refusal
-from gmtrack.play.words import END, Known, names_somebody
-from gmtrack.view.rolls import parts_line
-from gmtrack.view.text import cells, cut, plain, shown
+from gmtrack.app.players_page import ChoiceQuestion
+from gmtrack.app.typed_dice import RollContext
+from gmtrack.cli.output import say
+from gmtrack.core.names import listed
+from gmtrack.dice.asking import Asked, AskedDice, AskForDice, Together, is_dice
+from gmtrack.dice.port import Answer, Ask
+from gmtrack.play.at_prompt import answered, folded, helped
+from gmtrack.play.choices import YES_NO, Choice, Put, PutAll, choose, explanation, is_answer
+from gmtrack.play.open_questions import (
+    OF_AMOUNTS,
+    OF_CHOICES,
+    Everybody,
+    Kind,
+    OpenAmount,
+    OpenChoice,
+    of_dice,
+)
+from gmtrack.play.phones import (
+    Phone,
+    Phoned,
+    Phones,
+    choice_question,
+    left_to_the_program,
+    of_choice,
+    reading,
+)
+from gmtrack.play.question_text import (
+    ENTER,
+    attacks_with,
+    bare,
+    name_of,
+    result,
+    roll_help,
+    roll_name,
+    roll_question,
+    subject,
+    wanted,
+)
+from gmtrack.play.table import Table, spendable
+from gmtrack.play.typed_at_question import has_to_wait
+from gmtrack.play.typed_line import END
+from gmtrack.view.console import columns
+from gmtrack.view.text import cut, shown
 
-BEFORE = 2
-"""Rolls of the same attack that are told again."""
-ENTER = "dice (Enter = roll): "
+if TYPE_CHECKING:
+    from gmtrack.app.run import People
 
 
-def roll_question(ask: Ask, occasion: RollContext, width: int, weapon: str) -> str:
-    """Three lines at most: what it is about, what was rolled before, who rolls what. `weapon` is
-    the one that is attacked with where the line names none."""
-    lines = [subject(ask, occasion, weapon), before(ask, occasion)]
-    told = [cut(line, width) for line in lines if line]
-    return "\n".join([*told, wanted(ask, occasion.encounter, width)])
+def rollers(table: Table) -> "People":
+    return lambda rest, occasion: AskedDice(
+        rest, asked(table), question(table, occasion), again(table, occasion), table.asking.kept,
+        offered(table, occasion), occasion.moved_on, together(table, occasion),
+    )  # fmt: skip
 
 
-def subject(ask: Ask, occasion: RollContext, weapon: str) -> str:
-    """What a roll is about; nothing where it belongs to several commands at once."""
-    if len(occasion.intents) != 1:
+def together(table: Table, occasion: RollContext) -> Together | None:
+    """Puts the questions for rolls that do not wait for each other at once, where more than one who
+    is there rolls their own dice."""
+    if occasion.rehearse is None or sum(map(table.asks, occasion.encounter.present())) < 2:
+        return None
+
+    def put(rolls: list[Asked]) -> None:
+        encounter, width = occasion.encounter, columns(sys.stdout)
+        about = subject(rolls[0].ask, occasion, table.asking.weapon)
+        for line in [*filter(None, [about]), *(wanted(one.ask, encounter, width) for one in rolls)]:
+            say(cut(line, width))
+        names = {one.who: name_of(one.who, encounter) for one in rolls}
+        phones = Phones(table, occasion)
+        kind = of_dice(phones.read, lambda one: roll_help(one.now, encounter))
+        with occasion.waiting(f"the dice of {listed(names.values())}"):
+            answer_all(table, Everybody(table, rolls, names, phones.question, kind))
+
+    return Together(occasion.rehearse(), put)
+
+
+def answer_all(table: Table, everybody: Everybody) -> None:
+    with everybody:
+        while everybody.open:
+            with suppress(Phoned):
+                for line in filter(
+                    None, everybody.typed(answered(table, everybody.line, everybody))
+                ):
+                    say(line, fold=True)
+
+
+def asked(table: Table) -> Callable[[Ask], bool]:
+    return lambda ask: not ask.secret and table.asks(ask.who)
+
+
+def question(table: Table, occasion: RollContext) -> AskForDice:
+    """Puts the question for one roll. Ctrl-C takes the whole command back."""
+    phones = Phones(table, occasion)
+
+    def put(ask: Ask, problem: str) -> str:
+        width = columns(sys.stdout)
+        who = wanted(ask, occasion.encounter, width)
+        first = roll_question(ask, occasion, width, table.asking.weapon)
+        wrong = f"{shown(problem)}; {END}"
+        head = f"{wrong}\n{who}\n{ENTER}" if problem else f"{first}\n{ENTER}"
+        ahead, table.asking.ahead = table.asking.ahead, ""
+        if ahead and not problem:
+            return ahead
+        explained = partial(roll_help, ask, occasion.encounter)
+
+        def at_prompt(phone: Phone | None) -> str:
+            again = f"{who}\n{ENTER}"
+            return helped(table, head, again, explained, left_to_the_program, "roll", phone)
+
+        name = name_of(ask.who, occasion.encounter)
+        with occasion.waiting(f"{name}'s {roll_name(ask)} dice"):
+            text = phones.asked(ask, problem, at_prompt)
+        return "" if left_to_the_program(text) else text
+
+    return put
+
+
+def again(table: Table, occasion: RollContext) -> Callable[[Ask, Answer], bool]:
+    def put(ask: Ask, answer: Answer) -> bool:
+        option, word = ask.retry or ("", "")
+        if table.asking.put is None:
+            return False
+        name = name_of(ask.who, occasion.encounter)
+        misses = ask.count - (answer.hits or 0)
+        what = f"{option.capitalize()}: {word} {misses} of {ask.count} dice"
+        text, had = f"{name}: {result(ask, answer)}. {what}", {}
+        if occasion.session is not None:
+            had = spendable(occasion.session.ruleset, occasion.encounter, ask.who)
+        costs = (f"of {had[option]} {option} left" if option in had else "", "")
+        lines = attacks_with(occasion, (f"--{option} {word}", "", ""), (ask, answer))
+        choice = Choice(text, YES_NO, enter="no", who=ask.who, costs=costs, attacks=tuple(lines))
+        with occasion.waiting(f"{name}'s choice, {option}: {word}"):
+            return table.asking.put(choice) == YES_NO[0].word
+
+    return put
+
+
+def offered(table: Table, occasion: RollContext) -> Callable[[list[Ask]], list[int]]:
+    def put(asks: list[Ask]) -> list[int]:
+        choices = [amount_of(table, occasion, ask) for ask in asks]
+        names = listed(name_of(one.who, occasion.encounter) for one in choices)
+        told = [wanted(ask, occasion.encounter, columns(sys.stdout)) for ask in asks]
+        what = asks[0].offer.what if asks[0].offer else ""
+        with occasion.waiting(f"{names}'s choice, {what}"):
+            if len(choices) == 1:
+                return [one_amount(table, choices[0], told[0])]
+            for line, one in zip(told, choices, strict=True):
+                say(f"{line}; {_left(one)}", fold=True)
+            return [
+                int(count) for count in choose_all(table, [*map(OpenAmount, choices)], OF_AMOUNTS)
+            ]
+
+    return put
+
+
+def amount_of(table: Table, occasion: RollContext, ask: Ask) -> Choice:
+    offer = ask.offer
+    assert offer is not None
+    many = [f"--{offer.option} {offer.word}={count}" for count in range(1, offer.most + 1)]
+    return Choice(
+        f"{bare(ask, occasion.encounter)}. {offer.what} {offer.most} left: how many dice?",
+        (),
+        about=subject(ask, occasion, table.asking.weapon),
+        enter="none",
+        who=ask.who,
+        attacks=tuple(attacks_with(occasion, ["", *many])),
+        most=offer.most,
+    )
+
+
+def _left(choice: Choice) -> str:
+    """`combat pool 7 left: how many dice?`"""
+    return choice.text.partition(". ")[2]
+
+
+def one_amount(table: Table, choice: Choice, about: str) -> int:
+    on_phone, one, problem = of_choice(table, choice), OpenAmount(choice), ""
+
+    def at_prompt(phone: Phone | None) -> str:
+        return answered(table, f"{one.problem or about}\n{_left(choice)} (Enter = none) ", phone)
+
+    while one.answer is None:
+        one.say(on_phone.asked(problem, at_prompt))
+        problem = one.problem
+    return int(one.answer)
+
+
+def put_choice(table: Table) -> Put:
+    """Asks for one of the words, at the prompt and on the phone of whoever chooses. Dice that are
+    typed at once are kept for the roll; a line that is typed in place of the one that is asked
+    about comes next."""
+
+    def put(choice: Choice) -> str:
+        if choice.before_roll and table.asking.ahead:
+            return ""
+        on_phone = of_choice(table, choice) if choice.who else None
+        explained = partial(explanation, choice)
+        before: list[str] = []
+
+        def ask(head: str, question: str) -> str:
+            first, again = folded(head + question), folded(question)
+
+            def at_prompt(phone: Phone | None) -> str:
+                answers = partial(_is_meant, choice)
+                text = helped(table, first, again, explained, answers, choice.enter, phone)
+                return _kept_for_later(table, choice, text)
+
+            problem = head.split("\n")[0] if before else ""
+            before.append(head)
+            return on_phone.asked(problem, at_prompt) if on_phone else at_prompt(None)
+
+        return choose(choice, ask)
+
+    return put
+
+
+def put_choices(table: Table) -> PutAll:
+    def put(choices: list[Choice]) -> list[str]:
+        for line in dict.fromkeys(one.about for one in choices):
+            say(line, fold=True)
+        for one in choices:
+            say(f"{one.text}: {', '.join(entry.word for entry in one.words)}", fold=True)
+        enter = choices[0].enter
+        kind = OF_CHOICES._replace(enter=f"{enter} for the rest", nothing=enter)
+        return choose_all(table, [OpenChoice(one) for one in choices], kind)
+
+    return put
+
+
+def choose_all(table: Table, asked: list[OpenChoice], kind: Kind) -> list[str]:
+    encounter, tells = reading(table)
+    names = {one.who: name_of(one.who, encounter) for one in asked}
+
+    def question(id: str, one: OpenChoice) -> ChoiceQuestion:
+        return choice_question(one.choice, names[one.who], tells(one.who), id, one.problem)
+
+    answer_all(table, Everybody(table, asked, names, question, kind))
+    return [one.answer or "" for one in asked]
+
+
+def _is_meant(choice: Choice, text: str) -> bool:
+    return is_answer(choice, text) or _is_line(choice, text)
+
+
+def _is_line(choice: Choice, text: str) -> bool:
+    """Whether a line was typed in place of the one that is asked about."""
+    return choice.of_line and not is_answer(choice, text) and has_to_wait(text)
+
+
+def _kept_for_later(table: Table, choice: Choice, text: str) -> str:
+    """The answer; nothing where dice were typed, or another line, which are kept."""
+    if choice.before_roll and is_dice(text):
+        table.asking.ahead = text
         return ""
-    return about(occasion.intents[0], occasion.encounter, weapon or ask.using, ask.block or "")
-
-
-def attacks_with(
-    occasion: RollContext, words: Sequence[str], *fallen: tuple[Ask, Answer]
-) -> Iterator[str]:
-    """The line of the attack with each of the words, and the dice that have fallen; none where it
-    is no single attack, or nobody has seen its dice."""
-    typed: list[str] = []
-    for one in (fell(*one) for one in (*occasion.fallen, *fallen) if not one[0].secret):
-        if one.hits is not None:
-            return
-        for name, faces in ((one.name, one.dice), (f"{one.name}{AGAIN}", one.again)):
-            if faces:
-                typed += ["--roll", f"{name}.{one.key}={','.join(map(str, faces))}"]
-    if len(occasion.intents) == 1 and isinstance(attack := occasion.intents[0], Attack):
-        for word in words:
-            yield " ".join(filter(None, (line_of(attack), word, shlex.join(typed))))
-
-
-def about(intent: Intent, encounter: Encounter, weapon: str = "", block: str = "") -> str:
-    """`Kat attacks Joe with shotgun, burst`; nothing where the command is no more than its roll.
-    `weapon` is the one that is taken where none is named; `block` the only target it is about."""
-    if isinstance(intent, Attack):
-        return _attack(intent, encounter, weapon, block)
-    if isinstance(intent, Act):
-        whom = ", ".join(name_of(word, encounter) for word in intent.args)
-        what = shown(intent.action).replace("-", " ")
-        return f"{name_of(intent.who, encounter)}: {what}{' ' if whom else ''}{whom}"
-    if isinstance(intent, Test):
-        return f"{name_of(intent.who, encounter)}: test {shown(intent.what)}"
-    return ""
-
-
-def _attack(attack: Attack, encounter: Encounter, weapon: str, block: str) -> str:
-    targets = (block,) if block in encounter.combatants else attack.targets
-    options = attack.options
-    words = [options.weapon or weapon, options.called, *options.words]
-    how = ", ".join(shown(word) for word in words if word)
-    whom = ", ".join(name_of(word, encounter) for word in targets)
-    return f"{name_of(attack.attacker, encounter)} attacks {whom}{' with ' if how else ''}{how}"
-
-
-def read_as(words: list[str], known: Known) -> str:
-    """`read as: First guard attacks Crane (it is Dana's turn)`: an attack that somebody makes who
-    does not have the turn; nothing for any other line, nor for several attackers."""
-    from gmtrack.cli.parse import read_attack
-
-    encounter = known.encounter
-    if words[:1] != ["attack"] or encounter is None or known.acting is None:
+    if _is_line(choice, text):
+        table.next_line.type_on(text)
         return ""
-    _, attacker, targets = read_attack(words[1:])
-    whom = tuple(word for word in targets if names_somebody(word, encounter))
-    who, acts = name_of(attacker, encounter), name_of(known.acting, encounter)
-    acting = (name_of(one, encounter) for one in known.turns)
-    if who in (acts, attacker, *acting) or not whom:
-        return ""
-    return f"read as: {about(Attack(attacker, whom), encounter)} (it is {acts}'s turn)"
-
-
-def name_of(word: str, encounter: Encounter) -> str:
-    """The name of the combatant that a word means; the word itself for nobody."""
-    try:
-        return shown(encounter.display_name(pick(word, encounter.names(), "combatant", "")))
-    except Refusal:
-        return shown(word)
-
-
-def before(ask: Ask, occasion: RollContext) -> str:
-    """What was rolled for the same attack: `Kat: attack, 3 hits`."""
-    same = [one for one in occasion.fallen if one[0].block in (None, ask.block) and one[0].count]
-    told: list[str] = []
-    last = ""
-    for one, answer in same[-BEFORE:]:
-        text = result(one, answer)
-        told.append(text if one.who == last else f"{name_of(one.who, occasion.encounter)}: {text}")
-        last = one.who
-    return "; ".join(told)
-
-
-def result(ask: Ask, answer: Answer) -> str:
-    """What one roll came to: `attack, 3 hits`."""
-    told = f"{roll_name(ask)}, {came_to(answer)}"
-    return f"{told} against {number_of(ask.goal)}" if ask.goal else told
-
-
-def came_to(answer: Answer) -> str:
-    """`3 hits`, or the sum."""
-    hits = answer.also[0] if answer.also else answer.hits
-    if hits is None:
-        return str(answer.sum if answer.sum is not None else " ".join(map(str, answer.dice)))
-    return f"{hits} {'hit' if hits == 1 else 'hits'}"
-
-
-def wanted(ask: Ask, encounter: Encounter, width: int) -> str:
-    """`Joe: defense, 7 dice (4 reaction + 3 intuition)`, with as much of it as there is room for
-    in one line."""
-    head = f"{shown(encounter.display_name(ask.who))}: {roll_name(ask)}, {dice_of(ask)}"
-    more = "".join(f", {text}" for text in limits(ask))
-    parts = parts_of(ask.parts)
-    forms = (f"{head}{parts}{more}", f"{head}{parts}", f"{head}{more}")
-    return next((text for text in forms if cells(text) <= width), cut(head, width))
-
-
-def bare(ask: Ask, encounter: Encounter) -> str:
-    """`Joe: defense, 7 dice`, without where they come from."""
-    return f"{shown(encounter.display_name(ask.who))}: {roll_name(ask)}, {dice_of(ask)}"
-
-
-def roll_name(ask: Ask) -> str:
-    """As people say it."""
-    return shown(ask.name).replace("_", " ")
-
-
-def dice_of(ask: Ask) -> str:
-    """`7 dice`; where the pool is not what is counted `2d6`."""
-    if not ask.parts:
-        return f"{'' if ask.count == 1 else ask.count}d{ask.sides}"
-    return "1 die" if ask.count == 1 else f"{ask.count} dice"
-
-
-def limits(ask: Ask) -> Iterator[str]:
-    """What the dice are read against."""
-    if ask.goal:
-        yield number_of(ask.goal)
-    if ask.limit is not None:
-        yield f"{ask.limit} count at most"
-
-
-def number_of(goal: Goal) -> str:
-    """`TN 5`"""
-    return f"{goal.word} {total(goal.parts)}"
-
-
-def parts_of(parts: tuple[Part, ...]) -> str:
-    """` (4 reaction + 3 intuition)`"""
-    return f" ({plain(parts_line(parts))})" if parts else ""
-
-
-def roll_help(ask: Ask, encounter: Encounter) -> Iterator[str]:
-    """What a roll is, how its dice are read and how they can be typed."""
-    yield f"{roll_name(ask)}: {shown(encounter.display_name(ask.who))} rolls {dice_of(ask)}"
-    if len(ask.parts) > 1:
-        yield f"  {ask.count} = {plain(parts_line(ask.parts))}"
-    if ask.goal and len(ask.goal.parts) > 1:
-        yield f"  {number_of(ask.goal)} = {plain(parts_line(ask.goal.parts))}"
-    yield f"  {'; '.join(readings(ask))}"
-    yield f"  type {' or '.join(forms(ask))}; Enter: the program rolls"
-    yield f"  {END}"
-
-
-def readings(ask: Ask) -> Iterator[str]:
-    """What is read from the dice."""
-    reading = ask.reading
-    hit = reading.also[0] if reading.also else reading.hit
-    if hit is not None:
-        least = f"{hit} or more" if hit < ask.sides or reading.adds else str(hit)
-        yield f"a die counts at {least}"
-    if reading.again is not None:
-        again = f"{reading.again} or more" if reading.again < ask.sides else str(reading.again)
-        yield f"a {again} is rolled again" + (" and added" if reading.adds else "")
-    if reading.sum:
-        yield "the dice are added up" if ask.count > 1 else "the die as it lies"
-    if reading.marked:
-        many = min(abs(reading.marked), ask.count)
-        end = "first" if reading.marked > 0 else "last"
-        if many > 1:
-            yield f"the {end} {many} dice in the order typed also count by their faces"
-        else:
-            yield f"the {end} die in the order typed also counts by its face"
-
-
-def counts(ask: Ask, *, secret: bool) -> Iterator[str]:
-    """The code of a question: which faces count. Where that is `secret`, no more than what is so
-    whatever the number is."""
-    reading = ask.reading
-    hit = reading.also[0] if reading.also else reading.hit
-    if hit is not None and not secret:
-        yield f"{hit}+"
-    if reading.again is not None and not secret:
-        yield f"{reading.again}*"
-    if reading.ones:
-        yield "1!"
-    if reading.sum:
-        own = ask.goal if ask.goal and ask.goal.reads and not secret else None
-        yield f"{total(own.parts)}-" if own else "="
-
-
-def forms(ask: Ask) -> Iterator[str]:
-    """Ways in which the dice can be typed."""
-    faces = [str((3 * place) % min(ask.sides, 9) + 1) for place in range(min(ask.count, 3))]
-    dots = " ..." if ask.count > len(faces) else ""
-    yield f"`{' '.join(faces)}{dots}`"
-    if ask.count > 1 and ask.sides <= 10:
-        yield f"`{''.join(faces)}{dots.strip()}`"
-    if ask.sides == 10:
-        yield "`0` for a 10"
-    if hits_alone(ask):
-        yield "`2h` for the hits alone"
+    return text

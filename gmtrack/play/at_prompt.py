@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from gmtrack.cli.output import heard
-from gmtrack.play.aside import aside
-from gmtrack.play.fight import status_line
+from gmtrack.play.fight_status import status_line
+from gmtrack.play.open_questions import Everybody
 from gmtrack.play.phones import Phone
 from gmtrack.play.table import Table
-from gmtrack.play.together import Everybody
-from gmtrack.play.words import HELP
+from gmtrack.play.typed_at_question import aside
+from gmtrack.play.typed_line import HELP
 from gmtrack.view.console import columns
 from gmtrack.view.text import Span, cut, fold_all, plain
 
@@ -60,7 +60,6 @@ def typed(
 
 
 def noted(table: Table, context: dict[str, Any]) -> None:
-    """A fault of the line editor itself."""
     error = context.get("exception")
     table.faults.note("the line editor", error or RuntimeError(str(context.get("message"))))
 

@@ -45,7 +45,7 @@ def play(
 
             raise typer.Exit(run_script(table, sys.stdin, keep_going=keep_going))
         from gmtrack.cli.output import say
-        from gmtrack.play.fight import farewell
+        from gmtrack.play.fight_status import farewell
         from gmtrack.play.prompt import run_prompt
 
         if file is None and table.fight is not None:
@@ -59,9 +59,8 @@ def play(
 
 
 def _answer_programs(in_place: str | None, file: str | None) -> None:
-    """Carry out the lines of another program."""
     from gmtrack.fight import Fight
-    from gmtrack.play.programs import answer_lines
+    from gmtrack.play.json_lines import answer_lines
 
     os.environ.pop("GMTRACK_FILE", None)
     fight = Fight(in_place)

@@ -5,14 +5,14 @@ import shlex
 from collections.abc import Iterator
 
 from gmtrack import system
-from gmtrack.cli.described import all_described, described
+from gmtrack.cli.command_words import all_described, described
 from gmtrack.completion.quoting import PATHS_PROMPT, PROMPT, Begun, begun
 from gmtrack.completion.shell import kept
 from gmtrack.completion.words import Scene, fitting, following, people
 from gmtrack.core.commands import row
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
-from gmtrack.play.words import ASK, HELP, LEAVING, command_named
+from gmtrack.play.typed_line import ASK, HELP, LEAVING, command_named
 from gmtrack.view.text import shown
 
 OFF = Entry("off", "the program rolls for everybody")
@@ -44,7 +44,6 @@ def written(word: str) -> str:
 
 
 def offered(before: list[str], typed: str, scene: Scene | None) -> Iterator[Entry]:
-    """All that can stand after these words."""
     if not before:
         yield from commands()
         return

@@ -54,12 +54,10 @@ def _write(text: str) -> None:
 
 
 def _go_on(seconds: float) -> bool:
-    """Nobody looks on."""
     return False
 
 
 def _play(fight: Fight, wait: Wait) -> None:
-    """To its end, or until a key is pressed."""
     for number, (comment, line) in enumerate(_story(fight), start=1):
         if comment:
             screen(partial(_told, comment))

@@ -4,20 +4,20 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gmtrack.app.attack_rolls import OddsQuestion
-from gmtrack.app.chances import Find, as_document, find, find_by_trial, time_out
+from gmtrack.app.odds.attack import Find, as_document, find, find_by_trial, time_out
+from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.cli.parse import attack_of, read_attack, split
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import pick
 from gmtrack.errors import OVERRULES, Ambiguous, GmtrackError, Refusal
-from gmtrack.play.words import Known, command_line, whole_names
+from gmtrack.play.typed_line import Known, command_line, whole_names
 from gmtrack.view.odds import percent, summary
 from gmtrack.view.text import cut, unhyphened
 
 if TYPE_CHECKING:
     from gmtrack.app.run import Outcome
     from gmtrack.odds.chances import Odds
-    from gmtrack.play.fight import SeenFight
+    from gmtrack.play.fight_status import SeenFight
     from gmtrack.rulesets.port import Ruleset
 
 AT_ONCE = 0.05
@@ -56,12 +56,10 @@ class Foresight:
 
 
 def at_once() -> Find:
-    """The exact odds, if they are found soon."""
     return partial(find, enough=time_out(AT_ONCE))
 
 
 def by_trial() -> Find:
-    """What a few trials show."""
     return partial(find_by_trial, most=TRIALS, enough=time_out(FOR_TRIALS))
 
 

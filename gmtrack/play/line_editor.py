@@ -51,7 +51,6 @@ class LineHistory(FileHistory):
         self._path = path
 
     def load_history_strings(self) -> Iterable[str]:
-        """The last lines, the newest first."""
         text = ""
         with suppress(OSError), self._path.open("rb") as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - LATEST))
@@ -82,7 +81,6 @@ MOST_PASTED = 100_000
 
 
 def pasting() -> KeyBindings:
-    """The key that a terminal sends for what is pasted."""
     keys = KeyBindings()
 
     @keys.add(Keys.BracketedPaste)
@@ -97,7 +95,6 @@ def pasting() -> KeyBindings:
 
 
 def is_too_long(text: str) -> bool:
-    """Whether one of the lines is."""
     return len(text) > LONGEST and max(map(len, text.split("\n"))) > LONGEST
 
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from gmtrack.play.words import LEAVING
+from gmtrack.play.typed_line import LEAVING
 from gmtrack.view.console import Output
 
 MORE = "Enter: more; q: enough; or type on: "

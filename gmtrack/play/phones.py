@@ -8,18 +8,18 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.casualties import in_effect
-from gmtrack.app.dice import RollContext
-from gmtrack.app.players import ChoiceQuestion, DiceQuestion, Question, new_id, post
+from gmtrack.app.players_page import ChoiceQuestion, DiceQuestion, Question, new_id, post
+from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import Tells, tells_of_hidden
 from gmtrack.core.values import replace
 from gmtrack.dice.asking import Asked, Rolled, hits_alone
 from gmtrack.dice.port import Ask, Key
-from gmtrack.play.asking import bare, counts, name_of, readings, roll_name, subject, wanted
-from gmtrack.play.questions import Choice
+from gmtrack.play.choices import Choice
+from gmtrack.play.question_text import bare, counts, name_of, readings, roll_name, subject, wanted
 from gmtrack.store.mailbox import Mailbox
-from gmtrack.store.places import in_place
+from gmtrack.store.working_copies import in_place
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
@@ -150,7 +150,6 @@ class Phones:
         return self._occasion.encounter.table.get("phones") == "roll"
 
     def question(self, id: str, asked: Asked) -> DiceQuestion:
-        """What is asked now of a roll that is asked for beside others."""
         return self._question(id, asked.problem, asked.now)
 
     @cached_property

@@ -9,17 +9,17 @@ from typing import Any
 
 from gmtrack.cli.main import tell
 from gmtrack.errors import StoreError
+from gmtrack.play.asking import put_choice, put_choices, rollers
 from gmtrack.play.at_prompt import answered, folded, typed
 from gmtrack.play.complete import candidates, path_begun, written
-from gmtrack.play.fight import status_line
+from gmtrack.play.fight_status import status_line
 from gmtrack.play.paging import paged
 from gmtrack.play.phones import tidied
-from gmtrack.play.put import put_choice, put_choices, rollers
 from gmtrack.play.table import Table
-from gmtrack.play.words import LEAVING
-from gmtrack.store.files import make_folder
-from gmtrack.store.places import home
+from gmtrack.play.typed_line import LEAVING
+from gmtrack.store.atomic_files import make_folder
 from gmtrack.store.ready_made import is_meant
+from gmtrack.store.working_copies import home
 from gmtrack.view.console import columns
 
 MARK = "> "
@@ -59,7 +59,7 @@ def run_prompt(table: Table) -> None:
 
 def begin(table: Table) -> None:
     """Have a fight chosen, where none is open. Ctrl-C leaves it at that."""
-    from gmtrack.cli.library.begin import offer
+    from gmtrack.cli.library.first_fight import offer
 
     try:
         table.next_line.type_on(offer(lambda text: answered(table, folded(text))))
@@ -121,7 +121,6 @@ def bottom_line(table: Table, typed: str) -> str:
 
 
 def line_editor(table: Table) -> Any:
-    """A prompt_toolkit session for the table."""
     from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 
     from gmtrack.play.line_editor import LineHistory, Prompt, end_flood, pasting

@@ -10,8 +10,8 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entry
 from gmtrack.core.players import hidden_ones
 from gmtrack.core.report import Report
-from gmtrack.play.fight import SeenFight
-from gmtrack.play.questions import Choice, cost
+from gmtrack.play.choices import Choice, cost
+from gmtrack.play.fight_status import SeenFight
 from gmtrack.rulesets.port import Reaction
 
 HELD = Reaction("intervene {who}", "intervene", "take the held action")

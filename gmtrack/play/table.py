@@ -23,11 +23,11 @@ from gmtrack.core.players import gm_board
 from gmtrack.core.report import attacks_of
 from gmtrack.core.screen import Turn
 from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
-from gmtrack.play.fight import SeenFight, goes_on_alike, seen
+from gmtrack.play.error_hints import line_to_mend, offer
+from gmtrack.play.fight_status import SeenFight, goes_on_alike, seen
 from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
-from gmtrack.play.kept import Asking, Faults, LastLine, NextLine
-from gmtrack.play.mending import line_to_mend, offer
-from gmtrack.play.words import (
+from gmtrack.play.session_state import Asking, Faults, LastLine, NextLine
+from gmtrack.play.typed_line import (
     ASK,
     HELP,
     LEAVING,
@@ -42,7 +42,7 @@ from gmtrack.play.words import (
     refuse_name,
     whole_names,
 )
-from gmtrack.store import places
+from gmtrack.store import working_copies
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class Table:
         """The words, with an action that was typed in two as one: `first` may be somebody."""
         if len(words) < 3 or command_named(words[0]) != "act" or self.scene is None:
             return words
-        from gmtrack.app.understand import hyphenated
+        from gmtrack.app.shorthand import hyphenated
 
         return [words[0], *hyphenated(words[1:], self.scene.lexicon.actions)]
 
@@ -221,7 +221,7 @@ class Table:
     def _goes_on(self, line: list[str]) -> bool:
         """Whether the line is meant though something is still due that it leaves behind; the one at
         the prompt is asked."""
-        from gmtrack.play.questions import YES_NO, Choice
+        from gmtrack.play.choices import YES_NO, Choice
 
         still = self._left_behind(line)
         if not still or self.asking.put is None:
@@ -341,7 +341,7 @@ class Table:
 
     def _tell_reading(self, text: str) -> None:
         """Say how an attack that is refused was read, where not the acting one makes it."""
-        from gmtrack.play.asking import read_as
+        from gmtrack.play.question_text import read_as
 
         if self.fight and (told := read_as(split(text), self.fight.known)):
             tell(f"{told}\n")
@@ -349,7 +349,7 @@ class Table:
     def _carry_out(self, line: list[str]) -> int:
         """Put the questions that the line leaves open, if there is somebody to answer, and do it;
         the exit status. Raises KeyboardInterrupt where it is broken off."""
-        from gmtrack.play.questions import at_the_dead, chosen, spared
+        from gmtrack.play.choices import at_the_dead, chosen, spared
 
         self.last, self.asking.weapon, self.asking.ahead = LastLine(), "", ""
         encounter = self.fight.known.encounter if self.fight else None
@@ -385,7 +385,6 @@ class Table:
         return status
 
     def _has_forgotten(self, line: list[str]) -> bool:
-        """Whether a line has let go of the fight of this session."""
         own = self.in_place is None and self.file is not None
         return own and line[0] == "forget" and not system.exists(str(self.file))
 
@@ -400,7 +399,7 @@ class Table:
     def _execute_whole(self, words: list[str]) -> int:
         """Carry out a command; once more with what somebody says who has seen their dice, and where
         the fight has moved on meanwhile."""
-        from gmtrack.dice.kept import Kept
+        from gmtrack.dice.fallen import Kept
 
         self.asking.kept, self.last.anew = Kept(), None
         status = self._execute(words, self._perform)
@@ -449,7 +448,7 @@ class Table:
         its help follows. Raises Refusal for what is nothing."""
         from gmtrack.cli.output import screen
         from gmtrack.play.answers import answer, unknown
-        from gmtrack.play.guide import AT_THE_TABLE, about, guide
+        from gmtrack.play.help import AT_THE_TABLE, about, guide
         from gmtrack.view.console import rows as room_of
         from gmtrack.view.tables import table
 
@@ -478,11 +477,9 @@ class Table:
         return False
 
     def asked(self) -> list[str]:
-        """Sides and combatants whose dice are rolled at the table."""
         return self.asking.named(self._known.encounter)
 
     def asks(self, who: str) -> bool:
-        """Whether the dice of a combatant are rolled at the table."""
         return self.asking.asks(who, self._known.encounter)
 
     @property
@@ -490,15 +487,14 @@ class Table:
         return self.fight.known if self.fight else Known()
 
     def look_if_changed(self) -> None:
-        """See the fight again, if its file is not what it was."""
-        if places.sign_of(self.file, hands=True) != self._sign:
+        if working_copies.sign_of(self.file, hands=True) != self._sign:
             self.look()
 
     def look(self) -> None:
         """See the fight as it is now; None where nothing is open or the file is broken."""
         if self.in_place is None and self.file is None:
             self.file = active_file()
-        self._sign = places.sign_of(self.file, hands=True)
+        self._sign = working_copies.sign_of(self.file, hands=True)
         self._scene = None
         self.fault = ""
         self.fight = self.faults.spared("looking at the fight", self._seen, None)
@@ -564,7 +560,6 @@ def spendable(ruleset: "Ruleset", encounter: "Encounter", who: str) -> dict[str,
 
 
 def who_rolls(asked: list[str]) -> str:
-    """Who rolls their own dice, in words."""
     if not asked:
         return "the program rolls all dice"
     named = ["player characters" if who == "pc" else who for who in asked]
@@ -575,6 +570,6 @@ def who_rolls(asked: list[str]) -> str:
 def active_file() -> str | None:
     """The working copy that is the active encounter; None if there is none."""
     try:
-        return str(places.active().file)
+        return str(working_copies.active().file)
     except GmtrackError:
         return None

@@ -209,7 +209,7 @@ class Ruleset(Protocol):
 
     def candidates(self, encounter: "Encounter", who: str) -> "Iterator[Candidate]":
         """All that WHO might do: every attack, action and test with each word that can stand in
-        it, whether or not it works now; `gmtrack.app.choices` tries them."""
+        it, whether or not it works now; `gmtrack.app.what` tries them."""
 
     def means(self, draft: "Draft", who: str) -> Mapping[str, int]:
         """What WHO has left to spend now (`{"AP": 3}`): what is gone afterwards is the cost."""

@@ -89,7 +89,6 @@ class Takes(Protocol):
 
 
 def application(hub: Hub, links: Links, takes: Takes) -> Starlette:
-    """The page for these links."""
     page = Page(hub, links, takes)
     routes = [
         Route("/{token}/", page.part, methods=["GET"]),
@@ -133,7 +132,6 @@ def _part(name: str) -> bytes:
 
 
 def _said(body: bytes) -> tuple[str, str] | None:
-    """The question and the text of an answer."""
     try:
         doc: Any = json.loads(body)
     except (ValueError, RecursionError):

@@ -4,15 +4,15 @@ import asyncio
 import json
 from collections.abc import Callable
 
-from gmtrack.app.own_page import own_page
-from gmtrack.app.players import ChoiceQuestion, Question, acted, every_posted, page, reply
+from gmtrack.app.own_link_page import own_page
+from gmtrack.app.players_page import ChoiceQuestion, Question, acted, every_posted, page, reply
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG
 from gmtrack.serve.hub import NOTHING, Hub
-from gmtrack.store import places
-from gmtrack.store.hands import hands, lower_hands, raise_hand
+from gmtrack.store import working_copies
 from gmtrack.store.mailbox import Mailbox
+from gmtrack.store.raised_hands import hands, lower_hands, raise_hand
 from gmtrack.store.session import Session, open_session
 
 LOOK_EVERY = 0.1
@@ -44,7 +44,7 @@ class Follower:
         self._weighed: dict[str, list[str]] = {}
         """Of each choice that is open."""
         self._working: asyncio.Task[None] | None = None
-        self._folder = places.in_place(file).folder
+        self._folder = working_copies.in_place(file).folder
         self._seq: int | None = None
         self._last: Data | None = None
 
@@ -54,7 +54,7 @@ class Follower:
         known: set[str] = set()
         still = 0
         while True:
-            now = places.sign_of(self._file)
+            now = working_copies.sign_of(self._file)
             if now != sign:
                 told, read = await asyncio.to_thread(self._look)
                 self._hub.publish(told)
@@ -113,7 +113,6 @@ class Follower:
             return []
 
     def _told(self, question: Question) -> Data:
-        """A question as a phone is told it."""
         found = question._asdict()
         if found.pop("attacks", ()) and self._weigh:
             found["odds"] = self._weighed.get(question.id, [])
@@ -148,7 +147,6 @@ class Follower:
         return Mailbox(self._folder)
 
     def hand(self, who: str, *, up: bool) -> int:
-        """Somebody raises their hand, or takes it down."""
         try:
             if up:
                 raise_hand(self._folder, who)

@@ -46,7 +46,6 @@ class Hub:
         return len(self._listeners)
 
     def publish(self, fight: str) -> None:
-        """The fight is another one now."""
         if fight != self.fight:
             self.fight = fight
             self._wake()
@@ -59,28 +58,23 @@ class Hub:
                 self._wake(who)
 
     def show_own(self, who: str, own: str) -> None:
-        """This is what somebody sees of themselves now."""
         if self.own.get(who) != own:
             self.own[who] = own
             self._wake(who)
 
     def show_hands(self, hands: frozenset[str]) -> None:
-        """These are up now, and nobody else's."""
         before, self.hands = self.hands, hands
         for who in before ^ hands:
             self._wake(who)
 
     def players(self) -> set[str]:
-        """Those whose own links are listened to."""
         return {one.who for one in self._listeners.values() if one.who}
 
     def stop(self) -> None:
-        """The GM has stopped."""
         self.gone = True
         self._wake()
 
     def _wake(self, who: str | None = None) -> None:
-        """There is news for all, or for one of the players alone."""
         for news, one in self._listeners.items():
             if who in (None, one.who):
                 news.set()
@@ -97,7 +91,6 @@ class Hub:
         return listener
 
     def leave(self, listener: Listener) -> None:
-        """A listener has gone."""
         self._listeners.pop(listener.news, None)
 
     async def told(self, listener: Listener) -> AsyncIterator[bytes]:

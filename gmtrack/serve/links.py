@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import Encounter
-from gmtrack.store import places
-from gmtrack.store.files import make_folder, replace_file
+from gmtrack.store import working_copies
+from gmtrack.store.atomic_files import make_folder, replace_file
 
 BYTES = 18
 """Of a token: 24 letters."""
@@ -84,7 +84,7 @@ def keep(file: Path, players: Collection[str], port: int, *, anew: bool, moved: 
     found, wanted = kept(file), (EVERYBODY, *players)
     if anew or moved or not found.tokens.keys() >= {*wanted}:
         make_folder(file.parent)
-        with places.moving():
+        with working_copies.moving():
             # Another server may have made some just now.
             found = kept(file)
             old = {} if anew else found.tokens

@@ -25,7 +25,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, Fault, GmtrackError, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.files import (
+from gmtrack.store.atomic_files import (
     MOST_BYTES,
     beside_of,
     cannot_save,
@@ -36,12 +36,12 @@ from gmtrack.store.files import (
     write_beside,
     write_through,
 )
-from gmtrack.store.foreign import told_of_import
+from gmtrack.store.encounter_map import difference
 from gmtrack.store.history.head import Head, Mark, program_of, read_head, write_head
 from gmtrack.store.history.journal import Found, Journal, change_to_data
 from gmtrack.store.history.page import Page, page_before, page_of, replay
 from gmtrack.store.lock import locked
-from gmtrack.store.state import difference
+from gmtrack.store.other_formats import told_of_import
 from gmtrack.store.text.layout import written_out
 from gmtrack.system import open_file, read_bytes
 
@@ -88,7 +88,7 @@ def _seen(status: os.stat_result) -> Seen:
 def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
     """The page for a file's content, validated in full; its text says itself what the file takes
     from the stock. Raises BadFile."""
-    from gmtrack.store.check.schema import validate
+    from gmtrack.store.check.validate import validate
     from gmtrack.store.text.codec import decode, parse
 
     with told_of_import(content, str(file)):
@@ -192,7 +192,6 @@ class Stored:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether it is as it was made."""
         return self.mark.seq == 1 and not self.edited
 
     @property

@@ -8,8 +8,8 @@ import re
 from pathlib import Path
 
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import where
-from gmtrack.store.files import MOST_BYTES, make_folder, replace_file
+from gmtrack.store import state_folder
+from gmtrack.store.atomic_files import MOST_BYTES, make_folder, replace_file
 from gmtrack.store.history.head import program_of
 from gmtrack.store.history.page import Page
 from gmtrack.system import read_bytes
@@ -25,12 +25,10 @@ _BEGINNING = 1_000
 
 
 def schema_file(ruleset_id: str) -> Path:
-    """Where the schema of a ruleset is kept."""
-    return Path(where.data(), "schema", f"{ruleset_id}.json")
+    return Path(state_folder.data(), "schema", f"{ruleset_id}.json")
 
 
 def line_for(ruleset_id: str) -> str:
-    """The line by which a file names the schema of its ruleset."""
     return f"# yaml-language-server: $schema={schema_file(ruleset_id).as_uri()}"
 
 

@@ -11,16 +11,16 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.history import LogEntry
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.check.schema import examine
+from gmtrack.store.check.validate import examine
 from gmtrack.store.document import Place, Stored, read_page
 from gmtrack.store.editors import marked
+from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.recording import Recording, read_recording
 from gmtrack.store.lock import locked
 from gmtrack.store.opening import Opened, begun, empty, made_active
 from gmtrack.store.parties import note_party
 from gmtrack.store.session import Session, entry_of
-from gmtrack.store.state import data_of
 
 NONSENSE = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError)
 """What comes of a step that says something that nobody ever wrote."""

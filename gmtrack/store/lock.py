@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gmtrack import system
 from gmtrack.errors import StoreError
-from gmtrack.store.files import cannot_save
+from gmtrack.store.atomic_files import cannot_save
 from gmtrack.system import open_file
 
 PATIENCE = 10.0
@@ -71,7 +71,6 @@ class Lock:
                 file.close()
 
     def let_go(self) -> None:
-        """Others may have it now."""
         _WRITING.discard(self._note)
         file, self._file = self._file, None
         if file is not None:

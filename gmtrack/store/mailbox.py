@@ -21,8 +21,8 @@ from typing import Any
 from gmtrack import system
 from gmtrack.core.encounter import Data
 from gmtrack.errors import Refusal
+from gmtrack.store.atomic_files import cannot_save, make_folder, write_all
 from gmtrack.store.document import ASKING
-from gmtrack.store.files import cannot_save, make_folder, write_all
 from gmtrack.system import open_file
 
 MOST_BYTES = 32 * 1024
@@ -133,7 +133,6 @@ class Mailbox:
     # --- those who answer ---
 
     def open(self) -> Iterator[Data]:
-        """What is asked now and waited for, if anything."""
         return filter(None, map(self._open, self._ids()))
 
     def answer(self, id: str, text: str) -> bool:
@@ -167,7 +166,6 @@ class Mailbox:
         return self._folder / form.format(id)
 
     def _ids(self) -> list[str]:
-        """The ids of all questions of which there is a file."""
         try:
             names = os.listdir(self._folder)  # noqa: PTH208 - names are all that is needed
         except OSError:
@@ -175,7 +173,6 @@ class Mailbox:
         return sorted({match[1] or match[2] for match in map(_NAMES.fullmatch, names) if match})
 
     def _open(self, id: str) -> Data | None:
-        """The question of that id, if it is open."""
         question = _read(self._path(_ASKED, id))
         is_one = isinstance(question, dict) and question.get("id") == id
         return question if is_one and self._is_waited_for(id) else None

@@ -11,11 +11,11 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import StoreError
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.document import Place, Stored
+from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history.head import Mark
 from gmtrack.store.history.journal import Found, Journal
 from gmtrack.store.history.page import Page, replay
 from gmtrack.store.session import Session
-from gmtrack.store.state import data_of
 from gmtrack.store.text.emit import dump
 from gmtrack.store.text.layout import compose
 

@@ -13,14 +13,14 @@ from gmtrack.core.names import squash
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import kept, places, ready_made
+from gmtrack.store import find_kept, ready_made, working_copies
+from gmtrack.store.atomic_files import digest, make_folder, replace_file
 from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, read_file, read_page
 from gmtrack.store.example import from_example, sound
-from gmtrack.store.files import digest, make_folder, replace_file
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.history.page import Page
 from gmtrack.store.lock import locked
-from gmtrack.store.target import target as writable
+from gmtrack.store.output_file import target as writable
 from gmtrack.store.text.emit import dump
 
 
@@ -76,17 +76,17 @@ def load_file(
 
     typed, path = _found(path)
     source = _source(typed, path)
-    named = places.in_place(path)
-    if places.is_copy(named) and not fresh and system.exists(named.file):
-        return _go_on(kept.Match(named, "known"), apart=apart)
+    named = working_copies.in_place(path)
+    if working_copies.is_copy(named) and not fresh and system.exists(named.file):
+        return _go_on(find_kept.Match(named, "known"), apart=apart)
     try:
         content = read_file(Path(path))[0]
     except BadFile as error:
-        found = None if fresh else kept.belonging(source, None)
+        found = None if fresh else find_kept.belonging(source, None)
         if found is None:
             raise _with_names(error, path) from None
         return _go_on(found, apart=apart)
-    found = None if fresh else kept.belonging(source, digest(content))
+    found = None if fresh else find_kept.belonging(source, digest(content))
     if found and found.how != "past" and not _is_out_of_date(found, content, path):
         opened = _go_on(found, apart=apart)
         if found.how == "known":
@@ -106,14 +106,16 @@ def load_file(
 
 
 @contextlib.contextmanager
-def _out_of_date(found: kept.Match | None, content: bytes, path: str) -> Iterator[Place | None]:
+def _out_of_date(
+    found: find_kept.Match | None, content: bytes, path: str
+) -> Iterator[Place | None]:
     """The working copy that another is to replace, held as long; none where somebody has just
     played in it, or is about to."""
     if found is None:
         yield None
         return
-    with places.changing(found.place, though_asked=True):
-        is_free = not places.open_question(found.place)
+    with working_copies.changing(found.place, though_asked=True):
+        is_free = not working_copies.open_question(found.place)
         yield found.place if is_free and _is_out_of_date(found, content, path) else None
 
 
@@ -122,7 +124,7 @@ def kept_of(path: str) -> Place | None:
     Raises BadFile."""
     typed, path = _found(path)
     content = read_file(Path(path))[0]
-    found = kept.belonging(_source(typed, path), digest(content))
+    found = find_kept.belonging(_source(typed, path), digest(content))
     if found is None or found.how == "past" or _is_out_of_date(found, content, path):
         return None
     return found.place
@@ -130,7 +132,7 @@ def kept_of(path: str) -> Place | None:
 
 def _source(typed: str, path: str) -> str:
     """By what the fights of a file are known."""
-    return typed if ready_made.is_meant(typed) else str(places.real_path(path))
+    return typed if ready_made.is_meant(typed) else str(working_copies.real_path(path))
 
 
 def _found(typed: str) -> tuple[str, str]:
@@ -138,7 +140,7 @@ def _found(typed: str) -> tuple[str, str]:
     word that this version has no more is known where a fight of it is kept."""
     if not ready_made.is_meant(typed):
         return typed, typed
-    is_kept = kept.belonging(typed, None) is not None
+    is_kept = find_kept.belonging(typed, None) is not None
     word = typed if is_kept else ready_made.meant(typed)
     return word, ready_made.path_of(word)
 
@@ -148,7 +150,7 @@ def _with_names(error: BadFile, path: str) -> BadFile:
     stem = squash(Path(path).stem)
     word = f"{MARK}{stem}"
     told = [f"did you mean `gmtrack load {word}`?"] if word in ready_made.words() else []
-    if stem in {place.folder.name for place in places.working_copies()}:
+    if stem in {place.folder.name for place in working_copies.working_copies()}:
         told.append(f"`gmtrack switch {stem}` goes on with the fight that is kept under this name")
     if not told or system.exists(path):
         return error
@@ -158,21 +160,21 @@ def _with_names(error: BadFile, path: str) -> BadFile:
 
 def switch_to(name: str) -> Opened:
     """Go on with a kept fight. Raises StoreError(no-encounter), BadFile."""
-    return _go_on(kept.Match(kept.named(name), "known"))
+    return _go_on(find_kept.Match(find_kept.named(name), "known"))
 
 
-def _is_out_of_date(found: kept.Match, content: bytes, path: str) -> bool:
+def _is_out_of_date(found: find_kept.Match, content: bytes, path: str) -> bool:
     """Whether the file, or the stock that it names, was changed before anything was played: nobody
     misses the copy of what it was."""
     if found.how != "changed" and not _says_otherwise(found.place, content, path):
         return False
     stored = Stored(found.place)
-    return not stored.is_played or kept.is_as_it_came(stored)
+    return not stored.is_played or find_kept.is_as_it_came(stored)
 
 
 def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
     """Whether a file that names things of the stock says something else with the stock of now."""
-    origin = places.origin(place)
+    origin = working_copies.origin(place)
     resolved, now = origin.get("resolved"), digest(content)
     if resolved in (None, now) or now in origin.get("saves", ()):
         return False
@@ -182,10 +184,10 @@ def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
         return False
 
 
-def _go_on(found: kept.Match, *, apart: bool = False) -> Opened:
+def _go_on(found: find_kept.Match, *, apart: bool = False) -> Opened:
     opened = _as_it_stands(found.place)
     if not apart:
-        places.activate(found.place)
+        working_copies.activate(found.place)
     return opened._replace(changed=found.how == "changed")
 
 
@@ -194,20 +196,20 @@ def _as_it_stands(place: Place) -> Opened:
 
     stored = as_it_stands(place)
     keep_schema(stored.ruleset)
-    resumed = stored.is_played and not kept.is_as_it_came(stored)
+    resumed = stored.is_played and not find_kept.is_as_it_came(stored)
     return Opened(stored.page.encounter, stored.ruleset, place.file, resumed, stored.played)
 
 
 def _note_opened(place: Place, source: str, content: bytes) -> None:
     """The fight is played from this file from now on; a save that was found somewhere else is where
     it is saved to."""
-    origin = places.origin(place)
+    origin = working_copies.origin(place)
     if origin["opened"].get(source) == digest(content):
         return
     if source not in (*origin["opened"], origin.get("saved"), origin.get("source")):
         origin |= {"saved": source, "digest": digest(content)}
     origin["opened"][source] = digest(content)
-    places.note_origin(place, origin)
+    working_copies.note_origin(place, origin)
 
 
 def _at_save(gone_on: Place, source: str, content: bytes, known: tuple[Page, Ruleset]) -> Opened:
@@ -277,7 +279,7 @@ def new_encounter(
 
 def _new_in_place(file: str, known: tuple[Page, Ruleset], line: str) -> Opened:
     writable(file)
-    place = places.in_place(file)
+    place = working_copies.in_place(file)
     _check_free(place.file)
     replace_file(place.file, known[0].text.encode())
     try:
@@ -289,7 +291,6 @@ def _new_in_place(file: str, known: tuple[Page, Ruleset], line: str) -> Opened:
 
 
 def empty(name: str, ruleset_id: str, house_rules: Data | None = None) -> str:
-    """The text of an encounter in which nobody is."""
     head: Data = {"gmtrack": FORMAT, "name": sound(name), "ruleset": ruleset_id}
     head |= {"house_rules": house_rules} if house_rules else {}
     return dump(head | {"scene": {}, "templates": {}, "combatants": {}})
@@ -312,7 +313,7 @@ def _activate(
     apart: bool = False,
 ) -> Opened:
     """Make a working copy, with the history that it has already, if any, the active encounter.
-    `instead` and `written` are as `places.settled` has them."""
+    `instead` and `written` are as `working_copies.settled` has them."""
 
     def begin(made: Place) -> Opened | None:
         opened = None if history else begun(made, known, line)
@@ -324,7 +325,7 @@ def _activate(
     source, encounter = origin.get("source"), known[0].encounter
     name = Path(source).stem if source else encounter.name
     if encounter.is_party:
-        origin = origin | {"is_party": places.new_mark()}
+        origin = origin | {"is_party": working_copies.new_mark()}
     if along := encounter.fight.get("party"):
         origin = origin | {"party": along["mark"]}
     text = known[0].text.encode()
@@ -344,24 +345,23 @@ def made_active(
 ) -> Opened:
     """Make a working copy and make it the active encounter (unless it is kept `apart`) once `begin`
     has led it where it is to be, or not at all; where that says nothing it is a fight that goes on.
-    `instead` and `written` are as `places.settled` has them."""
-    with places.moving():
-        made = places.new_copy()
+    `instead` and `written` are as `working_copies.settled` has them."""
+    with working_copies.moving():
+        made = working_copies.new_copy()
         try:
             if history:
                 replace_file(made.folder / JOURNAL, history)
             replace_file(made.file, content)
-            places.note_origin(made, origin)
+            working_copies.note_origin(made, origin)
             opened = begin(made) or _as_it_stands(made)
-            place = places.settled(made, name, written, instead, apart=apart)
+            place = working_copies.settled(made, name, written, instead, apart=apart)
         except BaseException:
-            places.clear()
+            working_copies.clear()
             raise
     return opened._replace(file=place.file)
 
 
 def begun(place: Place, known: tuple[Page, Ruleset], line: str) -> Opened:
-    """Begin the history of an encounter."""
     make_folder(place.folder)
     with locked(place.lock, write=True):
         stored = Stored(place, known)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, pick
 from gmtrack.errors import Ambiguous, Refusal, StoreError
-from gmtrack.store import kept, places, ready_made, where
+from gmtrack.store import find_kept, ready_made, state_folder, working_copies
 from gmtrack.store.document import Place, Stored, as_it_stands
 from gmtrack.store.session import Session
 
@@ -35,7 +35,9 @@ class Party(NamedTuple):
 
 def every() -> list[Party]:
     """All kept parties, the active one first, then the one that was played last."""
-    found = ((place, places.origin(place).get("is_party")) for place in kept.by_played())
+    found = (
+        (place, working_copies.origin(place).get("is_party")) for place in find_kept.by_played()
+    )
     return [Party(place, mark) for place, mark in found if mark]
 
 
@@ -63,7 +65,7 @@ def _only(found: list[Party], ruleset: str | None) -> Party:
     fitting = [one for one in found if ruleset is None or _of(one).ruleset == ruleset]
     if not fitting:
         raise StoreError("no-encounter", f"no party is kept that is played by {ruleset}")
-    if len(fitting) == 1 or fitting[0].name == where.active_name():
+    if len(fitting) == 1 or fitting[0].name == state_folder.active_name():
         return fitting[0]
     raise Ambiguous("no-encounter", f"which party: {listed(one.name for one in fitting)}?")
 
@@ -96,7 +98,6 @@ def of_file(path: str) -> tuple[Party, bool]:
 
 
 def is_none(path: str) -> StoreError:
-    """That a file holds no party."""
     return StoreError("bad-file", f"{path} is no party: it has no `kind: party`")
 
 
@@ -114,12 +115,11 @@ def opened(party: Party, *, write: bool) -> Iterator[Session]:
     if not write:
         yield Session(as_it_stands(party.place))
         return
-    with places.changing(party.place) as lock:
+    with working_copies.changing(party.place) as lock:
         yield Session(Stored(party.place), lock)
 
 
 def ended(encounter: Encounter) -> set[str]:
-    """The fights that a party has come home from."""
     return {str(one["fight"]) for one in encounter.fight.get("fights") or ()}
 
 
@@ -127,9 +127,9 @@ def fights_of(party: Party, encounter: Encounter) -> Iterator[tuple[str, Encount
     """The kept fights that members of a party are in, by name; `encounter` is the party's. From one
     that has ended nobody comes home any more, whether the party knows of it or not."""
     over = ended(encounter)
-    for place in kept.by_played():
+    for place in find_kept.by_played():
         name = place.folder.name
-        if name in over or places.origin(place).get("party") != party.mark:
+        if name in over or working_copies.origin(place).get("party") != party.mark:
             continue
         with contextlib.suppress(StoreError, Refusal):
             fight = as_it_stands(place).page.encounter
@@ -142,9 +142,9 @@ def sessions_of(party: Party, encounter: Encounter) -> Iterator[tuple[str, Sessi
     """All kept fights into which a party has come, those too from which it has come home, to be
     read; `encounter` is the party's. The copy of one that had ended is none."""
     over = ended(encounter)
-    for place in kept.by_played():
+    for place in find_kept.by_played():
         name = place.folder.name
-        if places.origin(place).get("party") == party.mark:
+        if working_copies.origin(place).get("party") == party.mark:
             with contextlib.suppress(StoreError, Refusal):
                 session = Session(as_it_stands(place))
                 link = link_of(session.encounter)
@@ -170,6 +170,6 @@ def link_of(encounter: Encounter) -> Data:
 def note_party(place: Place, mark: str) -> None:
     """Remember that members of a party are, or are about to be, in a kept fight. Raises
     StoreError(cannot-save)."""
-    origin = places.origin(place)
+    origin = working_copies.origin(place)
     if origin.get("party") != mark:
-        places.note_origin(place, origin | {"party": mark})
+        working_copies.note_origin(place, origin | {"party": mark})

@@ -38,7 +38,6 @@ def is_meant(typed: str) -> bool:
 
 
 def words() -> list[str]:
-    """The words that mean them, with the mark."""
     try:
         found = os.listdir(_folder())
     except OSError:

@@ -7,11 +7,11 @@ from gmtrack import system
 from gmtrack.core import MARK
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
-from gmtrack.store import places, ready_made
+from gmtrack.store import ready_made, working_copies
+from gmtrack.store.atomic_files import digest, replace_file
 from gmtrack.store.document import JOURNAL, Place, read_file
-from gmtrack.store.files import digest, replace_file
 from gmtrack.store.history.journal import Journal
-from gmtrack.store.target import target as writable
+from gmtrack.store.output_file import target as writable
 
 
 def save(place: Place, name: str, content: bytes, target: str | None, *, force: bool) -> Path:
@@ -19,17 +19,17 @@ def save(place: Place, name: str, content: bytes, target: str | None, *, force: 
     the file that it was loaded from if a fight had begun in it, else under a free name beside
     it (of a ready-made encounter: in the current folder); and return where. Raises
     StoreError(cannot-save), also where another encounter stands at `target`, unless forced."""
-    if target is None and not places.is_copy(place):
+    if target is None and not working_copies.is_copy(place):
         return place.file
-    origin = places.origin(place)
+    origin = working_copies.origin(place)
     path = writable(target if target is not None else str(_usual(origin, name, place)))
     if target is not None and not force and str(path) not in _own(origin, place):
         _check_same(path, name, origin)
     if path != place.file:
         replace_file(path, content)
-    if places.is_copy(place):
+    if working_copies.is_copy(place):
         with contextlib.suppress(StoreError):  # it is saved all the same
-            places.note_origin(place, _after_save(origin, str(path), digest(content)))
+            working_copies.note_origin(place, _after_save(origin, str(path), digest(content)))
     return path
 
 
@@ -77,7 +77,7 @@ def _usual(origin: dict[str, str], name: str, place: Place) -> Path:
     if source:
         path = Path(source)
         return _free(path.parent, f"{path.stem.removesuffix('-saved')}-saved", path.suffix)
-    return _free(_here(), places.slug(name), ".yaml")
+    return _free(_here(), working_copies.slug(name), ".yaml")
 
 
 def _here() -> Path:

@@ -16,9 +16,10 @@ from gmtrack.core.report import StoryStep
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import kept, places, ready_made, where
+from gmtrack.store import find_kept, ready_made, state_folder, working_copies
+from gmtrack.store.atomic_files import digest
 from gmtrack.store.document import EDITED, JOURNAL, Place, Stored, Waiting, as_it_stands, read_file
-from gmtrack.store.files import digest
+from gmtrack.store.encounter_map import difference, take_over
 from gmtrack.store.history.head import read_line, write_line
 from gmtrack.store.history.journal import Found, Journal, change_to_data
 from gmtrack.store.history.page import Page, changes_of
@@ -32,7 +33,6 @@ from gmtrack.store.history.timeline import (
 )
 from gmtrack.store.lock import Lock
 from gmtrack.store.opening import load_file, new_encounter, switch_to, validate_file
-from gmtrack.store.state import difference, take_over
 
 __all__ = [
     "Kept",
@@ -73,34 +73,34 @@ def open_session(
     if (held := getattr(file, "session", None)) is not None:
         yield held
         return
-    place = places.active() if file is None else places.in_place(file)
+    place = working_copies.active() if file is None else working_copies.in_place(file)
     if not write:
         yield _read(place)
         return
-    with places.changing(place, though_asked=though_asked) as lock:
+    with working_copies.changing(place, though_asked=though_asked) as lock:
         yield Session(Stored(place), lock)
 
 
 def _read(place: Place) -> "Session":
-    places.check_kept(place)
+    working_copies.check_kept(place)
     return Session(as_it_stands(place))
 
 
 @contextlib.contextmanager
 def open_kept(name: str) -> "Iterator[Session]":
     """Open one of the kept fights to read it. Raises StoreError, also for a name that is none."""
-    yield _read(kept.named(name))
+    yield _read(find_kept.named(name))
 
 
 def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
     """What is told of each of the kept fights, the active one first, then from the one that was
     played last. It is kept beside the fight, so that only those are opened that were played, or
     changed by hand, since the last time."""
-    for place in kept.by_played():
-        if places.origin(place).get("is_party"):
+    for place in find_kept.by_played():
+        if working_copies.origin(place).get("is_party"):
             continue
         name = place.folder.name
-        line = Kept(name, name == where.active_name(), place.file)
+        line = Kept(name, name == state_folder.active_name(), place.file)
         try:
             content = read_file(place.file)[0]
             told = read_line(place.folder, content, Journal(place.folder / JOURNAL).size())
@@ -120,9 +120,9 @@ def is_saved(place: Place, content: bytes) -> bool:
     """Whether the file that `save` writes holds the content of an encounter."""
     from gmtrack.store.editors import bare
 
-    origin = places.origin(place)
+    origin = working_copies.origin(place)
     known = (origin.get("digest"), None if origin.get("saved") else origin.get("resolved"))
-    return not places.is_copy(place) or any(
+    return not working_copies.is_copy(place) or any(
         digest(one) in known for one in (content, bare(content))
     )
 
@@ -130,11 +130,11 @@ def is_saved(place: Place, content: bytes) -> bool:
 def forget(name: str, *, force: bool = False) -> str:
     """Let a kept fight go, with its history; its name. Raises StoreError(no-encounter), and
     StoreError(cannot-save) for one that no file holds as it is now, unless forced."""
-    place = kept.named(name)
-    with places.changing(place):
+    place = find_kept.named(name)
+    with working_copies.changing(place):
         if not (force or _is_in_a_file(place)):
             raise StoreError("cannot-save", _why_not_forgotten(place))
-        places.drop(place)
+        working_copies.drop(place)
     return place.folder.name
 
 
@@ -158,7 +158,7 @@ def _is_in_a_file(place: Place) -> bool:
 
     with contextlib.suppress(StoreError):
         now = read_file(place.file)[0]
-        origin = places.origin(place)
+        origin = working_copies.origin(place)
         as_made = origin.get("resolved") in (digest(now), digest(bare(now)))
         for file in {origin.get("saved"), *origin.get("opened", ())} - {None}:
             with contextlib.suppress(StoreError):
@@ -196,13 +196,12 @@ class Session:
     @property
     def hands(self) -> list[str]:
         """Those whose players want to do something, as they say on their phones."""
-        from gmtrack.store.hands import hands
+        from gmtrack.store.raised_hands import hands
 
         return hands(self._stored.place.folder)
 
     @property
     def file(self) -> Path:
-        """The YAML file that is worked on."""
         return self._stored.place.file
 
     @property
@@ -224,14 +223,14 @@ class Session:
             try:
                 self._lock.take()
             finally:
-                places.check_kept(self._stored.place)
+                working_copies.check_kept(self._stored.place)
             self.moved_on = self.moved_on or self._stored.has_moved_on
 
     @contextlib.contextmanager
     def along_with(self, other: "Session") -> Iterator[None]:
         """What the other session commits inside counts when what this one commits inside does:
         both, or neither. The other commits first."""
-        token = places.new_mark()
+        token = working_copies.new_mark()
         self._bond = {"token": token, "partner": other.file.parent.name}
         other._bond = {"tied": {"to": self.file.parent.name, "token": token}}
         try:
@@ -544,7 +543,6 @@ class Session:
 
     @property
     def text(self) -> str:
-        """The encounter as a save would hold it."""
         return self._stored.page.text
 
     @property
@@ -564,7 +562,7 @@ class Session:
         from gmtrack.store.editors import keep_schema
         from gmtrack.store.saving import save
 
-        if self._stored.edited and not places.open_question(self._stored.place):
+        if self._stored.edited and not working_copies.open_question(self._stored.place):
             # What a hand has done belongs to the history that goes with the save. While somebody is
             # asked, the command that asks will keep it.
             self._stored.adopt()
@@ -575,7 +573,6 @@ class Session:
 
 
 def entry_of(record: Data, *, undone: bool = False) -> LogEntry:
-    """The line of the log for an entry of the journal."""
     return LogEntry(
         record["seq"],
         record["kind"],

@@ -118,7 +118,6 @@ class Output:
             _hang_up(self.stream)
 
     def json(self, doc: Any) -> None:
-        """Write one JSON document."""
         self.text(document(doc, self.stream.encoding or "utf-8"))
 
     def _paged(self, write: Callable[[], None], console: "Console") -> bool:

@@ -41,7 +41,6 @@ class Score(NamedTuple):
 
 
 def is_of_order(step: Roll | Fact) -> bool:
-    """Whether a step of a story is about who comes before whom."""
     if isinstance(step, Roll):
         return step.name in (SCORE, *TIES)
     return step.key in UPSHOTS
@@ -94,7 +93,6 @@ def score_line(
 
 
 def tie_line(tie: Tie, sentence: str, names: Mapping[str, str], indent: int, column: int) -> Line:
-    """A tie in a line."""
     faces = [f"{named(who, names)} {' '.join(map(str, own))}" for who, own in tie.faces.items()]
     name = pad(spoken(tie.rolls[0].name), column)
     line = [Span(" " * indent), Span(name, "roll"), Span(GAP), *_joined(faces)]

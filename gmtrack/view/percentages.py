@@ -35,7 +35,6 @@ ESTIMATED = Scale(100, 0.005, "<1 %", ">99 %")
 
 
 def certain(chance: float) -> bool:
-    """Whether it happens in any case."""
     return chance > 1 - ROUNDING
 
 

@@ -105,7 +105,7 @@ def _each(texts: Iterable[str], style: str, width: int) -> list[Line]:
 def _told_of_several(report: Report, words: Wording, width: int) -> list[Line]:
     """What several did at once: attacks in one table, and below it what has befallen anybody, each
     sentence once; and who was left out."""
-    from gmtrack.view.folded import left_out, render_folded
+    from gmtrack.view.group_attacks import left_out, render_folded
 
     if report.command == "attack":
         told = render_folded(report.body, words.names, width, INDENT)

@@ -64,7 +64,6 @@ def explained_numbers(body: Mapping[str, Any]) -> Iterator[Line]:
 
 
 def parts_in(listed: Iterable[Mapping[str, Any]]) -> list[Part]:
-    """The parts of a number as they stand in a document."""
     return [Part(str(part["label"]), int(part["value"])) for part in listed]
 
 
@@ -94,7 +93,6 @@ def dice_line(roll: Roll) -> Line:
 
 
 def reading_line(body: Mapping[str, Any]) -> Line:
-    """What was read from the dice, in words."""
     words = list(_words(body))
     if not words:
         return []
@@ -103,7 +101,6 @@ def reading_line(body: Mapping[str, Any]) -> Line:
 
 
 def reading(body: Mapping[str, Any]) -> list[str]:
-    """What was read from a roll, in plain words."""
     return [span.text for span in _words(body)]
 
 

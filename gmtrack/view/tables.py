@@ -104,7 +104,6 @@ class Column(NamedTuple):
 
     @property
     def width(self) -> int:
-        """What it takes at the least."""
         texts = (self.head, *self.cells)
         whole = max(map(cells, texts))
         words = (word for text in texts for word in text.split())

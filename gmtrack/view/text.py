@@ -71,7 +71,6 @@ def _width(char: str) -> int:
 
 
 def width_of(line: Line) -> int:
-    """How many columns the line takes."""
     return sum(cells(span.text) for span in line)
 
 
@@ -131,7 +130,6 @@ def fold(line: Line, width: int, hang: int = 2) -> Iterator[Line]:
 
 
 def fold_all(lines: Iterable[Line], width: int, hang: int = 2) -> list[Line]:
-    """Every line folded."""
     return [piece for line in lines for piece in fold(line, width, hang)]
 
 
@@ -196,7 +194,6 @@ def cut_line(line: Line, width: int) -> Line:
 
 
 def paragraph(text: str, width: int, style: str = "note", hang: int = 2) -> list[Line]:
-    """One text in one style, folded."""
     return fold_all([[Span(text, style)]], width, hang)
 
 

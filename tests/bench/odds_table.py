@@ -15,7 +15,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT)]
 
-from gmtrack.app.chances import OddsQuestion, find
+from gmtrack.app.odds.attack import OddsQuestion, find
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest
 
-from gmtrack.app.importing import lines, placed
+from gmtrack.app.importing import placed, spreadsheet_rows
 from gmtrack.characters import spreadsheet
 from gmtrack.characters.file import File
 from gmtrack.characters.formats import characters, sniffed
@@ -18,8 +18,8 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.errors import GmtrackError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.check.schema import examine
-from gmtrack.store.state import data_of
+from gmtrack.store.check.validate import examine
+from gmtrack.store.encounter_map import data_of
 
 RULESETS = ("swan-song", "sr3", "storyteller", "i2050", "spotlight")
 NAMES = sorted(path.name for path in FILES.iterdir())
@@ -74,7 +74,7 @@ def imported(content: bytes, name: str) -> None:
 
 def brought(found: Any, name: str, encounter: Encounter, ruleset: Ruleset) -> Any:
     if not isinstance(found, list):
-        return lines.persons(found, name, encounter, ruleset)
+        return spreadsheet_rows.persons(found, name, encounter, ruleset)
     if not all(placed.takes(ruleset, one.system) for one in found):
         return ()
     return placed.persons(found, name, encounter, ruleset)

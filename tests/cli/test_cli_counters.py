@@ -186,7 +186,7 @@ def test_a_shell_is_told_what_can_be_counted(
 
 
 def test_the_players_page_has_what_they_may_see(club: Gm) -> None:
-    from gmtrack.app.players import page
+    from gmtrack.app.players_page import page
 
     club("count", "lilith", "bond", "2")
     club("count", "fight", "alarm", "4")

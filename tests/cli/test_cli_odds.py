@@ -7,7 +7,7 @@ import pytest
 import yaml
 from long_run import part
 
-from gmtrack.app import chances
+from gmtrack.app.odds import attack
 from gmtrack.rulesets import registry
 
 READY_MADE = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))
@@ -185,7 +185,7 @@ def test_what_has_too_many_results_is_found_by_trial_and_says_so(
     line = ["odds", "vex", "hook", *words]
     exact = ambush([*line, "--json"]).doc
     assert "sampled" not in exact
-    monkeypatch.setattr(chances, "MOST_RUNS", 1)
+    monkeypatch.setattr(attack, "MOST_RUNS", 1)
     doc = ambush([*line, "--json"]).doc
     assert doc["sampled"]["trials"] == 2500
     assert 0.019 < doc["sampled"]["margin"] < 0.02
@@ -207,7 +207,7 @@ def test_of_several_attacks_by_trial_each_is_told(
     assert type_line(["load", "encounters/garage-night.yaml"]).status == 0
     line = ["odds", "brick", "guard-1", "boss", "--weapon", "shotgun", "--json"]
     exact = type_line(line).doc
-    monkeypatch.setattr(chances, "MOST_RUNS", 1)
+    monkeypatch.setattr(attack, "MOST_RUNS", 1)
     doc = type_line(line).doc
     far = doc["sampled"]["margin"] * 3
     for one, other in zip([*doc["attacks"], doc], [*exact["attacks"], exact], strict=True):
@@ -506,7 +506,7 @@ def test_the_head_has_the_attack_roll_and_not_what_falls_before_it(fog: Any) -> 
 def test_without_an_attack_roll_the_head_has_what_falls_first(
     fog: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chances, "attack_rolls", lambda *_, **__: [])
+    monkeypatch.setattr(attack, "attack_rolls", lambda *_, **__: [])
     assert fog(["odds", "johnny", "thug-1", "--json"]).doc["roll"]["name"] == "awareness"
 
 

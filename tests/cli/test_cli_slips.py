@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cli_support import DUEL, Gm
 
-from gmtrack.app.players import page
+from gmtrack.app.players_page import page
 from gmtrack.cli.watch import View, picture
 from gmtrack.store.session import open_session
 from gmtrack.view.text import plain

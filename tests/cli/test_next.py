@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gmtrack.cli.main import execute
-from gmtrack.play.questions import Choice
+from gmtrack.play.choices import Choice
 from gmtrack.play.table import Table
 
 Type = Callable[[list[str]], Any]

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.choices import choices
+from gmtrack.app.what import choices
 from gmtrack.cli.main import execute
 from gmtrack.core.choice import Choice
 from gmtrack.core.intents import Act, Attack, Options
 from gmtrack.play.table import Table
-from gmtrack.view.choices import not_now, render_choices
 from gmtrack.view.text import cells, plain
+from gmtrack.view.what import not_now, render_choices
 
 Type = Callable[[list[str]], Any]
 FIGHTS = {

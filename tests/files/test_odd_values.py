@@ -17,9 +17,9 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import BadFile, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.store.check.assign import parse_assignments
-from gmtrack.store.places import active
-from gmtrack.store.state import data_of, encounter_of
+from gmtrack.store.encounter_map import data_of, encounter_of
 from gmtrack.store.text.emit import dump
+from gmtrack.store.working_copies import active
 
 from .places import ODD, Place, places, put
 from .using import RULESETS, opened, played, ready_made, refused_or_works, use, written

@@ -18,13 +18,13 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.document import read_page
-from gmtrack.store.state import data_of
+from gmtrack.store.encounter_map import data_of
 from gmtrack.store.text.codec import parse
 from gmtrack.store.text.emit import dump
 from gmtrack.view.board.board import render_board
 from gmtrack.view.profile import render_profile
 from gmtrack.view.report import Wording, render_report
-from gmtrack.view.topics import render_topic
+from gmtrack.view.rule_pages import render_topic
 
 READY_MADE = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))
 RULESETS = ("i2050", "spotlight", "sr3", "storyteller", "swan-song")

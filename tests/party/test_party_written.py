@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.importing.lines import persons
-from gmtrack.app.importing.written import as_table
+from gmtrack.app.export import as_table
+from gmtrack.app.importing.spreadsheet_rows import persons
 from gmtrack.app.newcomers import whole_sheet
 from gmtrack.characters.file import File
 from gmtrack.characters.spreadsheet import read

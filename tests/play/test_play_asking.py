@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.dice import RollContext
+from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.main import execute
 from gmtrack.dice.asking import AskedDice
 from gmtrack.dice.port import Answer, Ask, Dice, Goal, Reading
-from gmtrack.play.asking import dice_of, readings, roll_help, roll_question
+from gmtrack.play.question_text import dice_of, readings, roll_help, roll_question
 from gmtrack.play.table import Table
 
 Type = Callable[[list[str]], Any]

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from gmtrack.app.players import ChoiceQuestion, DiceQuestion, posted
+from gmtrack.app.players_page import ChoiceQuestion, DiceQuestion, posted
 from gmtrack.cli.main import execute
 from gmtrack.core.lexicon import Entry
+from gmtrack.play.choices import Choice
 from gmtrack.play.phones import Phoned, of_choice
-from gmtrack.play.questions import Choice
 from gmtrack.play.table import Table
 from gmtrack.store.mailbox import Mailbox
 

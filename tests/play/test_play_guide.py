@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.choices import choices
+from gmtrack.app.what import choices
 from gmtrack.cli.main import execute
 from gmtrack.core.choice import Choice
-from gmtrack.play.guide import guide
+from gmtrack.play.help import guide
 from gmtrack.play.table import Table
 from gmtrack.view.text import cells
 

@@ -14,17 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest, part
 
-from gmtrack.cli.described import all_described
+from gmtrack.cli.command_words import all_described
 from gmtrack.cli.main import execute
 from gmtrack.core.commands import COMMANDS as TABLE
 from gmtrack.play import prompt
 from gmtrack.play.complete import candidates
 from gmtrack.play.foresight import Foresight
-from gmtrack.play.guide import about, guide
+from gmtrack.play.help import about, guide
 from gmtrack.play.line_editor import LineHistory
 from gmtrack.play.prompt import bottom_line, completer
 from gmtrack.play.table import Table
-from gmtrack.play.words import ASK, HELP, LEAVING, SHORT
+from gmtrack.play.typed_line import ASK, HELP, LEAVING, SHORT
 
 from .terminal import Terminal
 

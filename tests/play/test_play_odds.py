@@ -7,8 +7,8 @@ from typing import NoReturn
 
 import pytest
 
-from gmtrack.app.chances import OddsQuestion
-from gmtrack.app.choices import choices
+from gmtrack.app.odds.attack import OddsQuestion
+from gmtrack.app.what import choices
 from gmtrack.cli.main import execute
 from gmtrack.core.choice import line_of
 from gmtrack.core.commands import COMMANDS
@@ -18,7 +18,7 @@ from gmtrack.odds.engine import TooMany
 from gmtrack.play import foresight
 from gmtrack.play.foresight import TRIALS, TRIES, Foresight, by_trial, foreseen
 from gmtrack.play.table import Table
-from gmtrack.play.words import ASK, HELP, LEAVING, SHORT
+from gmtrack.play.typed_line import ASK, HELP, LEAVING, SHORT
 from gmtrack.view.odds import summary
 
 from .terminal import Terminal

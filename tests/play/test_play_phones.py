@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.app.dice import RollContext
-from gmtrack.app.players import ChoiceQuestion, DiceQuestion, posted
+from gmtrack.app.players_page import ChoiceQuestion, DiceQuestion, posted
+from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.main import execute
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Part
@@ -27,8 +27,8 @@ from gmtrack.play import phones
 from gmtrack.play.phones import Phone, Phones, mailbox_of
 from gmtrack.play.table import Table
 from gmtrack.store.mailbox import Mailbox
-from gmtrack.store.places import in_place
 from gmtrack.store.session import open_session
+from gmtrack.store.working_copies import in_place
 
 from .conftest import Evening
 from .terminal import Terminal

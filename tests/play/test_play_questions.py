@@ -7,10 +7,10 @@ import pytest
 
 from gmtrack.cli.main import execute
 from gmtrack.core.lexicon import Entry
-from gmtrack.play.aside import aside
-from gmtrack.play.put import put_choice
-from gmtrack.play.questions import YES_NO, Choice, choose, is_answer
+from gmtrack.play.asking import put_choice
+from gmtrack.play.choices import YES_NO, Choice, choose, is_answer
 from gmtrack.play.table import Table
+from gmtrack.play.typed_at_question import aside
 from gmtrack.store.session import open_session
 
 Type = Callable[[list[str]], Any]

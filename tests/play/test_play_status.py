@@ -6,8 +6,8 @@ import pytest
 
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.core.standing import Standing
-from gmtrack.play.fight import SeenFight, status_line
-from gmtrack.play.words import Known
+from gmtrack.play.fight_status import SeenFight, status_line
+from gmtrack.play.typed_line import Known
 from gmtrack.rulesets.spotlight import ruleset
 
 SALLY = Row("sally", "Sally", "pc", True, False, Standing("up"), ())

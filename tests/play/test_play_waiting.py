@@ -10,11 +10,11 @@ import pytest
 
 from gmtrack.cli.main import execute
 from gmtrack.cli.watch import View, picture
-from gmtrack.play import at_prompt, put
-from gmtrack.play.fight import status_line
+from gmtrack.play import asking, at_prompt
+from gmtrack.play.fight_status import status_line
 from gmtrack.play.table import MOVED_ON, Table
 from gmtrack.store import lock
-from gmtrack.store.places import active
+from gmtrack.store.working_copies import active
 
 from .terminal import Terminal
 
@@ -59,7 +59,7 @@ class Asked:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.table = Table(execute)
         self.table.asking.people = ["pc", "foe"]
-        self.table.asking.rollers = put.rollers(self.table)
+        self.table.asking.rollers = asking.rollers(self.table)
         self.answers: list[str | Said] = []
         self.questions: list[str] = []
         monkeypatch.setattr(at_prompt, "answered", self._answered)

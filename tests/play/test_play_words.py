@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.understand import Reader
+from gmtrack.app.shorthand import Reader
 from gmtrack.cli.main import execute
 from gmtrack.cli.parse import split
 from gmtrack.core.encounter import Encounter
@@ -13,7 +13,7 @@ from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
 from gmtrack.play.table import Table
-from gmtrack.play.words import Known, command_line, whole_names
+from gmtrack.play.typed_line import Known, command_line, whole_names
 
 Type = Callable[[list[str]], Any]
 UNDERSTOOD = {

@@ -13,7 +13,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.report import Fact
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.state import data_of
+from gmtrack.store.encounter_map import data_of
 
 from .casebook import Book
 from .core_play import CorePlay

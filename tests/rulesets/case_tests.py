@@ -11,9 +11,9 @@ from long_run import LONG
 from gmtrack.core.draft import Change, redo, undo
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import BadFile, GmtrackError
+from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history.journal import change_to_data
 from gmtrack.store.history.page import changes_of
-from gmtrack.store.state import data_of
 from gmtrack.store.text.emit import dump
 
 from .casebook import Book, Case, Step, as_file

@@ -11,13 +11,13 @@ from gmtrack.core.draft import Change, Draft, net
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent, Options
 from gmtrack.core.report import Report
-from gmtrack.dice.notation import parse_rolls
 from gmtrack.dice.sources import RandomDice, TableDice
+from gmtrack.dice.typed import parse_rolls
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.assign import parse_assignments
-from gmtrack.store.check.schema import examine, validate
-from gmtrack.store.state import encounter_of
+from gmtrack.store.check.validate import examine, validate
+from gmtrack.store.encounter_map import encounter_of
 from gmtrack.store.text.codec import parse
 
 from .casebook import Case

@@ -16,9 +16,9 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report
 from gmtrack.core.standing import Standing
-from gmtrack.dice.notation import parse_rolls
 from gmtrack.dice.port import Answer, Ask, Dice, Key, read
 from gmtrack.dice.sources import AGAIN, RandomDice, TableDice
+from gmtrack.dice.typed import parse_rolls
 from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import Search
 from gmtrack.odds.random_variable import RandomVariable

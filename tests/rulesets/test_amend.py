@@ -10,12 +10,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from long_run import modest
 
-from gmtrack.app.dice import RollContext
-from gmtrack.app.past.again import ReplayedFight, StepResult, dice_of
+from gmtrack.app.past.carry_out_again import ReplayedFight, StepResult, dice_of
 from gmtrack.app.step import Step
+from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.parse import step_of
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.dice.kept import Fell
+from gmtrack.dice.fallen import Fell
 from gmtrack.dice.port import Answer, Ask, Dice
 from gmtrack.dice.port import read as read_dice
 from gmtrack.dice.sources import AGAIN, RandomDice

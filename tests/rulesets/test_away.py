@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest
 
-from gmtrack.app.chances import OddsQuestion, everybody
-from gmtrack.app.choices import choices
+from gmtrack.app.odds.attack import OddsQuestion, everybody
+from gmtrack.app.what import choices
 from gmtrack.core import draft as drafts
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from long_run import LONG
 
-from gmtrack.app.choices import candidates, choices, tried
+from gmtrack.app.what import candidates, choices, tried
 from gmtrack.cli.parse import split, step_of
 from gmtrack.core.choice import Candidate, Choice, line_of, short_line
 from gmtrack.core.draft import Draft
@@ -16,7 +16,7 @@ from gmtrack.core.intents import Test as MakeTest
 from gmtrack.core.names import pick, squash
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
-from gmtrack.play.words import Known, command_line, whole_names
+from gmtrack.play.typed_line import Known, command_line, whole_names
 from gmtrack.rulesets.port import Ruleset
 
 from .casebook import Book, Case

@@ -14,8 +14,8 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Foreign, Imported, Thing, Value, Word
 from gmtrack.rulesets import registry
-from gmtrack.store.check.schema import examine
-from gmtrack.store.state import data_of
+from gmtrack.store.check.validate import examine
+from gmtrack.store.encounter_map import data_of
 
 FILES = Path(__file__).parents[1] / "characters" / "files"
 

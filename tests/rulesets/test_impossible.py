@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gmtrack.errors import BadFile
-from gmtrack.store.check.schema import validate
+from gmtrack.store.check.validate import validate
 from gmtrack.store.text.codec import parse
 
 from .casebook import read

@@ -24,9 +24,9 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.house_rules import house_rule_problems
 from gmtrack.store.check.json_schema import json_schema
 from gmtrack.store.check.lint import lint
-from gmtrack.store.check.schema import examine
-from gmtrack.store.check.verdict import problems_of
-from gmtrack.store.state import data_of
+from gmtrack.store.check.pydantic_errors import problems_of
+from gmtrack.store.check.validate import examine
+from gmtrack.store.encounter_map import data_of
 from gmtrack.store.stock.reading import stock_of
 
 from .casebook import Book

@@ -8,7 +8,7 @@ from types import FrameType
 import pytest
 import yaml
 
-from gmtrack.app.choices import choices
+from gmtrack.app.what import choices
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Damage, Next, Options, RollInit

@@ -11,9 +11,9 @@ from long_run import LONG, part
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.dice.notation import parse_rolls
 from gmtrack.dice.port import Ask
 from gmtrack.dice.sources import RandomDice, TableDice
+from gmtrack.dice.typed import parse_rolls
 from gmtrack.odds.chances import NOT_FIRED, Chances, Odds
 
 from .odds_play import (

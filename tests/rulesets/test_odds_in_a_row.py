@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.app import in_a_row
-from gmtrack.app.attack_rolls import OddsQuestion
+from gmtrack.app.odds import several_attacks
+from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
@@ -179,7 +179,7 @@ def test_it_takes_no_more_runs_and_attacks_than_it_may(monkeypatch: Any) -> None
 def test_all_chances_of_an_answer_add_up_to_one(name: str) -> None:
     fight, ruleset = validate_file(str(ENCOUNTERS / f"{name}.yaml"))
     who, target = facing(fight)
-    doc = in_a_row.until(OddsQuestion(ruleset, fight, Attack(who, (target,))), "down")
+    doc = several_attacks.until(OddsQuestion(ruleset, fight, Attack(who, (target,))), "down")
     found = doc["until"]
     assert sum(found["attacks"].values()) + found["more"] == pytest.approx(1)
     assert found.get("margins", found["attacks"]).keys() == found["attacks"].keys()

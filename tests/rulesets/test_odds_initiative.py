@@ -12,8 +12,8 @@ import pytest
 import yaml
 from long_run import LONG
 
-from gmtrack.app.rolls import initiative as app_initiative
-from gmtrack.app.rolls.initiative import init_chances
+from gmtrack.app.odds import initiative as app_initiative
+from gmtrack.app.odds.initiative import init_chances
 from gmtrack.core.encounter import Encounter
 from gmtrack.dice.port import Answer, Ask
 from gmtrack.dice.sources import RandomDice

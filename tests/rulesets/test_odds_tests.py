@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from gmtrack.app.rolls import tests as app_tests
-from gmtrack.app.rolls.tests import test_chances as odds_of
+from gmtrack.app.odds import tests as app_tests
+from gmtrack.app.odds.tests import test_chances as odds_of
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.odds.amounts import margin

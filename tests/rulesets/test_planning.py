@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from gmtrack.app.chances import OddsQuestion, chances
+from gmtrack.app.odds.attack import OddsQuestion, chances
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.errors import Refusal

@@ -14,7 +14,7 @@ from long_run import modest
 from gmtrack.core import draft as drafts
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import BadFile, Refusal
-from gmtrack.store.state import data_of
+from gmtrack.store.encounter_map import data_of
 
 from .casebook import Book
 from .core_play import CorePlay

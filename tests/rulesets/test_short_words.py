@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from long_run import LONG, part
 
-from gmtrack.app.choices import candidates
-from gmtrack.app.understand import Reader, expand_shorthand
+from gmtrack.app.shorthand import Reader, expand_shorthand
+from gmtrack.app.what import candidates
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter

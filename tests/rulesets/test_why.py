@@ -6,7 +6,7 @@ import pytest
 from long_run import LONG, part
 
 from gmtrack.app.past.why import why, why_step
-from gmtrack.cli.audit import step_read
+from gmtrack.cli.amend_why_replay import step_read
 from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
 from gmtrack.store.session import open_session

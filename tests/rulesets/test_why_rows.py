@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from gmtrack.app.past.cited import Citations, unknown_rows
+from gmtrack.app.past.cited_rules import Citations, unknown_rows
 from gmtrack.core.draft import Change
 from gmtrack.core.report import Fact, Part, Report
 from gmtrack.errors import GmtrackError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.kit.commands import Identified, Table
-from gmtrack.rulesets.kit.own.now import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod
 
 from .casebook import Book, Case

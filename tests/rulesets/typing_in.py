@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gmtrack.cli.main import execute
-from gmtrack.play.questions import Choice
+from gmtrack.play.choices import Choice
 from gmtrack.play.table import Table
 
 from .comparing import Data

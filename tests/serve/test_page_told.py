@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.players import page
+from gmtrack.app.players_page import page
 from gmtrack.store.session import open_session
 
 SECRETS = ("Hook", "hook", "traitor", "pays the gang", "knucks", "secret", ".yaml", "ambusher")

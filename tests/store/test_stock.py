@@ -10,8 +10,8 @@ from gmtrack.core.draft import MISSING
 from gmtrack.errors import BadFile, Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.store.check.lint import warnings_of
+from gmtrack.store.encounter_map import data_of
 from gmtrack.store.session import load_file, open_session, validate_file
-from gmtrack.store.state import data_of
 from gmtrack.store.stock import reading
 from gmtrack.store.stock.reading import Stock, stock_of
 
@@ -104,7 +104,7 @@ def test_no_stock_is_read_where_nothing_is_named(
     def never(ruleset_id: str) -> Stock:
         raise AssertionError("read")
 
-    monkeypatch.setattr("gmtrack.store.check.schema.stock_of", never)
+    monkeypatch.setattr("gmtrack.store.check.validate.stock_of", never)
     text = "gmtrack: 1\nruleset: toy\nnotes: mail joe@example.org\ncombatants:\n  joe: {body: 4}\n"
     brawl.write_text(text, encoding="utf-8")
     validate_file(str(brawl))

@@ -13,9 +13,9 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Problem, Ruleset
-from gmtrack.store.check import schema
+from gmtrack.store.check import validate
 from gmtrack.store.check.assign import parse_assignments, parse_sheets
-from gmtrack.store.check.schema import examine
+from gmtrack.store.check.validate import examine
 
 RULES: Ruleset = toy  # type: ignore[assignment]
 
@@ -205,7 +205,7 @@ def test_many_at_once_are_checked_as_often_as_two(monkeypatch: pytest.MonkeyPatc
         checked.append(len(data["combatants"]))
         return examine(data, ruleset)
 
-    monkeypatch.setattr(schema, "examine", counted)
+    monkeypatch.setattr(validate, "examine", counted)
     names = {f"new-{number}": f"New {number}" for number in range(400)}
     sheets = parse_sheets(encounter(), RULES, names, "g", ("karma=2", "skills.a=3"))
     assert checked == [3, 402]

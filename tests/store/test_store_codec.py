@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from long_run import modest
 
 from gmtrack.errors import BadFile
-from gmtrack.store.files import MOST_BYTES
+from gmtrack.store.atomic_files import MOST_BYTES
 from gmtrack.store.text.codec import decode, parse
 from gmtrack.store.text.emit import dump
 

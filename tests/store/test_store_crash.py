@@ -17,7 +17,7 @@ from long_run import crossed, part
 from store_play import AP, BODY, DUEL, amend, do, log, redo, undo, value
 
 from gmtrack.errors import StoreError
-from gmtrack.store import files, lock, places, where
+from gmtrack.store import atomic_files, lock, state_folder, working_copies
 from gmtrack.store.import_fight import load_history, new_with
 from gmtrack.store.session import (
     forget,
@@ -75,7 +75,7 @@ def backed_up(file: Path, home: Path) -> Callable[[], None]:
         shutil.rmtree(home, ignore_errors=True)
         shutil.copytree(saved, home)
         file.write_bytes(content)
-        files.beside_of(file).unlink(missing_ok=True)
+        atomic_files.beside_of(file).unlink(missing_ok=True)
 
     return restore
 
@@ -325,7 +325,7 @@ class World:
             one.name: one.told and one.told["all"]
             for one in kept_fights(lambda it: {"all": [it.text, [e.line for e in it.log()]]})
         }
-        active = where.active_name()
+        active = state_folder.active_name()
         return found, active if active in found else ""
 
     def files(self) -> Any:
@@ -376,7 +376,7 @@ def test_what_touches_several_files_is_done_or_not(name: str, how: str, home: Pa
             break
         seen = world.fights()
         assert seen in fights
-        with places.moving():
+        with working_copies.moving():
             """The next command that opens or lets go of anything."""
         assert world.fights() == seen
         mine, state = world.files()
@@ -406,9 +406,9 @@ def test_a_save_that_is_killed_leaves_the_old_file_or_the_new(home: Path) -> Non
         target.write_text(OLD)
         if not killed_at(at, False, save):
             break
-        assert target.read_text() in (OLD, places.active().file.read_text())
+        assert target.read_text() in (OLD, working_copies.active().file.read_text())
     assert at > 2
-    assert target.read_text() == places.active().file.read_text()
+    assert target.read_text() == working_copies.active().file.read_text()
 
 
 RACER = """
@@ -619,4 +619,4 @@ def test_a_save_that_was_killed_before_it_was_noted_is_nobody_elses(home: Path) 
     origin.write_bytes(noted)
     do(None, (AP, 5))
     save_active(None)
-    assert Path("out.yaml").read_bytes() == places.active().file.read_bytes()
+    assert Path("out.yaml").read_bytes() == working_copies.active().file.read_bytes()

@@ -12,11 +12,11 @@ from store_play import AP, BODY, DUEL, Write, do, log, redo, undo, value
 from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
-from gmtrack.store import places
+from gmtrack.store import working_copies
+from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history import journal
 from gmtrack.store.history.page import replay
 from gmtrack.store.session import load_file, open_session
-from gmtrack.store.state import data_of
 from gmtrack.store.text import codec
 from gmtrack.store.text.codec import read_data
 
@@ -244,7 +244,7 @@ def test_a_lost_or_damaged_head_costs_nothing(duel: Path) -> None:
     for number in range(4):
         do(duel, (AP, number), line=str(number))
     undo(duel)
-    head = places.in_place(str(duel)).folder / "head.json"
+    head = working_copies.in_place(str(duel)).folder / "head.json"
     good = head.read_bytes()
     for content in (None, b"", b"{}", good[:-9], good.replace(b'"ap":2', b'"ap":9')):
         head.unlink() if content is None else head.write_bytes(content)
@@ -261,7 +261,7 @@ def test_an_edit_made_while_the_head_was_lost_can_be_undone(duel: Path) -> None:
     redo(duel)
     do(duel, (AP, 2), line="c")
     before = duel.read_bytes()
-    (places.in_place(str(duel)).folder / "head.json").unlink()
+    (working_copies.in_place(str(duel)).folder / "head.json").unlink()
     duel.write_text(duel.read_text().replace("body: 5", "body: 6"))
     assert undo(duel) == ["edited by hand"]
     assert duel.read_bytes() == before
@@ -291,7 +291,7 @@ def test_a_long_history_is_found_again_with_one_look_at_its_last_text(
 
 def test_a_torn_last_line_of_the_journal_is_ignored_and_cut(duel: Path) -> None:
     do(duel, (AP, 1), line="a")
-    path = places.in_place(str(duel)).folder / "journal.jsonl"
+    path = working_copies.in_place(str(duel)).folder / "journal.jsonl"
     good = path.read_bytes()
     last = good.splitlines(keepends=True)[1]
     # Not whole, no line, without its sum, and whole but twice.
@@ -307,7 +307,7 @@ def test_a_torn_last_line_of_the_journal_is_ignored_and_cut(duel: Path) -> None:
 
 def test_a_lost_journal_starts_anew_with_the_fight_as_it_stands(duel: Path) -> None:
     do(duel, (AP, 1))
-    path = places.in_place(str(duel)).folder / "journal.jsonl"
+    path = working_copies.in_place(str(duel)).folder / "journal.jsonl"
     for ruin in (None, b"rubbish\n" * 9):
         path.unlink() if ruin is None else path.write_bytes(ruin)
         assert value(duel, AP) is not MISSING
@@ -426,7 +426,7 @@ moves = st.one_of(
 
 def replayed(file: Path) -> str | None:
     """The text to which the history of a file leads; None if it has none."""
-    history = journal.Journal(places.in_place(str(file)).folder / "journal.jsonl")
+    history = journal.Journal(working_copies.in_place(str(file)).folder / "journal.jsonl")
     page = replay(history, history.size())
     assert page is None or data_of(page.encounter) == read_data(page.text, "")
     assert page is not None or not history.size()
@@ -476,7 +476,7 @@ def play(model: Model, kind: str, what: Any) -> None:
         model.step(before)
         model.step(what.encode() + before)
     elif kind == "forget":
-        (places.in_place(str(model.file)).folder / "head.json").unlink(missing_ok=True)
+        (working_copies.in_place(str(model.file)).folder / "head.json").unlink(missing_ok=True)
 
 
 @modest(60)

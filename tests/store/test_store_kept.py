@@ -10,7 +10,7 @@ from store_play import A_TICK, AP, DUEL, do, log, undo, value, with_line
 
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
-from gmtrack.store import kept as kept_module
+from gmtrack.store import find_kept as kept_module
 from gmtrack.store import opening
 from gmtrack.store.session import (
     Kept,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gmtrack.core.encounter import Encounter
-from gmtrack.store.state import data_of, encounter_of
+from gmtrack.store.encounter_map import data_of, encounter_of
 from gmtrack.store.text.codec import read_data
 from gmtrack.store.text.layout import compose, rewrite, settle
 

@@ -14,7 +14,7 @@ from gmtrack import system
 from gmtrack.cli.main import complete
 from gmtrack.completion.quoting import POSIX, POWERSHELL, begun
 from gmtrack.errors import BadFile, Refusal, StoreError
-from gmtrack.store import places
+from gmtrack.store import working_copies
 from gmtrack.store.session import load_file, new_encounter, open_session, validate_file
 
 FIGHT = DUEL + "fight:\n  combatants:\n    joe: {ap: 3}\n  round: 1\n"
@@ -249,13 +249,13 @@ def test_new_again_over_a_removed_file_starts_its_history_again(duel: Path) -> N
 
 def test_the_state_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GMTRACK_HOME", "/a/b")
-    assert places.home() == Path("/a/b")
+    assert working_copies.home() == Path("/a/b")
     monkeypatch.delenv("GMTRACK_HOME")
     monkeypatch.setenv("XDG_STATE_HOME", "/c")
-    assert places.home() == Path("/c/gmtrack")
+    assert working_copies.home() == Path("/c/gmtrack")
     monkeypatch.delenv("XDG_STATE_HOME")
     monkeypatch.setenv("HOME", "/d")
-    assert places.home() == Path("/d/.local/state/gmtrack")
+    assert working_copies.home() == Path("/d/.local/state/gmtrack")
 
 
 NOWHERE = [
@@ -289,19 +289,19 @@ def test_a_relative_state_folder_of_the_system_is_ignored(monkeypatch: pytest.Mo
     monkeypatch.delenv("GMTRACK_HOME")
     monkeypatch.setenv("HOME", "/d")
     monkeypatch.setenv("XDG_STATE_HOME", "c")
-    assert places.home() == Path("/d/.local/state/gmtrack")
+    assert working_copies.home() == Path("/d/.local/state/gmtrack")
 
 
 def test_the_own_folder_may_be_relative_but_not_to_a_folder_that_is_gone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("GMTRACK_HOME", "mine")
-    assert places.home() == tmp_path / "mine"
+    assert working_copies.home() == tmp_path / "mine"
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
     with pytest.raises(StoreError, match="the current folder is gone"):
-        places.home()
+        working_copies.home()
 
 
 def test_a_save_to_a_folder_that_is_gone_is_refused(
@@ -358,7 +358,7 @@ def test_what_is_kept_is_for_its_owner_alone_and_files_of_a_gm_keep_their_rights
 def test_where_nothing_is_kept_a_place_is_made_for_its_owner_alone(duel: Path, home: Path) -> None:
     mask = os.umask(0o022)
     try:
-        with places.moving():
+        with working_copies.moving():
             assert {path.name for path in home.iterdir()} == {"lock"}
             assert rights(home) == set()
         with pytest.raises(Refusal), open_session(str(duel), write=True):
@@ -377,7 +377,7 @@ def test_what_an_earlier_version_let_others_read_is_closed_by_the_next_write(
         path.chmod(0o755 if path.is_dir() else 0o644)
     (home / "play-history").write_text("")
     do(None, (AP, 4))
-    assert not any(path.startswith(str(places.active().folder)) for path in rights(home))
+    assert not any(path.startswith(str(working_copies.active().folder)) for path in rights(home))
     assert not home.stat().st_mode & 0o077
     load_file("duel.yaml")
     assert rights(home) == set()

@@ -7,9 +7,9 @@ import pytest
 from store_play import AP, DUEL, do, log, undo, value
 
 from gmtrack.errors import StoreError
-from gmtrack.store import places, ready_made
+from gmtrack.store import ready_made, working_copies
+from gmtrack.store.output_file import target
 from gmtrack.store.session import forget, kept_fights, load_file, open_session, validate_file
-from gmtrack.store.target import target
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_one_that_was_only_opened_is_forgotten_unasked(package: Path) -> None:
         forget("dust")
 
 
-@pytest.mark.parametrize("write", [target, places.in_place, save])
+@pytest.mark.parametrize("write", [target, working_copies.in_place, save])
 def test_a_word_is_no_file_to_write_to(package: Path, write: object) -> None:
     load_file("@dawn")
     assert callable(write)

@@ -8,9 +8,9 @@ import pytest
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile
-from gmtrack.store.check import verdict
-from gmtrack.store.check.schema import MOST_VALUES
-from gmtrack.store.check.verdict import values_in
+from gmtrack.store.check import pydantic_errors
+from gmtrack.store.check.pydantic_errors import values_in
+from gmtrack.store.check.validate import MOST_VALUES
 from gmtrack.store.session import validate_file
 from gmtrack.store.text.codec import parse
 
@@ -275,9 +275,9 @@ def test_no_more_sheets_are_held_at_once_than_are_judged_at_once(
         assert values_in(portion) < 11_000
         return []
 
-    monkeypatch.setattr(verdict, "_errors", errors)
+    monkeypatch.setattr(pydantic_errors, "_errors", errors)
     people: Data = {f"c{i}": {} for i in range(1_000)}
-    assert list(verdict.problems_of({"combatants": people}, None, whole)) == []
+    assert list(pydantic_errors.problems_of({"combatants": people}, None, whole)) == []
     assert sum(judged) == sum(ahead) == 1_000
     assert max(ahead) < 60
 

@@ -14,9 +14,9 @@ from store_systems import AS_BYTES, HALF, become_windows
 
 from gmtrack import system
 from gmtrack.errors import StoreError
-from gmtrack.store import places, where
+from gmtrack.store import state_folder, working_copies
+from gmtrack.store.output_file import target
 from gmtrack.store.session import forget, load_file, new_encounter, open_session
-from gmtrack.store.target import target
 from gmtrack.system import macos, windows
 
 
@@ -132,7 +132,7 @@ def free(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 def both_folders() -> tuple[str, str]:
-    return where.home(), where.data()
+    return state_folder.home(), state_folder.data()
 
 
 def test_linux_keeps_things_as_xdg_says(free: pytest.MonkeyPatch) -> None:
@@ -167,7 +167,7 @@ def test_on_windows_without_a_folder_nothing_is_written(free: pytest.MonkeyPatch
     become_windows(free)
     free.delenv("LOCALAPPDATA", raising=False)
     with pytest.raises(StoreError, match="LOCALAPPDATA names no folder: set GMTRACK_HOME"):
-        where.home()
+        state_folder.home()
 
 
 @pytest.mark.parametrize("usual", ["linux", "macos", "windows"])
@@ -192,7 +192,7 @@ def test_no_fight_is_kept_under_a_name_that_windows_has_taken(name: str) -> None
     assert opened.name == f"{plain}-fight"
     with open_session(None, write=False) as session:
         assert session.save(None).name == f"{plain}-fight.yaml"
-    assert places.slug(f"{name} 2") != f"{plain}-fight"
+    assert working_copies.slug(f"{name} 2") != f"{plain}-fight"
 
 
 @pytest.mark.usefixtures("on_windows")

@@ -11,7 +11,7 @@ import view_samples as samples
 from golden import assert_golden
 
 from gmtrack.view.odds import percent, render_odds, shares
-from gmtrack.view.odds.answer import MOST_ROWS, amounts
+from gmtrack.view.odds.attack import MOST_ROWS, amounts
 from gmtrack.view.odds.frame import WorthTelling, harmful, seriousness, told, with_names
 from gmtrack.view.percentages import estimate, estimates, or_more, running
 from gmtrack.view.text import Line, cells, plain

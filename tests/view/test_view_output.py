@@ -26,7 +26,7 @@ ALL_SCREENS = f"""
 import sys
 sys.path.insert(0, {HERE!r})
 import view_samples as samples
-from gmtrack.view import console, profile, report, topics
+from gmtrack.view import console, profile, report, rule_pages
 from gmtrack.view.history import log
 from gmtrack.view.board import board
 output = console.Output()
@@ -35,7 +35,7 @@ output.lines(board.render_board(samples.board(), w))
 output.lines(profile.render_profile(samples.profile(), w))
 told = samples.report()
 output.lines(report.render_report(told, samples.WORDS, w))
-output.lines(topics.render_topic(samples.topic(), w))
+output.lines(rule_pages.render_topic(samples.topic(), w))
 output.lines(log.render_log(samples.log(), 0, samples.NAMES, w))
 """
 

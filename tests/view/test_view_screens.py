@@ -15,8 +15,8 @@ from gmtrack.view.console import Output
 from gmtrack.view.history.log import render_log
 from gmtrack.view.profile import render_profile
 from gmtrack.view.report import Wording, render_report
+from gmtrack.view.rule_pages import render_topic, render_topics
 from gmtrack.view.text import Line, cells, plain
-from gmtrack.view.topics import render_topic, render_topics
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMED = Wording(names=samples.NAMES)

@@ -11,7 +11,7 @@ import simulation_samples as samples
 from long_run import part
 
 from gmtrack.errors import StoreError
-from gmtrack.view.simulation.plot import check_plot, save_plot
+from gmtrack.view.simulation.chart import check_plot, save_plot
 
 PNG = b"\x89PNG\r\n\x1a\n"
 SHOWN = ["duel", "variants", "stuck", "cut_short", "sure"]
@@ -87,7 +87,7 @@ def test_only_pictures_that_can_be_drawn_are_asked_for(tmp_path: Path) -> None:
 
 
 def test_nobody_waits_for_the_library_who_draws_nothing() -> None:
-    modules = "gmtrack.cli.output, gmtrack.view.simulation, gmtrack.view.simulation.plot"
+    modules = "gmtrack.cli.output, gmtrack.view.simulation, gmtrack.view.simulation.chart"
     code = f"import sys, {modules}; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

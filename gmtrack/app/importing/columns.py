@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from gmtrack.app.importing.hints import entry_of, is_map, meant_by, spelt
+from gmtrack.app.importing.column_hints import entry_of, is_map, meant_by, spelt
 from gmtrack.core.names import nearest, squash
 from gmtrack.rulesets.port import Ruleset
 
@@ -22,7 +22,6 @@ class Column(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The field, dotted."""
         return ".".join(map(str, self.steps))
 
 

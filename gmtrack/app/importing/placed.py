@@ -4,9 +4,9 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from gmtrack.app.importing import things
-from gmtrack.app.importing.again import kept, members, named, same, without_state
-from gmtrack.app.importing.lines import Person
+from gmtrack.app.importing import effects_of_things
+from gmtrack.app.importing.members import kept, members, named, same, without_state
+from gmtrack.app.importing.spreadsheet_rows import Person
 from gmtrack.app.newcomers import new_names
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.foreign import Assumed, Foreign, Took
@@ -73,8 +73,8 @@ def _person(
     own = encounter.sheet(who) if there else {}
     if there:
         sheet = kept(sheet, own, getattr(ruleset, "HANDS", ()))
-    added = things.defined(placed.added, foreign.program, who, own, encounter, ruleset)
-    if always := things.always(own, added, encounter):
+    added = effects_of_things.defined(placed.added, foreign.program, who, own, encounter, ruleset)
+    if always := effects_of_things.always(own, added, encounter):
         sheet["always"] = always
     effects = {id: data for id, data in added.items() if encounter.effects.get(id) != data}
     trial = without_state(encounter, who)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gmtrack import system
-from gmtrack.app.party.home import KIND, LINK, member_of, put_member
-from gmtrack.app.party.into import refuse_elsewhere
+from gmtrack.app.party.bring_home import KIND, LINK, member_of, put_member
+from gmtrack.app.party.join_fight import refuse_elsewhere
 from gmtrack.app.several import whom
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import FORMAT, PARTY, Data, Encounter
@@ -17,7 +17,7 @@ from gmtrack.core.names import listed
 from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
 from gmtrack.errors import Ambiguous, Refusal, StoreError
-from gmtrack.store import parties, places
+from gmtrack.store import parties, working_copies
 from gmtrack.store.document import Place, read_page
 from gmtrack.store.opening import Opened, begun, load_file, made_active, switch_to
 from gmtrack.store.parties import Party, link_of
@@ -54,8 +54,8 @@ def make(
 def _check_free(name: str) -> None:
     if not name.strip():
         raise Refusal(KIND, "a party needs a name: `gmtrack party new NAME`")
-    if places.is_kept(name):
-        message = f"{places.slug(name)} is kept already: choose another name"
+    if working_copies.is_kept(name):
+        message = f"{working_copies.slug(name)} is kept already: choose another name"
         raise StoreError("cannot-save", message)
 
 
@@ -97,7 +97,7 @@ def _of_fight(session: Session, name: str, who: Sequence[str], line: str) -> Par
 def check_kept(file: str | None) -> None:
     """Raises Refusal for a file that is worked on in place: it is not among the kept fights, where
     a party looks for its members."""
-    if file is not None and not places.is_copy(places.in_place(file)):
+    if file is not None and not working_copies.is_copy(working_copies.in_place(file)):
         message = f"{file} is worked on in place, and a party comes along into kept fights only"
         load = f" and `gmtrack load {system.quote(file)}`" if system.exists(file) else ""
         raise Refusal(KIND, f"{message}: leave out -f{load}")
@@ -116,11 +116,11 @@ def _has_ended(session: Session) -> bool:
 
 
 def _made(encounter: Encounter, line: str, *, apart: bool) -> Party:
-    from gmtrack.store.state import data_of
+    from gmtrack.store.encounter_map import data_of
 
     data: Data = {"gmtrack": FORMAT} | data_of(encounter)
     known = read_page(dump(data).encode(), Path(encounter.name))
-    mark = places.new_mark()
+    mark = working_copies.new_mark()
 
     def begin(made: Place) -> Opened:
         return begun(made, known, line)

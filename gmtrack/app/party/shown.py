@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gmtrack.app.choices import told
+from gmtrack.app.what import told
 from gmtrack.core.counters import FIELD, FIGHT, counters_of, document
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter

@@ -14,7 +14,7 @@ from gmtrack.dice.port import Reading
 from gmtrack.odds.luck import luck
 from gmtrack.rulesets.port import Counted
 from gmtrack.store import parties
-from gmtrack.store.files import replace_file
+from gmtrack.store.atomic_files import replace_file
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session
 from gmtrack.system import read_bytes
@@ -75,7 +75,6 @@ def _every(party: Party, encounter: Encounter) -> Iterator[Data]:
 
 
 def _of_fight(session: Session) -> Data:
-    """What the members did in one fight."""
     found = counted(session.encounter, session.ruleset, list(session.log()))
     members = [who for who in link_of(session.encounter)["members"] if who in found.combatants]
     return {

@@ -5,8 +5,8 @@ import copy
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gmtrack.app.party.home import member_of
-from gmtrack.app.party.into import Joined, check_fits, come, joined, meant_in
+from gmtrack.app.party.bring_home import member_of
+from gmtrack.app.party.join_fight import Joined, check_fits, come, joined, meant_in
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import BadFile, Refusal, StoreError

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.dice import RollContext
-from gmtrack.app.past.again import (
+from gmtrack.app.past.carry_out_again import (
     KEPT_KEYS,
     ROLL,
     Read,
@@ -19,6 +18,7 @@ from gmtrack.app.past.again import (
     is_as_it_was,
 )
 from gmtrack.app.past.replay import Seen, differing, on_board, to_json
+from gmtrack.app.typed_dice import RollContext
 from gmtrack.core import draft
 from gmtrack.core.draft import Change, Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -27,14 +27,14 @@ from gmtrack.core.report import change_to_json
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
+from gmtrack.store.encounter_map import difference
 from gmtrack.store.history.journal import change_of_data
 from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.timeline import Stretch
-from gmtrack.store.state import difference
 
 if TYPE_CHECKING:
     from gmtrack.app.run import People
-    from gmtrack.dice.kept import Fell
+    from gmtrack.dice.fallen import Fell
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
@@ -87,7 +87,6 @@ class Amended(NamedTuple):
     ruleset: "Ruleset"
 
     def document(self) -> Data:
-        """For --json and the history."""
         amendment = self.amendment
         doc: Data = {
             "command": "amend",
@@ -161,7 +160,6 @@ def _unsaid(words: list[str], again: set[str]) -> list[str]:
 
 
 def _bare(word: str) -> str:
-    """A word without its value."""
     return word.partition("=")[0]
 
 
@@ -197,7 +195,7 @@ def amend(
     first step that is not possible any more, and StoreError; then nothing has changed."""
     stretch = _stretch(session, amendment.seq)
     if not amendment.force and (session.encounter.is_party or session.encounter.fight.get("party")):
-        from gmtrack.app.party.back import refuse_amending
+        from gmtrack.app.party.undo import refuse_amending
 
         refuse_amending(session.encounter.is_party, stretch.steps[stretch.at])
     was = _line_of(stretch)
@@ -258,13 +256,13 @@ def _along(session: "Session", then: Encounter, *, force: bool) -> "AbstractCont
     brought home goes home as well. Raises Refusal for members of a party who are in a fight."""
     link = then.fight.get("party") or session.encounter.fight.get("party")
     if link:
-        from gmtrack.app.party.home import following, homecoming
+        from gmtrack.app.party.bring_home import following, homecoming
 
         ruleset = session.ruleset
         before, after = homecoming(ruleset, session.encounter), homecoming(ruleset, then)
         return following(session, link, before, after, force=force)
     if then.is_party and not force:
-        from gmtrack.app.party.home import refuse_changing
+        from gmtrack.app.party.bring_home import refuse_changing
 
         refuse_changing(session, (one.who for one in difference(session.encounter, then)))
     return nullcontext()

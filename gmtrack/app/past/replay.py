@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import NamedTuple
 
-from gmtrack.app.past.again import Read, ReplayedFight, StepResult
+from gmtrack.app.past.carry_out_again import Read, ReplayedFight, StepResult
 from gmtrack.core.deeds import rolls_in
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data, Encounter
@@ -14,8 +14,8 @@ from gmtrack.core.report import change_to_json
 from gmtrack.core.screen import Board, Row, Track
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
+from gmtrack.store.encounter_map import difference
 from gmtrack.store.history.page import changes_of
-from gmtrack.store.state import difference
 
 GONE = "not there"
 NONE = "-"
@@ -93,7 +93,6 @@ def on_board(was: Board, now: Board) -> Iterator[Seen]:
 
 
 def _clock(was: Board, now: Board) -> Iterator[Seen]:
-    """Round and the like, and whose turn it is."""
     yield from _otherwise("fight", dict(was.clock), dict(now.clock))
     turns = [
         ", ".join(row.name for row in board.rows if row.acting) or NONE for board in (was, now)
@@ -103,7 +102,6 @@ def _clock(was: Board, now: Board) -> Iterator[Seen]:
 
 
 def _otherwise(who: str, was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[Seen]:
-    """The texts that differ."""
     for what in dict.fromkeys([*was, *now]):
         if was.get(what, NONE) != now.get(what, NONE):
             yield Seen(who, what, was.get(what, NONE), now.get(what, NONE))
@@ -118,7 +116,6 @@ def _shown(row: Row, board: Board) -> dict[str, tuple[str, ...]]:
 
 
 def _track(track: Track) -> tuple[str, ...]:
-    """The text of a track if it has one, and its boxes."""
     boxes = ", ".join(f"{one.count} {one.kind}" for one in track.segments if one.count)
     return (f"{track.text} {track.unit}".strip(), boxes) if track.text else (boxes,)
 

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gmtrack.app.past.again import Read, ReplayedFight, StepResult, is_as_it_was
-from gmtrack.app.past.cited import Citations
-from gmtrack.app.past.effects import held, held_then
+from gmtrack.app.past.carry_out_again import Read, ReplayedFight, StepResult, is_as_it_was
+from gmtrack.app.past.cited_rules import Citations
+from gmtrack.app.past.effect_origins import held, held_then
 from gmtrack.app.past.replay import otherwise
 from gmtrack.core import draft
 from gmtrack.core.draft import MISSING, Change, Draft, Path, net
@@ -115,7 +115,6 @@ def _told_of(
 
 
 def _fields(record: "type[Record]", base: Path) -> Iterator[tuple[str, Asked]]:
-    """The fields of the live state, by name and by path."""
     for name, dotted in record.FIELDS.items():
         asked = Asked(name, ((*base, *dotted.split(".")),))
         yield _name(dotted), asked

@@ -18,7 +18,6 @@ UNDECIDED = 0.2
 
 
 def so_far(tally: "Tally") -> Data:
-    """What is known while fights are still played."""
     n = max(1, tally.fights)
     return {
         "fights": tally.fights,

@@ -34,7 +34,7 @@ from gmtrack.simulation.work import Player, rules_of
 from gmtrack.simulation.worth import weighing
 
 if TYPE_CHECKING:
-    from gmtrack.app.past.again import Read
+    from gmtrack.app.past.carry_out_again import Read
     from gmtrack.rulesets.port import Ruleset
 
 FIGHTS = 1_000
@@ -112,7 +112,6 @@ class Asked(NamedTuple):
 
     @property
     def most(self) -> int:
-        """Fights of one setup."""
         return self.fights or FIGHTS
 
 
@@ -281,7 +280,7 @@ def setup_of(
 
 def _changed(ruleset: "Ruleset", encounter: Encounter, words: str, read: "Read") -> Encounter:
     """The fight after the lines of a variant. Raises Refusal."""
-    from gmtrack.app.past.again import ReplayedFight
+    from gmtrack.app.past.carry_out_again import ReplayedFight
 
     changed = copy.deepcopy(encounter)
     fight = ReplayedFight(changed, ruleset, read, others=lambda _: RandomDice(0))
@@ -299,7 +298,7 @@ def _changed(ruleset: "Ruleset", encounter: Encounter, words: str, read: "Read")
 
 def _ruled(ruleset: "Ruleset", encounter: Encounter, rules: list[str]) -> Data:
     """The house rules of a variant: `rule KEY=VALUE`."""
-    from gmtrack.store.check.other_rules import ruled_otherwise
+    from gmtrack.store.check.other_house_rules import ruled_otherwise
 
     return ruled_otherwise(encounter, ruleset, rules).house_rules
 

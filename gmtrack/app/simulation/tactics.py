@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from gmtrack.app.choices import candidates
+from gmtrack.app.what import candidates
 from gmtrack.core.encounter import FRIENDS, Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import fitting, listed, nearest, pick, squash
@@ -51,8 +51,8 @@ def best_of(
 
 def _harm(ruleset: "Ruleset", encounter: Encounter, attack: Attack) -> float | None:
     """The damage to be expected; None where the attack is refused."""
-    from gmtrack.app.attack_rolls import OddsQuestion
-    from gmtrack.app.chances import find, find_by_trial
+    from gmtrack.app.odds.attack import find, find_by_trial
+    from gmtrack.app.odds.attack_rolls import OddsQuestion
     from gmtrack.odds.engine import TooMany
 
     question = OddsQuestion(ruleset, encounter, attack)

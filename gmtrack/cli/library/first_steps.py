@@ -30,15 +30,15 @@ HEAD = "gmtrack runs your fights and knows the rules. Nothing is open yet; type:
 
 def to_start() -> bool:
     """Say what to type where nothing is open; whether that is so."""
-    from gmtrack.store import where
+    from gmtrack.store import state_folder
 
     with suppress(GmtrackError):
-        if where.active_name() or os.environ.get("GMTRACK_FILE"):
+        if state_folder.active_name() or os.environ.get("GMTRACK_FILE"):
             return False
     from gmtrack.cli import output
     from gmtrack.view.tables import table
 
-    kept = [("gmtrack fights", "the fights that are kept")] if where.kept_names() else []
+    kept = [("gmtrack fights", "the fights that are kept")] if state_folder.kept_names() else []
     output.say(HEAD, fold=True)
     output.show(table, ("", ""), [*START, *kept])
     return True
@@ -84,7 +84,7 @@ def _missing(file: str) -> list[str]:
 
 def to_meet(encounter: Encounter, ruleset: Ruleset, program: str) -> list[str]:
     """How those who have come along meet somebody; nothing where they do already."""
-    from gmtrack.app.importing.bring import opponent
+    from gmtrack.app.importing.import_file import opponent
 
     words = opponent(encounter, (), ruleset)
     if not words:

@@ -120,7 +120,6 @@ def _comments(texts: Iterable[str], width: int) -> str:
 
 
 def _faults(found: "Stock") -> "Iterator[Fault]":
-    """What is wrong in the files of one's own."""
     from gmtrack.rulesets import registry
     from gmtrack.store.stock.check import faults_of, strangers
 

@@ -13,7 +13,7 @@ from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, DamageDice
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
 from gmtrack.rulesets.kit.modifiers import listed, made
-from gmtrack.rulesets.kit.own.now import NOTHING, About, split
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About, split
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.port import AttackSummary, Counted
 

@@ -12,7 +12,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.screen import Condition, Number, Profile, Row, Section, Segment, Track
 from gmtrack.rulesets.kit.commands import Identified, RuledScene
-from gmtrack.rulesets.kit.own.now import active
+from gmtrack.rulesets.kit.own.in_force import active
 from gmtrack.rulesets.kit.seated import Combatant
 
 Clock = tuple[tuple[str, str], ...]

@@ -1,5 +1,5 @@
 """What a combatant might do, made from the tables of a ruleset: every attack, action and test with
-each word that can stand in it. Whether it works now is found by trying it (`gmtrack.app.choices`),
+each word that can stand in it. Whether it works now is found by trying it (`gmtrack.app.what`),
 so no rule is said twice.
 """
 

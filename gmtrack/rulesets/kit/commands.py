@@ -11,7 +11,7 @@ from gmtrack.core.report import Override, Part, Report
 from gmtrack.core.values import cached
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
-from gmtrack.rulesets.kit.own.now import NOTHING, About, forbidding, rolled
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About, forbidding, rolled
 from gmtrack.rulesets.kit.words import Mod, WordArgs, find, known, parse_mod, parse_word
 from gmtrack.rulesets.port import Words
 

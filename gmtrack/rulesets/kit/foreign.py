@@ -7,7 +7,7 @@ from typing import Any
 from gmtrack.core.encounter import Data
 from gmtrack.core.foreign import Assumed, Foreign, Imported, Lost, Thing, Took, Value
 from gmtrack.core.record import Bounds
-from gmtrack.rulesets.kit.own.now import numbers
+from gmtrack.rulesets.kit.own.in_force import numbers
 from gmtrack.rulesets.kit.sheet import Written
 
 MOST = 40

@@ -66,7 +66,7 @@ def complete(sheet: "Data") -> "Data":
 def cast_in(module: str) -> dict[str, str]:
     """The commands of `kit/cast.py`, with the `CAST` of a module."""
     by_hand = {word: f"{module}:CAST.{word}" for word in ("set", "add", "remove", "leave", "join")}
-    by_hand["define"] = ":gmtrack.rulesets.kit.own.course:define"
+    by_hand["define"] = ":gmtrack.rulesets.kit.own.lasting:define"
     by_hand["count"] = ":gmtrack.rulesets.kit.own.counters:count"
     return {**by_hand, "note": ":gmtrack.rulesets.kit.cast:note"}
 
@@ -195,7 +195,7 @@ class Package:
         if isinstance(intent, Attack) and not intent.targets:
             game.deny(game.WORDS.nobody, f"attack {intent.attacker} whom? name a target")
         if draft.encounter.effects:
-            from gmtrack.rulesets.kit.own.course import check_command
+            from gmtrack.rulesets.kit.own.lasting import check_command
 
             check_command(game, intent)
         if word not in self._carriers:

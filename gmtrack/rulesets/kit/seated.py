@@ -10,7 +10,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Id
 from gmtrack.core.record import Bounds, Form, Pattern, Record, derived, live, stored
 from gmtrack.core.standing import Standing
-from gmtrack.rulesets.kit.own.now import Follows, changed
+from gmtrack.rulesets.kit.own.in_force import Follows, changed
 
 H = TypeVar("H")
 S = TypeVar("S")

@@ -8,14 +8,14 @@ from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
 from gmtrack.rulesets.kit.modifiers import at_least, listed, made
-from gmtrack.rulesets.kit.own.now import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.kit.words import counted as in_numbers
 from gmtrack.rulesets.port import AttackSummary, Counted
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.state import wound_of
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import wound_of
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, BOXES
 
 SIDES = 6

@@ -8,7 +8,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Ask, Reading, amount
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
 from gmtrack.rulesets.kit.modifiers import made
-from gmtrack.rulesets.kit.own.now import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.port import AttackSummary, Counted
 from gmtrack.rulesets.storyteller.rulings import House

@@ -9,7 +9,7 @@ from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.kit.modifiers import Modifier, at_least, made
-from gmtrack.rulesets.kit.own.now import NOTHING, About, shares, split
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About, shares, split
 from gmtrack.rulesets.kit.words import WordArgs, number, parse_word
 from gmtrack.rulesets.port import Counted
 from gmtrack.rulesets.swan_song.rulings import House

@@ -417,9 +417,9 @@ def _put_inside(whole: Any, steps: list[Step], value: Any) -> bool:
 
 def _check(trial: Encounter, ruleset: Ruleset, refused: Sequence[Refusal] = ()) -> None:
     """Raises Refusal for what is wrong in it and what was refused before."""
-    from gmtrack.store.check.schema import examine
-    from gmtrack.store.check.verdict import MISSING
-    from gmtrack.store.state import data_of
+    from gmtrack.store.check.pydantic_errors import MISSING
+    from gmtrack.store.check.validate import examine
+    from gmtrack.store.encounter_map import data_of
 
     problems = examine(data_of(trial), ruleset)
     if refused:  # what is missing then may be what was refused

@@ -16,8 +16,8 @@ from gmtrack.core.values import key_of
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import HouseRule, Ruleset
 from gmtrack.store.check.house_rules import SWITCH
-from gmtrack.store.check.schema import RESERVED
 from gmtrack.store.check.shapes import Classes, Keys, fields_of, file_shape, sheet_shape
+from gmtrack.store.check.validate import RESERVED
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 STOCKED = (("weapons", "*"), ("armor", "*"))
@@ -70,7 +70,6 @@ _OFTEN = range(0x100), range(0x2010, 0x203F)
 
 
 def json_schema(ruleset: Ruleset) -> Data:
-    """The schema of the files of a ruleset."""
     schema, meta = ruleset.SCHEMA, ruleset.META
     scene = [path for path in schema.help if path.partition(".")[0] == "scene"]
     writer = _Writer({**OF_THE_FILE, **{path: schema.help[path] for path in scene}})
@@ -101,7 +100,6 @@ def json_schema(ruleset: Ruleset) -> Data:
 
 
 def _cast(definition: str, pattern: str, more: Data | None = None) -> Data:
-    """A map of sheets by id."""
     return {
         "type": ["object", "null"],
         "propertyNames": {"pattern": f"^{pattern}$", **(more or {})},
@@ -152,7 +150,6 @@ def _left(ruleset: Ruleset, sheet: Data, required: list[str]) -> list[str]:
 
 
 def _words(kind: Any) -> Iterable[Any]:
-    """The values of an annotation that has a few."""
     if kind is bool:
         return (True, False)
     return get_args(kind) if get_origin(kind) is Literal else ()
@@ -212,7 +209,6 @@ class _Writer:
         self.help = help
 
     def of(self, shape: Any, path: tuple[str, ...]) -> Data:
-        """The schema of what stands at a path."""
         found = self._shape(shape, path, ()) if len(path) < DEEPEST else {}
         if path in STOCKED:
             found = _any_of([found, REFERENCE])
@@ -222,7 +218,6 @@ class _Writer:
     def properties(
         self, fields: Mapping[str, Any], path: tuple[str, ...], defaults: Mapping[str, Any]
     ) -> dict[str, Data]:
-        """The schemas of fixed keys."""
         found = {key: self.of(shape, (*path, key)) for key, shape in fields.items()}
         for key in found.keys() & defaults.keys():
             found[key]["default"] = defaults[key]

@@ -10,7 +10,7 @@ from gmtrack.core.encounter import SIDES, Encounter
 from gmtrack.core.names import Nearly, bare
 from gmtrack.errors import Fault
 from gmtrack.rulesets.port import Problem, Ruleset
-from gmtrack.store.check.own import counter_slips
+from gmtrack.store.check.own_counters import counter_slips
 
 SAID_OTHERWISE = {
     "pcs": "pc", "player": "pc", "players": "pc", "foes": "foe", "allies": "ally", "npc": "foe",
@@ -66,9 +66,9 @@ Also = Callable[[Encounter, Ruleset], Iterable[Problem]]
 def warnings_of(path: str, also: Also = lambda *_: ()) -> list[Fault]:
     """Check a file in full and tell its likely slips, and what `also` finds, by line. Raises
     BadFile with all its faults."""
-    from gmtrack.store.check.schema import validate
+    from gmtrack.store.check.validate import validate
     from gmtrack.store.document import read_file
-    from gmtrack.store.foreign import told_of_import
+    from gmtrack.store.other_formats import told_of_import
     from gmtrack.store.text.codec import decode, parse
     from gmtrack.store.text.nodes import shown_key
 
@@ -88,7 +88,6 @@ def warnings_of(path: str, also: Also = lambda *_: ()) -> list[Fault]:
 
 
 def sides(encounter: Encounter) -> Iterator[Problem]:
-    """Sides that are nearly another one."""
     sheets = {("combatants", who): encounter.sheet(who) for who in encounter.combatants}
     sheets |= {("templates", name): sheet or {} for name, sheet in encounter.templates.items()}
     named = _Sides(encounter)

@@ -249,7 +249,6 @@ def _list_of(args: tuple[Any, ...]) -> str:
 
 
 def has_form(shape: Any) -> bool:
-    """Whether what is allowed is a text of a certain form."""
     if get_origin(shape) is Annotated:
         inner, *limits = get_args(shape)
         return any(isinstance(limit, Pattern) for limit in limits) or has_form(inner)
@@ -257,7 +256,6 @@ def has_form(shape: Any) -> bool:
 
 
 def word(value: object) -> str:
-    """A plain value as it is written in a file."""
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -13,10 +13,10 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.files import digest, replace_file
+from gmtrack.store.atomic_files import digest, replace_file
+from gmtrack.store.encounter_map import FIELDS
 from gmtrack.store.history.journal import seal, unseal
 from gmtrack.store.history.page import Page
-from gmtrack.store.state import FIELDS
 from gmtrack.store.text.layout import compose
 from gmtrack.system import read_bytes
 from gmtrack.version import __version__
@@ -37,7 +37,6 @@ class Mark(NamedTuple):
 
     @staticmethod
     def behind(record: Data, start: int, end: int) -> "Mark":
-        """The mark after an entry."""
         redo = record["redo"]
         return Mark(record["seq"], start, end, record["undo"], tuple(redo) if redo else None)
 
@@ -56,7 +55,6 @@ class Head(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The text of the file, as it was."""
         if self.outer is None:
             return self.whole or ""
         return compose(self.outer, self.encounter.fight)

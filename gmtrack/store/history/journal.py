@@ -14,7 +14,7 @@ from gmtrack import system
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
-from gmtrack.store.files import digest, write_all
+from gmtrack.store.atomic_files import digest, write_all
 from gmtrack.system import check_mode, open_file, was_absent
 
 _START = b'{"sum":"'
@@ -210,7 +210,6 @@ def change_to_data(change: Change) -> Data:
 
 
 def change_of_data(data: Data) -> Change:
-    """A change from the journal."""
     before, after, read_as = (data.get(key, MISSING) for key in ("before", "after", "read_as"))
     place = data.get("place")
     if not isinstance(place, int):

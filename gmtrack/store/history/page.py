@@ -10,9 +10,9 @@ from typing import NamedTuple
 from gmtrack.core.draft import MISSING, Change, redo, undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile, StoreError
-from gmtrack.store.files import digest
+from gmtrack.store.atomic_files import digest
+from gmtrack.store.encounter_map import encounter_of, take_over
 from gmtrack.store.history.journal import Journal, change_of_data
-from gmtrack.store.state import encounter_of, take_over
 from gmtrack.store.text.layout import compose, outer_of, rewrite, settle
 
 
@@ -34,7 +34,6 @@ class Page:
         return Page(self.encounter, self.text, self.outer)
 
     def text_before(self, changes: list[Change]) -> str:
-        """The text, of an encounter that has changed already."""
         return self.text
 
     def put_text(self, text: str) -> None:
@@ -70,7 +69,6 @@ class Page:
 
 
 def page_of(text: str, encounter: Encounter) -> Page:
-    """The page for a text and what it says."""
     return Page(encounter, text, outer_of(text, encounter))
 
 

@@ -40,7 +40,7 @@ def read_recording(file: Path) -> Recording:
         raise _bad(file, 1, "this is no history: `gmtrack log --export FILE.jsonl` writes one")
     if head.get("format") != FORMAT:
         raise _bad(file, 1, f"format {head.get('format')!r} is not known: use a newer gmtrack")
-    from gmtrack.store.history.incoming import problems_of
+    from gmtrack.store.history.check_recording import problems_of
 
     for number, step in enumerate(rest, 2):
         faults = [

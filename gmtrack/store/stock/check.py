@@ -12,7 +12,7 @@ from gmtrack.core.names import suggestion
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Problem, Ruleset
-from gmtrack.store.check.schema import examine
+from gmtrack.store.check.validate import examine
 from gmtrack.store.document import read_file
 from gmtrack.store.stock.reading import (
     ARMOR,
@@ -40,7 +40,6 @@ HUMAN = "human"
 
 
 def faults_of(stock: Stock, ruleset: Ruleset) -> list[Fault]:
-    """All that is wrong in the stock files of one's own."""
     found = [fault for broken in stock.broken for fault in broken.faults]
     for thing in stock.all():
         if thing.own:

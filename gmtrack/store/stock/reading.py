@@ -14,8 +14,8 @@ from gmtrack.core.encounter import ID_PATTERN, Data
 from gmtrack.core.names import fitting, listed, nearest, suggestion
 from gmtrack.errors import Ambiguous, BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
-from gmtrack.store import where
-from gmtrack.store.files import MOST_BYTES
+from gmtrack.store import state_folder
+from gmtrack.store.atomic_files import MOST_BYTES
 from gmtrack.store.text.nodes import Document, shown_key
 from gmtrack.store.text.scalars import shown
 from gmtrack.system import read_bytes
@@ -51,7 +51,6 @@ class Thing(NamedTuple):
 
     @property
     def file(self) -> str:
-        """Where it is from."""
         return self.document.file
 
     def values(self) -> Data:
@@ -80,7 +79,6 @@ class Stock(NamedTuple):
     broken: tuple[Broken, ...] = ()
 
     def all(self) -> Iterator[Thing]:
-        """Every thing, by kind."""
         return (thing for kind in KINDS for thing in self.things[kind].values())
 
     def find(self, kind: str, name: str) -> Thing | None:
@@ -124,17 +122,14 @@ def usable(thing: Thing) -> Thing:
 
 
 def names_stock(value: Any) -> bool:
-    """Whether a value is the name of a thing of the stock."""
     return isinstance(value, str) and value.startswith(MARK)
 
 
 def own_folder() -> Path:
-    """Where people put stock files of their own."""
-    return Path(where.data()) / registry.STOCK
+    return Path(state_folder.data()) / registry.STOCK
 
 
 def stock_of(ruleset_id: str) -> Stock:
-    """The stock of a ruleset as the files have it now."""
     return _stock_of(ruleset_id, tuple(_stamps()))
 
 

@@ -12,8 +12,8 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.own_effects import come_along
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Problem
-from gmtrack.store.check.verdict import values_in
-from gmtrack.store.files import MOST_BYTES
+from gmtrack.store.atomic_files import MOST_BYTES
+from gmtrack.store.check.pydantic_errors import values_in
 from gmtrack.store.stock.reading import (
     ARMOR,
     COMBATANTS,
@@ -80,7 +80,6 @@ def effects_along(people: Iterable[Data], stock: Stock, own: Data) -> Data:
 
 
 def _refers(sheet: Any) -> bool:
-    """Whether a sheet names anything of the stock."""
     if not isinstance(sheet, dict):
         return False
     weapons, armor = _map(sheet.get(WEAPONS)).values(), _list(sheet.get(ARMOR))
@@ -115,14 +114,12 @@ class _Expander:
         self._sizes: dict[tuple[str, str], tuple[int, int]] = {}
 
     def sheets(self, path: Path, sheets: Data) -> Data:
-        """Sheets by id."""
         return {
             name: self.sheet((*path, name), sheet) if _refers(sheet) else sheet
             for name, sheet in sheets.items()
         }
 
     def sheet(self, path: Path, sheet: Data) -> Data:
-        """A sheet with the weapons and the armor that it names."""
         found = dict(sheet)
         if isinstance(sheet.get(WEAPONS), dict):
             found[WEAPONS] = {

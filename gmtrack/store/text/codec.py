@@ -9,7 +9,7 @@ from typing import Any
 
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, Fault
-from gmtrack.store.files import MOST_BYTES
+from gmtrack.store.atomic_files import MOST_BYTES
 from gmtrack.store.text.nodes import Document
 from gmtrack.store.text.reader import Reader, first_line
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile, Fault
-from gmtrack.store.files import MOST_BYTES
-from gmtrack.store.state import data_of, encounter_of, same
+from gmtrack.store.atomic_files import MOST_BYTES
+from gmtrack.store.encounter_map import data_of, encounter_of, same
 from gmtrack.store.text.emit import dump
 
 if TYPE_CHECKING:

@@ -48,7 +48,6 @@ class Document:
     names none."""
 
     def refuse(self, path: tuple[str, ...], message: str, line: int) -> None:
-        """Note a fault."""
         self.spoilt.add(path)
         self.faults.append(Fault(".".join(map(shown_key, path)), message, self.file, line))
 

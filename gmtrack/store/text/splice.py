@@ -57,7 +57,6 @@ class _Editor:
         self.newline = "\r\n" if "\r\n" in text else "\n"
 
     def result(self) -> str:
-        """The text with all edits made."""
         parts, position = [], 0
         for edit in sorted(self.edits, key=lambda edit: edit[:2]):
             parts += [self.text[position : edit.start], edit.text]

@@ -329,7 +329,6 @@ def _name(name: str, most: int) -> str:
 
 
 def _filled(column: Sequence[str], right: bool) -> list[str]:
-    """The texts in columns of one width."""
     width = max(map(cells, column))
     return [pad(text, width, right) for text in column]
 

@@ -46,7 +46,6 @@ class LiveScreen:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and lines now."""
         size = shutil.get_terminal_size()
         return size.columns, size.lines
 

@@ -26,7 +26,6 @@ def slot_width(label: str, boxes: int, number: int, *, below: bool = False) -> i
 
 
 def width_of_slots(slots: Sequence[Slot], gap: int = len(GAP)) -> int:
-    """The columns of slots behind each other."""
     return sum(slot.width for slot in slots) + gap * max(0, len(slots) - 1)
 
 
@@ -142,7 +141,6 @@ class Plan(NamedTuple):
         return flowing(slots, width - used - len(GAP), width - INDENT, self.layout.beside)
 
     def width_of(self, slots: Sequence[Slot]) -> int:
-        """The columns of slots behind each other."""
         return width_of_slots(slots, len(self.layout.gap))
 
     def fits(self, row: Row, used: int, width: int) -> bool:
@@ -156,7 +154,6 @@ class Plan(NamedTuple):
 
 
 def plan_for(layout: Layout, rows: Sequence[Row], largest: Mapping[str, int]) -> Plan:
-    """The plan for a layout."""
     plan = Plan(layout, largest, {}, {}, {}, set())
     for label in merged(map(labels_of, rows)):
         some = [plan.shape(t) for row in rows for t in row.tracks if t.label == label]
@@ -219,7 +216,6 @@ def _below(rows: Sequence[Row], tries: int | None) -> Iterator[Layout]:
 
 
 def labels_of(row: Row) -> tuple[str, ...]:
-    """The labels of a combatant's tracks."""
     return tuple(track.label for track in row.tracks)
 
 

@@ -80,7 +80,6 @@ def _length(track: Track, most: int, largest: int) -> int:
 
 
 def sign(segment: Segment) -> str:
-    """The sign for one box."""
     wanted = (segment.sign, SIGNS.get(segment.kind, ""), segment.kind[:1])
     return next((sign for sign in wanted if cells(shown(sign)) == 1), "?")
 
@@ -103,7 +102,6 @@ def _boxes(track: Track, most: int) -> Iterator[Span]:
 
 
 def _joined(boxes: Iterable[Span]) -> Line:
-    """Boxes with equal ones in one span."""
     runs = groupby(boxes, key=lambda box: box.style)
     return [Span("".join(box.text for box in run), style) for style, run in runs]
 
@@ -140,7 +138,6 @@ Cell = tuple[list[Line], list[Line]]
 
 
 def figure_lines(figure: Figure, width: int) -> list[Line]:
-    """The rows of the body with a blank line between them."""
     lines: list[Line] = []
     for row in filter(None, figure):
         room = max(2, min(width, WIDEST) // len(row))
@@ -196,6 +193,5 @@ def condition_text(condition: Condition) -> str:
 
 
 def conditions_line(conditions: Sequence[Condition]) -> Line:
-    """All conditions behind each other."""
     spans = [Span(condition_text(condition), condition.tone) for condition in conditions]
     return [piece for span in spans for piece in (Span(SEPARATOR), span)][1:]

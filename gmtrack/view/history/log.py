@@ -8,7 +8,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.history import LogEntry, report_from_history
 from gmtrack.core.report import change_to_json
 from gmtrack.view.fights import spoken
-from gmtrack.view.history.again import render_amended
+from gmtrack.view.history.replay import render_amended
 from gmtrack.view.report import Wording, render_report
 from gmtrack.view.text import (
     GAP,
@@ -140,7 +140,6 @@ def render_step(entry: LogEntry, words: Wording, width: int) -> list[Line]:
 
 
 def step_head(entry: LogEntry, width: int) -> list[Line]:
-    """What a step was and when."""
     head = [f"step {entry.seq}"]
     if entry.round:
         head.append(f"round {entry.round}")
@@ -169,7 +168,6 @@ def _as_shown(entry: LogEntry, words: Wording, width: int) -> list[Line]:
 
 
 def _edited(changes: list[Change], names: Mapping[str, str]) -> Iterator[Line]:
-    """What a hand has changed in the file."""
     for change in changes[:CHANGES]:
         told = change_to_json(change)
         who = named(told["who"], names)

@@ -50,7 +50,6 @@ def luck(found: Data | None) -> str:
 
 
 def put_out(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
-    """A sentence for everybody who put others out of the fight."""
     for who, one in doc["combatants"].items():
         if one["put_out"]:
             often = Counter(named(other, names) for other in one["put_out"])

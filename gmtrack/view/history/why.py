@@ -145,7 +145,6 @@ def by_step(seq: int | None, line: str | None) -> str:
 def _roll(
     roll: Roll, of: Callable[[object], Rows], names: Mapping[str, str], width: int
 ) -> list[Line]:
-    """The roll, and below it every part of its numbers."""
     body = {key: one for key, one in roll.body.items() if not key.endswith("_parts")}
     bare = replace(roll, parts=(), body=body)
     *first, last = roll_lines(bare, names, INDENT, len(spoken(roll.name)))

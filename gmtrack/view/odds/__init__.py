@@ -6,9 +6,9 @@ it, and the percentages of one question add up to a hundred. What there is no ro
 """
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.answer import average, render_answer, render_until, risk_of, summary
-from gmtrack.view.odds.beside import render_beside
+from gmtrack.view.odds.attack import average, render_answer, render_until, risk_of, summary
 from gmtrack.view.odds.frame import Names, endings
+from gmtrack.view.odds.variants import render_beside
 from gmtrack.view.percentages import percent, shares
 from gmtrack.view.text import Line
 
@@ -16,7 +16,6 @@ __all__ = ["average", "endings", "percent", "render_odds", "risk_of", "shares", 
 
 
 def render_odds(doc: Data, names: Names, width: int) -> list[Line]:
-    """One attack, several of one action, or some side by side."""
     if "until" in doc:
         return render_until(doc, names, width)
     for key in ("variants", "against"):

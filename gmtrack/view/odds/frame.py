@@ -27,7 +27,6 @@ def with_names(text: str, names: Names) -> str:
 
 
 def all_named(ids: Iterable[str], names: Names) -> str:
-    """Everybody once."""
     return ", ".join(named(one, names) for one in dict.fromkeys(ids))
 
 
@@ -145,7 +144,6 @@ class WorthTelling(NamedTuple):
 
 
 def harmful(effect: str) -> bool:
-    """Whether it is known to be bad for whoever has it."""
     return not HARMFUL.isdisjoint(_words(effect))
 
 
@@ -191,5 +189,4 @@ def told(answers: Sequence[Data]) -> WorthTelling:
 
 
 def worded(names: Sequence[str]) -> list[str]:
-    """As people say them."""
     return [unhyphened(name) for name in names]

@@ -28,7 +28,6 @@ COUNTED = {"total": "Total", "hits": "Hits"}
 
 
 def render_dice(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
-    """Plain dice, and the chance to reach a number with them."""
     del names
     lines = [*paragraph(shown(doc["dice"]), width, "head"), *about(doc, width)]
     if "goal" in doc:
@@ -69,7 +68,6 @@ def render_test(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
 
 
 def render_initiative(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
-    """Who acts first, with the mean of each score."""
     lines: list[Line] = [[Span("Who acts first", "head")], *about(doc, width)]
     alone = [(named(one["who"], names), one["first"], _score(one)) for one in doc["initiative"]]
     tied = [(all_named(one["who"], names), one["chance"], "together") for one in doc["shared"]]
@@ -99,7 +97,6 @@ def _made_with(roll: Data, names: Mapping[str, str], width: int, *, alone: bool)
 
 
 def _several(tests: Sequence[Data], names: Mapping[str, str], width: int) -> list[Line]:
-    """Each who makes the test in a row."""
     outcomes = list(dict.fromkeys(name for test in tests for name in test["outcomes"]))
     rows = [
         [named(test["who"], names), *(percent(test["outcomes"].get(one, 0)) for one in outcomes)]
@@ -118,7 +115,6 @@ def _worth_a_picture(roll: Data) -> bool:
 
 
 def _each(chances: Mapping[str, float]) -> list[Bar]:
-    """Each for itself."""
     return [Bar(unhyphened(name), chance, percent(chance)) for name, chance in chances.items()]
 
 

@@ -11,13 +11,12 @@ from contextlib import contextmanager
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import estimate
 from gmtrack.view.simulation.answer import render_answer
-from gmtrack.view.simulation.beside import render_beside
 from gmtrack.view.simulation.small_print import Names, asked, called, many, margin, wins
+from gmtrack.view.simulation.variants import render_beside
 from gmtrack.view.text import Line
 
 
 def render_simulation(doc: Data, names: Names, width: int) -> list[Line]:
-    """One simulation, or several side by side."""
     render = render_beside if "variants" in doc else render_answer
     return render(doc, names, width)
 

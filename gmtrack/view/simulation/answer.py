@@ -259,7 +259,6 @@ def _bar(one: Data, length: int) -> Line:
 
 
 def _known(people: Mapping[str, Data]) -> dict[str, Data]:
-    """The tracks that anybody has."""
     return {label: track for one in people.values() for label, track in one["tracks"].items()}
 
 
@@ -269,7 +268,6 @@ def _average(track: Data) -> str:
 
 
 def _lost(track: Data) -> float:
-    """How much of it is gone."""
     if not track.get("max"):
         return 0
     share: float = track["mean"] / track["max"]
@@ -310,7 +308,6 @@ def _worths(
 
 
 def _rows(columns: Sequence[Column]) -> set[int]:
-    """Those who have any of them."""
     return {row for column in columns for row in column.losses}
 
 

@@ -71,7 +71,6 @@ def standing(doc: Data) -> str:
 
 
 def cut_short(doc: Data) -> bool:
-    """Whether fewer fights were played than were asked for."""
     return bool(doc.get("asked", 0) > doc["fights"])
 
 

@@ -150,7 +150,6 @@ def outcome(side: str, how_often: Said) -> str:
 
 
 def _ranked(doc: Data) -> list[str]:
-    """The sides, those that win most often first."""
     won: Mapping[str, float] = doc["won"]
     return sorted(won.keys() - {NOBODY}, key=lambda side: (-won[side], side))
 

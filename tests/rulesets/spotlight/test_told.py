@@ -8,7 +8,7 @@ import pytest
 
 from gmtrack.cli.main import execute
 from gmtrack.core.screen import Turn
-from gmtrack.play.questions import Choice
+from gmtrack.play.choices import Choice
 from gmtrack.play.table import Table
 from gmtrack.rulesets.spotlight import ruleset
 from gmtrack.store.session import open_session

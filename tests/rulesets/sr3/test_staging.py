@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gmtrack.rulesets.sr3.sheet.state import (
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
     Monitor,
     boxes_of,
     emptied,

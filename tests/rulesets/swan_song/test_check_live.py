@@ -6,8 +6,8 @@ import pytest
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.swan_song import ruleset
-from gmtrack.store.check.schema import examine
-from gmtrack.store.state import data_of
+from gmtrack.store.check.validate import examine
+from gmtrack.store.encounter_map import data_of
 
 SHEET = dict.fromkeys(("body", "agility", "reaction", "strength", "willpower", "intuition"), 3)
 ITEM = {"setter": "a", "weapon": "y"}

@@ -10,7 +10,7 @@ from gmtrack.rulesets.i2050.dice import Throw, Winner, opposed, parts_of, roll, 
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import WordArgs
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}

@@ -7,7 +7,7 @@ from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
 from gmtrack.rulesets.i2050.tables import Defense
 from gmtrack.rulesets.i2050.turn.order import announce, can_dodge, still_fights
-from gmtrack.rulesets.kit.own.now import forbidding
+from gmtrack.rulesets.kit.own.in_force import forbidding
 
 DECLARED: dict[Defense, ActionName] = {"fight": "fight", "dodge": "dodge", "weave": "weave"}
 """The intent that a defence is."""

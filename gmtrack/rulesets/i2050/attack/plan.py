@@ -11,7 +11,7 @@ from gmtrack.rulesets.i2050.sheet.game import Game, Item
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.sheet.state import Plan
 from gmtrack.rulesets.i2050.tables import Defense, Location
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 
 

@@ -4,8 +4,8 @@ from gmtrack.core.counters import MOMENTS
 from gmtrack.rulesets.i2050.gm.damage import POOL
 from gmtrack.rulesets.i2050.tables import LOCATIONS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
-from gmtrack.rulesets.kit.own.course import Own
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
+from gmtrack.rulesets.kit.own.lasting import Own
 
 OWN = Own(
     EFFECTS,

@@ -19,7 +19,7 @@ from gmtrack.rulesets.i2050.tables import ADJUSTMENTS, LEGS, LOCATIONS, spoken
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.now import shares
+from gmtrack.rulesets.kit.own.in_force import shares
 
 DECLARED = ("intent", "weapons")
 """The fields that say what is in use."""

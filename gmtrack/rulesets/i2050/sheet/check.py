@@ -13,7 +13,7 @@ from gmtrack.rulesets.i2050.sheet.sheet import KNOWN_SKILLS, Scene, Sheet, kebab
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, READYING, FightState, LiveState
 from gmtrack.rulesets.i2050.tables import ARMS, COLUMNS, FACES, LOCATIONS
 from gmtrack.rulesets.kit.house import Within, out_of_bounds
-from gmtrack.rulesets.kit.own.rows import OwnEffect
+from gmtrack.rulesets.kit.own.definitions import OwnEffect
 from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import EVERYDAY, Skills, cut, sheets_of, unknown, weapons_of

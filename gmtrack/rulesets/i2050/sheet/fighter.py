@@ -25,7 +25,7 @@ from gmtrack.rulesets.i2050.tables import (
     spoken,
 )
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.now import Follows, added, split
+from gmtrack.rulesets.kit.own.in_force import Follows, added, split
 from gmtrack.rulesets.kit.seated import Combatant, point
 from gmtrack.rulesets.kit.words import passed_over
 

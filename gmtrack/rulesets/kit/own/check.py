@@ -9,9 +9,9 @@ from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.names import Nearly, squash, suggestion
-from gmtrack.rulesets.kit.own.course import COMMANDS, Own
-from gmtrack.rulesets.kit.own.now import numbers
-from gmtrack.rulesets.kit.own.rows import OwnEffect, RollRow, read
+from gmtrack.rulesets.kit.own.definitions import OwnEffect, RollRow, read
+from gmtrack.rulesets.kit.own.in_force import numbers
+from gmtrack.rulesets.kit.own.lasting import COMMANDS, Own
 from gmtrack.rulesets.kit.slips import cut, sheets_of, unknown, weapons_of
 from gmtrack.rulesets.port import Problem
 

@@ -43,14 +43,14 @@ def is_own(game: Table[Any], word: str, book: Iterable[str]) -> bool:
     of one of theirs."""
     if not game.draft.encounter.effects:
         return False
-    from gmtrack.rulesets.kit.own.course import is_own
+    from gmtrack.rulesets.kit.own.lasting import is_own
 
     return is_own(game, word, book)
 
 
 def by_hand(game: Table[Any], who: Any, wanted: Effect) -> None:
     """One of these, put on or ended by the GM's word. Raises Refusal."""
-    from gmtrack.rulesets.kit.own.course import by_hand
+    from gmtrack.rulesets.kit.own.lasting import by_hand
 
     by_hand(game, who, wanted)
 
@@ -58,7 +58,7 @@ def by_hand(game: Table[Any], who: Any, wanted: Effect) -> None:
 def count_down(game: Table[Any], who: Any, over: int) -> None:
     """So many rounds are over for what somebody has of these."""
     if who.own_effects:
-        from gmtrack.rulesets.kit.own.course import count_down
+        from gmtrack.rulesets.kit.own.lasting import count_down
 
         count_down(game, who, over)
 
@@ -66,7 +66,7 @@ def count_down(game: Table[Any], who: Any, over: int) -> None:
 def fight_over(game: Table[Any], who: Any) -> None:
     """The fight has ended: what lasts no longer than it is over for somebody."""
     if who.own_effects:
-        from gmtrack.rulesets.kit.own.course import fight_over
+        from gmtrack.rulesets.kit.own.lasting import fight_over
 
         fight_over(game, who)
 
@@ -83,7 +83,7 @@ def passed(game: Table[Any], at: str, who: Present | None = None) -> None:
     for id_ in (*(one.id for one in there), *([FIGHT] if who is None else [])):
         tick(game, id_, at)
     if game.draft.encounter.effects:
-        from gmtrack.rulesets.kit.own.course import each, over
+        from gmtrack.rulesets.kit.own.lasting import each, over
 
         for one in there:
             each(game, one, at)

@@ -11,7 +11,7 @@ from gmtrack.core.own_effects import RECORD, ROWS
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Board, Number, Profile, Row, Section, Segment, Track
 from gmtrack.core.values import replace
-from gmtrack.rulesets.kit.own.now import active, shares, spelt, unchanged
+from gmtrack.rulesets.kit.own.in_force import active, shares, spelt, unchanged
 from gmtrack.rulesets.kit.own.words import does
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from gmtrack.core.encounter import Data
 from gmtrack.core.lexicon import Entry, Lexicon
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.own.rows import Each, OwnEffect, RollRow, read
+from gmtrack.rulesets.kit.own.definitions import Each, OwnEffect, RollRow, read
 
 ROLLING = ("attack", "act", "test", "intervene")
 """The commands whose rolls `--without NAME` leaves one out of."""

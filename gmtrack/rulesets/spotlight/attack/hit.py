@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.dice.port import looked_up
-from gmtrack.rulesets.kit.own.now import added
+from gmtrack.rulesets.kit.own.in_force import added
 from gmtrack.rulesets.spotlight import tables
 from gmtrack.rulesets.spotlight.attack.plan import Strike, difficulty
 from gmtrack.rulesets.spotlight.dice import Result, TestSpec, roll, roll_location_die

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from gmtrack.core.report import Part
 from gmtrack.core.values import cached, frozen
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, switches, words
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.spotlight.dice import Parts, floored, pool_part, standing
 from gmtrack.rulesets.spotlight.rulings import House

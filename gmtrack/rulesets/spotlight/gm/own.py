@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from gmtrack.rulesets.kit.own.course import Own
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
+from gmtrack.rulesets.kit.own.lasting import Own
 from gmtrack.rulesets.spotlight.gm.damage import end_effect, put_effect
 from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, POOL
 from gmtrack.rulesets.spotlight.turn.legality import REACTIONS

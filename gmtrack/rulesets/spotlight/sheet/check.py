@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, squash, suggestion
 from gmtrack.rulesets.kit.house import Within, out_of_bounds
-from gmtrack.rulesets.kit.own.rows import OwnEffect
+from gmtrack.rulesets.kit.own.definitions import OwnEffect
 from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import EVERYDAY, Skills

@@ -8,7 +8,7 @@ from gmtrack.core.record import Bounds, Form, derived, live, live_by, stored
 from gmtrack.core.report import Part, total
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.house import ROUNDING
-from gmtrack.rulesets.kit.own.now import Follows, shares, split
+from gmtrack.rulesets.kit.own.in_force import Follows, shares, split
 from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
 from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.sheet.boxes import (

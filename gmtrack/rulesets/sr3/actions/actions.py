@@ -6,7 +6,7 @@ from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit import actions as kit
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3.actions import gear
 from gmtrack.rulesets.sr3.actions.gear import NOTHING

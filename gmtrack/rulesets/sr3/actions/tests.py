@@ -8,7 +8,7 @@ from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.dice.port import Offer
-from gmtrack.rulesets.kit.own.now import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.words import WordArgs, known, number
 from gmtrack.rulesets.sr3.dice import (
     Test,
@@ -23,7 +23,7 @@ from gmtrack.rulesets.sr3.dice import (
 from gmtrack.rulesets.sr3.sheet.fighter import RATINGS, Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import skill_name
-from gmtrack.rulesets.sr3.sheet.state import step_of
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import step_of
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, LEVELS, DamageType, Level
 from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,

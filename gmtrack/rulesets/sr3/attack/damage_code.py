@@ -11,7 +11,8 @@ from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.sheet.state import DAMAGED, barriers, rating_left, step_of
+from gmtrack.rulesets.sr3.sheet.state import DAMAGED, barriers, rating_left
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import step_of
 from gmtrack.rulesets.sr3.wounds.hits import Code
 
 

@@ -13,7 +13,7 @@ from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, weapon_named
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
-from gmtrack.rulesets.sr3.sheet.state import steps_for
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import steps_for
 from gmtrack.rulesets.sr3.wounds.hits import Blow, Resisted, capped, evaded, resistance, take
 
 DEFENSES: Mapping[str, str] = {

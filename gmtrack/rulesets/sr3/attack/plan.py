@@ -10,7 +10,7 @@ from gmtrack.core.values import cached, frozen
 from gmtrack.dice.port import Offer
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.modifiers import Modifier
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter

@@ -1,7 +1,7 @@
 """What effects of the GM's own can do here."""
 
-from gmtrack.rulesets.kit.own.course import Own
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
+from gmtrack.rulesets.kit.own.lasting import Own
 from gmtrack.rulesets.sr3.gm.cast import CAST
 from gmtrack.rulesets.sr3.tables import KINDS
 from gmtrack.rulesets.sr3.wounds.damage import EFFECTS

@@ -15,7 +15,7 @@ from gmtrack.rulesets.sr3.attack.plan import Fits
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.sr3.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.sr3.rulings import House
-from gmtrack.rulesets.sr3.sheet.state import step_of
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import step_of
 from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
 
 

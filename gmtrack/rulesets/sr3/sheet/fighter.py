@@ -8,12 +8,13 @@ from gmtrack.core.names import squash
 from gmtrack.core.record import live
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.now import Follows, shares, split
+from gmtrack.rulesets.kit.own.in_force import Follows, shares, split
 from gmtrack.rulesets.kit.seated import Combatant, point
 from gmtrack.rulesets.kit.sheet import ThingState, kept
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.sheet import FISTS, UNARMED, Sheet, Weapon
-from gmtrack.rulesets.sr3.sheet.state import Aim, Fate, LiveState, Monitor, Work
+from gmtrack.rulesets.sr3.sheet.state import Aim, LiveState, Work
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import Fate, Monitor
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, AmmoType
 
 Rating = Literal["ballistic", "impact"]

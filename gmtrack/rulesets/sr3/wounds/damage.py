@@ -11,7 +11,8 @@ from gmtrack.rulesets.kit.effects import Effect, Effects, spoken
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.state import EffectName, Fate, Gait, Monitor, emptied, filled
+from gmtrack.rulesets.sr3.sheet.state import EffectName, Gait
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import Fate, Monitor, emptied, filled
 from gmtrack.rulesets.sr3.tables import ROWS, Kind
 
 

@@ -7,13 +7,13 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.dice.port import Offer, lesser
-from gmtrack.rulesets.kit.own.now import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool, standing, trait_parts
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.state import boxes_of, level_at, step_of, steps_for
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import boxes_of, level_at, step_of, steps_for
 from gmtrack.rulesets.sr3.tables import LEVELS, Kind, Level
 from gmtrack.rulesets.sr3.wounds.damage import wound
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import actions as kit
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.storyteller.dice import RollSpec, contest_rolls, pool_of, standing, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
-from gmtrack.rulesets.kit.own.now import BY_ROLL
+from gmtrack.rulesets.kit.own.in_force import BY_ROLL
 from gmtrack.rulesets.kit.words import parse_word
 from gmtrack.rulesets.storyteller.attack.plan import Defense, Strike
 from gmtrack.rulesets.storyteller.dice import Result, RollSpec, roll, standing, wound_part

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.values import cached, frozen
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover, Weapon

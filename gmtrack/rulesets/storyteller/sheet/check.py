@@ -6,7 +6,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.house import Within, out_of_bounds
-from gmtrack.rulesets.kit.own.rows import OwnEffect
+from gmtrack.rulesets.kit.own.definitions import OwnEffect
 from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import cut, sheets_of

@@ -9,7 +9,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report, total
 from gmtrack.rulesets.kit.commands import RuledScene, Table
-from gmtrack.rulesets.kit.own.now import shares, split
+from gmtrack.rulesets.kit.own.in_force import shares, split
 from gmtrack.rulesets.kit.sheet import of
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.storyteller.meta import META

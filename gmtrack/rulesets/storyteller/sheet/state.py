@@ -9,7 +9,7 @@ from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Form, derived, live, stored
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.own.now import Follows, added, split
+from gmtrack.rulesets.kit.own.in_force import Follows, added, split
 from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
 from gmtrack.rulesets.kit.sheet import ThingState, kept
 from gmtrack.rulesets.storyteller.rulings import House

@@ -4,7 +4,7 @@ ST-162); covering fire, which falls on those who act (ST-095, ST-097, ST-R42).""
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit.own.now import added
+from gmtrack.rulesets.kit.own.in_force import added
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Suppression

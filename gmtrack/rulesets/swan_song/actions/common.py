@@ -6,7 +6,7 @@ from typing import NotRequired, TypedDict
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import actions as kit
-from gmtrack.rulesets.kit.own.now import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.swan_song.dice import (
     FIGHT,
     Karma,

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.own.course import count_down
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
+from gmtrack.rulesets.kit.own.lasting import count_down
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,
     argument,

@@ -4,7 +4,7 @@ those who move past."""
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import fitting
 from gmtrack.rulesets.kit.blocks import within
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,

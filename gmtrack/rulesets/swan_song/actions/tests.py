@@ -9,7 +9,7 @@ from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, switches, words
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import WordArgs, counted, number
 from gmtrack.rulesets.swan_song.dice import (
     PENALTY_WORDS,

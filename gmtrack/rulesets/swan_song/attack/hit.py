@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.own.now import split
+from gmtrack.rulesets.kit.own.in_force import split
 from gmtrack.rulesets.kit.words import Word, parse_word
 from gmtrack.rulesets.swan_song.attack.barriers import cross, in_the_way
 from gmtrack.rulesets.swan_song.attack.location_effects import (

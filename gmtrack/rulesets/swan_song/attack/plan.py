@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gmtrack.core.values import cached
-from gmtrack.rulesets.kit.own.now import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.swan_song.dice import Karma, Parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, evaluate_dv

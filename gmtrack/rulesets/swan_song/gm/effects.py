@@ -3,7 +3,7 @@
 from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.own.course import by_hand, is_own
+from gmtrack.rulesets.kit.own.lasting import by_hand, is_own
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, place_named, split_side

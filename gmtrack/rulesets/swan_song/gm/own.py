@@ -2,8 +2,8 @@
 
 from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.own.course import Own
-from gmtrack.rulesets.kit.own.now import About
+from gmtrack.rulesets.kit.own.in_force import About
+from gmtrack.rulesets.kit.own.lasting import Own
 from gmtrack.rulesets.swan_song.gm.damage import DAMAGE_POOLS, HEAL_POOLS, KNOWN_TYPES
 from gmtrack.rulesets.swan_song.gm.effects import VEHICLE_EFFECTS, end_flag, put_effect
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter

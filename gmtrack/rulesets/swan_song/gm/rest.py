@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.own.now import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, forget, keys, numbered, words
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.dice import (

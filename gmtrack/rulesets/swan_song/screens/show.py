@@ -9,7 +9,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.now import shares, split
+from gmtrack.rulesets.kit.own.in_force import shares, split
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.dice import FIGHT, attributes_parts, soak_parts, standard_defense
 from gmtrack.rulesets.swan_song.screens.board import conditions, effect_documents, tracks

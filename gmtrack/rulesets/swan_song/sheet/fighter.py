@@ -8,7 +8,7 @@ from gmtrack.core.record import live
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import greater, lesser
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.now import Follows, added, shares, split
+from gmtrack.rulesets.kit.own.in_force import Follows, added, shares, split
 from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.sheet import (

@@ -2,7 +2,7 @@
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.own.course import fight_over
+from gmtrack.rulesets.kit.own.lasting import fight_over
 from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.kit.words import WordArgs, known
 from gmtrack.rulesets.swan_song.dice import FIGHT, ROLLS, Karma, roll_sum

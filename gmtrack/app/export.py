@@ -1,0 +1,171 @@
+"""Sheets written out: as a stock file, and as a spreadsheet that `import` reads. That is written,
+read as `import` would read it, and written in another way where somebody would not come back the
+same."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.app.importing.columns import ID
+from gmtrack.app.importing.spreadsheet_rows import NAME, persons
+from gmtrack.app.newcomers import whole_sheet
+from gmtrack.characters.file import File
+from gmtrack.characters.spreadsheet import MOST_ROWS, read
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.own_effects import come_along
+from gmtrack.errors import BadFile, Refusal
+from gmtrack.store.encounter_map import same
+from gmtrack.store.stock.reading import COMBATANTS, EFFECTS, WEAPONS
+from gmtrack.store.text.emit import dump, flow
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+
+PLAIN, QUOTED, WHOLE = range(3)
+"""How a field is written: its parts in columns of their own, as they are or in quotes; in one cell.
+"""
+RAW = (NAME, ID)
+"""Columns whose cells are read as they stand."""
+Field = tuple[str, str]
+"""A combatant's id, and a field of their sheet."""
+
+
+def as_stock(encounter: Encounter, ruleset: "Ruleset") -> str:
+    """A stock file of everybody: their sheets, without what play has done to them, and the effects
+    of the GM's own that they need. Raises Refusal where nobody is there."""
+    sheets = {who: whole_sheet(encounter.sheet(who), ruleset) for who in encounter.combatants}
+    if not sheets:
+        raise Refusal(ruleset.WORDS.nobody, f"nobody is in {encounter.name}")
+    blank = Encounter("", encounter.ruleset)
+    people = [(sheet, None) for sheet in sheets.values()]
+    effects = {path[-1]: own for path, own in come_along(people, encounter, blank).items()}
+    data: Data = {"stock": encounter.ruleset}
+    data |= {EFFECTS: effects} if effects else {}
+    source = {"source": " ".join(encounter.name.split())}
+    return dump(data | {COMBATANTS: {who: source | sheet for who, sheet in sheets.items()}})
+
+
+# --- a spreadsheet ---
+
+
+class Table(NamedTuple):
+    """A spreadsheet as text, and the fields that do not come back as they are."""
+
+    text: str
+    lost: list[Field]
+
+
+def as_table(encounter: Encounter, ruleset: "Ruleset") -> Table:
+    """The sheets of everybody, each with what its template gives and without the place where they
+    begin. Raises Refusal for nobody, or too many."""
+    sheets = {
+        who: _said(whole_sheet(encounter.sheet(who), ruleset)) for who in encounter.combatants
+    }
+    if not 0 < len(sheets) <= MOST_ROWS:
+        told = f"{len(sheets)} combatants are" if sheets else "nobody is"
+        message = f"{told} in {encounter.name}, and a spreadsheet has 1 to {MOST_ROWS}"
+        raise Refusal(ruleset.WORDS.nobody, message)
+    empty = Encounter("", encounter.ruleset, house_rules=encounter.house_rules)
+    empty.effects = encounter.effects
+    ways: dict[Field, int] = {}
+    while True:
+        text = _written(sheets, ways)
+        wrong = set(_differing(text, sheets, empty, ruleset))
+        worse = [field for field in wrong if ways.get(field, PLAIN) < WHOLE]
+        if not worse:
+            return Table(_written(sheets, ways | dict.fromkeys(wrong, PLAIN)), sorted(wrong))
+        ways |= {field: ways.get(field, PLAIN) + 1 for field in worse}
+
+
+def _said(sheet: Data) -> Data:
+    """A sheet without what says nothing: a cell that is empty does not either."""
+    return {key: part for key, part in sheet.items() if part not in (None, "")}
+
+
+# --- to text ---
+
+
+def _written(sheets: Mapping[str, Data], ways: Mapping[Field, int]) -> str:
+    rows = {
+        who: dict(
+            cell
+            for key, part in sheet.items()
+            for cell in _cells(key, part, ways.get((who, key), PLAIN))
+        )
+        for who, sheet in sheets.items()
+    }
+    columns = _columns(rows.values())
+    text = io.StringIO(newline="")
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow([ID, *columns])
+    for who, row in rows.items():
+        table.writerow([who, *(row.get(column, "") for column in columns)])
+    return text.getvalue()
+
+
+def _columns(rows: Iterable[Mapping[str, str]]) -> list[str]:
+    """The names of all columns, those of one field together, the whole before its parts."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    fields = list(dict.fromkeys(_field(name) for name in names))
+    return sorted(names, key=lambda name: (name != NAME, fields.index(_field(name)), "." in name))
+
+
+def _field(column: str) -> str:
+    return column.partition(".")[0]
+
+
+def _cells(key: str, value: object, way: int) -> Iterator[tuple[str, str]]:
+    """The columns of one field, each with what stands in it."""
+    parts = [((key,), value)] if way == WHOLE else list(_parts((key,), value))
+    for path, part in parts:
+        is_plain = isinstance(part, str) and (way == PLAIN or key in RAW)
+        yield ".".join(path), str(part) if is_plain else flow(part)
+
+
+def _parts(path: tuple[str, ...], value: object) -> Iterator[tuple[tuple[str, ...], object]]:
+    """What is in maps, and in lists of maps, by itself."""
+    if isinstance(value, dict) and value:
+        for key, part in value.items():
+            yield from _parts((*path, str(key)), part)
+    elif isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+        for place, part in enumerate(value):
+            yield from _parts((*path, str(place)), part)
+    else:
+        yield path, value
+
+
+def _head(text: str) -> list[str]:
+    return next(csv.reader(io.StringIO(text)))
+
+
+# --- and back ---
+
+
+def _differing(
+    text: str, sheets: Mapping[str, Data], empty: Encounter, ruleset: "Ruleset"
+) -> Iterator[Field]:
+    """The fields that are not read as they are."""
+    try:
+        table = read(File(text.encode(), "", ""))
+    except BadFile:  # there are too many columns
+        broadest, _ = Counter(map(_field, _head(text))).most_common(1)[0]
+        yield from ((who, broadest) for who, sheet in sheets.items() if broadest in sheet)
+        return
+    lines = {row.line: row.cells[ID] for row in table.rows}
+    try:
+        found = persons(table, "", empty, ruleset)
+    except BadFile as error:
+        for fault in error.faults:
+            if who := lines.get(fault.line):
+                named = [_field(fault.path)] if fault.path in table.columns else sheets[who]
+                yield from ((who, field) for field in named)
+        return
+    for person in found:
+        sheet = sheets[person.id]
+        for key in sheet.keys() | person.sheet.keys():
+            one, other = sheet.get(key), person.sheet.get(key)
+            in_order = key != WEAPONS or list(one or ()) == list(other or ())
+            if not (same(one, other) and in_order):
+                yield person.id, key

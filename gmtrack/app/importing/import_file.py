@@ -1,0 +1,341 @@
+"""`import`: from a file of another program to combatants in an encounter, as one step."""
+
+import copy
+import shlex
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gmtrack import system
+from gmtrack.app.importing import placed, spreadsheet_rows
+from gmtrack.app.importing.members import written
+from gmtrack.app.importing.spreadsheet_rows import Person
+from gmtrack.app.importing.which_ruleset import better, fitting
+from gmtrack.app.run import Order, Outcome, party_of, resolved
+from gmtrack.app.step import between_rounds
+from gmtrack.characters.file import File
+from gmtrack.characters.formats import FORMATS, Format, characters, sniffed
+from gmtrack.core.draft import MISSING, Draft
+from gmtrack.core.encounter import FRIENDS, Data, Encounter
+from gmtrack.core.foreign import Foreign
+from gmtrack.core.intents import Add, Define, Options, Several
+from gmtrack.core.names import listed
+from gmtrack.errors import BadFile, Fault, Refusal, StoreError
+from gmtrack.rulesets import registry
+from gmtrack.store.check.assign import checked
+from gmtrack.store.encounter_map import differing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from gmtrack.app.typed_dice import TypedDice
+    from gmtrack.characters.spreadsheet import Table
+    from gmtrack.core.intents import Intent
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.store.session import Session
+
+    Content = list[Foreign] | Table
+COMMAND = "import"
+
+
+class Wanted(NamedTuple):
+    """What was typed: the file, the format (None: by its content), the ruleset. `may_open`: whether
+    another encounter may be opened though a file was named to work on."""
+
+    file: str
+    format: str | None = None
+    ruleset: str | None = None
+    options: Options = Options()
+    may_open: bool = False
+
+
+class Brought(NamedTuple):
+    """What came of it. `fight` is the name of the encounter that was made for it; empty where they
+    came into one that was there."""
+
+    format: Format
+    persons: tuple[Person, ...]
+    outcome: Outcome
+    fight: str
+    begun: bool = False
+    """Whether a round is in progress, so that they come late, or there are none, as in a party."""
+    note: str = ""
+    """What to know besides: that the columns fit other rules better."""
+    opponent: str = ""
+    """Words that add somebody to fight while there is only one side (`add @thug`)."""
+
+    def document(self) -> Data:
+        doc = self.outcome.document()
+        head: Data = {"command": COMMAND, "format": self.format, "ruleset": doc["ruleset"]}
+        head |= {"fight": self.fight} if self.fight else {}
+        head["characters"] = [person.to_json() for person in self.persons]
+        head |= {key: doc[key] for key in ("changes", "party", "warnings") if key in doc}
+        return head | ({"dry_run": True} if self.outcome.dry_run else {})
+
+
+def bring(order: Order, wanted: Wanted) -> Brought:
+    """Read a file and add everybody in it, all or nobody. Raises BadFile, Refusal, StoreError;
+    then nothing has changed."""
+    kind, content = read(wanted)
+    ruleset_id = None if wanted.ruleset is None else registry.load(wanted.ruleset).META.id
+    there = _ruleset_of(order.file)
+    if there is None and ruleset_id is None:
+        raise StoreError("no-encounter", _nothing_open(wanted, kind, content))
+    if ruleset_id is None or ruleset_id == there:
+        return _into(order, wanted, kind, content)
+    if order.file is not None and there is not None and not wanted.may_open:
+        message = f"{order.file} is played by {there}, not by {ruleset_id}"
+        raise Refusal("value", f"{message}: leave out -f, and a new encounter is made")
+    return _into_new(order, wanted, ruleset_id, kind, content)
+
+
+# --- the file ---
+
+
+def read(wanted: Wanted) -> tuple[Format, "Content"]:
+    """The format of a file and what is in it. Raises BadFile, Refusal."""
+    from gmtrack.store.document import read_file
+    from gmtrack.store.other_formats import refuse_ours
+
+    path = Path(wanted.file)
+    file = File(read_file(path)[0], wanted.file, path.stem)
+    refuse_ours(file.content, wanted.file)
+    kind = _format(wanted.format) if wanted.format else sniffed(file)
+    if kind == "csv":
+        from gmtrack.characters.spreadsheet import read as table
+
+        return kind, table(file)
+    return kind, characters(file, kind)
+
+
+def _format(word: str) -> Format:
+    from gmtrack.core.names import fitting, suggestion
+
+    found = fitting(word, FORMATS)
+    if len(found) != 1:
+        raise Refusal("value", f"no format '{word}'{suggestion(word, FORMATS)}")
+    return next(one for one in FORMATS if one == found[0])
+
+
+# --- the encounter ---
+
+
+def _ruleset_of(file: str | None) -> str | None:
+    """The ruleset of the encounter that is worked on; None where none is open."""
+    from gmtrack.store.session import open_session
+
+    try:
+        with open_session(file, write=False) as session:
+            return session.ruleset.META.id
+    except StoreError as error:
+        if error.kind != "no-encounter":
+            raise
+    return None
+
+
+def _into(order: Order, wanted: Wanted, kind: Format, content: "Content") -> Brought:
+    from gmtrack.store.session import open_session
+
+    with open_session(order.file, write=not order.dry_run) as session:
+        encounter, ruleset = session.encounter, session.ruleset
+        people = _people(wanted, kind, content, encounter, ruleset)
+        begun = encounter.is_party or not between_rounds(ruleset, encounter)
+        against = opponent(encounter, people, ruleset)
+        people, outcome = _added(order, wanted, people, encounter, ruleset, session)
+    note = _note(wanted, content, ruleset)
+    return Brought(kind, people, outcome, "", begun, note, against)
+
+
+def _into_new(
+    order: Order, wanted: Wanted, ruleset_id: str, kind: Format, content: "Content"
+) -> Brought:
+    """Into a new encounter, which is the active one then; the others are kept."""
+    ruleset, title = registry.load(ruleset_id), Path(wanted.file).stem
+    empty = Encounter(title, ruleset_id)
+    people = _people(wanted, kind, content, empty, ruleset)
+    note, against = _note(wanted, content, ruleset), opponent(empty, people, ruleset)
+    if order.dry_run:
+        people, outcome = _added(order, wanted, people, empty, ruleset, None)
+        return Brought(kind, people, outcome, title, False, note, against)
+    from gmtrack.store.import_fight import new_with
+
+    found: list[Outcome] = []
+
+    def add(session: "Session") -> None:
+        rules = session.ruleset
+        found.append(_added(order, wanted, people, session.encounter, rules, session)[1])
+
+    line = shlex.join(("new", title, "--ruleset", ruleset_id))
+    opened = new_with(title, ruleset_id, line, add)
+    return Brought(kind, people, found[0], opened.name, False, note, against)
+
+
+def _people(
+    wanted: Wanted, kind: Format, content: "Content", encounter: Encounter, ruleset: "Ruleset"
+) -> tuple[Person, ...]:
+    if not isinstance(content, list):
+        try:
+            return spreadsheet_rows.persons(content, wanted.file, encounter, ruleset)
+        except BadFile as error:
+            note = _note(wanted, content, ruleset)
+            raise BadFile([*error.faults, *([Fault("", note)] if note else [])]) from error
+    if not all(placed.takes(ruleset, one.system) for one in content):
+        able = " or ".join(f"`{_line(wanted, one)}`" for one in takers(content))
+        message = f"{ruleset.META.title} cannot place characters of this kind ({kind})"
+        raise Refusal(ruleset.WORDS.value, f"{message}; {able or 'no ruleset'} can")
+    people = placed.persons(content, wanted.file, encounter, ruleset)
+    return tuple(spreadsheet_rows.with_slips(people, encounter, ruleset))
+
+
+def _added(
+    order: Order,
+    wanted: Wanted,
+    people: tuple[Person, ...],
+    encounter: Encounter,
+    ruleset: "Ruleset",
+    session: "Session | None",
+) -> tuple[tuple[Person, ...], Outcome]:
+    """Add everybody, or write their sheet anew, as one step, which is kept in the session if it is
+    one; with what is other than it was of those who were there."""
+    draft = Draft(encounter)
+    asked = list(_asked(wanted, people, encounter))
+    party = party_of(session, asked) if session else None
+    before = copy.deepcopy(encounter)
+    try:
+        report, _ = resolved(ruleset, draft, Several(asked), _no_dice(ruleset))
+        if any(person.updated for person in people):
+            _check_room(encounter, ruleset, people)
+        names = encounter.names()
+        people = tuple(_with_differences(person, before, encounter) for person in people)
+        report.command = COMMAND
+        if party:
+            party.check(report)
+    except BaseException:
+        draft.rollback()
+        raise
+    if order.dry_run or session is None:
+        draft.rollback()
+        return people, Outcome(report, ruleset, names, None, True)
+    with party.along(draft, report) if party else nullcontext():
+        # The file may be gone when history is played again: what it said is what counts.
+        told = report.to_json(), report.told()
+        session.commit(draft.changes, order.line, *told, {"plain": True})
+    return people, Outcome(report, ruleset, names, None, False)
+
+
+def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> "Iterator[Intent]":
+    """What the rules are asked for: what things add, newcomers at once, then each of those who are
+    there."""
+    effects = {id: data for person in people for id, data in person.effects.items()}
+    if effects:
+        yield Define(effects, wanted.file, options=wanted.options)
+    new = {person.id: person.sheet for person in people if not person.updated}
+    if new:
+        yield Add(new, options=wanted.options)
+    for person in people:
+        if person.updated:
+            yield written(encounter, person.id, person.sheet, wanted.file, wanted.options)
+
+
+def _check_room(encounter: Encounter, ruleset: "Ruleset", people: tuple[Person, ...]) -> None:
+    """Raises Refusal where play has done more to somebody than the new sheet has room for."""
+    try:
+        checked(encounter, ruleset)
+    except Refusal as refusal:
+        names = listed(person.name for person in people if person.updated)
+        message = f"as they stand, {names} have no room in what the file says: {refusal.message}"
+        raise Refusal(refusal.kind, f"{message}; `heal WHO` first, then import") from refusal
+
+
+def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:
+    if not person.updated:
+        return person
+    sheet, state = ("combatants", person.id), ("fight", "combatants", person.id)
+    things = [("effects", id, "change") for id in person.effects]
+    rooms = [
+        [
+            {"what": one.what, "was": _known(one.before), "now": _known(one.after)}
+            for path in paths
+            for one in differing(path, Draft(was).get(path, {}), Draft(now).get(path, {}))
+        ]
+        for paths in ([sheet, *things], [state])
+    ]
+    return person._replace(differences=tuple(rooms[0]), follows=tuple(rooms[1]))
+
+
+def _known(value: Any) -> Any:
+    return None if value is MISSING else value
+
+
+def _no_dice(ruleset: "Ruleset") -> "Callable[[list[Intent]], TypedDice]":
+    """Nothing is rolled for newcomers."""
+
+    def dice(intents: "list[Intent]") -> "TypedDice":
+        from gmtrack.app.typed_dice import TypedDice
+        from gmtrack.dice.sources import RandomDice
+
+        return TypedDice((), RandomDice(), ruleset.WORDS, {}, None)
+
+    return dice
+
+
+# --- what would work ---
+
+
+def takers(content: "Content") -> list[str]:
+    """The rulesets that can place what is in a file."""
+    known = registry.known_ids()
+    if not isinstance(content, list):
+        return fitting(content, [one for one in known if _can(one, set())])
+    systems = {one.system for one in content}
+    return [one for one in known if _can(one, systems)]
+
+
+def _can(ruleset_id: str, systems: set[str]) -> bool:
+    try:
+        ruleset = registry.load(ruleset_id)
+    except Refusal:  # one of another distribution, which is broken
+        return False
+    return all(placed.takes(ruleset, system) for system in systems)
+
+
+def _note(wanted: Wanted, content: "Content", ruleset: "Ruleset") -> str:
+    """That the columns of a spreadsheet fit other rules better; empty where they do not."""
+    if isinstance(content, list):
+        return ""
+    known = [one for one in registry.known_ids() if _can(one, set())]
+    other = better(content, ruleset, known)
+    line = other and _line(wanted, other)
+    return f"the columns fit {other} better than {ruleset.META.title}: `{line}`" if other else ""
+
+
+def opponent(encounter: Encounter, people: tuple[Person, ...], ruleset: "Ruleset") -> str:
+    """Words that add somebody of the stock on another side while there is only one; empty where
+    there are two, in a party, or where there is no stock."""
+    from gmtrack.core import MARK
+    from gmtrack.store.stock.check import HUMAN
+    from gmtrack.store.stock.reading import COMBATANTS, stock_of
+
+    sheets = {person.id: person.sheet for person in people}
+    trial = replace(encounter, combatants={**encounter.combatants, **sheets})
+    sides = {"pc" if trial.side(who) in FRIENDS else trial.side(who) for who in trial.combatants}
+    things = stock_of(ruleset.META.id).things[COMBATANTS].values()
+    names = [one.name for one in things if not one.faults]
+    name = next((one for one in names if one != HUMAN), HUMAN)
+    if len(sides) > 1 or not names or encounter.is_party:
+        return ""
+    return f"add {MARK}{name}" + (" --set side=pc" if sides == {"foe"} else "")
+
+
+def _line(wanted: Wanted, ruleset_id: str) -> str:
+    return f"gmtrack {COMMAND} {system.quote(wanted.file)} --ruleset {ruleset_id}"
+
+
+def _nothing_open(wanted: Wanted, kind: Format, content: "Content") -> str:
+    able = takers(content)
+    if not able:
+        return f"no encounter is open, and no ruleset can place this file ({kind})"
+    first, *others = able
+    rest = f" (or with {listed(others)})" if others else ""
+    return f"no encounter is open: `{_line(wanted, first)}` makes one{rest}"

@@ -1,0 +1,85 @@
+"""Who of a file is a member of the party already: their sheet is written anew, and what play has
+done to them stays."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from gmtrack.app.newcomers import slug_of
+from gmtrack.core.draft import Path
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Assignment, Options, Set
+from gmtrack.core.names import listed, squash
+from gmtrack.errors import Ambiguous
+from gmtrack.store.encounter_map import differing
+from gmtrack.store.parties import link_of
+
+ID, NAME = "id", "name"
+GMS = ("side", "hidden", "notes", "always", "counters")
+"""Fields of a sheet that are the GM's: a file of another program knows nothing of them."""
+
+
+class Same(NamedTuple):
+    """Somebody who is there already, and by what they are the same: `id` or `name`."""
+
+    who: str
+    by: str
+
+
+def members(encounter: Encounter) -> dict[str, str]:
+    """Whose sheets are written anew, with their names: all of a party, in a fight those of it who
+    have come along."""
+    known = encounter.combatants if encounter.is_party else link_of(encounter).get("members", ())
+    return {who: encounter.called(who) for who in known if who in encounter.combatants}
+
+
+def same(known: Mapping[str, str], name: str, id: str, kind: str) -> Same | None:
+    """Which of those `known` is meant by an id that was given, else by a name, else by the id that
+    follows from the name. Raises Ambiguous of this kind where several have the name."""
+    if id and slug_of(id) in known:
+        return Same(slug_of(id), ID)
+    called = [who for who, one in known.items() if squash(one) == squash(name)]
+    if len(called) > 1:
+        ways = f"`set {called[-1]} name=...` tells them apart"
+        raise Ambiguous(kind, f"{listed(called)} are all called {name}: {ways}")
+    if called:
+        return Same(called[0], NAME)
+    return Same(slug_of(name), ID) if slug_of(name) in known else None
+
+
+def named(there: Same, known: Mapping[str, str], name: str) -> tuple[str, str]:
+    """Their id and their name from now on: as it is written here, if they were known by it."""
+    keeps = there.by == NAME or not name
+    return there.who, known[there.who] if keeps else name
+
+
+def without_state(encounter: Encounter, who: str) -> Encounter:
+    """The same where nothing has happened to somebody yet: a sheet is judged alone."""
+    states = dict(encounter.fight.get("combatants") or {})
+    states.pop(who, None)
+    return replace(encounter, fight={**encounter.fight, "combatants": states})
+
+
+def written(encounter: Encounter, who: str, sheet: Data, source: str, options: Options) -> Set:
+    """What makes somebody's sheet this one, field by field."""
+    path: Path = ("combatants", who)
+    changes = differing(path, encounter.combatants[who], sheet)
+    return Set(
+        who, tuple(Assignment(one.path, one.after) for one in changes), source, options=options
+    )
+
+
+def kept(sheet: Data, own: Data, hands: Collection[str]) -> Data:
+    """A sheet of another program with what is the GM's on the one that was there; what is in hand
+    too, as long as they have it."""
+    weapons = set(map(squash, sheet.get("weapons") or {}))
+    gms = {key: own[key] for key in GMS if key in own}
+    held = {key: own[key] for key in hands if key in own and _in_hand(own[key]) <= weapons}
+    return {**held, **sheet, **gms}
+
+
+def _in_hand(value: object) -> set[str]:
+    """The weapons that a field names: one, a list, or one for each hand."""
+    held = list(value.values()) if isinstance(value, dict) else value
+    names = held if isinstance(held, list) else [held]
+    return {squash(str(one)) for one in names if one}

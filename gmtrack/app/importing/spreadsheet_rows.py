@@ -1,0 +1,260 @@
+"""The lines of a spreadsheet as combatants: each cell is a field of the sheet."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gmtrack.app.importing.column_hints import entry_of, is_map
+from gmtrack.app.importing.columns import ID, TEMPLATE, Column, base_of, column, doubled
+from gmtrack.app.importing.members import GMS, Same, members, named, same, without_state
+from gmtrack.app.newcomers import NOBODY, new_names, slug_of
+from gmtrack.app.stock import model_of
+from gmtrack.core import MARK
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.foreign import Assumed, Lost, Took
+from gmtrack.core.names import listed, squash
+from gmtrack.errors import BadFile, Fault, Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.characters.spreadsheet import Row, Table
+    from gmtrack.rulesets.port import Ruleset
+
+
+class Person(NamedTuple):
+    """One character with a checked sheet. `source`: the program, or the line of a spreadsheet.
+    `updated`: they are there already, by their `id` or `name`, and this is their sheet from now on.
+    """
+
+    id: str
+    name: str
+    sheet: Data
+    source: str
+    took: tuple[Took, ...] = ()
+    lost: tuple[Lost, ...] = ()
+    assumed: tuple[Assumed, ...] = ()
+    updated: str = ""
+    differences: tuple[Data, ...] = ()
+    """What is other than it was in the sheet of somebody who was there."""
+    follows: tuple[Data, ...] = ()
+    """What by that is other in their live state."""
+    effects: Mapping[str, Data] = MappingProxyType({})
+    """Definitions that come with them, or are other from now on."""
+
+    def to_json(self) -> Data:
+        doc: Data = {"id": self.id, "name": self.name, "source": self.source}
+        if self.updated:
+            doc |= {"updated": self.updated, "differences": list(self.differences)}
+            doc |= {"follows": list(self.follows)} if self.follows else {}
+        return doc | {
+            "took": [one._asdict() for one in self.took],
+            "lost": [one._asdict() for one in self.lost],
+            "assumed": [one._asdict() for one in self.assumed],
+        }
+
+
+MOST_FAULTS = 20
+NAME = "name"
+
+
+def persons(
+    table: "Table", file: str, encounter: Encounter, ruleset: "Ruleset"
+) -> tuple[Person, ...]:
+    """Everybody in a table. Raises BadFile with line and column of all that the ruleset refuses."""
+    columns = columns_of(table, ruleset)
+    if not any(one.path in (NAME, ID) for one in columns):
+        message = f"no column is called {NAME}, and everybody needs one"
+        raise BadFile([Fault("", f"{message}; the columns are {listed(table.columns)}", file)])
+    if twice := [
+        Fault(one.name, f"the column '{other.name}' is for the same field", file, 1)
+        for one, other in doubled(columns)
+    ]:
+        raise BadFile(twice[:MOST_FAULTS])
+    taken, known = encounter.names(), members(encounter)
+    found: list[Person] = []
+    faults: list[Fault] = []
+    for row in table.rows:
+        called = [one for one in columns if one.name in row.cells]
+        try:
+            person = _person(row, called, taken, known, encounter, ruleset)
+        except Refusal as refusal:
+            faults += _faults(refusal, row, called, file)
+            continue
+        taken[person.id] = person.name
+        known.pop(person.id, None)
+        guesses = (Assumed("text", why) for why in table.assumed)
+        found.append(person._replace(assumed=(*guesses, *person.assumed)))
+    if faults:
+        raise BadFile(faults[:MOST_FAULTS])
+    return tuple(with_slips(found, encounter, ruleset))
+
+
+def columns_of(table: "Table", ruleset: "Ruleset") -> list[Column]:
+    cells = {name: cell for row in reversed(table.rows) for name, cell in row.cells.items()}
+    return [column(ruleset, name, cells.get(name, "")) for name in table.columns]
+
+
+def with_slips(
+    people: Iterable[Person], encounter: Encounter, ruleset: "Ruleset"
+) -> Iterator[Person]:
+    from gmtrack.store.check.lint import lint
+
+    people = list(people)
+    sheets = {person.id: person.sheet for person in people}
+    trial = replace(encounter, combatants={**encounter.combatants, **sheets})
+    found = [one for one in lint(trial, ruleset) if one.path[0] == "combatants"]
+    for person in people:
+        own = [one for one in found if one.path[1] == person.id]
+        told = (Assumed(".".join(one.path[2:]), one.message) for one in own)
+        yield person._replace(assumed=(*person.assumed, *told))
+
+
+def _person(
+    row: "Row",
+    columns: list[Column],
+    taken: dict[str, str],
+    known: dict[str, str],
+    encounter: Encounter,
+    rules: "Ruleset",
+) -> Person:
+    from gmtrack.store.check.assign import parse_sheets
+    from gmtrack.store.stock.check import plain_human
+
+    fields = [one for one in columns if one.steps]
+    cells = {one.path: row.cells[one.name] for one in fields}
+    name = cells.get(NAME) or cells.get(ID) or ""
+    there = same(known, name, cells.get(ID, ""), rules.WORDS.value)
+    new = cells.get(NAME, "")
+    ids = dict([named(there, known, new)]) if there else _new(cells, name, taken)
+    own = [one for one in fields if one.path not in (NAME, ID, TEMPLATE)]
+    wrong = [f"{NAME}: is missing; everybody needs one"] * (not name)
+    wrong += _whole_maps(own, row, rules)
+    own = [one for one in own if not any(fault.startswith(f"{one.path}: ") for fault in wrong)]
+    base, paths = base_of(own)
+    texts = [f"{paths[one.name]}={row.cells[one.name]}" for one in own]
+    try:
+        model = _model(cells.get(TEMPLATE), encounter, rules)
+    except Refusal as refusal:
+        wrong.append(refusal.message)
+        model = _Model("", None, plain_human(rules) or {})
+    try:
+        base = _merged(_before(model, there, encounter), base)
+        alone = without_state(encounter, there.who) if there else encounter
+        sheets = parse_sheets(alone, rules, ids, model.template, texts, base)
+    except Refusal as refusal:
+        wrong.append(refusal.message)
+    if wrong:
+        raise Refusal(rules.WORDS.no_value, "\n".join(wrong))
+    who, sheet = next(iter(sheets.items()))
+    if NAME not in cells and not there and not model.word:
+        del sheet[NAME]  # it is the id
+    at = f"line {row.line}"
+    took = (Took(TEMPLATE, model.word, f"{at}: {TEMPLATE}"),) if model.word else ()
+    return Person(
+        who,
+        str(sheet.get(NAME) or name),
+        sheet,
+        at,
+        (*took, *_took(sheet, own, paths, at)),
+        tuple(Lost(f"column {one.name}", one.why, at) for one in columns if not one.steps),
+        () if there else _assumed(sheet, encounter, model.template),
+        there.by if there else "",
+    )
+
+
+def _new(cells: Data, name: str, taken: dict[str, str]) -> dict[str, str]:
+    """The id and the name of somebody new: an id that was given as it is, unless it is taken."""
+    slug = slug_of(cells.get(ID) or name or NAME)
+    if cells.get(ID) and slug not in (*taken, *NOBODY):
+        return {slug: name}
+    return dict(new_names(name or NAME, 1, taken, slug))
+
+
+def _before(model: "_Model", there: "Same | None", encounter: Encounter) -> Data:
+    """What the cells change: the sheet of somebody who is there, unless a template is named."""
+    if there is None:
+        return model.base
+    own = encounter.combatants[there.who]
+    if not model.word:
+        return own
+    return {**model.base, **{key: own[key] for key in GMS if key in own}}
+
+
+def _whole_maps(columns: list[Column], row: "Row", rules: "Ruleset") -> list[str]:
+    """What is wrong with columns for all weapons or skills at once: each has one of its own."""
+    from gmtrack.store.check.shapes import sheet_shape
+
+    shape, found = sheet_shape(rules.SCHEMA.sheet), []
+    for one in columns:
+        cell = row.cells[one.name]
+        if is_map(shape.fields.get(one.path)) and not cell.startswith("{"):
+            better = entry_of(rules, one.path, cell)
+            found.append(f"{one.path}: found '{cell[:60]}'; each has a column, such as {better}")
+    return found
+
+
+def _took(sheet: Data, columns: list[Column], paths: dict[str, str], at: str) -> Iterator[Took]:
+    """The fields that a line has filled; what has fields of its own (a weapon) is told whole."""
+    told: dict[str, list[str]] = {}
+    for one in columns:
+        first, *rest = paths[one.name].split(".")
+        told.setdefault(".".join((first, *rest[:1])), []).append(one.name)
+    for path, names in told.items():
+        field, _, inner = path.partition(".")
+        value: Any = sheet.get(field)
+        if inner and isinstance(value, list):
+            value = value[int(inner)]
+        elif inner and isinstance(value, dict):
+            value = value.get(inner)
+        yield Took(path, value, f"{at}: {', '.join(names)}")
+
+
+class _Model(NamedTuple):
+    """What a cell of the column `template` means, with its whole `word`: a template, as it stands
+    where there is none of that name, or what somebody of the stock (`@ganger`) gives."""
+
+    word: str
+    template: str | None
+    base: Data
+
+
+def _model(word: str | None, encounter: Encounter, rules: "Ruleset") -> _Model:
+    """Raises Refusal."""
+    if word is None:
+        return _Model("", None, {})
+    if not word.startswith(MARK):
+        name = next((one for one in encounter.templates if squash(one) == squash(word)), word)
+        return _Model(name, name, {})
+    try:
+        model = model_of(word, encounter, rules)
+    except Refusal as refusal:
+        raise Refusal(refusal.kind, f"{TEMPLATE}: {refusal.message}") from refusal
+    return _Model(model.template or f"{MARK}{model.slug}", model.template, model.base)
+
+
+def _merged(model: Data, own: Data) -> Data:
+    """The fields of both; maps such as `weapons` with the entries of both, lists of one's own."""
+    maps = {
+        key: {**model[key], **part}
+        for key, part in own.items()
+        if isinstance(part, dict) and isinstance(model.get(key), dict)
+    }
+    return {**model, **own, **maps}
+
+
+def _assumed(sheet: Data, encounter: Encounter, template: str | None) -> tuple[Assumed, ...]:
+    given = {**encounter.templates.get(template or "", {}), **sheet}
+    return () if "side" in given else (Assumed("side foe", "no column says otherwise"),)
+
+
+def _faults(refusal: Refusal, row: "Row", columns: list[Column], file: str) -> list[Fault]:
+    """What is wrong in a line, each with the column that it is about."""
+    _, paths = base_of([one for one in columns if one.steps])
+    found = []
+    for line in refusal.message.split("\n"):
+        at, colon, message = line.partition(": ")
+        at = ".".join(at.split(".")[2:]) if at.startswith("combatants.") else at
+        named = next((name for name, path in paths.items() if squash(path) == squash(at)), at)
+        told = (named, message) if colon else ("", line)
+        found.append(Fault(*told, file, row.line))
+    return found

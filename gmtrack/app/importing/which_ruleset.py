@@ -1,0 +1,62 @@
+"""Which ruleset a spreadsheet is made for: the one that knows most of its columns."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.app.importing.columns import TEMPLATE
+from gmtrack.app.importing.spreadsheet_rows import columns_of, persons
+from gmtrack.core.encounter import Encounter
+from gmtrack.errors import GmtrackError
+from gmtrack.rulesets import registry
+
+if TYPE_CHECKING:
+    from gmtrack.characters.spreadsheet import Table
+    from gmtrack.rulesets.port import Ruleset
+
+SAMPLE = 5
+"""Lines that are tried where the columns alone do not tell."""
+
+
+class Fit(NamedTuple):
+    """How many columns a ruleset knows, and whether all that it needs is among them."""
+
+    known: int
+    whole: bool
+
+
+def fit_of(table: "Table", ruleset: "Ruleset") -> Fit:
+    from gmtrack.store.check.shapes import sheet_shape
+
+    columns = [one for one in columns_of(table, ruleset) if one.steps]
+    shape = sheet_shape(ruleset.SCHEMA.sheet)
+    given = {one.steps[0] for one in columns}
+    needed = {key for key in shape.fields if key in shape.required}
+    return Fit(len(columns), TEMPLATE in given or needed <= given)
+
+
+def fitting(table: "Table", known: Sequence[str]) -> list[str]:
+    """The rulesets that a table fits best, of several alike those that take its first lines."""
+    rulesets = [registry.load(one) for one in known]
+    fits = {ruleset.META.id: fit_of(table, ruleset) for ruleset in rulesets}
+    best = [one for one in rulesets if fits[one.META.id] == max(fits.values())]
+    taking = [one for one in best if len(best) == 1 or _takes(one, table)]
+    return [one.META.id for one in taking or best]
+
+
+def _takes(ruleset: "Ruleset", table: "Table") -> bool:
+    sample = table._replace(rows=table.rows[:SAMPLE])
+    try:
+        persons(sample, "", Encounter("", ruleset.META.id), ruleset)
+    except GmtrackError:
+        return False
+    return True
+
+
+def better(table: "Table", ruleset: "Ruleset", known: Sequence[str]) -> str:
+    """Another ruleset that knows more of the columns and has all that it needs; else empty."""
+    own = fit_of(table, ruleset)
+    if own == Fit(len(table.columns), True):
+        return ""
+    other = registry.load(fitting(table, known)[0])
+    fit = fit_of(table, other)
+    return other.META.id if fit.whole and fit.known > own.known else ""

@@ -1,0 +1,154 @@
+"""An attack that is asked about; with what it is rolled, and against what, before anybody rolls."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.app.typed_dice import MAIN, TypedDice, odds_dice
+from gmtrack.app.what import Rolling
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Attack, Planning
+from gmtrack.core.names import pick
+from gmtrack.dice.port import Answer, Ask, Dice, Key
+from gmtrack.dice.sources import RandomDice
+from gmtrack.errors import Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.core.report import Part
+    from gmtrack.odds.source import AllDice
+    from gmtrack.rulesets.port import Ruleset
+
+
+class OddsQuestion(NamedTuple):
+    """One attack that is asked about in a fight, with the dice typed for it; `words` are those of
+    its variant, `rules` the house rules that are other ones in it (`KEY=VALUE`); `meant`: it is not
+    as it was typed."""
+
+    ruleset: "Ruleset"
+    encounter: Encounter
+    intent: Attack
+    rolls: tuple[str, ...] = ()
+    words: str | None = None
+    rules: tuple[str, ...] = ()
+    meant: bool = False
+
+    @property
+    def attacker(self) -> str:
+        """Their id. Raises Refusal for nobody."""
+        words = self.ruleset.WORDS
+        return pick(self.intent.attacker, self.encounter.names(), "combatant", words.nobody)
+
+    def named(self, word: str) -> str:
+        """The combatant that a word means; the word itself for a thing of the scene."""
+        try:
+            return pick(word, self.encounter.names(), "combatant", "")
+        except Refusal:
+            return word
+
+    def early(self) -> "OddsQuestion":
+        """Of somebody who only asks, whoever's turn it is, and whatever it costs."""
+        intent, words = self.intent, self.ruleset.WORDS
+        options = intent.options._replace(planning=Planning((*words.turn, *words.price)))
+        return self._replace(intent=Attack(intent.attacker, intent.targets, options=options))
+
+    def typed(self, rest: "Dice") -> "TypedDice":
+        """The dice that were typed before those that fall."""
+        return TypedDice(self.rolls, rest, self.ruleset.WORDS, self.encounter.names())
+
+    def over_all(self, everything: "AllDice") -> "TypedDice":
+        """The dice that were typed before all that could fall."""
+        return odds_dice(self.rolls, everything, self.ruleset.WORDS, self.encounter.names())
+
+
+FEW_SEEDS = 4
+"""Trials that are made to see what an attack fires."""
+SEEDS = 16
+"""Trials that are made to see what an attack roll most often is: what falls before it may change
+it, or be the end of the attack."""
+
+
+def is_main(name: str) -> bool:
+    """Whether a roll is an attack roll: `attack`, or of a later part `attack_2`."""
+    first, _, rest = name.partition("_")
+    return first == MAIN and (not rest or rest.isdecimal())
+
+
+def attack_rolls(question: OddsQuestion, *, only: bool) -> list[Data]:
+    """The attack rolls of an action, as they most often are, with `only` no more than the first;
+    none where none is made. Where it may be another one, it says `after` which rolls."""
+    draft = Draft(question.encounter)
+    trials = [NotedDice(question.typed(RandomDice(seed)), only=only) for seed in range(SEEDS)]
+    for noted in trials:
+        # The other trials may tell what this one does not come to.
+        with suppress(Rolling, Refusal):
+            question.ruleset.resolve(draft, question.intent, noted)
+        draft.rollback()
+    found = [trial.attacks for trial in trials]
+    # An action that ended early says nothing of what would have come.
+    most = max(map(len, found))
+    whole = [attacks for attacks in found if len(attacks) == most]
+    rolls = max(whole, key=whole.count)
+    if rolls and whole.count(rolls) < len(found):
+        rolls[0]["after"] = trials[found.index(rolls)].before
+    return rolls
+
+
+def fired(question: OddsQuestion, who: str) -> str:
+    """The ammunition that an attack takes when nothing ends it early (`3 rounds`); empty for none,
+    and where the ruleset counts none."""
+    left = getattr(question.ruleset, "ammunition", None)
+    if left is None:
+        return ""
+    draft = Draft(question.encounter)
+    before = left(draft, who)
+    least = before
+    for seed in range(FEW_SEEDS):
+        with suppress(Refusal):
+            question.ruleset.resolve(draft, question.intent, question.typed(RandomDice(seed)))
+        least = min(least, left(draft, who), key=lambda found: sum(found.values()))
+        draft.rollback()
+    gone = {name: had - least[name] for name, had in before.items() if had > least[name]}
+    told = (f"{n} {name if n > 1 else name.removesuffix('s')}" for name, n in gone.items())
+    return ", ".join(told)
+
+
+class NotedDice:
+    """Dice of which the attack rolls are noted, each as JSON has it; with `only` a trial ends
+    where the first of them would fall."""
+
+    def __init__(self, rest: Dice, *, only: bool) -> None:
+        self._rest = rest
+        self._only = only
+        self.before: list[str] = []
+        """What fell before the first of them."""
+        self.attacks: list[Data] = []
+
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        self._rest.expect(rolls, either)
+
+    def roll(self, ask: Ask) -> Answer:
+        if is_main(ask.name):
+            self.attacks.append(as_document(ask))
+            if self._only:
+                raise Rolling(ask)
+        elif not self.attacks and ask.name not in self.before:
+            self.before.append(ask.name)
+        return self._rest.roll(ask)
+
+    def unused(self) -> list[str]:
+        return self._rest.unused()
+
+
+def as_document(ask: Ask) -> Data:
+    """What is rolled, with what, and what it is rolled against."""
+    roll: Data = {"name": ask.name, "dice": ask.count, "parts": _parts(ask.parts)}
+    if ask.using:
+        roll["using"] = ask.using
+    if ask.goal:
+        roll["goal"] = {"word": ask.goal.word, "parts": _parts(ask.goal.parts)}
+    return roll
+
+
+def _parts(parts: "tuple[Part, ...]") -> list[Data]:
+    return [{"label": part.label, "value": part.value} for part in parts]

@@ -1,0 +1,98 @@
+"""What will come of attacks in a row: by several people, or by one until somebody is down."""
+
+from typing import TYPE_CHECKING
+
+from gmtrack.app.odds.attack import MOST_RUNS, TAIL, as_document, by_trial, search, understood_as
+from gmtrack.app.odds.attack_rolls import OddsQuestion
+from gmtrack.app.several import in_order
+from gmtrack.app.what import begun
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Attack
+from gmtrack.errors import Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.odds.chances import Odds
+
+ENDS = ("down", "dead")
+"""What attacks may go on until."""
+MOST_ATTACKS = 20
+"""So many of them, if nothing ends them before."""
+
+
+def together(question: OddsQuestion, attackers: list[str]) -> Data:
+    """The chances of one attack by each of them, those who have the turn first before the others,
+    as the document of several attacks. Raises Refusal as the attack of any of them would now."""
+    _refuse_dice(question)
+    intent = question.intent
+    several = [Attack(who, intent.targets, options=intent.options) for who in attackers]
+    ordered = in_order(question.ruleset, question.encounter, list(several))
+    intents = [_legal(question, one) for one in ordered if isinstance(one, Attack)]
+    odds = _odds(question, intents)
+    targets = [question.named(word) for word in intents[0].targets]
+    doc = as_document(odds, question) | {"attacker": intents[0].attacker}
+    return doc | {"targets": targets} if len(targets) > 1 else doc
+
+
+def until(question: OddsQuestion, end: str) -> Data:
+    """How many such attacks in a row it takes until the target is down, or dead."""
+    ruleset = question.ruleset
+    _refuse_dice(question)
+    if len(question.intent.targets) > 1:
+        raise Refusal(ruleset.WORDS.value, "--until is for attacks on one target")
+    intent = _legal(question, question.intent)
+    target = question.named(intent.targets[0])
+
+    def over(draft: Draft) -> bool:
+        standing = ruleset.standing(draft, target)
+        return bool(standing.dead if end == "dead" else standing.out)
+
+    if over(Draft(question.encounter)):
+        raise Refusal(ruleset.WORDS.value, f"{target} is {end} already")
+    from gmtrack.odds.until import Asked, turns
+
+    asked = Asked(ruleset, question.encounter, intent, over, question.over_all)
+    chances, margins, more_margin, trials, endless = turns(asked, MOST_ATTACKS)
+    likely = {number: chance for number, chance in chances.items() if chance}
+    found = sum(likely.values())
+    told: Data = {
+        "end": end,
+        "attacks": {str(number): chance for number, chance in likely.items()},
+        "more": max(0.0, 1 - found),
+    }
+    if found:
+        told["mean"] = sum(number * chance for number, chance in likely.items()) / found
+    doc: Data = {"attacker": question.named(intent.attacker), "target": target, "until": told}
+    if question.words is not None:
+        doc["words"] = question.words
+    if trials:
+        told["margins"] = {str(number): margins[number] for number in likely}
+        told["more_margin"] = more_margin
+        doc["sampled"] = {"trials": trials, "margin": max(more_margin, *margins.values())}
+    if endless:
+        doc["tail"] = TAIL
+    return doc
+
+
+def _odds(question: OddsQuestion, intents: list[Attack]) -> "Odds":
+    from gmtrack.odds.engine import TooMany
+
+    try:
+        return search(question, intents).odds(MOST_RUNS)
+    except TooMany:
+        return by_trial(question, intents)
+
+
+def _legal(question: OddsQuestion, intent: Attack) -> Attack:
+    """The attack in full words. Raises Refusal."""
+
+    def tried(one: OddsQuestion) -> None:
+        begun(one.ruleset, one.encounter, one.intent, one.named(one.intent.attacker))
+
+    return understood_as(question._replace(intent=intent).early(), tried)[1].intent
+
+
+def _refuse_dice(question: OddsQuestion) -> None:
+    if question.rolls:
+        kind = question.ruleset.WORDS.dice
+        raise Refusal(kind, "dice are typed for one attack, not for several in a row")

@@ -1,0 +1,108 @@
+"""What a test will come to."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from gmtrack.app.odds.attack import MOST_RUNS, TAIL
+from gmtrack.app.run import check_extras, refuse_bare
+from gmtrack.app.several import not_together
+from gmtrack.app.typed_dice import TypedDice, odds_dice
+from gmtrack.core.choice import line_of
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Planning, Test
+from gmtrack.core.names import squash
+from gmtrack.errors import Refusal
+from gmtrack.odds.amounts import margin
+from gmtrack.odds.source import AllDice
+from gmtrack.odds.tests import TestChances, TooManyRuns, exact, joined, tried
+
+if TYPE_CHECKING:
+    from gmtrack.dice.port import Dice
+    from gmtrack.rulesets.port import Ruleset
+
+TRIALS = 2_500
+"""Trials of a test that takes too many runs for an exact answer."""
+
+ALONE = "each has chances of their own"
+"""Why they are asked for of one alone."""
+
+
+def test_chances(
+    ruleset: "Ruleset", encounter: Encounter, intent: Test, rolls: Sequence[str]
+) -> Data:
+    """The document of a test: exact chances, or where that takes too many runs those of many
+    trials. Raises Refusal as the test would."""
+    planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
+    options = intent.options._replace(planning=planning)
+    told = (intent.what, intent.threshold, intent.limit, intent.bare)
+    intent = Test(intent.who, *told, options=options)
+    check_extras(ruleset, intent)
+    found, meant = _understood(ruleset, encounter, intent, rolls)
+    doc: Data = {"test": squash(meant.what), **found.to_json()}
+    if meant is not intent:
+        doc["understood"] = ["odds " + line_of(meant)]
+    if meant.threshold is not None:
+        doc["threshold"] = meant.threshold
+    if found.endless:
+        doc["tail"] = TAIL
+    if found.trials:
+        doc["sampled"] = {"trials": found.trials, "margin": margin(found.trials)}
+    return doc
+
+
+def _understood(
+    ruleset: "Ruleset", encounter: Encounter, intent: Test, rolls: Sequence[str]
+) -> tuple[TestChances, Test]:
+    """The chances, and the test in full words."""
+    try:
+        refuse_bare(ruleset, [intent])
+        return _chances(ruleset, encounter, intent, rolls), intent
+    except Refusal:
+        from gmtrack.app.shorthand import expand_shorthand
+
+        meant = expand_shorthand(ruleset, encounter, [intent])
+        if meant is None or not isinstance(meant[0], Test):
+            raise
+    if len(meant) > 1:
+        people = [one.who for one in meant if isinstance(one, Test)]
+        raise not_together(people, ruleset.WORDS.value, ALONE)
+    return _chances(ruleset, encounter, meant[0], rolls), meant[0]
+
+
+def _chances(
+    ruleset: "Ruleset", encounter: Encounter, intent: Test, rolls: Sequence[str]
+) -> TestChances:
+    """Of several who make the same test each is asked about alone, for what one of them rolls is
+    nothing to the others; all together would have too many results."""
+    names = encounter.names()
+
+    def falling(rest: "Dice") -> TypedDice:
+        return TypedDice(rolls, rest, ruleset.WORDS, names)
+
+    people = tried(ruleset, encounter, intent, falling, 1).people
+    if len(people) > 1 and not rolls:
+        with suppress(Refusal):
+            return joined(_together(ruleset, encounter, _by(intent, who), rolls) for who in people)
+    return _together(ruleset, encounter, intent, rolls)
+
+
+def _by(intent: Test, who: str) -> Test:
+    return Test(who, intent.what, intent.threshold, intent.limit, options=intent.options)
+
+
+def _together(
+    ruleset: "Ruleset", encounter: Encounter, intent: Test, rolls: Sequence[str]
+) -> TestChances:
+    names = encounter.names()
+
+    def over_all(everything: AllDice) -> TypedDice:
+        return odds_dice(rolls, everything, ruleset.WORDS, names)
+
+    def falling(rest: "Dice") -> TypedDice:
+        return TypedDice(rolls, rest, ruleset.WORDS, names)
+
+    try:
+        return exact(ruleset, encounter, intent, over_all, MOST_RUNS)
+    except TooManyRuns:
+        return tried(ruleset, encounter, intent, falling, TRIALS)

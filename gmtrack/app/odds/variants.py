@@ -1,0 +1,195 @@
+"""One attack beside variants of it: the same line with other words."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.app.ambiguous_words import refuse_ambiguous
+from gmtrack.app.odds.attack import answered, understood_as
+from gmtrack.app.odds.attack_rolls import OddsQuestion
+from gmtrack.app.what import begun, can_be
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Attack, Options
+from gmtrack.core.names import fitting, squash
+from gmtrack.errors import OVERRULES, Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.core.lexicon import Entries
+
+
+OPTIONS = frozenset(("weapon", "called", "defense", "with", "without", "mod"))
+"""Options of an attack; without their dashes their names are no words of one."""
+
+
+class Variant(NamedTuple):
+    """The words of a variant as typed, and what they are: house rules, bare words, options and
+    dice."""
+
+    words: str
+    rules: tuple[str, ...]
+    bare: tuple[str, ...]
+    options: Options
+    rolls: tuple[str, ...]
+
+
+class Unreadable(Refusal):
+    """A variant is in words that mean nothing here, so that there is nothing to compare."""
+
+    def __init__(self, words: str, refusal: Refusal) -> None:
+        super().__init__(refusal.kind, refusal.message)
+        self.words = words
+
+
+def compared(plain: OddsQuestion, variants: Sequence[Variant]) -> Data:
+    """The answers side by side, that of the line as typed first. A variant that the rules forbid is
+    told beside the others. Raises Unreadable for one whose words mean nothing, and Refusal where
+    the line's do."""
+    plain = _in_full(plain)
+    bare = {variant.words: variant.bare for variant in variants}
+
+    def check(question: OddsQuestion, refusal: Refusal) -> None:
+        if _means_nothing(question, refusal):
+            words = question.words or ""
+            raise Unreadable(words, _clearer(plain, bare.get(words, ())) or refusal)
+
+    questions = [plain._replace(words="")]
+    for variant in variants:
+        try:
+            questions.append(_varied(plain, variant))
+        except Refusal as refusal:
+            clearer = _clearer(plain, variant.bare) or refusal
+            raise Unreadable(variant.words, clearer) from refusal
+    return answered(questions, "variants", check)
+
+
+def _clearer(plain: OddsQuestion, bare: tuple[str, ...]) -> Refusal | None:
+    """What is said of bare words that are an option without its dashes, or one word written as
+    several: in pieces they mean nothing, or something else."""
+    unknown, line = plain.ruleset.WORDS.unknown, plain.intent
+    head, _, value = bare[0].partition("=") if bare else ("", "", "")
+    if squash(head) in OPTIONS:
+        rest = " ".join(filter(None, (value, *bare[1:]))) or "WORD"
+        return Refusal(unknown, f"type `--{squash(head)} {rest}`")
+    one = squash("-".join(bare))
+    if len(bare) == 1 or one not in _words(plain):
+        return None
+    try:
+        _read(plain, Attack(line.attacker, line.targets[:1]), (one,))
+    except Refusal as refusal:
+        return refusal
+    return Refusal(unknown, f"type it as one word: `{one}`")
+
+
+def _words(question: OddsQuestion) -> set[str]:
+    """What can be one word of an attack, or might be taken for it."""
+    lexicon = question.ruleset.lexicon(question.encounter)
+    weapons = lexicon.weapons.get(question.attacker, ())
+    known = (weapons, lexicon.places, lexicon.defenses, lexicon.words.get("attack", ()))
+    return {squash(entry.word) for entries in (*known, lexicon.actions) for entry in entries}
+
+
+def _in_full(question: OddsQuestion) -> OddsQuestion:
+    """The question in full words, where the rules can do nothing with those that were typed."""
+
+    def tried(one: OddsQuestion) -> None:
+        begun(one.ruleset, one.encounter, one.intent, one.attacker)
+
+    early = question.early()
+    try:
+        meant = understood_as(early, tried)[1]
+    except Refusal as refusal:
+        if _means_nothing(question, refusal):
+            raise
+        # It is refused in its place among the answers.
+        return question
+    return question if meant is early else meant._replace(meant=True)
+
+
+def _varied(plain: OddsQuestion, variant: Variant) -> OddsQuestion:
+    """The line with the words of a variant. Raises Refusal for bare words that mean nothing."""
+    line = plain.intent
+    typed = Attack(line.attacker, line.targets[:1], options=variant.options)
+    more = _read(plain, typed, variant.bare) if variant.bare else typed
+    return plain._replace(
+        intent=_with(line, more),
+        rolls=_instead(plain.rolls, variant.rolls, _head),
+        words=variant.words,
+        rules=variant.rules,
+        meant=plain.meant or bool(variant.bare),
+    )
+
+
+def _read(plain: OddsQuestion, typed: Attack, bare: tuple[str, ...]) -> Attack:
+    """A variant with its bare words where they belong, as it is understood with the line."""
+    from gmtrack.app.shorthand import Reader
+
+    ruleset, encounter = plain.ruleset, plain.encounter
+
+    def works(intent: object) -> bool:
+        assert isinstance(intent, Attack)
+        early = plain._replace(intent=_with(plain.intent, intent)).early()
+        return can_be(ruleset, encounter, early.intent)
+
+    words = ruleset.WORDS
+    reader = Reader(ruleset.lexicon(encounter), encounter, words.unknown, words.nobody, works)
+    named = Attack(typed.attacker, (*typed.targets, *bare), options=typed.options)
+    refuse_ambiguous(ruleset, encounter, [named])
+    found = reader.meant(named)
+    assert isinstance(found, Attack)
+    return found
+
+
+def _with(line: Attack, more: Attack) -> Attack:
+    """The line with more words: what sets the same thing takes its place, numbers add up. Behind
+    its first target a variant may name others."""
+    old, new = line.options, more.options
+    options = old._replace(
+        weapon=new.weapon or old.weapon,
+        called=new.called or old.called,
+        words=_instead(old.words, new.words, _head),
+        defense=_instead(old.defense, new.defense, _whose),
+        without=(*old.without, *new.without),
+        mods=(*old.mods, *new.mods),
+        defense_mods=(*old.defense_mods, *new.defense_mods),
+        extras={
+            key: (*old.extras.get(key, ()), *new.extras.get(key, ()))
+            for key in {**old.extras, **new.extras}
+        },
+        force=old.force or new.force,
+    )
+    return Attack(line.attacker, more.targets[1:] or line.targets, options=options)
+
+
+def _instead(
+    old: tuple[str, ...], new: tuple[str, ...], sets: Callable[[str], str]
+) -> tuple[str, ...]:
+    """Both, without those of the old that set what the new ones set."""
+    taken = {*map(sets, new)}
+    return (*(text for text in old if sets(text) not in taken), *new)
+
+
+def _head(text: str) -> str:
+    """`range` of `range=30`."""
+    return squash(text.partition("=")[0])
+
+
+def _whose(text: str) -> str:
+    """Who defends: `bob` of `bob:dodge`."""
+    return squash(_head(text).rpartition(":")[0])
+
+
+def _means_nothing(question: OddsQuestion, refusal: Refusal) -> bool:
+    """Whether it is refused for a word, and not by a rule. `--force` would overrule a rule; where
+    it would not, a place that this target does not have is still a word."""
+    words = question.ruleset.WORDS
+    if refusal.message.endswith(OVERRULES):
+        return False
+    if refusal.kind in {words.unknown, words.value, words.nobody}:
+        return True
+    lexicon, options = question.ruleset.lexicon(question.encounter), question.intent.options
+    weapons = lexicon.weapons.get(question.attacker, ())
+    known = all(_known(one, weapons) for one in (options.weapon or "").split(","))
+    return not (known and _known(options.called or "", lexicon.places))
+
+
+def _known(word: str, entries: "Entries") -> bool:
+    return not word or bool(fitting(word, (entry.word for entry in entries)))

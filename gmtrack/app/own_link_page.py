@@ -1,0 +1,105 @@
+"""What somebody sees of themselves on their own link: the sheet as it stands, and what they can do
+now, in words."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gmtrack.app.casualties import in_effect
+from gmtrack.app.players_page import condition_in_words, track_document
+from gmtrack.app.what import choices
+from gmtrack.core import own_effects
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Act, Attack, End, Intent, Leave, Next, RollInit, Test
+from gmtrack.core.players import hidden_ones, tells_of_hidden, without_secrets
+from gmtrack.core.report import Part
+from gmtrack.core.screen import Profile, Section, Track
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gmtrack.core.choice import Choice
+    from gmtrack.store.session import Session
+
+OF_THE_GM = (Next, RollInit, End, Leave, Test)
+"""What the GM does, or asks for."""
+
+
+def own_page(session: "Session", who: str) -> Data | None:
+    """For one who is there; None for others, and where the rules cannot show them without what
+    players may not know."""
+    whole, ruleset = session.encounter, session.ruleset
+    if who not in whole.combatants:
+        return None
+    steps = [step.changes for step in in_effect(session.log())]
+    tells = tells_of_hidden(whole, {who}, steps)
+    seen = without_secrets(_with_themselves(whole, who))
+    try:
+        profile = ruleset.show(seen, who)
+        found = [] if whole.away(who) else list(choices(ruleset, seen, who, most=1))
+    except Exception:
+        # Rules that do not bear `somebody` leave them without a sheet, not without a page.
+        return None
+    return {
+        "title": profile.title,
+        "tracks": [track_document(one) for one in _tracks(profile) if not tells(one.label)],
+        "conditions": [
+            text
+            for one in profile.conditions
+            if one.label.partition(" x")[0] != own_effects.OTHER
+            if not tells(text := condition_in_words(one))
+        ],
+        "sections": [_section(one, tells) for one in profile.sections],
+        "can": [[text, cost] for text, cost in _in_words(found, seen) if not tells(text)],
+    }
+
+
+def _with_themselves(encounter: Encounter, who: str) -> Encounter:
+    """The encounter for one who is hidden from the others: they know of themselves."""
+    if who not in hidden_ones(encounter):
+        return encounter
+    sheet = {**encounter.combatants[who], "hidden": False}
+    return replace(encounter, combatants={**encounter.combatants, who: sheet})
+
+
+def _tracks(profile: Profile) -> Iterator[Track]:
+    yield from profile.tracks
+    yield from (track for row in profile.figure for track in row if track is not None)
+
+
+def _section(section: Section, tells: "Callable[[str], bool]") -> Data:
+    numbers = [[one.label, one.value, _parts(one.parts)] for one in section.numbers]
+    return {
+        "title": section.title,
+        "numbers": [one for one in numbers if not any(map(tells, one))],
+        "columns": list(section.columns),
+        "rows": [list(row) for row in section.rows if not any(map(tells, row))],
+    }
+
+
+def _parts(parts: Sequence[Part]) -> str:
+    return ", ".join(f"{part.label} {part.value:+d}" for part in parts) if len(parts) > 1 else ""
+
+
+def _in_words(found: "Iterable[Choice]", encounter: Encounter) -> Iterator[tuple[str, str]]:
+    """What works now, once for each weapon and action, with what it costs."""
+    told: set[str] = set()
+    for choice in found:
+        text = "" if choice.why else _words(choice.intent, choice.help, encounter)
+        if text and text not in told:
+            told.add(text)
+            yield text, choice.cost
+
+
+def _words(intent: Intent, help_: str, encounter: Encounter) -> str:
+    """`attack with Combat knife`, `aim: +1 to the next attack`; nothing for what is none of
+    theirs."""
+    if isinstance(intent, Attack):
+        weapons = encounter.sheet(intent.attacker).get("weapons") or {}
+        weapon = intent.options.weapon or ""
+        name = (weapons.get(weapon) or {}).get("name") or weapon
+        return f"attack with {name}" if name else ""
+    if isinstance(intent, OF_THE_GM):
+        return ""
+    word = intent.action if isinstance(intent, Act) else intent.word
+    return f"{word.replace('-', ' ')}: {help_}" if help_ else word.replace("-", " ")

@@ -1,0 +1,266 @@
+"""A command that was carried out before, carried out again with the dice that fell for it; what it
+took from outside of the fight then (the stock, another file) is as it was."""
+
+import copy
+import shlex
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gmtrack.app.run import INITIATIVE, resolved, untold
+from gmtrack.app.step import Step
+from gmtrack.app.typed_dice import RollContext, TypedDice
+from gmtrack.core.deeds import rolls_in
+from gmtrack.core.draft import MISSING, Change, Draft, Removed, last_removed, redo
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Add, Assignment, Define, Intent, RollInit, Set, Several
+from gmtrack.dice.fallen import Fell, KeptDice, as_reported, ever_fell, fell, fell_of
+from gmtrack.dice.port import Dice
+from gmtrack.dice.sources import RandomDice
+from gmtrack.errors import Refusal, StoreError
+from gmtrack.store.check.validate import examine
+from gmtrack.store.encounter_map import data_of, take_over
+from gmtrack.store.history.journal import change_to_data
+from gmtrack.store.history.page import changes_of
+
+if TYPE_CHECKING:
+    from gmtrack.app.step import Step
+    from gmtrack.core.report import Report
+    from gmtrack.rulesets.port import Ruleset
+
+Read = Callable[[list[str]], Step]
+"""What the words of a command line ask. Raises Refusal for what is none."""
+KEPT_KEYS = ("seq", "kind", "line", "time", "first")
+"""What a step keeps of its entry in the history, whatever comes of it."""
+TOLD_KEYS = ("report", "changes", "story", "shown", "dice", "ever", "plain")
+"""What came of it."""
+ROLL = ("--roll", "-r")
+Others = Callable[[RollContext], Dice]
+"""Where dice come from that did not fall."""
+
+
+class StepResult(NamedTuple):
+    """What came of a step: its entry as an amendment keeps it, the report, the dice that had not
+    fallen before, and whether something that stands against it now was overruled."""
+
+    entry: Data
+    report: "Report | None"
+    new: list[Fell]
+    forced: bool = False
+
+
+class ReplayedFight:
+    """A fight in which steps are carried out again: what a command reads of an open session.
+    `before`: what was changed until now; `others`: where dice come from that did not fall."""
+
+    def __init__(
+        self,
+        encounter: Encounter,
+        ruleset: "Ruleset",
+        read: Read,
+        before: Iterable[Change] = (),
+        others: Others | None = None,
+    ) -> None:
+        self.encounter = encounter
+        self.ruleset = ruleset
+        self._read = read
+        self._changes = list(before)
+        self._others = others or (lambda occasion: RandomDice())
+
+    def removed(self, word: str) -> Removed | None:
+        """As an open session tells it."""
+        return last_removed(self._changes, word, self.encounter)
+
+    def again(self, entry: Data, typed: Iterable[str] = (), *, force: bool = False) -> StepResult:
+        """Carry out a step of the history; `typed` are dice for it, and `force` overrules what
+        stands against it now. Raises Refusal; then nothing has changed."""
+        if is_as_it_was(entry):
+            self._by_hand(changes_of(entry))
+            return StepResult(_of(entry, *KEPT_KEYS, *TOLD_KEYS), None, [])
+        words = shlex.split(entry["line"])
+        typed = list(typed)
+        if left := _left_on_the_table(words, entry, typed):
+            # What may not be rolled any more is left there.
+            with suppress(Refusal):
+                return self._step(entry, words, [*typed, *left])
+        try:
+            return self._step(entry, words, typed)
+        except Refusal:
+            if not force or "--force" in words:
+                raise
+        forced = {**entry, "line": f"{entry['line']} --force", "first": first_line(entry)}
+        return self._step(forced, [*words, "--force"], typed)._replace(forced=True)
+
+    def _by_hand(self, changes: list[Change]) -> None:
+        """Write what a hand has written. Raises Refusal where it makes no sense any more."""
+        before = copy.deepcopy(self.encounter)
+        try:
+            redo(self.encounter, changes)
+            problems = examine(data_of(self.encounter), self.ruleset) if changes else []
+            fault = problems[0].message if problems else ""
+        except (LookupError, TypeError, AttributeError) as error:
+            fault = f"{error} is not there"
+        if fault:
+            take_over(self.encounter, before)
+            raise Refusal(self.ruleset.WORDS.value, f"the edit by hand does not fit: {fault}")
+        self._changes += changes
+
+    def _step(self, entry: Data, words: list[str], typed: Iterable[str]) -> StepResult:
+        step = self._read(words)
+        found = asked(step, self, entry)
+        wanted = Several([found]) if isinstance(found, Intent) else found
+        made: list[KeptDice] = []
+        rest: list[Dice] = []
+
+        def table(faces: dict[str, tuple[int, ...]], kind: str) -> KeptDice:
+            made.append(KeptDice(faces, rest[-1], kind, before))
+            return made[-1]
+
+        def dice(intents: list[Intent]) -> TypedDice:
+            short = INITIATIVE if isinstance(intents[0], RollInit) else None
+            names, kinds = self.encounter.names(), self.ruleset.WORDS
+            occasion = RollContext(self.encounter, intents, [])
+            rest.append(self._others(occasion))
+            return TypedDice(
+                typed, rest[-1], kinds, names, short, table=table, fallen=occasion.fallen
+            )
+
+        before = [fell_of(one) for one in entry["ever"]] if "ever" in entry else dice_of(entry)
+        draft = Draft(self.encounter)
+        try:
+            report, fallen = resolved(self.ruleset, draft, wanted, dice)
+        except BaseException:
+            draft.rollback()
+            raise
+        self._changes += draft.changes
+        report.command = step.command or report.command
+        doc = report.to_json()
+        changes = [change_to_data(change) for change in draft.changes]
+        told = {"report": doc, "changes": changes, "story": report.told(), "shown": report.shown()}
+        told |= untold(report, fallen)
+        now = [fell(ask, answer) for ask, answer in fallen]
+        ever = ever_fell(before, now)
+        if ever != now:
+            told["ever"] = [one.to_data() for one in ever]
+        return StepResult(_of(entry, *KEPT_KEYS) | told, report, made[-1].new)
+
+
+def _left_on_the_table(words: list[str], entry: Data, typed: list[str]) -> list[str]:
+    """Dice that were typed with the line and that the step did not need, unless they are typed
+    anew."""
+    told = (entry.get("report") or {}).get("unused") or ()
+    # What has an `=` is no name: these dice fell once and do not count any more.
+    unused = [one for one in told if "=" not in one]
+    anew = {text.partition("=")[0] for text in typed}
+    found = []
+    for option, text in pairwise([*words, ""]):
+        name = text.partition("=")[0]
+        if option in ROLL and name not in anew and any(one.startswith(name) for one in unused):
+            found.append(text)
+    return found
+
+
+def _of(entry: Data, *keys: str) -> Data:
+    return {key: entry[key] for key in keys if key in entry}
+
+
+def is_as_it_was(entry: Data) -> bool:
+    """Whether a step does what it did, whatever its line says: an edit by hand, and what was
+    carried out without the rules."""
+    return entry["kind"] != "step" or bool(entry.get("plain"))
+
+
+def first_line(entry: Data) -> str:
+    return str(entry.get("first") or entry["line"])
+
+
+def dice_of(entry: Data) -> list[Fell]:
+    if "dice" in entry:
+        return [fell_of(one) for one in entry["dice"]]
+    return as_reported(rolls_in(entry.get("report") or {}))
+
+
+def asked(step: "Step", fight: Any, entry: Data) -> Intent | Several:
+    """What a step of the history asks for, with what it took then. Raises Refusal and
+    StoreError."""
+    if isinstance(step.wanted, Intent):
+        return step.wanted
+    changes = _changes_with_what_was_taken(entry)
+    try:
+        found = step.wanted(fight)
+    except (Refusal, StoreError):
+        again = _from_changes(entry, changes)
+        if again is None:
+            raise
+        return again
+    if isinstance(found, Add) and found.sheets.keys() == _sheets(changes).keys():
+        return Add(_sheets(changes), found.assumed, options=found.options)
+    return _with_what_was_taken(found, changes)
+
+
+def _with_what_was_taken(found: Intent | Several, changes: list[Change]) -> Intent | Several:
+    if isinstance(found, Set):
+        return _with_values(found, _values(changes))
+    if isinstance(found, Define):
+        return Define(_definitions(changes), found.source, options=found.options)
+    if isinstance(found, Several):
+        values = _values(changes)
+        same = [_with_values(one, values) if isinstance(one, Set) else one for one in found.intents]
+        return found._replace(intents=same)
+    return found
+
+
+def _with_values(found: Set, values: dict[tuple[str, ...], Any]) -> Set:
+    same = [one._replace(value=values.get(one.path, one.value)) for one in found.assignments]
+    return Set(found.who, tuple(same), options=found.options)
+
+
+def _changes_with_what_was_taken(entry: Data) -> list[Change]:
+    """The changes of a line that takes something from outside; none for one that is not the one
+    that was carried out."""
+    line = entry["line"]
+    assumed = (entry.get("report") or {}).get("assumed")
+    takes = assumed or "@" in line or "--from" in line
+    if "first" in entry:
+        return []
+    if line.startswith("effect ") and "--define" in line:
+        return [change for change in changes_of(entry) if change.path[0] == "effects"]
+    if not takes or not line.startswith(("add ", "set ")):
+        return []
+    return [change for change in changes_of(entry) if change.path[0] == "combatants"]
+
+
+def _from_changes(entry: Data, changes: list[Change]) -> Add | Set | Define | None:
+    """The same from the changes alone; None where they do not say all of it."""
+    if definitions := _definitions(changes):
+        return Define(definitions)
+    if sheets := _sheets(changes):
+        return Add(sheets)
+    values = _values(changes)
+    assigned = [word for word in shlex.split(entry["line"])[2:] if "=" in word]
+    if not values or not all("@" in word for word in assigned):
+        return None
+    who = next(iter(values))[1]
+    return Set(who, tuple(Assignment(path, value) for path, value in values.items()))
+
+
+def _definitions(changes: list[Change]) -> dict[str, Data]:
+    return {change.path[1]: change.after for change in changes if change.path[0] == "effects"}
+
+
+def _sheets(changes: list[Change]) -> dict[str, Data]:
+    return {
+        change.path[1]: change.after
+        for change in changes
+        if len(change.path) == 2 and change.was is MISSING
+    }
+
+
+def _values(changes: list[Change]) -> dict[tuple[str, ...], Any]:
+    """What was written into sheets, by its path; maps that were only made on the way left out."""
+    return {
+        change.path: change.after
+        for change in changes
+        if len(change.path) > 2 and change.after is not MISSING and not change.made
+    }

@@ -1,0 +1,87 @@
+"""Since when somebody has an effect of the GM's own, and where its definition comes from."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from gmtrack.core.draft import MISSING, Change, Path
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.history import Held
+from gmtrack.core.names import squash
+from gmtrack.core.own_effects import FIELD, RECORD, label_of, reasons
+from gmtrack.store.history.page import changes_of
+
+if TYPE_CHECKING:
+    from gmtrack.store.session import Session
+
+NEVER = (None, None)
+Steps = Sequence[tuple[Data, Sequence[Change]]]
+
+
+def held(session: "Session", who: str, label: str) -> list[Held]:
+    steps = [(step, changes_of(step)) for step in session.in_effect()]
+    return list(held_then(session, session.encounter, steps, who, label))
+
+
+def holders(session: "Session", word: str) -> tuple[int | None, str, list[Held]] | None:
+    """An effect of the GM's own: the step and the line that brought its definition, and all who
+    have it now; None where there is none of the name."""
+    encounter = session.encounter
+    steps = [(step, changes_of(step)) for step in session.in_effect()]
+    for id, data in encounter.effects.items():
+        if squash(id) == squash(word):
+            label, (defined, source) = label_of(id, data), last(steps, ("effects", id))
+            found = [
+                one
+                for who in encounter.combatants
+                for one in held_then(session, encounter, steps, who, label)
+                if one.effect == id
+            ]
+            return defined, source or opened(session), found
+    return None
+
+
+def held_then(
+    session: "Session", encounter: Encounter, steps: Steps, who: str, label: str
+) -> Iterator[Held]:
+    """The same in an earlier state, to which these steps have led."""
+    by_name = {squash(id): id for id in encounter.effects}
+    live = (encounter.fight.get("combatants") or {}).get(who)
+    sheet = encounter.combatants.get(who) or {}
+    for word, by in dict(reasons(sheet, live)).items():
+        id = by_name.get(squash(word), "")
+        if not id or label_of(id, encounter.effects[id]) != label:
+            continue
+        put_on = last(steps, ("fight", "combatants", who, FIELD), word) if by == RECORD else NEVER
+        defined, source = last(steps, ("effects", id))
+        yield Held(id, label, who, by, *put_on, defined, source or opened(session))
+
+
+def last(steps: Steps, path: Path, word: str = "") -> tuple[int | None, str | None]:
+    """The number and the line of the last step that wrote there; with `word`, that put this effect
+    on."""
+    for step, changes in reversed(steps):
+        for change in changes:
+            if path[: len(change.path)] != change.path:
+                continue
+            sides = change.before, change.after
+            was, now = (_within(side, path[len(change.path) :]) for side in sides)
+            if word:
+                was, now = (
+                    [one["effect"] for one in side or ()].count(word) for side in (was, now)
+                )
+            if now != was and now and (not word or now > was):
+                return int(step["seq"]), str(step["line"])
+    return NEVER
+
+
+def _within(value: Any, path: Path) -> Any:
+    """What is there in the value of a change; None where nothing is."""
+    for key in path:
+        value = value.get(key) if isinstance(value, dict) else None
+    return None if value is MISSING else value
+
+
+def opened(session: "Session") -> str:
+    """The line that opened the fight; the file where it is worked on in place."""
+    first = next(session.log(), None)
+    return first.line if first and first.kind == "load" else str(session.file.name)

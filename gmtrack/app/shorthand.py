@@ -1,0 +1,741 @@
+"""What a hurried person meant: short words spelt out, bare words of an attack put where they
+belong. Only a line that is refused as it stands is looked at, so that full words always mean
+themselves."""
+
+import itertools
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
+
+from gmtrack.app.ambiguous_words import (
+    TARGET,
+    Bare,
+    Meaning,
+    NamedWords,
+    Reading,
+    Works,
+    hyphened,
+    line_meant,
+    things_by_name,
+    weapons_by_name,
+)
+from gmtrack.app.several import is_several, leading, not_together
+from gmtrack.app.step import INTERVENES
+from gmtrack.core.commands import row
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Act, Attack, Damage, Effect, Heal, Intent, Intervene, Options, Test
+from gmtrack.core.lexicon import Entries, Entry, Lexicon
+from gmtrack.core.names import fitting, listed, nearest, pick, squash
+from gmtrack.errors import Ambiguous, Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+
+
+Wanted = TypeVar("Wanted", bound=Intent)
+NUMBER = re.compile(r"\d+")
+SIGNED = re.compile(r"[-+]\d+")
+FACE = re.compile(r"\d{1,2}")
+SHORT = {
+    "called": "-c", "weapon": "-w", "defense": "-d", "with": "-W", "without": "--without",
+    "mod": "-m", "roll": "-r",
+}  # fmt: skip
+"""Options of an attack, as they are typed in short."""
+DICE = re.compile(r"\d{3,}|\d+(,\d+)+")
+"""A word that only dice can be which fell on the table."""
+LONGEST = 4
+"""Words of a name."""
+NOTHING = "no combatant, weapon, place or word of an attack here"
+
+
+def expand_shorthand(
+    ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]
+) -> list[Intent] | None:
+    """The intents in full words; None where they are in full words already. Raises Refusal for a
+    word that fits several things."""
+    words = ruleset.WORDS
+    typed = intents
+    if any(map(names_stock, intents)):
+        from gmtrack.app.stock import in_hand
+
+        intents = [in_hand(ruleset, encounter, intent) for intent in intents]
+
+    def works(intent: Intent) -> bool:
+        from gmtrack.app.what import can_be
+
+        return can_be(ruleset, encounter, intent)
+
+    def doable(who: str) -> set[str]:
+        from gmtrack.app.what import choices
+
+        tried = choices(ruleset, encounter, who) if who else ()
+        return {one.intent.action for one in tried if isinstance(one.intent, Act) and not one.why}
+
+    lexicon = ruleset.lexicon(encounter)
+    reader = Reader(lexicon, encounter, words.unknown, words.nobody, works, doable)
+    meant = [reader.meant(one) for intent in intents for one in reader.apart(intent)]
+    same = len(typed) == len(meant) and all(
+        getattr(one, field) == value
+        for one, other in zip(typed, meant, strict=True)
+        for field, value in vars(other).items()
+    )
+    return None if same else meant
+
+
+def names_stock(intent: Intent) -> bool:
+    """Whether a word of an attack, an action or a test begins like a name of the stock."""
+    words = (*getattr(intent, "targets", ()), *getattr(intent, "args", ()))
+    return any(word.startswith("@") for word in (intent.options.weapon or "", *words))
+
+
+class Reader:
+    """Reads the words of one fight. `kind` is the ruleset's word for names that are not known,
+    `nobody` that for combatants, where it is another; `works` decides between meanings, `doable`,
+    the actions that somebody can do now in any way, between actions."""
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        encounter: Encounter,
+        kind: str,
+        nobody: str = "",
+        works: "Works | None" = None,
+        doable: Callable[[str], set[str]] = lambda who: set(),
+    ) -> None:
+        self.works = works
+        self.doable = doable
+        self.lexicon = lexicon
+        self.encounter = encounter
+        self.kind = kind
+        self._called: Meanings = []
+        """What reports call the weapons of the one who acts, and the things of the scene."""
+        self.nobody = nobody or kind
+
+    def meant(self, intent: Intent) -> Intent:
+        """The intent in full words; itself where nothing is short. Raises Refusal for a word that
+        fits several things."""
+        match intent:
+            case Attack():
+                meant = self._attack(intent)
+            case Act():
+                meant = self._act(intent)
+            case Test():
+                meant = self._test(intent)
+            case Intervene():
+                meant = self._intervene(intent)
+            case Effect():
+                meant = self._effect(intent)
+            case Damage() | Heal():
+                meant = self._by_hand(intent)
+            case _:
+                meant = self._new(intent, options=self._options(intent, intent.word))
+        return meant
+
+    def apart(self, intent: Intent) -> list[Intent]:
+        """The intent for each of the people that its line begins with: `act joe bob run`. A word
+        that is what is done by its full name is no person."""
+        if isinstance(intent, Act):
+            entries, words = self.lexicon.actions, (intent.action, *intent.args)
+        elif isinstance(intent, Test):
+            entries, words = self.lexicon.tests, (intent.what, *intent.bare)
+        elif isinstance(intent, Effect):
+            entries, words = self.lexicon.effects, (intent.name, *intent.bare)
+        else:
+            return [intent]
+        last = next((n for n, word in enumerate(words) if _holds(entries, word)), len(words) - 1)
+        who, left = leading(intent.who, words[:last], self.encounter)
+        if not is_several(who):
+            return [intent]
+        first, *rest = (*left, *words[last:])
+        field = {Act: "action", Test: "what", Effect: "name"}[type(intent)]
+        more = {field: first, "args" if isinstance(intent, Act) else "bare": tuple(rest)}
+        people = dict.fromkeys(self.somebody(one) or one for one in self._several(who, None))
+        together = self._new(intent, who=",".join(people), **more)
+        if isinstance(intent, Test) and self._can_be(together):
+            return [together]
+        return [self._new(intent, who=one, **more) for one in people]
+
+    def _can_be(self, intent: Intent) -> bool:
+        """Whether the rules let it happen: some tests are made by several at once."""
+        with suppress(Refusal):
+            return bool(self.works and self.works(self.meant(intent)))
+        return False
+
+    # --- one word ---
+
+    def full(self, word: str, entries: Entries, what: str) -> str:
+        """The only one of the entries that the word is a beginning of; the word itself where there
+        is none. Raises Refusal where there are several."""
+        found = fitting(word, (entry.word for entry in entries))
+        if len(found) > 1:
+            raise Ambiguous(self.kind, f"{what} '{word}' could be {listed(found)}: type more of it")
+        # `-` and `_` are the same: that is no shorter word.
+        return word if not found or squash(found[0]) == squash(word) else found[0]
+
+    def _maybe(self, word: str | None, entries: Entries, what: str) -> str | None:
+        return None if word is None else self.full(word, entries, what)
+
+    def somebody(self, word: str) -> str | None:
+        """The id of the combatant that a word means; None for nobody. Raises Refusal where it could
+        be several."""
+        try:
+            return pick(word, self.encounter.names(), "combatant", self.kind)
+        except Ambiguous:
+            raise
+        except Refusal:
+            return None
+
+    # --- options ---
+
+    def _options(
+        self, intent: Intent, command: str, what: str = "", who: str | None = None
+    ) -> Options:
+        options, lexicon = intent.options, self.lexicon
+        own = {"act": lexicon.by_action, "test": lexicon.by_test}.get(command, {})
+        words = own.get(what) or lexicon.words.get(command, ())
+        # What `--without` takes may be a list of its own.
+        switches = lexicon.without.get(command, ()) or words
+        weapons = lexicon.weapons.get(who or "", ())
+        return options._replace(
+            weapon=self._weapon(options.weapon, weapons, words, who),
+            called=self._maybe(options.called, lexicon.places, "place"),
+            defense=tuple(self._tied(one, lexicon.defenses, "defense") for one in options.defense),
+            words=tuple(self._word(one, words) for one in options.words),
+            without=tuple(self._tied(one, switches, "word") for one in options.without),
+        )
+
+    def _weapon(
+        self, text: str | None, weapons: Entries, words: Entries, who: str | None
+    ) -> str | None:
+        """A weapon in full, also by what reports call it."""
+        if text is None:
+            return None
+        called = weapons_by_name(self.encounter, who)
+        found = dict.fromkeys(called[one] for one in fitting(hyphened(text), called))
+        if found and not fitting(text, words_of(weapons)):
+            if len(found) > 1:
+                message = f"weapon '{text}' could be {listed(found)}: type more of it"
+                raise Ambiguous(self.kind, message)
+            return next(iter(found))
+        self._refuse_as_weapon(text, words, weapons)
+        return self.full(text, weapons, "weapon")
+
+    def _refuse_as_weapon(self, text: str, words: Entries, weapons: Entries) -> None:
+        """Raises Refusal for `-w aim=4`."""
+        name = text.partition("=")[0]
+        known = _holds(weapons, text) or not (name and fitting(name, words_of(words)))
+        if not known and ("=" in text or not fitting(text, words_of(weapons))):
+            message = f"-w is for weapons; words of --with are typed with -W: `-W {text}`"
+            raise Refusal(self.kind, message)
+
+    def _word(self, text: str, entries: Entries) -> str:
+        """A word of `--with` in full. Raises Refusal for a value without its word."""
+        full = self._tied(text, entries, "word")
+        who, colon, name = full.rpartition(":")
+        if "=" in full or _holds(entries, name):
+            return full
+        values = self.lexicon.values
+        meant = [entry.word for entry in entries if _holds(values.get(entry.word, ()), name)]
+        if meant:
+            forms = " or ".join(f"`--with {who}{colon}{one}={name}`" for one in meant)
+            message = f"`--with {text}` is not known here; did you mean {forms}?"
+            raise Refusal(self.kind, message)
+        return full
+
+    def _tied(self, text: str, entries: Entries, what: str) -> str:
+        """`[WHO:]NAME[=VALUE]` with NAME and VALUE in full."""
+        head, sign, value = text.partition("=")
+        who, colon, name = head.rpartition(":")
+        name = self.full(name, entries, what)
+        if sign and name in self.lexicon.values:
+            value = self._value(name, value)
+        return f"{who}{colon}{name}{sign}{value}"
+
+    def _value(self, name: str, value: str) -> str:
+        """The value of a word of `--with` in full, also by another name."""
+        also = self._other_names(name)
+        every = (*self.lexicon.values[name], *map(Entry, also))
+        found = dict.fromkeys(also.get(one, one) for one in fitting(value, words_of(every)))
+        if any(squash(one) == squash(value) for one in found):
+            return value
+        return next(iter(found)) if len(found) == 1 else self.full(value, every, name)
+
+    def _other_names(self, name: str) -> dict[str, str]:
+        return {entry.word: entry.help for entry in self.lexicon.also.get(name, ())}
+
+    # --- commands ---
+
+    def _act(self, intent: Act) -> Intent:
+        """A word behind the action that is no combatant is what the action names, or a weapon, a
+        place or a word of `--with`, where the action takes them."""
+        who = self.somebody(intent.who)
+        word, *args = hyphenated((intent.action, *intent.args), self.lexicon.actions)
+        intent = self._new(intent, action=word, args=tuple(args))
+        try:
+            action = self.full(intent.action, self.lexicon.actions, "action")
+        except Ambiguous:
+            also = [one.help for one in self.lexicon.also_actions if one.word == squash(word)]
+            if args or not also:
+                return self._possible(intent)
+            action = also[0]
+        if not _holds(self.lexicon.actions, action):
+            action = self._other_word(action)
+        command = row(action)
+        of_fight = command.who and command.named and action != intent.word
+        if of_fight and not _holds(self.lexicon.actions, action):
+            rest = "" if command.then.startswith("[") else command.then
+            line = f"`{action} {intent.who} {rest}".rstrip()
+            raise Refusal(self.kind, f"{action} is no action but a command: {line}`")
+        options = self._options(intent, "act", action, who)
+        every = list(self._meanings_of_act(action, who))
+        takes = set(words_of(self.lexicon.takes.get(action, ())))
+        self._called = list(self._by_name(who, "weapon" if "--weapon" in takes else TARGET))
+        typed = self._with_people_apart(intent.args, who)
+        words = self._words(typed, every, self.lexicon.by_action.get(action, ()), action)
+
+        def made(line: NamedWords) -> Intent:
+            return self._new(intent, action=action, args=line.names, options=line.options)
+
+        return line_meant(list(words), options, made, self.works, self.kind)
+
+    def _possible(self, intent: Act) -> Intent:
+        """The only action of several that the word could be which can be done now: as it stands
+        with what is behind it (`cover car`), else in any way. Raises Refusal."""
+        every = fitting(intent.action, words_of(self.lexicon.actions))
+        works = self.works or (lambda one: False)
+        meant: dict[str, Intent] = {}
+        for action in every:
+            with suppress(Refusal):
+                meant[action] = self._act(self._new(intent, action=action))
+        working = [one for one in meant if works(meant[one])]
+        found = [one for one in working if not works(self._new(meant[one], args=()))]
+        if intent.args and len(found) != 1:
+            found = working
+        if not intent.args or not found:
+            doable = self.doable(self.somebody(intent.who) or "")
+            found = [one for one in every if one in working or one in doable]
+        if len(found) == 1:
+            return self._act(self._new(intent, action=found[0]))
+        named = listed(found or every)
+        raise Ambiguous(self.kind, f"action '{intent.action}' could be {named}: type more of it")
+
+    def _other_word(self, action: str) -> str:
+        """The only action that has another name which the word begins; the word itself where there
+        is none."""
+        also = {entry.word: entry.help for entry in self.lexicon.also_actions}
+        word = squash(action).partition("-")[0]
+        found = {also[one] for one in fitting(word, also)} if len(word) > 1 else set()
+        return found.pop() if len(found) == 1 else action
+
+    def _test(self, intent: Test) -> Intent:
+        """A bare word behind what is tested is one of `--with`, or the value of one."""
+        tests = self.lexicon.tests
+        what, *bare = hyphenated((intent.what, *intent.bare), tests)
+        what = self.full(what, tests, "test")
+        told = self.lexicon.by_test.get(what) or self.lexicon.words.get("test", ())
+        named = self._new(intent, what=what, options=self._options(intent, "test", what))
+        return self._told(named, bare, told)
+
+    def _intervene(self, intent: Intervene) -> Intent:
+        """The same behind who intervenes."""
+        if any(map(self._person, intent.bare)):
+            raise not_together((intent.who, *intent.bare), self.kind, INTERVENES)
+        told = self.lexicon.words.get(intent.word, ())
+        named = self._new(intent, options=self._options(intent, intent.word))
+        return self._told(named, intent.bare, told)
+
+    def _told(self, intent: Wanted, bare: Sequence[str], told: Entries) -> Intent:
+        """The intent with bare words as words of `--with`. Raises Refusal for another."""
+        every = [*_plain("words", told), *self._values(told)]
+        words = list(self._words(bare, every, told, people=False))
+        for one in words:
+            if not one.readings:
+                forms = {plain: meaning.form for plain, meaning in every}
+                message = f"unexpected '{one.word}'{_likely(one.word, forms)}"
+                raise Refusal(self.kind, message)
+
+        def made(line: NamedWords) -> Intent:
+            return self._new(intent, options=line.options, bare=())
+
+        return line_meant(words, intent.options, made, self.works, self.kind)
+
+    def _effect(self, intent: Effect) -> Intent:
+        """A bare word behind the effect is how many rounds it lasts, its place, or its end."""
+        name, *bare = hyphenated((intent.name, *intent.bare), self.lexicon.effects)
+        rounds, location, end = intent.rounds, intent.location, intent.end
+        for word in self._joined(bare):
+            if NUMBER.fullmatch(word) and rounds is None:
+                rounds = int(word)
+            elif squash(word) == "end":
+                end = True
+            elif location is None:
+                location = self._one_of(word, {"location": self.lexicon.places})[1]
+            else:
+                raise Refusal(self.kind, f"unexpected '{word}'")
+        return self._new(
+            intent,
+            name=self.full(name, self.lexicon.effects, "effect"),
+            rounds=rounds,
+            location=self._maybe(location, self.lexicon.places, "place"),
+            end=end,
+            bare=(),
+        )
+
+    def _by_hand(self, intent: Damage | Heal) -> Intent:
+        """A bare word behind the number is a type, a place or a pool, where it can be only one."""
+        known = {
+            "type": self.lexicon.types,
+            "location": self.lexicon.places,
+            "pool": self.lexicon.pools,
+        }
+        fields = {field: getattr(intent, field) for field in known}
+        told = self.lexicon.words.get(intent.word, ())
+        of_with = [word for word in intent.bare if fitting(word.partition("=")[0], words_of(told))]
+        for word in self._joined(word for word in intent.bare if word not in of_with):
+            field, text = self._one_of(word, known)
+            if fields[field] is not None:
+                message = f"'{text}' is a second {field}, besides {fields[field]}"
+                raise Refusal(self.kind, message)
+            fields[field] = text
+        full = {
+            field: self._maybe(fields[field], entries, "place" if field == "location" else field)
+            for field, entries in known.items()
+        }
+        options = intent.options._replace(words=(*intent.options.words, *of_with))
+        intent = self._new(intent, **full, bare=(), options=options)
+        return self._new(intent, options=self._options(intent, intent.word))
+
+    def _one_of(self, word: str, known: Mapping[str, Entries]) -> tuple[str, str]:
+        """The option that a bare word belongs to, and the word in full. Raises Refusal."""
+        every = [(field, entry.word) for field, entries in known.items() for entry in entries]
+        same = [pair for pair in every if squash(pair[1]) == squash(word)]
+        found = same or [pair for pair in every if fitting(word, [pair[1]])]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            forms = listed(f"`--{field} {text}`" for field, text in found)
+            raise Ambiguous(self.kind, f"'{word}' could be {forms}: type one of them")
+        raise Refusal(self.kind, f"'{word}' is no {_kinds(known)}{_instead(word, known)}")
+
+    def _attack(self, intent: Attack) -> Intent:
+        """A word behind the attacker that is no combatant is a weapon, a place, a word of `--with`
+        or a defense, where it can be only one of them."""
+        who = self.somebody(intent.attacker)
+        options = self._options(intent, "attack", who=who)
+        every = list(self._meanings_of_attack(who))
+        self._called = list(self._by_name(who, "weapon"))
+
+        def made(line: NamedWords) -> Intent:
+            return self._new(intent, targets=line.names, options=line.options)
+
+        typed = list(self._spread(intent.targets, who))
+        self._refuse_undashed(typed, every)
+        told = self.lexicon.words.get("attack", ())
+        found = list(self._fireable(list(self._words(typed, every, told)), options.weapon, who))
+        is_known = any(bare.readings for bare in found)
+        armed = {options.weapon, *_weapons_named(found)}
+        ways = [one.word for one in self.lexicon.modes.get(who or "", ()) if one.help in armed]
+        words = [
+            bare
+            if bare.readings
+            else self._nearest(bare.word, every, intent.attacker, ways, is_known=is_known)
+            for bare in found
+        ]
+        meant = line_meant(words, options, made, self.works, self.kind)
+        if isinstance(meant, Attack) and not meant.targets:
+            raise Refusal(self.kind, f"attack {intent.attacker} whom? name a target")
+        return meant
+
+    # --- bare words ---
+
+    def _spread(self, words: Iterable[str], attacker: str | None) -> Iterator[str]:
+        """The words, with `thug*` and `joe,bob` as those whom they mean, the attacker left out."""
+        for word in words:
+            is_one = DICE.fullmatch(word) or self._person(word) or self._is_called(word)
+            if "*" not in word and ("," not in word or is_one):
+                yield word
+            else:
+                yield from self._several(word, attacker)
+
+    def _with_people_apart(self, words: Iterable[str], actor: str | None) -> Iterator[str]:
+        """The same where a word may also be a text or a place on the map."""
+        for word in words:
+            parts = list(self._several(word, actor)) if is_several(word) else [word]
+            yield from parts if all(map(self._person, parts)) else [word]
+
+    def _several(self, word: str, attacker: str | None) -> Iterator[str]:
+        named = {attacker}
+        for part in filter(None, word.split(",")):
+            like = self.encounter.like(part) if "*" in part else []
+            found = [who for who in like if who not in named and not self.encounter.away(who)]
+            named |= {*found, self.somebody(part)}
+            yield from found or [part]
+
+    def _words(
+        self,
+        words: Iterable[str],
+        every: "Meanings",
+        told: Entries,
+        action: str | None = None,
+        *,
+        people: bool = True,
+    ) -> Iterator[Bare]:
+        """Each word with all that it can mean; a number belongs to the word before it, or to the
+        action. In an action a word that means nothing stays what it is. `people` can be named."""
+        rest = list(self._joined(words))
+        while rest:
+            word = rest.pop(0)
+            following = rest[0] if rest and NUMBER.fullmatch(rest[0]) else None
+            if people and self._person(word):
+                yield Bare(word, [(Meaning(TARGET, word),)])
+            elif following and (counted := list(self._counted(word, following, every))):
+                yield Bare(f"{word} {rest.pop(0)}", counted)
+            elif rest and (valued := self._with_value(word, rest[0], every)):
+                yield Bare(f"{word} {rest.pop(0)}", [(valued,)])
+            else:
+                yield Bare(word, self._readings(word, every, told, action))
+
+    def _with_value(self, word: str, value: str, every: "Meanings") -> Meaning | None:
+        """`burst short`: a word of `--with`, and one of its values behind it."""
+        found = [] if "=" in word or self._person(value) else meanings_of(word, every)
+        name = found[0].text if len(found) == 1 and found[0].field == "words" else ""
+        fit = fitting(value, words_of(self.lexicon.values.get(name, ())))
+        return Meaning("words", f"{name}={fit[0]}") if len(fit) == 1 else None
+
+    def _says(self, word: str, every: "Meanings") -> bool:
+        return self._person(word) or bool(meanings_of(word, every))
+
+    def _is_called(self, word: str) -> bool:
+        return any(name == hyphened(word) for name, _ in self._called)
+
+    def _person(self, word: str) -> bool:
+        return self.somebody(word) is not None
+
+    def _readings(
+        self, word: str, every: "Meanings", told: Entries, action: str | None
+    ) -> list[Reading]:
+        owner = self._takes_number(action or "")
+        if owner and NUMBER.fullmatch(word):
+            return [(Meaning("words", f"{owner}={word}"),)]
+        found = list(self._valued(word, told, every)) if "=" in word else []
+        found = found or [(one,) for one in meanings_of(word, every)]
+        found = found or [(one,) for one in meanings_of(hyphened(word), self._called)]
+        return found or ([] if action is None else [(Meaning(TARGET, word),)])
+
+    def _takes_number(self, text: str) -> str:
+        """The word of `--with` that a number behind this belongs to; empty for none."""
+        return next(words_of(self.lexicon.numbers.get(text, ())), "")
+
+    def _counted(self, word: str, number: str, every: "Meanings") -> Iterator[Reading]:
+        """`pool 3`, `full 6`: a word that takes a number, and that number."""
+        for pairs in (_exactly(word, every), _begun(word, every)):
+            found = list(dict.fromkeys(self._with_number(pairs, number)))
+            if found:
+                yield from found
+                return
+
+    def _with_number(self, meanings: Iterable[Meaning], number: str) -> Iterator[Reading]:
+        for one in meanings:
+            if one.field != "words":
+                continue
+            owner = self._takes_number(one.text)
+            if owner and owner != one.text:
+                yield one, Meaning("words", f"{owner}={number}")
+            elif "=" not in one.text:
+                yield (Meaning("words", f"{one.text}={number}"),)
+
+    def _valued(self, word: str, told: Entries, every: "Meanings") -> Iterator[Reading]:
+        """`pool=3`: a word of `--with` and its value; `fa=6`: a value that takes a number."""
+        head, _, value = word.partition("=")
+        name = head.rpartition(":")[2]
+        if fitting(name, (entry.word for entry in told)):
+            yield (Meaning("words", self._tied(word, told, "word")),)
+        elif NUMBER.fullmatch(value):
+            yield from self._counted(head, value, every)
+
+    def _joined(self, words: Iterable[str]) -> Iterator[str]:
+        """The words, with those that are a place or a name together as one: `left arm`."""
+        known = {squash(entry.word) for entry in self.lexicon.places}
+        known |= {name for name, _ in self._called}
+        rest = list(words)
+        while rest:
+            sizes = range(min(LONGEST, len(rest)), 1, -1)
+            count = next((n for n in sizes if squash("-".join(rest[:n])) in known), 1)
+            word = "-".join(rest[:count])
+            del rest[:count]
+            yield hyphened(word) if hyphened(word) in known else word
+
+    def _refuse_undashed(self, words: Sequence[str], every: "Meanings") -> None:
+        """Raises Refusal for the value of an option in words that are none of an attack: `-2
+        smoke`, `5 6 2 1`, `called head`."""
+        for place, word in enumerate(words):
+            value = words[place + 1] if place + 1 < len(words) else ""
+            dice = list(itertools.takewhile(FACE.fullmatch, words[place:]))
+            if SIGNED.fullmatch(word):
+                why = f":{value}" if value and not self._says(value, every) else ""
+                line = f"a number to add is typed with -m: `-m {word}{why}`"
+            elif len(dice) > 1:
+                joint = "" if all(len(one) == 1 for one in dice) else ","
+                line = f"dice that fell are typed with -r: `-r {joint.join(dice)}`"
+            elif (flag := SHORT.get(squash(word))) and value and not self._person(word):
+                line = f"type `{flag} {value}`"
+            else:
+                continue
+            typed = f"{word} {value}".strip() if len(dice) < 2 else " ".join(dice)
+            raise Refusal(self.kind, f"'{typed}' stands without its option: {line}")
+
+    def _nearest(
+        self, word: str, every: "Meanings", attacker: str, ways: Sequence[str], *, is_known: bool
+    ) -> Bare:
+        """A target, as which the rules refuse it. Raises Refusal where something else is nearer,
+        or where other words of the line `is_known`, so that this one may be anything; `ways` are
+        those in which the weapon of the line fires."""
+        if DICE.fullmatch(word):
+            message = f"'{word}' is no target; dice that fell are typed with -r: `-r {word}`"
+            raise Refusal(self.nobody, message)
+        forms = {squash(plain): meaning.form for plain, meaning in every}
+        names = {squash(text) for pair in self.encounter.names().items() for text in pair}
+        close = nearest(word, [*names, *forms])
+        if close and close[0] not in names:
+            message = f"no target '{word}'; did you mean `{forms[close[0]]}`?"
+            raise Refusal(self.nobody, message)
+        actions = [] if close else fitting(word, words_of(self.lexicon.actions))
+        if actions:
+            lines = listed(f"`act {attacker} {action}`" for action in actions)
+            raise Refusal(self.nobody, f"'{word}' is no part of an attack but an action: {lines}")
+        if is_known and not close:
+            others = {plain: form for plain, form in forms.items() if plain not in names}
+            own = listed(words_of(self.lexicon.weapons.get(self.somebody(attacker) or "", ())))
+            weapons = f"; {attacker} has {own}" if own else ""
+            weapons = f"; the weapon fires with {listed(ways)}" if ways else weapons
+            raise Refusal(self.nobody, f"'{word}' is {NOTHING}{_likely(word, others)}{weapons}")
+        return Bare(word, [(Meaning(TARGET, word),)])
+
+    def _fireable(
+        self, words: Sequence[Bare], weapon: str | None, who: str | None
+    ) -> Iterator[Bare]:
+        """The words, of which one that could be several ways to fire (`fa`) means those alone that
+        the weapon of the line has, or where it names none any of theirs."""
+        named = {weapon} if weapon else set()
+        named |= _weapons_named(words)
+        own = self.lexicon.modes.get(who or "", ())
+        left = {mode.word for mode in own if not named or mode.help in named}
+        heads = {mode.word.partition("=")[0] for mode in own}
+        for one in words:
+            readings = [
+                reading
+                for reading in one.readings
+                if reading[0].kind[1] not in heads or reading[0].text in left
+            ]
+            yield Bare(one.word, readings) if len(one.readings) > 1 and readings else one
+
+    def _meanings_of_attack(self, who: str | None) -> Iterator[tuple[str, Meaning]]:
+        lexicon = self.lexicon
+        told = lexicon.words.get("attack", ())
+        yield from _plain(TARGET, lexicon.things)
+        yield from _plain("weapon", lexicon.weapons.get(who or "", ()))
+        yield from _plain("called", lexicon.places)
+        yield from _plain("words", told)
+        yield from _plain("defense", lexicon.defenses)
+        yield from self._values(self._own(told))
+
+    def _meanings_of_act(self, action: str, who: str | None) -> Iterator[tuple[str, Meaning]]:
+        lexicon = self.lexicon
+        told = lexicon.by_action.get(action, ())
+        takes = set(words_of(lexicon.takes.get(action, ())))
+        weapons = lexicon.weapons.get(who or "", ())
+        yield from _plain("weapon" if "--weapon" in takes else TARGET, weapons)
+        yield from _plain(TARGET, (*lexicon.things, *lexicon.literals.get(action, ())))
+        if action not in lexicon.takes:
+            return
+        yield from _plain("called", lexicon.places if "--called" in takes else ())
+        yield from _plain("words", told)
+        yield from self._values(self._own(told))
+
+    def _by_name(self, who: str | None, field: str) -> Iterator[tuple[str, Meaning]]:
+        """What reports call the things that can be named; a weapon belongs to the `field`."""
+        for name, one in weapons_by_name(self.encounter, who).items():
+            yield name, Meaning(field, one)
+        for name, one in things_by_name(self.encounter).items():
+            yield name, Meaning(TARGET, one)
+
+    def _own(self, told: Entries) -> Iterator[Entry]:
+        """Those that are said of the one who acts."""
+        answers = {entry.word for entry in self.lexicon.answers}
+        return (entry for entry in told if entry.word not in answers)
+
+    def _values(self, told: Iterable[Entry]) -> Iterator[tuple[str, Meaning]]:
+        """Values of words of `--with`, also by their other names."""
+        things = {thing.word for thing in self.lexicon.things}
+        for entry in told:
+            values = {value.word: value.word for value in self.lexicon.values.get(entry.word, ())}
+            for text, value in {**values, **self._other_names(entry.word)}.items():
+                # A thing of the scene is attacked; as cover it is named with its word.
+                if value not in things:
+                    yield text, Meaning("words", f"{entry.word}={value}")
+
+    def _new(self, intent: Wanted, **fields: object) -> Wanted:
+        return type(intent)(**{**vars(intent), **fields})
+
+
+Meanings = list[tuple[str, Meaning]]
+"""All that can be meant, each by what is typed for it."""
+
+
+def meanings_of(word: str, every: Meanings) -> list[Meaning]:
+    """All that a word can be: those it is exactly, else those that it begins."""
+    return list(dict.fromkeys(_exactly(word, every) or _begun(word, every)))
+
+
+def _exactly(word: str, every: Meanings) -> list[Meaning]:
+    return [meaning for plain, meaning in every if squash(plain) == squash(word)]
+
+
+def _begun(word: str, every: Meanings) -> list[Meaning]:
+    return [meaning for plain, meaning in every if fitting(word, [plain])]
+
+
+def _weapons_named(words: Iterable[Bare]) -> set[str]:
+    return {m.text for one in words for (m, *_) in one.readings[:1] if m.field == "weapon"}
+
+
+def hyphenated(words: Sequence[str], entries: Entries) -> Sequence[str]:
+    """The words, with those at the beginning that are an entry together as one: `first aid`."""
+    for count in range(len(words), 1, -1):
+        if _holds(entries, "-".join(words[:count])) and not _holds(entries, words[0]):
+            return "-".join(words[:count]), *words[count:]
+    return words
+
+
+def words_of(entries: Entries) -> Iterator[str]:
+    return (entry.word for entry in entries)
+
+
+def _holds(entries: Entries, word: str) -> bool:
+    return any(squash(entry.word) == squash(word) for entry in entries)
+
+
+def _plain(field: str, entries: Iterable[Entry]) -> Iterator[tuple[str, Meaning]]:
+    for entry in entries:
+        yield entry.word, Meaning(field, entry.word)
+
+
+def _kinds(known: Mapping[str, Entries]) -> str:
+    return " or ".join(field for field, entries in known.items() if entries) or "word here"
+
+
+def _likely(word: str, forms: Mapping[str, str]) -> str:
+    """The nearest forms, and where all of them can be read."""
+    close = dict.fromkeys(forms[one] for one in nearest(word, forms, most=3))
+    told = f"; the nearest is {' or '.join(f'`{form}`' for form in close)}" if close else ""
+    return f"{told}; `gmtrack rules words` has all words, at the prompt `? called` the places"
+
+
+def _instead(word: str, known: Mapping[str, Entries]) -> str:
+    """The nearest form, else one of each kind."""
+    fields = {squash(entry.word): field for field, entries in known.items() for entry in entries}
+    if close := nearest(word, fields):
+        return f"; did you mean `--{fields[close[0]]} {close[0]}`?"
+    forms = [f"`--{field} {entries[0].word}`" for field, entries in known.items() if entries]
+    return f"; name it so: {', '.join(forms)}" if forms else ""

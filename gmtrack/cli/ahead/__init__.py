@@ -1,1 +1,0 @@
-"""What lies ahead: the chances of an attack or a roll, and how the whole fight will go."""

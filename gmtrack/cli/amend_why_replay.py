@@ -1,0 +1,180 @@
+"""What makes the past certain: steps that are mended, explained, played again."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from gmtrack import system
+from gmtrack.cli import output
+from gmtrack.cli.options import DRY_RUN, FORCE, HISTORY, JSON, ROLL, SEED, arg, flag, line_of, whole
+from gmtrack.cli.tree import Commands, Performed
+from gmtrack.core.commands import row
+from gmtrack.core.encounter import Data
+from gmtrack.core.lexicon import SAME_WORDS
+
+if TYPE_CHECKING:
+    from gmtrack.app.run import People
+    from gmtrack.app.step import Step
+    from gmtrack.core.encounter import Encounter
+    from gmtrack.rulesets.port import Ruleset
+    from gmtrack.store.history.recording import Recording
+
+COMMANDS = Commands()
+
+STEP_ROLL = ROLL._replace(
+    help="Dice for what is rolled anew; for a later step with its number: 14:attack.joe=5.",
+    metavar="[STEP:]NAME=DICE",
+)
+
+
+@COMMANDS.add("amend", (STEP_ROLL, SEED, DRY_RUN, FORCE, JSON), free=True)
+def amend_step(
+    ctx: typer.Context,
+    seq: int = arg("STEP", "Its number in `gmtrack log`.", ..., parser=whole(1)),
+    words: list[str] | None = arg(
+        "[WORDS]...", "Words for its line; or the whole line as it should be."
+    ),
+    drop: bool = flag("--drop", "As if the step had never been."),
+    drop_illegal: bool = flag("--drop-illegal", "Leave out what is not possible any more."),
+) -> Performed:
+    line = line_of(ctx)
+    if drop and words:
+        raise typer.BadParameter("--drop takes no other words", param_hint="WORDS")
+
+    def performed(people: "People | None") -> None:
+        from gmtrack.app.past.amend import Amendment, amend, amended_line, step_line
+        from gmtrack.store.session import open_session
+
+        values = line.values
+        with open_session(line.file, write=not values["dry_run"]) as session:
+            was = step_line(session, seq)
+            amendment = Amendment(
+                seq,
+                None if drop else tuple(amended_line(was, words or [], is_command)),
+                dice_by_step(values["rolls"], seq),
+                force=values["force"],
+                drop_illegal=drop_illegal,
+                seed=values["seed"],
+                dry_run=values["dry_run"],
+            )
+            done = amend(session, line.text, amendment, step_read, people)
+        if line.json:
+            output.answer(line, done.document())
+        else:
+            output.show_amended(done)
+
+    return performed
+
+
+@COMMANDS.add("why", (JSON,))
+def why(
+    ctx: typer.Context,
+    who: str | None = arg("[WHO|STEP]", "A combatant, or a step. Default: the last."),
+    what: list[str] | None = arg("[WHAT]...", "A number, as `show` or `set` names it."),
+) -> None:
+    from gmtrack.app.past import why as asked
+    from gmtrack.app.several import only
+    from gmtrack.core.deeds import names_ever
+    from gmtrack.rulesets import registry
+    from gmtrack.store.session import open_session
+
+    line = line_of(ctx)
+    of_step = who is None or (who.isdecimal() and not what)
+    with open_session(line.file, write=False) as session:
+        known = [row.id for row in registry.rulebook(session.ruleset.META.id)]
+        if of_step:
+            step = asked.why_step(session, known, int(who) if who else None, step_read)
+            doc = step.document()
+            changes = (change for entry in session.log() for change in entry.changes)
+            names = names_ever(session.encounter, changes)
+        else:
+            why_one = "each has a number of their own"
+            one = only(who or "", session.encounter, session.ruleset.WORDS, why_one)
+            number = asked.why(session, known, one, " ".join(what or ()), step_read)
+            doc, names = number.document(), session.encounter.names()
+        ruleset = session.ruleset
+    if line.json:
+        output.answer(line, doc)
+        return
+    from gmtrack.view.history.why import render_why, render_why_step
+    from gmtrack.view.report import Wording
+
+    words = Wording(ruleset.PHRASES, ruleset.LABELS, names)
+    if of_step:
+        output.show(render_why_step, step, words, long=True)
+    else:
+        output.show(render_why, number, words, long=True)
+
+
+@COMMANDS.add("replay", (JSON,))
+def replay(
+    ctx: typer.Context,
+    file: str | None = arg("[FILE]", "A history of `log --export FILE.jsonl`, or a kept fight."),
+    verify: bool = flag("--verify", "Only compare; exit 1 where a step differs."),
+) -> int:
+    from gmtrack.app.past.replay import replay as played
+    from gmtrack.core.deeds import names_ever
+    from gmtrack.store.session import entry_of
+
+    line = line_of(ctx)
+    name, recording = recorded(file, line.file)
+    encounter, ruleset = beginning(recording, name)
+    told: list[Data] = []
+    done = played(encounter, ruleset, recording.steps, step_read, told.append)
+    if line.json:
+        output.answer(line, done.document())
+    else:
+        if not verify:
+            entries = [entry_of(one) for one in told]
+            changes = (change for entry in entries for change in entry.changes)
+            output.show_steps(entries, ruleset, names_ever(encounter, changes))
+        from gmtrack.view.history.replay import render_replayed
+
+        output.show(render_replayed, done.document())
+    return 1 if verify and done.differs else 0
+
+
+def recorded(file: str | None, open_file: str | None) -> "tuple[str, Recording]":
+    """The history that is meant, with its name: of a file, a kept fight, or the one that is open.
+    Raises StoreError."""
+    from gmtrack.store.history.recording import read_recording
+    from gmtrack.store.session import open_kept, open_session
+
+    if file is not None and (file.endswith(HISTORY) or system.exists(file)):
+        return file, read_recording(Path(file))
+    opened = open_kept(file) if file else open_session(open_file, write=False)
+    with opened as session:
+        return str(session.file), session.recording()
+
+
+def beginning(recording: "Recording", name: str) -> "tuple[Encounter, Ruleset]":
+    """The encounter at the beginning of a history. Raises BadFile."""
+    from gmtrack.store.check.validate import validate
+    from gmtrack.store.text.codec import parse
+
+    return validate(parse(recording.text, name), name)
+
+
+def is_command(word: str) -> bool:
+    """Whether a word of the line is the name of a command, or short for one."""
+    name = word.replace("_", "-")
+    return bool(row(SAME_WORDS.get(name, name)).name)
+
+
+def step_read(words: list[str]) -> "Step":
+    """What a line asks of the rules. Raises Refusal for what is none."""
+    from gmtrack.cli.parse import step_of
+
+    return step_of(words)[1]
+
+
+def dice_by_step(texts: tuple[str, ...], seq: int) -> dict[int, list[str]]:
+    """Typed dice by the step that they are for: `14:attack.joe=5,3`, or without a number the one
+    that is amended."""
+    found: dict[int, list[str]] = {}
+    for text in texts:
+        number, colon, rest = text.partition(":")
+        is_step = bool(colon) and number.strip().isdecimal()
+        found.setdefault(int(number) if is_step else seq, []).append(rest if is_step else text)
+    return found

@@ -1,0 +1,116 @@
+"""`save --as`: the sheets alone, for a spreadsheet or for the stock."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+import typer
+
+from gmtrack import system
+from gmtrack.cli import output
+from gmtrack.cli.options import CommandLine
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import fitting, listed
+from gmtrack.core.own_effects import named
+from gmtrack.errors import StoreError
+
+if TYPE_CHECKING:
+    from gmtrack.core.encounter import Encounter
+    from gmtrack.rulesets.port import Ruleset
+
+Form = Literal["csv", "stock"]
+
+
+def form_of(file: str | None, word: str | None) -> Form | None:
+    """In which form sheets are to be saved, by the word that was typed or the end of the file's
+    name; None for the whole encounter. Raises BadParameter."""
+    if word is None:
+        return "csv" if file is not None and file.lower().endswith(".csv") else None
+    found = fitting(word, get_args(Form))
+    if len(found) != 1:
+        message = f"'{word}' is none of {listed(get_args(Form))}"
+        raise typer.BadParameter(message, param_hint="--as")
+    return next(one for one in get_args(Form) if one == found[0])
+
+
+def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
+    """Write the sheets of everybody in play into a file; those for the stock, where none is named,
+    into one's own. Raises Refusal, StoreError."""
+    from gmtrack.store.session import open_session
+
+    with open_session(line.file, write=False) as session:
+        encounter, ruleset = session.encounter, session.ruleset
+    written, warnings = _written(encounter, ruleset, form)
+    if file is not None and output.is_standard(file, line):
+        output.text(written)
+        return
+    path = _path(file, form, encounter)
+    if file is None and form == "stock":
+        warnings = [*_in_stock(path, encounter), *warnings]
+    _write(path, written, force=line.options().force)
+    if line.json:
+        doc: Data = {"command": "save", "name": encounter.name, "ruleset": encounter.ruleset}
+        doc |= {"file": str(path), "as": form, "combatants": list(encounter.combatants)}
+        output.answer(
+            line, doc | ({"warnings": [{"message": one} for one in warnings]} if warnings else {})
+        )
+        return
+    count = len(encounter.combatants)
+    output.say(f"saved as {path}: {count} sheet{'s' * (count != 1)}", *warnings)
+    who = next(iter(encounter.combatants))
+    ways = {"csv": f"import {system.quote(str(path))}", "stock": f"add @{who}"}
+    if form == "csv" or file is None:
+        output.say(f"`{line.typed(ways[form])}` takes {'them' if form == 'csv' else 'one'} in")
+
+
+def _written(encounter: "Encounter", ruleset: "Ruleset", form: Form) -> tuple[str, list[str]]:
+    if form == "stock":
+        from gmtrack.app.export import as_stock
+
+        return as_stock(encounter, ruleset), []
+    from gmtrack.app.export import as_table
+
+    table = as_table(encounter, ruleset)
+    lost = [f"{who}: {field} does not come back as it is" for who, field in table.lost]
+    used = [name for who in encounter.combatants for name in named(encounter.sheet(who), None)]
+    if used:
+        names = listed(dict.fromkeys(used))
+        lost.append(f"a table has no effects of your own: `effect --define FILE` first for {names}")
+    return table.text, lost
+
+
+def _path(file: str | None, form: Form, encounter: "Encounter") -> Path:
+    from gmtrack.store.atomic_files import make_folder
+    from gmtrack.store.output_file import target
+    from gmtrack.store.stock.reading import own_folder
+    from gmtrack.store.working_copies import slug
+
+    if file is not None:
+        return target(file)
+    if form == "csv":
+        return target(f"{slug(encounter.name)}.csv")
+    make_folder(own_folder())
+    return target(str(own_folder() / f"{slug(encounter.name)}.yaml"))
+
+
+def _in_stock(path: Path, encounter: "Encounter") -> Iterator[str]:
+    """Who takes the name of somebody who ships. Raises StoreError where another file of one's own
+    has the name: neither could be used then."""
+    from gmtrack.store.stock.reading import COMBATANTS, stock_of
+
+    for who, thing in stock_of(encounter.ruleset).things[COMBATANTS].items():
+        if who not in encounter.combatants:
+            continue
+        if not thing.own:
+            yield f"@{who} is this one from now on, and no more the one that ships"
+        elif Path(thing.file) != path:
+            message = f"{thing.file} has @{who} already: name a file, or take it out there"
+            raise StoreError("cannot-save", message)
+
+
+def _write(path: Path, text: str, *, force: bool) -> None:
+    from gmtrack.store.atomic_files import replace_file
+
+    if not force and path.exists() and path.stat().st_size:
+        raise StoreError("cannot-save", f"{path} is there already: --force writes over it")
+    replace_file(path, text.encode())

@@ -1,0 +1,244 @@
+"""What will come of an attack, or of another roll, before anybody rolls."""
+
+import shlex
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from gmtrack.app.odds.attack import EVERYBODY, answered, chances, everybody
+from gmtrack.app.odds.attack_rolls import OddsQuestion
+from gmtrack.app.odds.plain_dice import DICE, INIT, TEST, dice_asked, roll_asked
+from gmtrack.app.plain_dice import REFUSED
+from gmtrack.cli import output
+from gmtrack.cli.options import (
+    CIRCUMSTANCES,
+    FORCE,
+    JSON,
+    ROLL,
+    CommandLine,
+    Limit,
+    Threshold,
+    arg,
+    line_of,
+    opt,
+)
+from gmtrack.cli.parse import read_attack
+from gmtrack.cli.tree import Commands, UsageError
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Attack, Test
+from gmtrack.core.names import squash
+from gmtrack.errors import Refusal, StoreError
+
+if TYPE_CHECKING:
+    from gmtrack.app.odds.variants import Variant
+    from gmtrack.store.session import Session
+
+COMMANDS = Commands()
+RULE = "rule"
+"""Begins a house rule in a variant."""
+TEST_WORDS = ("who", "what")
+"""What stands behind `test`."""
+
+
+@COMMANDS.add("odds", (*CIRCUMSTANCES, ROLL, FORCE, JSON))
+def odds(
+    ctx: typer.Context,
+    attacker: str = arg("ATTACKER", "Who would attack, or `all`; `test`; `init`; plain dice.", ...),
+    targets: list[str] | None = arg(
+        "TARGET...",
+        "The target, or `all` one by one; WHO and WHAT of a test; who of initiative, "
+        "everybody by default; the number for dice.",
+    ),
+    vs: list[str] | None = opt(
+        "--vs",
+        "WORDS",
+        "Compare with the same line and these words: neck, '--called neck', 'rule "
+        "KEY=VALUE'. They replace what they set again; --mod adds up. Repeatable.",
+    ),
+    until: str | None = opt("--until", "END", "How many such attacks it takes: `down` or `dead`."),
+    threshold: Threshold = None,
+    limit: Limit = None,
+) -> None:
+    line = line_of(ctx)
+    told: dict[str, Any] = {"vs": vs, "until": until, "threshold": threshold, "limit": limit}
+    words = (attacker, *(targets or ()))
+    doc, names = _answer(
+        line, words, {key: value for key, value in told.items() if value is not None}
+    )
+    if line.json:
+        output.answer(line, doc)
+    else:
+        from gmtrack.view.odds import render_odds
+        from gmtrack.view.odds.rolls import RENDERED
+
+        other = next((render for key, render in RENDERED.items() if key in doc), render_odds)
+        output.show(other, doc, names)
+
+
+def _answer(
+    line: CommandLine, words: tuple[str, ...], told: dict[str, Any]
+) -> tuple[Data, dict[str, str]]:
+    """The document, and the names of those who are in the fight. Plain dice need none."""
+    from gmtrack.store.session import open_session
+
+    try:
+        with open_session(line.file, write=False) as session:
+            names = session.encounter.names()
+            return _answer_in(session, line, words, told), names
+    except StoreError as error:
+        if error.kind != "no-encounter" or roll_asked(words[0], {}) != DICE:
+            raise
+    _takes_only(line, told, DICE)
+    return {"command": "odds", **dice_asked(words, REFUSED)}, {}
+
+
+def _answer_in(
+    session: "Session", line: CommandLine, words: tuple[str, ...], told: dict[str, Any]
+) -> Data:
+    asked = roll_asked(words[0], session.encounter.names())
+    _takes_only(line, told, asked)
+    if not asked:
+        return document(session, line, words[0], words[1:], told.get("vs", []), told.get("until"))
+    head: Data = {"command": "odds", "ruleset": session.ruleset.META.id}
+    if asked == DICE:
+        return head | dice_asked(words, session.ruleset.WORDS.dice)
+    if asked == INIT:
+        from gmtrack.app.odds.initiative import init_chances
+
+        return head | init_chances(session.ruleset, session.encounter, words[1:])
+    return head | _of_test(session, line, words[1:], told)
+
+
+def _of_test(
+    session: "Session", line: CommandLine, words: tuple[str, ...], told: dict[str, Any]
+) -> Data:
+    from gmtrack.app.odds.tests import test_chances
+
+    if len(words) < len(TEST_WORDS):
+        raise UsageError(_lacking(line, words))
+    who, what, *bare = words
+    rest = (told.get("threshold"), told.get("limit"), tuple(bare))
+    intent = Test(who, what, *rest, options=line.options())
+    return test_chances(session.ruleset, session.encounter, intent, line.values["rolls"])
+
+
+def _lacking(line: CommandLine, words: tuple[str, ...]) -> str:
+    from gmtrack.app.suggest import possible
+
+    wanted = TEST_WORDS[len(words)]
+    named = possible(line.file, TEST, wanted, words[0] if words else None)
+    return f"Missing argument '{wanted.upper()}'. {named}"
+
+
+TAKEN = {TEST: ("threshold", "limit"), "": ("vs", "until")}
+"""What each question takes of the options that not all of them do."""
+BARE = {DICE: "plain dice", INIT: "initiative"}
+"""Questions that take no options at all, and how they are called."""
+
+
+def _takes_only(line: CommandLine, told: dict[str, Any], asked: str) -> None:
+    """Raises UsageError for an option that the question has no use for."""
+    given = {key for key, value in line.values.items() if value and key != "json"}
+    if asked in BARE and (given or line.extras or told):
+        raise UsageError(f"odds of {BARE[asked]} take no options but --json")
+    wrong = [key for key in told if key not in TAKEN.get(asked, ())]
+    if wrong:
+        raise UsageError(f"--{wrong[0]} is for {'attacks' if asked else '`odds test`'}")
+
+
+def document(
+    session: "Session",
+    line: CommandLine,
+    attacker: str,
+    targets: tuple[str, ...],
+    vs: list[str],
+    until: str | None = None,
+) -> Data:
+    """The answer: of one attack, of its variants, of several in a row, or of everybody against
+    one."""
+    if not targets:
+        raise UsageError(_no_target(line, attacker))
+    ruleset = session.ruleset
+    head: Data = {"command": "odds", "ruleset": ruleset.META.id}
+    intent = Attack(attacker, targets, options=line.options())
+    plain = OddsQuestion(ruleset, session.encounter, intent, line.values["rolls"])
+    of_all = EVERYBODY in (squash(attacker), *map(squash, targets))
+    if of_all and (vs or until):
+        raise UsageError(f"{'--vs' if vs else '--until'} is for one attack, not for `all`")
+    several = "," in attacker or "*" in attacker
+    if (several or until) and (vs or (several and until)):
+        raise UsageError("--vs, --until and several attackers do not go together")
+    if several or until:
+        return head | _in_a_row(plain, until)
+    if of_all:
+        return head | answered(list(everybody(plain)), "against")
+    return head | (_compared(plain, vs) if vs else chances(plain))
+
+
+def _compared(plain: OddsQuestion, vs: list[str]) -> Data:
+    """The attack beside its variants. Raises UsageError for one that cannot be read."""
+    from gmtrack.app.odds.variants import Unreadable, compared
+
+    variants = [_variant(words) for words in vs]
+    try:
+        return compared(plain, variants)
+    except Unreadable as refusal:
+        message = f"'{refusal.words}': {refusal.message}"
+        raise typer.BadParameter(message, param_hint="--vs") from refusal
+
+
+def _in_a_row(plain: OddsQuestion, until: str | None) -> Data:
+    from gmtrack.app.odds import several_attacks
+    from gmtrack.app.several import whom
+
+    if until is None:
+        encounter, words = plain.encounter, plain.ruleset.WORDS
+        named = [part for part in plain.intent.attacker.split(",") if "*" not in part]
+        ids = [whom(part, encounter, words)[0] for part in named]
+        if twice := [who for who in ids if ids.count(who) > 1]:
+            raise Refusal(
+                words.value,
+                f"{twice[0]} is named twice, and would attack once; `--until down` tells what "
+                "several attacks of one come to",
+            )
+        return several_attacks.together(plain, whom(plain.intent.attacker, encounter, words))
+    if until not in several_attacks.ENDS:
+        raise UsageError(f"--until {until}: it can be down or dead")
+    return several_attacks.until(plain, until)
+
+
+def _no_target(line: CommandLine, attacker: str) -> str:
+    from gmtrack.app.suggest import possible
+
+    return f"Missing argument 'TARGET...'. {possible(line.file, 'odds', 'targets', attacker)}"
+
+
+def _variant(words: str) -> "Variant":
+    """What the words of a variant are. Raises UsageError where they are no words of an attack."""
+    from gmtrack.app.odds.variants import Variant
+
+    if not words.strip():
+        message = f"'{words}': type what is other: neck, '--called neck', '{RULE} KEY=VALUE'"
+        raise typer.BadParameter(message, param_hint="--vs")
+    try:
+        rules, rest = _rules_in(shlex.split(words))
+        # The parser wants an attacker and a target: those of the line stand in for them.
+        line, _, targets = read_attack(["-", "-", *rest])
+    except (ValueError, Refusal) as error:
+        raise typer.BadParameter(f"'{words}': {error}", param_hint="--vs") from error
+    if RULE in targets:
+        raise typer.BadParameter(f"'{words}': type `{RULE} KEY=VALUE`", param_hint="--vs")
+    return Variant(words, rules, targets[1:], line.options(), line.values["rolls"])
+
+
+def _rules_in(words: list[str]) -> tuple[tuple[str, ...], list[str]]:
+    """The `rule KEY=VALUE` among the words of a variant, and the other words."""
+    places = [
+        place
+        for place, (word, value) in enumerate(pairwise(words))
+        if word == RULE and "=" in value and not value.startswith("-")
+    ]
+    taken = {place + more for place in places for more in (0, 1)}
+    rest = [word for place, word in enumerate(words) if place not in taken]
+    return tuple(words[place + 1] for place in places), rest

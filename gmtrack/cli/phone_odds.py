@@ -1,0 +1,43 @@
+"""The odds of what players can choose on their phones."""
+
+import shlex
+from contextlib import suppress
+
+from gmtrack.app.odds.attack import as_document, find, find_by_trial, time_out
+from gmtrack.app.odds.attack_rolls import OddsQuestion
+from gmtrack.app.players_page import ChoiceQuestion
+from gmtrack.cli.parse import attack_of
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.players import without_secrets
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Ruleset
+from gmtrack.store.session import Session
+from gmtrack.view.odds import summary
+
+ENOUGH = 1.0
+"""Seconds for the odds of one thing that can be chosen; trials have half as many, if these are not
+enough."""
+TRIALS = 200
+WIDE = 200
+
+
+def weighed(session: Session, question: ChoiceQuestion) -> list[str]:
+    """Of each attack that somebody can choose; empty where it is no attack as players know the
+    fight. Those whom they do not see, and whatever these do, have no part in it."""
+    seen = without_secrets(session.encounter)
+    return [_odds(session.ruleset, seen, question.who, line) for line in question.attacks]
+
+
+def _odds(ruleset: Ruleset, seen: Encounter, who: str, line: str) -> str:
+    with suppress(Refusal):
+        asked = OddsQuestion(ruleset, seen, *attack_of(shlex.split(line)[1:]))
+        try:
+            odds = find(asked, time_out(ENOUGH))
+        except Refusal:
+            odds = find_by_trial(asked, TRIALS, time_out(ENOUGH / 2))
+        doc = as_document(odds, asked)
+        own = [one for one in doc.get("attacks", ()) if one["target"] == who]
+        # What the attacker risks is told to them alone.
+        wide = WIDE if asked.named(asked.intent.attacker) == who else 0
+        return summary(own[0] if len(own) == 1 else doc, wide).removeprefix("odds: ")
+    return ""

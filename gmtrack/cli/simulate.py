@@ -1,0 +1,145 @@
+"""How the fight will go: it is played to its end many times."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from gmtrack.cli import output
+from gmtrack.cli.options import (
+    DRY_RUN,
+    JSON,
+    PARTY,
+    SEED,
+    CommandLine,
+    Shared,
+    arg,
+    line_of,
+    opt,
+    whole,
+)
+from gmtrack.cli.parse import step_of
+from gmtrack.cli.tree import Commands
+from gmtrack.errors import Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.app.party.join_fight import Joined
+    from gmtrack.app.step import Step
+    from gmtrack.core.encounter import Encounter
+    from gmtrack.rulesets.port import Ruleset
+
+COMMANDS = Commands()
+MOST_FIGHTS = 10_000_000
+ROUNDS = 50
+
+
+TACTICS = Shared(
+    "tactics",
+    "--tactics",
+    "How they fight: sensible (each choice weighed) or plain; and whom they attack: nearest, "
+    "weakest, strongest, focus, random, odds; and retreat: they leave when badly hurt. Several "
+    "with commas. Repeatable.",
+    "SIDE_OR_WHO=WORD",
+    many=True,
+)
+PRICE = Shared(
+    "price",
+    "--price",
+    "How many boxes of harm a point is worth that is kept (`karma=2`). Repeatable.",
+    "NAME=N",
+    many=True,
+)
+
+
+@COMMANDS.add("simulate", (TACTICS, PRICE, PARTY, SEED, JSON))
+def simulate(
+    ctx: typer.Context,
+    file: str | None = arg(
+        "[FILE]", "The fight as this file prepares it, instead of that in play."
+    ),
+    fights: int | None = opt(
+        "--fights",
+        "N",
+        "How many; without it until the margin is 3 points, 1,000 at most.",
+        parser=whole(1, MOST_FIGHTS),
+    ),
+    vs: list[str] | None = opt(
+        "--vs",
+        "LINE",
+        "Compare with the fight after this line: 'add ganger', 'set joe body=4'; several "
+        "with `;` between them. Repeatable.",
+    ),
+    rounds: int = opt(
+        "--rounds", "N", "A fight ends after so many.", ROUNDS, parser=whole(1, 10_000)
+    ),
+    jobs: int | None = opt(
+        "--jobs", "N", "Processes; by default one a core.", parser=whole(1, 1_000)
+    ),
+    on: str | None = opt("--on", "ADDRESS", "A Dask scheduler: tcp://HOST:8786."),
+    plot: Path | None = opt("--plot", "FILE", "A picture of it too: FILE.svg or FILE.png."),
+) -> None:
+    from gmtrack.app.simulation.simulated import Asked, Where, simulated
+    from gmtrack.cli.main import stay
+
+    stay()
+    line = line_of(ctx)
+    if on is not None and jobs is not None:
+        raise typer.BadParameter("the cluster has its own: leave out --jobs", param_hint="--on")
+    if plot is not None:
+        from gmtrack.view.simulation.chart import check_plot
+
+        check_plot(plot)
+    values = line.values
+    asked = Asked(
+        fights, values["seed"], rounds, values["tactics"], tuple(vs or ()), values["price"]
+    )
+    ruleset, encounter, along = _set_up(file, line)
+    with output.progress(line, asked.most * (len(asked.variants) + 1)) as tell:
+        doc = simulated(ruleset, encounter, asked, _read, Where(jobs, on), tell)
+    names = encounter.names()
+    if plot is not None:
+        from gmtrack.view.simulation.chart import save_plot
+
+        save_plot(doc, names, plot)
+    if line.json:
+        output.answer(line, doc | ({"party": along.to_json()} if along else {}))
+    else:
+        from gmtrack.view.simulation import render_simulation
+
+        output.say(*([along.told, ""] if along else ()), fold=True)
+
+        output.show(render_simulation, doc, names)
+
+
+def _set_up(file: str | None, line: CommandLine) -> "tuple[Ruleset, Encounter, Joined | None]":
+    """The fight that is simulated, and the party that comes along into it for that: the one that
+    was typed, or that the file names. Raises Refusal, StoreError, BadFile."""
+    from gmtrack.app.party.join_fight import meant_in
+    from gmtrack.app.party.today import with_party
+    from gmtrack.store.opening import validate_file
+    from gmtrack.store.parties import link_of
+    from gmtrack.store.ready_made import readable
+    from gmtrack.store.session import open_session
+
+    if file is not None:
+        encounter, ruleset = validate_file(readable(file))
+    else:
+        with open_session(line.file, write=False) as session:
+            ruleset, encounter = session.ruleset, session.encounter
+    party, prepared = line.values["party"], file or line.file
+    if party is None and prepared is not None and encounter.party and not link_of(encounter):
+        party = meant_in(prepared, encounter.party)
+    if party is None:
+        return ruleset, encounter, None
+    whole, along = with_party(ruleset, encounter, party)
+    return ruleset, whole, along
+
+
+def _read(words: list[str]) -> "Step":
+    """What a line of a variant asks. Raises Refusal for one that asks to be shown, not done."""
+    line, step = step_of(words)
+    for shared in (JSON, DRY_RUN):
+        if line.values.get(shared.key):
+            typed = shared.short if shared.short in words else shared.flag
+            raise Refusal("usage", f"leave out {typed}")
+    return step

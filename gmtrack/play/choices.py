@@ -1,0 +1,342 @@
+"""What the rules leave to the people of an attack: how the one who is attacked defends, what the
+one who attacks spends. Those are asked whose dice are asked for; Enter is what would happen
+anyway."""
+
+import shlex
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import groupby
+from typing import NamedTuple
+
+from gmtrack.app.several import whom
+from gmtrack.app.shorthand import Reader
+from gmtrack.cli.command_words import described
+from gmtrack.cli.parse import attack_of
+from gmtrack.completion.words import plain_words
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Attack
+from gmtrack.core.lexicon import Entries, Entry, Lexicon
+from gmtrack.core.names import pick, squash
+from gmtrack.core.report import attacks_of
+from gmtrack.errors import Ambiguous, Refusal
+from gmtrack.play.question_text import about
+from gmtrack.play.typed_line import END, is_letter
+from gmtrack.rulesets.port import Words
+from gmtrack.view.text import shown
+
+
+class Choice(NamedTuple):
+    """One thing to be chosen: the question and the words, the option that they are typed with,
+    what stands before the word there, what it is all about, what Enter means, whether the one
+    who is asked rolls right after, and whether any other answer than yes takes back the line that
+    it is about: another line may be typed in its place then. `who` chooses, on their phone too;
+    nobody but the GM without. `costs`: what each of the words costs them, and what is left.
+    `attacks`: the line of the attack with each of the words, and with none. `most`: it is a number
+    up to this, and no word."""
+
+    text: str
+    words: Entries
+    option: str = ""
+    lead: str = ""
+    about: str = ""
+    enter: str = "standard"
+    before_roll: bool = False
+    of_line: bool = False
+    who: str = ""
+    costs: tuple[str, ...] = ()
+    attacks: tuple[str, ...] = ()
+    most: int = 0
+
+
+NOBODY = Words("", "", "")
+YES_NO = (Entry("yes"), Entry("no"))
+DEFENSE = "--defense"
+TEST = ("test", "WHO", "WHAT")
+Put = Callable[[Choice], str]
+"""Puts a question with its choices to a person; the word chosen, empty for none of them."""
+PutAll = Callable[[list[Choice]], list[str]]
+"""The same to several at once."""
+
+
+def chosen(
+    line: list[str],
+    encounter: Encounter,
+    lexicon: Lexicon,
+    asks: Callable[[str], bool],
+    trial: Callable[[list[str]], Data | None],
+    put: Put,
+    means: Callable[[str], Mapping[str, int]],
+    put_all: PutAll | None = None,
+) -> list[str]:
+    """The line with what was chosen; `means` is what somebody has to spend, `put_all` puts what
+    does not wait for each other. `trial` is the document of what would happen, None where it is
+    refused: only what is allowed now is offered, and nothing where the line is no attack of one and
+    no test, or would be refused anyway."""
+    attack = _attack(line)
+    if attack is not None:
+        attack = _in_full(attack, lexicon, encounter)
+    whom = _people(attack, encounter) if attack else _tested(line, encounter)
+    if not any(map(asks, whom)) or (first := trial(line)) is None:
+        return line
+    what = f"test {shown(line[2])}"
+    if attack:
+        what = about(attack, encounter, str(attacks_of(first)[0].get("weapon") or ""))
+
+    def offered(choice: Choice) -> Choice:
+        """The choice with what is allowed now; no words where nothing is left open."""
+        lines = [[*line, *_typed([(choice, entry.word)])] for entry in choice.words]
+        found = zip(choice.words, lines, map(trial, lines), strict=True)
+        legal = [(entry, words, doc) for entry, words, doc in found if doc]
+        if _only_the_usual([doc for _, _, doc in legal], first):
+            return choice._replace(words=())
+        had = means(choice.who)
+        return choice._replace(
+            words=tuple(entry for entry, _, _ in legal),
+            about=what,
+            costs=tuple(cost(doc, first, choice.who, had) for _, _, doc in legal),
+            attacks=tuple(shlex.join(words) for words in (*(one[1] for one in legal), line))
+            if attack
+            else (),
+        )
+
+    every = _of_attack if attack else _of_test
+    for _, alike in groupby(every(line, whom, encounter, lexicon, asks), lambda one: one.option):
+        open_ones = [one for one in map(offered, alike) if one.words]
+        words = put_all(open_ones) if put_all and len(open_ones) > 1 else map(put, open_ones)
+        line = [*line, *_typed(zip(open_ones, words, strict=True))]
+    return line
+
+
+def _typed(chosen: Iterable[tuple[Choice, str]]) -> Iterator[str]:
+    for choice, word in chosen:
+        if word:
+            yield from (choice.option, f"{choice.lead}{word}")
+
+
+def spared(
+    line: list[str],
+    encounter: Encounter,
+    trial: Callable[[list[str]], Data | None],
+    put: Put,
+    declared: Collection[tuple[str, str]] = (),
+) -> bool:
+    """Whether an attack on somebody of the attacker's own side is not meant after all. What would
+    be refused anyway is not asked about, nor what was `declared` before."""
+    if line[0] not in ("attack", "act") or not _names_a_friend(line, encounter):
+        return False
+    found = (trial(line) or {}).get("friendly_fire", ())
+    pairs = [pair for pair in found if (pair["attacker"], pair["target"]) not in declared]
+    if not pairs:
+        return False
+    names = encounter.names()
+    told = [f"{names[pair['target']]} is on {names[pair['attacker']]}'s side" for pair in pairs]
+    choice = Choice(f"{'; '.join(told)}. Attack anyway", YES_NO, enter="no", of_line=True)
+    return put(choice) != YES_NO[0].word
+
+
+def at_the_dead(
+    line: list[str],
+    encounter: Encounter,
+    dead: Collection[str],
+    trial: Callable[[list[str]], Data | None],
+    put: Put,
+) -> list[str] | None:
+    """The line of an attack as it is meant, `--force` with it where somebody in it is `dead` and
+    nothing else stands against it; None where it is not meant."""
+    if line[0] != "attack" or "--force" in line or not dead or trial(line) is not None:
+        return line
+    forced = [*line, "--force"]
+    blocks = attacks_of(document := trial(forced) or {})
+    targets = dict.fromkeys(str(block.get("target")) for block in blocks)
+    hit = [one for one in targets if one in dead]
+    if not hit or len(document.get("forced", ())) != 1:
+        return line
+    told = [f"{encounter.display_name(one)} is dead" for one in hit]
+    choice = Choice(f"{'; '.join(told)}. Attack anyway", YES_NO, enter="no", of_line=True)
+    return forced if put(choice) == YES_NO[0].word else None
+
+
+def _names_a_friend(line: list[str], encounter: Encounter) -> bool:
+    """Whether the first who is named is on one side with somebody named after."""
+    people: list[str] = []
+    for word in plain_words(line[1:], described(line[0])):
+        with suppress(Refusal):
+            people += whom(word, encounter, NOBODY)
+    return any(encounter.are_friends(people[0], other) for other in people[1:])
+
+
+def _attack(line: list[str]) -> Attack | None:
+    """The attack that a line asks for; None for anything else."""
+    if line[0] != "attack" or "--seed" in line:
+        return None
+    try:
+        intent, _ = attack_of(line[1:])
+    except Refusal:
+        return None
+    return intent if isinstance(intent, Attack) else None
+
+
+def _in_full(attack: Attack, lexicon: Lexicon, encounter: Encounter) -> Attack | None:
+    """The same with short and bare words spelt out; None where they are refused."""
+    try:
+        meant = Reader(lexicon, encounter, "").meant(attack)
+    except Refusal:
+        return None
+    return meant if isinstance(meant, Attack) else None
+
+
+def _tested(line: list[str], encounter: Encounter) -> list[str]:
+    """Who makes a test; nobody where it is none, or one of them is no combatant."""
+    if line[0] != "test" or "--seed" in line or len(line) < len(TEST):
+        return []
+    with suppress(Refusal):
+        return whom(line[1], encounter, NOBODY)
+    return []
+
+
+def _people(attack: Attack, encounter: Encounter) -> list[str]:
+    """Attacker and targets; nobody where one of them is no combatant."""
+    names = encounter.names()
+    try:
+        return [pick(word, names, "combatant", "") for word in (attack.attacker, *attack.targets)]
+    except Refusal:
+        return []
+
+
+def cost(document: Data, usual: Data, who: str, had: Mapping[str, int]) -> str:
+    """What somebody spends beyond what the usual way takes, and what they have left then:
+    `1 karma, 1 left`."""
+    names, less = {squash(name): name for name in had}, _spent(usual, who)
+    spent = {what: change for what, change in _spent(document, who).items() if what in names}
+    costs = (
+        f"{gone - less.get(what, (0, 0))[0]} {names[what]}, {left} left"
+        for what, (gone, left) in spent.items()
+        if gone > less.get(what, (0, 0))[0]
+    )
+    return "; ".join(costs)
+
+
+def _spent(document: Data, who: str) -> dict[str, tuple[int, int]]:
+    """What has become less of somebody's numbers, by how much, and what is left."""
+    changes = [one for one in document.get("changes", ()) if one.get("who") == who]
+    numbers = [one for one in changes if type(one["before"]) is type(one["after"]) is int]
+    return {
+        squash(str(one["what"])).removesuffix("-left"): (one["before"] - one["after"], one["after"])
+        for one in numbers
+        if one["before"] > one["after"]
+    }
+
+
+def _only_the_usual(found: list[Data], usual: Data) -> bool:
+    return len(found) == 1 and _rolls(found[0]) == _rolls(usual)
+
+
+def _rolls(document: Data) -> list[object]:
+    return [block.get("rolls") for block in attacks_of(document)]
+
+
+def _of_attack(
+    line: list[str],
+    whom: list[str],
+    encounter: Encounter,
+    lexicon: Lexicon,
+    asks: Callable[[str], bool],
+) -> Iterator[Choice]:
+    attacker, *targets = whom
+    if DEFENSE not in line:
+        for target in filter(asks, targets):
+            text = f"{encounter.display_name(target)}: defense"
+            yield Choice(text, lexicon.defenses, DEFENSE, f"{target}:", who=target)
+    if asks(attacker):
+        for name, words in lexicon.options.items():
+            yield from _spent_before(line, attacker, encounter, lexicon, name, words)
+        if not any(entry.word in line for entry in lexicon.spends):
+            text = f"{encounter.display_name(attacker)}: spend"
+            yield Choice(
+                text, lexicon.spends, "--with", enter="none", before_roll=True, who=attacker
+            )
+
+
+def _of_test(
+    line: list[str],
+    whom: list[str],
+    encounter: Encounter,
+    lexicon: Lexicon,
+    asks: Callable[[str], bool],
+) -> Iterator[Choice]:
+    for name, words in lexicon.options.items():
+        for who in filter(asks, whom):
+            lead = f"{who}:" if len(whom) > 1 else ""
+            yield from _spent_before(line, who, encounter, lexicon, name, words, lead)
+
+
+def _spent_before(
+    line: list[str],
+    who: str,
+    encounter: Encounter,
+    lexicon: Lexicon,
+    name: str,
+    words: Entries,
+    lead: str = "",
+) -> Iterator[Choice]:
+    """What somebody may spend by an option before they roll, if nothing was said of it."""
+    if f"--{name}" not in line:
+        text = f"{encounter.display_name(who)}: {name}"
+        before = tuple(one for one in words if one not in lexicon.afterwards)
+        yield Choice(text, before, f"--{name}", lead, enter="none", before_roll=True, who=who)
+
+
+def choose(choice: Choice, ask: Callable[[str, str], str]) -> str:
+    """Ask until the answer is one of the words or the beginning of one, or nothing. `ask` is given
+    what stands over the question, and the question."""
+    head = f"{shown(choice.about)}\n" if choice.about else ""
+    words = ", ".join(entry.word for entry in choice.words)
+    question = f"{shown(choice.text)}? {words} (Enter = {choice.enter}) "
+    while True:
+        try:
+            return word_of(choice, ask(head, question))
+        except Refusal as refusal:
+            head = f"{shown(refusal.message)}\n{END}\n"
+
+
+def word_of(choice: Choice, answer: str) -> str:
+    """The word that an answer means; empty for none of them. Raises Refusal."""
+    answer = answer.strip()
+    if not answer or _is_enter(answer, choice):
+        return ""
+    return pick(answer, {entry.word: entry.word for entry in choice.words}, "choice", "")
+
+
+def is_answer(choice: Choice, text: str) -> bool:
+    """Whether a text is one of the choices. A letter that stands for a command is that, but for
+    yes and no."""
+    names = {entry.word: entry.word for entry in choice.words}
+    if not text.strip() or _is_enter(text, choice):
+        return True
+    if is_letter(text) and choice.words != YES_NO:
+        return False
+    try:
+        return bool(pick(text, names, "choice", ""))
+    except Ambiguous:
+        return True
+    except Refusal:
+        return False
+
+
+def _is_enter(answer: str, choice: Choice) -> bool:
+    """Whether somebody says in a word what Enter says."""
+    word = squash(answer)
+    if any(squash(entry.word) == word for entry in choice.words):
+        return False
+    return word in ("standard", choice.enter) or (word == "no" and choice.enter == "none")
+
+
+def explanation(choice: Choice) -> list[str]:
+    wide = max(len(entry.word) for entry in choice.words)
+    costs = choice.costs or ("",) * len(choice.words)
+    lines = [
+        f"  {entry.word.ljust(wide)}  {shown(entry.help)}{cost and f' ({cost})'}".rstrip()
+        for entry, cost in zip(choice.words, costs, strict=True)
+    ]
+    last = f"type a word or its beginning; {END}"
+    return [*lines, f"  {'Enter'.ljust(wide)}  {choice.enter}", last]

@@ -1,0 +1,89 @@
+"""Errors at the prompt: which step is to be mended, and when somebody may want to ask why."""
+
+import sys
+from typing import TYPE_CHECKING
+
+from gmtrack.cli.output import say
+from gmtrack.core.lexicon import Entry
+from gmtrack.play.choices import Choice, Put
+from gmtrack.store.session import open_session
+from gmtrack.view.console import columns
+from gmtrack.view.text import cells, cut, shown
+
+if TYPE_CHECKING:
+    from gmtrack.app.run import Outcome
+    from gmtrack.core.encounter import Data
+    from gmtrack.play.fight_status import SeenFight
+
+OFFERED = 8
+"""Steps that can be picked; for an earlier one its number is typed."""
+GOES_ON = "next"
+RARE = 0.01
+"""Dice that fall so well or so badly no more often than this are asked about."""
+HOW = "change the line and press Enter; --drop in its place takes the step out; as it is, nothing"
+
+
+def line_to_mend(words: list[str], file: str | None, put: Put) -> str:
+    """For `amend` and `amend STEP`: the step's line, to be changed where it is typed. Empty where
+    the words say more than that, or no step was picked."""
+    if len(words) > 1 or any(not word.isdecimal() for word in words):
+        return ""
+    with open_session(file, write=False) as session:
+        steps = {str(step["seq"]): step for step in session.in_effect() if _is_line(step)}
+    if not words:
+        words = [picked(steps, put)]
+    step = steps.get(words[0])
+    if step is None:
+        return ""
+    say(HOW, fold=True)
+    return f"amend {step['seq']} {step['line']} "
+
+
+def _is_line(step: "Data") -> bool:
+    """Whether a step has a line that the rules have carried out."""
+    return step["kind"] == "step" and not step.get("plain")
+
+
+def picked(steps: "dict[str, Data]", put: Put) -> str:
+    """The number of one of the last steps that somebody decided on; empty for none of them."""
+    last = [(seq, step) for seq, step in steps.items() if step["line"] != GOES_ON][-OFFERED:]
+    if not last:
+        say("nothing has happened yet")
+        return ""
+    wide = max(len(seq) for seq, _ in last)
+    for seq, step in last:
+        outcome = (step.get("report") or {}).get("outcome")
+        came_to = f"  -> {shown(outcome)}" if outcome else ""
+        room = columns(sys.stdout) - cells(came_to)
+        say(cut(f"  {seq.rjust(wide)}  {shown(step['line'])}", room) + came_to)
+    words = tuple(Entry(seq, step["line"]) for seq, step in last)
+    return put(Choice("Which step", words, enter="none"))
+
+
+def offer(before: "SeenFight | None", now: "SeenFight | None", outcome: "Outcome | None") -> str:
+    """What can be asked or mended after a result that surprises: somebody has gone down, or dice
+    fell as they hardly ever do. Empty after any other."""
+    if before is None or now is None or outcome is None:
+        return ""
+    if not (_fell(before, now) or _is_rare(now, outcome)):
+        return ""
+    return f"`why` explains it, `amend {now.seq}` mends it"
+
+
+def _fell(before: "SeenFight", now: "SeenFight") -> bool:
+    """Whether somebody has gone down; who has left has not."""
+    stood = {row.id for row in before.board.rows if not row.standing.out}
+    fallen = [row.id for row in now.board.rows if row.id in stood and row.standing.out]
+    encounter = now.known.encounter
+    return any(encounter is None or not encounter.away(who) for who in fallen)
+
+
+def _is_rare(now: "SeenFight", outcome: "Outcome") -> bool:
+    counted, encounter = getattr(now.ruleset, "counted", None), now.known.encounter
+    if counted is None or encounter is None:
+        return False
+    from gmtrack.odds.luck import luck
+
+    told = [counted(encounter.house_rules, roll.to_json()) for roll in outcome.report.rolls]
+    shares = [luck([one]).percentile for one in told if one is not None]
+    return any(share < RARE or share > 1 - RARE for share in shares)

@@ -1,0 +1,104 @@
+"""The fight as a session last saw it, what the bottom line says of it (whose turn, AP, clock, saved
+or not, what `undo` takes back), and what is said at the end."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack import system
+from gmtrack.core.screen import Board, Row
+from gmtrack.play.typed_line import Known
+from gmtrack.view.text import cells, cut, many, shown
+
+if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
+
+
+class SeenFight(NamedTuple):
+    """The fight as it was last seen: for the prompt, and to tell what has changed."""
+
+    known: Known
+    board: Board
+    ruleset: "Ruleset"
+    undo: str | None
+    saved: bool
+    file: Path
+    seq: int
+    """The number of the last entry of the history."""
+    slips: int = 0
+    """How many things in it are allowed but likely slips."""
+
+
+def goes_on_alike(before: Board, after: Board) -> bool:
+    """Whether a step was one of many alike: nobody had a turn or has one now, and `next` does once
+    more what it did."""
+    acting = any(row.acting for board in (before, after) for row in board.rows)
+    again = before.turn.next == after.turn.next != ""
+    return again and not acting and before.doc.get("round") == after.doc.get("round")
+
+
+def seen(row: Row) -> tuple[object, ...]:
+    boxes = [(t.label, t.text, [(s.kind, s.count) for s in t.segments]) for t in row.tracks]
+    return (row.name, row.acting, row.done, row.standing.status, row.cells, boxes, row.conditions)
+
+
+def farewell(fight: SeenFight | None, file: str | None) -> Iterator[str]:
+    """What is said at the end of a session: where the fight is kept and how to go on with it;
+    `file` is the one that is worked on in place. None where nothing is open."""
+    if fight is None:
+        return
+    if file:
+        typed = system.quote(file)
+        yield f"{file} holds the fight as it stands. `gmtrack -f {typed} play` goes on with it"
+        return
+    folder = fight.file.parent
+    saved = "saved" if fight.saved else "not saved: `gmtrack save` writes it to a file"
+    yield f"{fight.board.title} is kept in {folder} ({saved})"
+    yield f"`gmtrack play` goes on with it, `gmtrack switch {folder.name}` after another one"
+
+
+SEPARATOR = " | "
+SHORTEST = 10
+"""Columns that the encounter's name has at least, if it stands there, and the command that `undo`
+takes back."""
+
+
+def status_line(fight: SeenFight | None, width: int, fault: str = "", offer: str = "") -> str:
+    """What the bottom line says in at most `width` columns; in a second one what `undo` takes
+    back, if there is no room for it, and what there is to `offer`. `fault`: why the encounter that
+    is open cannot be seen, in a sentence."""
+    if fight is None:
+        return cut(shown(fault) or "no encounter is open: type load FILE, or examples", width)
+    board = fight.board
+    parts = [part for part in (turn(board), clock_words(board)) if part]
+    parts.append("saved" if fight.saved else "unsaved")
+    parts += [f"{many(fight.slips, 'likely slip')}: validate"] if fight.slips else []
+    undo = f"undo: {shown(fight.undo)}" if fight.undo else ""
+    rest = _room(parts, width)
+    if rest >= SHORTEST:
+        parts.append(cut(shown(board.title), max(SHORTEST, rest // 2 if undo else rest)))
+    room = _room(parts, width)
+    if undo and not offer and room >= SHORTEST:
+        return SEPARATOR.join([*parts, cut(undo, room)])
+    line = cut(SEPARATOR.join(parts), width)
+    more = SEPARATOR.join(filter(None, (offer, undo)))
+    return f"{line}\n{cut(more, width)}" if more else line
+
+
+def _room(parts: list[str], width: int) -> int:
+    return width - cells(SEPARATOR.join([*parts, ""]))
+
+
+def clock_words(board: Board) -> str:
+    """`round 2 pass 1`, `end of round 2`."""
+    return " ".join(shown(word) for pair in board.clock for word in pair if word)
+
+
+def turn(board: Board) -> str:
+    acting = [row for row in board.rows if row.acting]
+    if not acting:
+        return ""
+    first = acting[0]
+    others = f" +{len(acting) - 1}" if len(acting) > 1 else ""
+    left = f", {shown(board.turn.left)}" if board.turn.left else ""
+    return f"{shown(first.name)}{others}{left}"

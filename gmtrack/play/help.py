@@ -1,0 +1,167 @@
+"""`help`: what can be done now, by whom and with what, before all that there is."""
+
+from collections.abc import Iterable, Iterator
+
+from gmtrack.app.what import choices
+from gmtrack.completion.words import Scene, targets
+from gmtrack.core.choice import Choice
+from gmtrack.core.commands import row
+from gmtrack.core.intents import Act, Attack, Intent, Intervene
+from gmtrack.core.lexicon import SAME_WORDS, Entry
+from gmtrack.play.fight_status import SeenFight, clock_words, turn
+from gmtrack.view.tables import table
+from gmtrack.view.text import GAP, Line, Span, cells, cut
+
+MOST = 6
+"""Words of one kind that are named; Tab shows the others."""
+INDENT = 2
+AROUND = 3
+"""Lines besides the rows: the title, the prompt and its bottom line."""
+Row = tuple[str, str]
+AT_THE_TABLE: tuple[Row, ...] = (
+    ("ask pc", "the players roll: their dice are asked for"),
+    ("ask off", "the program rolls all dice"),
+    ("q", "leave; the fight is kept"),
+)
+"""Lines that only a session knows."""
+OF_A_PARTY: tuple[Row, ...] = (
+    ("load FILE --party", "they come along into a fight; new NAME --party into an empty one"),
+    ("rest KIND", "scene, hour, night, day, week; --with medic=WHO"),
+    ("add NAME", "one member more; party leave WHO, one less"),
+    ("stats --party", "what they did in all their fights"),
+)
+"""What is done with a party between fights."""
+
+
+def guide(
+    fight: SeenFight | None,
+    scene: Scene | None,
+    width: int,
+    room: int | None = None,
+    *,
+    asks: bool = False,
+) -> list[Line]:
+    """The few commands that matter now; each in one line where they would else not fit on the
+    `room` lines of a terminal. `asks`: somebody's dice are asked for already."""
+    if fight is None or scene is None or fight.known.encounter is None:
+        rows = [
+            ("load FILE", "open a fight"),
+            ("examples", "list the ready-made ones: load @knife-fight opens one"),
+            ("new NAME --ruleset R", "start an empty one; --example: one to change"),
+            ("import FILE --ruleset R", "begin with characters of other programs"),
+            ("stock", "list ready combatants, weapons and armor"),
+            ("? COMMAND", "all about one command; ? all lists them"),
+        ]
+        return [[Span("no fight is open", "title")], *table((), rows, width, 2)]
+    head = turn(fight.board) or clock_words(fight.board)
+    who = scene.acting or next((one.id for one in scene.people if not one.out), None)
+    tried = choices(fight.ruleset, fight.known.encounter, who, MOST + 1)
+    found = [one for one in tried if not one.why]
+    is_party = fight.known.encounter.is_party
+    rows = [*(OF_A_PARTY if is_party else ()), *rows_now(fight, scene, found)]
+    if not (asks or is_party):
+        rows.insert(-1, AT_THE_TABLE[0])
+    whole = table((), rows, width, INDENT)
+    if room is not None and len(whole) + AROUND > room:
+        # What is named first is told rather than all of some rows and nothing of the others.
+        least = width - INDENT - len(GAP) - max(cells(row[0]) for row in rows)
+        whole = table((), [(line, cut(text, least)) for line, text in rows], width, INDENT)
+    return [[Span(head, "title")], *whole]
+
+
+def rows_now(fight: SeenFight, scene: Scene, found: list[Choice]) -> Iterator[Row]:
+    """Commands that work now as they would be typed, and what they would do."""
+    works = {one.intent.word for one in found}
+    who = "" if scene.acting else "WHO "
+    for due in (*fight.board.turn.due, *fight.board.turn.soon):
+        yield due.word, due.help
+    if not scene.acting:
+        held = [one.help for one in found if isinstance(one.intent, Intervene)]
+        yield from (("intervene WHO", told) for told in held)
+    yield from attack_rows(scene, found, who)
+    yield from act_rows(found, who)
+    for one in found:
+        if row(one.intent.word).offered and scene.acting:
+            yield one.line, one.help
+    if "roll-init" in works and not fight.board.turn.next:
+        yield "n", "next: start the next round; i is roll-init, with dice from the table"
+    if fight.board.turn.next:
+        yield "n", f"next: {fight.board.turn.next}"
+    yield "d WHO N", "damage by hand; h heals, e puts an effect on somebody"
+    if fight.undo:
+        yield "u · amend · why", f"undo, mend, explain a step; undo: {fight.undo}"
+    yield "what", "each line that can be typed now, with its cost; why not"
+    yield "b", "the board; s WHO one combatant, l the log"
+    yield "? COMMAND", "all about one command; ? all lists them, Tab completes"
+
+
+def attack_rows(scene: Scene, found: list[Choice], who: str) -> Iterator[Row]:
+    """The attacks that work: on whom, with what."""
+    attacks = [one.intent for one in found if isinstance(one.intent, Attack)]
+    if not attacks:
+        return
+    whom = dict.fromkeys(attack.targets[0] for attack in attacks)
+    weapons = dict.fromkeys(attack.options.weapon for attack in attacks if attack.options.weapon)
+    yield f"a {who}TARGET{always(attacks)}", "attack: " + some(whom)
+    yield "  --weapon W", some(weapons)
+    yield "  --called PLACE", named(scene.lexicon.places)
+    yield "  --with WORD", named(scene.lexicon.words.get("attack", ()))
+    yield f"o {who}TARGET", "odds: the chances of an attack; same words"
+
+
+def always(intents: Iterable[Intent]) -> str:
+    """The words of `--with` without which none of them works now."""
+    each = [intent.options.words for intent in intents]
+    common = [word for word in each[0] if all(word in words for words in each)]
+    return "".join(f" --with {word}" for word in common if "=" not in word)
+
+
+def act_rows(found: list[Choice], who: str) -> Iterator[Row]:
+    """The actions that work, a row for what costs the same."""
+    for (words, cost), acts in by_cost(found).items():
+        yield f"x {who}ACTION{words}", f"act{', ' + cost if cost else ''}: " + ", ".join(acts)
+
+
+def by_cost(found: list[Choice]) -> dict[tuple[str, str], list[str]]:
+    """The actions that work, by the words that each needs and what its first form costs."""
+    forms: dict[str, list[Choice]] = {}
+    for one in found:
+        if isinstance(one.intent, Act):
+            forms.setdefault(one.intent.action, []).append(one)
+    acts: dict[tuple[str, str], list[str]] = {}
+    for action, those in forms.items():
+        words = always(one.intent for one in those)
+        acts.setdefault((words, those[0].cost), []).append(action)
+    return acts
+
+
+def about(name: str, scene: Scene | None) -> list[Row]:
+    name = SAME_WORDS.get(name, name)
+    if scene is None or name not in ("attack", "act", "test", "effect", "count"):
+        return []
+    if name == "count":
+        return [(f"count {who}", named(found)) for who, found in scene.counters.items()]
+    lexicon = scene.lexicon
+    who = scene.acting or ""
+    rows: dict[str, list[tuple[str, Iterable[Entry]]]] = {
+        "attack": [
+            ("targets", targets([who], scene)),
+            ("--weapon", lexicon.weapons.get(who, ())),
+            ("--called", lexicon.places),
+            ("--defense", lexicon.defenses),
+            ("--with", lexicon.words.get("attack", ())),
+        ],
+        "act": [("actions", lexicon.actions), ("--with", lexicon.words.get("act", ()))],
+        "test": [("tests", lexicon.tests)],
+        "effect": [("effects", lexicon.effects), ("--location", lexicon.places)],
+    }
+    return [(label, named(found)) for label, found in rows[name] if found]
+
+
+def named(found: Iterable[Entry]) -> str:
+    return some(entry.word for entry in found)
+
+
+def some(found: Iterable[str]) -> str:
+    words = [word for word in found if word]
+    return ", ".join(words[:MOST]) + (" ..." if len(words) > MOST else "")

@@ -1,0 +1,50 @@
+"""`play --json`: lines of another program in, one JSON document a line out."""
+
+from contextlib import suppress
+from typing import TextIO
+
+from gmtrack.cli.main import keep
+from gmtrack.cli.output import document
+from gmtrack.cli.parse import split
+from gmtrack.errors import GmtrackError, StoreError
+from gmtrack.fight import Document, Fight
+from gmtrack.play.script import lines_of, undecoded
+from gmtrack.play.typed_line import LEAVING, Known, command_line, known_of, whole_names
+from gmtrack.store.session import open_session
+
+
+def answer_lines(fight: Fight, stream: TextIO) -> None:
+    """Carry out each line and print what came of it, a refusal too, until they end or one of them
+    says `quit`; empty lines and comments are none. Raises StoreError if they cannot be read."""
+    for text in lines_of(stream):
+        if text.strip() in LEAVING:
+            return
+        answer = _answer(fight, text)
+        if answer is not None:
+            document(answer)
+
+
+def _answer(fight: Fight, text: str) -> Document | None:
+    try:
+        if unread := undecoded(text):
+            return _error("usage", unread)
+        words = split(text)
+        return fight.run(_line(fight, words)).document if words else None
+    except GmtrackError as refused:
+        return _error(refused.kind, refused.message)
+    except Exception as error:  # of one line; the program goes on with the next
+        what = f"internal error ({type(error).__name__})"
+        return _error("crash", f"{what}; {keep(f'gmtrack play --json, {text}', error)}")
+
+
+def _line(fight: Fight, words: list[str]) -> list[str]:
+    """The words as `gmtrack` takes them: those of the prompt may leave out whoever has the turn."""
+    known = Known()
+    with suppress(StoreError), open_session(fight.file, write=False) as session:
+        encounter, ruleset = session.encounter, session.ruleset
+        known = known_of(encounter, ruleset, ruleset.board(encounter))
+    return command_line(whole_names(words, known), known)
+
+
+def _error(kind: str, message: str) -> Document:
+    return {"error": {"kind": kind, "message": message}}

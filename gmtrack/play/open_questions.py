@@ -1,0 +1,280 @@
+"""Questions that do not wait for each other are open at once, on phones and at the prompt."""
+
+import re
+from asyncio import sleep
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from gmtrack.app.players_page import Question, new_id, post
+from gmtrack.cli.output import say
+from gmtrack.core.names import listed, means_somebody, pick
+from gmtrack.errors import Refusal
+from gmtrack.play.choices import Choice, explanation, word_of
+from gmtrack.play.phones import (
+    LOOK_EVERY,
+    ROLL,
+    TRIES,
+    Phoned,
+    left_to_the_program,
+    open_mailbox,
+)
+from gmtrack.play.typed_at_question import aside
+from gmtrack.play.typed_line import HELP
+from gmtrack.store.mailbox import Mailbox
+from gmtrack.view.text import shown
+
+if TYPE_CHECKING:
+    from gmtrack.play.table import Table
+
+
+class Open(Protocol):
+    """Something that `who` is asked: what of it `now`, what was wrong with the last answer, how an
+    answer can be typed, and the answer, once there is one."""
+
+    problem: str
+
+    @property
+    def who(self) -> str: ...
+
+    @property
+    def now(self) -> object: ...
+
+    @property
+    def example(self) -> str: ...
+
+    @property
+    def answer(self) -> object: ...
+
+    def say(self, text: str) -> None: ...
+
+
+class Kind(NamedTuple):
+    """What kind of questions they are: what Enter does, what an empty answer from a phone means,
+    how what a phone sends is read, what is said where it is not clear whose an answer is, and what
+    `?` says of one."""
+
+    what: str
+    enter: str
+    nothing: str
+    whose: str
+    help: Callable[[Any], Iterable[str]]
+    read: Callable[[str], str] = str
+
+
+def of_dice(read: Callable[[str], str], help_: Callable[[Any], Iterable[str]]) -> Kind:
+    return Kind("roll", "roll the rest", ROLL, "whose dice", help_, read)
+
+
+class OpenChoice:
+    """A word that somebody chooses; nothing for what would happen anyway."""
+
+    def __init__(self, choice: Choice) -> None:
+        self.choice = self.now = choice
+        self.who = choice.who
+        self.example = choice.words[0].word if choice.words else str(choice.most)
+        self.problem = ""
+        self.answer: str | None = None
+
+    def say(self, text: str) -> None:
+        try:
+            self.answer = word_of(self.choice, text)
+        except Refusal as refusal:
+            self.problem = refusal.message
+
+
+class OpenAmount(OpenChoice):
+    """A number that somebody chooses; nothing for none."""
+
+    def say(self, text: str) -> None:
+        text = text.strip()
+        if not text or left_to_the_program(text):
+            self.answer = "0"
+        elif text.isdecimal() and int(text) <= self.choice.most:
+            self.answer = text
+        else:
+            self.problem = f"a number from 0 to {self.choice.most}"
+
+
+OF_CHOICES = Kind(
+    "choice", "standard for the rest", "standard", "whose choice",
+    lambda one: [f"{one.choice.text}:", *explanation(one.choice)],
+)  # fmt: skip
+OF_AMOUNTS = OF_CHOICES._replace(
+    enter="none for the rest", nothing="none", help=lambda one: [one.choice.text]
+)
+
+
+class Posted(NamedTuple):
+    """What somebody is asked on their phone: of which question, and of what of it. `look` gives
+    their answer."""
+
+    one: Open
+    now: object
+    look: Callable[[], str | None]
+    close: Callable[[], None]
+
+
+class Everybody:
+    """All who are asked at once, each for one thing. What the GM types for one (`said`) counts as
+    what comes from that one's phone, whichever is first. `question` makes what a phone shows."""
+
+    def __init__(
+        self,
+        table: "Table",
+        asked: Sequence[Open],
+        names: Mapping[str, str],
+        question: Callable[[str, Any], Question],
+        kind: Kind,
+    ) -> None:
+        self.waits = ""
+        """What is to be said when all have answered while somebody was typing."""
+        self._table = table
+        self._asked = asked
+        self._names = names
+        self._question = question
+        self._kind = kind
+        self._posted: dict[str, Posted] = {}
+        self._wrong: Counter[str] = Counter()
+        """How often what somebody's phone sent was none."""
+
+    def __enter__(self) -> "Everybody":
+        self.ask()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for who in list(self._posted):
+            self._posted.pop(who).close()
+
+    @property
+    def open(self) -> list[Open]:
+        return [one for one in self._asked if one.answer is None]
+
+    def ask(self) -> None:
+        """Put the questions that are open now, and take back those that are not."""
+        still = {one.who: one for one in self.open}
+        for who, posted in list(self._posted.items()):
+            if who not in still or posted.now is not still[who].now:
+                self._posted.pop(who).close()
+        for who in still.keys() - self._posted.keys():
+            if found := self._put(still[who]):
+                self._posted[who] = found
+
+    def _put(self, one: Open) -> Posted | None:
+        """Ask one beside the others; None where no phone can answer."""
+        mailbox = self._mailbox if self._wrong[one.who] < TRIES else None
+        if mailbox is None:
+            return None
+        spared, id = self._table.faults.spared, new_id()
+        question = self._question(id, one)
+        spared("asking a phone", lambda: post(mailbox, question, among=True), None)
+        look = partial(mailbox.answered, id)
+        return Posted(
+            one,
+            one.now,
+            lambda: spared("looking for an answer", look, None),
+            lambda: spared("asking a phone", partial(mailbox.close, id), None),
+        )
+
+    @cached_property
+    def _mailbox(self) -> Mailbox | None:
+        return open_mailbox(self._table)
+
+    def look(self) -> Iterator[str]:
+        """Take what has come from phones; a line for each."""
+        for who, posted in list(self._posted.items()):
+            text = posted.look()
+            if text is not None:
+                self._posted.pop(who).close()
+                posted.one.problem = ""
+                posted.one.say(self._kind.read(text))
+                yield from self._told(posted.one, text)
+        self.ask()
+
+    def _told(self, one: Open, text: str) -> Iterator[str]:
+        """What is said of an answer from a phone."""
+        name = self._names[one.who]
+        said = str(Phoned(text)) if text.strip() else self._kind.nothing
+        yield f"{name}'s phone: {said}"
+        if one.problem:
+            yield f"{name}: {shown(one.problem)}"
+            self._wrong[one.who] += 1
+        if one.problem and self._wrong[one.who] == TRIES:
+            yield f"{name}'s phone is not asked for this {self._kind.what} any more"
+
+    async def heed(self, session: Any) -> None:
+        """Take what comes from phones while a prompt is open, and end it when nothing is left to
+        be answered, unless somebody is typing there."""
+        from prompt_toolkit.application import run_in_terminal
+
+        app, line = session.app, session.default_buffer
+        while not app.is_done:
+            told = list(self.look())
+            if told:
+                await run_in_terminal(partial(_say, told))
+            if not self.open and not line.text:
+                app.exit(exception=Phoned(""))
+                return
+            if not self.open and not self.waits:
+                self.waits = "All have answered: Ctrl-U empties your line and goes on"
+                app.invalidate()
+            await sleep(LOOK_EVERY)
+
+    def line(self) -> str:
+        """What stands at the prompt: who is still to answer, and how it can be typed."""
+        still = self.open
+        if not still:
+            return "all have answered (Enter goes on): "
+        names = listed(self._names[one.who] for one in still)
+        example = f"{still[0].who}={still[0].example}"
+        return f"still to answer: {names}\n{example} (Enter = {self._kind.enter}): "
+
+    def typed(self, text: str) -> list[str]:
+        """Take a line that the GM has typed; what is to be said of it."""
+        if text.strip() in HELP:
+            return [line for one in self.open for line in self._kind.help(one)]
+        try:
+            return list(self._said("" if left_to_the_program(text) else text))
+        except Refusal as refusal:
+            said = aside(self._table, text, self._kind.enter)
+            return [refusal.message if said is None else said]
+
+    def _said(self, text: str) -> Iterator[str]:
+        """Take answers, and say what was wrong with them. Raises Refusal where it is no answer to
+        any of the questions, and nothing of it is taken."""
+        answers = [(one, "") for one in self.open]
+        if text.strip():
+            answers = [(self._meant(who), said) for who, said in self._assigned(text)]
+        for one, said in answers:
+            one.say("" if left_to_the_program(said) else said)
+            if one.problem:
+                yield f"{self._names[one.who]}: {shown(one.problem)}"
+            # It concerns the one who has typed it.
+            one.problem = ""
+        self.ask()
+
+    def _assigned(self, text: str) -> list[tuple[str, str]]:
+        """`mara=5,3 kurt=2` as pairs; of the only one who is still to answer what stands behind
+        the sign is enough."""
+        head, *rest = re.split(r"(?:^|\s)([^\s=]+)=", text)
+        still = self.open
+        if len(still) == 1 and not (rest and means_somebody(rest[0], self._names)):
+            return [(still[0].who, text)]
+        if head.strip() or not rest:
+            named = rest[0] if rest else still[0].who
+            raise Refusal("dice", f"{self._kind.whose}? Type {named}={head.strip()}")
+        return list(zip(rest[::2], rest[1::2], strict=True))
+
+    def _meant(self, word: str) -> Open:
+        """What the one is asked whom a word means; what it is may stand before it."""
+        found = pick(word.rpartition(".")[2], self._names, "combatant", "dice")
+        theirs = [one for one in self.open if one.who == found]
+        if not theirs:
+            raise Refusal("dice", f"{self._names[found]} has answered")
+        return theirs[0]
+
+
+def _say(lines: Sequence[str]) -> None:
+    for line in lines:
+        say(line, fold=True)

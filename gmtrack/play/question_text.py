@@ -1,0 +1,232 @@
+"""The words of a question: what it is about, what was rolled before, who rolls which dice."""
+
+import shlex
+from collections.abc import Iterator, Sequence
+
+from gmtrack.app.typed_dice import RollContext
+from gmtrack.core.choice import line_of
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Act, Attack, Intent, Test
+from gmtrack.core.names import pick
+from gmtrack.core.report import Part, total
+from gmtrack.dice.asking import hits_alone
+from gmtrack.dice.fallen import fell
+from gmtrack.dice.port import Answer, Ask, Goal
+from gmtrack.dice.sources import AGAIN
+from gmtrack.errors import Refusal
+from gmtrack.play.typed_line import END, Known, names_somebody
+from gmtrack.view.rolls import parts_line
+from gmtrack.view.text import cells, cut, plain, shown
+
+BEFORE = 2
+"""Rolls of the same attack that are told again."""
+ENTER = "dice (Enter = roll): "
+
+
+def roll_question(ask: Ask, occasion: RollContext, width: int, weapon: str) -> str:
+    """Three lines at most: what it is about, what was rolled before, who rolls what. `weapon` is
+    the one that is attacked with where the line names none."""
+    lines = [subject(ask, occasion, weapon), before(ask, occasion)]
+    told = [cut(line, width) for line in lines if line]
+    return "\n".join([*told, wanted(ask, occasion.encounter, width)])
+
+
+def subject(ask: Ask, occasion: RollContext, weapon: str) -> str:
+    """What a roll is about; nothing where it belongs to several commands at once."""
+    if len(occasion.intents) != 1:
+        return ""
+    return about(occasion.intents[0], occasion.encounter, weapon or ask.using, ask.block or "")
+
+
+def attacks_with(
+    occasion: RollContext, words: Sequence[str], *fallen: tuple[Ask, Answer]
+) -> Iterator[str]:
+    """The line of the attack with each of the words, and the dice that have fallen; none where it
+    is no single attack, or nobody has seen its dice."""
+    typed: list[str] = []
+    for one in (fell(*one) for one in (*occasion.fallen, *fallen) if not one[0].secret):
+        if one.hits is not None:
+            return
+        for name, faces in ((one.name, one.dice), (f"{one.name}{AGAIN}", one.again)):
+            if faces:
+                typed += ["--roll", f"{name}.{one.key}={','.join(map(str, faces))}"]
+    if len(occasion.intents) == 1 and isinstance(attack := occasion.intents[0], Attack):
+        for word in words:
+            yield " ".join(filter(None, (line_of(attack), word, shlex.join(typed))))
+
+
+def about(intent: Intent, encounter: Encounter, weapon: str = "", block: str = "") -> str:
+    """`Kat attacks Joe with shotgun, burst`; nothing where the command is no more than its roll.
+    `weapon` is the one that is taken where none is named; `block` the only target it is about."""
+    if isinstance(intent, Attack):
+        return _attack(intent, encounter, weapon, block)
+    if isinstance(intent, Act):
+        whom = ", ".join(name_of(word, encounter) for word in intent.args)
+        what = shown(intent.action).replace("-", " ")
+        return f"{name_of(intent.who, encounter)}: {what}{' ' if whom else ''}{whom}"
+    if isinstance(intent, Test):
+        return f"{name_of(intent.who, encounter)}: test {shown(intent.what)}"
+    return ""
+
+
+def _attack(attack: Attack, encounter: Encounter, weapon: str, block: str) -> str:
+    targets = (block,) if block in encounter.combatants else attack.targets
+    options = attack.options
+    words = [options.weapon or weapon, options.called, *options.words]
+    how = ", ".join(shown(word) for word in words if word)
+    whom = ", ".join(name_of(word, encounter) for word in targets)
+    return f"{name_of(attack.attacker, encounter)} attacks {whom}{' with ' if how else ''}{how}"
+
+
+def read_as(words: list[str], known: Known) -> str:
+    """`read as: First guard attacks Crane (it is Dana's turn)`: an attack that somebody makes who
+    does not have the turn; nothing for any other line, nor for several attackers."""
+    from gmtrack.cli.parse import read_attack
+
+    encounter = known.encounter
+    if words[:1] != ["attack"] or encounter is None or known.acting is None:
+        return ""
+    _, attacker, targets = read_attack(words[1:])
+    whom = tuple(word for word in targets if names_somebody(word, encounter))
+    who, acts = name_of(attacker, encounter), name_of(known.acting, encounter)
+    acting = (name_of(one, encounter) for one in known.turns)
+    if who in (acts, attacker, *acting) or not whom:
+        return ""
+    return f"read as: {about(Attack(attacker, whom), encounter)} (it is {acts}'s turn)"
+
+
+def name_of(word: str, encounter: Encounter) -> str:
+    """The name of the combatant that a word means; the word itself for nobody."""
+    try:
+        return shown(encounter.display_name(pick(word, encounter.names(), "combatant", "")))
+    except Refusal:
+        return shown(word)
+
+
+def before(ask: Ask, occasion: RollContext) -> str:
+    """What was rolled for the same attack: `Kat: attack, 3 hits`."""
+    same = [one for one in occasion.fallen if one[0].block in (None, ask.block) and one[0].count]
+    told: list[str] = []
+    last = ""
+    for one, answer in same[-BEFORE:]:
+        text = result(one, answer)
+        told.append(text if one.who == last else f"{name_of(one.who, occasion.encounter)}: {text}")
+        last = one.who
+    return "; ".join(told)
+
+
+def result(ask: Ask, answer: Answer) -> str:
+    """What one roll came to: `attack, 3 hits`."""
+    told = f"{roll_name(ask)}, {came_to(answer)}"
+    return f"{told} against {number_of(ask.goal)}" if ask.goal else told
+
+
+def came_to(answer: Answer) -> str:
+    """`3 hits`, or the sum."""
+    hits = answer.also[0] if answer.also else answer.hits
+    if hits is None:
+        return str(answer.sum if answer.sum is not None else " ".join(map(str, answer.dice)))
+    return f"{hits} {'hit' if hits == 1 else 'hits'}"
+
+
+def wanted(ask: Ask, encounter: Encounter, width: int) -> str:
+    """`Joe: defense, 7 dice (4 reaction + 3 intuition)`, with as much of it as there is room for
+    in one line."""
+    head = f"{shown(encounter.display_name(ask.who))}: {roll_name(ask)}, {dice_of(ask)}"
+    more = "".join(f", {text}" for text in limits(ask))
+    parts = parts_of(ask.parts)
+    forms = (f"{head}{parts}{more}", f"{head}{parts}", f"{head}{more}")
+    return next((text for text in forms if cells(text) <= width), cut(head, width))
+
+
+def bare(ask: Ask, encounter: Encounter) -> str:
+    """`Joe: defense, 7 dice`, without where they come from."""
+    return f"{shown(encounter.display_name(ask.who))}: {roll_name(ask)}, {dice_of(ask)}"
+
+
+def roll_name(ask: Ask) -> str:
+    return shown(ask.name).replace("_", " ")
+
+
+def dice_of(ask: Ask) -> str:
+    """`7 dice`; where the pool is not what is counted `2d6`."""
+    if not ask.parts:
+        return f"{'' if ask.count == 1 else ask.count}d{ask.sides}"
+    return "1 die" if ask.count == 1 else f"{ask.count} dice"
+
+
+def limits(ask: Ask) -> Iterator[str]:
+    if ask.goal:
+        yield number_of(ask.goal)
+    if ask.limit is not None:
+        yield f"{ask.limit} count at most"
+
+
+def number_of(goal: Goal) -> str:
+    """`TN 5`"""
+    return f"{goal.word} {total(goal.parts)}"
+
+
+def parts_of(parts: tuple[Part, ...]) -> str:
+    """` (4 reaction + 3 intuition)`"""
+    return f" ({plain(parts_line(parts))})" if parts else ""
+
+
+def roll_help(ask: Ask, encounter: Encounter) -> Iterator[str]:
+    """What a roll is, how its dice are read and how they can be typed."""
+    yield f"{roll_name(ask)}: {shown(encounter.display_name(ask.who))} rolls {dice_of(ask)}"
+    if len(ask.parts) > 1:
+        yield f"  {ask.count} = {plain(parts_line(ask.parts))}"
+    if ask.goal and len(ask.goal.parts) > 1:
+        yield f"  {number_of(ask.goal)} = {plain(parts_line(ask.goal.parts))}"
+    yield f"  {'; '.join(readings(ask))}"
+    yield f"  type {' or '.join(forms(ask))}; Enter: the program rolls"
+    yield f"  {END}"
+
+
+def readings(ask: Ask) -> Iterator[str]:
+    reading = ask.reading
+    hit = reading.also[0] if reading.also else reading.hit
+    if hit is not None:
+        least = f"{hit} or more" if hit < ask.sides or reading.adds else str(hit)
+        yield f"a die counts at {least}"
+    if reading.again is not None:
+        again = f"{reading.again} or more" if reading.again < ask.sides else str(reading.again)
+        yield f"a {again} is rolled again" + (" and added" if reading.adds else "")
+    if reading.sum:
+        yield "the dice are added up" if ask.count > 1 else "the die as it lies"
+    if reading.marked:
+        many = min(abs(reading.marked), ask.count)
+        end = "first" if reading.marked > 0 else "last"
+        if many > 1:
+            yield f"the {end} {many} dice in the order typed also count by their faces"
+        else:
+            yield f"the {end} die in the order typed also counts by its face"
+
+
+def counts(ask: Ask, *, secret: bool) -> Iterator[str]:
+    """The code of a question: which faces count. Where that is `secret`, no more than what is so
+    whatever the number is."""
+    reading = ask.reading
+    hit = reading.also[0] if reading.also else reading.hit
+    if hit is not None and not secret:
+        yield f"{hit}+"
+    if reading.again is not None and not secret:
+        yield f"{reading.again}*"
+    if reading.ones:
+        yield "1!"
+    if reading.sum:
+        own = ask.goal if ask.goal and ask.goal.reads and not secret else None
+        yield f"{total(own.parts)}-" if own else "="
+
+
+def forms(ask: Ask) -> Iterator[str]:
+    faces = [str((3 * place) % min(ask.sides, 9) + 1) for place in range(min(ask.count, 3))]
+    dots = " ..." if ask.count > len(faces) else ""
+    yield f"`{' '.join(faces)}{dots}`"
+    if ask.count > 1 and ask.sides <= 10:
+        yield f"`{''.join(faces)}{dots.strip()}`"
+    if ask.sides == 10:
+        yield "`0` for a 10"
+    if hits_alone(ask):
+        yield "`2h` for the hits alone"

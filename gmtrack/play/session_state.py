@@ -1,0 +1,121 @@
+"""What a session keeps from line to line: whom it asks and how, what stands at the prompt next,
+what the last line did, and what went wrong beside the commands, which is noted once."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from gmtrack.cli.main import keep
+
+if TYPE_CHECKING:
+    from gmtrack.app.run import Outcome, People
+    from gmtrack.core.encounter import Encounter
+    from gmtrack.dice.fallen import Kept
+    from gmtrack.play.choices import Put, PutAll
+
+
+class Asking:
+    """Who is asked at the table, and what was said there of the line that is carried out."""
+
+    def __init__(self) -> None:
+        self.people: list[str] | None = None
+        """Sides and combatants whose dice are rolled at the table; None: whom the encounter says
+        (`table.ask`)."""
+        self.alone = False
+        """Whether the lines come from a script, so that nobody can be asked."""
+        self.put: Put | None = None
+        """Puts questions to the people at the table; None where nobody can answer."""
+        self.put_all: PutAll | None = None
+        """The same to several at once."""
+        self.rollers: People | None = None
+        """Those who roll their own dice; None where nobody is asked."""
+        self.kept: Kept | None = None
+        """What has fallen of the line that is carried out, now and before it was begun anew."""
+        self.ahead = ""
+        """Dice that were typed at the question before them."""
+        self.weapon = ""
+        """What the attack that is tried is made with."""
+
+    def named(self, encounter: "Encounter | None") -> list[str]:
+        if self.people is not None:
+            return self.people
+        return list(encounter.table.get("ask") or ()) if encounter else []
+
+    def asks(self, who: str, encounter: "Encounter | None") -> bool:
+        if encounter is None or who not in encounter.combatants:
+            return False
+        return not {who, encounter.side(who)}.isdisjoint(self.named(encounter))
+
+
+class NextLine:
+    """What is known of the line that comes next, before it is typed."""
+
+    def __init__(self) -> None:
+        self.begun = ""
+        """What it begins with; it can be changed."""
+        self.offer = ""
+        """What can be asked after a result that surprises."""
+        self._stood = ""
+        self._typed_on = ""
+
+    def prefilled(self) -> str:
+        self._stood, self.begun = self.begun, ""
+        return self._stood
+
+    def stands(self) -> str:
+        """What stood there, once a line has come."""
+        text, self._stood = self._stood, ""
+        return text
+
+    def type_on(self, text: str) -> None:
+        """Take a line that was typed where it was not asked for; it comes next."""
+        self._typed_on = text
+
+    def coming(self) -> str:
+        text, self._typed_on = self._typed_on, ""
+        return text
+
+
+class LastLine:
+    """What the last line did."""
+
+    def __init__(self) -> None:
+        self.outcome: Outcome | None = None
+        """None where it did nothing."""
+        self.left_out = False
+        """Whether it has left out a board that it shows otherwise."""
+        self.anew: list[str] | None = None
+        """Words with which it is to be carried out once more."""
+
+
+T = TypeVar("T")
+MOST_FAULTS = 20
+"""Faults that are noted in one session."""
+
+
+class Faults:
+    """The faults of one session; `told` says where the notes on them are."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self._seen: set[object] = set()
+
+    def spared(self, what: str, do: Callable[[], T], instead: T) -> T:
+        """Do what is only a help; if it fails, `instead` has to do."""
+        try:
+            return do()
+        except (Exception, SystemExit) as error:
+            self.note(what, error)
+            return instead
+
+    def note(self, what: str, error: BaseException) -> None:
+        kind = (what, type(error), _line_of(error))
+        if kind not in self._seen and len(self._seen) < MOST_FAULTS:
+            self._seen.add(kind)
+            self.told.append(keep(f"gmtrack play, {what}", error))
+
+
+def _line_of(error: BaseException) -> object:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace and (trace.tb_frame.f_code.co_filename, trace.tb_lineno)

@@ -1,0 +1,57 @@
+"""Lines that are typed at an open question and are no answer to it: one that only looks is
+answered, for any other is said what has to come first."""
+
+from typing import TYPE_CHECKING
+
+from gmtrack.cli.parse import split
+from gmtrack.core.commands import SHORT
+from gmtrack.errors import Refusal
+from gmtrack.play.typed_line import END, HELP, LEAVING, command_named, only_looks
+from gmtrack.view.text import cut, shown
+
+if TYPE_CHECKING:
+    from gmtrack.play.table import Table
+
+TOLD = 30
+
+
+def aside(table: "Table", text: str, enter: str) -> str | None:
+    """Do what can be done of a line while a question is open; what is to be said then. None where
+    it is no command. `enter` is what Enter means at the question."""
+    try:
+        words = split(text)
+        name = _command(words)
+        if name is None:
+            return None
+        if _only_looks(name, words):
+            table.meanwhile(words)
+            return ""
+    except Refusal as refusal:
+        return shown(refusal.message)
+    line = cut(shown(text.strip()), TOLD)
+    return f"`{line}` has to wait: answer this first (Enter = {enter}), or {END}"
+
+
+def has_to_wait(text: str) -> bool:
+    """Whether a line is a whole command that does more than look."""
+    try:
+        words = split(text)
+        name = _command(words)
+    except Refusal:
+        return False
+    return name is not None and not _only_looks(name, words)
+
+
+def _only_looks(name: str, words: list[str]) -> bool:
+    return only_looks(name) and "--svg" not in words and "--html" not in words
+
+
+def _command(words: list[str]) -> str | None:
+    """The command that a line begins with; None for none. A single letter is one of the short
+    words."""
+    if not words or (len(words[0]) == 1 and words[0].lower() not in (*SHORT, *LEAVING, *HELP)):
+        return None
+    try:
+        return command_named(words[0])
+    except Refusal:
+        return None

@@ -1,0 +1,328 @@
+"""One line of the session as a command line: short words spelt out, the acting one filled in."""
+
+import re
+import shlex
+from collections.abc import Mapping
+from os.path import expanduser
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack import system
+from gmtrack.app.odds.plain_dice import TEST, roll_asked
+from gmtrack.cli.command_words import described
+from gmtrack.completion.words import plain_words
+from gmtrack.core.choice import Candidate
+from gmtrack.core.commands import ACTOR, AMOUNT, COMMANDS, ENCOUNTER, FILE, SHORT, TEXT, row
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Attack
+from gmtrack.core.lexicon import Entries
+from gmtrack.core.names import fitting, listed, means_somebody, pick, squash, suggestion
+from gmtrack.dice.expression import parse
+from gmtrack.errors import Ambiguous, Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.core.screen import Board
+    from gmtrack.rulesets.port import Ruleset
+
+LEAVING = ("quit", "exit", "q")
+HELP = ("help", "?")
+ASK = "ask"
+LEAST = 3
+"""Letters that begin an action."""
+END = "Ctrl-C takes the whole command back"
+"""Said at questions."""
+
+
+class Known(NamedTuple):
+    """What the session knows of the fight when a line is typed: the encounter, and who is to be
+    heard now; None where nothing is open. `declared` are those whom they have declared to
+    attack. `ruleset`: whose actions and tests they are; `turns`: all who have the turn, where
+    several have it at once."""
+
+    encounter: Encounter | None = None
+    acting: str | None = None
+    declared: tuple[str, ...] = ()
+    ruleset: "Ruleset | None" = None
+    turns: tuple[str, ...] = ()
+
+    @property
+    def declared_pairs(self) -> tuple[tuple[str, str], ...]:
+        """The acting one with each whom they have declared to attack."""
+        return tuple((str(self.acting), target) for target in self.declared)
+
+
+def known_of(encounter: Encounter, ruleset: "Ruleset", board: "Board") -> Known:
+    turns = tuple(row.id for row in board.rows if row.acting)
+    return Known(encounter, board.doc.get("acting"), board.turn.declared, ruleset, turns)
+
+
+def whole_names(words: list[str], known: Known) -> list[str]:
+    """The words, with neighbours that together are somebody's name as one: `third thug`, `unit 7`.
+    Words that are somebody each stay two, and so does a number that can be one of its own."""
+    encounter = known.encounter
+    command = _command_of(words[:1])
+    if encounter is None or (command and not about_people(command)):
+        return words
+    names = encounter.names()
+    called = {squash(text): who for who, name in names.items() for text in (name, who)}
+    amount = row(command).then == AMOUNT
+    found, rest = (words[:1], words[1:]) if command else ([], words)
+    while rest:
+        takes = amount or (command == "act" and len(found) > 1)
+        count = next((n for n in range(len(rest), 1, -1) if _together(rest[:n], called)), 1)
+        number = takes and count > 1 and rest[count - 1].isdigit()
+        if number and _counts(rest, count, called, amount):
+            count = 1
+        name = " ".join(rest[:count])
+        found.append(_together(rest[:count], called) if count > 1 else name)
+        rest = rest[count:]
+    return found
+
+
+def _together(words: list[str], called: Mapping[str, str]) -> str:
+    """Whom words name together; empty for nobody."""
+    if all(squash(word) in called for word in words):
+        return ""
+    forms = (" ".join(words), "-".join(words))
+    return next((called[squash(form)] for form in forms if squash(form) in called), "")
+
+
+def _counts(words: list[str], count: int, called: Mapping[str, str], amount: bool) -> bool:
+    """Whether the number at the end of a name is one of its own: the command needs an amount and no
+    other follows, or an action may take it and the name is somebody's without it."""
+    if amount:
+        return not "".join(words[count : count + 1]).isdigit()
+    alone = _together(words[: count - 1], called) if count > 2 else called.get(squash(words[0]))
+    return bool(alone)
+
+
+def _command_of(words: list[str]) -> str:
+    """The command that the first of the words is; empty for none."""
+    try:
+        return command_named(words[0]) if words else ""
+    except Refusal:
+        return ""
+
+
+def command_line(words: list[str], known: Known) -> list[str]:
+    """The words of a line as `gmtrack` takes them. Raises Refusal for what is no command."""
+    name = command_named(words[0])
+    rest = words[1:]
+    if name in HELP:
+        return ["--help"] if rest in ([], ["all"]) else [command_named(rest[0]), "--help"]
+    if row(name).whole:
+        raise Refusal("usage", f"{name} is a session of its own: run it in another terminal")
+    if name == "redo" and rest and _are_dice(rest[0]):
+        return ["roll", *rest]
+    if name == "next" and rest[:1] and rest[0].isdigit():
+        raise Refusal("usage", "`next` goes on one step at a time: type it without a number")
+    if name == "amend" and len(rest) > 1:
+        # The whole line as it should have been begins as it would here.
+        rest = [rest[0], SHORT.get(rest[1], rest[1]), *rest[2:]]
+    if row(name).takes in (FILE, ENCOUNTER):
+        rest = [expanduser(word) if _is_at_home(word) else word for word in rest]  # noqa: PTH111
+    asked = roll_asked(rest[0], _names(known)) if name == "odds" and rest else ""
+    if asked == TEST:
+        return [name, asked, *with_acting(asked, rest[1:], known)]
+    return [name, *(rest if asked else with_acting(name, rest, known))]
+
+
+def _is_at_home(word: str) -> bool:
+    return word[:1] == "~" and word[1:2] in system.SEPARATORS
+
+
+def _names(known: Known) -> dict[str, str]:
+    return known.encounter.names() if known.encounter else {}
+
+
+def _are_dice(word: str) -> bool:
+    """Whether a word is plain dice, as `roll` takes them: nobody brings back so many steps."""
+    try:
+        return bool(parse(word, "usage"))
+    except Refusal:
+        return False
+
+
+def command_named(word: str) -> str:
+    """A command by its name, its short word, or an unambiguous beginning. Raises Refusal."""
+    wanted = squash(word)
+    if wanted in SHORT:
+        return SHORT[wanted]
+    choices = commands()
+    if wanted in choices:
+        return wanted
+    found = fitting(wanted, choices)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Ambiguous("usage", f"'{word}' could be {', '.join(found)}: type more of it")
+    raise Refusal("usage", f"no command '{word}'{_likely(wanted, choices)}")
+
+
+def _likely(word: str, choices: list[str]) -> str:
+    """What was probably meant by what is no command, to stand behind it."""
+    if word in ("y", "yes", "no"):
+        return ": no question is open"
+    if re.fullmatch(r"[\d,]+h?", word):
+        return (
+            ": dice are asked only of those who roll their own (`ask pc`); "
+            "for plain dice `roll 3d6`"
+        )
+    if word[:1] in SHORT and word == word[:1] * len(word):
+        return f"; did you mean `{word[0]}` ({SHORT[word[0]]})?"
+    near = suggestion(word, choices, most=0)
+    return near if "did you mean" in near else "; `?` says what can be done now, `? all` lists all"
+
+
+def refuse_action(word: str, actions: Entries) -> None:
+    """Raises Refusal for a word that is no command but an action, or begins one."""
+    found = [] if len(word) < LEAST else fitting(word, (entry.word for entry in actions))
+    if found and not _command_of([word]):
+        lines, many = listed(f"`x {action}`" for action in found), len(found) > 1
+        what = "are actions" if many else "is an action"
+        raise Refusal("usage", f"no command '{word}'; {lines} {what}")
+
+
+def refuse_name(words: list[str], known: Known, actions: Entries) -> None:
+    """Raises Refusal for a line that begins with somebody, with the line that was meant where that
+    is clear."""
+    encounter = known.encounter
+    if encounter is None or not names_somebody(words[0], encounter) or _command_of(words):
+        return
+    who, rest = words[0], words[1:]
+    line = _line_of(who, rest, encounter, [entry.word for entry in actions])
+    forms = f"`{shlex.join(line)}`" if line else f"`a {who} TARGET`, `x {who} ACTION`, `s {who}`"
+    raise Refusal("usage", f"no command '{who}'; the command comes first: {forms}")
+
+
+def _line_of(who: str, rest: list[str], encounter: Encounter, actions: list[str]) -> list[str]:
+    """The line that somebody's name and what stands behind it mean; none where that is not
+    clear."""
+    if not rest:
+        return []
+    if is_command(rest[0]):
+        return [rest[0], who, *rest[1:]]
+    verbs = (rest[0], rest[0].removesuffix("s"))
+    verb = next((one for one in verbs if len(one) >= LEAST and fitting(one, actions)), "")
+    if verb and not names_somebody(rest[0], encounter):
+        return ["x", who, verb, *rest[1:]]
+    place = next((n for n, word in enumerate(rest) if names_somebody(word, encounter)), None)
+    return [] if place is None else ["a", who, *rest[place:]]
+
+
+def commands() -> list[str]:
+    return [*COMMANDS, *LEAVING, *HELP, ASK]
+
+
+def is_command(word: str) -> bool:
+    """Whether it is one in full, or its letter."""
+    return squash(word) in SHORT or squash(word) in commands()
+
+
+def only_looks(name: str) -> bool:
+    """Whether it changes nothing."""
+    return name in HELP or row(name).looks
+
+
+def about_people(name: str) -> bool:
+    """Whether its bare words are people and words of the rules, no text."""
+    command = row(name)
+    return name in HELP or (bool(command.who) and command.then != TEXT)
+
+
+def is_letter(text: str) -> bool:
+    return text.strip().lower() in (*SHORT, *LEAVING)
+
+
+def with_acting(name: str, words: list[str], known: Known) -> list[str]:
+    """The words with the acting combatant in front, where the line leaves that out."""
+    if known.encounter is None or name not in COMMANDS:
+        return words
+    plain = plain_words(words, described(name))
+    attacks = name in ("attack", "odds")
+    if known.acting is None:
+        if attacks and len(plain) == 1 and plain[0] != "all":
+            if name == "attack":
+                _refuse_for_all(plain[0], known.encounter, known.ruleset)
+            message = f"nobody has the turn: name the attacker first (`{name} WHO {plain[0]}`)"
+            raise Refusal("usage", message)
+        if plain and not names_somebody(plain[0], known.encounter):
+            _refuse_nobody(name, plain, known)
+        return words
+    # In `odds all bob` both sides of the attack are named.
+    everybody = name == "odds" and "all" in map(squash, plain)
+    named = everybody + named_in(plain, known.encounter)
+    if attacks and (not plain or (known.declared and not named)):
+        return [known.acting, *known.declared, *words]
+    if attacks and (named == 1 or len(plain) == 1):
+        return [known.acting, *words]
+    if not attacks and row(name).who == ACTOR and not (plain and names_actor(name, plain, known)):
+        return [known.acting, *words]
+    return words
+
+
+def _refuse_for_all(target: str, encounter: Encounter, ruleset: "Ruleset | None") -> None:
+    """Raises Refusal for an attack that nobody can make now, whoever is named, with what stands
+    against it."""
+    from gmtrack.app.what import tried
+
+    if ruleset is None:
+        return
+    names = encounter.names()
+    who = [one for one in encounter.present() if not means_somebody(target, {one: names[one]})]
+    whys = {
+        choice.why
+        for one in who
+        for choice in tried(ruleset, encounter, None, [Candidate(Attack(one, (target,)))])
+    }
+    if len(who) > 1 and len(whys) == 1 and (why := whys.pop()):
+        raise Refusal("usage", why)
+
+
+def _refuse_nobody(name: str, words: list[str], known: Known) -> None:
+    """Raises Refusal for what is to be done where nobody has the turn and nobody is named."""
+    if fitting(words[0], what_is_done(name, known)):
+        line = shlex.join(words)
+        raise Refusal("usage", f"nobody has the turn: name who does it (`{name} WHO {line}`)")
+
+
+def names_actor(name: str, words: list[str], known: Known) -> bool:
+    """Whether the first word is who acts. One that could be what is done as well is that, unless
+    something to be done stands behind it. Raises Refusal where what stands there says neither."""
+    if known.encounter is None or not names_somebody(words[0], known.encounter):
+        return False
+    doings = what_is_done(name, known)
+    if not fitting(words[0], doings) or any(fitting(word, doings) for word in words[1:2]):
+        return True
+    if all(names_somebody(word, known.encounter) for word in words[1:2]):
+        return False
+    line = shlex.join([name, str(known.acting), *words])
+    raise Ambiguous("usage", f"'{words[0]}' is somebody here, and could be `{line}`: type it whole")
+
+
+def what_is_done(name: str, known: Known) -> list[str]:
+    if known.ruleset is None or known.encounter is None or name not in ("act", "test"):
+        return []
+    lexicon = known.ruleset.lexicon(known.encounter)
+    return [entry.word for entry in (lexicon.actions if name == "act" else lexicon.tests)]
+
+
+def named_in(words: list[str], encounter: Encounter) -> int:
+    scene = [part for part in encounter.scene.values() if isinstance(part, dict)]
+    things = {squash(name) for part in scene for name in part}
+    return sum(names_somebody(word, encounter) or squash(word) in things for word in words)
+
+
+def names_somebody(word: str, encounter: Encounter) -> bool:
+    if "*" in word or "," in word:
+        return True
+    return means_somebody(word, encounter.names())
+
+
+def person(word: str, encounter: Encounter | None) -> str:
+    """A side of the fight, or a combatant's id. Raises Refusal for neither."""
+    cast = encounter.combatants if encounter else {}
+    sides = {encounter.side(who) for who in cast} if encounter else set()
+    if word.lower() in sides:
+        return word.lower()
+    names = encounter.names() if encounter else {}
+    return pick(word, names, "side or combatant", "unknown")

@@ -1,0 +1,326 @@
+"""Which effects of the GM's own hold for somebody now, and what they add to numbers and rolls."""
+
+from collections.abc import Callable, Collection, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, get_args
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.names import squash
+from gmtrack.core.own_effects import ALWAYS, RECORD
+from gmtrack.core.record import Bounds
+from gmtrack.core.report import Part, total
+
+if TYPE_CHECKING:  # definitions are for fights that have some
+    from gmtrack.rulesets.kit.own.definitions import OwnEffect, RollRow
+    from gmtrack.rulesets.kit.sheet import Written
+
+T = TypeVar("T")
+BY_ROLL, BY_CHANGE = "ALL-OWN-01", "ALL-OWN-02"
+
+
+class Active(NamedTuple):
+    """One that holds, and why: RECORD, ALWAYS, or the id of the gear."""
+
+    id: str
+    what: "OwnEffect"
+    by: str = RECORD
+    rounds: int | None = None
+    """Those left, where they are counted."""
+
+    @property
+    def until(self) -> str:
+        """What ends it: `round`, `turn`, `fight`, `ended`; or as long as the reason for it."""
+        return str(self.what.lasts) if self.by == RECORD else self.by
+
+
+class About(NamedTuple):
+    """What is known of a roll besides its name: the attack that it is part of, the skill, the other
+    one. `kind`: melee or ranged."""
+
+    kind: str | None = None
+    weapon: str | None = None
+    skill: str | None = None
+    called: str | None = None
+    against: Any = None
+    """The other combatant."""
+
+
+NOTHING = About()
+
+
+def active(who: Any) -> tuple[Active, ...]:
+    """All that hold for a combatant, in the order in which they came: those of the sheet first,
+    then those of their gear."""
+    return _held(who)[0] if who.draft.encounter.effects else ()
+
+
+def key(who: Any) -> str:
+    """What the sheet as it counts depends on besides itself: the effects that change it."""
+    return _held(who)[1] if who.draft.encounter.effects else ""
+
+
+def _held(who: Any) -> tuple[tuple[Active, ...], str]:
+    """Those that hold, and the key of those that change the sheet, until the draft moves on."""
+    at = len(who.draft.moved)
+    kept = vars(who).get("_own")
+    if not kept or kept[0] != at:
+        # What is in hand is looked up on the sheet, as it is without them.
+        vars(who)["_own"] = at, ((), "")
+        found = tuple(_active(who))
+        kept = at, (found, "".join(f"+{one.id}" for one in found if one.what.change))
+        vars(who)["_own"] = kept
+    return kept[1]  # type: ignore[no-any-return]
+
+
+def _active(who: Any) -> Iterator[Active]:
+    """For whatever reasons one holds, it does so no more often than it stacks."""
+    often: dict[str, int] = {}
+    for one in _reasons(who):
+        often[one.id] = often.get(one.id, 0) + 1
+        if often[one.id] <= one.what.stacks:
+            yield one
+
+
+def _reasons(who: Any) -> Iterator[Active]:
+    from gmtrack.rulesets.kit.own.definitions import known
+
+    definitions, off = known(who.draft), who.own_off
+    for word in who.draft.encounter.sheet(who.id).get("always") or ():
+        name = squash(word)
+        if name in definitions and name not in off:
+            yield Active(name, definitions[name], ALWAYS)
+    for thing, word in who.gear_effects():
+        name = squash(word)
+        if name in definitions:
+            yield Active(name, definitions[name], thing)
+    for record in who.own_effects:
+        if record["effect"] in definitions:
+            what = definitions[record["effect"]]
+            yield Active(record["effect"], what, RECORD, record.get("rounds"))
+
+
+# --- numbers of the sheet ---
+
+
+class Follows(Generic[T]):
+    """Descriptor of what follows from the sheet and the house rules alone, and is made once for
+    each sheet: by all that look at it through drafts on the same file, as long as no effect changes
+    the sheet."""
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self.make = make
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+        owner.FOLLOWS = (*owner.FOLLOWS, name)  # type: ignore[attr-defined]
+
+    def __get__(self, who: Any, owner: type | None = None) -> T:
+        if who is None:
+            return self  # type: ignore[return-value]
+        mine, by_file = vars(who), f"{self.name}/{who.id}"
+        if not who.draft.encounter.effects:
+            # Found there from now on, without another look here.
+            found = mine[self.name] = who.draft.once(by_file, lambda: self.make(who))
+            return found  # type: ignore[no-any-return]
+        changed = key(who)
+        made = mine.setdefault("_made", {})
+        if (self.name, changed) not in made:
+            made[self.name, changed] = who.draft.once(by_file + changed, lambda: self.make(who))
+        return made[self.name, changed]  # type: ignore[no-any-return]
+
+
+def changed(who: Any, read: Callable[[Data], Any]) -> Any:
+    """The sheet with what effects change on it. What follows from others where nothing is said is
+    as they are now, and a change of its own comes on top."""
+    data = who.draft.encounter.sheet(who.id)
+    sheet = read(data)
+    deltas: dict[str, int] = {}
+    for one in active(who):
+        for written, by in one.what.change.items():
+            path = spelt(sheet, written)
+            deltas[path] = deltas.get(path, 0) + by
+    stands = {path for path in deltas if _stands(who, sheet, data, path)}
+    if stands:
+        said: Data = {}
+        for path in stands:
+            field, _, inner = path.partition(".")
+            value = _sum(sheet, path, deltas[path])
+            said[field] = _in_map(said.get(field, data.get(field)), inner, value)
+        sheet = read({**data, **said})
+    for path in deltas.keys() - stands:
+        if path in sheet.FOLLOW and isinstance(getattr(sheet, path), int):
+            vars(sheet)[path] = _sum(sheet, path, deltas[path])
+    return sheet
+
+
+def _in_map(there: Data | None, inner: str, value: int) -> Any:
+    """A number, or the map of numbers with it in its place: a rating of which more is said keeps
+    that."""
+    if not inner:
+        return value
+    was = (there or {}).get(inner)
+    return {**(there or {}), inner: {**was, "dice": value} if isinstance(was, dict) else value}
+
+
+def spelt(sheet: Any, path: str) -> str:
+    """A name that can be changed, with the key of a map (`skills.unarmed-combat`) as it is read."""
+    field, _, inner = path.partition(".")
+    said = sheet.SAID.get(field)
+    return f"{field}.{next(iter(said.read({inner: 0})))}" if inner and said and said.read else path
+
+
+def _stands(who: Any, sheet: Any, data: Data, path: str) -> bool:
+    """Whether a number stands on the sheet by itself: said, or as it usually is."""
+    field, _, inner = path.partition(".")
+    now = getattr(sheet, field, None)
+    if inner:
+        return isinstance(now, dict) and (field not in who.FOLLOWING or inner in now)
+    follows = field in sheet.FOLLOW and data.get(field) is None
+    changeable = numbers(type(sheet))  # type: ignore[arg-type]  # a class can be hashed
+    return isinstance(now, int) and not follows and path in changeable
+
+
+def _sum(sheet: Any, path: str, by: int) -> int:
+    field, _, inner = path.partition(".")
+    return bounded(type(sheet), path, _number(sheet, field, inner) + by)
+
+
+def _number(sheet: Any, field: str, inner: str) -> int:
+    """A number of the sheet; a skill that is not there is what nobody has to learn."""
+    if field == "skills" and hasattr(sheet, "skill"):
+        return int(sheet.skill(inner))
+    now = getattr(sheet, field)
+    return int((now.get(inner, 0) if inner else now) or 0)
+
+
+@cache
+def numbers(sheet: "type[Written]") -> dict[str, Bounds]:
+    """The whole numbers of a sheet by the names that `set` takes, with their limits; a map of
+    numbers as `skills.*`."""
+    found: dict[str, Bounds] = {}
+    for name in sheet.SAID:
+        kind = sheet.SAID[name].written or sheet.__annotations__[name]
+        bounds = _whole(kind)
+        if bounds:
+            found[name] = bounds
+        elif getattr(kind, "__origin__", None) is dict and (bounds := _whole(get_args(kind)[1])):
+            found[f"{name}.*"] = bounds
+    return found
+
+
+def _whole(kind: Any) -> Bounds | None:
+    """The limits of a whole number; None for what is none."""
+    if getattr(kind, "__origin__", None) is dict:
+        return None
+    if kind is int:
+        return Bounds()
+    if hasattr(kind, "__metadata__"):
+        limits = [one for one in kind.__metadata__ if isinstance(one, Bounds)]
+        return (limits or [Bounds()])[0] if kind.__origin__ is int else _whole(kind.__origin__)
+    alternatives = [
+        one
+        for one in get_args(kind)
+        if one is not type(None) and getattr(one, "__origin__", None) is not Literal
+    ]
+    return _whole(alternatives[0]) if len(alternatives) == 1 else None
+
+
+def bounded(sheet: "type[Written]", path: str, value: int) -> int:
+    """Within the limits of the field; what is no field of the sheet is not below 0."""
+    field, _, inner = path.partition(".")
+    limits = numbers(sheet).get(  # type: ignore[arg-type]  # a class can be hashed
+        f"{field}.*" if inner else field, Bounds(0)
+    )
+    least, most = limits
+    if least is not None and value < least:
+        return int(least)
+    return int(most) if most is not None and value > most else value
+
+
+def shares(who: Any, path: str, base: int) -> list[Part]:
+    """What effects add to a number that is `base` without them, by its name; with the part that
+    keeps it within its limits."""
+    found = [
+        Part(one.what.label, by, BY_CHANGE)
+        for one in active(who)
+        for written, by in one.what.change.items()
+        if path in (written, spelt(who.written_sheet, written))
+    ]
+    if found:
+        added = total(tuple(found))
+        beyond = bounded(type(who.sheet), path, base + added) - base - added
+        found += [Part("limit", beyond, BY_CHANGE)] if beyond else []
+    return found
+
+
+def added(who: Any, path: str, base: int) -> int:
+    """A number with what effects add to it, by its name."""
+    if not who.draft.encounter.effects:
+        return base
+    return base + total(tuple(shares(who, path, base)))
+
+
+def split(who: Any, path: str, part: Part) -> list[Part]:
+    """A number of the sheet that goes into a roll as it is, with the shares of effects beside
+    it."""
+    if not who.draft.encounter.effects:
+        return [part]
+    added = shares(who, path, unchanged(who, path))
+    return [Part(part.label, part.value - total(tuple(added)), part.rules), *added]
+
+
+def unchanged(who: Any, path: str) -> int:
+    """A number of the sheet as it is written."""
+    field, _, inner = path.partition(".")
+    return _number(who.written_sheet, field, inner)
+
+
+# --- rolls ---
+
+
+def rolled(
+    who: Any, roll: str, about: About, without: Collection[str], rules: str
+) -> Iterator[Part]:
+    """What effects add to a roll of somebody, by its name."""
+    name = squash(roll)
+    for one in active(who):
+        if one.id in without:
+            continue
+        for row in one.what.rolls:
+            if name in row.roll and fits(who, row, about):
+                yield Part(one.what.label, row.by, ", ".join(filter(None, (BY_ROLL, rules))))
+
+
+def fits(who: Any, row: "RollRow", about: About) -> bool:
+    """Whether all that the row says of the roll is so."""
+    when = row.when
+    if when is None:
+        return True
+    return (
+        when.kind in (None, about.kind)
+        and when.weapon in (None, about.weapon and squash(about.weapon))
+        and when.skill in (None, about.skill and squash(about.skill))
+        and (when.called is None or _is_called(when.called, about.called))
+        and (when.against is None or _is_against(who, when.against, about.against))
+    )
+
+
+def _is_called(wanted: bool | str, called: str | None) -> bool:
+    """Whether any place was called, or that one: on either side where none is said."""
+    if called is None or wanted is True:
+        return called is not None
+    unsided = called.removeprefix("left-").removeprefix("right-")
+    return squash(str(wanted)) in (called, unsided)
+
+
+def _is_against(who: Any, wanted: str, other: Any) -> bool:
+    """Whether the other one is that combatant, or of that side."""
+    return other is not None and wanted in (squash(other.id), squash(getattr(other, "side", "")))
+
+
+def forbidding(who: Any, *named: str) -> Iterator[tuple[Active, str]]:
+    """The effects that forbid one of these, and which."""
+    for one in active(who):
+        for word in named:
+            if squash(word) in one.what.forbids:
+                yield one, word

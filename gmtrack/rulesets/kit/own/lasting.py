@@ -1,0 +1,312 @@
+"""How effects of the GM's own come, go on, and go."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+from gmtrack.core.counters import FIGHT, MOMENTS, counters_of
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Damage, Define, Heal
+from gmtrack.core.intents import Effect as Wanted
+from gmtrack.core.names import pick, squash
+from gmtrack.core.own_effects import RECORD
+from gmtrack.core.report import Report
+from gmtrack.dice.port import Key
+from gmtrack.rulesets.kit.own.counters import move
+from gmtrack.rulesets.kit.own.definitions import OwnEffect, known
+from gmtrack.rulesets.kit.own.in_force import active
+
+MOST_ROUNDS = 999
+EFFECTS = "effects"
+BY_TICK = "ALL-OWN-04"
+START, ROUND = "round-start", ("fight", "round")
+COMMANDS = ("attack", "act", "test", "delay", "intervene")
+"""Those that can be forbidden."""
+ENDED_BY = {"round-end": "round", "turn-end": "turn"}
+"""At a moment, what lasts until then."""
+
+
+class Book(Protocol):
+    """The effects of a ruleset that somebody can be given by hand, for those that bring them."""
+
+    def holds(self, who: Any, name: Any) -> bool:
+        """Whether they have it."""
+
+    def put(self, game: Any, who: Any, name: Any) -> None:
+        """They have it from now on."""
+
+    def end(self, game: Any, who: Any, name: Any) -> None:
+        """They have it no more."""
+
+
+class Own(NamedTuple):
+    """What a ruleset does with effects of the GM's own: `OWN` of its package.
+
+    `book`: its effects, and the `words` of those that can be put on. `follows(game, who, named)`:
+    what comes of changed numbers, as for `set`; it may roll `gains(who)`. `numbers`: names that can
+    be changed besides the whole numbers of the sheet. `reactions`: what can be forbidden besides
+    commands, actions and defenses. `about`: by the name of a roll, what is known of it (`About`).
+    `ticks`: for `damage` and `heal`, the options (type, location, pool) that they take here, with
+    their words.
+    `moments`: those that there are here. `counted`: that at which a round is counted; none was over
+    before the first. `full_rounds(game)`: whether the round that is in progress is not counted of
+    one that comes now."""
+
+    book: Book
+    words: Collection[str]
+    follows: Callable[[Any, Any, Collection[str]], AbstractContextManager[None]] = lambda *_: (
+        nullcontext()
+    )
+    gains: Callable[[Any], Iterable[Key]] = lambda _: ()
+    numbers: Collection[str] = ()
+    reactions: Collection[str] = ()
+    about: Mapping[str, Collection[str]] = MappingProxyType({})
+    ticks: Mapping[str, Mapping[str, Collection[str]]] = MappingProxyType({})
+    moments: Collection[str] = MOMENTS
+    counted: str = START
+    full_rounds: Callable[[Any], bool] = lambda _: False
+
+
+# --- by hand ---
+
+
+def define(game: Any, intent: Define) -> Report:
+    """Definitions are there from now on, in place of those of the same name."""
+    game.takes_nothing()
+    game.expect([])
+    for id, data in intent.effects.items():
+        game.draft.put((EFFECTS, id), data)
+    names = [known(game.draft)[squash(id)].name for id in intent.effects]
+    game.report.tell("own.defined", "head", names=", ".join(names), where=intent.source)
+    game.report.body["defined"] = list(intent.effects)
+    return game.report  # type: ignore[no-any-return]
+
+
+def is_own(game: Any, word: str, book: Iterable[str]) -> bool:
+    """Whether a word of `effect` means one of the GM's own, in a fight that has some: not a word of
+    the book, and the beginning of one of theirs."""
+    name = squash(word)
+    if name in map(squash, book):
+        return False
+    own = known(game.draft).values()
+    return any(squash(one).startswith(name) for what in own for one in (what.id, str(what.name)))
+
+
+def by_hand(game: Any, who: Any, wanted: Wanted) -> None:
+    """Put on or ended by the GM's word. Raises Refusal (the words for names and values)."""
+    definitions = known(game.draft)
+    names = {id: str(what.name) for id, what in definitions.items()}
+    name = pick(wanted.name, names, "effect", game.WORDS.unknown)
+    if wanted.end:
+        end_by_hand(game, who, name)
+        return
+    rounds = wanted.rounds
+    if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
+        game.deny(game.WORDS.value, f"--rounds {rounds}: must be 1 to {MOST_ROUNDS}")
+    put_on(game, who, name, rounds)
+
+
+def end_by_hand(game: Any, who: Any, name: str) -> None:
+    """Raises Refusal (the word for values) where it does not hold, or where gear brings it."""
+    holding = [one for one in active(who) if one.id == name]
+    if not holding:
+        game.deny(game.WORDS.value, f"{who.id} is not {known(game.draft)[name].name}")
+    last = holding[-1]
+    places = [n for n, record in enumerate(who.own_effects) if record["effect"] == name]
+    if places:
+        run_out(game, who, [places[-1]])
+    elif last.by == "always":
+        with game.package.OWN.follows(game, who, ()), game.draft.by("ALL-OWN-09"):
+            who.own_off = [*who.own_off, name]
+        tell(game, "own.off", who, last.what)
+    else:
+        game.deny(
+            game.WORDS.value,
+            f"{last.what.name} comes from the {last.by}: it ends when that is put away",
+        )
+
+
+def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
+    """It holds from now on, with what it brings. Once more than it stacks: its rounds begin
+    anew."""
+    what = known(game.draft)[name]
+    rounds = rounds or what.rounds
+    counted: Data = {"rounds": rounds} if rounds else {}
+    if rounds and game.package.OWN.full_rounds(game):
+        counted["fresh"] = True
+    if name in who.own_off:
+        with game.package.OWN.follows(game, who, ()), game.draft.by("ALL-OWN-09"):
+            who.own_off = [one for one in who.own_off if one != name]
+        tell(game, "own.on", who, what)
+        return
+    records = [*who.own_effects]
+    places = [n for n, record in enumerate(records) if record["effect"] == name]
+    holds = sum(one.id == name for one in active(who))
+    if holds >= what.stacks and not places:
+        tell(game, "own.same", who, what)
+        return
+    if holds >= what.stacks:
+        again = {k: v for k, v in records[places[0]].items() if k not in ("rounds", "fresh")}
+        del records[places[0]]
+        with game.draft.by("ALL-OWN-08"):
+            who.own_effects = [*records, again | counted]
+        tell(game, "own.anew" if rounds else "own.same", who, what)
+        return
+    record: Data = {"effect": name} | counted
+    with game.package.OWN.follows(game, who, ()):
+        with game.draft.by("ALL-OWN-03"):
+            who.own_effects = [*records, record]
+        tell(game, "own.on", who, what)
+        bring(game, who, what)
+
+
+def bring(game: Any, who: Any, what: OwnEffect) -> None:
+    """The effects of the ruleset that come with it; those that hold already are not its own."""
+    brought = [word for word in what.brings if not game.package.OWN.book.holds(who, word)]
+    with game.draft.by("ALL-OWN-06"):
+        for word in brought:
+            game.package.OWN.book.put(game, who, word)
+        if brought:
+            *before, record = who.own_effects
+            who.own_effects = [*before, {**record, "brought": brought}]
+
+
+def run_out(game: Any, who: Any, places: Collection[int], *, followed: bool = True) -> None:
+    """Those at these places of the record are over, with what they brought; then comes what
+    follows them."""
+    definitions = known(game.draft)
+    gone = [who.own_effects[place] for place in places]
+    with game.package.OWN.follows(game, who, ()):
+        with game.draft.by("ALL-OWN-03"):
+            who.own_effects = [
+                record for n, record in enumerate(who.own_effects) if n not in places
+            ]
+        for record in gone:
+            if what := definitions.get(record["effect"]):
+                tell(game, "own.off", who, what)
+            with game.draft.by("ALL-OWN-06"):
+                for word in record.get("brought") or ():
+                    if game.package.OWN.book.holds(who, word):
+                        game.package.OWN.book.end(game, who, word)
+    for record in gone if followed else ():
+        what = definitions.get(record["effect"])
+        if what and what.then and what.then in definitions:
+            with game.draft.by("ALL-OWN-05"):
+                put_on(game, who, what.then)
+
+
+def tell(game: Any, key: str, who: Any, what: OwnEffect) -> None:
+    """A line about one of them."""
+    game.report.tell(key, "note", who=who.name, effect=what.label)
+
+
+# --- time ---
+
+
+def each(game: Any, who: Any, at: str) -> None:
+    """What comes again to somebody at this moment, in the order in which the effects came."""
+    for one in active(who):
+        row = one.what.each
+        if one.by == RECORD and row and row.at == at:
+            before = len(game.draft.changes)
+            with game.draft.by(BY_TICK):
+                tell(game, "own.each", who, one.what)
+                again(game, who, one.what)
+            game.draft.cite(BY_TICK, before)
+
+
+def over(game: Any, who: Any, at: str) -> None:
+    """What lasts until this moment runs out, and what follows it comes."""
+    if not who.own_effects:
+        return
+    ends, definitions = ENDED_BY.get(at), known(game.draft)
+    places = [
+        number
+        for number, record in enumerate(who.own_effects)
+        if (what := definitions.get(record["effect"]))
+        and what.lasts == ends
+        and "rounds" not in record
+    ]
+    if game.package.OWN.counted == at and (at != START or game.draft.get(ROUND) > 1):
+        places = sorted((*places, *rounds_less(game, who, 1)))
+    if places:
+        run_out(game, who, places)
+
+
+def again(game: Any, who: Any, what: OwnEffect) -> None:
+    """One tick: damage, healing, a counter."""
+    row = what.each
+    if row is None:
+        return
+    by_hand = game.package.BY_HAND
+    if row.damage:
+        by_hand.damage(game, who, Damage(who.id, row.damage, row.type, row.location, row.pool))
+    if row.heal:
+        by_hand.heal(game, who, Heal(who.id, row.heal, row.type, row.location, row.pool))
+    if row.count:
+        for owner in (who.id, FIGHT):
+            for counter in counters_of(game.draft.encounter, owner).values():
+                if squash(counter.id) == row.count:
+                    move(game, owner, counter, counter.now + row.by)
+                    return
+
+
+def count_down(game: Any, who: Any, over: int) -> None:
+    """So many rounds are over: what has none left runs out, and what follows it has only those that
+    are left then."""
+    while over > 0 and (left := [one["rounds"] for one in who.own_effects if "rounds" in one]):
+        step = min(over, *left)
+        if ended := rounds_less(game, who, step):
+            run_out(game, who, ended)
+        over -= step
+
+
+def rounds_less(game: Any, who: Any, over: int) -> list[int]:
+    """So many rounds are over: the places of what has none left. One that came within a round which
+    does not count has that before it."""
+    records = []
+    for record in who.own_effects:
+        plain = {key: value for key, value in record.items() if key != "fresh"}
+        if "rounds" in plain:
+            plain["rounds"] = max(0, plain["rounds"] - over + ("fresh" in record))
+        records.append(plain)
+    with game.draft.by("ALL-OWN-03"):
+        who.own_effects = records
+    return [n for n, record in enumerate(records) if record.get("rounds") == 0]
+
+
+def of_the_fight(who: Any) -> list[int]:
+    """The places of those that last to the end of a round, a turn or the fight."""
+    definitions = known(who.draft)
+    return [
+        number
+        for number, record in enumerate(who.own_effects)
+        if (what := definitions.get(record["effect"]))
+        and what.lasts in ("round", "turn", "fight")
+        and "rounds" not in record
+    ]
+
+
+def fight_over(game: Any, who: Any) -> None:
+    """What lasts no longer than the fight is over, and nothing follows."""
+    if places := of_the_fight(who):
+        run_out(game, who, places, followed=False)
+
+
+def leave_behind(who: Any) -> None:
+    """The same for somebody who goes along to another fight."""
+    if places := of_the_fight(who):
+        who.own_effects = [one for n, one in enumerate(who.own_effects) if n not in places]
+
+
+# --- what they forbid ---
+
+
+def check_command(game: Any, intent: Any) -> None:
+    """Raises Refusal where an effect forbids a command, or the action that it names."""
+    actor = getattr(intent, "attacker", None) or getattr(intent, "who", None)
+    if intent.word not in COMMANDS or not isinstance(actor, str):
+        return
+    action = [intent.action] if intent.word == "act" else []
+    game.check_forbidden(game.named(actor), intent.word, *action)

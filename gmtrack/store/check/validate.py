@@ -1,0 +1,284 @@
+"""Validation of a file in full: everything that is wrong in it, at once. pydantic judges the
+values; what it says is put into words by the annotations, which know the limits.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any
+
+from gmtrack.core.counters import FIELD as COUNTERS
+from gmtrack.core.draft import Path
+from gmtrack.core.encounter import ID_PATTERN, Data, Encounter
+from gmtrack.core.names import listed
+from gmtrack.errors import BadFile, Fault, Refusal
+from gmtrack.rulesets import registry
+from gmtrack.rulesets.port import Problem, Ruleset, Schema
+from gmtrack.store.atomic_files import MOST_BYTES
+from gmtrack.store.check.house_rules import house_rule_problems
+from gmtrack.store.check.own_counters import counter_problems
+from gmtrack.store.check.pydantic_errors import problems_of, values_in
+from gmtrack.store.check.shapes import nearest
+from gmtrack.store.encounter_map import encounter_of
+from gmtrack.store.stock.reading import names_stock, stock_of
+from gmtrack.store.stock.references import Expansion, expanded
+from gmtrack.store.text.nodes import MOST_KEY, Document, shown_key
+from gmtrack.store.text.reader import MOST_FAULTS
+from gmtrack.store.text.scalars import shown
+
+RESERVED = ("scene", "fight")
+"""No combatant's id: `set` means something else by them."""
+MOST_VALUES = 200_000
+"""Keys and values of all combatants' templates together, each as often as it is used: a thousand
+of the most elaborate people there are have less."""
+MOST_TEXT = MOST_BYTES
+"""Bytes of text of them: no more than one file could hold without templates."""
+_ALLOWED = ", allowed: "
+_NO_ZERO = f"found 0{_ALLOWED}"
+"""What is said of the 0 that stands for a number that is too large, where none may stand."""
+START = "the file starts with 'gmtrack: 1'"
+
+
+def validate(document: Document, file: str) -> tuple[Encounter, Ruleset]:
+    """The encounter in a document and its ruleset, with what it names of the stock; the document
+    keeps that as `resolved`. Raises BadFile with all faults, by line."""
+    problems: list[Problem] = []
+    ruleset: Ruleset | None = None
+    stock: Expansion | None = None
+    if () not in document.spoilt:
+        if isinstance(document.data, dict):
+            stock = _resolve(document)
+            ruleset, problems = _examine(stock.data if stock else document.data)
+        else:
+            problems = [Problem((), f"this is not an encounter; {START}")]
+    if problems or document.faults or ruleset is None:
+        raise BadFile(_faults(document, problems, file, stock))
+    return encounter_of(stock.data if stock else document.data), ruleset
+
+
+def _resolve(document: Document) -> Expansion | None:
+    """Resolve what the document names of the stock; names that mean nothing are faults of it."""
+    ruleset_id = document.data.get("ruleset")
+    if not isinstance(ruleset_id, str) or not re.fullmatch(ID_PATTERN, ruleset_id[:MOST_KEY]):
+        return None
+    found = expanded(document.data, lambda: stock_of(ruleset_id))
+    if found:
+        document.resolved = found.data
+        for problem in found.problems:
+            document.refuse(problem.path, problem.message, document.line(problem.path))
+            if fault := found.fault(*problem):
+                document.faults[-1] = fault
+    return found
+
+
+def _spoilt(document: Document, path: Path) -> bool:
+    return any(path[:depth] in document.spoilt for depth in range(len(path) + 1))
+
+
+def _faults(
+    document: Document, problems: list[Problem], file: str, stock: Expansion | None
+) -> list[Fault]:
+    huge = _huge(document, problems)
+    faults = [
+        fault._replace(message=huge.get(fault[:2], fault.message)) for fault in document.faults
+    ]
+    for problem in dict.fromkeys(p for p in problems if not _spoilt(document, p.path)):
+        path = ".".join(map(shown_key, problem.path))
+        own = Fault(path, problem.message, file, document.line(problem.path))
+        faults.append((stock and stock.fault(*problem)) or own)
+    faults = list(dict.fromkeys(faults))
+    faults.sort(key=lambda fault: fault.line)
+    if len(faults) > MOST_FAULTS:
+        faults = [*faults[:MOST_FAULTS], Fault("", "there are more faults than these", file)]
+    return faults
+
+
+def _huge(document: Document, problems: list[Problem]) -> dict[tuple[str, str], str]:
+    """What numbers that are too large should be instead, where the shape has a word for it: by
+    path and by what the reader said, who does not know the shape."""
+    better = {}
+    for problem in problems:
+        said = document.huge.get(problem.path)
+        if said and problem.message.startswith(_NO_ZERO):
+            path = ".".join(map(shown_key, problem.path))
+            found = said.partition(_ALLOWED)[0]
+            better[path, said] = found + problem.message.removeprefix(_NO_ZERO[: -len(_ALLOWED)])
+    return better
+
+
+def _examine(data: Data) -> tuple[Ruleset | None, list[Problem]]:
+    ruleset: Ruleset | None = None
+    problems: list[Problem] = []
+    try:
+        ruleset = _ruleset(data)
+    except Refusal as refusal:
+        problems.append(Problem(("ruleset",), refusal.message))
+    except ImportError as error:
+        problems.append(Problem(("ruleset",), f"this ruleset cannot be loaded: {error}"))
+    problems += examine(data, ruleset)
+    return ruleset, problems
+
+
+def _ruleset(data: Data) -> Ruleset | None:
+    """The ruleset that a file names; None where that is for the schema to complain about."""
+    name = data.get("ruleset")
+    if not isinstance(name, str):
+        return None
+    if not re.fullmatch(ID_PATTERN, name[:MOST_KEY]):
+        known = listed(registry.known_ids())
+        raise Refusal("unknown", f"found {shown(name)}, which is not an id; there is {known}")
+    return registry.load(name[:MOST_KEY])
+
+
+def examine(data: Data, ruleset: Ruleset | None) -> list[Problem]:
+    schema = ruleset.SCHEMA if ruleset else None
+    found = chain(
+        _reference_problems(data),
+        house_rule_problems(data.get("house_rules"), schema) if schema else (),
+        _shape_problems(data, ruleset, schema),
+    )
+    problems = list(islice(found, 2 * MOST_FAULTS))
+    if ruleset:
+        rest, gone = sound_part(data, problems)
+        for problem in _whole_problems(rest, ruleset) if rest else ():
+            if not any(f"'{name}'" in problem.message for name in gone):
+                problems.append(Problem(home(data, problem.path), problem.message))
+    return problems
+
+
+def _whole_problems(data: Data, ruleset: Ruleset) -> Iterator[Problem]:
+    """What is wrong in a file whose shape is right."""
+    encounter = encounter_of(data)
+    yield from counter_problems(encounter, ruleset)
+    yield from ruleset.check(encounter)
+
+
+def sound_part(data: Data, problems: list[Problem]) -> tuple[Data | None, set[str]]:
+    """What the ruleset can check though something is wrong elsewhere: the file without the
+    combatants, templates and sections that have faults; and the ids left out, those of the pieces
+    of a scene among them. None where the file as a whole is not sound."""
+    paths = {problem.path for problem in problems}
+    if any(len(path) < 2 and path[:1] != ("ruleset",) for path in paths):
+        return None, set()
+    templates = {path[1] for path in paths if path[0] == "templates"}
+    gone = {path[1] for path in paths if path[0] == "combatants"}
+    gone |= {path[2] for path in paths if path[:2] == ("fight", "combatants") and len(path) > 2}
+    cast = _map(data.get("combatants"))
+    gone |= {who for who, sheet in cast.items() if _template_name(sheet) in templates}
+    rest = {**data, "combatants": {who: s for who, s in cast.items() if who not in gone}}
+    faulty = {path[1] for path in paths if path[0] == COUNTERS and len(path) > 1}
+    rest[COUNTERS] = {k: v for k, v in _map(data.get(COUNTERS)).items() if k not in faulty}
+    faulty = {path[1] for path in paths if path[0] == "effects" and len(path) > 1}
+    gone |= faulty
+    for key, names in (("effects", faulty), ("templates", templates)):
+        if key in data:
+            rest[key] = {k: v for k, v in _map(data[key]).items() if k not in names}
+    for section in ("house_rules", "scene"):
+        if any(path[0] == section for path in paths):
+            rest[section] = {}
+            gone |= {key for pieces in _map(data.get(section)).values() for key in _map(pieces)}
+    fight = dict(_map(data.get("fight")))
+    live = _map(fight.get("combatants"))
+    fight["combatants"] = {who: state for who, state in live.items() if who not in gone}
+    if any(path[0] == "fight" and path[1:2] != ("combatants",) for path in paths):
+        fight = {}
+    return {**rest, "fight": fight}, gone
+
+
+def home(data: Data, path: Path) -> Path:
+    """Where a combatant's value really stands: in the sheet itself or in its template."""
+    if len(path) < 3 or path[0] != "combatants":
+        return path
+    sheet = _map(data.get("combatants")).get(path[1])
+    template = _template(data, sheet)
+    own = _map(sheet)
+    if template is None or path[2] in own or path[2] not in template:
+        return path
+    return ("templates", own["template"], *path[2:])
+
+
+def _map(value: Any) -> Data:
+    return value if isinstance(value, dict) else {}
+
+
+def _template_name(sheet: Any) -> str | None:
+    """What a sheet calls its template; None where that is no text."""
+    name = _map(sheet).get("template")
+    return name if isinstance(name, str) else None
+
+
+def _template(data: Data, sheet: Any) -> Data | None:
+    name = _template_name(sheet)
+    found = None if name is None else _map(data.get("templates")).get(name)
+    return found if isinstance(found, dict) else None
+
+
+def _shape_problems(
+    data: Data, ruleset: Ruleset | None, schema: Schema | None
+) -> Iterator[Problem]:
+    def whole(sheet: Any) -> Any:
+        if ruleset is None or not isinstance(sheet, dict):
+            return sheet
+        return _complete(ruleset, {**(_template(data, sheet) or {}), **sheet})
+
+    if bomb := _bomb(data):
+        message = f"with their templates they hold more than {bomb}"
+        advice = "fewer of them or smaller templates would do"
+        yield Problem(("combatants",), f"{message}; {advice}")
+    judged = {**data, "combatants": {}} if bomb else data
+    for problem, missing in problems_of(judged, schema, whole):
+        if missing and problem.path[0] == "templates" and len(problem.path) == 3:
+            continue  # what a template leaves out its users may have
+        yield Problem(home(data, problem.path), problem.message)
+
+
+def _bomb(data: Data) -> str:
+    """What many combatants that share a huge template have too much of: more than a memory can
+    hold."""
+    users = Counter(map(_template_name, _map(data.get("combatants")).values()))
+    used = [(users[n], sheet) for n, sheet in _map(data.get("templates")).items() if users[n]]
+    if sum(count * values_in(sheet) for count, sheet in used) > MOST_VALUES:
+        return f"{MOST_VALUES:,} values"
+    if sum(count * _size(sheet) for count, sheet in used) > MOST_TEXT:
+        return f"{MOST_TEXT // 2**20} MiB of text"
+    return ""
+
+
+def _size(value: Any) -> int:
+    return len(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+
+
+def _complete(ruleset: Ruleset, sheet: Data) -> Data:
+    try:
+        return ruleset.complete(sheet)
+    except Exception:  # a value of the wrong kind, which the schema is about to name
+        return sheet
+
+
+def _instead(name: str, templates: Data) -> str:
+    """What there is, to stand after an error about a template."""
+    if names_stock(name):
+        return f" here; `add NAME --template {name}` takes it from the stock"
+    return nearest(name, templates)
+
+
+def _reference_problems(data: Data) -> Iterator[Problem]:
+    combatants, templates = _map(data.get("combatants")), _map(data.get("templates"))
+    for who, sheet in combatants.items():
+        if who in RESERVED:
+            yield Problem(
+                ("combatants", who), f"'{who}' cannot be an id: `set {who}` means something else"
+            )
+        name = _template_name(sheet)
+        if name is not None and name not in templates:
+            message = f"there is no template {shown(name)}{_instead(name, templates)}"
+            yield Problem(("combatants", who, "template"), message)
+    for name, sheet in templates.items():
+        if "template" in _map(sheet):
+            yield Problem(("templates", name, "template"), "a template cannot have a template")
+    for who in _map(_map(data.get("fight")).get("combatants")):
+        if who not in combatants:
+            message = f"no combatant {shown(who)}{nearest(who, combatants)}"
+            yield Problem(("fight", "combatants", who), message)

@@ -1,0 +1,215 @@
+"""What a step of a history looks like that comes from elsewhere, and what is wrong with one."""
+
+import json
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from time import strptime
+from typing import Annotated, Any, Literal
+
+from gmtrack.core.deeds import rolls_in
+from gmtrack.core.encounter import Data
+from gmtrack.core.record import Bounds
+from gmtrack.rulesets.port import Problem
+from gmtrack.store.text.scalars import shown
+
+TIME = "%Y-%m-%dT%H:%M:%SZ"
+DEEPEST = 50
+"""Maps and lists within each other."""
+ALLOWED = {
+    "missing": "is missing",
+    "string_type": "a text",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "dict_type": "a map",
+    "dataclass_type": "a map",
+}
+"""What pydantic calls a fault, and what would be none."""
+
+Face = Annotated[int, Bounds(ge=1)]
+Rolled = tuple[str, str, list[Face], list[Face], bool, int | None]
+"""A roll as `dice.fallen` writes it."""
+
+
+@dataclass
+class Share:
+    label: str
+    value: int
+
+
+@dataclass
+class Roll:
+    name: str
+    who: str
+    dice: list[Face]
+    given: bool
+    again: list[Face] | None = None
+    parts: list[Share] | None = None
+    pool: int | None = None
+
+
+@dataclass
+class Forced:
+    kind: str
+    message: str
+
+
+@dataclass
+class Pair:
+    attacker: str
+    target: str
+
+
+@dataclass
+class ToldChange:
+    """A change as a report tells it."""
+
+    who: str
+    what: str
+    before: Any
+    after: Any
+
+
+@dataclass
+class Attack:
+    rolls: list[Roll] | None = None
+    outcome: str | None = None
+
+
+@dataclass
+class Report:
+    command: str = ""
+    ruleset: str = ""
+    rolls: list[Roll] | None = None
+    attacks: list[Attack] | None = None
+    results: "list[Report] | None" = None
+    outcome: str | None = None
+    forced: list[Forced] = field(default_factory=list)
+    friendly_fire: list[Pair] = field(default_factory=list)
+    unused: list[str] = field(default_factory=list)
+    understood: list[str] = field(default_factory=list)
+    changes: list[ToldChange] = field(default_factory=list)
+    effects: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass
+class Change:
+    path: list[str]
+    made: bool = False
+    place: int | None = None
+
+
+@dataclass
+class Shown:
+    good: list[int] = field(default_factory=list)
+    parts: list[tuple[str, int]] = field(default_factory=list)
+
+
+@dataclass
+class Step:
+    seq: int
+    kind: Literal["step", "edit"]
+    line: str
+    changes: list[Change]
+    time: str
+    report: Report | None = None
+    story: list[int | tuple[str, dict[str, Any], str]] = field(default_factory=list)
+    shown: list[Shown] = field(default_factory=list)
+    dice: list[Rolled] = field(default_factory=list)
+    plain: bool = False
+    first: str | None = None
+
+
+def problems_of(step: Data) -> Iterator[Problem]:
+    """What is wrong with a step as it stands in a file, the first of each kind of check."""
+    if _is_deep(step, DEEPEST):
+        yield Problem((), f"there are more than {DEEPEST} maps and lists within each other")
+        return
+    try:
+        text = json.dumps(step, ensure_ascii=False, allow_nan=False).encode()
+    except ValueError:
+        yield Problem((), "there is a number or a character in it that nothing can be")
+        return
+    found = list(_misshapen(step, text))
+    yield from found or _senseless(step)
+
+
+def _is_deep(value: Any, levels: int) -> bool:
+    parts = value.values() if isinstance(value, dict) else value
+    if not isinstance(value, dict | list):
+        return False
+    return not levels or any(_is_deep(part, levels - 1) for part in parts)
+
+
+@cache
+def _judge() -> Any:
+    from pydantic import ConfigDict, TypeAdapter
+
+    return TypeAdapter(dict[str, Step], config=ConfigDict(strict=True))
+
+
+def _misshapen(step: Data, text: bytes) -> Iterator[Problem]:
+    from pydantic import ValidationError
+
+    try:
+        _judge().validate_json(b'{"":' + text + b"}")
+    except ValidationError as error:
+        seen = set()
+        for one in error.errors(include_url=False, include_context=False):
+            path, value = _spot(step, one["loc"][1:])
+            if path not in seen:
+                seen.add(path)
+                yield Problem(path, _told(value, one))
+
+
+def _spot(step: Data, loc: tuple[str | int, ...]) -> tuple[tuple[str, ...], Any]:
+    """Where in a step a fault is, without pydantic's names for kinds of things, and what stands
+    there."""
+    path, value = [], step
+    for key in loc:
+        if (isinstance(value, dict) and key in value) or (
+            isinstance(value, list) and isinstance(key, int) and key < len(value)
+        ):
+            value = value[key]
+            path.append(str(key))
+        elif isinstance(value, dict) and key == loc[-1]:
+            path.append(str(key))
+    return tuple(path), value
+
+
+def _told(value: Any, error: Any) -> str:
+    if error["type"] == "missing":
+        return ALLOWED["missing"]
+    allowed = ALLOWED.get(error["type"])
+    if isinstance(value, dict | list):
+        return f"allowed: {allowed}" if allowed else "this is not what gmtrack writes here"
+    told = f"found {shown(value)}"
+    return (
+        f"{told}, allowed: {allowed}" if allowed else f"{told}: gmtrack writes no such thing here"
+    )
+
+
+def _senseless(step: Data) -> Iterator[Problem]:
+    """What has the right shape and means nothing."""
+    try:
+        words = shlex.split(step["line"])
+    except ValueError as error:
+        words = []
+        yield Problem(("line",), f"found {shown(step['line'])}: {error}".lower())
+    else:
+        if not words and step["kind"] == "step":
+            yield Problem(("line",), "is empty, allowed: a command line")
+    try:
+        strptime(step["time"] or "2000-01-01T00:00:00Z", TIME)
+    except ValueError:
+        yield Problem(("time",), f"found {shown(step['time'])}, allowed: 2026-11-22T23:45:23Z")
+    for at, change in enumerate(step["changes"]):
+        if not change["path"]:
+            yield Problem(("changes", str(at), "path"), "is empty")
+    rolls = len(rolls_in(step.get("report") or {}))
+    for at, part in enumerate(step.get("story") or ()):
+        if isinstance(part, int) and not 0 <= part < rolls:
+            yield Problem(("story", str(at)), f"found {part}, and the report has {rolls} rolls")

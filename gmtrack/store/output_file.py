@@ -1,0 +1,45 @@
+"""Where people let the program write: into what is a file or new, and nowhere else."""
+
+import stat
+from pathlib import Path
+
+from gmtrack import system
+from gmtrack.errors import StoreError
+from gmtrack.store import ready_made
+from gmtrack.store.atomic_files import cannot_save
+from gmtrack.store.working_copies import real_path
+from gmtrack.system import kind_of
+
+STANDARD_OUTPUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+
+
+def is_standard_output(typed: str) -> bool:
+    """Whether standard output is meant, not a file."""
+    return typed in STANDARD_OUTPUT
+
+
+def target(typed: str) -> Path:
+    """The file meant by a path as typed, links followed: one that is there or a new one. Raises
+    StoreError(cannot-save) for anything else, and for a link that leads nowhere."""
+    if not typed.strip() or typed.endswith(system.SEPARATORS):
+        raise StoreError("cannot-save", f"'{typed}' is not a file name")
+    ready_made.refuse_to_write(typed, "cannot-save")
+    path = real_path(typed)
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        if Path(typed).is_symlink():
+            message = f"{typed} is a link to {path}, which is not there: name the file itself"
+            raise StoreError("cannot-save", message) from None
+        if not path.parent.exists():
+            message = f"cannot write {path}: there is no folder {path.parent}"
+            raise StoreError("cannot-save", message) from None
+        return path
+    except OSError as error:
+        raise cannot_save(path, error) from error
+    if not stat.S_ISREG(mode):
+        message = (
+            f"{typed} is {kind_of(mode)}, and nothing is written there: type the name of a file"
+        )
+        raise StoreError("cannot-save", message)
+    return path

@@ -1,0 +1,396 @@
+"""Where things are. The state folder holds `active` (the name of the active working copy),
+`encounters/` (a folder for each working copy, under the name by which `switch` knows it) and
+`files/` (the history of files that are worked on in place, so that nothing is left lying in a GM's
+own folders).
+"""
+
+import contextlib
+import errno
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from gmtrack import system
+from gmtrack.core.encounter import Data
+from gmtrack.errors import StoreError
+from gmtrack.store import ready_made, state_folder
+from gmtrack.store.atomic_files import (
+    beside_of,
+    cannot_save,
+    digest,
+    make_folder,
+    replace_file,
+    take_place,
+    write_beside,
+)
+from gmtrack.store.document import ASKING, Place, read_file
+from gmtrack.store.lock import Lock, locked
+from gmtrack.system import is_absent, read_bytes, was_absent
+
+COPY = "encounter.yaml"
+NONE_OPEN = (
+    "no encounter is open: type gmtrack load FILE, gmtrack load @knife-fight (gmtrack examples "
+    "lists such), or gmtrack new NAME --ruleset R"
+)
+_ORIGIN = "origin.json"
+_DEVICES = {"con", "prn", "aux", "nul"} | {
+    f"{port}{n}" for port in ("com", "lpt") for n in range(10)
+}
+"""What no file can be called on Windows, whatever its ending."""
+MOST_ALIKE = 10_000
+"""Working copies of one name."""
+
+
+def home() -> Path:
+    return Path(state_folder.home())
+
+
+def active() -> Place:
+    """The active encounter. Raises StoreError (`no-encounter`, `bad-file`)."""
+    name = state_folder.active_name()
+    folder = _copies() / name
+    if not name or is_absent(folder / COPY):
+        message = NONE_OPEN
+        raise StoreError("no-encounter", message)
+    return Place(folder / COPY, folder)
+
+
+def in_place(file: str) -> Place:
+    """The place of a file that is itself worked on. Raises StoreError(bad-file)."""
+    ready_made.refuse_to_write(file, "bad-file")
+    path = real_path(file)
+    if path.name == COPY and path.parent.parent == _copies().resolve():
+        return Place(path, path.parent)
+    key = digest(os.fsencode(path))[:16]
+    return Place(path, home() / "files" / f"{key}-{slug(path.stem)}")
+
+
+@contextlib.contextmanager
+def changing(place: Place, *, though_asked: bool = False) -> Iterator[Lock]:
+    """Hold an encounter alone, to change it. Raises StoreError: `no-encounter` where it is kept no
+    more; `busy` while a question is open in a session (which `though_asked` does not mind), or
+    where the others don't finish; `cannot-save`, `bad-file`."""
+    check_kept(place)
+    if not is_copy(place):
+        if is_absent(place.file):
+            read_file(place.file)  # says so, and nothing is made for it
+        make_folder(place.folder)
+    try:
+        with locked(place.lock, write=True) as lock:
+            check_kept(place)
+            asked = "" if though_asked else open_question(place)
+            if asked:
+                raise StoreError("busy", asked)
+            yield lock
+    except StoreError:
+        check_kept(place)
+        raise
+
+
+def check_kept(place: Place) -> None:
+    """Raises StoreError(no-encounter) for a working copy that was dropped."""
+    if is_copy(place) and is_absent(place.file):
+        message = (
+            f"{place.folder.name} is kept no more: it was forgotten, or opened anew from its file, "
+            "in another terminal; `gmtrack fights` lists what is kept"
+        )
+        raise StoreError("no-encounter", message)
+
+
+def open_question(place: Place) -> str:
+    """What a session is asking somebody in the midst of a command, in a sentence; empty where no
+    question is open. What a session has left that was killed is cleared away; the fight is held."""
+    if not (place.folder / ASKING).exists():
+        return ""
+    from gmtrack.store.mailbox import Mailbox, asked_now  # rarely needed
+
+    asked = asked_now(place.folder)
+    if not asked:
+        Mailbox(place.folder).tidy()
+    return asked and (
+        f"a running `play` waits for {asked}: answer there first, or press Ctrl-C there, which "
+        "takes the line back"
+    )
+
+
+def sign_of(file: str | None, *, hands: bool = False) -> tuple[object, ...]:
+    """What is different after every change of a file that is worked on in place, or (None) of the
+    active encounter: which it is, and the file's own stamp; with `hands` also whose are up. What is
+    wrong with it is a sign too."""
+    try:
+        place = active() if file is None else in_place(file)
+        stat = place.file.stat()
+    except (OSError, StoreError) as error:
+        return (repr(error),)
+    found = (str(place.file), stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size)
+    if not hands:
+        return found
+    from gmtrack.store.raised_hands import hands as raised  # for those who go on looking
+
+    return (*found, *raised(place.folder))
+
+
+def real_path(file: str) -> Path:
+    """The file meant by a path as typed, links followed."""
+    try:
+        return Path(file).resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise StoreError("bad-file", f"{file!r} is not a path: {error}") from error
+
+
+@contextlib.contextmanager
+def moving() -> Iterator[None]:
+    """Alone with the names of the kept fights and with which is the active one; what a process
+    that was killed has left half done is finished or cleared away before. Raises StoreError."""
+    make_folder(home())
+    with locked(home() / "lock", write=True):
+        try:
+            _finish()
+        except OSError as error:
+            raise cannot_save(home(), error) from error
+        clear()
+        yield
+
+
+def new_mark() -> str:
+    """What nothing else is marked with."""
+    return os.urandom(8).hex()
+
+
+def new_copy() -> Place:
+    """A folder in which a working copy is made; nobody sees it before it is `settled`. Raises
+    StoreError(cannot-save)."""
+    folder = _copies() / f".new-{os.getpid()}-{time.time_ns()}"
+    make_folder(folder)
+    return Place(folder / COPY, folder)
+
+
+def settled(
+    made: Place,
+    name: str,
+    written: tuple[Path, bytes] | None,
+    instead: Place | None,
+    *,
+    apart: bool = False,
+) -> Place:
+    """The working copy that was made, from now under a name (`hunt`, `hunt-2` ...) and the active
+    encounter, unless it is kept `apart`. `written`: the file that comes with it, and what it holds;
+    `instead`: the copy whose place it takes. All of it happens or nothing, and it does when the
+    folder gets its name: what is left to do then stands in a record until it is done. Raises
+    StoreError(cannot-save)."""
+    folder = _free_folder(slug(name))
+    record = {"name": folder.name}
+    if written:
+        record["file"] = str(written[0])
+    if instead:
+        record["instead"] = instead.folder.name
+        _check_can_go(instead)
+    if apart:
+        record[state_folder.APART] = record["name"]
+    state_folder.active_name()  # what cannot be read is not replaced either
+    try:
+        replace_file(home() / state_folder.OPENING, json.dumps(record).encode() + b"\n")
+        if not apart:
+            write_beside(_active(), folder.name.encode() + b"\n")
+        if written:
+            write_beside(*written)
+        system.replace(made.folder, folder)
+    except OSError as error:
+        clear()
+        raise cannot_save(Path(error.filename or folder), error) from error
+    try:
+        _put_file(record)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            system.replace(folder, made.folder)
+        clear()
+        raise cannot_save(Path(record["file"]), error) from error
+    with contextlib.suppress(StoreError, OSError):
+        _finish()
+    clear()
+    _clear_lock(made)
+    return Place(folder / COPY, folder)
+
+
+def _free_folder(name: str) -> Path:
+    for number in range(1, MOST_ALIKE):
+        folder = _copies() / (name if number == 1 else f"{name}-{number}")
+        if not folder.exists():
+            return folder
+    raise StoreError("cannot-save", f"{_copies()} is full: `gmtrack forget NAME` makes room")
+
+
+def is_kept(name: str) -> bool:
+    """Whether a working copy stands under the name that a title gives."""
+    return (_copies() / slug(name)).exists()
+
+
+def _active() -> Path:
+    return home() / "active"
+
+
+def _finish() -> None:
+    """Do what is left to do for a working copy that has got its name, and was to be the active one.
+    Raises OSError and StoreError(cannot-save); then the record stays, and says that it is."""
+    record = state_folder.opening()
+    if not record:
+        return
+    with contextlib.suppress(OSError):
+        system.sync_folder(_copies())
+    with contextlib.suppress(OSError):  # `save` writes it one day
+        _put_file(record)
+    if "instead" in record:
+        with contextlib.suppress(FileNotFoundError):
+            _hide(_copies() / record["instead"])
+    if state_folder.APART not in record:
+        replace_file(_active(), record["name"].encode() + b"\n")
+    system.remove(home() / state_folder.OPENING)
+
+
+def _put_file(record: Data) -> None:
+    """Put the file that comes with a working copy where it belongs. Raises OSError."""
+    if "file" in record:
+        file = Path(record["file"])
+        if beside_of(file).exists() and not file.exists():
+            take_place(beside_of(file), file)
+
+
+def _check_can_go(place: Place) -> None:
+    """A folder gets another name also where nothing in it can be taken away, and would lie there
+    for ever. Raises StoreError(cannot-save)."""
+    if not os.access(place.folder, os.W_OK | os.X_OK):
+        error = PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        raise cannot_save(place.folder, error)
+
+
+def _hide(folder: Path) -> None:
+    """Let go of a working copy: nobody sees it any more. Raises OSError."""
+    system.replace(folder, folder.with_name(f".gone-{time.time_ns()}"))
+
+
+def clear() -> None:
+    """Leave nothing of what was not opened after all, or was let go."""
+    if not state_folder.opening():
+        record = state_folder.about_to_open()
+        waiting = [_active(), home() / state_folder.OPENING]
+        waiting += [Path(record["file"])] if "file" in record else []
+        for file in [*map(beside_of, waiting), home() / state_folder.OPENING]:
+            with contextlib.suppress(OSError):
+                file.unlink(missing_ok=True)
+    for folder in [*_copies().glob(".new-*"), *_copies().glob(".gone-*")]:
+        import shutil  # slow to import, and rarely needed
+
+        shutil.rmtree(folder, ignore_errors=True)
+        _clear_lock(Place(folder / COPY, folder))
+
+
+def working_copies() -> list[Place]:
+    """All working copies, by name, those that cannot be read as well. Raises
+    StoreError(bad-file)."""
+    try:
+        folders = sorted(_copies().iterdir())
+    except OSError as error:
+        if was_absent(_copies(), error):
+            return []
+        message = f"{_copies()} cannot be read: {error.strerror or error}"
+        raise StoreError("bad-file", message) from error
+    gone = state_folder.opening().get("instead")
+    folders = [
+        folder
+        for folder in folders
+        if folder.is_dir() and folder.name[:1] != "." and folder.name != gone
+    ]
+    found = (Place(folder / COPY, folder) for folder in folders)
+    return [place for place in found if not is_absent(place.file)]
+
+
+def activate(place: Place) -> None:
+    """Make a working copy the active encounter. Raises StoreError(cannot-save)."""
+    with moving():
+        replace_file(_active(), place.folder.name.encode() + b"\n")
+
+
+def drop(place: Place) -> None:
+    """Take a working copy away, whole or not at all; if it was the active encounter, there is
+    none then. Raises StoreError(cannot-save)."""
+    _check_can_go(place)
+    with moving():
+        was_active = state_folder.active_name() == place.folder.name
+        try:
+            _hide(place.folder)
+        except OSError as error:
+            raise cannot_save(place.folder, error) from error
+        if was_active:
+            with contextlib.suppress(OSError):  # where it stays, it names nothing
+                system.remove(_active())
+        _clear_lock(place)
+        clear()
+
+
+def _clear_lock(place: Place) -> None:
+    """Nothing is left of a folder that has another name now, unless the lock is being held."""
+    if place.lock.parent != place.folder:
+        with contextlib.suppress(OSError):
+            place.lock.unlink()
+
+
+def origin(place: Place) -> Data:
+    """Where a working copy comes from and was saved. Empty for a file that is worked on in place.
+
+    `source`: the file that it was made from, or the word of a ready-made encounter (`@hunt`);
+    `held_fight`: whether a fight had begun in it; `opened`: the files and words from which it is
+    played, each with the digest that it had when it was opened or saved last (null: not known);
+    `saved`: the file that it was saved to last; `saves`: the digests of all that it was saved as;
+    `party`: the mark of the party that has come along, which has it as `is_party`; `digest`: of the
+    last known content of the file to which `save` writes; `resolved`: of
+    what the file said when this was made of it, with the things of the stock in the place of their
+    names.
+    """
+    try:
+        data = json.loads(read_bytes(place.folder / _ORIGIN))
+    except (OSError, ValueError):
+        return {}
+    return _completed(data) if isinstance(data, dict) and _is_sound(data) else {}
+
+
+def _is_sound(data: Data) -> bool:
+    """Whether everything in it is of the kind that it should be, if it is there."""
+    opened, saves = data.get("opened", {}), data.get("saves", [])
+    texts = [
+        data.get(key) for key in ("source", "saved", "digest", "resolved", "party", "is_party")
+    ]
+    if not isinstance(opened, dict) or not isinstance(saves, list):
+        return False
+    return all(text is None or isinstance(text, str) for text in [*texts, *opened.values(), *saves])
+
+
+def _completed(data: Data) -> Data:
+    """With what the first versions did not note."""
+    if "opened" not in data:
+        source = data.get("source")
+        known = data.get("digest") if data.get("saved") in (None, source) else None
+        data["opened"] = {source: known} if source else {}
+    if "saves" not in data:
+        data["saves"] = [data["digest"]] if data.get("saved") and data.get("digest") else []
+    return data
+
+
+def note_origin(place: Place, data: Data) -> None:
+    """Remember what `origin` tells. Raises StoreError(cannot-save)."""
+    replace_file(place.folder / _ORIGIN, json.dumps(data).encode() + b"\n")
+
+
+def is_copy(place: Place) -> bool:
+    return place.folder == place.file.parent
+
+
+def slug(name: str) -> str:
+    plain = "".join(c if c.isascii() and c.isalnum() else " " for c in name.lower())
+    found = "-".join(plain.split())[:40].strip("-") or "encounter"
+    return f"{found}-fight" if found in _DEVICES else found
+
+
+def _copies() -> Path:
+    return Path(state_folder.copies())

@@ -1,0 +1,61 @@
+"""Attacks by a group, a line each; every die of them is in the log."""
+
+from collections.abc import Mapping, Sequence
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import attacks_of
+from gmtrack.view.tables import table
+from gmtrack.view.text import Line, Span, fold_all, named, shown, spoken
+
+NOTHING = "-"
+
+
+def render_folded(body: Data, names: Mapping[str, str], width: int, indent: int) -> list[Line]:
+    done = (result for result in body["results"] if result["command"] == "attack")
+    attacks = [
+        {"attacker": result.get("attacker"), "rolls": [], **attack}
+        for result in done
+        for attack in attacks_of(result)
+    ]
+    rolls = list(dict.fromkeys(roll["name"] for attack in attacks for roll in attack["rolls"]))
+    heads = ["Attacker", "Target", *(spoken(name) for name in rolls), "Outcome"]
+    rows = [row(attack, rolls, names) for attack in attacks]
+    return table([*heads, "Damage"], rows, width, indent)
+
+
+def left_out(body: Data, names: Mapping[str, str], width: int, indent: int) -> list[Line]:
+    """Who was left out of what several were to do, and why: those with one reason in one line."""
+    reasons: dict[str, list[Data]] = {}
+    for one in body.get("left_out", ()):
+        reasons.setdefault(one["why"].replace(one["who"], ""), []).append(one)
+    lines: list[Line] = []
+    for alike in reasons.values():
+        people = ", ".join(named(one["who"], names) for one in alike)
+        who, why = alike[0]["who"], alike[0]["why"]
+        told = f"{people} is left out: {shown(why)}"
+        if len(alike) > 1:
+            told = f"{people} are left out: {shown(why.removeprefix(who).lstrip())}"
+        lines.append([Span(" " * indent), Span(told)])
+    return fold_all(lines, width, indent * 2)
+
+
+def row(attack: Data, rolls: Sequence[str], names: Mapping[str, str]) -> list[str]:
+    """One attack: who, whom, what each roll came to, and what it did."""
+    came_to = {roll["name"]: reading(roll) for roll in attack["rolls"]}
+    damage = attack.get("damage") or {}
+    amount = sum(part["amount"] for part in damage.get("applied", ()))
+    return [
+        named(attack["attacker"] or NOTHING, names),
+        named(attack.get("target") or NOTHING, names),
+        *(came_to.get(name, NOTHING) for name in rolls),
+        spoken(attack.get("outcome") or NOTHING),
+        f"{amount} {shown(damage.get('type') or '')}".strip() if amount else NOTHING,
+    ]
+
+
+def reading(roll: Data) -> str:
+    for key in ("counted", "hits", "total"):
+        if roll.get(key) is not None:
+            return shown(roll[key])
+    dice = " ".join(map(str, roll["dice"])) or NOTHING
+    return dice if roll.get("tn") is None else f"{dice} (TN {shown(roll['tn'])})"

@@ -1,0 +1,445 @@
+"""A fight as a story in Markdown: what is in effect of it, round by round; dice in small print."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from gmtrack.core.commands import row
+from gmtrack.core.deeds import GRAZE, attacks_in, each, rolls_in
+from gmtrack.core.encounter import Data
+from gmtrack.core.history import Casualty, LogEntry, ToldStep
+from gmtrack.core.report import Fact, StoryStep
+from gmtrack.view.history.stats import LUCK, LUCKLESS, stats_table, time
+from gmtrack.view.report import Wording
+from gmtrack.view.rolls import reading
+from gmtrack.view.text import shown
+
+SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
+TYPED = re.compile(r"[a-z]+[a-z0-9]*([-_+][a-z0-9]+)+")
+"""A word as it is typed, with hyphens: `heavy-pistol`."""
+BOOKKEEPING = ("set", "hide", "reveal", "roll")
+"""What is between the GM and the program."""
+DECLARED = "declared"
+"""The outcome of what will only happen later."""
+TIMES = "{times}"
+"""Stands in the form of what happens again and again: until anything else is told it is told once,
+with how often it has befallen each."""
+ENDS = {
+    "hit": " and hits",
+    GRAZE: " and grazes {target}",
+    "miss": " and misses",
+    "blocked": " and hits, but nothing gets through",
+    "countered": ", but {target} strikes back",
+    "dodged": ", but {target} dodges",
+    "both-miss": "; both miss",
+    "tie": "; neither of them wins",
+}
+"""How an attack ends; another outcome stands there as its word."""
+SIDES = {"pc": "Player characters", "foe": "Foes", "ally": "Allies"}
+FOR_THE_GM = (
+    "*For the GM: everything is in it. `gmtrack log --export FILE.md --players` leaves out what "
+    "players may not know.*"
+)
+BEFALLS = ("good", "bad")
+ROUND = "Round {round}"
+"""The heading of a round where the ruleset has no other."""
+
+
+class Tale(NamedTuple):
+    """What there is to tell: the names of the fight and of its rules, the sides with those who are
+    on them, the steps, who fell in which, what each did (the document of `stats`), the sentences
+    of the ruleset, the forms of them for the story (an empty one is not told), and the names of all
+    who were ever there."""
+
+    title: str
+    rules: str
+    sides: Mapping[str, Sequence[str]]
+    steps: Sequence[LogEntry]
+    turns: Mapping[int, Sequence[Casualty]]
+    stats: Data
+    phrases: Mapping[str, str]
+    story: Mapping[str, str]
+    names: Mapping[str, str]
+
+    def phrase(self, key: str) -> str:
+        return self.story.get(key, self.phrases.get(key, key))
+
+    @property
+    def clock(self) -> str:
+        return clock_of(self.story.get("round", ""))
+
+    def name(self, who: str) -> str:
+        return plain(self.names.get(who, who))
+
+
+def chronicle(tale: Tale) -> str:
+    """The whole text. Steps that were taken back are left out."""
+    told = [step for step in tale.steps if step.kind == "step" and not step.undone]
+    days = [step.time[:10] for step in told[:1] if step.time]
+    blocks = [f"# {plain(tale.title)}", f"*{', '.join([plain(tale.rules), *days])}*", FOR_THE_GM]
+    blocks += cast_of(tale)
+    blocks += scenes(tale, told)
+    blocks += out_of_it(tale, told)
+    blocks += ["## What each did", *count(tale)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def cast_of(tale: Tale) -> Iterator[str]:
+    yield cast_list({side: [*map(tale.name, who)] for side, who in tale.sides.items()})
+
+
+def cast_list(sides: Mapping[str, Sequence[str]]) -> str:
+    return "\n".join(
+        f"- {plain(SIDES.get(side, side.capitalize()))}: {', '.join(who)}"
+        for side, who in sides.items()
+    )
+
+
+def scenes(tale: Tale, steps: Iterable[LogEntry]) -> Iterator[str]:
+    """What was done and rolled, below headings for the rounds, also those in which nothing was:
+    they count as rounds that were played."""
+    before: int | None = None
+    times: Counter[tuple[str, str]] = Counter()
+    for step in steps:
+        told, now = act(tale, step), round_after(step)
+        if now != before and (now or any(told)):
+            yield from again(tale, times)
+            yield heading(tale.clock, before, now)
+            before = now
+            times.clear()
+        times.update(repeated(tale, step))
+        if any(told):
+            yield from again(tale, times)
+            times.clear()
+            yield "  \n".join(part for part in told if part)
+    yield from again(tale, times)
+
+
+def repeated(tale: Tale, step: LogEntry) -> Iterator[tuple[str, str]]:
+    """What a step tells of what happens again and again, and of whom."""
+    for part in step.story:
+        if not isinstance(part, int) and TIMES in tale.phrase(part[0]):
+            who = part[1]["who"]
+            yield from ((part[0], one) for one in ([who] if isinstance(who, str) else who))
+
+
+def again(tale: Tale, times: Mapping[tuple[str, str], int]) -> Iterator[str]:
+    """A sentence for all that has happened again and again."""
+    words = [
+        fact_words(Fact(key, {"who": who, "times": count}), tale)
+        for (key, who), count in times.items()
+    ]
+    yield from [full(", ".join(words))] if words else []
+
+
+def round_after(step: LogEntry) -> int:
+    """The round that is on after a step; 0 where none is."""
+    after = [change.after for change in step.changes if change.path == ("fight", "round")]
+    round_ = after[-1] if after else step.round
+    return round_ if isinstance(round_, int) else 0
+
+
+def clock_of(form: str) -> str:
+    """What a round is called, by the form of its heading."""
+    return (form or ROUND).partition(" {")[0].lower()
+
+
+def heading(clock: str, before: int | None, now: int) -> str:
+    """What stands above the first that is told of a round, or outside of all rounds."""
+    if now:
+        return f"## {clock.capitalize()} {now}"
+    return f"## Before the first {clock}" if before is None else "## After the fight"
+
+
+# --- one act ---
+
+
+class Act(NamedTuple):
+    """What was done in a sentence or two, and the rest in small print."""
+
+    text: str
+    small_print: str
+
+
+def act(tale: Tale, step: LogEntry) -> Act:
+    """One step as it is told; nothing for what is no part of the story."""
+    command = step.report.get("command")
+    turns = tale.turns.get(step.seq, ())
+    declared = all(document.get("outcome") == DECLARED for document in each(step.report))
+    if command in BOOKKEEPING or declared:
+        return Act(" ".join(with_falls([], turns, tale)), "")
+    lead, rest = _lead(tale, step)
+    told = {block["outcome"] for block in attacks_of(tale, step)}
+    befalls = BEFALLS if told or row(command).moves_on else (*BEFALLS, "note")
+    text, small = list(lead), list(small_rolls(step, rest, tale))
+    beside = list(asides_in(step.report))
+    for fact in (Fact(*part) for part in rest if not isinstance(part, int)):
+        words = fact_words(fact, tale)
+        if beside and beside[0][0] == fact.key:
+            _, block, target = beside.pop(0)
+            words += ending(tale, block, target)
+        if fact.key in told:
+            continue
+        if is_whole(fact.key, tale) or (fact.tone in befalls and is_prose(fact, tale)):
+            add(text, full(words))
+        elif fact.tone in BEFALLS or (fact.tone == "head" and not row(command).moves_on):
+            small.append(words)
+    small += ["the GM overrules"] if step.report.get("forced") and (text or small) else []
+    small_print = f"<sub>{'; '.join(small)}</sub>" if small else ""
+    return Act(" ".join(with_falls(text, turns, tale)), small_print)
+
+
+def add(text: list[str], words: str) -> None:
+    """One more sentence; `Vex is affected: slow death` goes on where the last one is `Vex is
+    affected: nauseous`."""
+    head, colon, rest = words.partition(": ")
+    if colon and text and text[-1].startswith(head + colon):
+        text[-1] = f"{text[-1][:-1]} and {rest}"
+    else:
+        text.append(words)
+
+
+def attacks_of(tale: Tale, step: LogEntry) -> list[Data]:
+    """The attacks that are told with how they ended; none where the ruleset's sentence says all."""
+    heads = [part for part in step.story if not isinstance(part, int) and part[2] == "head"]
+    return [] if heads and is_whole(heads[0][0], tale) else list(attacks_in(step.report))
+
+
+def small_rolls(step: LogEntry, story: Iterable[StoryStep], tale: Tale) -> Iterator[str]:
+    """The dice of a step; the name of a roll stands once where several in a row have it."""
+    rolls = rolls_in(step.report)
+    before = ""
+    for part in story:
+        if isinstance(part, int):
+            name = str(rolls[part]["name"])
+            yield roll_words(rolls[part], tale.names, named=name != before)
+            before = name
+
+
+def with_falls(text: Sequence[str], turns: Iterable[Casualty], tale: Tale) -> list[str]:
+    """The sentences with those in bold that say that somebody is out of it, dead, or back; what
+    none of them says is added."""
+    found = list(text)
+    for turn in turns:
+        said = [place for place, one in enumerate(found) if _says(one, turn, tale)]
+        place = said[0] if said else len(found)
+        if not said:
+            found.append(fall(tale, turn))
+        found[place] = f"**{found[place].strip('*')}**"
+    return found
+
+
+def _says(words: str, turn: Casualty, tale: Tale) -> bool:
+    """Whether a sentence tells how somebody stands now."""
+    out = turn.after.out and tale.name(turn.who).casefold() in words.casefold()
+    return words == fall(tale, turn) or (out and plain(turn.after.status) in words)
+
+
+def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[StoryStep]]:
+    """The sentences that say what was done, and what of the story is left then."""
+    attacks = attacks_of(tale, step)
+    story = [part for part in step.story if isinstance(part, int) or is_told(part[0], tale)]
+    if len(attacks) > 1:
+        words = [attack_words(tale, block, None) for block in attacks]
+        return words, [part for part in story if isinstance(part, int) or part[2] != "head"]
+    heads = [part for part in story if not isinstance(part, int) and part[2] == "head"]
+    if attacks:
+        head = fact_words(Fact(*heads[0]), tale) if heads else None
+        return [attack_words(tale, attacks[0], head)], [p for p in story if p not in heads[:1]]
+    if row(step.report.get("command")).moves_on:
+        return [], story
+    facts = heads or _plainest(story, tale)
+    told = [fact_words(Fact(*part), tale) for part in facts]
+    healed = list(healed_in(step.report))
+    if len(healed) == len(told):
+        told = [
+            words if re.search(r"\d", words) else f"{words}: {amount}"
+            for words, amount in zip(told, healed, strict=True)
+            if amount
+        ]
+    return [full(words) for words in told], [part for part in story if part not in facts]
+
+
+def healed_in(report: Data) -> Iterator[int]:
+    """How much was healed by each command of a step."""
+    for document in each(report):
+        healed = document.get("healed")
+        if isinstance(healed, dict) and "amount" in healed:
+            yield healed["amount"]
+
+
+def is_told(key: str, tale: Tale) -> bool:
+    """Whether what a key names is told where it happens."""
+    return bool(tale.phrase(key)) and TIMES not in tale.phrase(key)
+
+
+def _plainest(story: Iterable[StoryStep], tale: Tale) -> list[list[Any]]:
+    """The first fact that reads as a sentence, else the first."""
+    facts = [part for part in story if not isinstance(part, int)]
+    return ([part for part in facts if is_prose(Fact(*part), tale)] or facts)[:1]
+
+
+def attack_words(tale: Tale, block: Data, head: str | None) -> str:
+    """One attack and how it ended, in a sentence; `head` is how the ruleset says who attacks."""
+    if head is None:
+        weapon = block.get("weapon")
+        head = f"{tale.name(block['attacker'])} attacks {tale.name(block['target'])}"
+        head += f" ({plain(_in_words(str(weapon)))})" if weapon else ""
+    return full(head + ending(tale, block, block["target"]))
+
+
+def ending(tale: Tale, block: Data, target: str) -> str:
+    """How an attack ended, with its damage: ` and hits: 4 damage`."""
+    outcome = str(block["outcome"])
+    words = ENDS.get(outcome, f": {plain(outcome.replace('_', ' '))}")
+    end = words.format(target=tale.name(target))
+    damage = block.get("damage")
+    dealt = damage.get("dealt") if isinstance(damage, dict) else None
+    came_to = f"{dealt} damage" if dealt else "no damage" if outcome == GRAZE else ""
+    comma = ": " if outcome in ENDS else ", "
+    return f"{end}{comma if came_to else ''}{came_to}"
+
+
+def asides_in(report: Data) -> Iterator[tuple[str, Data, str]]:
+    """What came of attacks on the side and ended as one does, a counterattack: the key it is told
+    with, its document, and on whom it was."""
+    for block in attacks_in(report):
+        for key, part in block.items():
+            if isinstance(part, dict) and part.get("outcome") in ENDS:
+                yield key, part, block["attacker"]
+
+
+def fall(tale: Tale, turn: Casualty) -> str:
+    who = tale.name(turn.who)
+    if turn.after.dead and turn.after.status == "dead":
+        return full(f"{who} is dead")
+    if turn.after.out:
+        return full(f"{who} is out: {plain(turn.after.status)}")
+    return full(f"{who} is back in the fight")
+
+
+def is_whole(key: str, tale: Tale) -> bool:
+    """Whether the form for the story ends with a full stop: it is told in any tone."""
+    return tale.story.get(key, "").endswith(".")
+
+
+def is_prose(fact: Fact, tale: Tale) -> bool:
+    """Whether a sentence reads as one: no numbers, nothing behind a colon, nothing to type; what
+    has a form for the story does."""
+    if fact.key in tale.story:
+        return True
+    counts = any(isinstance(value, int) for value in fact.args.values())
+    return not counts and not re.search(r"[:`\d]", tale.phrase(fact.key))
+
+
+def fact_words(fact: Fact, tale: Tale) -> str:
+    """One sentence of the ruleset; words that are typed with hyphens are said without them."""
+    if fact.key not in tale.phrases:
+        return plain(fact.key)
+    called = {*tale.names, *tale.names.values()}
+    args = {key: _said(value, tale, called) for key, value in fact.args.items()}
+    phrase = tale.phrase(fact.key).removesuffix(".")
+    told = Wording({fact.key: phrase}, {}, tale.names).sentence(Fact(fact.key, args))
+    return plain(told if phrase.startswith("{") else told[:1].upper() + told[1:])
+
+
+def full(words: str) -> str:
+    """The words as a sentence; also a name has a capital there."""
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def _said(value: Any, tale: Tale, called: set[str]) -> Any:
+    """What fills a sentence: several as `Joe, Bob and Vex`."""
+    if isinstance(value, list | tuple):
+        *most, last = (tale.names.get(one, str(one)) for one in value) if value else [""]
+        return f"{', '.join(most)} and {last}" if most else last
+    return _in_words(value) if isinstance(value, str) and value not in called else value
+
+
+def _in_words(text: str) -> str:
+    """A word of the command line as people say it; any other text as it is."""
+    typed = TYPED.fullmatch(text)
+    return re.sub("[-_]", " ", text).replace("+", " + ") if typed else text
+
+
+def roll_words(roll: Data, names: Mapping[str, str], *, named: bool) -> str:
+    """`attack Joe 6 6 2 (typed) = 2 hits`, or without the roll's name."""
+    faces = " ".join(str(face) for face in (*roll["dice"], *roll.get("again", ()))) or "no dice"
+    typed = (" (phone)" if roll.get("phone") else " (typed)") if roll.get("given") else ""
+    came_to = ", ".join(reading(roll))
+    who = plain(names.get(roll["who"], roll["who"]))
+    name = f"{plain(str(roll['name']).replace('_', ' '))} " if named else ""
+    return f"{name}{who} {faces}{typed}" + (f" = {came_to}" if came_to else "")
+
+
+# --- what is left of it ---
+
+
+def out_of_it(tale: Tale, steps: Sequence[LogEntry]) -> Iterator[str]:
+    """Who is out of the fight at its end: how, by whom, and when."""
+    last: dict[str, tuple[Casualty, int]] = {}
+    by: dict[str, str | None] = {}
+    for step in steps:
+        for turn in tale.turns.get(step.seq, ()):
+            last[turn.who] = turn, round_after(step)
+            if not turn.before.out:
+                by[turn.who] = turn.by
+    lines = [
+        _out(tale, turn, round_, by.get(who))
+        for who, (turn, round_) in last.items()
+        if turn.after.out
+    ]
+    if lines:
+        yield "## Out of the fight"
+        yield "\n".join(lines)
+
+
+def _out(tale: Tale, turn: Casualty, round_: int, by: str | None) -> str:
+    doer = f"; put out by {tale.name(by)}" if by else ""
+    when = f" in {tale.clock} {round_}" if round_ else ""
+    return f"- {tale.name(turn.who)}: {plain(turn.after.status)}{doer}{when}"
+
+
+def count(tale: Tale) -> Iterator[str]:
+    heads, rows = stats_table(tale.stats, tale.names)
+    lines = [heads, ["---"] * len(heads), *([plain(cell) for cell in row] for row in rows)]
+    yield "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    yield f"{time(tale.stats, tale.clock)}."
+    if len(heads) > LUCKLESS:
+        yield f"<sub>{LUCK}</sub>"
+
+
+def plain(text: Any) -> str:
+    """Text in which Markdown finds nothing to obey."""
+    return SPECIAL.sub(r"\\\1", shown(text))
+
+
+def story(
+    title: str, rules: str, form: str, sides: Mapping[str, Sequence[str]], steps: Iterable[ToldStep]
+) -> str:
+    """The whole text. `form` is that of the heading of a round; `sides` have the names of those
+    who are on them."""
+    cast = cast_list({side: [*map(plain, who)] for side, who in sides.items()})
+    blocks = [f"# {plain(title)}", f"*{plain(rules)}*", cast, *_scenes(clock_of(form), steps)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _scenes(clock: str, steps: Iterable[ToldStep]) -> Iterator[str]:
+    before, now = None, 0
+    for step in steps:
+        now = now if step.round is None else step.round
+        if now != before and (now or step.lines):
+            yield heading(clock, before, now)
+            before = now
+        if step.lines:
+            dice = "; ".join(map(_rolled, step.dice))
+            small = [f"<sub>{dice}</sub>"] if dice else []
+            yield "  \n".join([" ".join(full(plain(line)) for line in step.lines), *small])
+
+
+def _rolled(roll: Data) -> str:
+    """`attack Joe 6 6 2 = 2 hits`"""
+    faces = " ".join(map(str, (*roll["dice"], *roll["again"]))) or "no dice"
+    came = f" = {plain(roll['came'])}" if roll["came"] else ""
+    return f"{plain(roll['what'])} {plain(roll['who'])} {faces}{came}"

@@ -1,0 +1,256 @@
+"""What many fights came to, drawn for a printed page: who wins, how long it takes, who goes down.
+
+The plotting library is large and not everybody has it, so that it is imported only to draw.
+"""
+
+import io
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.errors import StoreError
+from gmtrack.view.percentages import estimate, estimates
+from gmtrack.view.simulation.answer import grouped
+from gmtrack.view.simulation.small_print import (
+    NOBODY,
+    Names,
+    called,
+    named,
+    not_played,
+    played,
+    rounds_on_average,
+    tactics,
+)
+from gmtrack.view.simulation.small_print import margin as margin_of
+from gmtrack.view.simulation.variants import BEST, verdict, words_of
+from gmtrack.view.simulation.words import sentence
+from gmtrack.view.text import cut, shown, wrap
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+KINDS = (".svg", ".png")
+INSTALL = "pip install 'gmtrack[plot]'"
+WIDTH = 7.0
+"""Inches, of a page."""
+ABREAST = 3
+"""So many simulations stand beside each other on it, others below."""
+PANEL, BAR = 0.9, 0.28
+"""Inches: what a panel has besides its bars, and a bar."""
+ROUNDS = 1.9
+TITLE, HEAD, SMALL = 60, 24, 100
+"""So many letters stand in the title, over one of several simulations, and in the small print."""
+LONGEST, LONGEST_OF_SEVERAL = 28, 18
+TAIL = 3
+COLUMNS = 10
+"""Rounds, or some together, beside each other."""
+DARK, MIDDLE, LIGHT = "0.2", "0.55", "0.85"
+"""Greys that can be told apart on paper; what is light is hatched besides."""
+HATCH = "////"
+BEYOND, BEYOND_OF_SEVERAL = 125, 180
+"""Percent: behind the longest bar there is room for its number."""
+
+
+class Person(NamedTuple):
+    """Somebody who is in any of the simulations."""
+
+    id: str
+    name: str
+
+
+class Page(NamedTuple):
+    """What all simulations of a picture have in common."""
+
+    sides: Sequence[str]
+    people: Sequence[Person]
+    heads: Sequence[str]
+    beyond: int
+
+
+def check_plot(file: Path) -> None:
+    """That a plot can be drawn into a file of such a name. Raises StoreError."""
+    if file.suffix.lower() not in KINDS:
+        message = f"{shown(file.name)}: a plot is an .svg or a .png file"
+        raise StoreError("cannot-save", message)
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError as error:
+        message = f"a plot needs matplotlib, which is not installed: {INSTALL}"
+        raise StoreError("cannot-save", message) from error
+
+
+def save_plot(doc: Data, names: Names, file: Path) -> None:
+    """Write the picture into a file, as its name ends. Raises StoreError if that cannot be."""
+    check_plot(file)
+    # The picture, an `svg` or a `png`: the same document, the same bytes.
+    kind = file.suffix.lower().removeprefix(".")
+    each: Sequence[Data] = doc.get("variants") or [doc]
+    if not any(one["fights"] or "decided" in one for one in each):
+        raise StoreError("cannot-save", "no fight was played: there is nothing to plot")
+    with _settings():
+        figure = _figure(doc, each, names)
+        written = io.BytesIO()
+        figure.savefig(written, format=kind, metadata={"Date": None} if kind == "svg" else {})
+    drawn = written.getvalue()
+    try:
+        file.write_bytes(drawn)
+    except OSError as error:
+        message = f"{shown(file)} cannot be written: {error.strerror or error}"
+        raise StoreError("cannot-save", message) from error
+
+
+@contextmanager
+def _settings() -> Iterator[None]:
+    """The library's own defaults, whatever somebody has set for themselves."""
+    import matplotlib
+
+    with matplotlib.rc_context(), warnings.catch_warnings():
+        # A letter that the font does not have is a box; in an SVG the reader's own font has it.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(
+            {
+                "font.size": 9,
+                # Names are data: a dollar sign begins no formula.
+                "text.parse_math": False,
+                "svg.hashsalt": "gmtrack",
+                "svg.fonttype": "none",
+                "hatch.linewidth": 0.6,
+                "savefig.dpi": 150,
+                "axes.spines.top": False,
+                "axes.spines.right": False,
+            }
+        )
+        yield
+
+
+def _figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
+    from matplotlib.figure import Figure
+
+    page = _page(doc, each, names)
+    blocks = -(-len(each) // ABREAST)
+    count = -(-len(each) // blocks)
+    heights = [PANEL + BAR * len(page.sides), ROUNDS, PANEL + BAR * len(page.people)] * blocks
+    title, below = wrap(_title(doc, names), TITLE), _below(doc, each, names)
+    height = sum(heights) + BAR * (len(title) + len(below))
+    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    figure.suptitle("\n".join(title), fontsize=11, fontweight="bold")
+    figure.supxlabel("\n".join(below), fontsize=7)
+    rows = figure.subplots(len(heights), count, squeeze=False, height_ratios=heights, sharey="row")
+    for place in range(blocks * count):
+        block, column = divmod(place, count)
+        wins, rounds, fates = (row[column] for row in rows[3 * block : 3 * block + 3])
+        if place >= len(each):
+            for axes in (wins, rounds, fates):
+                axes.remove()
+            continue
+        _draw_wins(wins, each[place], page, page.heads[place])
+        one = each[place]
+        groups = grouped(one["rounds"]["distribution"], COLUMNS)
+        places = range(len(groups))
+        rounds.bar(places, [group.chance * 100 for group in groups], color=MIDDLE)
+        rounds.set_xticks([*places], [group.label for group in groups])
+        rounds.set_title(f"rounds: {rounds_on_average(one)}")
+        _draw_fates(fates, each[place], page)
+    _align([*map(list, rows)])
+    _settle(figure)
+    return figure
+
+
+def _align(rows: "Sequence[Sequence[Axes]]") -> None:
+    """One scale for all rounds; the first of each list above."""
+    top = max(axes.get_ylim()[1] for row in rows[1::3] for axes in row)
+    for wins, rounds, fates in zip(rows[::3], rows[1::3], rows[2::3], strict=True):
+        for axes in (wins[0], fates[0]):
+            axes.set_ylim(len(axes.get_yticks()) - 0.5, -0.5)
+        rounds[0].set_ylim(0, top)
+        rounds[0].set_ylabel("%")
+    rows[-1][0].legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2, frameon=False)
+
+
+def _settle(figure: "Figure") -> None:
+    """Leave everything where the layout has put it, to a rounded place: its last digits are not the
+    same each time."""
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        left, bottom, width, height = (round(part, 4) for part in axes.get_position().bounds)
+        axes.set_position((left, bottom, width, height))
+
+
+def _page(doc: Data, each: Sequence[Data], names: Names) -> Page:
+    several = "variants" in doc
+    best = verdict(doc).best if several else None
+    heads = [
+        f"{BEST} {words_of(one)}" if place == best else words_of(one)
+        for place, one in enumerate(each if several else ())
+    ]
+    sides = dict.fromkeys(side for one in each for side in one["won"])
+    return Page(
+        sides=sorted(sides, key=lambda side: side == NOBODY),
+        people=_people(each, names, LONGEST_OF_SEVERAL if several else LONGEST),
+        heads=["\n".join([*wrap(head, HEAD), ""]) for head in heads] or [""],
+        beyond=BEYOND_OF_SEVERAL if several else BEYOND,
+    )
+
+
+def _title(doc: Data, names: Names) -> str:
+    if "variants" in doc:
+        return verdict(doc).told
+    return sentence(doc, names)
+
+
+def _below(doc: Data, each: Sequence[Data], names: Names) -> list[str]:
+    """How it was played: once where that is the same for all; and what was not."""
+    texts = dict.fromkeys(f"{played(one)}; {tactics(one, names)}" for one in each)
+    told = [*texts, not_played(doc)]
+    return [line for text in told if text for line in wrap(text, SMALL)]
+
+
+def _people(each: Sequence[Data], names: Names, longest: int) -> list[Person]:
+    found = {who: named(who, person, names) for one in each for who, person in _cast(one).items()}
+    return [Person(who, cut(name, longest, TAIL)) for who, name in found.items()]
+
+
+def _cast(one: Data) -> Mapping[str, Data]:
+    people: Mapping[str, Data] = one["combatants"]
+    return people
+
+
+def _draw_wins(axes: "Axes", one: Data, page: Page, head: str) -> None:
+    """A bar for each side, with the margin at its end."""
+    chances = [one["won"].get(side, 0) for side in page.sides]
+    percents, margin = [chance * 100 for chance in chances], one["margin"] * 100
+    places = range(len(page.sides))
+    errors = [margin if chance else 0 for chance in chances]
+    axes.barh(places, percents, color=MIDDLE, xerr=errors, capsize=2, error_kw={"lw": 0.8})
+    axes.set_yticks([*places], [*map(called, page.sides)])
+    for place, percent, told in zip(places, percents, estimates(chances), strict=True):
+        axes.text(percent + margin + 2, place, told, va="center")
+    _in_percent(axes, page.beyond)
+    axes.set_title(f"{head}who wins, {margin_of(one)}")
+
+
+def _draw_fates(axes: "Axes", one: Data, page: Page) -> None:
+    """How often each is out, and within that, darker, how often dead."""
+    cast = _cast(one)
+    here = [(place, cast[who]) for place, (who, _) in enumerate(page.people) if who in cast]
+    places = [place for place, _ in here]
+    out, dead = ([each[what] * 100 for _, each in here] for what in ("out", "dead"))
+    axes.barh(places, out, color=LIGHT, edgecolor=DARK, hatch=HATCH, lw=0.5, label="out")
+    axes.barh(places, dead, color=DARK, label="dead")
+    axes.set_yticks([*range(len(page.people))], [person.name for person in page.people])
+    for place, each in here:
+        told = estimate(each["out"]) + (f" ({estimate(each['dead'])})" if each["dead"] else "")
+        axes.text(each["out"] * 100 + 2, place, told, va="center")
+    _in_percent(axes, page.beyond)
+    axes.set_title("out (dead)")
+
+
+def _in_percent(axes: "Axes", beyond: int) -> None:
+    axes.set_xlim(0, beyond)
+    axes.set_xticks([0, 50, 100], ["0", "50", "100 %"])

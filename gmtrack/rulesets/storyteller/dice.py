@@ -189,17 +189,13 @@ def upshot(block: Data) -> AttackSummary:
     own = [FAILURE] if FAILURE in spoilt else []
     if wrecked(block.get("wear")):
         own.append(WRECKED)
-    return told._replace(suffered=told.suffered + under_fire(told, block), own=(*told.own, *own))
+    damage = block.get("covering_fire", {}).get("damage", {})
+    fell = int(damage["dealt"]) if damage.get("victim") == told.attacker else 0
+    return told._replace(suffered=told.suffered + fell, own=(*told.own, *own))
 
 
 def wrecked(wear: Data | None) -> bool:
     return bool(wear and wear["before"] and not wear["after"])
-
-
-def under_fire(told: AttackSummary, block: Data) -> int:
-    """What fell on the attacker."""
-    damage = block.get("covering_fire", {}).get("damage", {})
-    return int(damage["dealt"]) if damage.get("victim") == told.attacker else 0
 
 
 def counted(house_rules: Data, roll: Data) -> Counted | None:

@@ -32,13 +32,6 @@ REACH = 1.005
 """IN-PHASE-05: metres, as far as positions are exact."""
 
 
-def check(plan: AttackPlan) -> None:
-    """Raises Refusal by the first rule that forbids it; where the GM forces it all are looked
-    at."""
-    for rule in RULES:
-        rule(plan)
-
-
 # --- who, when ---
 
 

@@ -75,8 +75,8 @@ def split_guard(s: Strike, plan: Plan) -> Guard:
 
 def as_declared(s: Strike) -> Defense:
     """What follows from the intent alone, where no effect of the GM's own forbids it."""
-    word = intended(s)
-    return "none" if word != "none" and s.game.leaves_out(s.target, word) else word
+    usual = intended(s)
+    return "none" if usual != "none" and s.game.leaves_out(s.target, usual) else usual
 
 
 def intended(s: Strike) -> Defense:

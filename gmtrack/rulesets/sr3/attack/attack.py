@@ -8,8 +8,8 @@ from gmtrack.core.values import frozen, replace
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 from gmtrack.rulesets.sr3.attack.aim import keep_ranges
-from gmtrack.rulesets.sr3.attack.check import check
-from gmtrack.rulesets.sr3.attack.melee import defend, fight
+from gmtrack.rulesets.sr3.attack.check import RULES
+from gmtrack.rulesets.sr3.attack.melee import defend, exchange, helpless
 from gmtrack.rulesets.sr3.attack.plan import Fired, Plan, Strike
 from gmtrack.rulesets.sr3.attack.ranged import (
     NOT_HIT,
@@ -33,7 +33,8 @@ def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
     defend(plan)
-    check(plan)
+    for rule in RULES:
+        rule(plan)
     rolls = [key for s in plan.strikes for key in rolls_of(s)]
     # Where one target is attacked and the attacker may be the victim as well, the bare name of a
     # roll means whoever of the two comes to it.
@@ -101,7 +102,10 @@ class NextTarget:
             if s.defense is None:
                 shoot(s, block.body)
             else:
-                fight(s, s.defense, block.body)
+                # An earlier blow of this action may have put them down.
+                down = helpless(s.target)
+                now = s.defense._replace(word="none") if down else s.defense
+                block.body["outcome"] = exchange(s, now, block.body)
         done = self.number + 1
         if done < len(plan.strikes) and plan.attacker.able:
             return NextTarget(done, s.fired)

@@ -101,13 +101,6 @@ def melee_weapon(who: Fighter) -> tuple[str, Weapon]:
     return UNARMED, fists
 
 
-def fight(s: Strike, defense: Defense, doc: Data) -> None:
-    """One exchange; writes the keys of its block."""
-    # An earlier blow of this action may have put them down.
-    now = defense._replace(word="none") if helpless(s.target) else defense
-    doc["outcome"] = exchange(s, now, doc)
-
-
 def exchange(s: Strike, defense: Defense, doc: Data) -> Outcome:
     """Who of the two hits; gives the outcome."""
     spend_pool(s.attacker, s.pool)

@@ -138,9 +138,6 @@ class LiveState(CombatantState):
     dead: bool = derived(lambda f: f.fate.dead)
 
 
-# --- barriers of the scene ---
-
-
 DAMAGED = ("fight", "barriers")
 """Where the ratings stand that shots have left."""
 

@@ -7,7 +7,6 @@ from gmtrack.core.report import Part, Report, total
 from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.kit.rolloff import Standing, rivals, roll_off, summed, thrown
 from gmtrack.rulesets.sr3.dice import SIDES
-from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
 from gmtrack.rulesets.sr3.wounds.damage import EFFECTS, mend
@@ -17,15 +16,11 @@ PASS = 10
 INITIATIVE, TIE = "initiative", "initiative_tie"
 
 
-def level_with(who: Fighter, house: House) -> tuple[int, ...]:
-    """What tells two apart without a roll-off."""
-    score = who.initiative or 0
-    return (score, who.reaction) if house.initiative_tie == "reaction" else (score,)
-
-
 def rank(who: Fighter) -> tuple[tuple[int, ...], list[int]]:
     """The higher one is first."""
-    return (level_with(who, who.house), list(who.tiebreak))
+    score = who.initiative or 0
+    level = (score, who.reaction) if who.house.initiative_tie == "reaction" else (score,)
+    return (level, list(who.tiebreak))
 
 
 def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:

@@ -75,9 +75,6 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
 )  # fmt: skip
 
 
-# --- engagement ---
-
-
 def joined_with(game: Game, who: Fighter) -> list[Fighter]:
     """Whom somebody is joined with directly; it is enough that one of the two knows of it."""
     found = {*who.in_melee_with, *_naming(game, who)} - {who.id}

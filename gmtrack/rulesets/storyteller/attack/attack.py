@@ -6,7 +6,7 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, within
-from gmtrack.rulesets.storyteller.attack.check import check
+from gmtrack.rulesets.storyteller.attack.check import RULES
 from gmtrack.rulesets.storyteller.attack.defense import (
     pays_action,
     possible_rolls,
@@ -31,7 +31,8 @@ PAID = {BEATEN_DOWN: "ST-R34", PULLED: "ST-141", DICE: "ST-R39"}
 def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
-    check(plan)
+    for rule in RULES:
+        rule(plan)
     game.expect([roll for s in plan.strikes for roll in rolls_of(s)])
     tell(plan)
     # What falls on those who act in this (ST-097).

@@ -15,12 +15,6 @@ from gmtrack.rulesets.storyteller.turn.order import check_free, check_willpower
 Rule = Callable[[Plan], None]
 
 
-def check(plan: Plan) -> None:
-    """Every rule. Raises Refusal, unless the GM forces it."""
-    for rule in RULES:
-        rule(plan)
-
-
 def club_is_long(plan: Plan) -> None:
     """ST-099. Raises Refusal (`weapon`)."""
     size = plan.attacker.weapon(plan.weapon_id).size

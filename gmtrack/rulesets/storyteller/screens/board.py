@@ -45,19 +45,17 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     if who.held_over or who.delaying:
         found.append(Condition("delaying", "", "note"))
     if who.behind:
-        found.append(behind(scene, who.behind))
+        cover = who.behind
+        gone = cover not in scene.covers() or not scene.cover_left(cover)
+        found.append(
+            Condition(f"cover: {cover}", "destroyed" if gone else "", "note" if gone else "good")
+        )
     return tuple(found)
 
 
 def intent(who: Fighter) -> str:
     """ST-008: what they want from the fight, as they say it."""
     return f"“{who.sheet.intent}”" if who.sheet.intent else ""
-
-
-def behind(scene: Scene, cover: str) -> Condition:
-    """The piece that somebody is behind, while it stands."""
-    gone = cover not in scene.covers() or not scene.cover_left(cover)
-    return Condition(f"cover: {cover}", "destroyed" if gone else "", "note" if gone else "good")
 
 
 def rounds_left(who: Fighter, name: EffectName) -> str:

@@ -75,7 +75,12 @@ def scores(who: Fighter) -> Section:
     """The derived numbers and what they come from."""
     sheet = who.sheet
     roll = tuple(initiative_parts(who))
-    own = [trait(who, name) for name in ATTRIBUTES if _told(who, name)]
+    own = [
+        trait(who, name)
+        for name in ATTRIBUTES
+        # Composure only where it is another number than Control.
+        if name != "composure" or who.trait("composure") != who.trait("control")
+    ]
     return Section(
         "Scores",
         (
@@ -92,11 +97,6 @@ def trait(who: Fighter, name: str) -> Number:
     """One that stands on the sheet, with what effects add to it."""
     parts = tuple(who.trait_parts(name, ""))
     return Number(name, str(total(parts)), parts if len(parts) > 1 else ())
-
-
-def _told(who: Fighter, name: str) -> bool:
-    """Composure only where it is another number than Control."""
-    return name != "composure" or who.trait("composure") != who.trait("control")
 
 
 def skills(who: Fighter) -> Section:

@@ -144,9 +144,6 @@ def check_action(game: Game, who: Fighter) -> None:
         game.refuse_now("action", f"{who.id} has used their action this round")
 
 
-# --- while two grapple: the line that can be typed (ST-072 to ST-083, ST-R45) ---
-
-
 def line_now(game: Scene, who: Fighter) -> str:
     """The line that works now for one who grapples, or for the other: a move that is due, the
     contest, an escape; else the next turn, and where nobody has turns the GM's word."""

@@ -224,12 +224,6 @@ DEFENSE_WORDS = words_of(DEFENSE_MODIFIERS)
 DICE_WORDS = words_of(ATTACK_MODIFIERS, DEFENSE_MODIFIERS)
 
 
-def attack_parts(s: Strike) -> list[Part]:
-    """The modifiers of the attack roll that count, in the table's order, then the GM's."""
-    standing = s.game.standing(s.attacker, "attack", s.mods, "SS-ATK-46, R-ATK-3", s.about())
-    return [*_counting(s, attack_rows(s), s.attack_dice), *standing]
-
-
 def defense_parts(s: Strike) -> list[Part]:
     """The modifiers of a Defense Test that count, then the GM's."""
     about = s.about(defends=True, skill=defense_skill(s))
@@ -300,7 +294,10 @@ def whole_pool(plan: Plan) -> Parts:
     found: dict[tuple[str, int], Part] = {}
     for strike in strikes:
         seen: dict[str, int] = {}
-        for part in attack_parts(strike):
+        standing = strike.game.standing(
+            strike.attacker, "attack", strike.mods, "SS-ATK-46, R-ATK-3", strike.about()
+        )
+        for part in [*_counting(strike, attack_rows(strike), strike.attack_dice), *standing]:
             seen[part.label] = seen.get(part.label, 0) + 1
             key = (part.label, seen[part.label])
             if key not in found or part.value < found[key].value:

@@ -167,9 +167,6 @@ def derived(placing: Placing, foreign: Foreign) -> None:
         placing.assume("karma", edge.number, f"Edge {edge.number}: {EDGE}")
 
 
-# --- weapons ---
-
-
 def weapon(placing: Placing, thing: Thing) -> None:
     """One weapon, if its damage is a number here."""
     usual = USUAL.get(thing.text("skill"), "")

@@ -56,7 +56,10 @@ def lexicon(encounter: Encounter) -> Lexicon:
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in fighters},
         places=places(fighters),
-        defenses=tuple(Entry(word, defense_help(word)) for word in DEFENSES),
+        defenses=tuple(
+            Entry(word, "; ".join(DEFENSE_HELP[part] for part in word.split("+")))
+            for word in DEFENSES
+        ),
         words={
             "attack": entries(ATTACK_WORDS),
             "act": together(entries(row.words) for row in ACTIONS.values()),
@@ -116,11 +119,6 @@ def weapons_of(who: Fighter) -> Entries:
     held = set(who.held.values())
     found = sorted(who.weapons.items(), key=lambda item: item[0] not in held)
     return tuple(Entry(name, f"DV {weapon.dv}, {squash(weapon.skill)}") for name, weapon in found)
-
-
-def defense_help(word: str) -> str:
-    """What a defense adds; of two at once what each does."""
-    return "; ".join(DEFENSE_HELP[part] for part in word.split("+"))
 
 
 def modes_of(who: Fighter) -> Entries:

@@ -65,13 +65,9 @@ def rank_of(who: Fighter, house: House) -> tuple[int, int, int, int]:
 
 def to_come(game: Game) -> list[str]:
     """The ids of those who have a phase still to come in this pass, the next one first."""
-    ready = [who for who in game.everybody() if may_act(game, who) and not acting(game, who)]
+    ready = [who for who in game.everybody() if may_act(game, who) and game.fight.active != who.id]
     ready.sort(key=lambda who: rank_of(who, game.house), reverse=True)
     return [who.id for who in ready]
-
-
-def acting(game: Game, who: Fighter) -> bool:
-    return game.fight.active == who.id
 
 
 def split_side(word: str) -> tuple[str, str]:

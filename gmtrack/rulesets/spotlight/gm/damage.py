@@ -158,7 +158,13 @@ def effect(game: Game, intent: Effect) -> Report:
     who = game.named(intent.who)
     word = SAME_WORDS.get(squash(intent.name), intent.name)
     if is_own(game, word, EFFECTS):
-        return own_effect(game, who, intent)
+        # The same of an effect of the GM's own.
+        game.expect([])
+        game.takes_none("--location", intent.location)
+        game.report.body["who"] = who.id
+        by_hand(game, who, intent)
+        spotlight.settle(game)
+        return game.report
     words = [*EFFECTS, *game.draft.encounter.effects]
     name = known(word, words, "effect", WORDS.unknown)
     game.expect([])
@@ -173,16 +179,6 @@ def effect(game: Game, intent: Effect) -> Report:
         end_effect(game, who, name)
     else:
         put_effect(game, who, name, intent.rounds)
-    spotlight.settle(game)
-    return game.report
-
-
-def own_effect(game: Game, who: Fighter, intent: Effect) -> Report:
-    """The same of an effect of the GM's own."""
-    game.expect([])
-    game.takes_none("--location", intent.location)
-    game.report.body["who"] = who.id
-    by_hand(game, who, intent)
     spotlight.settle(game)
     return game.report
 

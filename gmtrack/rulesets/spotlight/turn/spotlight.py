@@ -41,9 +41,6 @@ def best(fighters: Iterable[Fighter]) -> list[Fighter]:
     return [who for who in candidates if rank(who) == top]
 
 
-# --- received and left ---
-
-
 def refresh_ap(game: Game, who: Fighter) -> None:
     """Four AP; what is left is lost or, by house rule, added."""
     left = who.ap if game.house.ap_carryover else 0
@@ -92,7 +89,11 @@ def leave(game: Game, who: Fighter) -> None:
     """The combatant alone leaves the spotlight and keeps their AP, if they may."""
     game.fight.spotlight = [other for other in game.fight.spotlight if other != who.id]
     lose_rest(game, [who])
-    # They have just left the spotlight.
+    turn_end(game, who)
+
+
+def turn_end(game: Game, who: Fighter) -> None:
+    """They have just left the spotlight."""
     if game.house.suppression_lasts == "one_spotlight":
         release(game, who)
     new_attempt(who)
@@ -138,9 +139,6 @@ def losing_rest(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
     important_keep = game.house.npc_keep_ap == "important"
     npcs = [who for who in whom if who.ap and not who.is_pc]
     return [who for who in npcs if not (important_keep and who.sheet.important)]
-
-
-# --- stages ---
 
 
 def waiting(game: Scene, *, pcs: bool) -> list[Fighter]:
@@ -211,9 +209,6 @@ def may_take_it(game: Scene, who: Fighter) -> bool:
     if fight.spotlight or fight.save or fight.death_spotlight:
         return False
     return who.id in fight.choosing or (fight.stage == "open" and may_regain(who))
-
-
-# --- the end of a round ---
 
 
 def settle(game: Game) -> None:

@@ -164,25 +164,21 @@ def late(game: Game, comers: list[Fighter]) -> None:
         if who.fate == "dead":
             game.refuse("down", f"{who.id} is dead and cannot join")
         enter_round(game, who, first=True)
-        give_back(game, who)
+        # Who left in this round, and is back in it, has no more AP than they had then.
+        had = who.had_in(game.fight.round)
+        with game.draft.by("SP-AP-05"):
+            if had:
+                who.ap = had["left"]
+            if had.get("acted"):
+                count_as_had(game, who)
+                if has_own(game):
+                    who.own_turn = "over"
         game.report.tell("late", "head", who=who.name)
     roll_all(game, rollers)
     if fight.stage == "npc":
         new = [who for who in comers if not who.is_pc and who.able and not game.had(who)]
         with game.draft.by("SP-INIT-07"):
             receive(game, new)
-
-
-def give_back(game: Game, who: Fighter) -> None:
-    """Who left in this round, and is back in it, has no more AP than they had then."""
-    had = who.had_in(game.fight.round)
-    with game.draft.by("SP-AP-05"):
-        if had:
-            who.ap = had["left"]
-        if had.get("acted"):
-            count_as_had(game, who)
-            if has_own(game):
-                who.own_turn = "over"
 
 
 def end_fight(game: Game, intent: End) -> Report:
@@ -281,9 +277,6 @@ def may_get_it(game: Scene) -> list[Fighter]:
     if fight.stage == "pc":
         return waiting(game, pcs=True) or waiting(game, pcs=False)
     return [who for who in game.everybody() if may_regain(who) and not game.holds(who)]
-
-
-# --- left, and taken again ---
 
 
 def delay(game: Game, intent: Delay) -> Report:

@@ -84,9 +84,6 @@ def ready(do: ActionContext) -> None:
         who.wielded = name
 
 
-# --- bipod, tripod ---
-
-
 def deploy_price(do: ActionContext) -> Cost:
     """A tripod takes longer (SR-R04)."""
     return "complex" if do.who.weapon(weapon_of(do)).tripod else "simple"
@@ -103,9 +100,6 @@ def deploy(do: ActionContext, *, out: bool) -> None:
         f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
     who.state(name).deployed = out
-
-
-# --- the gyro harness ---
 
 
 def wear_gyro(do: ActionContext, *, worn: bool) -> None:
@@ -137,9 +131,6 @@ def mount(do: ActionContext, *, on: bool) -> None:
     )  # fmt: skip
     if worked(do, action, name, MOUNTING):
         who.state(name).mounted = on
-
-
-# --- reloading ---
 
 
 LOAD_WORDS = {"ammo-type": f"ammunition from now on: {', '.join(AMMO_TYPES)}"}
@@ -175,9 +166,6 @@ def put_rounds(do: ActionContext, name: str, rounds: int) -> None:
     """So many rounds are in the weapon now."""
     do.who.state(name).ammo = rounds
     do.game.tell_rounds(do.who, name)
-
-
-# --- clip, belt, speed loader in and out ---
 
 
 def eject_price(do: ActionContext) -> Cost:
@@ -253,9 +241,6 @@ def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
         do.game.deny(WORDS.value, f"shot is for shotguns, and {name} is not one")
     with do.game.draft.by("SR-097"):
         do.who.state(name).loaded = kind
-
-
-# --- round by round ---
 
 
 def fill_loose(do: ActionContext, way: Loading) -> None:

@@ -69,7 +69,16 @@ def test(game: Game, intent: Wanted) -> Report:
     """One test. Raises Refusal."""
     who = game.find(intent.who)
     what = squash(intent.what)
-    told = read_words(game, intent, WORDS_OF.get(what, PLAIN_WORDS))
+    words = WORDS_OF.get(what, PLAIN_WORDS)
+    options = game.options
+    WordArgs(options.without, game.switches({}), game.draft.encounter, WORDS)
+    game.takes_none("--limit", intent.limit is not None)
+    game.takes_only("--mod")
+    if intent.threshold is not None:
+        game.takes_none("--threshold", words is not PLAIN_WORDS)
+        if not 0 <= intent.threshold <= MOST:
+            game.deny(WORDS.value, f"--threshold is {intent.threshold}, must be 0 to {MOST}")
+    told = WordArgs(options.words, words, game.draft.encounter, WORDS)
     if what == "knockdown":
         outcome = knockdown(game, who, told)
     elif what == "resist":
@@ -87,19 +96,6 @@ def test(game: Game, intent: Wanted) -> Report:
     }
     game.report.body = {**head, **game.report.body}
     return game.report
-
-
-def read_words(game: Game, intent: Wanted, words: Mapping[str, str]) -> WordArgs:
-    """Raises Refusal (`option`)."""
-    options = game.options
-    WordArgs(options.without, game.switches({}), game.draft.encounter, WORDS)
-    game.takes_none("--limit", intent.limit is not None)
-    game.takes_only("--mod")
-    if intent.threshold is not None:
-        game.takes_none("--threshold", words is not PLAIN_WORDS)
-        if not 0 <= intent.threshold <= MOST:
-            game.deny(WORDS.value, f"--threshold is {intent.threshold}, must be 0 to {MOST}")
-    return WordArgs(options.words, words, game.draft.encounter, WORDS)
 
 
 def tell(game: Game, who: Fighter, what: str, rules: str) -> None:

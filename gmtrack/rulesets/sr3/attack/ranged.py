@@ -109,9 +109,6 @@ def remember_rounds(s: Strike) -> None:
             who.state(s.weapon_id).shots += 1
 
 
-# --- shooting ---
-
-
 NOT_HIT = ("miss", "dodged")
 """What is no hit for those behind."""
 

@@ -43,9 +43,6 @@ def hidden_from(who: Fighter, seen: Sight, table: tables.Table) -> int:
     return sum(worth) if rule == "sum" else min(tables.VISIBILITY_CAP, sum(worth))
 
 
-# --- recoil ---
-
-
 class Steadied(NamedTuple):
     """What is left of recoil and of the attacker's movement; and what took the rest of the raw
     recoil away."""
@@ -110,9 +107,6 @@ def movement(s: Strike) -> int:
         return 0
     told = s.count("running")
     return tables.GAITS[s.attacker.running] if told is None else told
-
-
-# --- melee target number ---
 
 
 @frozen
@@ -213,9 +207,6 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
     weapon = s.weapon_id
     about = s.about(weapon, side.weapon, side.other)
     return (base, *parts, *standing(s.game, side.who, roll, mods, about))
-
-
-# --- shooting target number ---
 
 
 class Firing(NamedTuple):

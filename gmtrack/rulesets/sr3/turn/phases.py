@@ -77,16 +77,10 @@ def still_tied(everybody: Iterable[Fighter], new: Collection[str]) -> list[Fight
     return [scored[number] for number in found]
 
 
-# --- phases ---
-
-
 MINUTE = 20
 """Combat turns."""
 ANY_PASS = 0
 """`held_in` where a file says no more than that somebody delays their phase."""
-
-
-# --- the start of a combat turn ---
 
 
 def round_start(game: Game) -> None:
@@ -135,9 +129,6 @@ def forget_held(who: Fighter) -> None:
         who.delayed = False
         who.held_in = 0
         who.extra_phase = False
-
-
-# --- whose phase it is ---
 
 
 def go_on(game: Game) -> None:
@@ -228,9 +219,6 @@ def turn_end(game: Game, who: Fighter) -> None:
     passed(game, "turn-end", who)
 
 
-# --- passes ---
-
-
 def end_pass(game: Game) -> None:
     """Delayed phases lapse, all scores drop by 10."""
     for who in game.everybody():
@@ -265,9 +253,6 @@ def round_end(game: Game) -> None:
         lapse(game, who)
     game.report.tell("round-over", "head", round=fight.round)
     passed(game, "round-end")
-
-
-# --- documents ---
 
 
 def finished(game: Game) -> Report:

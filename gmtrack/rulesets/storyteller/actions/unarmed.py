@@ -211,11 +211,7 @@ def lay_hands(
     game.expect(rolls_of(s))
     with game.draft.by(rules):
         use_action(game, who)
-    return under_fire(s, do)
-
-
-def under_fire(s: Strike, do: ActionContext) -> tuple[int, str]:
-    """The roll; who defends with an action under covering fire takes that too (ST-097)."""
+    # The roll; who defends with an action under covering fire takes that too (ST-097).
     fire = Fire(s.game, [s.target] if pays_action(s) else [])
     fire.before()
     left = roll_against(s, do.body)

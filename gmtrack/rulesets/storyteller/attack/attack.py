@@ -3,7 +3,7 @@
 from gmtrack.core.course import Checkpoint
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
-from gmtrack.core.report import Report
+from gmtrack.core.report import Report, total
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.storyteller.attack.check import RULES
@@ -15,7 +15,7 @@ from gmtrack.rulesets.storyteller.attack.defense import (
     subtract,
 )
 from gmtrack.rulesets.storyteller.attack.plan import DICE, PULLED, Plan, Strike, through
-from gmtrack.rulesets.storyteller.attack.pool import attack_pool, killing_pool
+from gmtrack.rulesets.storyteller.attack.pool import KILLING, attack_pool, rows_of, traits
 from gmtrack.rulesets.storyteller.attack.read import read_plan
 from gmtrack.rulesets.storyteller.dice import RollSpec, roll
 from gmtrack.rulesets.storyteller.sheet import hands
@@ -145,7 +145,10 @@ def strike(s: Strike, doc: Data) -> None:
         doc["called"] = doc["location"] = s.called.place
     if s.killing:
         # A killing blow; nothing is rolled, armor does not count.
-        game, pool = s.game, killing_pool(s)
+        # What a killing blow would be rolled with, never below 0 (ST-152).
+        wounded = s.game.house.killing_blow_wounds
+        rows = rows_of(s, [label for label in KILLING if wounded or label != "wounds"])
+        game, pool = s.game, max(0, total((*traits(s), *rows)))
         points = max(0, pool + s.weapon.damage)
         hit = Hit(s.weapon.damage, points, s.weapon.damage_type, s.firearm, armored=False)
         game.report.tell("killing", "note", pool=pool)

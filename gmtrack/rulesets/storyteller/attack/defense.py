@@ -109,9 +109,6 @@ def pays_action(s: Strike) -> bool:
     return begins.get(s.defense.word, False)
 
 
-# --- what the rules forbid a defender ---
-
-
 def check_defense(s: Strike) -> None:
     """Raises Refusal (`house-rule`, `defense`, `grapple`, `option`)."""
     if s.defense.typed:
@@ -171,9 +168,6 @@ def possible_rolls(s: Strike) -> list[str]:
     if s.defense.rolls:
         return [s.defense.word]
     return [CONTESTED] if contested(s) else []
-
-
-# --- before the attack is rolled ---
 
 
 def prepare(s: Strike) -> Answer:
@@ -249,9 +243,6 @@ def wear_down(s: Strike, by: int, rules: str) -> None:
         s.target.decay = s.target.decay + by
 
 
-# --- after it ---
-
-
 def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
     """The target rolls; a parry that takes all opens the attacker's guard (ST-056)."""
     cancelled = roll_answer(s, answer).hits
@@ -287,9 +278,6 @@ def roll_answer(s: Strike, answer: Answer) -> Result:
     if answer.roll == "active" and answer.value:
         wear_down(s, 2, "ST-054")
     return result
-
-
-# --- dodging: twice the Defense as dice, less with every opponent ---
 
 
 def dodge_parts(s: Strike, defense: int) -> list[Part]:

@@ -140,13 +140,6 @@ def rows_of(s: Strike, labels: Iterable[str]) -> list[Part]:
     return list(counting(rows, s, s.game.house, s.off))
 
 
-def killing_pool(s: Strike) -> int:
-    """What a killing blow would be rolled with, never below 0 (ST-152)."""
-    wounded = s.game.house.killing_blow_wounds
-    rows = rows_of(s, [label for label in KILLING if wounded or label != "wounds"])
-    return max(0, total((*traits(s), *rows)))
-
-
 class AttackWord(NamedTuple):
     """One word: what it says, the kinds of weapon that it fits, the ids of its rules. `finishes`: a
     killing blow takes it too."""

@@ -37,12 +37,16 @@ def next_round(game: Game) -> None:
         fight.phase = "acting"
         fight.acting = None
         fight.interrupted = []
-    # What lasted to the end of the last round is over, as the new one begins; before the first
-    # there was none.
-    for who in game.everybody():
-        end_of_old_round(game, who)
+    round_end(game)
     round_start(game)
     go_on(game)
+
+
+def round_end(game: Game) -> None:
+    """What lasted to the end of the last round is over, as the new one begins; before the first
+    there was none."""
+    for who in game.everybody():
+        end_of_old_round(game, who)
 
 
 def round_start(game: Game) -> None:

@@ -90,7 +90,15 @@ def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
     armor = worn(who, hit.called and hit.called.place) if hit.armored else BARE
     points = hit.modified - hit.cover
     got = capped(soak(points, hit.type, armor, firearm=hit.firearm, ap=hit.ap), hit.most)
-    tell_armor(game, who, got)
+    # What armor did, step by step.
+    if got.downgraded:
+        game.report.tell("armor.ballistic", "note", count=got.downgraded)
+    if got.removed:
+        game.report.tell("armor.general", "note", count=got.removed)
+    if got.shock:
+        game.report.tell("armor.shock", "note")
+    if not got.total:
+        game.report.tell("through.none", "note", who=who.name)
     harm = wound(game, who, got.points, by)
     tag_after(game, who, hit.called, got.total)
     doc: Data = {
@@ -123,18 +131,6 @@ def announce(game: Game, who: Fighter, hit: Hit) -> None:
     """What is on its way to somebody, before anything takes its share."""
     key = "damage" if hit.base else "damage.bare"
     game.report.tell(key, "head", who=who.name, points=hit.modified, type=hit.type, base=hit.base)
-
-
-def tell_armor(game: Game, who: Fighter, got: Soaked) -> None:
-    """What armor did, step by step."""
-    if got.downgraded:
-        game.report.tell("armor.ballistic", "note", count=got.downgraded)
-    if got.removed:
-        game.report.tell("armor.general", "note", count=got.removed)
-    if got.shock:
-        game.report.tell("armor.shock", "note")
-    if not got.total:
-        game.report.tell("through.none", "note", who=who.name)
 
 
 def suppress(game: Game, by: Fighter, who: Fighter, weapon: Weapon, successes: int) -> None:

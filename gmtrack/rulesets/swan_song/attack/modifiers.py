@@ -34,8 +34,6 @@ from gmtrack.rulesets.swan_song.tables import (
 COVERS = {"none": 0, "partial": 1, "good": 2}
 """SS-COV-01, -02: how many times two dice it is."""
 
-# --- the attack roll ---
-
 
 def _target_running(s: Strike) -> bool:
     stacks = s.game.house.sprint_target_penalty == "stack"
@@ -67,9 +65,6 @@ def _broken_grips(s: Strike) -> int:
     if not s.told.has("subdue", s.attacker.id):
         return 0
     return len({e.location for e in s.attacker.find_effects("broken_grip")})
-
-
-# --- the Defense Test ---
 
 
 def _in_vehicle(s: Strike) -> bool:

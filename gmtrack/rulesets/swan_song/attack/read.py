@@ -234,7 +234,15 @@ def read_plan(game: Game, intent: Attack) -> Plan:
         armed = chosen_weapon(game, attacker, entry(weapons, index), told) if other else first
         strike = Strike(game, attacker, target, *armed, told, without)
         strike.part = 1 if area else index + 1
-        read_strike(strike, typed, index)
+        # The rest of one part: mode, distance, spread, place, what stands between, the defense.
+        strike.mode = chosen_mode(strike)
+        strike.distance = told_distance(strike)
+        strike.spread = told_spread(strike)
+        strike.place = chosen_place(strike, entry(typed.called, index))
+        check_cover_word(strike)
+        strike.crossed = told_barrier(strike)
+        strike.defense = chosen_defense(strike, typed.defenses, index)
+        read_dice(strike)
         strikes.append(strike)
     return planned(attacker, strikes, area=area)
 
@@ -260,18 +268,6 @@ COST_BY_KIND = {
     "biotic": "attack_biotic",
     "explosive": "use_item",
 }
-
-
-def read_strike(s: Strike, typed: Typed, index: int) -> None:
-    """The rest of one part: mode, distance, spread, place, what stands between, the defense."""
-    s.mode = chosen_mode(s)
-    s.distance = told_distance(s)
-    s.spread = told_spread(s)
-    s.place = chosen_place(s, entry(typed.called, index))
-    check_cover_word(s)
-    s.crossed = told_barrier(s)
-    s.defense = chosen_defense(s, typed.defenses, index)
-    read_dice(s)
 
 
 def check_entries(game: Game, typed: Typed, parts: int) -> None:

@@ -4,7 +4,7 @@ and the last fight for one's life."""
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypedDict
 
-from gmtrack.core.encounter import FRIENDS, Data
+from gmtrack.core.encounter import FRIENDS
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.swan_song.dice import FIGHT, Karma, spend
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -308,7 +308,16 @@ def invoke(game: Game, who: Fighter) -> None:
     with game.draft.by("SS-KAR-05, SS-FFYL-01"):
         spend(game, who, 1, FIGHT)
     with game.draft.by("SS-FFYL-01, SS-FFYL-02, R-FFYL-1, R-FFYL-8"):
-        stay_up(game, who, fallen)
+        # On their feet until the round ends.
+        who.ffyl = {"round": game.fight.round, "kill": False, "healed": False}
+        who.ffyl_round = game.fight.round
+        who.status = "up"
+        who.dying_rounds = None
+        if fallen.get("prone"):
+            who.prone = False
+        who.fallen = None
+        game.effect(who, FIGHT, until="round-end")
+        game.report.tell("ffyl", "good", who=who.name)
     if who.score is not None and who.score <= 0:
         with game.draft.by("SS-FFYL-03, R-FFYL-2"):
             who.score = 1
@@ -316,19 +325,6 @@ def invoke(game: Game, who: Fighter) -> None:
             who.acted = False
             who.ap_granted = False
     grant_ap(game, who)
-
-
-def stay_up(game: Game, who: Fighter, fallen: Data) -> None:
-    """On their feet until the round ends."""
-    who.ffyl = {"round": game.fight.round, "kill": False, "healed": False}
-    who.ffyl_round = game.fight.round
-    who.status = "up"
-    who.dying_rounds = None
-    if fallen.get("prone"):
-        who.prone = False
-    who.fallen = None
-    game.effect(who, FIGHT, until="round-end")
-    game.report.tell("ffyl", "good", who=who.name)
 
 
 def enemies(game: Game, one: Fighter, other: Fighter) -> bool:

@@ -6,11 +6,12 @@ What takes too long for every day belongs to the long run: see `long_run`.
 import dataclasses
 import gc
 import os
+import pickle
 import random
 import shutil
 import sys
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from screen import Screen
 
 from gmtrack.cli.main import execute
 from gmtrack.store import editors
+from gmtrack.store.text import codec
+from gmtrack.store.text.nodes import Document
 
 settings.register_profile("same", derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("same")
@@ -43,9 +46,34 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 editors.schema_text = cache(editors.schema_text)
 """Every state folder of a test is new, and the first fight in it has its schema written."""
 
+# While ten thousand tests are collected nothing is let go.
+gc.disable()
+
 yaml.safe_load = partial(yaml.load, Loader=yaml.CSafeLoader)
 yaml.safe_dump = partial(yaml.dump, Dumper=yaml.CSafeDumper)
 """What tests read and write for themselves, in a tenth of the time; gmtrack uses neither."""
+
+
+read = codec.parse
+MUCH = 200_000
+
+
+@lru_cache(256)
+def pickled(text: str, file: str) -> bytes:
+    return pickle.dumps(read(text, file))
+
+
+def parsed(text: str, file: str) -> Document:
+    """What a file says hangs on its text alone, and tests open the same few files over and over:
+    each text is read once, and everybody has a document of their own."""
+    if len(text) > MUCH or not hasattr(yaml, "CSafeLoader"):
+        return read(text, file)
+    document = pickle.loads(pickled(text, file))
+    assert isinstance(document, Document)
+    return document
+
+
+codec.parse = parsed
 
 
 def as_at_the_table(change: Callable[..., Any], one: Any, **changes: Any) -> Any:
@@ -65,6 +93,7 @@ def pytest_collection_finish() -> None:
     if sys.version_info < (3, 14):
         gc.freeze()  # from there on hypothesis would not find who holds its chance
     gc.set_threshold(50_000)
+    gc.enable()
 
 
 Type = Callable[[list[str]], Screen]
@@ -81,6 +110,13 @@ def the_same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     """What a test leaves to chance falls the same in every run, so that none fails by bad luck."""
     chance = random.Random(request.node.nodeid)
     monkeypatch.setattr(random, "SystemRandom", lambda: chance)
+
+
+@pytest.fixture
+def roughly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has sense weighs an attack by a few trials: where it is not about how they choose."""
+    monkeypatch.setattr("gmtrack.simulation.worth.MOST_RUNS", 1)
+    monkeypatch.setattr("gmtrack.simulation.worth.TRIALS", 4)
 
 
 @pytest.fixture

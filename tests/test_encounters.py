@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gmtrack.core.encounter import Encounter
-from gmtrack.store.session import validate_file
+from gmtrack.store.opening import validate_file
 
 FILES = sorted((Path(__file__).parents[1] / "encounters").glob("*.yaml"))
 PARTIES = [file for file in FILES if "\nkind: party\n" in file.read_text(encoding="utf-8")]
@@ -258,6 +258,7 @@ def test_an_attack_runs_in_both_directions(file: Path, type_line: Type) -> None:
         assert steps[-1]["line"].split() == words
 
 
+@pytest.mark.usefixtures("roughly")
 @each_file
 def test_what_the_comment_proposes_can_be_typed_and_is_refused_where_it_says_so(
     file: Path, type_line: Type

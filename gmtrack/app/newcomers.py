@@ -327,9 +327,9 @@ def _opened(file: str) -> Source:
 
 
 def _kept(word: str) -> "Place | None":
-    from gmtrack.store import find_kept
+    from gmtrack.store import kept_fights
 
     try:
-        return find_kept.named(word)
+        return kept_fights.named(word)
     except StoreError:
         return None

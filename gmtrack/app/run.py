@@ -316,6 +316,14 @@ def _dice(
     return TypedDice(order.rolls, rest, words, names, short, fallen=occasion.fallen)
 
 
+def no_dice(ruleset: "Ruleset") -> "Callable[[list[Intent]], TypedDice]":
+    """Nothing is rolled for newcomers."""
+    from gmtrack.app.typed_dice import TypedDice
+    from gmtrack.dice.sources import RandomDice
+
+    return lambda intents: TypedDice((), RandomDice(), ruleset.WORDS, {}, None)
+
+
 def _rehearse(
     ruleset: "Ruleset",
     encounter: Encounter,

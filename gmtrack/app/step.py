@@ -1,9 +1,9 @@
 """What one command line asks of the rules."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec
 
-from gmtrack.core.intents import Count, Intent, Next, Options, Rest, RollInit, Several
+from gmtrack.core.intents import Count, Intent, Join, Next, Options, Rest, RollInit, Several
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
     Wanted = Intent | Callable[[Session], Intent | Several]
+
+
+P = ParamSpec("P")
 
 
 class Step(NamedTuple):
@@ -77,17 +80,21 @@ def rolling_init(words: tuple[str, ...], options: Options) -> Step:
     return Step(wanted, board=True)
 
 
-def each(word: str, intent: Callable[[str], Intent], *, away: bool = False) -> Step:
-    """The intent for a combatant, or one for each of several (`joe,bob`, `ganger*`). A pattern
-    means those who are there, or those who are `away`, as long as it fits any of them."""
+def each(
+    word: str, intent: Callable[Concatenate[str, P], Intent], *words: P.args, **named: P.kwargs
+) -> Step:
+    """The intent for a combatant, or one for each of several (`joe,bob`, `ganger*`), with the
+    words behind whom it is about. A pattern means those who are there, of `join` those who are
+    away, as long as it fits any of them."""
     if "," not in word and "*" not in word:
-        return Step(intent(word))
+        return Step(intent(word, *words, **named))
 
     def wanted(session: "Session") -> Several:
         from gmtrack.app.several import there
 
-        found = there(word, session.encounter, session.ruleset.WORDS, away=away)
-        return Several([intent(who) for who in found], all_of_them="*" not in word)
+        found = there(word, session.encounter, session.ruleset.WORDS, away=intent is Join)
+        every = [intent(who, *words, **named) for who in found]
+        return Several(every, all_of_them="*" not in word)
 
     return Step(wanted)
 
@@ -131,14 +138,21 @@ def counting(words: Sequence[str], amount: int, options: Options, *, moves: bool
     return Step(wanted)
 
 
-def alone(word: str, intent: Callable[[str], Intent], why: str) -> Step:
-    """The intent for a combatant, of a command that several cannot be given at once, and `why`."""
+def alone(
+    word: str,
+    why: str,
+    intent: Callable[Concatenate[str, P], Intent],
+    *words: P.args,
+    **named: P.kwargs,
+) -> Step:
+    """The same of a command that several cannot be given at once, and `why`."""
     if "," not in word and "*" not in word:
-        return Step(intent(word), board=True)
+        return Step(intent(word, *words, **named), board=True)
 
     def wanted(session: "Session") -> Intent:
         from gmtrack.app.several import only
 
-        return intent(only(word, session.encounter, session.ruleset.WORDS, why))
+        who = only(word, session.encounter, session.ruleset.WORDS, why)
+        return intent(who, *words, **named)
 
     return Step(wanted, board=True)

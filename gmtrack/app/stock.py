@@ -14,9 +14,6 @@ from gmtrack.errors import Refusal
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
-
 
 class Model(NamedTuple):
     """What a newcomer is like: a template of the encounter, or a sheet from the stock; with the

@@ -15,10 +15,8 @@ from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Words
 
 if TYPE_CHECKING:
-    from gmtrack.store.session import Session
-
-if TYPE_CHECKING:
     from gmtrack.odds.source import AllDice
+    from gmtrack.store.session import Session
 
 
 class RollContext(NamedTuple):

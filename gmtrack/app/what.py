@@ -32,10 +32,6 @@ from gmtrack.dice.port import Answer, Ask, Dice
 from gmtrack.errors import OVERRULES, Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Encounter
-    from gmtrack.rulesets.port import Ruleset
-
-if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 
@@ -153,21 +149,16 @@ class Begun(NamedTuple):
 
 def begun(ruleset: "Ruleset", encounter: "Encounter", intent: Intent, who: str) -> Begun:
     """The beginning of a command that WHO pays for."""
-    draft = Draft(encounter)
+    draft, roll = Draft(encounter), None
     before = ruleset.means(draft, who)
     try:
-        roll = _first_roll(ruleset, draft, intent)
+        try:
+            ruleset.resolve(draft, intent, UpToTheRoll())
+        except Rolling as rolling:
+            roll = rolling.ask
         return Begun(spent(before, ruleset.means(draft, who)), roll)
     finally:
         draft.rollback()
-
-
-def _first_roll(ruleset: "Ruleset", draft: Draft, intent: Intent) -> Ask | None:
-    try:
-        ruleset.resolve(draft, intent, UpToTheRoll())
-    except Rolling as rolling:
-        return rolling.ask
-    return None
 
 
 def _tried(

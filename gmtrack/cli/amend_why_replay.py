@@ -139,7 +139,8 @@ def recorded(file: str | None, open_file: str | None) -> "tuple[str, Recording]"
     """The history that is meant, with its name: of a file, a kept fight, or the one that is open.
     Raises StoreError."""
     from gmtrack.store.history.recording import read_recording
-    from gmtrack.store.session import open_kept, open_session
+    from gmtrack.store.kept_fights import open_kept
+    from gmtrack.store.session import open_session
 
     if file is not None and (file.endswith(HISTORY) or system.exists(file)):
         return file, read_recording(Path(file))

@@ -61,7 +61,6 @@ def add(
         raise typer.BadParameter("type a name, or --from FILE:NAME", param_hint="NAME")
     if models := _models(words or [], template or source):
         every = [Wanted(one, None, None, count or 1, tuple(sets or ())) for one in models]
-        options = line_of(ctx).options()
         return Step(lambda session: together(session, every, options))
     words, model = _model_beside(words or [], template or source)
     template = template or model
@@ -75,10 +74,10 @@ def remove(
     ctx: typer.Context,
     who: Whom,
 ) -> Step:
-    line = line_of(ctx)
+    options = line_of(ctx).options()
     if is_several(who):
-        return each(who, lambda one: intents.Remove(one, options=line.options()))
-    return Step(lambda session: intents.Remove(_who(session, who), options=line.options()))
+        return each(who, intents.Remove, options=options)
+    return Step(lambda session: intents.Remove(_who(session, who), options=options))
 
 
 def _written(ctx: typer.Context, text: list[str] | None, what: str) -> tuple[str, ...]:
@@ -103,7 +102,7 @@ def note(
         raise typer.BadParameter("--clear takes no text", param_hint="TEXT")
     # In histories of older versions a line without a text has taken the note off.
     if clear or words or line.in_history:
-        return each(who, lambda one: intents.Note(one, words, options=line.options()))
+        return each(who, intents.Note, words, options=line.options())
     return lambda people: _read_notes(line, who)
 
 
@@ -193,7 +192,7 @@ def leave(
     options, words = line_of(ctx).options(), _written(ctx, reason, "REASON")
 
     def leaving(whom: str, why: tuple[str, ...]) -> Step:
-        return each(whom, lambda one: intents.Leave(one, why, options=options))
+        return each(whom, intents.Leave, why, options=options)
 
     def wanted(session: "Session") -> intents.Intent | intents.Several:
         return leaving(*leading(who, words, session.encounter)).asked(session)
@@ -206,8 +205,7 @@ def join(
     ctx: typer.Context,
     who: Whom,
 ) -> Step:
-    line = line_of(ctx)
-    return each(who, lambda one: intents.Join(one, options=line.options()), away=True)
+    return each(who, intents.Join, options=line_of(ctx).options())
 
 
 @COMMANDS.add("set", RESOLVING)
@@ -253,7 +251,6 @@ def reveal(ctx: typer.Context, who: Whom) -> Step:
 
 def _show_to_players(line: CommandLine, word: str, *, hidden: bool) -> Step:
     def wanted(session: "Session") -> intents.Several:
-        found = whom(word, session.encounter, session.ruleset.WORDS)
         return intents.Several(
             [
                 intents.Set(
@@ -261,7 +258,7 @@ def _show_to_players(line: CommandLine, word: str, *, hidden: bool) -> Step:
                     (intents.Assignment(("combatants", who, "hidden"), hidden),),
                     options=line.options(),
                 )
-                for who in found
+                for who in whom(word, session.encounter, session.ruleset.WORDS)
             ]
         )
 

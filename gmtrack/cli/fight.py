@@ -66,8 +66,7 @@ def roll_init(
         "[WHO]...", "Only these; late entries too. joe=5 is what fell for joe."
     ),
 ) -> Step:
-    line = line_of(ctx)
-    return rolling_init(tuple(who or ()), line.options())
+    return rolling_init(tuple(who or ()), line_of(ctx).options())
 
 
 @COMMANDS.add("next", (WITH, *ROLLING_INITIATIVE))
@@ -77,14 +76,13 @@ def next_turn(ctx: typer.Context) -> Step:
 
 @COMMANDS.add("delay", RESOLVING)
 def delay(ctx: typer.Context, who: Who) -> Step:
-    line = line_of(ctx)
-    return alone(who, lambda one: intents.Delay(one, options=line.options()), DELAYS)
+    return alone(who, DELAYS, intents.Delay, options=line_of(ctx).options())
 
 
 @COMMANDS.add("intervene", (WITH, WITHOUT, *RESOLVING))
 def intervene(ctx: typer.Context, who: Who, bare: Words = None) -> Step:
-    line, words = line_of(ctx), tuple(bare or ())
-    return alone(who, lambda one: intents.Intervene(one, words, options=line.options()), INTERVENES)
+    options = line_of(ctx).options()
+    return alone(who, INTERVENES, intents.Intervene, tuple(bare or ()), options=options)
 
 
 @COMMANDS.add("act", (*CIRCUMSTANCES, *RESOLVING))
@@ -95,9 +93,8 @@ def act(
     args: list[str] | None = arg("[ARG]...", "What the action needs: targets, metres, text."),
     threshold: Threshold = None,
 ) -> Step:
-    line = line_of(ctx)
     words = (action, tuple(args or ()), threshold)
-    return each(who, lambda one: intents.Act(one, *words, options=line.options()))
+    return each(who, intents.Act, *words, options=line_of(ctx).options())
 
 
 @COMMANDS.add("attack", (*CIRCUMSTANCES, *RESOLVING))
@@ -106,9 +103,7 @@ def attack(
     attacker: str = arg("ATTACKER", "Who attacks; several: joe,bob or ganger*.", ...),
     targets: list[str] = arg("TARGET...", "The target, or several.", ...),
 ) -> Step:
-    line = line_of(ctx)
-    whom = tuple(targets)
-    return each(attacker, lambda one: intents.Attack(one, whom, options=line.options()))
+    return each(attacker, intents.Attack, tuple(targets), options=line_of(ctx).options())
 
 
 @COMMANDS.add("test", (*CIRCUMSTANCES, *RESOLVING))
@@ -120,14 +115,11 @@ def make_test(
     threshold: Threshold = None,
     limit: Limit = None,
 ) -> Step:
-    line = line_of(ctx)
-    words = (what, threshold, limit, tuple(bare or ()))
-
-    def intent(one: str) -> intents.Intent:
-        return intents.Test(one, *words, options=line.options())
-
+    words, options = (what, threshold, limit, tuple(bare or ())), line_of(ctx).options()
+    if "*" in who:
+        return each(who, intents.Test, *words, options=options)
     # The rules may let those who are named make one test together.
-    return each(who, intent) if "*" in who else Step(intent(who))
+    return Step(intents.Test(who, *words, options=options))
 
 
 @COMMANDS.add("damage", (WITH, WITHOUT, *RESOLVING))
@@ -140,9 +132,8 @@ def damage(
     location: Location = None,
     pool: Pool = None,
 ) -> Step:
-    line = line_of(ctx)
     words = (amount, type, location, pool, tuple(bare or ()))
-    return each(who, lambda one: intents.Damage(one, *words, options=line.options()))
+    return each(who, intents.Damage, *words, options=line_of(ctx).options())
 
 
 @COMMANDS.add("heal", (WITH, *RESOLVING))
@@ -155,9 +146,8 @@ def heal(
     location: Location = None,
     pool: Pool = None,
 ) -> Step:
-    line = line_of(ctx)
     words = (_points(amount), type, location, pool, tuple(bare or ()))
-    return each(who, lambda one: intents.Heal(one, *words, options=line.options()))
+    return each(who, intents.Heal, *words, options=line_of(ctx).options())
 
 
 @COMMANDS.add("effect", RESOLVING)
@@ -179,13 +169,13 @@ def effect(
             raise typer.BadParameter(f"--define takes nobody: `effect --define {define}`")
         return defining(define, line.options())
     if who is None or name is None:
-        from gmtrack.app.suggest import possible
+        from gmtrack.app.missing_words import possible
 
         lacking = "who" if who is None else "name"
         there = possible(line.file, "effect", lacking, who)
         raise UsageError(f"Missing argument '{lacking.upper()}'. {there}".rstrip())
     words = (name, rounds, location, end, tuple(bare or ()))
-    return each(who, lambda one: intents.Effect(one, *words, options=line.options()))
+    return each(who, intents.Effect, *words, options=line.options())
 
 
 @COMMANDS.add("rest", (WITH, MOD, *RESOLVING))
@@ -198,8 +188,7 @@ def rest(
 
 @COMMANDS.add("end", RESOLVING)
 def end(ctx: typer.Context) -> Step:
-    line = line_of(ctx)
-    return Step(intents.End(options=line.options()), board=True)
+    return Step(intents.End(options=line_of(ctx).options()), board=True)
 
 
 def _points(text: str) -> int | None:

@@ -15,8 +15,9 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.players import gm_board
 
 if TYPE_CHECKING:
+    from gmtrack.store.kept_fights import Kept
     from gmtrack.store.parties import Party
-    from gmtrack.store.session import Kept, Session
+    from gmtrack.store.session import Session
 
 COMMANDS = Commands()
 
@@ -27,7 +28,7 @@ Name = Annotated[
 
 @COMMANDS.add("fights", (JSON,))
 def fights(ctx: typer.Context) -> None:
-    from gmtrack.store.session import kept_fights
+    from gmtrack.store.kept_fights import kept_fights
 
     line = line_of(ctx)
     docs = [_document(kept) for kept in kept_fights(lambda session: dict(_told(session)))]
@@ -45,14 +46,14 @@ def fights(ctx: typer.Context) -> None:
 
 @COMMANDS.add("switch", (JSON,))
 def switch(ctx: typer.Context, name: Name) -> None:
-    from gmtrack.store.session import switch_to
+    from gmtrack.store.opening import switch_to
 
     show_opened(line_of(ctx), "switch", switch_to(name))
 
 
 @COMMANDS.add("forget", (FORCE, JSON))
 def forget(ctx: typer.Context, name: Name) -> None:
-    from gmtrack.app.party.undo import forget as let_go
+    from gmtrack.app.party.undo_with_party import forget as let_go
 
     line = line_of(ctx)
     gone, told = let_go(name, force=line.options().force)
@@ -92,15 +93,33 @@ def party(
     ),
     ruleset: str | None = opt("--ruleset", "R", "With new: an empty one."),
 ) -> None:
+    from gmtrack.app.party import commands
+
     line = line_of(ctx)
     verb, *rest = words or [""]
-    done = {"new": _new, "list": _list, "open": _open, "leave": _leave, "take": _take}.get(verb)
     if ruleset is not None and verb != "new":
         raise typer.BadParameter("is for `party new NAME`", param_hint="--ruleset")
-    if done is None:
-        _show(line, " ".join(words or []) or None)
-    else:
-        done(line, rest, ruleset)
+    match verb:
+        case "new":
+            _check_words(rest, "type a name: party new NAME", "NAME")
+            _print(line, commands.make(rest[0], rest[1:], ruleset, line.text, line.file))
+        case "list":
+            _list(line, rest)
+        case "open":
+            show_opened(line, "party", commands.opened(" ".join(rest) or None))
+        case "leave":
+            _check_words(rest, "type who leaves: party leave WHO", "WHO")
+            _leave(line, rest)
+        case "take":
+            _check_words(rest, "type whom: party take WHO", "WHO")
+            _print(line, commands.take(rest, line.text, line.file, force=line.options().force))
+        case _:
+            _print(line, commands.in_play(" ".join(words or []) or None, line.file))
+
+
+def _check_words(words: list[str], message: str, hint: str) -> None:
+    if not words:
+        raise typer.BadParameter(message, param_hint=hint)
 
 
 def _print(line: CommandLine, party: "Party") -> None:
@@ -111,21 +130,7 @@ def _print(line: CommandLine, party: "Party") -> None:
     return output.answer(line, shown(party).doc)
 
 
-def _show(line: CommandLine, word: str | None) -> None:
-    from gmtrack.app.party import commands
-
-    _print(line, commands.in_play(word, line.file))
-
-
-def _new(line: CommandLine, words: list[str], ruleset: str | None) -> None:
-    from gmtrack.app.party import commands
-
-    if not words:
-        raise typer.BadParameter("type a name: party new NAME", param_hint="NAME")
-    _print(line, commands.make(words[0], words[1:], ruleset, line.text, line.file))
-
-
-def _list(line: CommandLine, words: list[str], ruleset: str | None) -> None:
+def _list(line: CommandLine, words: list[str]) -> None:
     from gmtrack.app.party.shown import listing
 
     if words:
@@ -138,29 +143,12 @@ def _list(line: CommandLine, words: list[str], ruleset: str | None) -> None:
         output.show(render_parties, listing(), program=line.program)
 
 
-def _open(line: CommandLine, words: list[str], ruleset: str | None) -> None:
-    from gmtrack.app.party import commands
-
-    show_opened(line, "party", commands.opened(" ".join(words) or None))
-
-
-def _leave(line: CommandLine, words: list[str], ruleset: str | None) -> None:
-    from gmtrack.app.party import commands
+def _leave(line: CommandLine, words: list[str]) -> None:
+    from gmtrack.app.party.commands import in_play
     from gmtrack.app.run import Order, run
     from gmtrack.app.step import each
 
-    if not words:
-        raise typer.BadParameter("type who leaves: party leave WHO", param_hint="WHO")
-    meant = commands.in_play(None, line.file)
-    options = line.options()
-    leaving = each(",".join(words), lambda who: intents.Remove(who, options=options))
+    meant = in_play(None, line.file)
+    leaving = each(",".join(words), intents.Remove, options=line.options())
     step = leaving._replace(command="party", plain=True)
     output.show_outcome(run(Order(line.text, str(meant.place.file)), step), line)
-
-
-def _take(line: CommandLine, words: list[str], ruleset: str | None) -> None:
-    from gmtrack.app.party import commands
-
-    if not words:
-        raise typer.BadParameter("type whom: party take WHO", param_hint="WHO")
-    _print(line, commands.take(words, line.text, line.file, force=line.options().force))

@@ -38,7 +38,7 @@ def new(
     ruleset: str | None = opt("--ruleset", "R", "The ruleset; with --party the party's."),
     example: bool = flag("--example", "With two who can fight, each field explained."),
 ) -> None:
-    from gmtrack.store.session import new_encounter
+    from gmtrack.store.opening import new_encounter
 
     line = line_of(ctx)
     coming = _coming(line)
@@ -59,7 +59,7 @@ def load(
     file: str = arg("FILE", "An encounter, a save, an exported history, @NAME of an example.", ...),
     fresh: bool = flag("--fresh", "Take FILE as it is; a fight played from it is kept."),
 ) -> None:
-    from gmtrack.store.session import load_file
+    from gmtrack.store.opening import load_file
 
     line = line_of(ctx)
     if file.endswith(HISTORY):
@@ -84,7 +84,7 @@ def _rules(ruleset: str | None, coming: "Coming | None") -> tuple[str, Data]:
         if ruleset in (None, people.ruleset):
             return people.ruleset, people.house_rules
     if ruleset is None:
-        from gmtrack.app.suggest import possible
+        from gmtrack.app.missing_words import possible
 
         raise UsageError(f"Missing option '--ruleset'. {possible(None, 'new', 'ruleset', None)}")
     return ruleset, {}

@@ -60,7 +60,7 @@ def _turned(
     paths = {change.path[:2] for entry in found for change in entry.changes}
     if not (encounter.is_party or encounter.fight.get("party") or ("fight", "party") in paths):
         return (session.undo(steps) if is_undo else session.redo(steps)), ""
-    from gmtrack.app.party.undo import turned
+    from gmtrack.app.party.undo_with_party import turned
 
     return turned(session, command, steps, force=line.options().force)
 
@@ -84,13 +84,13 @@ def log(
         entries = list(session.log())
         if export is not None and export.endswith(HISTORY):
             output.export_history(session.recording(), export, line)
-        elif export is not None and players:
-            output.export_text(_told(session, entries), export, line)
         elif export is not None:
-            output.export_text(_tale(session, entries), export, line)
+            output.export_text(_story(session, entries, players=players), export, line)
         if step is not None:
             entry = _numbered(step, entries, session.ruleset.WORDS.value)
-            return _show_step(line, entry, entries, session)
+            if line.json:
+                return output.answer(line, _step(entry))
+            return output.show_step(entry, session.ruleset, _names(session, entries))
     chosen = entries[-last:] if last else entries
     if line.json:
         output.answer(line, {"steps": [_step(entry) for entry in chosen]})
@@ -106,44 +106,46 @@ def stats(
     ctx: typer.Context,
     party: bool = flag("--party", "Of all fights of the party."),
 ) -> None:
-    from gmtrack.app.stats import stats as counted
-    from gmtrack.store.session import open_session
-
     line = line_of(ctx)
-    if party:
-        return _party_stats(line)
-    with open_session(line.file, write=False) as session:
-        found = counted(session.encounter, session.ruleset, list(session.log()))
+    doc, names = _party_stats(line) if party else _stats(line)
     if line.json:
-        output.answer(line, found.to_json())
+        output.answer(line, doc)
     else:
         from gmtrack.view.history.stats import render_stats
 
-        output.show(render_stats, found.to_json(), found.names)
-    return None
+        output.show(render_stats, doc, names)
 
 
-def _party_stats(line: CommandLine) -> None:
+def _stats(line: CommandLine) -> tuple[Data, dict[str, str]]:
+    from gmtrack.app.stats import stats as counted
+    from gmtrack.store.session import open_session
+
+    with open_session(line.file, write=False) as session:
+        found = counted(session.encounter, session.ruleset, list(session.log()))
+    return found.to_json(), found.names
+
+
+def _party_stats(line: CommandLine) -> tuple[Data, dict[str, str]]:
     from gmtrack.app.party.commands import in_play
     from gmtrack.app.party.stats import stats as of_all
 
     found = of_all(in_play(None, line.file))
-    if line.json:
-        output.answer(line, found.to_json())
-    else:
-        from gmtrack.view.history.stats import render_stats
-
-        output.show(render_stats, found.to_json(), found.stats.names)
+    return found.to_json(), found.stats.names
 
 
-def _told(session: "Session", entries: "list[LogEntry]") -> str:
-    """The fight as a story that players may read. Raises Refusal where there is none to tell."""
+def _story(session: "Session", entries: "list[LogEntry]", *, players: bool) -> str:
+    """The fight as a story, for the GM or as players may read it. Raises Refusal where there is
+    none to tell, as of a file that `save` has written."""
+    encounter, ruleset = session.encounter, session.ruleset
+    if not entries:
+        why = f"no history is with {session.file.name} (`save` writes none)"
+        raise Refusal(ruleset.WORDS.value, f"there is no story: {why}")
+    if not players:
+        return story_of(encounter, ruleset, entries)
     from gmtrack.app.casualties import in_effect
     from gmtrack.app.players_page import board, sides, told
     from gmtrack.view.history.story import story
 
-    _check_told(session, entries)
-    encounter, ruleset = session.encounter, session.ruleset
     steps = in_effect(entries)
     return story(
         board(session, steps).title,
@@ -152,13 +154,6 @@ def _told(session: "Session", entries: "list[LogEntry]") -> str:
         sides(encounter),
         list(told(encounter, ruleset, steps)),
     )
-
-
-def _check_told(session: "Session", entries: "list[LogEntry]") -> None:
-    """Raises Refusal where there is no story to tell, as of a file that `save` has written."""
-    if not entries:
-        why = f"no history is with {session.file.name} (`save` writes none)"
-        raise Refusal(session.ruleset.WORDS.value, f"there is no story: {why}")
 
 
 def read_step(encounter: "Encounter", ruleset: "Ruleset", entry: "LogEntry") -> None:
@@ -174,12 +169,6 @@ def read_step(encounter: "Encounter", ruleset: "Ruleset", entry: "LogEntry") -> 
     render_log([entry], 0, names, 80)
     render_step(entry, Wording(ruleset.PHRASES, ruleset.LABELS, names), 80)
     list(told(encounter, ruleset, [entry]))
-
-
-def _tale(session: "Session", entries: "list[LogEntry]") -> str:
-    """The fight as a story for the GM. Raises Refusal where there is none to tell."""
-    _check_told(session, entries)
-    return story_of(session.encounter, session.ruleset, entries)
 
 
 def story_of(encounter: "Encounter", ruleset: "Ruleset", entries: "list[LogEntry]") -> str:
@@ -218,15 +207,6 @@ def _numbered(step: int, entries: "list[LogEntry]", kind: str) -> "LogEntry":
         raise Refusal(kind, f"there is no step {step}: nothing has happened yet")
     first, last = entries[0].seq, entries[-1].seq
     raise Refusal(kind, f"there is no step {step}: the log has {first} to {last}")
-
-
-def _show_step(
-    line: CommandLine, entry: "LogEntry", entries: "list[LogEntry]", session: "Session"
-) -> None:
-    if line.json:
-        output.answer(line, _step(entry))
-        return
-    output.show_step(entry, session.ruleset, _names(session, entries))
 
 
 def _names(session: "Session", entries: "list[LogEntry]") -> dict[str, str]:

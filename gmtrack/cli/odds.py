@@ -124,7 +124,7 @@ def _of_test(
 
 
 def _lacking(line: CommandLine, words: tuple[str, ...]) -> str:
-    from gmtrack.app.suggest import possible
+    from gmtrack.app.missing_words import possible
 
     wanted = TEST_WORDS[len(words)]
     named = possible(line.file, TEST, wanted, words[0] if words else None)
@@ -209,7 +209,7 @@ def _in_a_row(plain: OddsQuestion, until: str | None) -> Data:
 
 
 def _no_target(line: CommandLine, attacker: str) -> str:
-    from gmtrack.app.suggest import possible
+    from gmtrack.app.missing_words import possible
 
     return f"Missing argument 'TARGET...'. {possible(line.file, 'odds', 'targets', attacker)}"
 

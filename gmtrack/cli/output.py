@@ -189,12 +189,7 @@ def export_board(board: "Board", file: str, kind: "Kind", line: CommandLine) -> 
     from gmtrack.view.console import exported
 
     width = Output(sys.stdout).width
-    _write(file, exported(render_board(board, width), width, shown(board.title), kind), line)
-
-
-def export_text(written: str, file: str, line: CommandLine) -> None:
-    """Write a story or a page into a file. Raises StoreError if it cannot be."""
-    _write(file, written, line)
+    export_text(exported(render_board(board, width), width, shown(board.title), kind), file, line)
 
 
 def export_history(recording: "Recording", file: str, line: CommandLine) -> None:
@@ -208,7 +203,7 @@ def export_history(recording: "Recording", file: str, line: CommandLine) -> None
         say(f"written: {file}")
 
 
-def _write(file: str, written: str, line: CommandLine) -> None:
+def export_text(written: str, file: str, line: CommandLine) -> None:
     """Write what is to be looked at into a file, over nothing but what was written so before, or
     to standard output, and say so. Raises StoreError."""
     from gmtrack.store.atomic_files import replace_file

@@ -5,14 +5,14 @@ from contextlib import suppress
 
 from gmtrack.app.odds.attack import as_document, find, find_by_trial, time_out
 from gmtrack.app.odds.attack_rolls import OddsQuestion
-from gmtrack.app.players_page import ChoiceQuestion
+from gmtrack.app.phone_questions import ChoiceQuestion
 from gmtrack.cli.parse import attack_of
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import without_secrets
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.session import Session
-from gmtrack.view.odds import summary
+from gmtrack.view.odds.attack import summary
 
 ENOUGH = 1.0
 """Seconds for the odds of one thing that can be chosen; trials have half as many, if these are not

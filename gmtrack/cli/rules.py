@@ -58,7 +58,7 @@ def rules(
     if find is not None:
         if topic is not None:
             raise UsageError("--find looks through all rows: leave out the page")
-        _show_found(line, find, _rowsat_hand(line, ruleset))
+        _show_found(line, find, _rows_at_hand(line, ruleset))
         return
     if topic is not None and name is None and (row := _row(line, ruleset, topic)):
         _show_row(line, *row)
@@ -195,7 +195,7 @@ def _rulesets_with(line: CommandLine, word: str) -> "Iterator[str]":
     yield from (meta.id for meta in registry.guest_metas())
 
 
-def _rowsat_hand(line: CommandLine, ruleset_id: str | None) -> "Iterable[RuleRow]":
+def _rows_at_hand(line: CommandLine, ruleset_id: str | None) -> "Iterable[RuleRow]":
     from gmtrack.rulesets import registry
 
     played, _ = at_hand(line, ruleset_id)
@@ -249,24 +249,22 @@ def guide(
     from gmtrack.rulesets import registry
 
     line = line_of(ctx)
-    if page := (PAGES | FOR_AUTHORS).get(squash(ruleset or "")):
-        _show_page(line, squash(ruleset or ""), registry.program_page(page))
-        return
-    played = _guided(line, ruleset)
-    text = registry.page(played.META.id, registry.GUIDE)
-    if text is None:
-        raise Refusal(played.WORDS.unknown, f"{played.META.title} has no guide; `rules` has pages")
-    if line.json:
-        output.answer(line, {"ruleset": played.META.id, "guide": text})
+    word, typed = squash(ruleset or ""), ruleset
+    if page := (PAGES | FOR_AUTHORS).get(word):
+        text, typed = registry.program_page(page), None
+        head: Data = {"page": word}
     else:
-        output.show_markdown(_with_commands(text, line, ruleset))
-
-
-def _show_page(line: CommandLine, word: str, text: str) -> None:
+        played = _guided(line, ruleset)
+        head = {"ruleset": played.META.id}
+        found = registry.page(played.META.id, registry.GUIDE)
+        if found is None:
+            message = f"{played.META.title} has no guide; `rules` has pages"
+            raise Refusal(played.WORDS.unknown, message)
+        text = found
     if line.json:
-        output.answer(line, {"page": word, "guide": text})
+        output.answer(line, head | {"guide": text})
     else:
-        output.show_markdown(_with_commands(text, line, None))
+        output.show_markdown(_with_commands(text, line, typed))
 
 
 def _guided(line: CommandLine, ruleset_id: str | None) -> "Ruleset":

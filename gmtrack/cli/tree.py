@@ -192,7 +192,7 @@ class Leaf(Paged, TyperCommand):
             # Of the errors about the command line only one knows of what kind a parameter is: the
             # one about a parameter that is missing.
             if hasattr(error, "param_type") and error.param is not None:
-                from gmtrack.app.suggest import PEOPLE, possible
+                from gmtrack.app.missing_words import PEOPLE, possible
 
                 named = next((ctx.params[key] for key in PEOPLE if key in ctx.params), None)
                 error.message = possible(line_of(ctx).file, str(self.name), error.param.name, named)

@@ -10,20 +10,11 @@ from gmtrack.core.commands import AMOUNT, ASSIGNMENT, row
 from gmtrack.core.lexicon import NUMBER
 from gmtrack.core.names import squash
 
-
-def _nothing(word: str) -> bool:
-    return False
-
-
-def _amount(word: str) -> bool:
-    return bool(re.fullmatch(r"[-+]?\d+", word)) or squash(word) == "all"
-
-
-def _assignment(word: str) -> bool:
-    return "=" in word
-
-
-ENDS: Mapping[str, Callable[[str], bool]] = {"": _nothing, AMOUNT: _amount, ASSIGNMENT: _assignment}
+ENDS: Mapping[str, Callable[[str], bool]] = {
+    "": lambda word: False,
+    AMOUNT: lambda word: bool(re.fullmatch(r"[-+]?\d+", word)) or squash(word) == "all",
+    ASSIGNMENT: lambda word: "=" in word,
+}
 """By what stands behind the people of a command: the first word that is no person. Behind those of
 others stand words of the rules or a text, which only the fight tells from people."""
 WORDS_OF_RULES = (("act", "--weapon"),)
@@ -33,23 +24,17 @@ PERHAPS = ("--party",)
 _DICE = re.compile(r"\d[\d\s,]*")
 
 
-def _sheet_value(word: str) -> str:
-    return "--set"
-
-
-def _with_word(word: str) -> str:
-    return "--with"
-
-
 def _dice_or_word(word: str) -> str:
     """`mara=5` is what fell, `first=pc` a word."""
     return "--roll" if _DICE.fullmatch(word.partition("=")[2]) else "--with"
 
 
 OTHERS: Mapping[str, Callable[[str], str]] = {
-    "add": _sheet_value, "roll-init": _dice_or_word, "next": _dice_or_word,
-    "rest": _with_word,
-}  # fmt: skip
+    "add": lambda word: "--set",
+    "roll-init": _dice_or_word,
+    "next": _dice_or_word,
+    "rest": lambda word: "--with",
+}
 """Commands with an option to which `NAME=VALUE` belongs that is none by itself. The rules read what
 belongs to none."""
 
@@ -68,7 +53,7 @@ def spelt(name: str, words: Sequence[str], taking: Mapping[str, bool]) -> list[s
                 plain.remove(place)
     ends = ENDS.get(command.then) if command.who else None
     if ends:
-        every = len(plain) if ends is _nothing else 0
+        every = 0 if command.then else len(plain)
         first = next((n for n, place in enumerate(plain) if ends(words[place])), every)
         people = plain[:first]
         if len(people) > 1:

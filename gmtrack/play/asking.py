@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gmtrack.app.players_page import ChoiceQuestion
+from gmtrack.app.phone_questions import ChoiceQuestion
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
 from gmtrack.core.names import listed

@@ -11,7 +11,8 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import pick
 from gmtrack.errors import OVERRULES, Ambiguous, GmtrackError, Refusal
 from gmtrack.play.typed_line import Known, command_line, whole_names
-from gmtrack.view.odds import percent, summary
+from gmtrack.view.odds.attack import summary
+from gmtrack.view.percentages import percent
 from gmtrack.view.text import cut, unhyphened
 
 if TYPE_CHECKING:

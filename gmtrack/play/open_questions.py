@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from gmtrack.app.players_page import Question, new_id, post
+from gmtrack.app.phone_questions import Question, new_id, post
 from gmtrack.cli.output import say
 from gmtrack.core.names import listed, means_somebody, pick
 from gmtrack.errors import Refusal

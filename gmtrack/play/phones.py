@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.casualties import in_effect
-from gmtrack.app.players_page import ChoiceQuestion, DiceQuestion, Question, new_id, post
+from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, Question, new_id, post
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
 from gmtrack.core.encounter import Encounter

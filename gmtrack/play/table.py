@@ -203,7 +203,7 @@ class Table:
 
     def _only_one(self, command: str) -> list[str]:
         """Who a held action is meant of, where only one can be."""
-        from gmtrack.app.suggest import able
+        from gmtrack.app.missing_words import able
 
         encounter = self.fight.known.encounter if self.fight else None
         if self.fight is None or encounter is None:

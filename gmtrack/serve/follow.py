@@ -5,7 +5,8 @@ import json
 from collections.abc import Callable
 
 from gmtrack.app.own_link_page import own_page
-from gmtrack.app.players_page import ChoiceQuestion, Question, acted, every_posted, page, reply
+from gmtrack.app.phone_questions import ChoiceQuestion, Question, every_posted, reply
+from gmtrack.app.players_page import acted, page
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG

@@ -13,7 +13,7 @@ from gmtrack.core.names import squash
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import find_kept, ready_made, working_copies
+from gmtrack.store import kept_fights, ready_made, working_copies
 from gmtrack.store.atomic_files import digest, make_folder, replace_file
 from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, read_file, read_page
 from gmtrack.store.example import from_example, sound
@@ -78,15 +78,15 @@ def load_file(
     source = _source(typed, path)
     named = working_copies.in_place(path)
     if working_copies.is_copy(named) and not fresh and system.exists(named.file):
-        return _go_on(find_kept.Match(named, "known"), apart=apart)
+        return _go_on(kept_fights.Match(named, "known"), apart=apart)
     try:
         content = read_file(Path(path))[0]
     except BadFile as error:
-        found = None if fresh else find_kept.belonging(source, None)
+        found = None if fresh else kept_fights.belonging(source, None)
         if found is None:
             raise _with_names(error, path) from None
         return _go_on(found, apart=apart)
-    found = None if fresh else find_kept.belonging(source, digest(content))
+    found = None if fresh else kept_fights.belonging(source, digest(content))
     if found and found.how != "past" and not _is_out_of_date(found, content, path):
         opened = _go_on(found, apart=apart)
         if found.how == "known":
@@ -107,7 +107,7 @@ def load_file(
 
 @contextlib.contextmanager
 def _out_of_date(
-    found: find_kept.Match | None, content: bytes, path: str
+    found: kept_fights.Match | None, content: bytes, path: str
 ) -> Iterator[Place | None]:
     """The working copy that another is to replace, held as long; none where somebody has just
     played in it, or is about to."""
@@ -124,7 +124,7 @@ def kept_of(path: str) -> Place | None:
     Raises BadFile."""
     typed, path = _found(path)
     content = read_file(Path(path))[0]
-    found = find_kept.belonging(_source(typed, path), digest(content))
+    found = kept_fights.belonging(_source(typed, path), digest(content))
     if found is None or found.how == "past" or _is_out_of_date(found, content, path):
         return None
     return found.place
@@ -140,7 +140,7 @@ def _found(typed: str) -> tuple[str, str]:
     word that this version has no more is known where a fight of it is kept."""
     if not ready_made.is_meant(typed):
         return typed, typed
-    is_kept = find_kept.belonging(typed, None) is not None
+    is_kept = kept_fights.belonging(typed, None) is not None
     word = typed if is_kept else ready_made.meant(typed)
     return word, ready_made.path_of(word)
 
@@ -160,16 +160,16 @@ def _with_names(error: BadFile, path: str) -> BadFile:
 
 def switch_to(name: str) -> Opened:
     """Go on with a kept fight. Raises StoreError(no-encounter), BadFile."""
-    return _go_on(find_kept.Match(find_kept.named(name), "known"))
+    return _go_on(kept_fights.Match(kept_fights.named(name), "known"))
 
 
-def _is_out_of_date(found: find_kept.Match, content: bytes, path: str) -> bool:
+def _is_out_of_date(found: kept_fights.Match, content: bytes, path: str) -> bool:
     """Whether the file, or the stock that it names, was changed before anything was played: nobody
     misses the copy of what it was."""
     if found.how != "changed" and not _says_otherwise(found.place, content, path):
         return False
     stored = Stored(found.place)
-    return not stored.is_played or find_kept.is_as_it_came(stored)
+    return not stored.is_played or kept_fights.is_as_it_came(stored)
 
 
 def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
@@ -184,7 +184,7 @@ def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
         return False
 
 
-def _go_on(found: find_kept.Match, *, apart: bool = False) -> Opened:
+def _go_on(found: kept_fights.Match, *, apart: bool = False) -> Opened:
     opened = _as_it_stands(found.place)
     if not apart:
         working_copies.activate(found.place)
@@ -196,7 +196,7 @@ def _as_it_stands(place: Place) -> Opened:
 
     stored = as_it_stands(place)
     keep_schema(stored.ruleset)
-    resumed = stored.is_played and not find_kept.is_as_it_came(stored)
+    resumed = stored.is_played and not kept_fights.is_as_it_came(stored)
     return Opened(stored.page.encounter, stored.ruleset, place.file, resumed, stored.played)
 
 

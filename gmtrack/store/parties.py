@@ -14,7 +14,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, pick
 from gmtrack.errors import Ambiguous, Refusal, StoreError
-from gmtrack.store import find_kept, ready_made, state_folder, working_copies
+from gmtrack.store import kept_fights, ready_made, state_folder, working_copies
 from gmtrack.store.document import Place, Stored, as_it_stands
 from gmtrack.store.session import Session
 
@@ -36,7 +36,7 @@ class Party(NamedTuple):
 def every() -> list[Party]:
     """All kept parties, the active one first, then the one that was played last."""
     found = (
-        (place, working_copies.origin(place).get("is_party")) for place in find_kept.by_played()
+        (place, working_copies.origin(place).get("is_party")) for place in kept_fights.by_played()
     )
     return [Party(place, mark) for place, mark in found if mark]
 
@@ -127,7 +127,7 @@ def fights_of(party: Party, encounter: Encounter) -> Iterator[tuple[str, Encount
     """The kept fights that members of a party are in, by name; `encounter` is the party's. From one
     that has ended nobody comes home any more, whether the party knows of it or not."""
     over = ended(encounter)
-    for place in find_kept.by_played():
+    for place in kept_fights.by_played():
         name = place.folder.name
         if name in over or working_copies.origin(place).get("party") != party.mark:
             continue
@@ -142,7 +142,7 @@ def sessions_of(party: Party, encounter: Encounter) -> Iterator[tuple[str, Sessi
     """All kept fights into which a party has come, those too from which it has come home, to be
     read; `encounter` is the party's. The copy of one that had ended is none."""
     over = ended(encounter)
-    for place in find_kept.by_played():
+    for place in kept_fights.by_played():
         name = place.folder.name
         if working_copies.origin(place).get("party") == party.mark:
             with contextlib.suppress(StoreError, Refusal):

@@ -1,27 +1,26 @@
-"""What the commands use: an encounter that is open, its history, and opening new ones."""
+"""What the commands use: an encounter that is open, and its history."""
 
 import contextlib
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
-from gmtrack import system
 from gmtrack.core import draft
 from gmtrack.core.draft import Change, Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
 from gmtrack.core.report import StoryStep
-from gmtrack.errors import Refusal, StoreError
+from gmtrack.errors import StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import find_kept, ready_made, state_folder, working_copies
+from gmtrack.store import working_copies
 from gmtrack.store.atomic_files import digest
-from gmtrack.store.document import EDITED, JOURNAL, Place, Stored, Waiting, as_it_stands, read_file
+from gmtrack.store.document import EDITED, Place, Stored, Waiting, as_it_stands
 from gmtrack.store.encounter_map import difference, take_over
-from gmtrack.store.history.head import read_line, write_line
-from gmtrack.store.history.journal import Found, Journal, change_to_data
+from gmtrack.store.history.head import write_line
+from gmtrack.store.history.journal import change_to_data
 from gmtrack.store.history.page import Page, changes_of
 from gmtrack.store.history.recording import TOLD, Recording
 from gmtrack.store.history.timeline import (
@@ -31,33 +30,8 @@ from gmtrack.store.history.timeline import (
     in_effect,
     stretch_from,
 )
+from gmtrack.store.history.undo import check_edit, redone, steps_back, steps_forth, undone
 from gmtrack.store.lock import Lock
-from gmtrack.store.opening import load_file, new_encounter, switch_to, validate_file
-
-__all__ = [
-    "Kept",
-    "Session",
-    "entry_of",
-    "forget",
-    "kept_fights",
-    "load_file",
-    "new_encounter",
-    "open_kept",
-    "open_session",
-    "switch_to",
-    "validate_file",
-]
-
-
-class Kept(NamedTuple):
-    """What a list says of one of the kept fights: what was `told`, or why it cannot be opened."""
-
-    name: str
-    active: bool
-    file: Path
-    told: Data | None = None
-    is_saved: bool = False
-    fault: str = ""
 
 
 @contextlib.contextmanager
@@ -75,45 +49,15 @@ def open_session(
         return
     place = working_copies.active() if file is None else working_copies.in_place(file)
     if not write:
-        yield _read(place)
+        yield read_only(place)
         return
     with working_copies.changing(place, though_asked=though_asked) as lock:
         yield Session(Stored(place), lock)
 
 
-def _read(place: Place) -> "Session":
+def read_only(place: Place) -> "Session":
     working_copies.check_kept(place)
     return Session(as_it_stands(place))
-
-
-@contextlib.contextmanager
-def open_kept(name: str) -> "Iterator[Session]":
-    """Open one of the kept fights to read it. Raises StoreError, also for a name that is none."""
-    yield _read(find_kept.named(name))
-
-
-def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
-    """What is told of each of the kept fights, the active one first, then from the one that was
-    played last. It is kept beside the fight, so that only those are opened that were played, or
-    changed by hand, since the last time."""
-    for place in find_kept.by_played():
-        if working_copies.origin(place).get("is_party"):
-            continue
-        name = place.folder.name
-        line = Kept(name, name == state_folder.active_name(), place.file)
-        try:
-            content = read_file(place.file)[0]
-            told = read_line(place.folder, content, Journal(place.folder / JOURNAL).size())
-            if told is None:
-                session = _read(place)
-                content, told = session.text.encode(), tell(session)
-                session.keep_line(told)
-        except (StoreError, Refusal) as error:
-            # What was forgotten while the others were read is kept no more.
-            if system.exists(place.folder):
-                yield line._replace(fault=error.message)
-        else:
-            yield line._replace(told=told, is_saved=is_saved(place, content))
 
 
 def is_saved(place: Place, content: bytes) -> bool:
@@ -125,50 +69,6 @@ def is_saved(place: Place, content: bytes) -> bool:
     return not working_copies.is_copy(place) or any(
         digest(one) in known for one in (content, bare(content))
     )
-
-
-def forget(name: str, *, force: bool = False) -> str:
-    """Let a kept fight go, with its history; its name. Raises StoreError(no-encounter), and
-    StoreError(cannot-save) for one that no file holds as it is now, unless forced."""
-    place = find_kept.named(name)
-    with working_copies.changing(place):
-        if not (force or _is_in_a_file(place)):
-            raise StoreError("cannot-save", _why_not_forgotten(place))
-        working_copies.drop(place)
-    return place.folder.name
-
-
-def _why_not_forgotten(place: Place) -> str:
-    typed = place.folder.name
-    anyway = f"`gmtrack forget {typed} --force` forgets it all the same"
-    try:
-        Stored(place)
-    except (StoreError, Refusal):
-        return f"{typed} cannot be read, and no file holds it as it is now: {anyway}"
-    return (
-        f"{typed} is not saved as it is now: `gmtrack switch {typed}` and `gmtrack save` save it, "
-        f"{anyway}"
-    )
-
-
-def _is_in_a_file(place: Place) -> bool:
-    """Whether a file of the GM's holds what the working copy holds; a ready-made encounter that
-    was never played comes with gmtrack."""
-    from gmtrack.store.editors import bare
-
-    with contextlib.suppress(StoreError):
-        now = read_file(place.file)[0]
-        origin = working_copies.origin(place)
-        as_made = origin.get("resolved") in (digest(now), digest(bare(now)))
-        for file in {origin.get("saved"), *origin.get("opened", ())} - {None}:
-            with contextlib.suppress(StoreError):
-                there = read_file(Path(file))[0]
-                as_opened = as_made and digest(there) == origin["opened"].get(file)
-                if as_opened or bare(there) == bare(now):
-                    return True
-        # Nobody misses a copy of what comes with gmtrack.
-        return ready_made.is_meant(origin.get("source") or "") and Stored(place).is_untouched
-    return False
 
 
 class Session:
@@ -387,78 +287,27 @@ class Session:
         Raises StoreError (`nothing-to-undo` where there are not as many)."""
         stored = self._stored
         if stored.edited:
-            if stored.before is None:
-                raise StoreError("nothing-to-undo", "what was there before the edit is lost")
-            self._steps_back(steps, found=1)
+            check_edit(stored, steps)
             stored.adopt()
-        found = self._steps_back(steps)
-        page = self._copy()
-        for step in found:
-            page.back(step.record)
-        last = found[-1].record
-        record = stored.record("undo", _with_count("undo", steps), page.digest) | {
-            "targets": [step.start for step in found],
-            "undo": last["below"],
-            "redo": [stored.mark.length, steps],
-            "redo_below": stored.mark.redo,
-        }
+        found, page, record = undone(stored, steps)
         self._turn_to(page, record)
         return [entry_of(step.record, undone=True) for step in found]
-
-    def back(self, steps: int) -> list[LogEntry]:
-        """The steps that `undo` would take back, last first. Raises StoreError as it does."""
-        count = steps - bool(self._stored.edited)
-        return [entry_of(step.record) for step in self._steps_back(count)] if count else []
-
-    def forth(self, steps: int) -> list[LogEntry]:
-        """The steps that `redo` would do again, in order. Raises StoreError as it does."""
-        return [entry_of(step.record) for step in self._steps_forth(steps)[0]]
-
-    def _steps_back(self, steps: int, found: int = 0) -> list[Found]:
-        """The last steps in effect, as many as are wanted beyond those `found` already."""
-        back: list[Found] = []
-        at = self._stored.mark.undo
-        while found + len(back) < steps:
-            if at is None:
-                raise StoreError("nothing-to-undo", _too_few("undone", found + len(back)))
-            back.append(self._stored.journal.read(at))
-            at = back[-1].record["below"]
-        return back
 
     def redo(self, steps: int) -> list[LogEntry]:
         """Do undone steps again, all of them or none, without new dice, and return them in
         order. Raises StoreError (`nothing-to-redo` where there are not as many)."""
-        stored = self._stored
-        found, rest = self._steps_forth(steps)
-        page = self._copy()
-        for step in found:
-            page.forth(step.record)
-        record = stored.record("redo", _with_count("redo", steps), page.digest) | {
-            "targets": [step.start for step in found],
-            "undo": found[-1].start,
-            "redo": rest,
-        }
+        found, page, record = redone(self._stored, steps)
         self._turn_to(page, record)
         return [entry_of(step.record) for step in found]
 
-    def _steps_forth(self, steps: int) -> tuple[list[Found], tuple[int, int] | None]:
-        """The next undone steps, and what can be redone after them."""
-        found: list[Found] = []
-        at = None if self._stored.edited else self._stored.mark.redo
-        while len(found) < steps:
-            if at is None:
-                raise StoreError("nothing-to-redo", _too_few("redone", len(found)))
-            offset, left = at
-            undo = self._stored.journal.read(offset).record
-            found.append(self._stored.journal.read(undo["targets"][left - 1]))
-            below = undo["redo_below"]
-            at = (offset, left - 1) if left > 1 else (tuple(below) if below else None)
-        return found, at
+    def back(self, steps: int) -> list[LogEntry]:
+        """The steps that `undo` would take back, last first. Raises StoreError as it does."""
+        count = steps - bool(self._stored.edited)
+        return [entry_of(step.record) for step in steps_back(self._stored, count)] if count else []
 
-    def _copy(self) -> Page:
-        page = self._stored.page.renewed()
-        page.encounter = copy.deepcopy(page.encounter)
-        return page
+    def forth(self, steps: int) -> list[LogEntry]:
+        """The steps that `redo` would do again, in order. Raises StoreError as it does."""
+        return [entry_of(step.record) for step in steps_forth(self._stored, steps)[0]]
 
     def _turn_to(self, page: Page, record: Data) -> None:
         """Commit an undo or redo, and let those who know the encounter see it."""
@@ -480,13 +329,6 @@ class Session:
             return EDITED if self._stored.before else None
         at = self._stored.mark.undo
         return None if at is None else str(self._stored.journal.read(at).record["line"])
-
-    @property
-    def next_redo(self) -> str | None:
-        """The command line of the step that `redo` would do again."""
-        if self._stored.edited or self._stored.mark.redo is None:
-            return None
-        return str(self._steps_forth(1)[0][0].record["line"])
 
     def since(self, seq: int) -> Iterator[LogEntry]:
         """What was done after the entry with this number, the last first."""
@@ -588,13 +430,3 @@ def entry_of(record: Data, *, undone: bool = False) -> LogEntry:
         partner=record.get("partner") or "",
         tied=(record.get("tied") or {}).get("token") or "",
     )
-
-
-def _with_count(word: str, steps: int) -> str:
-    return word if steps == 1 else f"{word} {steps}"
-
-
-def _too_few(word: str, there: int) -> str:
-    if not there:
-        return f"there is nothing that can be {word}"
-    return f"only {there} step{'s' * (there > 1)} can be {word}"

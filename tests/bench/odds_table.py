@@ -15,7 +15,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT)]
 
-from gmtrack.app.odds.attack import OddsQuestion, find
+from gmtrack.app.odds.attack import find
+from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from programs import ran
 
-from gmtrack.app.players_page import Question, every_posted
+from gmtrack.app.phone_questions import Question, every_posted
 from gmtrack.store.mailbox import Mailbox
 
 from .terminal import Terminal

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gmtrack.app.players_page import ChoiceQuestion, DiceQuestion, posted
+from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, posted
 from gmtrack.cli.main import execute
 from gmtrack.core.lexicon import Entry
 from gmtrack.play.choices import Choice

@@ -17,6 +17,7 @@ from long_run import modest, part
 from gmtrack.cli.command_words import all_described
 from gmtrack.cli.main import execute
 from gmtrack.core.commands import COMMANDS as TABLE
+from gmtrack.core.commands import SHORT
 from gmtrack.play import prompt
 from gmtrack.play.complete import candidates
 from gmtrack.play.foresight import Foresight
@@ -24,7 +25,7 @@ from gmtrack.play.help import about, guide
 from gmtrack.play.line_editor import LineHistory
 from gmtrack.play.prompt import bottom_line, completer
 from gmtrack.play.table import Table
-from gmtrack.play.typed_line import ASK, HELP, LEAVING, SHORT
+from gmtrack.play.typed_line import ASK, HELP, LEAVING
 
 from .terminal import Terminal
 

@@ -7,19 +7,19 @@ from typing import NoReturn
 
 import pytest
 
-from gmtrack.app.odds.attack import OddsQuestion
+from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.what import choices
 from gmtrack.cli.main import execute
 from gmtrack.core.choice import line_of
-from gmtrack.core.commands import COMMANDS
+from gmtrack.core.commands import COMMANDS, SHORT
 from gmtrack.core.intents import Attack
 from gmtrack.odds.amounts import margin
 from gmtrack.odds.engine import TooMany
 from gmtrack.play import foresight
 from gmtrack.play.foresight import TRIALS, TRIES, Foresight, by_trial, foreseen
 from gmtrack.play.table import Table
-from gmtrack.play.typed_line import ASK, HELP, LEAVING, SHORT
-from gmtrack.view.odds import summary
+from gmtrack.play.typed_line import ASK, HELP, LEAVING
+from gmtrack.view.odds.attack import summary
 
 from .terminal import Terminal
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.app.players_page import ChoiceQuestion, DiceQuestion, posted
+from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, posted
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.main import execute
 from gmtrack.core.intents import Attack

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gmtrack.app.players_page import ChoiceQuestion, Question
+from gmtrack.app.phone_questions import ChoiceQuestion, Question
 
 from .conftest import Evening
 

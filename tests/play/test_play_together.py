@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gmtrack.app.players_page import ChoiceQuestion, DiceQuestion, posted
+from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, posted
 from gmtrack.store.mailbox import Mailbox
 
 from .conftest import Evening

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest
 
-from gmtrack.app.odds.attack import OddsQuestion, everybody
+from gmtrack.app.odds.attack import everybody
+from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.what import choices
 from gmtrack.core import draft as drafts
 from gmtrack.core.draft import Draft

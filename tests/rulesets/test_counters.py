@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest
 
-from gmtrack.app.odds.attack import OddsQuestion, chances
+from gmtrack.app.odds.attack import chances
+from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.core import draft as drafts
 from gmtrack.core.counters import FIGHT, counters_of, values_of
 from gmtrack.core.draft import Draft

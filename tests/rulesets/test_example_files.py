@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from gmtrack.rulesets import registry
-from gmtrack.store.session import validate_file
+from gmtrack.store.opening import validate_file
 
 Type = Callable[[list[str]], Any]
 

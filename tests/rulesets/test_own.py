@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
-from long_run import modest
+from hypothesis import strategies as st
+from long_run import LONG, modest
 
 from gmtrack.app.step import BETWEEN_ROUNDS
 from gmtrack.core import draft as drafts
@@ -180,15 +181,17 @@ def test_changed_numbers_are_those_that_were_set(name: str) -> None:
     who = stage.cast[0]
 
     @modest(60)
-    @given(stage.lines)
-    def fought(lines: list[str]) -> None:
+    @given(stage.lines, st.sampled_from([*hand.change]))
+    def fought(lines: list[str], one: str) -> None:
+        """All of them together and one alone; in the long run each."""
         start = prepared(stage, {})
-        for path, by in hand.change.items():
-            own = with_effect(start, who, change={path: by})
-            typed = by_set(stage, start, who, {path: by})
+        for paths in ([*hand.change], *([path] for path in (hand.change if LONG else [one]))):
+            change = {path: hand.change[path] for path in paths}
+            own = with_effect(start, who, change=change)
+            typed = by_set(stage, start, who, change)
             # Defined there too, so that turns are counted alike.
             typed.effects = own.effects
-            assert played(stage, own, lines) == played(stage, typed, lines), path
+            assert played(stage, own, lines) == played(stage, typed, lines), paths
 
     fought()
 

@@ -4,7 +4,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from gmtrack.app.odds.attack import OddsQuestion, chances
+from gmtrack.app.odds.attack import chances
+from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.errors import Refusal

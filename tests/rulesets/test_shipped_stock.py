@@ -18,7 +18,8 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.lint import warnings_of
 from gmtrack.store.encounter_map import data_of
-from gmtrack.store.session import load_file, open_session, validate_file
+from gmtrack.store.opening import load_file, validate_file
+from gmtrack.store.session import open_session
 from gmtrack.store.stock.check import HUMAN, faults_in, plain_human, taken
 from gmtrack.store.stock.reading import ARMOR, COMBATANTS, EFFECTS, KINDS, WEAPONS, Stock, stock_of
 from gmtrack.store.text.emit import dump

@@ -13,11 +13,11 @@ from serving import Gm, Phone, within
 from stand_in import Server
 from test_page_choice import AMOUNT, CHOICE
 
-from gmtrack.app.players_page import ChoiceQuestion
+from gmtrack.app.phone_questions import ChoiceQuestion
 from gmtrack.cli.main import execute
 from gmtrack.cli.phone_odds import weighed
 from gmtrack.store.session import open_session
-from gmtrack.view.odds import summary
+from gmtrack.view.odds.attack import summary
 
 SOON = 60
 ATTACK = "attack bob joe --weapon unarmed"

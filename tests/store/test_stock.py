@@ -11,7 +11,8 @@ from gmtrack.errors import BadFile, Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.store.check.lint import warnings_of
 from gmtrack.store.encounter_map import data_of
-from gmtrack.store.session import load_file, open_session, validate_file
+from gmtrack.store.opening import load_file, validate_file
+from gmtrack.store.session import open_session
 from gmtrack.store.stock import reading
 from gmtrack.store.stock.reading import Stock, stock_of
 
@@ -311,7 +312,7 @@ def test_slips_are_told_of_the_lines_of_the_file(brawl: Path) -> None:
 
 
 def test_a_file_that_was_only_loaded_can_be_forgotten(brawl: Path) -> None:
-    from gmtrack.store.session import forget
+    from gmtrack.store.kept_fights import forget
 
     load_file(str(brawl))
     do(None, (("combatants", "joe", "body"), 5))

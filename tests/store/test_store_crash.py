@@ -19,14 +19,9 @@ from store_play import AP, BODY, DUEL, amend, do, log, redo, undo, value
 from gmtrack.errors import StoreError
 from gmtrack.store import atomic_files, lock, state_folder, working_copies
 from gmtrack.store.import_fight import load_history, new_with
-from gmtrack.store.session import (
-    forget,
-    kept_fights,
-    load_file,
-    new_encounter,
-    open_session,
-    switch_to,
-)
+from gmtrack.store.kept_fights import forget, kept_fights
+from gmtrack.store.opening import load_file, new_encounter, switch_to
+from gmtrack.store.session import open_session
 
 
 def scenes() -> dict[str, tuple[Callable[[Path], None], Callable[[Path], Any]]]:

@@ -11,14 +11,9 @@ from store_play import AP, DUEL, do, log, undo, with_line
 from gmtrack.store import editors
 from gmtrack.store.editors import schema_file
 from gmtrack.store.import_fight import load_history
-from gmtrack.store.session import (
-    forget,
-    kept_fights,
-    load_file,
-    new_encounter,
-    open_session,
-    validate_file,
-)
+from gmtrack.store.kept_fights import forget, kept_fights
+from gmtrack.store.opening import load_file, new_encounter, validate_file
+from gmtrack.store.session import open_session
 
 
 @pytest.fixture(autouse=True)

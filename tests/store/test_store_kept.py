@@ -10,18 +10,11 @@ from store_play import A_TICK, AP, DUEL, do, log, undo, value, with_line
 
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
-from gmtrack.store import find_kept as kept_module
+from gmtrack.store import kept_fights as kept_module
 from gmtrack.store import opening
-from gmtrack.store.session import (
-    Kept,
-    Session,
-    forget,
-    kept_fights,
-    load_file,
-    new_encounter,
-    open_session,
-    switch_to,
-)
+from gmtrack.store.kept_fights import Kept, forget, kept_fights
+from gmtrack.store.opening import load_file, new_encounter, switch_to
+from gmtrack.store.session import Session, open_session
 
 
 def save(target: str) -> None:

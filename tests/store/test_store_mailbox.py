@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gmtrack.app.players_page import DiceQuestion, new_id, post, posted, reply
+from gmtrack.app.phone_questions import DiceQuestion, new_id, post, posted, reply
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.store import mailbox
 from gmtrack.store.mailbox import LONGEST, Mailbox, can_be_typed
@@ -203,7 +203,7 @@ ASKS = """\
 import sys, time
 from pathlib import Path
 import store_systems
-from gmtrack.app.players_page import DiceQuestion, post, posted
+from gmtrack.app.phone_questions import DiceQuestion, post, posted
 from gmtrack.store.mailbox import Mailbox
 store_systems.begin()
 box = Mailbox(Path(sys.argv[1]))

@@ -15,7 +15,8 @@ from gmtrack.cli.main import complete
 from gmtrack.completion.quoting import POSIX, POWERSHELL, begun
 from gmtrack.errors import BadFile, Refusal, StoreError
 from gmtrack.store import working_copies
-from gmtrack.store.session import load_file, new_encounter, open_session, validate_file
+from gmtrack.store.opening import load_file, new_encounter, validate_file
+from gmtrack.store.session import open_session
 
 FIGHT = DUEL + "fight:\n  combatants:\n    joe: {ap: 3}\n  round: 1\n"
 

@@ -8,8 +8,10 @@ from store_play import AP, DUEL, do, log, undo, value
 
 from gmtrack.errors import StoreError
 from gmtrack.store import ready_made, working_copies
+from gmtrack.store.kept_fights import forget, kept_fights
+from gmtrack.store.opening import load_file, validate_file
 from gmtrack.store.output_file import target
-from gmtrack.store.session import forget, kept_fights, load_file, open_session, validate_file
+from gmtrack.store.session import open_session
 
 
 @pytest.fixture

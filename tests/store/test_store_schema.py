@@ -11,7 +11,7 @@ from gmtrack.errors import BadFile
 from gmtrack.store.check import pydantic_errors
 from gmtrack.store.check.pydantic_errors import values_in
 from gmtrack.store.check.validate import MOST_VALUES
-from gmtrack.store.session import validate_file
+from gmtrack.store.opening import validate_file
 from gmtrack.store.text.codec import parse
 
 HEAD = "gmtrack: 1\nruleset: toy\n"

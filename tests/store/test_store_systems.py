@@ -15,8 +15,10 @@ from store_systems import AS_BYTES, HALF, become_windows
 from gmtrack import system
 from gmtrack.errors import StoreError
 from gmtrack.store import state_folder, working_copies
+from gmtrack.store.kept_fights import forget
+from gmtrack.store.opening import load_file, new_encounter
 from gmtrack.store.output_file import target
-from gmtrack.store.session import forget, load_file, new_encounter, open_session
+from gmtrack.store.session import open_session
 from gmtrack.system import macos, windows
 
 

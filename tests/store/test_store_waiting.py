@@ -20,16 +20,10 @@ from gmtrack.errors import StoreError
 from gmtrack.store import document
 from gmtrack.store import lock as locks
 from gmtrack.store.history.journal import Journal
+from gmtrack.store.kept_fights import forget, kept_fights, open_kept
 from gmtrack.store.lock import Lock
-from gmtrack.store.session import (
-    Session,
-    forget,
-    kept_fights,
-    load_file,
-    open_kept,
-    open_session,
-    switch_to,
-)
+from gmtrack.store.opening import load_file, switch_to
+from gmtrack.store.session import Session, open_session
 
 KEPT = {"encounter.yaml", "head.json", "journal.jsonl", "lock", "origin.json"}
 ASKED = "a running `play` waits for Joe's dice"

@@ -10,10 +10,10 @@ import pytest
 import view_samples as samples
 from golden import assert_golden
 
-from gmtrack.view.odds import percent, render_odds, shares
+from gmtrack.view.odds import render_odds
 from gmtrack.view.odds.attack import MOST_ROWS, amounts
 from gmtrack.view.odds.frame import WorthTelling, harmful, seriousness, told, with_names
-from gmtrack.view.percentages import estimate, estimates, or_more, running
+from gmtrack.view.percentages import estimate, estimates, or_more, percent, running, shares
 from gmtrack.view.text import Line, cells, plain
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -12,7 +12,7 @@ from gmtrack.app.importing import placed, spreadsheet_rows
 from gmtrack.app.importing.members import written
 from gmtrack.app.importing.spreadsheet_rows import Person
 from gmtrack.app.importing.which_ruleset import better, fitting
-from gmtrack.app.run import Order, Outcome, party_of, resolved
+from gmtrack.app.run import Order, Outcome, no_dice, party_of, resolved
 from gmtrack.app.step import between_rounds
 from gmtrack.characters.file import File
 from gmtrack.characters.formats import FORMATS, Format, characters, sniffed
@@ -27,9 +27,8 @@ from gmtrack.store.check.assign import checked
 from gmtrack.store.encounter_map import differing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from gmtrack.app.typed_dice import TypedDice
     from gmtrack.characters.spreadsheet import Table
     from gmtrack.core.intents import Intent
     from gmtrack.rulesets.port import Ruleset
@@ -203,7 +202,7 @@ def _added(
     party = party_of(session, asked) if session else None
     before = copy.deepcopy(encounter)
     try:
-        report, _ = resolved(ruleset, draft, Several(asked), _no_dice(ruleset))
+        report, _ = resolved(ruleset, draft, Several(asked), no_dice(ruleset))
         if any(person.updated for person in people):
             _check_room(encounter, ruleset, people)
         names = encounter.names()
@@ -266,18 +265,6 @@ def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:
 
 def _known(value: Any) -> Any:
     return None if value is MISSING else value
-
-
-def _no_dice(ruleset: "Ruleset") -> "Callable[[list[Intent]], TypedDice]":
-    """Nothing is rolled for newcomers."""
-
-    def dice(intents: "list[Intent]") -> "TypedDice":
-        from gmtrack.app.typed_dice import TypedDice
-        from gmtrack.dice.sources import RandomDice
-
-        return TypedDice((), RandomDice(), ruleset.WORDS, {}, None)
-
-    return dice
 
 
 # --- what would work ---

@@ -20,7 +20,6 @@ from gmtrack.errors import Refusal
 if TYPE_CHECKING:
     from gmtrack.dice.port import Ask
     from gmtrack.odds.chances import Chances, Odds
-    from gmtrack.odds.engine import Search
 
 EVERYBODY = "all"
 T = TypeVar("T")
@@ -45,7 +44,7 @@ def chances(question: OddsQuestion) -> Data:
         otherwise = ruled_otherwise(question.encounter, ruleset, rules)
         question = question._replace(encounter=otherwise)
     question = question.early()
-    odds, meant = understood_as(question, _exact_or_sampled)
+    odds, meant = understood_as(question, lambda one: exact_or_sampled(one, [one.intent]))
     intent = meant.intent
     doc = as_document(odds, question)
     doc |= _begun(meant, doc)
@@ -105,16 +104,14 @@ def find(question: OddsQuestion, enough: Callable[[], bool] = lambda: False) -> 
     """The chances of one attack, if they are found before it is `enough`; what is refused as it
     stands is read once more as somebody in a hurry would have meant it. Raises Refusal as the
     attack would."""
-    return understood_as(question.early(), partial(_exact, enough=enough))[0]
+    return understood_as(question.early(), lambda one: _exact(one, [one.intent], enough))[0]
 
 
 def find_by_trial(question: OddsQuestion, most: int, enough: Callable[[], bool]) -> "Odds":
     """The same as trials show them, `most` of them if there is time for that."""
-
-    def found(one: OddsQuestion) -> "Odds":
-        return by_trial(one, [one.intent], most=most, enough=enough)
-
-    return understood_as(question.early(), found)[0]
+    return understood_as(
+        question.early(), lambda one: by_trial(one, [one.intent], most=most, enough=enough)
+    )[0]
 
 
 def understood_as(
@@ -139,13 +136,14 @@ def understood_as(
     return found(full), full
 
 
-def _exact_or_sampled(question: OddsQuestion) -> "Odds":
+def exact_or_sampled(question: OddsQuestion, intents: list[Attack]) -> "Odds":
+    """The chances of these attacks, one after the other."""
     from gmtrack.odds.engine import TooMany
 
     try:
-        return _exact(question)
+        return _exact(question, intents)
     except TooMany:
-        return by_trial(question, [question.intent])
+        return by_trial(question, intents)
 
 
 def by_trial(question: OddsQuestion, intents: list[Attack], **limits: Any) -> "Odds":
@@ -159,18 +157,15 @@ def by_trial(question: OddsQuestion, intents: list[Attack], **limits: Any) -> "O
     return sampled(ruleset, encounter, intents, question.typed, read, **limits)
 
 
-def _exact(question: OddsQuestion, enough: Callable[[], bool] = lambda: False) -> "Odds":
+def _exact(
+    question: OddsQuestion, intents: list[Attack], enough: Callable[[], bool] = lambda: False
+) -> "Odds":
     from gmtrack.app.run import check_extras
-
-    check_extras(question.ruleset, question.intent)
-    return search(question, [question.intent]).odds(MOST_RUNS, enough)
-
-
-def search(question: OddsQuestion, intents: list[Attack]) -> "Search":
     from gmtrack.odds.engine import Search
 
-    ruleset, encounter = question.ruleset, question.encounter
-    return Search(ruleset, encounter, intents, question.over_all)
+    check_extras(question.ruleset, question.intent)
+    search = Search(question.ruleset, question.encounter, intents, question.over_all)
+    return search.odds(MOST_RUNS, enough)
 
 
 def as_document(odds: "Odds", question: OddsQuestion) -> Data:

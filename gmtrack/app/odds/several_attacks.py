@@ -1,8 +1,6 @@
 """What will come of attacks in a row: by several people, or by one until somebody is down."""
 
-from typing import TYPE_CHECKING
-
-from gmtrack.app.odds.attack import MOST_RUNS, TAIL, as_document, by_trial, search, understood_as
+from gmtrack.app.odds.attack import TAIL, as_document, exact_or_sampled, understood_as
 from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.several import in_order
 from gmtrack.app.what import begun
@@ -10,9 +8,6 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
 from gmtrack.errors import Refusal
-
-if TYPE_CHECKING:
-    from gmtrack.odds.chances import Odds
 
 ENDS = ("down", "dead")
 """What attacks may go on until."""
@@ -28,7 +23,7 @@ def together(question: OddsQuestion, attackers: list[str]) -> Data:
     several = [Attack(who, intent.targets, options=intent.options) for who in attackers]
     ordered = in_order(question.ruleset, question.encounter, list(several))
     intents = [_legal(question, one) for one in ordered if isinstance(one, Attack)]
-    odds = _odds(question, intents)
+    odds = exact_or_sampled(question, intents)
     targets = [question.named(word) for word in intents[0].targets]
     doc = as_document(odds, question) | {"attacker": intents[0].attacker}
     return doc | {"targets": targets} if len(targets) > 1 else doc
@@ -72,15 +67,6 @@ def until(question: OddsQuestion, end: str) -> Data:
     if endless:
         doc["tail"] = TAIL
     return doc
-
-
-def _odds(question: OddsQuestion, intents: list[Attack]) -> "Odds":
-    from gmtrack.odds.engine import TooMany
-
-    try:
-        return search(question, intents).odds(MOST_RUNS)
-    except TooMany:
-        return by_trial(question, intents)
 
 
 def _legal(question: OddsQuestion, intent: Attack) -> Attack:

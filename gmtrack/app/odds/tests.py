@@ -77,32 +77,21 @@ def _chances(
     nothing to the others; all together would have too many results."""
     names = encounter.names()
 
-    def falling(rest: "Dice") -> TypedDice:
-        return TypedDice(rolls, rest, ruleset.WORDS, names)
-
-    people = tried(ruleset, encounter, intent, falling, 1).people
-    if len(people) > 1 and not rolls:
-        with suppress(Refusal):
-            return joined(_together(ruleset, encounter, _by(intent, who), rolls) for who in people)
-    return _together(ruleset, encounter, intent, rolls)
-
-
-def _by(intent: Test, who: str) -> Test:
-    return Test(who, intent.what, intent.threshold, intent.limit, options=intent.options)
-
-
-def _together(
-    ruleset: "Ruleset", encounter: Encounter, intent: Test, rolls: Sequence[str]
-) -> TestChances:
-    names = encounter.names()
-
     def over_all(everything: AllDice) -> TypedDice:
         return odds_dice(rolls, everything, ruleset.WORDS, names)
 
     def falling(rest: "Dice") -> TypedDice:
         return TypedDice(rolls, rest, ruleset.WORDS, names)
 
-    try:
-        return exact(ruleset, encounter, intent, over_all, MOST_RUNS)
-    except TooManyRuns:
-        return tried(ruleset, encounter, intent, falling, TRIALS)
+    def found(test: Test) -> TestChances:
+        try:
+            return exact(ruleset, encounter, test, over_all, MOST_RUNS)
+        except TooManyRuns:
+            return tried(ruleset, encounter, test, falling, TRIALS)
+
+    people = tried(ruleset, encounter, intent, falling, 1).people
+    if len(people) > 1 and not rolls:
+        rest = (intent.what, intent.threshold, intent.limit)
+        with suppress(Refusal):
+            return joined(found(Test(who, *rest, options=intent.options)) for who in people)
+    return found(intent)

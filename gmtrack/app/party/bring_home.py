@@ -248,8 +248,7 @@ def _arrival(
     """The party as it is with those who have come home, in a draft on it; whom a step of its own
     has changed `since` they went stays as they are. Where the fight goes on after all, they are as
     they were before it."""
-    from gmtrack.app.party.shown import who_need_help
-    from gmtrack.app.party.words import in_words, news
+    from gmtrack.app.party.shown import in_words, news, who_need_help
 
     fight, warnings = session.file.parent.name, list[str]()
     before = in_words(home.ruleset, home.encounter)

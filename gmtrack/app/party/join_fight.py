@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack.app.party.bring_home import KIND, LINK, member_of
-from gmtrack.app.party.words import UP
+from gmtrack.app.party.shown import UP
 from gmtrack.core import MARK
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.intents import Add, Several
@@ -23,7 +23,6 @@ from gmtrack.store.session import Session
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gmtrack.app.typed_dice import TypedDice
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.report import Report
     from gmtrack.rulesets.port import Besides, Ruleset
@@ -265,7 +264,7 @@ def _way_home(party: Party, people: "Encounter", where: str) -> str:
 
 def come(ruleset: "Ruleset", draft: Draft, people: "Encounter", where: str) -> "Report":
     """The rules add the members, with what lasts of their state."""
-    from gmtrack.app.run import resolved
+    from gmtrack.app.run import no_dice, resolved
 
     found = {who: member_of(ruleset, people, who) for who in people.combatants}
     replaced = [who for who in found if who in draft.encounter.combatants]
@@ -279,7 +278,7 @@ def come(ruleset: "Ruleset", draft: Draft, people: "Encounter", where: str) -> "
         draft.drop(("fight", "combatants", who))
     pieces = come_along(found.values(), people, draft.encounter)
     intent = Add(sheets, states=states, source=where, pieces=pieces)
-    report, _ = resolved(ruleset, draft, Several([intent]), lambda _: _no_dice(ruleset))
+    report, _ = resolved(ruleset, draft, Several([intent]), no_dice(ruleset))
     if replaced:
         names = listed(draft.encounter.display_name(who) for who in replaced)
         report.warnings.append(f"{names}: in place of the sheet in the file")
@@ -296,10 +295,3 @@ def _place(ruleset: "Ruleset", draft: Draft, who: str) -> "tuple[Data, Data]":
     state = cast("Besides", ruleset).placed(there, who)
     lasts = cast("Besides", ruleset).carried(lasting, who)
     return own, copy.deepcopy({key: value for key, value in state.items() if key not in lasts})
-
-
-def _no_dice(ruleset: "Ruleset") -> "TypedDice":
-    from gmtrack.app.typed_dice import TypedDice
-    from gmtrack.dice.sources import RandomDice
-
-    return TypedDice((), RandomDice(), ruleset.WORDS, {}, None)

@@ -1,6 +1,6 @@
 """What is told of a party: its members as they stand, where they are, and its fights."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -17,6 +17,8 @@ from gmtrack.store.parties import Party, link_of
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Besides, Ruleset
 
+UP = "up"
+"""The status of whom nothing is told."""
 WHERE = "where"
 """The column that says which fight somebody is in."""
 
@@ -147,3 +149,34 @@ def listing() -> list[Data]:
                 }
             )
     return found
+
+
+# --- in words, when they come home ---
+
+
+def in_words(ruleset: "Ruleset", encounter: Encounter) -> dict[str, list[str]]:
+    """What is to be known of each: `flesh 6/10`, `karma 1/2`, `dying`."""
+    draft = Draft(encounter)
+    return {row.id: list(_words(ruleset, draft, row)) for row in ruleset.board(encounter).rows}
+
+
+def news(
+    ruleset: "Ruleset", encounter: Encounter, people: Iterable[str], before: Mapping[str, list[str]]
+) -> dict[str, str]:
+    """By name what is to be known of these people that was not so `before`."""
+    now = in_words(ruleset, encounter)
+    return {
+        encounter.display_name(who): ", ".join(
+            word for word in now.get(who, ()) if word not in before.get(who, ())
+        )
+        for who in people
+    }
+
+
+def _words(ruleset: "Ruleset", draft: Draft, row: Row) -> Iterator[str]:
+    if row.standing.status != UP:
+        yield row.standing.status
+    yield from (f"{track.label} {track.now}/{track.size}" for track in row.tracks)
+    for left in reserves(ruleset, draft, row.id):
+        yield from (f"{name} {one['now']}/{one['max']}" for name, one in (left or {}).items())
+    yield from (condition.label for condition in row.conditions)

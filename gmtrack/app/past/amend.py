@@ -195,7 +195,7 @@ def amend(
     first step that is not possible any more, and StoreError; then nothing has changed."""
     stretch = _stretch(session, amendment.seq)
     if not amendment.force and (session.encounter.is_party or session.encounter.fight.get("party")):
-        from gmtrack.app.party.undo import refuse_amending
+        from gmtrack.app.party.undo_with_party import refuse_amending
 
         refuse_amending(session.encounter.is_party, stretch.steps[stretch.at])
     was = _line_of(stretch)
@@ -286,7 +286,7 @@ def _carried_out(
             told.append(fight.again(entry, _dice_for(entry, amendment), force=amendment.force))
         except Refusal as refusal:
             if not amendment.drop_illegal:
-                raise _not_possible(entry, refusal, amendment) from None
+                raise _not_possible(entry, refusal) from None
             dropped[entry["seq"]] = refusal.message
     return told, dropped
 
@@ -315,7 +315,7 @@ def _dice_for(entry: Data, amendment: Amendment) -> Iterable[str]:
     return amendment.rolls.get(entry["seq"], ())
 
 
-def _not_possible(entry: Data, refusal: Refusal, amendment: Amendment) -> Refusal:
+def _not_possible(entry: Data, refusal: Refusal) -> Refusal:
     from gmtrack.errors import OVERRULES
 
     forced = refusal.message.endswith(OVERRULES)

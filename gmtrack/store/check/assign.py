@@ -71,7 +71,7 @@ def parse_sheets(
         numbered = {"name": names[other]} if sheet["name"] == names[first] else {}
         trial.combatants[other] = sheet | numbered
     if others:
-        _check(trial, ruleset)
+        checked(trial, ruleset)
     return {who: trial.combatants[who] for who in names}
 
 
@@ -90,16 +90,11 @@ def _take_in_hand(
     own |= {field: None for field in hands if trial.sheet(who).get(field) is not None}
 
 
-def checked(trial: Encounter, ruleset: Ruleset) -> None:
-    """Raises Refusal as `parse_assignments` for an encounter as it would be."""
-    _check(trial, ruleset)
-
-
 def checked_sheet(encounter: Encounter, ruleset: Ruleset, who: str, sheet: Data) -> Data:
     """The sheet of somebody new, as it is. Raises Refusal as `parse_assignments`."""
     trial = copy.deepcopy(encounter)
     trial.combatants[who] = copy.deepcopy(sheet)
-    _check(trial, ruleset)
+    checked(trial, ruleset)
     return trial.combatants[who]
 
 
@@ -134,7 +129,7 @@ def _assigned(
             continue
         draft.put(assignment.path, assignment.value)
         assignments.append(assignment)
-    _check(trial, ruleset, refused)
+    checked(trial, ruleset, refused)
     return tuple(assignments)
 
 
@@ -415,7 +410,7 @@ def _put_inside(whole: Any, steps: list[Step], value: Any) -> bool:
     return True
 
 
-def _check(trial: Encounter, ruleset: Ruleset, refused: Sequence[Refusal] = ()) -> None:
+def checked(trial: Encounter, ruleset: Ruleset, refused: Sequence[Refusal] = ()) -> None:
     """Raises Refusal for what is wrong in it and what was refused before."""
     from gmtrack.store.check.pydantic_errors import MISSING
     from gmtrack.store.check.validate import examine

@@ -16,7 +16,14 @@ from gmtrack.core.values import key_of
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import HouseRule, Ruleset
 from gmtrack.store.check.house_rules import SWITCH
-from gmtrack.store.check.shapes import Classes, Keys, fields_of, file_shape, sheet_shape
+from gmtrack.store.check.shapes import (
+    Classes,
+    Keys,
+    fields_of,
+    file_shape,
+    is_required,
+    sheet_shape,
+)
 from gmtrack.store.check.validate import RESERVED
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -243,7 +250,8 @@ class _Writer:
             required = [key for key in shape.fields if key in shape.required]
             defaults: Mapping[str, Any] = {}
         else:
-            required = [key_of(field.name) for field in _without_default(shape)]
+            every = dataclasses.fields(shape)
+            required = [key_of(field.name) for field in every if is_required(field)]
             defaults = _defaults(shape)
         found: Data = {
             "type": "object",
@@ -304,12 +312,6 @@ def _any_of(found: list[Data]) -> Data:
     if isinstance(one.get("type"), str):
         return {**one, "type": [one["type"], "null"]}
     return {"anyOf": found} if one else {}
-
-
-def _without_default(shape: Any) -> Iterator["dataclasses.Field[Any]"]:
-    nothing = dataclasses.MISSING
-    fields = dataclasses.fields(shape)
-    return (field for field in fields if field.default is field.default_factory is nothing)
 
 
 def _defaults(shape: Any) -> Data:

@@ -96,11 +96,11 @@ def sheet_shape(sheet: type) -> Any:
     own = dataclasses.fields(sheet)
     return _keys(
         {**COMMON, **{field.name: hints[field.name] for field in own}},
-        [field.name for field in own if _is_required(field)],
+        [field.name for field in own if is_required(field)],
     )
 
 
-def _is_required(field: "dataclasses.Field[Any]") -> bool:
+def is_required(field: "dataclasses.Field[Any]") -> bool:
     return field.default is field.default_factory is dataclasses.MISSING
 
 
@@ -138,7 +138,8 @@ def file_shape(classes: Classes | None) -> Any:
     if classes:
         sheet, scene = sheet_shape(classes.sheet), classes.scene
         effect = classes.effect
-        fight = live_shape(classes.fight, {"combatants": _by_id(live_shape(classes.live))})
+        live: Any = live_shape(classes.live)
+        fight = live_shape(classes.fight, {"combatants": dict[str, live]})
     keys = {
         "gmtrack": _FORMAT,
         "name": str | None,
@@ -158,10 +159,6 @@ def file_shape(classes: Classes | None) -> Any:
     if effect is None:
         del keys["effects"]
     return _keys(keys, ("gmtrack", "ruleset"))
-
-
-def _by_id(shape: Any) -> Any:
-    return dict[str, shape]
 
 
 FIGHT_ITSELF = _keys({"name": str, "counters": Forms})

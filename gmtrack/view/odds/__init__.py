@@ -6,13 +6,10 @@ it, and the percentages of one question add up to a hundred. What there is no ro
 """
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.attack import average, render_answer, render_until, risk_of, summary
-from gmtrack.view.odds.frame import Names, endings
+from gmtrack.view.odds.attack import render_answer, render_until
+from gmtrack.view.odds.frame import Names
 from gmtrack.view.odds.variants import render_beside
-from gmtrack.view.percentages import percent, shares
 from gmtrack.view.text import Line
-
-__all__ = ["average", "endings", "percent", "render_odds", "risk_of", "shares", "summary"]
 
 
 def render_odds(doc: Data, names: Names, width: int) -> list[Line]:

@@ -301,7 +301,7 @@ def fits(who: Any, row: "RollRow", about: About) -> bool:
         and when.weapon in (None, about.weapon and squash(about.weapon))
         and when.skill in (None, about.skill and squash(about.skill))
         and (when.called is None or _is_called(when.called, about.called))
-        and (when.against is None or _is_against(who, when.against, about.against))
+        and (when.against is None or _is_against(when.against, about.against))
     )
 
 
@@ -313,7 +313,7 @@ def _is_called(wanted: bool | str, called: str | None) -> bool:
     return squash(str(wanted)) in (called, unsided)
 
 
-def _is_against(who: Any, wanted: str, other: Any) -> bool:
+def _is_against(wanted: str, other: Any) -> bool:
     """Whether the other one is that combatant, or of that side."""
     return other is not None and wanted in (squash(other.id), squash(getattr(other, "side", "")))
 

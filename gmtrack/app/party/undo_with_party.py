@@ -16,9 +16,9 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties
+from gmtrack.store.kept_fights import forget as let_go
+from gmtrack.store.kept_fights import open_kept
 from gmtrack.store.parties import link_of
-from gmtrack.store.session import forget as let_go
-from gmtrack.store.session import open_kept
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def turned(
     entries = session.back(steps) if is_undo else session.forth(steps)
     turn = session.undo if is_undo else session.redo
     if not force:
-        _refuse_brought(session, entries, command)
+        _refuse_brought(entries, command)
         changed = {change.who for entry in entries for change in entry.changes}
         refuse_changing(session, changed)
         if not is_undo:
@@ -68,7 +68,7 @@ def _follows(home: "Session", brought: "Sequence[LogEntry]", *, is_undo: bool) -
     return [entry.tied for entry in there] == [entry.token for entry in brought]
 
 
-def _refuse_brought(session: "Session", entries: "Sequence[LogEntry]", command: str) -> None:
+def _refuse_brought(entries: "Sequence[LogEntry]", command: str) -> None:
     """Raises Refusal for steps of a party that a fight has brought: they are turned there."""
     fights = [str(entry.report.get("fight")) for entry in entries if entry.tied]
     if fights:

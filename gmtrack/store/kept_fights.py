@@ -1,14 +1,21 @@
-"""The kept fights: which of them a file belongs to, and finding one by its name."""
+"""The kept fights: which of them a file belongs to, finding one by its name, what a list says of
+each, and letting one go."""
 
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Literal, NamedTuple
 
+from gmtrack import system
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick, squash
 from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.store import ready_made, state_folder, working_copies
 from gmtrack.store.atomic_files import digest
 from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, read_file
-from gmtrack.store.history.head import title_in
+from gmtrack.store.history.head import read_line, title_in
+from gmtrack.store.history.journal import Journal
+from gmtrack.store.session import Session, is_saved, read_only
 
 How = Literal["known", "changed", "past"]
 
@@ -107,3 +114,88 @@ def _title(place: Place) -> str:
         return as_it_stands(place).page.encounter.name if known is None else known
     except (StoreError, Refusal):
         return place.folder.name
+
+
+class Kept(NamedTuple):
+    """What a list says of one of the kept fights: what was `told`, or why it cannot be opened."""
+
+    name: str
+    active: bool
+    file: Path
+    told: Data | None = None
+    is_saved: bool = False
+    fault: str = ""
+
+
+@contextlib.contextmanager
+def open_kept(name: str) -> "Iterator[Session]":
+    """Open one of the kept fights to read it. Raises StoreError, also for a name that is none."""
+    yield read_only(named(name))
+
+
+def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
+    """What is told of each of the kept fights, the active one first, then from the one that was
+    played last. It is kept beside the fight, so that only those are opened that were played, or
+    changed by hand, since the last time."""
+    for place in by_played():
+        if working_copies.origin(place).get("is_party"):
+            continue
+        name = place.folder.name
+        line = Kept(name, name == state_folder.active_name(), place.file)
+        try:
+            content = read_file(place.file)[0]
+            told = read_line(place.folder, content, Journal(place.folder / JOURNAL).size())
+            if told is None:
+                session = read_only(place)
+                content, told = session.text.encode(), tell(session)
+                session.keep_line(told)
+        except (StoreError, Refusal) as error:
+            # What was forgotten while the others were read is kept no more.
+            if system.exists(place.folder):
+                yield line._replace(fault=error.message)
+        else:
+            yield line._replace(told=told, is_saved=is_saved(place, content))
+
+
+def forget(name: str, *, force: bool = False) -> str:
+    """Let a kept fight go, with its history; its name. Raises StoreError(no-encounter), and
+    StoreError(cannot-save) for one that no file holds as it is now, unless forced."""
+    place = named(name)
+    with working_copies.changing(place):
+        if not (force or _is_in_a_file(place)):
+            raise StoreError("cannot-save", _why_not_forgotten(place))
+        working_copies.drop(place)
+    return place.folder.name
+
+
+def _why_not_forgotten(place: Place) -> str:
+    typed = place.folder.name
+    anyway = f"`gmtrack forget {typed} --force` forgets it all the same"
+    try:
+        Stored(place)
+    except (StoreError, Refusal):
+        return f"{typed} cannot be read, and no file holds it as it is now: {anyway}"
+    return (
+        f"{typed} is not saved as it is now: `gmtrack switch {typed}` and `gmtrack save` save it, "
+        f"{anyway}"
+    )
+
+
+def _is_in_a_file(place: Place) -> bool:
+    """Whether a file of the GM's holds what the working copy holds; a ready-made encounter that
+    was never played comes with gmtrack."""
+    from gmtrack.store.editors import bare
+
+    with contextlib.suppress(StoreError):
+        now = read_file(place.file)[0]
+        origin = working_copies.origin(place)
+        as_made = origin.get("resolved") in (digest(now), digest(bare(now)))
+        for file in {origin.get("saved"), *origin.get("opened", ())} - {None}:
+            with contextlib.suppress(StoreError):
+                there = read_file(Path(file))[0]
+                as_opened = as_made and digest(there) == origin["opened"].get(file)
+                if as_opened or bare(there) == bare(now):
+                    return True
+        # Nobody misses a copy of what comes with gmtrack.
+        return ready_made.is_meant(origin.get("source") or "") and Stored(place).is_untouched
+    return False

@@ -1,5 +1,5 @@
-"""What is shown of the GM's own: counters on boards and profiles, what is due by them, definitions in
-words."""
+"""What is shown of the GM's own: counters on boards and profiles, what is due by them, definitions
+in words."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any

@@ -16,9 +16,10 @@ from gmtrack.rulesets.sr3.attack.ranged import (
     Hitting,
     blast,
     remember_rounds,
+    roll_attack,
     settle_shot,
-    shoot,
     tell_again,
+    tell_shot,
     volley,
 )
 from gmtrack.rulesets.sr3.attack.read import read_plan
@@ -100,7 +101,8 @@ class NextTarget:
         with within(s.game, block):
             s.tell_target()
             if s.defense is None:
-                shoot(s, block.body)
+                tell_shot(s, block.body)
+                block.body["outcome"] = settle_shot(s, roll_attack(s), block.body)
             else:
                 # An earlier blow of this action may have put them down.
                 down = helpless(s.target)

@@ -113,12 +113,6 @@ NOT_HIT = ("miss", "dodged")
 """What is no hit for those behind."""
 
 
-def shoot(s: Strike, doc: Data) -> None:
-    """One shot at one target; writes the keys of its block."""
-    tell_shot(s, doc)
-    doc["outcome"] = settle_shot(s, roll_attack(s), doc)
-
-
 class Thrown(NamedTuple):
     """The one throw of a shotgun as it is told of each target: the test, the faces, the recoil."""
 

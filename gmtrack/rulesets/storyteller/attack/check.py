@@ -92,16 +92,12 @@ def valid_targets(plan: Plan) -> None:
             game.refuse("target", f"{s.attacker.id} cannot target themselves")
         if s.target.dead:
             game.refuse("target", f"{s.target.id} is dead")
-        if s.killing and not defenseless(s):
+        # ST-152: down, bound or helpless.
+        bound = not {"immobilized", "helpless", "unconscious"}.isdisjoint(s.target.reasons)
+        if s.killing and not (bound or s.has("helpless")):
             game.refuse(
                 "target", f"{s.target.id} can defend: a killing blow requires a helpless target"
             )
-
-
-def defenseless(s: Strike) -> bool:
-    """ST-152: down, bound or helpless."""
-    bound = {"immobilized", "helpless", "unconscious"} & set(s.target.reasons)
-    return bool(bound) or s.has("helpless")
 
 
 def weapon_usable(plan: Plan) -> None:

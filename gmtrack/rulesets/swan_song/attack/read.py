@@ -217,8 +217,10 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     """The attack as worded. Raises Refusal for what does not exist or makes no sense."""
     told, without = game.told(ACCEPTED, ACCEPTED)
     attacker = game.find(intent.attacker)
-    if len(intent.targets) == 1 and is_barrier(game, intent.targets[0]):
-        barrier = intent.targets[0]
+    encounter, barrier = game.draft.encounter, intent.targets[0]
+    barriers = map(squash, encounter.scene.get("barriers") or {})
+    alone = len(intent.targets) == 1 and barrier not in encounter.combatants
+    if alone and squash(barrier) in barriers:
         return planned(attacker, [at_barrier(game, attacker, barrier, told, without)], area=False)
     targets = [game.find(word) for word in intent.targets]
     defenses = typed_defenses(game, {target.id for target in targets})
@@ -289,11 +291,6 @@ def times(game: Game, told: WordArgs, targets: int, *, area: bool) -> int:
         named = counted(targets, "target")
         game.deny(WORDS.value, f"leave out multiple={count}: {named} can each be attacked once")
     return 1
-
-
-def is_barrier(game: Game, word: str) -> bool:
-    barriers = game.draft.encounter.scene.get("barriers") or {}
-    return squash(word) in map(squash, barriers) and word not in game.draft.encounter.combatants
 
 
 def at_barrier(

@@ -106,7 +106,8 @@ def straight(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
 def check_pool(game: Game, who: Fighter, pool: PoolName) -> None:
     """Raises Refusal (`value`) where they have none."""
     if who.pool_max(pool) == 0:
-        game.deny(WORDS.value, f"{who.id} has no {pool}{present(who)}")
+        pools = " or ".join(f"`--pool {pool}`" for pool in (*who.pools(), "strain"))
+        game.deny(WORDS.value, f"{who.id} has no {pool}: use {pools}")
 
 
 def _into_pool(game: Game, who: Fighter, pool: str, amount: int, applied: Applied) -> None:
@@ -120,12 +121,6 @@ def _into_pool(game: Game, who: Fighter, pool: str, amount: int, applied: Applie
     applied.add(game, who, name, before, after)
     if name == "flesh":
         applied.flesh_lost = before - after
-
-
-def present(who: Fighter) -> str:
-    """The pools that there are, to stand after an error."""
-    pools = " or ".join(f"`--pool {pool}`" for pool in (*who.pools(), "strain"))
-    return f": use {pools}"
 
 
 def record_location_damage(who: Fighter, place: str, amount: int) -> None:

@@ -187,15 +187,12 @@ def upshot(block: Data) -> AttackSummary:
     told = plain_upshot(block)
     spoilt = [note["note"] for note in block.get("notes", ()) if note["who"] == told.attacker]
     own = [FAILURE] if FAILURE in spoilt else []
-    if wrecked(block.get("wear")):
+    wear = block.get("wear")
+    if wear and wear["before"] and not wear["after"]:
         own.append(WRECKED)
     damage = block.get("covering_fire", {}).get("damage", {})
     fell = int(damage["dealt"]) if damage.get("victim") == told.attacker else 0
     return told._replace(suffered=told.suffered + fell, own=(*told.own, *own))
-
-
-def wrecked(wear: Data | None) -> bool:
-    return bool(wear and wear["before"] and not wear["after"])
 
 
 def counted(house_rules: Data, roll: Data) -> Counted | None:

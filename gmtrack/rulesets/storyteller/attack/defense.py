@@ -127,7 +127,9 @@ def check_word(s: Strike, word: str) -> None:
     if word == "none":
         return
     if not can_defend(s):
-        game.refuse("defense", f"{target.id} has no Defense against this: {why_not(s)}")
+        found = [*target.reasons, *(word for word in ("unaware", "helpless") if s.has(word))]
+        why = ", ".join(found) or ("a killing blow" if s.killing else "a bullet")
+        game.refuse("defense", f"{target.id} has no Defense against this: {why}")
     if target.dodging and word != "dodge":
         game.refuse("defense", f"{target.id} is dodging: `--defense none` is the only other choice")
     if word == "parry" and not s.weapon.is_close:
@@ -136,12 +138,6 @@ def check_word(s: Strike, word: str) -> None:
         game.refuse("grapple", f"{target.id} is in a grapple and cannot dodge")
     if "willpower" in s.defense.typed and s.attacker.id in target.wp_defense:
         game.refuse("defense", f"{target.id} has spent willpower against {s.attacker.id} already")
-
-
-def why_not(s: Strike) -> str:
-    """Why Defense cannot work."""
-    reasons = [*s.target.reasons, *(w for w in ("unaware", "helpless") if s.has(w))]
-    return ", ".join(reasons) or ("a killing blow" if s.killing else "a bullet")
 
 
 CONTESTED = "defense"

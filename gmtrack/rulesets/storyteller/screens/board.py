@@ -35,7 +35,7 @@ def health_track(who: Fighter) -> Track:
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     found = [
-        Condition(name.replace("-", " "), rounds_left(who, name))
+        Condition(name.replace("-", " "), frame.rounds_left(who.timed.get(name)))
         for name in EFFECTS.holding(who)
         if name not in TOLD_APART
     ]
@@ -56,12 +56,6 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
 def intent(who: Fighter) -> str:
     """ST-008: what they want from the fight, as they say it."""
     return f"“{who.sheet.intent}”" if who.sheet.intent else ""
-
-
-def rounds_left(who: Fighter, name: EffectName) -> str:
-    """For how many rounds yet the GM has set it."""
-    rounds = who.timed.get(name)
-    return f"{rounds} round{'s' * (rounds > 1)}" if rounds else ""
 
 
 def told_apart(scene: Scene, who: Fighter) -> list[Condition]:

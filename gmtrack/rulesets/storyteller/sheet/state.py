@@ -88,19 +88,14 @@ class FightState(FightNotes):
     round: Count = stored(0, until="fight")
     acting: str | None = stored(None, until="fight")
     phase: Literal["not-started", "acting", "round-over"] = derived(
-        lambda fight: fight.first_phase, until="fight"
+        lambda fight: "acting" if fight.acting else "round-over" if fight.round else "not-started",
+        until="fight",
     )
+    """Where a file does not say it, it follows from the round and from whose turn it is."""
     interrupted: list[str] = derived(lambda _: [], until="fight")
     """Whose turn goes on when the one acting has finished (`intervene`), the last one first."""
     structure: dict[str, Count] = derived(lambda _: {})
     """What is left of the pieces of cover that were hit."""
-
-    @property
-    def first_phase(self) -> str:
-        """What a file means that names the round and whose turn it is, and no phase."""
-        if self.acting:
-            return "acting"
-        return "round-over" if self.round else "not-started"
 
     @property
     def running(self) -> bool:

@@ -48,8 +48,8 @@ def choose_guard(s: Strike) -> Guard:
     """As declared, else as typed, else none; who is surprised does nothing (IN-R17)."""
     if s.surprised:
         return Guard()
+    # What follows from the intent alone, where no effect of the GM's own forbids it.
     usual = intended(s)
-    # No effect of the GM's own may forbid what follows from the intent alone.
     if usual != "none" and s.game.leaves_out(s.target, usual):
         usual = "none"
     word = wanted(s) or usual

@@ -81,8 +81,7 @@ def passed(game: Table[Any], at: str, who: Present | None = None) -> None:
     away = game.draft.encounter.away
     there = [one for one in people if one.standing.status != "dead" and not away(one.id)]
     for id_ in (*(one.id for one in there), *([FIGHT] if who is None else [])):
-        # Those of somebody (or of the fight) that move by themselves at this moment do, to their
-        # ends.
+        # Those that move by themselves at this moment do, to their ends.
         for counter in counters_of(game.draft.encounter, id_).values():
             if counter.moment == at:
                 with game.draft.by("ALL-COUNT-03"):

@@ -266,6 +266,8 @@ def hurried(patch: Any) -> None:
     patch.setattr("os.fsync", lambda _: None)
     patch.setattr("gmtrack.app.odds.attack.MOST_RUNS", 50)
     patch.setattr("gmtrack.odds.sampled.MOST_ATTACKS", 20)
+    patch.setattr("gmtrack.simulation.worth.MOST_RUNS", 1)
+    patch.setattr("gmtrack.simulation.worth.TRIALS", 4)
     for room in ("plain_dice", "initiative", "tests"):
         patch.setattr(f"gmtrack.app.odds.{room}.TRIALS", 20)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.newcomers import (
     SCENE,
+    Source,
     alike,
     everybody_of,
     from_file,
@@ -20,7 +21,8 @@ from gmtrack.app.newcomers import (
     template_of,
 )
 from gmtrack.core import MARK, intents
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, Path, Removed
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick, squash
 from gmtrack.core.own_effects import come_along
 from gmtrack.errors import Refusal
@@ -28,9 +30,6 @@ from gmtrack.errors import Refusal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gmtrack.app.newcomers import Source
-    from gmtrack.core.draft import Path, Removed
-    from gmtrack.core.encounter import Data, Encounter
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
@@ -92,7 +91,7 @@ def newcomers(
 class _Beside(NamedTuple):
     """The session as it will be with those who come before."""
 
-    encounter: "Encounter"
+    encounter: Encounter
     ruleset: "Ruleset"
     removed: "Callable[[str], Removed | None]"
 
@@ -107,7 +106,7 @@ def together(session: "Session", every: list[Wanted], options: intents.Options) 
     return intents.Add(sheets, options=options)
 
 
-def _taken_out(session: "Session | _Beside", name: str, wanted: Wanted) -> "Removed | None":
+def _taken_out(session: "Session | _Beside", name: str, wanted: Wanted) -> Removed | None:
     """Who was taken out and is to come back: they are named, and nothing else is said."""
     alone = wanted == Wanted(name, None, None, 1, ())
     if not alone or template_of(name, 1, session.encounter)[1]:
@@ -115,7 +114,7 @@ def _taken_out(session: "Session | _Beside", name: str, wanted: Wanted) -> "Remo
     return session.removed(name)
 
 
-def _back(session: "Session | _Beside", gone: "Removed", options: intents.Options) -> intents.Add:
+def _back(session: "Session | _Beside", gone: Removed, options: intents.Options) -> intents.Add:
     """Somebody who was taken out, with their sheet; who belongs to a party as they stood then: what
     has happened to them goes on."""
     from gmtrack.store.check.assign import checked_sheet
@@ -129,7 +128,7 @@ def _back(session: "Session | _Beside", gone: "Removed", options: intents.Option
     return intents.Add({who: sheet}, states=states, options=options)
 
 
-def _known(session: "Session | _Beside", name: str, wanted: Wanted) -> "dict[str, Data] | None":
+def _known(session: "Session | _Beside", name: str, wanted: Wanted) -> dict[str, Data] | None:
     """Sheets for those who are like somebody that the encounter knows: by a template, or by one
     who is there; None for somebody new."""
     from gmtrack.store.check.assign import parse_sheets
@@ -284,8 +283,8 @@ def everybody_there(
 
 
 def _party(
-    session: "Session | _Beside", source: "Source", came: dict[str, str], options: intents.Options
-) -> "Data | None":
+    session: "Session | _Beside", source: Source, came: dict[str, str], options: intents.Options
+) -> Data | None:
     """The link to a party of which somebody comes late; `came` are the ids of all who come, by
     those that they have there. Raises Refusal for who of a party is in another fight."""
     if source.place is None or isinstance(session, _Beside) or session.encounter.is_party:

@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING
 from gmtrack.core.deeds import Blow, attacks_in, blows_in
 from gmtrack.core.draft import Draft, undo
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.history import Casualty
+from gmtrack.core.history import Casualty, LogEntry
 
 if TYPE_CHECKING:
-    from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Ruleset
 
 
-def in_effect(entries: "Iterable[LogEntry]") -> "list[LogEntry]":
+def in_effect(entries: Iterable[LogEntry]) -> list[LogEntry]:
     """The steps that led to how things are now."""
     return [one for one in entries if one.kind in ("step", "edit") and not one.undone]
 
 
 def casualties(
-    encounter: Encounter, ruleset: "Ruleset", entries: "Sequence[LogEntry]"
+    encounter: Encounter, ruleset: "Ruleset", entries: Sequence[LogEntry]
 ) -> dict[int, list[Casualty]]:
     """By the number of each step that is in effect: who stands otherwise after it. `encounter` is
     as they left it."""
@@ -40,7 +39,7 @@ def casualties(
 
 
 def _back(
-    encounter: Encounter, ruleset: "Ruleset", steps: "Sequence[LogEntry]"
+    encounter: Encounter, ruleset: "Ruleset", steps: Sequence[LogEntry]
 ) -> Iterator[list[Casualty]]:
     """Who stands otherwise after each step, the last first."""
     for step in reversed(steps):
@@ -59,15 +58,13 @@ def _back(
         ]
 
 
-def _is_coming(step: "LogEntry") -> bool:
+def _is_coming(step: LogEntry) -> bool:
     """Whether it is the step with which a party has come along: as they stand, in the place of a
     combatant of the file too."""
     return step.report.get("command") == "load"
 
 
-def _by(
-    who: str, step: "LogEntry", blows: list[Blow], waiting: dict[str, str | None]
-) -> str | None:
+def _by(who: str, step: LogEntry, blows: list[Blow], waiting: dict[str, str | None]) -> str | None:
     """Who hurt them last in this step, else who attacked them there, else whose blow they still had
     to feel; nobody puts down themselves."""
     hurt = [blow.dealer for blow in blows if blow.victim == who and blow.dealt]

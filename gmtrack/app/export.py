@@ -6,7 +6,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gmtrack.app.importing.columns import ID
 from gmtrack.app.importing.spreadsheet_rows import NAME, persons
@@ -16,12 +16,10 @@ from gmtrack.characters.spreadsheet import MOST_ROWS, read
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.own_effects import come_along
 from gmtrack.errors import BadFile, Refusal
+from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.encounter_map import same
 from gmtrack.store.stock.reading import COMBATANTS, EFFECTS, WEAPONS
 from gmtrack.store.text.emit import dump, flow
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
 
 PLAIN, QUOTED, WHOLE = range(3)
 """How a field is written: its parts in columns of their own, as they are or in quotes; in one cell.
@@ -32,7 +30,7 @@ Field = tuple[str, str]
 """A combatant's id, and a field of their sheet."""
 
 
-def as_stock(encounter: Encounter, ruleset: "Ruleset") -> str:
+def as_stock(encounter: Encounter, ruleset: Ruleset) -> str:
     """A stock file of everybody: their sheets, without what play has done to them, and the effects
     of the GM's own that they need. Raises Refusal where nobody is there."""
     sheets = {who: whole_sheet(encounter.sheet(who), ruleset) for who in encounter.combatants}
@@ -57,7 +55,7 @@ class Table(NamedTuple):
     lost: list[Field]
 
 
-def as_table(encounter: Encounter, ruleset: "Ruleset") -> Table:
+def as_table(encounter: Encounter, ruleset: Ruleset) -> Table:
     """The sheets of everybody, each with what its template gives and without the place where they
     begin. Raises Refusal for nobody, or too many."""
     sheets = {
@@ -144,7 +142,7 @@ def _head(text: str) -> list[str]:
 
 
 def _differing(
-    text: str, sheets: Mapping[str, Data], empty: Encounter, ruleset: "Ruleset"
+    text: str, sheets: Mapping[str, Data], empty: Encounter, ruleset: Ruleset
 ) -> Iterator[Field]:
     """The fields that are not read as they are."""
     try:

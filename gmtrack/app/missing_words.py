@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.what import can_be, choices
 from gmtrack.core.commands import ANYBODY, AWAY, OFFERED, row
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, intent_of
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.rulesets import registry
+from gmtrack.rulesets.port import Ruleset
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Encounter
-    from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
 PEOPLE = ("who", "attacker")
@@ -53,7 +53,7 @@ def _possible(session: "Session", command: str, wanted: str, word: str | None) -
     return _there_is(entry.word for entry in entries)
 
 
-def able(ruleset: "Ruleset", encounter: "Encounter", command: str) -> list[str]:
+def able(ruleset: Ruleset, encounter: Encounter, command: str) -> list[str]:
     """Whom the rules let delay now, or take a held action; nobody for another command."""
     if command not in OFFERED:
         return []
@@ -61,7 +61,7 @@ def able(ruleset: "Ruleset", encounter: "Encounter", command: str) -> list[str]:
     return [who for who in encounter.present() if can_be(ruleset, encounter, intent(who))]
 
 
-def _whom(ruleset: "Ruleset", encounter: "Encounter", command: str) -> Iterable[str]:
+def _whom(ruleset: Ruleset, encounter: Encounter, command: str) -> Iterable[str]:
     if command in OFFERED:
         return able(ruleset, encounter, command)
     whom = row(command).who

@@ -9,6 +9,7 @@ from gmtrack.app.casualties import in_effect
 from gmtrack.app.players_page import condition_in_words, track_document
 from gmtrack.app.what import choices
 from gmtrack.core import own_effects
+from gmtrack.core.choice import Choice
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Act, Attack, End, Intent, Leave, Next, RollInit, Test
 from gmtrack.core.players import hidden_ones, tells_of_hidden, without_secrets
@@ -18,7 +19,6 @@ from gmtrack.core.screen import Profile, Section, Track
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gmtrack.core.choice import Choice
     from gmtrack.store.session import Session
 
 OF_THE_GM = (Next, RollInit, End, Leave, Test)
@@ -81,7 +81,7 @@ def _parts(parts: Sequence[Part]) -> str:
     return ", ".join(f"{part.label} {part.value:+d}" for part in parts) if len(parts) > 1 else ""
 
 
-def _in_words(found: "Iterable[Choice]", encounter: Encounter) -> Iterator[tuple[str, str]]:
+def _in_words(found: Iterable[Choice], encounter: Encounter) -> Iterator[tuple[str, str]]:
     """What works now, once for each weapon and action, with what it costs."""
     told: set[str] = set()
     for choice in found:

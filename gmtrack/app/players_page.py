@@ -7,12 +7,11 @@ from gmtrack.app.casualties import casualties, in_effect
 from gmtrack.core.deeds import attacks_in, each, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.history import Casualty, ToldStep
+from gmtrack.core.history import Casualty, LogEntry, ToldStep
 from gmtrack.core.players import FOE, FRIENDS, SOMEBODY, hidden_ones, players_board, remembered
 from gmtrack.core.screen import Board, Condition, Row, Track, as_seen, calls_for_help
 
 if TYPE_CHECKING:
-    from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
@@ -56,9 +55,7 @@ def sides(encounter: Encounter) -> dict[str, list[str]]:
     return found
 
 
-def told(
-    encounter: Encounter, ruleset: "Ruleset", steps: "Sequence[LogEntry]"
-) -> Iterator[ToldStep]:
+def told(encounter: Encounter, ruleset: "Ruleset", steps: Sequence[LogEntry]) -> Iterator[ToldStep]:
     """Each step in effect of which players are told something, oldest first; `encounter` is as they
     left it."""
     seen = Seen(remembered(encounter, (change for step in steps for change in step.changes)))
@@ -70,7 +67,7 @@ def told(
             yield ToldStep(step.seq, round_, lines, tuple(_dice(seen, step)))
 
 
-def _attacks(seen: Seen, step: "LogEntry") -> Iterator[str]:
+def _attacks(seen: Seen, step: LogEntry) -> Iterator[str]:
     for block in attacks_in(step.report):
         attacker, target = str(block["attacker"]), str(block["target"])
         if not (seen.knows(attacker) or seen.knows(target)):
@@ -83,7 +80,7 @@ def _first(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _own(seen: Seen, step: "LogEntry") -> Iterator[str]:
+def _own(seen: Seen, step: LogEntry) -> Iterator[str]:
     """Tests and actions of friends, by the rules' own names for them."""
     for document in each(step.report):
         command, who = document.get("command"), document.get("who")
@@ -94,7 +91,7 @@ def _own(seen: Seen, step: "LogEntry") -> Iterator[str]:
             yield f"{seen.name(who)}: {what.replace('-', ' ').replace('_', ' ')}"
 
 
-def _falls(seen: Seen, changed: "Iterable[Casualty]") -> Iterator[str]:
+def _falls(seen: Seen, changed: Iterable[Casualty]) -> Iterator[str]:
     for turn in changed:
         if not seen.knows(turn.who):
             continue
@@ -104,7 +101,7 @@ def _falls(seen: Seen, changed: "Iterable[Casualty]") -> Iterator[str]:
             yield f"{seen.name(turn.who)} is up again"
 
 
-def _round_begun(step: "LogEntry") -> int | None:
+def _round_begun(step: LogEntry) -> int | None:
     for change in step.changes:
         if change.path == ("fight", "round") and change.after is not MISSING:
             after = change.after
@@ -112,7 +109,7 @@ def _round_begun(step: "LogEntry") -> int | None:
     return None
 
 
-def _dice(seen: Seen, step: "LogEntry") -> Iterator[Data]:
+def _dice(seen: Seen, step: LogEntry) -> Iterator[Data]:
     if step.report.get("command") not in OWN:
         return
     rolls = rolls_in(step.report)
@@ -129,7 +126,7 @@ def _dice(seen: Seen, step: "LogEntry") -> Iterator[Data]:
             }
 
 
-def acted(steps: "Iterable[LogEntry]") -> set[str]:
+def acted(steps: Iterable[LogEntry]) -> set[str]:
     reports = [step.report for step in steps]
     documents = [doc for report in reports for doc in each(report) if doc.get("command") in OWN]
     attackers = {str(block["attacker"]) for report in reports for block in attacks_in(report)}
@@ -151,7 +148,7 @@ def page(session: "Session") -> Data:
     return document(board(session, steps), list(told(encounter, ruleset, steps)))
 
 
-def board(session: "Session", steps: "Sequence[LogEntry]") -> Board:
+def board(session: "Session", steps: Sequence[LogEntry]) -> Board:
     """The board as players know it, after these steps."""
     encounter = session.encounter
     return players_board(encounter, session.ruleset.board, [step.changes for step in steps])

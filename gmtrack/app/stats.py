@@ -5,19 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from time import strptime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gmtrack.app.casualties import casualties, in_effect
 from gmtrack.core.deeds import attacks_in, blows_in, names_ever, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.history import Casualty
+from gmtrack.core.history import Casualty, LogEntry
 from gmtrack.odds.luck import Luck, luck
-from gmtrack.rulesets.port import USUAL_HITS, Counted
-
-if TYPE_CHECKING:
-    from gmtrack.core.history import LogEntry
-    from gmtrack.rulesets.port import Ruleset
+from gmtrack.rulesets.port import USUAL_HITS, Counted, Ruleset
 
 BREAK = 30 * 60
 """Seconds without a command that are no time at the table."""
@@ -67,7 +63,7 @@ class Stats(NamedTuple):
         }
 
 
-def stats(encounter: Encounter, ruleset: "Ruleset", entries: "Sequence[LogEntry]") -> Stats:
+def stats(encounter: Encounter, ruleset: Ruleset, entries: Sequence[LogEntry]) -> Stats:
     """Of the history that led to the encounter as it is."""
     steps = in_effect(entries)
     names = names_ever(encounter, (change for step in steps for change in step.changes))
@@ -102,7 +98,7 @@ def _put_out(changed: list[Casualty], found: dict[str, Deeds]) -> None:
 
 
 def _lucky(
-    steps: "Sequence[LogEntry]", encounter: Encounter, ruleset: "Ruleset", found: dict[str, Deeds]
+    steps: Sequence[LogEntry], encounter: Encounter, ruleset: Ruleset, found: dict[str, Deeds]
 ) -> None:
     """The luck of each over all of their rolls in which something is counted."""
     counted = getattr(ruleset, "counted", None)
@@ -117,13 +113,13 @@ def _lucky(
         deeds.luck = luck(deeds.rolls)
 
 
-def _rounds(steps: "Sequence[LogEntry]") -> int:
+def _rounds(steps: Sequence[LogEntry]) -> int:
     """The rounds that began, with the one that was on at the beginning."""
     first = int(bool(steps and steps[0].round))
     return first + sum(1 for step in steps for now in _begun(step) if now)
 
 
-def _begun(step: "LogEntry") -> Iterator[int]:
+def _begun(step: LogEntry) -> Iterator[int]:
     after = step.round
     for change in step.changes:
         if change.path == ("fight", "round"):

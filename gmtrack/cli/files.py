@@ -14,13 +14,12 @@ from gmtrack.cli.options import FORCE, HISTORY, JSON, PARTY, CommandLine, arg, f
 from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
-from gmtrack.errors import StoreError
+from gmtrack.core.screen import Board
+from gmtrack.errors import BadFile, Fault, StoreError
 from gmtrack.view.text import many
 
 if TYPE_CHECKING:
     from gmtrack.app.party.join_fight import Coming
-    from gmtrack.core.screen import Board
-    from gmtrack.errors import Fault
     from gmtrack.store.opening import Opened
     from gmtrack.store.parties import Party
 
@@ -147,7 +146,7 @@ def validate(
         raise typer.Exit(1)
 
 
-def _mending(warnings: "list[Fault]") -> Iterator[str]:
+def _mending(warnings: list[Fault]) -> Iterator[str]:
     """What is to be typed for the first of them that stands in a sheet."""
     for path in (one.path.split(".") for one in warnings):
         if path[0] == "combatants" and len(path) > 2:
@@ -165,14 +164,13 @@ def _in_play(line: CommandLine) -> str:
 class Checked(NamedTuple):
     """What was found in a file; `holds`: how many things of each kind, if it is stock."""
 
-    warnings: "Sequence[Fault]" = ()
-    faults: "Sequence[Fault]" = ()
+    warnings: Sequence[Fault] = ()
+    faults: Sequence[Fault] = ()
     holds: Mapping[str, int] | None = None
 
 
 def _checked(file: str, *, with_party: bool = True) -> Checked:
     """The faults of a file; if there are none, its likely slips, and those of its party."""
-    from gmtrack.errors import BadFile
     from gmtrack.store.check.lint import warnings_of
     from gmtrack.store.ready_made import readable
     from gmtrack.store.stock.check import counted
@@ -210,7 +208,7 @@ def _found(file: str, told: Checked) -> Data:
     return doc | ({"warnings": [_as_data(one) for one in told.warnings]} if told.warnings else {})
 
 
-def _as_data(fault: "Fault") -> Data:
+def _as_data(fault: Fault) -> Data:
     return {key: getattr(fault, key) for key in ("file", "line", "path", "message")}
 
 
@@ -294,7 +292,7 @@ def _is_in_place(line: CommandLine, opened: "Opened") -> bool:
 
 
 def _what_next(
-    line: CommandLine, command: str, opened: "Opened", board: "Board", file: str
+    line: CommandLine, command: str, opened: "Opened", board: Board, file: str
 ) -> Iterator[str]:
     """What to type next; of what was made new also how to go on from it."""
     program = line.program
@@ -319,7 +317,7 @@ def _typed(file: str) -> str:
 
 
 def _how_it_was_opened(
-    command: str, opened: "Opened", board: "Board", file: str, program: str
+    command: str, opened: "Opened", board: Board, file: str, program: str
 ) -> Iterator[str]:
     title = f"{opened.encounter.name} ({opened.ruleset.META.title})"
     if command == "load" and file.endswith(HISTORY):
@@ -365,7 +363,7 @@ def _what_was_changed(file: str, program: str) -> Iterator[str]:
     yield f"{file} has changed since: {takes}, and keeps this fight"
 
 
-def where_it_stands(board: "Board") -> str:
+def where_it_stands(board: Board) -> str:
     """`round 3`, `end of round 3`; without a round as the board tells it: `not started`, `over`."""
     now = board.doc.get("round")
     if now and board.doc.get("phase") == "round-over":
@@ -375,11 +373,11 @@ def where_it_stands(board: "Board") -> str:
     return next((text for label, text in board.clock if not label), "no round in progress")
 
 
-def _resumed_at(board: "Board") -> str:
+def _resumed_at(board: Board) -> str:
     return f" {where_it_stands(board)}" if board.doc.get("round") else ", no round in progress"
 
 
-def _next_line(board: "Board", at_prompt: bool) -> str:
+def _next_line(board: Board, at_prompt: bool) -> str:
     """What to type next, at the prompt in the words that are typed there."""
     acting = board.doc.get("acting")
     if not board.doc.get("round") or board.doc.get("phase") == "round-over":

@@ -7,12 +7,12 @@ import typer
 from gmtrack.cli import output
 from gmtrack.cli.options import FORCE, HISTORY, JSON, CommandLine, arg, flag, line_of, opt, whole
 from gmtrack.cli.tree import Commands
-from gmtrack.core.encounter import Data
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import change_to_json
 from gmtrack.errors import Refusal
+from gmtrack.store.session import open_session
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Encounter
     from gmtrack.core.history import LogEntry
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
@@ -26,8 +26,6 @@ ON_SCREEN = 20
 
 @COMMANDS.add("undo", (FORCE, JSON))
 def undo(ctx: typer.Context, steps: Steps = 1) -> None:
-    from gmtrack.store.session import open_session
-
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
         entries, told = _turned(session, "undo", steps, line)
@@ -41,8 +39,6 @@ def undo(ctx: typer.Context, steps: Steps = 1) -> None:
 
 @COMMANDS.add("redo", (FORCE, JSON))
 def redo(ctx: typer.Context, steps: Steps = 1) -> None:
-    from gmtrack.store.session import open_session
-
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
         entries, told = _turned(session, "redo", steps, line)
@@ -73,8 +69,6 @@ def log(
     export: str | None = opt("--export", "FILE", "Write a story; .jsonl: for `replay`."),
     players: bool = flag("--players", "The story with what players may know, and nothing else."),
 ) -> None:
-    from gmtrack.store.session import open_session
-
     line = line_of(ctx)
     if players and (export is None or export.endswith(HISTORY)):
         raise typer.BadParameter("--players is for a story: `log --export FILE.md --players`")
@@ -118,7 +112,6 @@ def stats(
 
 def _stats(line: CommandLine) -> tuple[Data, dict[str, str]]:
     from gmtrack.app.stats import stats as counted
-    from gmtrack.store.session import open_session
 
     with open_session(line.file, write=False) as session:
         found = counted(session.encounter, session.ruleset, list(session.log()))
@@ -156,7 +149,7 @@ def _story(session: "Session", entries: "list[LogEntry]", *, players: bool) -> s
     )
 
 
-def read_step(encounter: "Encounter", ruleset: "Ruleset", entry: "LogEntry") -> None:
+def read_step(encounter: Encounter, ruleset: "Ruleset", entry: "LogEntry") -> None:
     """Read a step in all the ways in which it is ever read, to see that it can be; `encounter` is
     as it left it."""
     from gmtrack.app.players_page import told
@@ -171,7 +164,7 @@ def read_step(encounter: "Encounter", ruleset: "Ruleset", entry: "LogEntry") -> 
     list(told(encounter, ruleset, [entry]))
 
 
-def story_of(encounter: "Encounter", ruleset: "Ruleset", entries: "list[LogEntry]") -> str:
+def story_of(encounter: Encounter, ruleset: "Ruleset", entries: "list[LogEntry]") -> str:
     """The story that these steps tell, which have led to the encounter."""
     from gmtrack.app.casualties import casualties
     from gmtrack.app.stats import stats as counted

@@ -224,28 +224,9 @@ def _unheard(error: BaseException) -> int:
 
 def _crash(error: BaseException, argv: list[str], as_json: bool) -> int:
     """Keep the traceback in a file and say where it is."""
+    from gmtrack.cli.crash_reports import keep
+
     place = keep(f"gmtrack {argv}", error)
     what = f"internal error ({type(error).__name__})"
     fail("crash", f"{what}; {place}", as_json)
     return CRASHED
-
-
-def keep(title: str, error: BaseException) -> str:
-    """Write a traceback into the folder for crashes; says where, or why not."""
-    import time
-    import traceback
-
-    from gmtrack import system
-    from gmtrack.store.atomic_files import make_folder
-    from gmtrack.store.working_copies import home
-
-    try:
-        folder = home() / "crashes"
-        make_folder(folder)
-        path = folder / time.strftime(f"crash-%Y%m%d-%H%M%S-{os.getpid()}.txt")
-        with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
-            system.keep_private(path)
-            file.write("".join([f"{title}\n", *traceback.format_exception(error), "\n"]))
-    except (OSError, GmtrackError) as refused:
-        return f"the error report could not be written: {refused}"
-    return f"please report it; details are in {path}"

@@ -11,13 +11,12 @@ from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import JSON, CommandLine, arg, line_of, opt
 from gmtrack.cli.tree import Commands, UsageError
-from gmtrack.core.encounter import Data
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, pick, squash, suggestion, unmarked
 from gmtrack.core.screen import Topic
 from gmtrack.errors import BadFile, GmtrackError, Refusal, StoreError
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Encounter
     from gmtrack.rulesets.port import RuleRow, Ruleset
     from gmtrack.rulesets.registry import Broken
 
@@ -108,7 +107,7 @@ def _with_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
     return page._replace(notes=notes), {"own": doc}
 
 
-def _page(word: str, topics: "Mapping[str, Topic]", played: "Ruleset") -> str:
+def _page(word: str, topics: Mapping[str, Topic], played: "Ruleset") -> str:
     """A page by its name or the beginning of it. Raises Refusal with the pages, and with the row
     that is nearest to what looks like one."""
     from gmtrack.rulesets import registry
@@ -127,7 +126,7 @@ def _page(word: str, topics: "Mapping[str, Topic]", played: "Ruleset") -> str:
         raise Refusal(refusal.kind, refusal.message + near) from None
 
 
-def _list(line: CommandLine, topics: "Mapping[str, Topic]") -> None:
+def _list(line: CommandLine, topics: Mapping[str, Topic]) -> None:
     pages = list(topics.values())
     if line.json:
         output.answer(line, {"topics": [{"topic": p.name, "summary": p.summary} for p in pages]})
@@ -181,7 +180,7 @@ def _row(line: CommandLine, ruleset_id: str | None, word: str) -> "tuple[str, Ru
     return None
 
 
-def _rulesets_with(line: CommandLine, word: str) -> "Iterator[str]":
+def _rulesets_with(line: CommandLine, word: str) -> Iterator[str]:
     """The ids of the rulesets that may have such a row; nothing is in play where no encounter can
     be opened."""
     from gmtrack.rulesets import registry

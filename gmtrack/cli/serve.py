@@ -1,5 +1,6 @@
 """`serve`: the players' page, for phones and televisions."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,12 @@ from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import JSON, arg, flag, line_of, opt, whole
 from gmtrack.cli.tree import Commands
+from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick
 from gmtrack.core.players import hidden_ones
 from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Data
     from gmtrack.serve.follow import Weigh
     from gmtrack.store.session import Session
 
@@ -54,7 +55,8 @@ def serve(
         "Write a sheet to print as well, with a code for each player's phone.",
     ),
 ) -> None:
-    from gmtrack.cli.main import keep, stay, tell
+    from gmtrack.cli.crash_reports import Faults
+    from gmtrack.cli.main import stay, tell
     from gmtrack.store.session import open_session
     from gmtrack.store.working_copies import in_place
 
@@ -101,16 +103,10 @@ def serve(
         from gmtrack.view.qr_code import render_addresses
 
         output.show(render_addresses, doc, names, own=bool(players), lan=lan)
-    told: set[str] = set()
-
-    def faulty(error: Exception) -> None:
-        if repr(error) not in told:
-            told.add(repr(error))
-            keep("gmtrack serve", error)
-
+    faults = Faults("gmtrack serve")
     # What the GM does on this machine waits for no phone.
     system.step_back()
-    follower = Follower(file, hub, faulty, _weigh() if odds else None)
+    follower = Follower(file, hub, partial(faults.note, ""), _weigh() if odds else None)
     if server.serve(sock, links, kept, follower, hub, lan=lan):
         tell("`serve --new-links` has made new links: these have ended\n")
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from gmtrack.app.step import Step
 from gmtrack.cli import output
 from gmtrack.cli.options import (
     DRY_RUN,
@@ -24,7 +25,6 @@ from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.app.party.join_fight import Joined
-    from gmtrack.app.step import Step
     from gmtrack.core.encounter import Encounter
     from gmtrack.rulesets.port import Ruleset
 
@@ -135,7 +135,7 @@ def _set_up(file: str | None, line: CommandLine) -> "tuple[Ruleset, Encounter, J
     return ruleset, whole, along
 
 
-def _read(words: list[str]) -> "Step":
+def _read(words: list[str]) -> Step:
     """What a line of a variant asks. Raises Refusal for one that asks to be shown, not done."""
     line, step = step_of(words)
     for shared in (JSON, DRY_RUN):

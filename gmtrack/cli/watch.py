@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from gmtrack.cli.crash_reports import Faults
 from gmtrack.cli.options import flag, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.errors import GmtrackError
+from gmtrack.store.working_copies import sign_of
 
 if TYPE_CHECKING:
     from gmtrack.cli.signals import Signals
@@ -52,12 +54,12 @@ def watch(
 @dataclass
 class View:
     """What outlasts a picture: for whom it is, the last good board, whether to look again though
-    nothing has changed, and the crashes that were noted, each with where its report is."""
+    nothing has changed, and the faults of the program, which are noted once."""
 
     players: bool = False
     last: "Board | None" = None
     again: bool = False
-    crashes: dict[str, str] = field(default_factory=dict)
+    faults: Faults = field(default_factory=lambda: Faults("gmtrack watch"))
 
 
 def changes(
@@ -65,8 +67,6 @@ def changes(
 ) -> Iterator[tuple[int, int]]:
     """The size of the screen, at first and whenever it or the fight has changed, until nobody can
     see it any more or a signal came that broke nothing off. Raises OSError."""
-    from gmtrack.store.working_copies import sign_of
-
     last: object = None
     while not (screen.gone or signals.pressed):
         screen.stop_if_asked()
@@ -89,7 +89,10 @@ def picture(file: str | None, width: int, view: View, height: int | None = None)
         lines = render_board(board, width, room)
     except Exception as error:
         view.again = isinstance(error, GmtrackError) and error.kind == "busy"
-        why = error.message if isinstance(error, GmtrackError) else crash(error, view)
+        if isinstance(error, GmtrackError):
+            why = error.message
+        else:
+            why = f"internal error ({type(error).__name__}); {view.faults.note('', error)}"
         return one_moment(width, view) if view.players else complaint(why, width)
     view.last = board
     return lines
@@ -105,20 +108,6 @@ def board_now(file: str | None, *, players: bool) -> "Board":
         if players:
             return board(session, in_effect(session.log()))
         return gm_board(session.encounter, session.ruleset.board, session.hands)
-
-
-def crash(error: Exception, view: View) -> str:
-    """What to say of a fault of the program. The same one is noted once, however often the board
-    is drawn."""
-    import traceback
-
-    from gmtrack.cli.main import keep
-
-    name = type(error).__name__
-    where = name + "".join(traceback.format_tb(error.__traceback__))
-    if where not in view.crashes:
-        view.crashes[where] = keep("gmtrack watch", error)
-    return f"internal error ({name}); {view.crashes[where]}"
 
 
 def one_moment(width: int, view: View) -> "list[Line]":

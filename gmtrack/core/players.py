@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Any
 from gmtrack.core import own_effects
 from gmtrack.core.counters import FIELD as COUNTERS
 from gmtrack.core.counters import as_seen
-from gmtrack.core.draft import undo
+from gmtrack.core.draft import Change, undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.notes import brief, in_play, mark, note_on, notes_on_fight
 from gmtrack.core.screen import Board, Condition, Row, Turn
 
 if TYPE_CHECKING:
-    from gmtrack.core.draft import Change
-
     Steps = Sequence[Sequence[Change]]
     """The changes of each step, oldest first."""
 
@@ -55,7 +53,7 @@ def hidden_ones(encounter: Encounter) -> set[str]:
     return {who for who in encounter.combatants if encounter.sheet(who).get("hidden")}
 
 
-def remembered(encounter: Encounter, changes: "Iterable[Change]") -> Encounter:
+def remembered(encounter: Encounter, changes: Iterable[Change]) -> Encounter:
     """The encounter with all who were taken out of it by the changes: whoever was hidden then stays
     a secret."""
     gone = {

@@ -3,7 +3,9 @@
 import sys
 from typing import TYPE_CHECKING
 
+from gmtrack.app.run import Outcome
 from gmtrack.cli.output import say
+from gmtrack.core.encounter import Data
 from gmtrack.core.lexicon import Entry
 from gmtrack.play.choices import Choice, Put
 from gmtrack.store.session import open_session
@@ -11,8 +13,6 @@ from gmtrack.view.console import columns
 from gmtrack.view.text import cells, cut, shown
 
 if TYPE_CHECKING:
-    from gmtrack.app.run import Outcome
-    from gmtrack.core.encounter import Data
     from gmtrack.play.fight_status import SeenFight
 
 OFFERED = 8
@@ -39,12 +39,12 @@ def line_to_mend(words: list[str], file: str | None, put: Put) -> str:
     return f"amend {step['seq']} {step['line']} "
 
 
-def _is_line(step: "Data") -> bool:
+def _is_line(step: Data) -> bool:
     """Whether a step has a line that the rules have carried out."""
     return step["kind"] == "step" and not step.get("plain")
 
 
-def picked(steps: "dict[str, Data]", put: Put) -> str:
+def picked(steps: dict[str, Data], put: Put) -> str:
     """The number of one of the last steps that somebody decided on; empty for none of them."""
     last = [(seq, step) for seq, step in steps.items() if step["line"] != GOES_ON][-OFFERED:]
     if not last:
@@ -60,7 +60,7 @@ def picked(steps: "dict[str, Data]", put: Put) -> str:
     return put(Choice("Which step", words, enter="none"))
 
 
-def offer(before: "SeenFight | None", now: "SeenFight | None", outcome: "Outcome | None") -> str:
+def offer(before: "SeenFight | None", now: "SeenFight | None", outcome: Outcome | None) -> str:
     """What can be asked or mended after a result that surprises: somebody has gone down, or dice
     fell as they hardly ever do. Empty after any other."""
     if before is None or now is None or outcome is None:
@@ -78,7 +78,7 @@ def _fell(before: "SeenFight", now: "SeenFight") -> bool:
     return any(encounter is None or not encounter.away(who) for who in fallen)
 
 
-def _is_rare(now: "SeenFight", outcome: "Outcome") -> bool:
+def _is_rare(now: "SeenFight", outcome: Outcome) -> bool:
     counted, encounter = getattr(now.ruleset, "counted", None), now.known.encounter
     if counted is None or encounter is None:
         return False

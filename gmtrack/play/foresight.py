@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from gmtrack.app.odds.attack import Find, as_document, find, find_by_trial, time_out
 from gmtrack.app.odds.attack_rolls import OddsQuestion
+from gmtrack.app.run import Outcome
 from gmtrack.cli.parse import attack_of, read_attack, split
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import pick
 from gmtrack.errors import OVERRULES, Ambiguous, GmtrackError, Refusal
 from gmtrack.play.typed_line import Known, command_line, whole_names
+from gmtrack.rulesets.port import Ruleset
 from gmtrack.view.odds.attack import summary
 from gmtrack.view.percentages import percent
 from gmtrack.view.text import cut, unhyphened
 
 if TYPE_CHECKING:
-    from gmtrack.app.run import Outcome
     from gmtrack.odds.chances import Odds
     from gmtrack.play.fight_status import SeenFight
-    from gmtrack.rulesets.port import Ruleset
 
 AT_ONCE = 0.05
 """Seconds that somebody who types may be kept waiting for the bottom line."""
@@ -117,7 +117,7 @@ def _why_not(encounter: Encounter, words: list[str], refusal: Refusal) -> str:
     return f"no odds: {why}" if len(words) > PAIR and refusal.kind != "usage" else ""
 
 
-def foreseen_of(ruleset: "Ruleset", encounter: Encounter, line: list[str]) -> "Odds | None":
+def foreseen_of(ruleset: Ruleset, encounter: Encounter, line: list[str]) -> "Odds | None":
     """The odds of an attack that will be carried out; None where they are not found in time, or
     it will be refused."""
     try:
@@ -127,7 +127,7 @@ def foreseen_of(ruleset: "Ruleset", encounter: Encounter, line: list[str]) -> "O
         return None
 
 
-def likelihood(odds: "Odds", outcome: "Outcome") -> str:
+def likelihood(odds: "Odds", outcome: Outcome) -> str:
     """`7 or more damage: 12 %`; without damage the outcome."""
     ruleset = outcome.ruleset
     told = [ruleset.upshot(block.document()) for block in outcome.report.blocks]

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import TextIO
 
-from gmtrack.cli.main import keep
+from gmtrack.cli.crash_reports import keep
 from gmtrack.cli.output import document
 from gmtrack.cli.parse import split
 from gmtrack.errors import GmtrackError, StoreError

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import TextIO
 
-from gmtrack.cli.main import fail, tell
+from gmtrack.cli.main import INTERRUPTED, WRONG_LINE, fail, tell
 from gmtrack.cli.parse import LONGEST
 from gmtrack.errors import StoreError
-from gmtrack.play.table import INTERRUPTED, USAGE, Table
+from gmtrack.play.table import Table
 from gmtrack.view.text import cut, shown
 
 TOLD = 200
@@ -34,7 +34,7 @@ def run_script(table: Table, stream: TextIO, *, keep_going: bool) -> int:
         number += 1
         if unread := undecoded(text):
             fail("usage", unread)
-        status = USAGE if unread else table.do(text)
+        status = WRONG_LINE if unread else table.do(text)
         if status:
             tell(f"line {number}: {cut(shown(text.strip()), TOLD)}\n")
             first = first or status

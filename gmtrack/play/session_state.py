@@ -1,10 +1,7 @@
-"""What a session keeps from line to line: whom it asks and how, what stands at the prompt next,
-what the last line did, and what went wrong beside the commands, which is noted once."""
+"""What a session keeps from line to line: whom it asks and how, what stands at the prompt next, and
+what the last line did."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
-
-from gmtrack.cli.main import keep
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gmtrack.app.run import Outcome, People
@@ -85,37 +82,3 @@ class LastLine:
         """Whether it has left out a board that it shows otherwise."""
         self.anew: list[str] | None = None
         """Words with which it is to be carried out once more."""
-
-
-T = TypeVar("T")
-MOST_FAULTS = 20
-"""Faults that are noted in one session."""
-
-
-class Faults:
-    """The faults of one session; `told` says where the notes on them are."""
-
-    def __init__(self) -> None:
-        self.told: list[str] = []
-        self._seen: set[object] = set()
-
-    def spared(self, what: str, do: Callable[[], T], instead: T) -> T:
-        """Do what is only a help; if it fails, `instead` has to do."""
-        try:
-            return do()
-        except (Exception, SystemExit) as error:
-            self.note(what, error)
-            return instead
-
-    def note(self, what: str, error: BaseException) -> None:
-        kind = (what, type(error), _line_of(error))
-        if kind not in self._seen and len(self._seen) < MOST_FAULTS:
-            self._seen.add(kind)
-            self.told.append(keep(f"gmtrack play, {what}", error))
-
-
-def _line_of(error: BaseException) -> object:
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return trace and (trace.tb_frame.f_code.co_filename, trace.tb_lineno)

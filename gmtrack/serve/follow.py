@@ -35,7 +35,7 @@ class Follower:
         self,
         file: str,
         hub: Hub,
-        faulty: Callable[[Exception], None],
+        faulty: Callable[[Exception], object],
         weigh: Weigh | None = None,
     ) -> None:
         self._file = file

@@ -8,10 +8,11 @@ from types import MappingProxyType
 from typing import Any
 
 from gmtrack.core import draft
-from gmtrack.core.draft import Change, Draft
+from gmtrack.core.deeds import who_of
+from gmtrack.core.draft import Change, Draft, net
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
-from gmtrack.core.report import StoryStep
+from gmtrack.core.report import Report, StoryStep
 from gmtrack.errors import StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
@@ -28,10 +29,14 @@ from gmtrack.store.history.timeline import (
     Stretch,
     amended_steps,
     in_effect,
+    number,
+    rounds,
     stretch_from,
 )
 from gmtrack.store.history.undo import check_edit, redone, steps_back, steps_forth, undone
 from gmtrack.store.lock import Lock
+
+NOTHING: Data = {}
 
 
 @contextlib.contextmanager
@@ -164,6 +169,13 @@ class Session:
         """Keep changes that were made to `encounter`, as one step; `more` is kept with it. Raises
         StoreError; then they are taken back and nothing has changed anywhere."""
         self.keep(changes, line, lambda: {"report": report, "story": story, **more})
+
+    def commit_plain(self, draft: Draft, line: str, report: Report, more: Data = NOTHING) -> None:
+        """Keep what a draft has changed as one step that is done again as it was, whatever the
+        rules say then; `more` is in the document of its report. Raises StoreError as `commit`."""
+        report.changes = list(net(draft.changes))
+        doc = report.to_json() | more
+        self.commit(draft.changes, line, doc, report.told(), {"plain": True})
 
     def new_draft(self) -> Draft:
         """A draft of the encounter, in which nothing has changed yet."""
@@ -342,9 +354,6 @@ class Session:
 
     def log(self) -> Iterator[LogEntry]:
         """All that was done, oldest first; an edit by hand that no command has met yet is last."""
-        from gmtrack.core.deeds import who_of
-        from gmtrack.store.history.timeline import number, rounds
-
         stored = self._stored
         found = list(stored.journal.all(stored.mark.length))
         undone: set[int] = set()

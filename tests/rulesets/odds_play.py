@@ -112,13 +112,18 @@ def core(folder: str) -> CorePlay:
     return found
 
 
+@cache
+def written(folder: str, file: str) -> Any:
+    return yaml.safe_load((HERE / folder / file).read_text())
+
+
 def samples(kind: str) -> list[Sample]:
     """All attacks of one kind (`small`, `medium`, `gathered`, `large`); without those that are
     `long`, but in the long run."""
     return [
         Sample(folder, entry, entry["line"])
         for folder in FOLDERS
-        for entry in yaml.safe_load((HERE / folder / "odds.yaml").read_text()).get(kind, ())
+        for entry in written(folder, "odds.yaml").get(kind, ())
         if LONG or not entry.get("long")
     ]
 
@@ -133,7 +138,7 @@ def encounter(sample: Sample) -> Encounter:
     """The fight of a sample."""
     book = import_module(f"{__package__}.{sample.folder}.book").BOOK
     assert isinstance(book, Book)
-    cast = yaml.safe_load((HERE / sample.folder / "cast.yaml").read_text())
+    cast = written(sample.folder, "cast.yaml")
     people = {}
     for named in sample.doc["cast"]:
         who, _, like = named.partition("=")

@@ -3,17 +3,14 @@ that hold from the start."""
 
 from collections.abc import Iterator, Mapping
 from itertools import count
-from typing import TYPE_CHECKING
 
 from gmtrack.app.newcomers import slug_of
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 from gmtrack.core.own_effects import named
+from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import parties
 from gmtrack.store.parties import link_of
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
 
 LONGEST = 60
 """Characters of the name of an effect."""
@@ -27,7 +24,7 @@ def defined(
     who: str,
     own: Data,
     encounter: Encounter,
-    ruleset: "Ruleset",
+    ruleset: Ruleset,
 ) -> dict[str, Data]:
     """Definitions of what things add, by ids made of their names. One that is there and adds the
     same is shared; one that `who` alone has by their sheet (`own`) is written anew, with what the
@@ -101,7 +98,7 @@ def _others(encounter: Encounter, who: str) -> Iterator[str]:
         yield from named(template, None)
 
 
-def _words(ruleset: "Ruleset") -> set[str]:
+def _words(ruleset: Ruleset) -> set[str]:
     """What an effect cannot be called: words of the ruleset."""
     lexicon = ruleset.lexicon(Encounter("", ruleset.META.id))
     rows = (lexicon.effects, *lexicon.words.values())

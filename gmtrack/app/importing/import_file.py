@@ -16,23 +16,26 @@ from gmtrack.app.run import Order, Outcome, no_dice, party_of, resolved
 from gmtrack.app.step import between_rounds
 from gmtrack.characters.file import File
 from gmtrack.characters.formats import FORMATS, Format, characters, sniffed
+from gmtrack.core import MARK
 from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import FRIENDS, Data, Encounter
 from gmtrack.core.foreign import Foreign
-from gmtrack.core.intents import Add, Define, Options, Several
+from gmtrack.core.intents import Add, Define, Intent, Options, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import BadFile, Fault, Refusal, StoreError
 from gmtrack.rulesets import registry
+from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.assign import checked
+from gmtrack.store.document import read_file
 from gmtrack.store.encounter_map import differing
+from gmtrack.store.other_formats import refuse_ours
+from gmtrack.store.session import Session, open_session
+from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gmtrack.characters.spreadsheet import Table
-    from gmtrack.core.intents import Intent
-    from gmtrack.rulesets.port import Ruleset
-    from gmtrack.store.session import Session
 
     Content = list[Foreign] | Table
 COMMAND = "import"
@@ -94,9 +97,6 @@ def bring(order: Order, wanted: Wanted) -> Brought:
 
 def read(wanted: Wanted) -> tuple[Format, "Content"]:
     """The format of a file and what is in it. Raises BadFile, Refusal."""
-    from gmtrack.store.document import read_file
-    from gmtrack.store.other_formats import refuse_ours
-
     path = Path(wanted.file)
     file = File(read_file(path)[0], wanted.file, path.stem)
     refuse_ours(file.content, wanted.file)
@@ -122,8 +122,6 @@ def _format(word: str) -> Format:
 
 def _ruleset_of(file: str | None) -> str | None:
     """The ruleset of the encounter that is worked on; None where none is open."""
-    from gmtrack.store.session import open_session
-
     try:
         with open_session(file, write=False) as session:
             return session.ruleset.META.id
@@ -134,8 +132,6 @@ def _ruleset_of(file: str | None) -> str | None:
 
 
 def _into(order: Order, wanted: Wanted, kind: Format, content: "Content") -> Brought:
-    from gmtrack.store.session import open_session
-
     with open_session(order.file, write=not order.dry_run) as session:
         encounter, ruleset = session.encounter, session.ruleset
         people = _people(wanted, kind, content, encounter, ruleset)
@@ -161,7 +157,7 @@ def _into_new(
 
     found: list[Outcome] = []
 
-    def add(session: "Session") -> None:
+    def add(session: Session) -> None:
         rules = session.ruleset
         found.append(_added(order, wanted, people, session.encounter, rules, session)[1])
 
@@ -171,7 +167,7 @@ def _into_new(
 
 
 def _people(
-    wanted: Wanted, kind: Format, content: "Content", encounter: Encounter, ruleset: "Ruleset"
+    wanted: Wanted, kind: Format, content: "Content", encounter: Encounter, ruleset: Ruleset
 ) -> tuple[Person, ...]:
     if not isinstance(content, list):
         try:
@@ -192,8 +188,8 @@ def _added(
     wanted: Wanted,
     people: tuple[Person, ...],
     encounter: Encounter,
-    ruleset: "Ruleset",
-    session: "Session | None",
+    ruleset: Ruleset,
+    session: Session | None,
 ) -> tuple[tuple[Person, ...], Outcome]:
     """Add everybody, or write their sheet anew, as one step, which is kept in the session if it is
     one; with what is other than it was of those who were there."""
@@ -218,8 +214,7 @@ def _added(
         return people, Outcome(report, ruleset, names, None, True)
     with party.along(draft, report) if party else nullcontext():
         # The file may be gone when history is played again: what it said is what counts.
-        told = report.to_json(), report.told()
-        session.commit(draft.changes, order.line, *told, {"plain": True})
+        session.commit_plain(draft, order.line, report)
     return people, Outcome(report, ruleset, names, None, False)
 
 
@@ -237,7 +232,7 @@ def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> 
             yield written(encounter, person.id, person.sheet, wanted.file, wanted.options)
 
 
-def _check_room(encounter: Encounter, ruleset: "Ruleset", people: tuple[Person, ...]) -> None:
+def _check_room(encounter: Encounter, ruleset: Ruleset, people: tuple[Person, ...]) -> None:
     """Raises Refusal where play has done more to somebody than the new sheet has room for."""
     try:
         checked(encounter, ruleset)
@@ -287,7 +282,7 @@ def _can(ruleset_id: str, systems: set[str]) -> bool:
     return all(placed.takes(ruleset, system) for system in systems)
 
 
-def _note(wanted: Wanted, content: "Content", ruleset: "Ruleset") -> str:
+def _note(wanted: Wanted, content: "Content", ruleset: Ruleset) -> str:
     """That the columns of a spreadsheet fit other rules better; empty where they do not."""
     if isinstance(content, list):
         return ""
@@ -297,12 +292,10 @@ def _note(wanted: Wanted, content: "Content", ruleset: "Ruleset") -> str:
     return f"the columns fit {other} better than {ruleset.META.title}: `{line}`" if other else ""
 
 
-def opponent(encounter: Encounter, people: tuple[Person, ...], ruleset: "Ruleset") -> str:
+def opponent(encounter: Encounter, people: tuple[Person, ...], ruleset: Ruleset) -> str:
     """Words that add somebody of the stock on another side while there is only one; empty where
     there are two, in a party, or where there is no stock."""
-    from gmtrack.core import MARK
     from gmtrack.store.stock.check import HUMAN
-    from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
     sheets = {person.id: person.sheet for person in people}
     trial = replace(encounter, combatants={**encounter.combatants, **sheets})

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from gmtrack.app.importing import effects_of_things
 from gmtrack.app.importing.members import kept, members, named, same, without_state
@@ -11,29 +11,27 @@ from gmtrack.app.newcomers import new_names
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.foreign import Assumed, Foreign, Took
 from gmtrack.errors import BadFile, Fault, Refusal
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Besides, Importer, Ruleset
+from gmtrack.rulesets.port import Besides, Importer, Ruleset
 
 SIDES = {True: "pc", False: "foe"}
 ROOT = "combatants."
 
 
-def importer_of(ruleset: "Ruleset") -> "Importer | None":
+def importer_of(ruleset: Ruleset) -> Importer | None:
     """How a ruleset places characters of other programs; None where it says nothing of them."""
     if not hasattr(ruleset, "IMPORTED"):
         return None
     return cast("Importer", import_module(cast("Besides", ruleset).IMPORTED))
 
 
-def takes(ruleset: "Ruleset", system: str) -> bool:
+def takes(ruleset: Ruleset, system: str) -> bool:
     """Whether a ruleset can place characters of a game."""
     importer = importer_of(ruleset)
     return importer is not None and system in importer.SYSTEMS
 
 
 def persons(
-    found: list[Foreign], file: str, encounter: Encounter, ruleset: "Ruleset"
+    found: list[Foreign], file: str, encounter: Encounter, ruleset: Ruleset
 ) -> tuple[Person, ...]:
     """Everybody as the ruleset places them. Raises Refusal, and BadFile where what a file says
     is beyond what the ruleset allows."""
@@ -54,12 +52,12 @@ def persons(
 
 def _person(
     foreign: Foreign,
-    importer: "Importer",
+    importer: Importer,
     taken: dict[str, str],
     known: dict[str, str],
     file: str,
     encounter: Encounter,
-    ruleset: "Ruleset",
+    ruleset: Ruleset,
 ) -> Person:
     from gmtrack.store.check.assign import checked_sheet
 

@@ -15,10 +15,10 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Assumed, Lost, Took
 from gmtrack.core.names import listed, squash
 from gmtrack.errors import BadFile, Fault, Refusal
+from gmtrack.rulesets.port import Ruleset
 
 if TYPE_CHECKING:
     from gmtrack.characters.spreadsheet import Row, Table
-    from gmtrack.rulesets.port import Ruleset
 
 
 class Person(NamedTuple):
@@ -58,7 +58,7 @@ NAME = "name"
 
 
 def persons(
-    table: "Table", file: str, encounter: Encounter, ruleset: "Ruleset"
+    table: "Table", file: str, encounter: Encounter, ruleset: Ruleset
 ) -> tuple[Person, ...]:
     """Everybody in a table. Raises BadFile with line and column of all that the ruleset refuses."""
     columns = columns_of(table, ruleset)
@@ -89,13 +89,13 @@ def persons(
     return tuple(with_slips(found, encounter, ruleset))
 
 
-def columns_of(table: "Table", ruleset: "Ruleset") -> list[Column]:
+def columns_of(table: "Table", ruleset: Ruleset) -> list[Column]:
     cells = {name: cell for row in reversed(table.rows) for name, cell in row.cells.items()}
     return [column(ruleset, name, cells.get(name, "")) for name in table.columns]
 
 
 def with_slips(
-    people: Iterable[Person], encounter: Encounter, ruleset: "Ruleset"
+    people: Iterable[Person], encounter: Encounter, ruleset: Ruleset
 ) -> Iterator[Person]:
     from gmtrack.store.check.lint import lint
 
@@ -115,7 +115,7 @@ def _person(
     taken: dict[str, str],
     known: dict[str, str],
     encounter: Encounter,
-    rules: "Ruleset",
+    rules: Ruleset,
 ) -> Person:
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.check import plain_human
@@ -170,7 +170,7 @@ def _new(cells: Data, name: str, taken: dict[str, str]) -> dict[str, str]:
     return dict(new_names(name or NAME, 1, taken, slug))
 
 
-def _before(model: "_Model", there: "Same | None", encounter: Encounter) -> Data:
+def _before(model: "_Model", there: Same | None, encounter: Encounter) -> Data:
     """What the cells change: the sheet of somebody who is there, unless a template is named."""
     if there is None:
         return model.base
@@ -180,7 +180,7 @@ def _before(model: "_Model", there: "Same | None", encounter: Encounter) -> Data
     return {**model.base, **{key: own[key] for key in GMS if key in own}}
 
 
-def _whole_maps(columns: list[Column], row: "Row", rules: "Ruleset") -> list[str]:
+def _whole_maps(columns: list[Column], row: "Row", rules: Ruleset) -> list[str]:
     """What is wrong with columns for all weapons or skills at once: each has one of its own."""
     from gmtrack.store.check.shapes import sheet_shape
 
@@ -218,7 +218,7 @@ class _Model(NamedTuple):
     base: Data
 
 
-def _model(word: str | None, encounter: Encounter, rules: "Ruleset") -> _Model:
+def _model(word: str | None, encounter: Encounter, rules: Ruleset) -> _Model:
     """Raises Refusal."""
     if word is None:
         return _Model("", None, {})

@@ -8,10 +8,10 @@ from gmtrack.app.importing.spreadsheet_rows import columns_of, persons
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import GmtrackError
 from gmtrack.rulesets import registry
+from gmtrack.rulesets.port import Ruleset
 
 if TYPE_CHECKING:
     from gmtrack.characters.spreadsheet import Table
-    from gmtrack.rulesets.port import Ruleset
 
 SAMPLE = 5
 """Lines that are tried where the columns alone do not tell."""
@@ -24,7 +24,7 @@ class Fit(NamedTuple):
     whole: bool
 
 
-def fit_of(table: "Table", ruleset: "Ruleset") -> Fit:
+def fit_of(table: "Table", ruleset: Ruleset) -> Fit:
     from gmtrack.store.check.shapes import sheet_shape
 
     columns = [one for one in columns_of(table, ruleset) if one.steps]
@@ -43,7 +43,7 @@ def fitting(table: "Table", known: Sequence[str]) -> list[str]:
     return [one.META.id for one in taking or best]
 
 
-def _takes(ruleset: "Ruleset", table: "Table") -> bool:
+def _takes(ruleset: Ruleset, table: "Table") -> bool:
     sample = table._replace(rows=table.rows[:SAMPLE])
     try:
         persons(sample, "", Encounter("", ruleset.META.id), ruleset)
@@ -52,7 +52,7 @@ def _takes(ruleset: "Ruleset", table: "Table") -> bool:
     return True
 
 
-def better(table: "Table", ruleset: "Ruleset", known: Sequence[str]) -> str:
+def better(table: "Table", ruleset: Ruleset, known: Sequence[str]) -> str:
     """Another ruleset that knows more of the columns and has all that it needs; else empty."""
     own = fit_of(table, ruleset)
     if own == Fit(len(table.columns), True):

@@ -15,10 +15,10 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import means_somebody, pick, squash
 from gmtrack.core.players import FRIENDS
+from gmtrack.dice.port import Ask
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.dice.port import Ask
     from gmtrack.odds.chances import Chances, Odds
 
 EVERYBODY = "all"
@@ -75,7 +75,7 @@ def _begun(question: OddsQuestion, doc: Data) -> Data:
     return told | {"cost": cost} if cost else told
 
 
-def _rolled(question: OddsQuestion, doc: Data, first: "Ask") -> Data:
+def _rolled(question: OddsQuestion, doc: Data, first: Ask) -> Data:
     """The attack rolls, where there is none of a single attack what is rolled first."""
     attacks = doc.get("attacks", [])
     if not attacks and is_main(first.name):

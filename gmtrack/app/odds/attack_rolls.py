@@ -10,14 +10,14 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Planning
 from gmtrack.core.names import pick
+from gmtrack.core.report import Part
 from gmtrack.dice.port import Answer, Ask, Dice, Key
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Ruleset
 
 if TYPE_CHECKING:
-    from gmtrack.core.report import Part
     from gmtrack.odds.source import AllDice
-    from gmtrack.rulesets.port import Ruleset
 
 
 class OddsQuestion(NamedTuple):
@@ -25,7 +25,7 @@ class OddsQuestion(NamedTuple):
     its variant, `rules` the house rules that are other ones in it (`KEY=VALUE`); `meant`: it is not
     as it was typed."""
 
-    ruleset: "Ruleset"
+    ruleset: Ruleset
     encounter: Encounter
     intent: Attack
     rolls: tuple[str, ...] = ()
@@ -52,11 +52,11 @@ class OddsQuestion(NamedTuple):
         options = intent.options._replace(planning=Planning((*words.turn, *words.price)))
         return self._replace(intent=Attack(intent.attacker, intent.targets, options=options))
 
-    def typed(self, rest: "Dice") -> "TypedDice":
+    def typed(self, rest: Dice) -> TypedDice:
         """The dice that were typed before those that fall."""
         return TypedDice(self.rolls, rest, self.ruleset.WORDS, self.encounter.names())
 
-    def over_all(self, everything: "AllDice") -> "TypedDice":
+    def over_all(self, everything: "AllDice") -> TypedDice:
         """The dice that were typed before all that could fall."""
         return odds_dice(self.rolls, everything, self.ruleset.WORDS, self.encounter.names())
 
@@ -150,5 +150,5 @@ def as_document(ask: Ask) -> Data:
     return roll
 
 
-def _parts(parts: "tuple[Part, ...]") -> list[Data]:
+def _parts(parts: tuple[Part, ...]) -> list[Data]:
     return [{"label": part.label, "value": part.value} for part in parts]

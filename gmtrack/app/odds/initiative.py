@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from gmtrack.app.run import INITIATIVE, groups_of
 from gmtrack.app.several import whom
@@ -19,9 +18,7 @@ from gmtrack.odds.initiative import (
     first_of,
     rolled,
 )
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
+from gmtrack.rulesets.port import Ruleset
 
 MOST_RUNS = 4_000
 """Runs of the rules that an exact answer may take; each has only two people in it."""
@@ -30,7 +27,7 @@ SEED = 0
 """The same question has the same answer."""
 
 
-def init_chances(ruleset: "Ruleset", encounter: Encounter, words: Sequence[str]) -> Data:
+def init_chances(ruleset: Ruleset, encounter: Encounter, words: Sequence[str]) -> Data:
     """The document of who acts first of those who are named, or of all who are there. Raises
     Refusal where no dice are rolled for it."""
     who = _named(ruleset, encounter, words)
@@ -54,7 +51,7 @@ def init_chances(ruleset: "Ruleset", encounter: Encounter, words: Sequence[str])
     return doc
 
 
-def _named(ruleset: "Ruleset", encounter: Encounter, words: Sequence[str]) -> list[str]:
+def _named(ruleset: Ruleset, encounter: Encounter, words: Sequence[str]) -> list[str]:
     """Raises Refusal for somebody who is away."""
     found = [who for word in words for who in whom(word, encounter, ruleset.WORDS)]
     for who in found:
@@ -75,7 +72,7 @@ def _each(found: FirstChances, who: Sequence[str]) -> list[Data]:
 
 
 def _tried(
-    ruleset: "Ruleset", encounter: Encounter, who: Sequence[str], groups: Mapping[str, str]
+    ruleset: Ruleset, encounter: Encounter, who: Sequence[str], groups: Mapping[str, str]
 ) -> FirstChances:
     chance, found = RandomDice(SEED), FirstChances(trials=TRIALS)
     fight = among(encounter, who)

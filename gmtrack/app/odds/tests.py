@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from gmtrack.app.odds.attack import MOST_RUNS, TAIL
 from gmtrack.app.run import check_extras, refuse_bare
@@ -12,14 +11,12 @@ from gmtrack.core.choice import line_of
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Planning, Test
 from gmtrack.core.names import squash
+from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
 from gmtrack.odds.amounts import margin
 from gmtrack.odds.source import AllDice
 from gmtrack.odds.tests import TestChances, TooManyRuns, exact, joined, tried
-
-if TYPE_CHECKING:
-    from gmtrack.dice.port import Dice
-    from gmtrack.rulesets.port import Ruleset
+from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500
 """Trials of a test that takes too many runs for an exact answer."""
@@ -29,7 +26,7 @@ ALONE = "each has chances of their own"
 
 
 def test_chances(
-    ruleset: "Ruleset", encounter: Encounter, intent: Test, rolls: Sequence[str]
+    ruleset: Ruleset, encounter: Encounter, intent: Test, rolls: Sequence[str]
 ) -> Data:
     """The document of a test: exact chances, or where that takes too many runs those of many
     trials. Raises Refusal as the test would."""
@@ -52,7 +49,7 @@ def test_chances(
 
 
 def _understood(
-    ruleset: "Ruleset", encounter: Encounter, intent: Test, rolls: Sequence[str]
+    ruleset: Ruleset, encounter: Encounter, intent: Test, rolls: Sequence[str]
 ) -> tuple[TestChances, Test]:
     """The chances, and the test in full words."""
     try:
@@ -71,7 +68,7 @@ def _understood(
 
 
 def _chances(
-    ruleset: "Ruleset", encounter: Encounter, intent: Test, rolls: Sequence[str]
+    ruleset: Ruleset, encounter: Encounter, intent: Test, rolls: Sequence[str]
 ) -> TestChances:
     """Of several who make the same test each is asked about alone, for what one of them rolls is
     nothing to the others; all together would have too many results."""
@@ -80,7 +77,7 @@ def _chances(
     def over_all(everything: AllDice) -> TypedDice:
         return odds_dice(rolls, everything, ruleset.WORDS, names)
 
-    def falling(rest: "Dice") -> TypedDice:
+    def falling(rest: Dice) -> TypedDice:
         return TypedDice(rolls, rest, ruleset.WORDS, names)
 
     def found(test: Test) -> TestChances:

@@ -1,7 +1,7 @@
 """One attack beside variants of it: the same line with other words."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gmtrack.app.ambiguous_words import refuse_ambiguous
 from gmtrack.app.odds.attack import answered, understood_as
@@ -9,12 +9,9 @@ from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.what import begun, can_be
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack, Options
+from gmtrack.core.lexicon import Entries
 from gmtrack.core.names import fitting, squash
 from gmtrack.errors import OVERRULES, Refusal
-
-if TYPE_CHECKING:
-    from gmtrack.core.lexicon import Entries
-
 
 OPTIONS = frozenset(("weapon", "called", "defense", "with", "without", "mod"))
 """Options of an attack; without their dashes their names are no words of one."""
@@ -191,5 +188,5 @@ def _means_nothing(question: OddsQuestion, refusal: Refusal) -> bool:
     return not (known and _known(options.called or "", lexicon.places))
 
 
-def _known(word: str, entries: "Entries") -> bool:
+def _known(word: str, entries: Entries) -> bool:
     return not word or bool(fitting(word, (entry.word for entry in entries)))

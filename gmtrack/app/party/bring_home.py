@@ -8,24 +8,22 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from gmtrack.app.newcomers import whole_sheet
-from gmtrack.core.draft import Draft, net, undo
+from gmtrack.core.draft import Draft, undo
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.history import LogEntry
 from gmtrack.core.intents import Add, Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
 from gmtrack.core.names import listed
 from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
 from gmtrack.errors import OVERRULES, Refusal, StoreError
+from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.store import parties
 from gmtrack.store.encounter_map import same
 from gmtrack.store.parties import link_of
-
-if TYPE_CHECKING:
-    from gmtrack.core.history import LogEntry
-    from gmtrack.rulesets.port import Besides, Ruleset
-    from gmtrack.store.session import Session
+from gmtrack.store.session import Session
 
 LINK = ("fight", "party")
 KIND = "party"
@@ -56,7 +54,7 @@ class Homecoming(NamedTuple):
 # --- in the fight ---
 
 
-def follow(ruleset: "Ruleset", draft: Draft, intents: Sequence[Intent]) -> Callable[[], None]:
+def follow(ruleset: Ruleset, draft: Draft, intents: Sequence[Intent]) -> Callable[[], None]:
     """What is to be done after commands in a fight with a party: it goes home when the fight ends,
     and is here again when it goes on; whoever of it was taken out goes home as they stood."""
     encounter = draft.encounter
@@ -81,12 +79,12 @@ def follow(ruleset: "Ruleset", draft: Draft, intents: Sequence[Intent]) -> Calla
     return done
 
 
-def member_of(ruleset: "Ruleset", encounter: Encounter, who: str) -> Member:
+def member_of(ruleset: Ruleset, encounter: Encounter, who: str) -> Member:
     """A combatant as they would go home now."""
     return _members(ruleset, encounter, [who])[who]
 
 
-def _members(ruleset: "Ruleset", encounter: Encounter, ids: Sequence[str]) -> dict[str, Member]:
+def _members(ruleset: Ruleset, encounter: Encounter, ids: Sequence[str]) -> dict[str, Member]:
     draft = Draft(copy.deepcopy(encounter))
     found = {}
     for who in ids:
@@ -101,7 +99,7 @@ def _as_data(member: Member) -> Data:
     return {"sheet": member.sheet, "state": member.state}
 
 
-def homecoming(ruleset: "Ruleset", encounter: Encounter) -> Homecoming | None:
+def homecoming(ruleset: Ruleset, encounter: Encounter) -> Homecoming | None:
     """Who has gone home from a fight; None where nobody has, or it has not ended."""
     link = link_of(encounter)
     if not link.get("home"):
@@ -152,7 +150,7 @@ class Along:
     """One command of a party, or of a fight into which one has come along. Raises Refusal for what
     is of fights alone, and for members who are in one."""
 
-    def __init__(self, session: "Session", intents: Sequence[Intent]) -> None:
+    def __init__(self, session: Session, intents: Sequence[Intent]) -> None:
         self._session = session
         self._force = any(intent.options.force for intent in intents)
         self._before = homecoming(session.ruleset, session.encounter)
@@ -181,7 +179,7 @@ class Along:
             yield
 
 
-def refuse_changing(session: "Session", people: Iterable[str]) -> None:
+def refuse_changing(session: Session, people: Iterable[str]) -> None:
     """Raises Refusal, in a party, for members who are in a fight: they are changed there."""
     encounter = session.encounter
     party = parties.of_name(session.file.parent.name) if encounter.is_party else None
@@ -206,7 +204,7 @@ def is_away(name: str, fight: str) -> Refusal:
 
 @contextmanager
 def following(
-    session: "Session",
+    session: Session,
     link: Data,
     before: Homecoming | None,
     after: Homecoming | None,
@@ -232,18 +230,17 @@ def following(
             return
         since = link["since"] if before is None else None
         came, draft = _arrival(home, session, since, after)
-        report = _report(home, came)
-        report.changes = list(net(draft.changes))
-        doc, told = report.to_json() | {"fight": fight}, report.told()
+        report = Report(HOME, home.ruleset.META.id)
+        came.tell(report)
         hurt = "; ".join(f"{who} {how}" for who, how in came.stand.items() if how)
         line = f"after {session.title}" + (f": {hurt}" if hurt else "")
         with session.along_with(home):
-            home.commit(draft.changes, line, doc, told, {"plain": True})
+            home.commit_plain(draft, line, report, {"fight": fight})
             yield came
 
 
 def _arrival(
-    home: "Session", session: "Session", since: int | None, after: Homecoming | None
+    home: Session, session: Session, since: int | None, after: Homecoming | None
 ) -> tuple[Came, Draft]:
     """The party as it is with those who have come home, in a draft on it; whom a step of its own
     has changed `since` they went stays as they are. Where the fight goes on after all, they are as
@@ -281,7 +278,7 @@ def _arrival(
     return Came(home.title, found, tuple(warnings), stand, help_), draft
 
 
-def _before(home: "Session", fight: str) -> dict[str, Member]:
+def _before(home: Session, fight: str) -> dict[str, Member]:
     """Those whom the ends of a fight have changed that are the last steps of a party, as they were
     before these."""
     was, changed = copy.deepcopy(home.encounter), dict[str, None]()
@@ -329,13 +326,13 @@ def _leaves(value: object, path: str = "") -> dict[str, object]:
     return found
 
 
-def changed_since(home: "Session", seq: int, fight: str) -> set[str]:
+def changed_since(home: Session, seq: int, fight: str) -> set[str]:
     """Members whom a step of the party has changed since that this fight has not brought."""
     steps = (entry for entry in home.since(seq) if not has_brought(fight, entry))
     return {who for entry in steps for who in _members_in(entry)}
 
 
-def _members_in(entry: "LogEntry") -> Iterator[str]:
+def _members_in(entry: LogEntry) -> Iterator[str]:
     """The ids of those whom a step of a party has changed."""
     for change in entry.changes:
         for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2)):
@@ -343,13 +340,7 @@ def _members_in(entry: "LogEntry") -> Iterator[str]:
                 yield change.path[depth]
 
 
-def _report(home: "Session", came: Came) -> Report:
-    report = Report(HOME, home.ruleset.META.id)
-    came.tell(report)
-    return report
-
-
-def _brought_last(home: "Session", fight: str) -> Iterator["LogEntry"]:
+def _brought_last(home: Session, fight: str) -> Iterator[LogEntry]:
     """The last steps of a party in effect, the last first, as long as a fight has brought them."""
     for steps in itertools.count(1):
         try:
@@ -361,17 +352,17 @@ def _brought_last(home: "Session", fight: str) -> Iterator["LogEntry"]:
         yield last[-1]
 
 
-def has_brought(fight: str, entry: "LogEntry") -> bool:
+def has_brought(fight: str, entry: LogEntry) -> bool:
     """Whether a step of a party came with one of this fight."""
     return bool(entry.tied) and entry.report.get("fight") == fight
 
 
-def gone_on(home: "Session") -> Refusal:
+def gone_on(home: Session) -> Refusal:
     step = (home.next_undo or "").partition(": ")[0]
     message = f"{home.title} has gone on since this fight ended (`{step}`)"
     ways = f"`gmtrack party open {home.file.parent.name}` and `undo` take that back"
     return Refusal(KIND, f"{message}: {ways}{OVERRULES}, and the party stays as it is")
 
 
-def stays(home: "Session") -> str:
+def stays(home: Session) -> str:
     return f"{home.title} has gone on since and stays as it is"

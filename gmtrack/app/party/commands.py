@@ -5,27 +5,25 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gmtrack import system
 from gmtrack.app.party.bring_home import KIND, LINK, member_of, put_member
 from gmtrack.app.party.join_fight import refuse_elsewhere
 from gmtrack.app.several import whom
-from gmtrack.core.draft import Draft, net
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import FORMAT, PARTY, Data, Encounter
 from gmtrack.core.names import listed
 from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
 from gmtrack.errors import Ambiguous, Refusal, StoreError
+from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import parties, working_copies
 from gmtrack.store.document import Place, read_page
+from gmtrack.store.encounter_map import data_of
 from gmtrack.store.opening import Opened, begun, load_file, made_active, switch_to
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
 from gmtrack.store.text.emit import dump
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
 
 
 def make(
@@ -103,7 +101,7 @@ def check_kept(file: str | None) -> None:
         raise Refusal(KIND, f"{message}: leave out -f{load}")
 
 
-def _check_keeps(ruleset: "Ruleset") -> None:
+def _check_keeps(ruleset: Ruleset) -> None:
     if not hasattr(ruleset, "carried"):
         raise Refusal(KIND, f"{ruleset.META.title} keeps no party")
 
@@ -116,8 +114,6 @@ def _has_ended(session: Session) -> bool:
 
 
 def _made(encounter: Encounter, line: str, *, apart: bool) -> Party:
-    from gmtrack.store.encounter_map import data_of
-
     data: Data = {"gmtrack": FORMAT} | data_of(encounter)
     known = read_page(dump(data).encode(), Path(encounter.name))
     mark = working_copies.new_mark()
@@ -136,9 +132,8 @@ def _join(session: Session, party: Party, link: Data, took: list[str], line: str
     draft.put(LINK, link)
     body = {"party": party.name, "who": link["members"], "took": took}
     report = Report("party", session.ruleset.META.id, body)
-    report.changes = list(net(draft.changes))
     parties.note_party(Place(session.file, session.file.parent), party.mark)
-    session.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
+    session.commit_plain(draft, line, report)
 
 
 def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool = False) -> Party:
@@ -164,12 +159,10 @@ def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool 
                 put_member(draft, one, member_of(ruleset, encounter, one), encounter)
             body = {"who": people} | ({"fight": fight} if goes_on else {})
             report = Report("party", ruleset.META.id, body)
-            report.changes = list(net(draft.changes))
             own = link or {"name": party.name, "mark": party.mark, "since": home.seq + 1}
             members = list(dict.fromkeys([*link.get("members", ()), *people]))
             with session.along_with(home) if goes_on else nullcontext():
-                doc, told = report.to_json(), report.told()
-                home.commit(draft.changes, line, doc, told, {"plain": True})
+                home.commit_plain(draft, line, report)
                 if goes_on:
                     _join(session, party, own | {"members": members}, people, line)
     return party

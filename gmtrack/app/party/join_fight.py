@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from gmtrack.app.party.bring_home import KIND, LINK, member_of
 from gmtrack.app.party.shown import UP
 from gmtrack.core import MARK
-from gmtrack.core.draft import Draft, net
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Several
 from gmtrack.core.names import listed
 from gmtrack.core.own_effects import come_along
+from gmtrack.core.report import Report
 from gmtrack.errors import OVERRULES, Refusal, StoreError
+from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.store import parties, working_copies
 from gmtrack.store.document import Place, Stored, read_file
 from gmtrack.store.lock import locked
@@ -23,9 +26,6 @@ from gmtrack.store.session import Session
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gmtrack.core.encounter import Data, Encounter
-    from gmtrack.core.report import Report
-    from gmtrack.rulesets.port import Besides, Ruleset
     from gmtrack.store.opening import Opened
 
 
@@ -73,7 +73,7 @@ class Joined(NamedTuple):
         verb = "comes" if len(self.members) == 1 else "come"
         return f"{listed(self.members.values())} {verb} along ({self.title})"
 
-    def to_json(self) -> "Data":
+    def to_json(self) -> Data:
         members = [{"id": who, "differences": []} for who in self.members]
         return {"name": self.party, "members": members}
 
@@ -92,7 +92,7 @@ class Coming:
         self._joined: Joined | None = None
         self._warnings: list[str] = []
 
-    def people(self) -> "Encounter":
+    def people(self) -> Encounter:
         """The party, by whose rules something new is played. Raises StoreError."""
         self._party = self._party or parties.named(self._word or None)
         with parties.opened(self._party, write=False) as home:
@@ -113,7 +113,7 @@ class Coming:
         with working_copies.changing(place) as lock:
             self._bring(Session(Stored(place), lock))
 
-    def _staying(self, fight: "Encounter", link: "Data") -> "Iterator[str]":
+    def _staying(self, fight: Encounter, link: Data) -> "Iterator[str]":
         """Why a party that is not there stays where it is."""
         if self._joined:
             return
@@ -139,7 +139,7 @@ class Coming:
         told = (joined.told, self._changed, *joined.doubts) if joined else ()
         return [one for one in (*told, *self._warnings) if one]
 
-    def to_json(self) -> "Data":
+    def to_json(self) -> Data:
         name = self._party.name if self._party else self._word
         return (self._joined or Joined(name, name, {})).to_json()
 
@@ -163,14 +163,13 @@ def bring_in(
             draft.rollback()
             raise
     report.command = "load"
-    report.changes = list(net(draft.changes))
     parties.note_party(Place(session.file, session.file.parent), party.mark)
-    session.commit(draft.changes, line, report.to_json(), report.told(), {"plain": True})
+    session.commit_plain(draft, line, report)
     return joined(party.name, home.encounter, session.ruleset, session.encounter, report), report
 
 
 def joined(
-    name: str, people: "Encounter", ruleset: "Ruleset", fight: "Encounter", report: "Report"
+    name: str, people: Encounter, ruleset: Ruleset, fight: Encounter, report: Report
 ) -> Joined:
     """Who of a party of this name has joined a fight, by the report of that step."""
     draft, members = Draft(fight), {}
@@ -184,7 +183,7 @@ def joined(
     return Joined(name, people.name, members, doubts if other else [])
 
 
-def check_fits(ruleset: "Ruleset", fight: "Encounter", people: "Encounter") -> None:
+def check_fits(ruleset: Ruleset, fight: Encounter, people: Encounter) -> None:
     """Raises Refusal where these people cannot come along into a fight, wherever they are."""
     if fight.is_party:
         raise Refusal(KIND, f"{fight.name} is a party itself: members come along into a fight")
@@ -208,8 +207,8 @@ def _check(session: Session, party: Party, home: Session, *, force: bool) -> Non
 
 
 def coming_late(
-    session: Session, place: Place, came: "Mapping[str, str]", *, force: bool
-) -> "Data | None":
+    session: Session, place: Place, came: Mapping[str, str], *, force: bool
+) -> Data | None:
     """What a fight says of a party, once those of it have come late who bring their own ids; None
     where nobody is to go home to it. They come from the kept fight or party at a place; `came`: the
     ids that they get, by those that they have there. Raises Refusal for members of a party who are
@@ -241,7 +240,7 @@ def coming_late(
 
 
 def refuse_elsewhere(
-    party: Party, people: "Encounter", there: "Mapping[str, str]", forced: str
+    party: Party, people: Encounter, there: Mapping[str, str], forced: str
 ) -> None:
     """Raises Refusal for members who are in other fights, each in the one that `there` names."""
     if there:
@@ -252,7 +251,7 @@ def refuse_elsewhere(
         raise Refusal(KIND, f"{message}{OVERRULES}, and {forced}")
 
 
-def _way_home(party: Party, people: "Encounter", where: str) -> str:
+def _way_home(party: Party, people: Encounter, where: str) -> str:
     """What brings home who is in a fight."""
     fight = dict(parties.fights_of(party, people))[where]
     if fight.fight.get("round"):
@@ -262,7 +261,7 @@ def _way_home(party: Party, people: "Encounter", where: str) -> str:
     return f"{forget}, {ends}"
 
 
-def come(ruleset: "Ruleset", draft: Draft, people: "Encounter", where: str) -> "Report":
+def come(ruleset: Ruleset, draft: Draft, people: Encounter, where: str) -> Report:
     """The rules add the members, with what lasts of their state."""
     from gmtrack.app.run import no_dice, resolved
 
@@ -285,7 +284,7 @@ def come(ruleset: "Ruleset", draft: Draft, people: "Encounter", where: str) -> "
     return report
 
 
-def _place(ruleset: "Ruleset", draft: Draft, who: str) -> "tuple[Data, Data]":
+def _place(ruleset: Ruleset, draft: Draft, who: str) -> tuple[Data, Data]:
     """Where the file has somebody begin, in the sheet and in the live state."""
     sheet = draft.encounter.sheet(who)
     own = {key: sheet[key] for key in getattr(ruleset, "PLACE", ()) if key in sheet}

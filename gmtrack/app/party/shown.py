@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from gmtrack.app.what import told
 from gmtrack.core.counters import FIELD, FIGHT, counters_of, document
@@ -10,12 +10,9 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board, Condition, Row
-from gmtrack.rulesets.port import Reserves
+from gmtrack.rulesets.port import Besides, Reserves, Ruleset
 from gmtrack.store import parties
 from gmtrack.store.parties import Party, link_of
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Besides, Ruleset
 
 UP = "up"
 """The status of whom nothing is told."""
@@ -72,14 +69,14 @@ def _ended(fight: Data) -> Data:
     return {key: fight.get(key) for key in ("fight", "name", "rounds", "ended")}
 
 
-def reserves(ruleset: "Ruleset", draft: Draft, who: str) -> Reserves:
+def reserves(ruleset: Ruleset, draft: Draft, who: str) -> Reserves:
     """What somebody has left for the fights to come, as far as the ruleset knows such."""
     if not hasattr(ruleset, "reserves"):
         return Reserves({})
     return cast("Besides", ruleset).reserves(draft, who)
 
 
-def _member(ruleset: "Ruleset", encounter: Encounter, row: Row, left: Reserves) -> Data:
+def _member(ruleset: Ruleset, encounter: Encounter, row: Row, left: Reserves) -> Data:
     """One member: what the board and `show` know, and what is left of points and in weapons."""
     doc: Data = {"id": row.id, "name": row.name, "status": row.standing.status}
     doc |= {"tracks": told(row)["tracks"], "points": left.points}
@@ -95,7 +92,7 @@ def _counters(encounter: Encounter, who: str) -> Data:
 
 
 def who_need_help(
-    ruleset: "Ruleset", draft: Draft, people: Iterable[str]
+    ruleset: Ruleset, draft: Draft, people: Iterable[str]
 ) -> Iterator[tuple[str, str]]:
     """Who of these is down or worse, and what would help, as far as the ruleset says so."""
     if hasattr(ruleset, "needs"):
@@ -154,14 +151,14 @@ def listing() -> list[Data]:
 # --- in words, when they come home ---
 
 
-def in_words(ruleset: "Ruleset", encounter: Encounter) -> dict[str, list[str]]:
+def in_words(ruleset: Ruleset, encounter: Encounter) -> dict[str, list[str]]:
     """What is to be known of each: `flesh 6/10`, `karma 1/2`, `dying`."""
     draft = Draft(encounter)
     return {row.id: list(_words(ruleset, draft, row)) for row in ruleset.board(encounter).rows}
 
 
 def news(
-    ruleset: "Ruleset", encounter: Encounter, people: Iterable[str], before: Mapping[str, list[str]]
+    ruleset: Ruleset, encounter: Encounter, people: Iterable[str], before: Mapping[str, list[str]]
 ) -> dict[str, str]:
     """By name what is to be known of these people that was not so `before`."""
     now = in_words(ruleset, encounter)
@@ -173,7 +170,7 @@ def news(
     }
 
 
-def _words(ruleset: "Ruleset", draft: Draft, row: Row) -> Iterator[str]:
+def _words(ruleset: Ruleset, draft: Draft, row: Row) -> Iterator[str]:
     if row.standing.status != UP:
         yield row.standing.status
     yield from (f"{track.label} {track.now}/{track.size}" for track in row.tracks)

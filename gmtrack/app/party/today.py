@@ -3,14 +3,13 @@ for what `validate` says of the party that a file names."""
 
 import copy
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from gmtrack.app.party.bring_home import member_of
 from gmtrack.app.party.join_fight import Joined, check_fits, come, joined, meant_in
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import BadFile, Refusal, StoreError
-from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store import parties
 from gmtrack.store.check.lint import lint
 from gmtrack.store.document import as_it_stands
@@ -18,13 +17,10 @@ from gmtrack.store.opening import kept_of, validate_file
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.ready_made import readable
 
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
-
 NAMED = ("party",)
 
 
-def with_party(ruleset: "Ruleset", encounter: Encounter, word: str) -> tuple[Encounter, Joined]:
+def with_party(ruleset: Ruleset, encounter: Encounter, word: str) -> tuple[Encounter, Joined]:
     """The fight with the members of a party (its name, or its file) in it as they stand, those who
     are in a fight as they stand there. Raises Refusal, StoreError, BadFile."""
     party = _kept(word, ruleset.META.id)
@@ -51,7 +47,7 @@ def _of_file(word: str) -> Encounter:
     return people
 
 
-def _as_they_stand(party: Party, ruleset: "Ruleset") -> Encounter:
+def _as_they_stand(party: Party, ruleset: Ruleset) -> Encounter:
     people = copy.deepcopy(as_it_stands(party.place).page.encounter)
     for _, fight in parties.fights_of(party, people):
         there = fight.combatants.keys() & people.combatants.keys()
@@ -62,7 +58,7 @@ def _as_they_stand(party: Party, ruleset: "Ruleset") -> Encounter:
     return people
 
 
-def slips(file: str, encounter: Encounter, ruleset: "Ruleset") -> Iterator[Problem]:
+def slips(file: str, encounter: Encounter, ruleset: Ruleset) -> Iterator[Problem]:
     """What is likely wrong with the party that a file names: it is not there, cannot come along, or
     has members who do not fit this fight."""
     if not encounter.party or link_of(encounter):

@@ -13,25 +13,25 @@ from gmtrack.app.party.bring_home import (
     stays,
 )
 from gmtrack.core.encounter import Data
+from gmtrack.core.history import LogEntry
 from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties
 from gmtrack.store.kept_fights import forget as let_go
 from gmtrack.store.kept_fights import open_kept
 from gmtrack.store.parties import link_of
+from gmtrack.store.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gmtrack.core.history import LogEntry
-    from gmtrack.store.session import Session
 
 # --- steps ---
 
 
 def turned(
-    session: "Session", command: str, steps: int, *, force: bool = False
-) -> "tuple[list[LogEntry], str]":
+    session: Session, command: str, steps: int, *, force: bool = False
+) -> tuple[list[LogEntry], str]:
     """Undo or redo steps, and those that they have brought to a party, or neither; and what is told
     of that party. Raises Refusal where it has gone on since, and what `Session.undo` and `redo`
     raise."""
@@ -59,7 +59,7 @@ def turned(
             return turn(steps), told
 
 
-def _follows(home: "Session", brought: "Sequence[LogEntry]", *, is_undo: bool) -> bool:
+def _follows(home: Session, brought: "Sequence[LogEntry]", *, is_undo: bool) -> bool:
     """Whether the party's next steps back (or forth) are those that these have brought."""
     try:
         there = (home.back if is_undo else home.forth)(len(brought))
@@ -90,7 +90,7 @@ def refuse_amending(is_party: bool, entry: Data) -> None:
         raise Refusal(KIND, f"{message}: `party leave WHO` there takes them out of it{OVERRULES}")
 
 
-def _check_still_free(session: "Session", entries: "Sequence[LogEntry]") -> None:
+def _check_still_free(session: Session, entries: "Sequence[LogEntry]") -> None:
     """Raises Refusal where members that come in again are elsewhere now, or no longer as they came
     in then."""
     for link in (_link_in(entry) for entry in entries):
@@ -106,7 +106,7 @@ def _check_still_free(session: "Session", entries: "Sequence[LogEntry]") -> None
                     raise Refusal(KIND, f"{home.title} has gone on since: {who}{OVERRULES}")
 
 
-def _link_in(entry: "LogEntry") -> Data | None:
+def _link_in(entry: LogEntry) -> Data | None:
     for change in entry.changes:
         if change.path == LINK and isinstance(change.after, dict):
             return change.after

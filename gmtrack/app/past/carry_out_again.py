@@ -19,15 +19,14 @@ from gmtrack.dice.fallen import Fell, KeptDice, as_reported, ever_fell, fell, fe
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal, StoreError
+from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.validate import examine
 from gmtrack.store.encounter_map import data_of, take_over
 from gmtrack.store.history.journal import change_to_data
 from gmtrack.store.history.page import changes_of
 
 if TYPE_CHECKING:
-    from gmtrack.app.step import Step
     from gmtrack.core.report import Report
-    from gmtrack.rulesets.port import Ruleset
 
 Read = Callable[[list[str]], Step]
 """What the words of a command line ask. Raises Refusal for what is none."""
@@ -57,7 +56,7 @@ class ReplayedFight:
     def __init__(
         self,
         encounter: Encounter,
-        ruleset: "Ruleset",
+        ruleset: Ruleset,
         read: Read,
         before: Iterable[Change] = (),
         others: Others | None = None,
@@ -181,7 +180,7 @@ def dice_of(entry: Data) -> list[Fell]:
     return as_reported(rolls_in(entry.get("report") or {}))
 
 
-def asked(step: "Step", fight: Any, entry: Data) -> Intent | Several:
+def asked(step: Step, fight: Any, entry: Data) -> Intent | Several:
     """What a step of the history asks for, with what it took then. Raises Refusal and
     StoreError."""
     if isinstance(step.wanted, Intent):

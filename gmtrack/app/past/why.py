@@ -17,15 +17,15 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import ExplainedStep, Happened, Held, Share, Why, report_from_history
 from gmtrack.core.names import fitting, pick, squash
 from gmtrack.core.own_effects import FIELD, ROWS, label_of
+from gmtrack.core.record import Record
 from gmtrack.core.report import Report, change_to_json, total
 from gmtrack.core.screen import Number, Profile, Track
 from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.timeline import AMENDMENT
 
 if TYPE_CHECKING:
-    from gmtrack.core.record import Record
-    from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
 NOBODYS = ("fight", "scene")
@@ -51,7 +51,7 @@ class Asked(NamedTuple):
 
 
 def asked_of(
-    encounter: Encounter, ruleset: "Ruleset", whose: str, what: str, profile: Profile | None
+    encounter: Encounter, ruleset: Ruleset, whose: str, what: str, profile: Profile | None
 ) -> Asked:
     """What is meant by a word: a field or path, what `show` calls it, or the last part of a
     path; without a word, all of it that people are told. `profile` is of a combatant or a thing of
@@ -104,7 +104,7 @@ def _bases(encounter: Encounter, whose: str) -> tuple[Path, ...]:
 
 
 def _told_of(
-    ruleset: "Ruleset", whose: str, told: "list[tuple[tuple[str, ...], Asked]]", live: Path | None
+    ruleset: Ruleset, whose: str, told: "list[tuple[tuple[str, ...], Asked]]", live: Path | None
 ) -> frozenset[str] | None:
     """The paths that people are told of: the tracks, and what has a label; of the fight what it
     keeps of itself."""
@@ -114,7 +114,7 @@ def _told_of(
     return frozenset(ruleset.SCHEMA.fight.FIELDS.values()) if whose == "fight" else None
 
 
-def _fields(record: "type[Record]", base: Path) -> Iterator[tuple[str, Asked]]:
+def _fields(record: type[Record], base: Path) -> Iterator[tuple[str, Asked]]:
     for name, dotted in record.FIELDS.items():
         asked = Asked(name, ((*base, *dotted.split(".")),))
         yield _name(dotted), asked
@@ -140,7 +140,7 @@ def _told(
             yield told.names, Asked(told.label, tuple(paths), number=told)
 
 
-def _on_board(encounter: Encounter, ruleset: "Ruleset", whose: str) -> Iterator[Asked]:
+def _on_board(encounter: Encounter, ruleset: Ruleset, whose: str) -> Iterator[Asked]:
     """The cells of somebody's row, for those that `show` has not got now."""
     board = ruleset.board(encounter)
     for row in board.rows:
@@ -279,7 +279,7 @@ def _concerns(change: Change, asked: Asked) -> bool:
     return any(short) or any(path[: len(change.path)] == change.path for path in asked.paths)
 
 
-def again(fight: ReplayedFight, step: Data) -> "StepResult | None":
+def again(fight: ReplayedFight, step: Data) -> StepResult | None:
     """What comes of a step that is carried out again; the fight is as before then. None where the
     rules of today refuse it, or where no rules were asked."""
     if is_as_it_was(step):

@@ -1,23 +1,19 @@
 """What many fights came to, as a document."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
+from gmtrack.rulesets.port import Ruleset
 from gmtrack.simulation.fight import NOBODY, PARTY, Setup, Sides
+from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import rules_of
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
-    from gmtrack.simulation.tally import Tally
-
 
 UNDECIDED = 0.2
 """Of the fights: where nobody wins so many, it is told why."""
 
 
-def so_far(tally: "Tally") -> Data:
+def so_far(tally: Tally) -> Data:
     n = max(1, tally.fights)
     return {
         "fights": tally.fights,
@@ -27,12 +23,12 @@ def so_far(tally: "Tally") -> Data:
     }
 
 
-def _mean_rounds(tally: "Tally") -> float:
+def _mean_rounds(tally: Tally) -> float:
     played = sum(number * count for number, count in tally.rounds.items())
     return played / max(1, tally.fights)
 
 
-def document(ruleset: "Ruleset", setup: Setup, tally: "Tally", asked: int) -> Data:
+def document(ruleset: Ruleset, setup: Setup, tally: Tally, asked: int) -> Data:
     """What the fights came to, for --json, of so many that were asked for."""
     encounter, n = setup.encounter, max(1, tally.fights)
     sides = Sides(encounter)
@@ -73,7 +69,7 @@ def document(ruleset: "Ruleset", setup: Setup, tally: "Tally", asked: int) -> Da
     return doc
 
 
-def _idle(tally: "Tally", who: str) -> Iterator[Data]:
+def _idle(tally: Tally, who: str) -> Iterator[Data]:
     """How somebody most often still stood where nobody had won: in what share of all fights, as
     what, with what at whom, and what stood against it."""
     found = {one: count for one, count in tally.idle.items() if one.who == who}
@@ -83,7 +79,7 @@ def _idle(tally: "Tally", who: str) -> Iterator[Data]:
         yield known | {"share": found[likely] / max(1, tally.fights)}
 
 
-def won_by(setup: Setup, tally: "Tally") -> Data:
+def won_by(setup: Setup, tally: Tally) -> Data:
     """How often each side won, in how many fights, by how much that may be off."""
     n, sides = max(1, tally.fights), {*Sides(setup.encounter).of.values()}
     present = sorted(sides, key=lambda side: (side != PARTY, side))
@@ -91,7 +87,7 @@ def won_by(setup: Setup, tally: "Tally") -> Data:
     return {"won": won, "fights": tally.fights, "margin": tally.margin}
 
 
-def as_it_stands(ruleset: "Ruleset", setup: Setup, tally: "Tally") -> Data:
+def as_it_stands(ruleset: Ruleset, setup: Setup, tally: Tally) -> Data:
     """The document of a fight that is decided already: no fight was played, and there is nothing
     to be wrong about. `decided` is the side that still stands."""
     (side,) = tally.won
@@ -99,7 +95,7 @@ def as_it_stands(ruleset: "Ruleset", setup: Setup, tally: "Tally") -> Data:
     return doc | {"fights": 0, "margin": 0.0, "decided": side}
 
 
-def _fate(tally: "Tally", who: str, side: str) -> Data:
+def _fate(tally: Tally, who: str, side: str) -> Data:
     """How often somebody was out and dead at the end, and how often of the fights that their own
     side won."""
     n, won = max(1, tally.fights), tally.won[side]

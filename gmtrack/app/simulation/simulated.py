@@ -26,6 +26,7 @@ from gmtrack.app.simulation.tactics import (
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Ruleset
 from gmtrack.simulation.fight import PARTY, Setup, Sides
 from gmtrack.simulation.jobs import Heard, Processes, alone
 from gmtrack.simulation.tactics import TACTICS
@@ -35,7 +36,6 @@ from gmtrack.simulation.worth import weighing
 
 if TYPE_CHECKING:
     from gmtrack.app.past.carry_out_again import Read
-    from gmtrack.rulesets.port import Ruleset
 
 FIGHTS = 1_000
 """Of a setup at the most, where nobody says how many."""
@@ -116,7 +116,7 @@ class Asked(NamedTuple):
 
 
 def simulated(
-    ruleset: "Ruleset",
+    ruleset: Ruleset,
     encounter: Encounter,
     asked: Asked,
     read: "Read",
@@ -148,7 +148,7 @@ def simulated(
 
 
 def _answers(
-    ruleset: "Ruleset",
+    ruleset: Ruleset,
     setups: list[Setup],
     asked: Asked,
     told: Data,
@@ -210,7 +210,7 @@ def enough(tallies: list[Tally]) -> bool:
     )
 
 
-def _by_tactics(ruleset: "Ruleset", setup: Setup, tally: Tally, where: Where) -> Data:
+def _by_tactics(ruleset: Ruleset, setup: Setup, tally: Tally, where: Where) -> Data:
     """How much hangs on tactics: what the fights come to where everybody is sensible, and where
     everybody fights plainly, a quarter as many of those that were not played anyway."""
     if weighing(rules_of(ruleset).played) is None:
@@ -251,7 +251,7 @@ def _side_by_side(answers: list[Data], asked: Asked) -> Data:
 
 
 def setup_of(
-    ruleset: "Ruleset",
+    ruleset: Ruleset,
     encounter: Encounter,
     told: Mapping[str, str],
     seed: int,
@@ -278,7 +278,7 @@ def setup_of(
     )  # fmt: skip
 
 
-def _changed(ruleset: "Ruleset", encounter: Encounter, words: str, read: "Read") -> Encounter:
+def _changed(ruleset: Ruleset, encounter: Encounter, words: str, read: "Read") -> Encounter:
     """The fight after the lines of a variant. Raises Refusal."""
     from gmtrack.app.past.carry_out_again import ReplayedFight
 
@@ -296,7 +296,7 @@ def _changed(ruleset: "Ruleset", encounter: Encounter, words: str, read: "Read")
     return changed
 
 
-def _ruled(ruleset: "Ruleset", encounter: Encounter, rules: list[str]) -> Data:
+def _ruled(ruleset: Ruleset, encounter: Encounter, rules: list[str]) -> Data:
     """The house rules of a variant: `rule KEY=VALUE`."""
     from gmtrack.store.check.other_house_rules import ruled_otherwise
 

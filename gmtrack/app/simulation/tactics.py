@@ -1,23 +1,18 @@
 """By which tactics somebody fights, as it was typed."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from gmtrack.app.what import candidates
 from gmtrack.core.encounter import FRIENDS, Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import fitting, listed, nearest, pick, squash
 from gmtrack.errors import Ambiguous, Refusal
-from gmtrack.rulesets.port import Aim
+from gmtrack.odds.engine import TooMany
+from gmtrack.rulesets.port import Aim, Ruleset
 from gmtrack.simulation.fight import PARTY
-from gmtrack.simulation.tactics import TACTICS
+from gmtrack.simulation.tactics import TACTICS, Best
 from gmtrack.simulation.work import rules_of
 from gmtrack.simulation.worth import weighing
-
-if TYPE_CHECKING:
-    from gmtrack.rulesets.port import Ruleset
-    from gmtrack.simulation.tactics import Best
-
 
 SENSIBLE, PLAIN = STYLES = ("sensible", "plain")
 """How somebody chooses; the other words are whom they attack."""
@@ -32,8 +27,8 @@ TRIALS = 400
 
 
 def best_of(
-    ruleset: "Ruleset", encounter: Encounter, foes: Mapping[str, list[str]], clever: Iterable[str]
-) -> "Best":
+    ruleset: Ruleset, encounter: Encounter, foes: Mapping[str, list[str]], clever: Iterable[str]
+) -> Best:
     """For each of those who are clever, and each of their foes, the attack with the most harm to be
     expected, as the fight stands at first."""
     found: dict[tuple[str, str], tuple[float, Aim]] = {}
@@ -49,11 +44,10 @@ def best_of(
     return found
 
 
-def _harm(ruleset: "Ruleset", encounter: Encounter, attack: Attack) -> float | None:
+def _harm(ruleset: Ruleset, encounter: Encounter, attack: Attack) -> float | None:
     """The damage to be expected; None where the attack is refused."""
     from gmtrack.app.odds.attack import find, find_by_trial
     from gmtrack.app.odds.attack_rolls import OddsQuestion
-    from gmtrack.odds.engine import TooMany
 
     question = OddsQuestion(ruleset, encounter, attack)
     try:
@@ -68,7 +62,7 @@ CALLED = {PARTY: "party", "foe": "foes", "ally": "allies"}
 """Sides as the screens call them; those of other words are called by these."""
 
 
-def tactics_of(ruleset: "Ruleset", encounter: Encounter, texts: tuple[str, ...]) -> dict[str, str]:
+def tactics_of(ruleset: Ruleset, encounter: Encounter, texts: tuple[str, ...]) -> dict[str, str]:
     """`SIDE_OR_WHO=WORD` by side or id, the word how they choose, whom they attack, whether they
     flee, or several with commas between. Raises Refusal."""
     found: dict[str, str] = {}
@@ -86,19 +80,19 @@ def tactics_of(ruleset: "Ruleset", encounter: Encounter, texts: tuple[str, ...])
     return found
 
 
-def _word(ruleset: "Ruleset", text: str, typed: str) -> str:
+def _word(ruleset: Ruleset, text: str, typed: str) -> str:
     words = fitting(typed, WORDS)
     if len(words) != 1:
         raise Refusal(ruleset.WORDS.value, _unreadable(text, typed, words))
     return words[0]
 
 
-def plain_only(ruleset: "Ruleset") -> str:
+def plain_only(ruleset: Ruleset) -> str:
     """Why nobody is sensible in a ruleset that does not say what is worth weighing."""
     return f"{ruleset.META.title} does not say what is worth weighing: everybody fights plainly"
 
 
-def prices_of(ruleset: "Ruleset", texts: tuple[str, ...]) -> dict[str, float]:
+def prices_of(ruleset: Ruleset, texts: tuple[str, ...]) -> dict[str, float]:
     """`NAME=N`: in boxes, by the names that the ruleset has. Raises Refusal."""
     asked = weighing(rules_of(ruleset).played)
     known = asked.PRICES if asked else {}
@@ -135,7 +129,7 @@ def tactic_for(encounter: Encounter, who: str, told: Mapping[str, str]) -> str |
     return told.get(who) or told.get(side) or (told.get(PARTY) if side in FRIENDS else None)
 
 
-def _side_or_who(ruleset: "Ruleset", encounter: Encounter, typed: str) -> str:
+def _side_or_who(ruleset: Ruleset, encounter: Encounter, typed: str) -> str:
     """A side by its word or as it is called, else an id. Raises Refusal."""
     sides = sorted({encounter.side(who) for who in encounter.combatants} | {PARTY})
     for side in sides:

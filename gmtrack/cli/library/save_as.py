@@ -9,13 +9,12 @@ import typer
 from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import CommandLine
-from gmtrack.core.encounter import Data
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import fitting, listed
 from gmtrack.core.own_effects import named
 from gmtrack.errors import StoreError
 
 if TYPE_CHECKING:
-    from gmtrack.core.encounter import Encounter
     from gmtrack.rulesets.port import Ruleset
 
 Form = Literal["csv", "stock"]
@@ -63,7 +62,7 @@ def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
         output.say(f"`{line.typed(ways[form])}` takes {'them' if form == 'csv' else 'one'} in")
 
 
-def _written(encounter: "Encounter", ruleset: "Ruleset", form: Form) -> tuple[str, list[str]]:
+def _written(encounter: Encounter, ruleset: "Ruleset", form: Form) -> tuple[str, list[str]]:
     if form == "stock":
         from gmtrack.app.export import as_stock
 
@@ -79,7 +78,7 @@ def _written(encounter: "Encounter", ruleset: "Ruleset", form: Form) -> tuple[st
     return table.text, lost
 
 
-def _path(file: str | None, form: Form, encounter: "Encounter") -> Path:
+def _path(file: str | None, form: Form, encounter: Encounter) -> Path:
     from gmtrack.store.atomic_files import make_folder
     from gmtrack.store.output_file import target
     from gmtrack.store.stock.reading import own_folder
@@ -93,7 +92,7 @@ def _path(file: str | None, form: Form, encounter: "Encounter") -> Path:
     return target(str(own_folder() / f"{slug(encounter.name)}.yaml"))
 
 
-def _in_stock(path: Path, encounter: "Encounter") -> Iterator[str]:
+def _in_stock(path: Path, encounter: Encounter) -> Iterator[str]:
     """Who takes the name of somebody who ships. Raises StoreError where another file of one's own
     has the name: neither could be used then."""
     from gmtrack.store.stock.reading import COMBATANTS, stock_of

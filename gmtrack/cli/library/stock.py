@@ -11,10 +11,10 @@ from gmtrack.cli.options import JSON, CommandLine, arg, line_of, opt
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import nearest, squash
-from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.errors import Fault, GmtrackError, Refusal
+from gmtrack.view.text import shown, wrap
 
 if TYPE_CHECKING:
-    from gmtrack.errors import Fault
     from gmtrack.store.stock.reading import Stock, Thing
 
 COMMANDS = Commands()
@@ -113,13 +113,11 @@ def _whole(ruleset_id: str, things: "Sequence[Thing]", width: int) -> str:
 
 def _comments(texts: Iterable[str], width: int) -> str:
     """Texts as comments in YAML, which no screen of this width (0: any) breaks."""
-    from gmtrack.view.text import shown, wrap
-
     told = (wrap(text, width - 2) if width else [shown(text)] for text in texts if text)
     return "".join(f"# {line}\n" for lines in told for line in lines)
 
 
-def _faults(found: "Stock") -> "Iterator[Fault]":
+def _faults(found: "Stock") -> Iterator[Fault]:
     from gmtrack.rulesets import registry
     from gmtrack.store.stock.check import faults_of, strangers
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from gmtrack.core.intents import Attack
+from gmtrack.core.intents import Attack, Intent
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from gmtrack.core.draft import Draft
     from gmtrack.core.encounter import Data, Encounter
-    from gmtrack.core.intents import Intent
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board, Profile, Topic
@@ -184,7 +183,7 @@ class Package:
             return {**pages, "effects": on_page(pages["effects"], effects, self)}
         return pages
 
-    def resolve(self, draft: "Draft", intent: "Intent", dice: "Dice") -> "Report":
+    def resolve(self, draft: "Draft", intent: Intent, dice: "Dice") -> "Report":
         """Carry out one command. Raises Refusal, for every ruleset that of an attack on nobody: its
         words may all be something else than a target."""
         word = intent.word

@@ -1,8 +1,10 @@
 """What lasts a while says so, and ends together."""
 
+from types import MappingProxyType
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.record import Record, derived, stored
+from gmtrack.core.record import Record, derived, live, stored
 
 
 class Live(Record):
@@ -37,3 +39,72 @@ def test_what_has_lapsed_is_a_change_in_the_order_of_the_fields() -> None:
     live.lapse("fight", "round")
     told = [(change.what, change.after) for change in live.draft.changes[before:]]
     assert told == [("aims", []), ("acted", False), ("pools.left", 5), ("gallop", False)]
+
+
+WORKED_OUT: list[str] = []
+
+
+class Sized(Record):
+    FROM = MappingProxyType({"double": ("size",), "four": ("double",), "all": ("acted", "unsaid")})
+    size: int = 3
+    acted: bool = False
+
+    @live
+    def double(self) -> int:
+        WORKED_OUT.append("double")
+        return 2 * self.size
+
+    @live
+    def four(self) -> int:
+        return 2 * self.double
+
+    @live
+    def unsaid(self) -> int:
+        return self.size
+
+    @live
+    def all(self) -> tuple[int, bool]:
+        return self.unsaid, self.acted
+
+
+class Halved(Sized):
+    @live
+    def double(self) -> int:
+        return self.size + int(self.acted)
+
+
+def sized(kind: type[Sized]) -> Sized:
+    draft = Draft(Encounter(name="", ruleset="any", fight={"combatants": {"bob": {}}}))
+    one = kind(draft, ("fight", "combatants", "bob"))
+    one.kept = []
+    draft.windows["bob"] = one
+    WORKED_OUT.clear()
+    return one
+
+
+def test_what_follows_from_a_field_is_worked_out_again_when_that_is_written() -> None:
+    one = sized(Sized)
+    assert (one.four, one.all) == (12, (3, False))
+    one.acted = True
+    assert (one.four, one.all) == (12, (3, True))
+    assert WORKED_OUT == ["double"]
+    one.size = 4
+    assert (one.four, one.all) == (16, (4, True))
+    one.draft.put(("fight", "combatants", "bob"), {"size": 5})
+    assert (one.four, one.all) == (20, (5, False))
+
+
+def test_what_a_class_says_anew_follows_from_what_that_reads() -> None:
+    one = sized(Halved)
+    assert one.four == 6
+    one.acted = True
+    assert one.four == 8
+
+
+def test_where_effects_may_change_the_sheet_nothing_is_worked_out_once_for_all() -> None:
+    one = sized(Sized)
+    one.draft.encounter.effects["spiky"] = {}
+    assert one.four == 12
+    one.acted = True
+    assert one.four == 12
+    assert WORKED_OUT == ["double"] * 2

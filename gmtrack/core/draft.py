@@ -42,6 +42,9 @@ FIGHT = ""
 class Window(Protocol):
     """What keeps what was read through it."""
 
+    def once(self, key: str, make: Callable[[], T]) -> T:
+        """What follows from what can be read through it, worked out as long as that stands."""
+
     def moved_on(self, path: Path) -> None:
         """Something was written there."""
 
@@ -167,13 +170,14 @@ class Draft:
     def put_into(self, there: Data, path: Path, value: Any, read_as: Any) -> None:
         """The same for a map that stands there, and a value that is another one than what was
         read."""
-        before = there.get(path[-1], MISSING)
-        if before is not MISSING and self.stands(before, value):
+        key = path[-1]
+        before = there.get(key, MISSING)
+        if type(before) is type(value) and before == value:
             return
-        change = Change(path, before, value, read_as, rules=self.rules)
+        change = Change(path, before, value, read_as, False, None, self.rules)
         self.changes.append(change)
         self.encounter.written(id(self))
-        there[path[-1]] = own(value)
+        there[key] = own(value) if type(value) is dict else value
         self._count(change)
 
     def drop(self, path: Path) -> None:
@@ -233,22 +237,25 @@ class Draft:
 
     def _count(self, change: Change) -> None:
         """Something was written, or put back."""
-        path = change.path
-        if isinstance(change.after, dict) or isinstance(change.before, dict):
+        path, before, after = change[:3]
+        if type(before) is dict or type(after) is dict:
             self.shape += 1
         if path[0] != "fight":
             return
-        if path in _EVERYBODY and not change.made:
-            self._look_anew()
-            return
-        if path[-1] == AWAY or len(path) == OWNER:
-            self.known.pop(PRESENT, None)
-        whose = FIGHT
-        if len(path) > 2:
+        deep, whose = len(path), FIGHT
+        if deep < OWNER:
+            if path in _EVERYBODY and not change.made:
+                self._look_anew()
+                return
+        else:
+            if deep == OWNER or path[-1] == AWAY:
+                self.known.pop(PRESENT, None)
             self.moved.append(path[2])
-            whose = path[2] if path[1] == "combatants" else FIGHT
-        if whose in self.windows:
-            self.windows[whose].moved_on(path)
+            if path[1] == "combatants":
+                whose = path[2]
+        window = self.windows.get(whose)
+        if window is not None:
+            window.moved_on(path)
 
     def _look_anew(self) -> None:
         """Those who look through windows that there were find nothing kept in them."""

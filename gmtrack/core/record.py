@@ -113,8 +113,7 @@ class _Window:
             value = record.map.get(self.key, MISSING)
         else:
             value = draft.get(record.base + self.keys, MISSING)
-            return self.at_first(record) if value is MISSING else value
-        if self.deeper:
+        if self.deeper and draft.plain:
             for key in self.deeper:
                 value = value.get(key, MISSING) if isinstance(value, dict) else MISSING
         if value is MISSING:
@@ -127,14 +126,6 @@ class _Window:
         if kept is not None:
             record.__dict__[self.name] = value
         return value
-
-    def is_unwritten(self, record: "Record") -> bool:
-        """Whether it is known, without another look, that play has written nothing here."""
-        if not record.draft.plain:
-            return False
-        if record.draft.shape != record.shape:
-            record.look()
-        return self.key not in record.map
 
     def at_first(self, record: "Record") -> Any:
         """The value until play writes one."""
@@ -180,7 +171,8 @@ else:
             value = self.make(record)
             kept = record.kept
             if kept is not None:
-                kept.append(self.name)
+                if self.name not in record.ALONE or record.draft.encounter.effects:
+                    kept.append(self.name)
                 record.__dict__[self.name] = value
             return value
 
@@ -203,6 +195,23 @@ def live_by(make: Callable[[R, A], T]) -> Callable[[R, A], T]:
     return method
 
 
+def _fields_of(
+    name: str, said: Mapping[str, tuple[str, ...]], windows: Mapping[str, _Window]
+) -> frozenset[str] | None:
+    """The fields from which a field or a property follows; None where that is not said."""
+    if name in windows:
+        return frozenset((name,))
+    if name not in said:
+        return None
+    found: set[str] = set()
+    for part in said[name]:
+        fields = _fields_of(part, said, windows)
+        if fields is None:
+            return None
+        found |= fields
+    return frozenset(found)
+
+
 class Record:
     """Base of the typed windows: annotate a field, give its default, and reading gives the value
     in the encounter or the default, while writing goes through the draft.
@@ -214,8 +223,14 @@ class Record:
     FIELDS: ClassVar[dict[str, str]] = {}
     """Field name to dotted path, in the order of declaration."""
     WINDOWS: ClassVar[dict[str, _Window]] = {}
+    FROM: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """`live` properties that follow from these fields, and other such properties, and the sheet
+    alone: they are worked out again only when one of those fields is written. (An effect of the
+    GM's own may change the sheet: where there are some, they are like the others.)"""
+    ALONE: ClassVar[dict[str, frozenset[str]]] = {}
+    """Those of which all is said, to the fields."""
     BY_KEY: ClassVar[dict[str, tuple[str, ...]]] = {}
-    """The fields that stand under one key."""
+    """The fields that stand under one key, and what follows from them alone."""
     UNTIL: ClassVar[dict[str, tuple[str, ...]]] = {}
     """What ends, to the fields that last until then."""
 
@@ -245,6 +260,19 @@ class Record:
         cls.FIELDS, cls.UNTIL, cls.WINDOWS, cls.BY_KEY = fields, until, windows, {}
         for name, window in windows.items():
             cls.BY_KEY[window.key] = (*cls.BY_KEY.get(window.key, ()), name)
+        # What a class says anew it has to say from what, too.
+        own = vars(cls).get("FROM", {})
+        before = {
+            name: of
+            for base in cls.__mro__[:0:-1]
+            for name, of in vars(base).get("FROM", {}).items()
+        }
+        cls.FROM = {name: of for name, of in before.items() if name not in vars(cls)} | dict(own)
+        fields_of = {name: _fields_of(name, cls.FROM, windows) for name in cls.FROM}
+        cls.ALONE = {name: found for name, found in fields_of.items() if found is not None}
+        for name, found in cls.ALONE.items():
+            for key in {windows[field].key for field in found}:
+                cls.BY_KEY[key] += (name,)
 
     def __init__(self, draft: Draft, base: Path) -> None:
         self.draft = draft
@@ -263,6 +291,17 @@ class Record:
 
     # --- what is kept ---
 
+    def once(self, key: str, make: Callable[[], T]) -> T:
+        """What follows from this record, its sheet and the house rules alone, worked out once as
+        long as what was read is kept."""
+        found: T | None = self.__dict__.get(key)
+        if found is None:
+            found = make()
+            if self.kept is not None:
+                self.kept.append(key)
+                self.__dict__[key] = found
+        return found
+
     def moved_on(self, path: Path) -> None:
         """The draft has written at this path: the field there is read anew, and all that follows
         from others."""
@@ -272,7 +311,9 @@ class Record:
                 mine.pop(name, None)
             kept.clear()
         deep = len(self.base)
-        for name in self.BY_KEY.get(path[deep], ()) if len(path) > deep else self.WINDOWS:
+        for name in (
+            self.BY_KEY.get(path[deep], ()) if len(path) > deep else (*self.WINDOWS, *self.FROM)
+        ):
             mine.pop(name, None)
 
     def release(self) -> None:
@@ -297,10 +338,15 @@ class Record:
 
     def reset(self, *fields: str) -> None:
         """These are as they were at first."""
+        draft = self.draft
         for field in fields:
-            window = getattr(type(self), field)
-            if not window.is_unwritten(self):
-                setattr(self, field, window.at_first(self))
+            window = self.WINDOWS[field]
+            if draft.plain:
+                if draft.shape != self.shape:
+                    self.look()
+                if window.key not in self.map:
+                    continue
+            window.write(self, window.at_first(self))
 
     def forget(self, field: str) -> Self:
         """Drop what play wrote into one field, so that its default holds again."""

@@ -15,9 +15,16 @@ from gmtrack.core.values import cached
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
 from gmtrack.odds.chances import ONE, AttackResult, Odds, Segment, Tally, fate_of
-from gmtrack.odds.checkpoint import RANDOM, Arrival, Mixture, ReadLater, Shapes, StageReached
+from gmtrack.odds.checkpoint import (
+    RANDOM,
+    Arrival,
+    Mixture,
+    ReadLater,
+    Shapes,
+    StageReached,
+)
 from gmtrack.odds.joint_distribution import Key, MarginalizedOut, NeededFromPast
-from gmtrack.odds.merging import TooManyRows, merged
+from gmtrack.odds.merging import TooManyRows, count_rows, merged
 from gmtrack.odds.random_variable import Branch, Observations, Shared
 from gmtrack.odds.source import AllDice
 from gmtrack.odds.trial import (
@@ -173,14 +180,17 @@ class Search:
                 raise TooMany(self._ruleset.WORDS.value, TOO_MANY) from None
 
     def _all_segments(self) -> Iterator[tuple[Segment, Fraction]]:
-        """All branches, from stage to stage, each with the chance of its start."""
+        """All branches, from stage to stage, each with the chance of its start. Raises
+        NeededFromPast and TooManyRows."""
         level: list[tuple[Fraction, Start]] = [(ONE, Start())]
         waiting: dict[Checkpoint, list[tuple[Fraction, Arrival]]] = {}
+        rows: dict[Checkpoint, int] = {}
         while level:
             for weight, start in level:
                 for segment in self._segments(start):
                     yield segment, weight
                     if segment.arrival is not None:
+                        count_rows(rows, segment.arrival)
                         share = Fraction(segment.weight, segment.denominator)
                         one = share * weight, segment.arrival
                         waiting.setdefault(segment.arrival.beyond.at, []).append(one)

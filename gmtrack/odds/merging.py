@@ -11,6 +11,7 @@ from itertools import product
 from math import gcd, lcm, prod
 from typing import Any
 
+from gmtrack.core.course import Checkpoint
 from gmtrack.core.draft import Path
 from gmtrack.odds.checkpoint import (
     SHAPE,
@@ -27,7 +28,7 @@ from gmtrack.odds.checkpoint import (
 )
 from gmtrack.odds.joint_distribution import NeededFromPast
 
-MOST_ROWS = 100_000
+MOST_ROWS = 40_000
 """More rows than this take longer than anybody waits."""
 COST_OF_A_START = 400
 """To begin anew takes as long as so many rows do."""
@@ -41,11 +42,20 @@ class TooManyRows(Exception):
     """The table of a merge would have too many rows."""
 
 
+def count_rows(rows: dict[Checkpoint, int], one: Arrival) -> None:
+    """One more branch has come to a stage: the rows that a merge there would have at the most.
+    Raises TooManyRows."""
+    at = one.beyond.at
+    rows[at] = rows.get(at, 0) + _rows_together(one)
+    if rows[at] > MOST_ROWS:
+        raise TooManyRows
+
+
 def merged(
     arrivals: list[Weighted], read_later: ReadLater, shapes: Shapes, original: Original
 ) -> Iterator[tuple[Fraction, Mixture]]:
     """The branches that have come to one milestone, as few as they can be. `original` says what
-    stands where a branch has written nothing. Raises NeededFromPast and TooManyRows."""
+    stands where a branch has written nothing. Raises NeededFromPast."""
     alike: dict[Any, list[Weighted]] = {}
     for weight, one in arrivals:
         alike.setdefault(one.beyond, []).append((weight, one))
@@ -148,9 +158,7 @@ def _merge(group: list[Weighted], read_later: ReadLater) -> tuple[Fraction, Mixt
 
 def _sum(group: list[Weighted], random: list[Slot], whole: Fraction) -> JointTable:
     """The same slots of many branches, each with its part of the `whole` weight. Raises
-    NeededFromPast and TooManyRows."""
-    if sum(_rows_together(one) for _, one in group) > MOST_ROWS:
-        raise TooManyRows
+    NeededFromPast."""
     shares = [
         weight / whole / prod(table.denominator for table in one.tables) for weight, one in group
     ]

@@ -32,7 +32,7 @@ from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500
 """Trials that are made as a rule: within two of a hundred, in nineteen of twenty answers."""
-MOST_ATTACKS = 10_000
+MOST_ATTACKS = 4_000
 """All attacks of all trials; of an action with many of them fewer trials are made."""
 SEED = 0
 """The same question has the same answer."""
@@ -45,13 +45,19 @@ class TrialRunner(StepRunner):
     """Notes what each attack of one trial came to, as soon as it is resolved."""
 
     narrated = False
+    reported = False
 
-    def __init__(self, encounter: Encounter, results: Results, settled: Data) -> None:
-        self.draft = Draft(encounter, self, settled)
+    def __init__(self, encounter: Encounter, results: Results) -> None:
+        self.draft = Draft(encounter, self)
+        self._results = results
+        self.begin()
+
+    def begin(self) -> None:
+        """Another trial, of the fight as it was."""
+        self.draft.rollback()
         self.ended: dict[int, AttackResult] = {}
         self.besides: set[Mark] = set()
         self._turn = self._taken = 0
-        self._results = results
 
     def run(self, plan: Any, first: Stage[Any]) -> None:
         stage: Stage[Any] | None = first
@@ -91,16 +97,17 @@ def sampled(
     the first attack would."""
     chance, found = RandomDice(SEED), Tally()
     made: list[Segment] = []
-    settled: Data = {}
     attacks = 0
-    while len(made) < most and attacks < MOST_ATTACKS and not (made and enough()):
-        told = TrialRunner(encounter, results, settled)
-        try:
+    told = TrialRunner(encounter, results)
+    fate = partial(fate_of, ruleset, told.draft)
+    try:
+        while len(made) < most and attacks < MOST_ATTACKS and not (made and enough()):
+            told.begin()
             _carried_out(ruleset, told, intents, table(chance))
             attacks += len(told.ended)
-            made.append(_segment(told, partial(fate_of, ruleset, told.draft)))
-        finally:
-            told.draft.rollback()
+            made.append(_segment(told, fate))
+    finally:
+        told.draft.rollback()
     for segment in made:
         found.add(segment, Fraction(1, len(made)))
     return found.closed(trials=len(made))

@@ -146,6 +146,7 @@ class Trial(StepRunner):
     """One run from its start on a draft. `stops` says whether it ends at a stage."""
 
     narrated = False
+    reported = False
 
     def __init__(
         self,

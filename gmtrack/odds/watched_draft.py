@@ -35,9 +35,15 @@ class WatchedDraft(Draft):
         """By whom it belongs to: what stands there is not known before it is read."""
 
     def get(self, path: Path, default: Any = None) -> Any:
-        for other in self._met_by(path):
-            self._find(other)
-        return super().get(path, default)
+        if self._unsettled:
+            for other in self._met_by(path):
+                self._find(other)
+        node: Any = getattr(self.encounter, path[0])
+        for key in path[1:]:
+            if not isinstance(node, dict) or key not in node:
+                return default
+            node = node[key]
+        return node
 
     def put(self, path: Path, value: Any, read_as: Any = MISSING) -> None:
         self._before_writing(path)
@@ -105,6 +111,7 @@ class WatchedDraft(Draft):
         if not change.made:
             self.written[change.path] = self.touched[change.path] = None
         write(self.encounter, change.path, change.after)
+        self._count(change)
 
     # --- from run to run ---
 
@@ -118,10 +125,16 @@ class WatchedDraft(Draft):
         self._unsettled = {}
         for path, settle in unsettled.items():
             self._unsettled.setdefault(path[:OWNER_DEPTH], {})[path] = settle
+            self._read_anew(path)
 
     def lay(self, path: Path, value: Any) -> None:
         """What a run finds in place of something that was there when the draft settled."""
         Draft.get(self, path[:-1])[path[-1]] = value
+        self._read_anew(path)
+
+    def _read_anew(self, path: Path) -> None:
+        """Something else stands there than when it was read."""
+        self._count(Change(path, None, None))
 
     def put_back(self, *, whole: bool = False) -> None:
         """Everything as it was when it settled; `whole`: when the draft was made."""
@@ -129,9 +142,12 @@ class WatchedDraft(Draft):
         if whole:
             self._settled = 0, {}, {}
         mark, written, as_read = self._settled
-        self._unsettle(self._back[mark:])
-        undo(self.encounter, self._back[mark:])
+        gone = self._back[mark:]
+        self._unsettle(gone)
+        undo(self.encounter, gone)
         del self._back[mark:]
+        for change in gone:
+            self._count(change)
         self.written, self.as_read = dict(written), dict(as_read)
 
     def unsettled(self) -> set[Path]:

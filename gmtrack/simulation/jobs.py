@@ -4,13 +4,14 @@ of the result, since each fight has dice of its own."""
 import gc
 import multiprocessing
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import Self
 
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Piece, Player, packed, play_packed, timed
+from gmtrack.simulation.worth import Weighed
 
 Heard = Callable[[Tally], None]
 """Told of all that is known so far."""
@@ -24,18 +25,21 @@ fights."""
 
 
 class Pieces:
-    """All fights, in pieces of about half a second."""
+    """All fights, in pieces of about half a second; of the last ones smaller ones, so that several
+    who play them come to the end together."""
 
-    def __init__(self, fights: int, first: int = 0) -> None:
+    def __init__(self, fights: int, first: int = 0, players: int = 1) -> None:
         self._fights = first + fights
         self._next = first
         self._size = FIRST
+        self._parts = 1 if players == 1 else WAITING * players
 
     def take(self) -> range | None:
         """The numbers of the next piece; None where all are taken."""
         if self._next >= self._fights:
             return None
-        numbers = range(self._next, min(self._next + self._size, self._fights))
+        share = -(-(self._fights - self._next) // self._parts)
+        numbers = range(self._next, self._next + min(self._size, share))
         self._next = numbers.stop
         return numbers
 
@@ -71,6 +75,8 @@ class Processes:
     def __init__(self, count: int) -> None:
         self._count = count
         self._pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _begin)
+        self._known: dict[bytes, dict[Hashable, Weighed | None]] = {}
+        """What attacks are worth, by setup, as far as anybody has found it."""
 
     def __enter__(self) -> Self:
         return self
@@ -83,24 +89,31 @@ class Processes:
 
     def play(self, setup: Setup, fights: int, heard: Heard, first: int = 0) -> Tally:
         """From the number `first` on. Ctrl-C ends it with what is known. The very first fight is
-        played here, before the processes begin: so there is an answer as early as can be."""
-        found, data, pieces = Tally(), packed(setup), Pieces(fights, first)
+        played here, while the first process begins: so there is an answer as early as can be. What
+        one has found of what attacks are worth, the others get with their next piece."""
+        found, data, pieces = Tally(), packed(setup), Pieces(fights, first, self._count)
+        known = self._known.setdefault(data, {})
         running: set[Future[Piece]] = set()
         own = None if first else pieces.take()
 
         def ask(most: int) -> None:
             while len(running) < most and (numbers := pieces.take()) is not None:
-                running.add(self._pool.submit(play_packed, data, numbers))
+                running.add(self._pool.submit(play_packed, data, numbers, list(known.items())))
 
         try:
             if own is not None:
-                heard(found.merge(Player(setup).play(own)))
+                ask(1)
+                here = timed(Player(setup), own)
+                known.update(here.found)
+                heard(found.merge(here.tally))
             ask(self._count)
             while running:
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 running -= done
                 for one in done:
-                    heard(found.merge(pieces.took(one.result())))
+                    piece = one.result()
+                    known.update(piece.found)
+                    heard(found.merge(pieces.took(piece)))
                 ask(self._count * WAITING)
         except KeyboardInterrupt:
             _break_off(self._pool)

@@ -16,7 +16,15 @@ from gmtrack.core.values import replace as changed
 from gmtrack.dice.sources import ChanceDice, RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Aim, AutoPlayer, Question, Ruleset, Way
-from gmtrack.simulation.worth import State, Worth, fields_of, written
+from gmtrack.simulation.worth import (
+    MEANS,
+    STANCE,
+    STRIKING,
+    Found,
+    State,
+    Worth,
+    written,
+)
 
 ROUNDS = 2
 """In which an action has to pay that is no attack."""
@@ -95,11 +103,18 @@ class Sense:
         self._asked = self._worth.asked
         self._sensible = frozenset(sensible)
         self._prices = {**self._asked.PRICES, **prices}
-        both = dict.fromkeys((*self._worth.striking, *self._worth.struck))
-        self._placed = [field for field in both if not field.rounds]
-        """Without wounds and points: what acts are asked by."""
-        self._means = fields_of(getattr(played, "MEANS", {}))
         self._known: dict[Hashable, Any] = {}
+
+    # --- what is known ---
+
+    def found(self) -> list[Found]:
+        """What has been found since somebody has asked."""
+        found, self._worth.found = self._worth.found, []
+        return found
+
+    def learn(self, found: Iterable[Found]) -> None:
+        """What others have found of the same setup."""
+        self._worth.learn(found)
 
     # --- in a fight ---
 
@@ -137,13 +152,13 @@ class Sense:
         best = intent
         if attacker in self._sensible:
             states = self._seen(draft, attacker, target)
-            states[attacker] += self._worth.state(draft, attacker, self._means)
+            states[attacker] += self._worth.state(draft, attacker, MEANS)
             people = (attacker, target)
             found += self._best(states, intent, self._asked.CHOICES, people, faced_by(attacker))
             best = found[0] if found else intent
         if target in self._sensible:
             states = self._worth.states(draft, attacker, target)
-            states[target] += self._worth.state(draft, target, self._means)
+            states[target] += self._worth.state(draft, target, MEANS)
             # What is chosen when the dice have fallen (`extras`) is not known by then.
             seen = with_extras(best, NOTHING)
             answers = self._best(
@@ -172,7 +187,7 @@ class Sense:
         """With another weapon, if that does so much more."""
         if aim.weapon is not None:
             return aim
-        states = {who: self._worth.state(draft, who, self._worth.striking)}
+        states = {who: self._worth.state(draft, who, STRIKING)}
         key = ("arms", *states.items(), aim.target)
         if key not in self._known:
             self._known[key] = self._best_arm(states, who, aim)
@@ -180,7 +195,8 @@ class Sense:
 
     def _acts(self, draft: Draft, who: str, foe: str, faced: Faced) -> Sequence[Way]:
         """What is worth more than to attack now, the best first."""
-        states = {who: self._worth.state(draft, who, (*self._placed, *self._means))}
+        state = self._worth.state(draft, who, STANCE) + self._worth.state(draft, who, MEANS)
+        states = {who: state}
         key = ("acts", *states.items(), foe)
         if key not in self._known:
             self._known[key] = self._weighed_acts(states, who, foe)
@@ -216,8 +232,8 @@ class Sense:
         """Of the target no more than where it is: what an attacker chooses is the same as long as
         it stands."""
         return {
-            attacker: self._worth.state(draft, attacker, self._worth.striking),
-            target: self._worth.state(draft, target, self._placed),
+            attacker: self._worth.state(draft, attacker, STRIKING),
+            target: self._worth.state(draft, target, STANCE),
         }
 
     # --- what is worth most ---

@@ -2,6 +2,7 @@
 
 import pickle
 import time
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple, cast
@@ -11,6 +12,7 @@ from gmtrack.rulesets.port import AutoPlayer, Besides, Ruleset
 from gmtrack.rulesets.registry import load
 from gmtrack.simulation.fight import Rules, Setup, Sides, SimulatedFight, sense_of
 from gmtrack.simulation.tally import Tally
+from gmtrack.simulation.worth import Found
 
 
 def rules_of(ruleset: Ruleset) -> Rules:
@@ -40,6 +42,15 @@ class Player:
             found.add(self.fight(number).play())
         return found
 
+    def found(self) -> Sequence[Found]:
+        """What attacks are worth, as far as that was found since somebody has asked."""
+        return self._sense.found() if self._sense else ()
+
+    def learn(self, known: Iterable[Found]) -> None:
+        """What others have found."""
+        if self._sense:
+            self._sense.learn(known)
+
     def fight(self, number: int) -> SimulatedFight:
         """The fight with this number, before anything has happened."""
         return SimulatedFight(
@@ -53,22 +64,26 @@ def packed(setup: Setup) -> bytes:
 
 
 class Piece(NamedTuple):
-    """What some fights came to, and how many seconds they took."""
+    """What some fights came to, how many seconds they took, and what was found of what attacks are
+    worth."""
 
     tally: Tally
     seconds: float
+    found: Sequence[Found] = ()
 
 
-def play_packed(setup: bytes, numbers: range) -> Piece:
-    """What another process is asked for."""
-    return timed(_player(setup), numbers)
+def play_packed(setup: bytes, numbers: range, known: Iterable[Found] = ()) -> Piece:
+    """What another process is asked for. `known`: what others have found."""
+    player = _player(setup)
+    player.learn(known)
+    return timed(player, numbers)
 
 
 def timed(player: Player, numbers: range) -> Piece:
     """The fights with these numbers."""
     begun = time.perf_counter()
     tally = player.play(numbers)
-    return Piece(tally, time.perf_counter() - begun)
+    return Piece(tally, time.perf_counter() - begun, player.found())
 
 
 @lru_cache(maxsize=16)

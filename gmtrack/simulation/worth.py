@@ -51,8 +51,20 @@ class Field(NamedTuple):
 State = tuple[tuple[Field, Hashable], ...]
 
 
-def fields_of(decides: Mapping[str, Sequence[Any]]) -> list[Field]:
-    return [Field(tuple(name.split(".")), tuple(steps)) for name, steps in decides.items()]
+STRIKING, STRUCK = "what decides of who attacks", "what decides of who is attacked"
+STANCE = "of both without wounds and points"
+"""What acts are asked by."""
+MEANS = "what can be spent"
+
+
+def _fields(asked: Weighing) -> Mapping[str, Sequence[Field]]:
+    def of(decides: Mapping[str, Sequence[Any]]) -> list[Field]:
+        return [Field(tuple(name.split(".")), tuple(steps)) for name, steps in decides.items()]
+
+    striking, struck = of(asked.STRIKING), of(asked.STRUCK)
+    stance = [field for field in dict.fromkeys((*striking, *struck)) if not field.rounds]
+    means = of(getattr(asked, "MEANS", {}))
+    return {STRIKING: striking, STRUCK: struck, STANCE: stance, MEANS: means}
 
 
 def weighing(played: AutoPlayer) -> Weighing | None:
@@ -69,6 +81,10 @@ class Weighed(NamedTuple):
     mine: Mapping[str, float]
 
 
+Found = tuple[Hashable, Weighed | None]
+"""What an attack does, by what decides it: plain data."""
+
+
 class Worth:
     """Of the attacks of one setup; what was found is kept."""
 
@@ -77,8 +93,10 @@ class Worth:
         self.asked = cast("Weighing", played)
         self._encounter = encounter
         self._effects: Mapping[str, Lost] = getattr(played, "EFFECTS", {})
-        self.striking, self.struck = map(fields_of, (self.asked.STRIKING, self.asked.STRUCK))
+        self._fields = _fields(self.asked)
         self._known: dict[Hashable, Weighed | None] = {}
+        self.found: list[Found] = []
+        """What was not known before, since somebody has looked here."""
         self._planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
 
     @cached_property
@@ -89,7 +107,8 @@ class Worth:
 
     @cached_property
     def _alike(self) -> dict[str, str]:
-        """Who have the same sheet and the same state at first are asked about once."""
+        """The first of those who have the same sheet and the same state at first: all of them are
+        asked about once."""
         encounter = self._encounter
         live = encounter.fight.get("combatants") or {}
 
@@ -97,21 +116,28 @@ class Worth:
             sheet = {key: one for key, one in encounter.sheet(who).items() if key not in UNLIKE}
             return json.dumps((encounter.side(who), sheet, live.get(who)), default=str)
 
-        return {who: written_down(who) for who in encounter.combatants}
+        first: dict[str, str] = {}
+        return {who: first.setdefault(written_down(who), who) for who in encounter.combatants}
 
     # --- what decides ---
 
     def states(self, draft: Draft, attacker: str, target: str) -> dict[str, State]:
         return {
-            attacker: self.state(draft, attacker, self.striking),
-            target: self.state(draft, target, self.struck),
+            attacker: self.state(draft, attacker, STRIKING),
+            target: self.state(draft, target, STRUCK),
         }
 
-    def state(self, draft: Draft, who: str, fields: Iterable[Field]) -> State:
-        """What decides of somebody, rounded."""
+    def state(self, draft: Draft, who: str, decides: str) -> State:
+        """What decides of somebody, rounded: `STRIKING`, `STRUCK`, `STANCE` or `MEANS`."""
+        window = draft.windows.get(who)
+        if window is None:
+            return self._state(draft, who, decides)
+        return window.once(decides, lambda: self._state(draft, who, decides))
+
+    def _state(self, draft: Draft, who: str, decides: str) -> State:
         live = draft.get(("fight", "combatants", who)) or {}
         found: list[tuple[Field, Hashable]] = []
-        for field in fields:
+        for field in self._fields[decides]:
             node: Any = live
             for part in field.path:
                 node = node.get(part) if isinstance(node, dict) else None
@@ -170,7 +196,12 @@ class Worth:
         key = (*people, *written(attack))
         if key not in self._known:
             self._known[key] = self._odds(self.stage(states), attack)
+            self.found.append((key, self._known[key]))
         return self._known[key]
+
+    def learn(self, found: Iterable[Found]) -> None:
+        """What others have found of the same setup."""
+        self._known.update(found)
 
     def _odds(self, draft: Draft, attack: Attack) -> Weighed | None:
         options = attack.options._replace(planning=self._planning)

@@ -19,7 +19,7 @@ from gmtrack.rulesets.port import Ruleset
 RULESETS = Path(registry.__file__).parent
 MAY_READ = {
     "kit/seated.py": "the one read",
-    "kit/own/now.py": "the one read, with what effects change",
+    "kit/own/in_force.py": "the one read, with what effects change",
     "kit/slips.py": "what was likely misspelt",
     "kit/cast.py": "the notes of a sheet",
 }

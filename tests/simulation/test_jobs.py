@@ -8,7 +8,7 @@ import pytest
 from gmtrack.simulation.fight import Ending, Setup
 from gmtrack.simulation.jobs import MOST, SECONDS, Pieces, alone, shared
 from gmtrack.simulation.tally import Tally
-from gmtrack.simulation.work import Piece
+from gmtrack.simulation.work import Piece, Player, packed, play_packed, timed
 
 from .fights import opened, setup
 
@@ -45,16 +45,38 @@ def test_pieces_are_all_fights_once(fights: int, seconds: float) -> None:
     while (piece := pieces.take()) is not None:
         assert 1 <= len(piece) <= MOST
         numbers += piece
-        tally = Tally()
-        tally.fights = len(piece)
-        pieces.took(Piece(tally, seconds))
+        pieces.took(Piece(tally_of(len(piece)), seconds))
     assert numbers == list(range(fights))
 
 
+@pytest.mark.parametrize("fights", [1, 7, 1000])
+def test_several_come_to_the_end_of_all_pieces_together(fights: int) -> None:
+    pieces, sizes = Pieces(fights, players=2), list[int]()
+    while (piece := pieces.take()) is not None:
+        sizes.append(len(piece))
+        pieces.took(Piece(tally_of(len(piece)), 1e-9))
+    assert sum(sizes) == fights
+    assert sizes[-1] == 1
+
+
+def tally_of(fights: int) -> Tally:
+    tally = Tally()
+    tally.fights = fights
+    return tally
+
+
+def test_what_one_has_found_of_attacks_others_need_not_find(knives: Setup) -> None:
+    sensible = knives._replace(sensible=tuple(knives.encounter.combatants))
+    first = timed(Player(sensible), range(4))
+    assert first.found
+    again = play_packed(packed(sensible), range(4), first.found)
+    assert not again.found
+    assert vars(again.tally) == vars(first.tally)
+
+
 def test_a_piece_takes_about_as_long_as_it_is_to() -> None:
-    pieces, tally = Pieces(1000), Tally()
-    tally.fights = 10
-    pieces.took(Piece(tally, 0.1))
+    pieces = Pieces(1000)
+    pieces.took(Piece(tally_of(10), 0.1))
     assert pieces.take() == range(int(100 * SECONDS))
 
 

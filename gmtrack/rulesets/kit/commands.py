@@ -32,11 +32,9 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-def kept(draft: Draft, window: T) -> T:
-    """A window of a draft that is to last, and keeps what was read; where reading is watched, it is
-    read each time."""
-    if draft.plain:
-        window.kept = []  # type: ignore[attr-defined]
+def kept(window: T) -> T:
+    """A window of a draft that is to last, and keeps what was read."""
+    window.kept = []  # type: ignore[attr-defined]
     return window
 
 
@@ -109,7 +107,7 @@ class RuledScene(Scene[F], Generic[F, H, S]):
         seated = self._seated
         if who not in seated:
             one = self.seat(who)
-            seated[who] = kept(self.draft, one) if self.LASTING else one
+            seated[who] = kept(one) if self.LASTING else one
         return seated[who]
 
     @cached
@@ -124,7 +122,7 @@ class RuledScene(Scene[F], Generic[F, H, S]):
         draft = self.draft
         if FIGHT not in draft.windows:
             window: Any = type(self).FIGHT(draft, ("fight",))
-            draft.windows[FIGHT] = kept(draft, window)
+            draft.windows[FIGHT] = kept(window)
         return draft.windows[FIGHT]  # type: ignore[return-value]
 
     def seat(self, who: str) -> F:

@@ -1,6 +1,6 @@
 """The first lines of a combatant, alike in every ruleset: what they are made from."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from typing import Annotated, ClassVar, Generic, TypeVar
 
@@ -134,6 +134,12 @@ class Combatant(CombatantState, Generic[S, H]):
     """Maps of the sheet whose numbers follow from others where nothing is said."""
     FOLLOWS: ClassVar[tuple[str, ...]] = ()
     """What is kept of the sheet until it changes (`follows`)."""
+
+    FROM: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "name": (),
+        "side": (),
+        "standing": ("status", "away"),
+    }
 
     def __init__(self, draft: Draft, who: str, house: H) -> None:
         super().__init__(draft, ("fight", "combatants", who))

@@ -1,6 +1,7 @@
 """One combatant in the fight: the live state, and what follows from it and the sheet."""
 
 from collections.abc import Iterable, Iterator
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import FRIENDS, Data
@@ -131,6 +132,16 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
     READ = staticmethod(Sheet.of)
+    FROM = MappingProxyType(
+        {
+            "able": ("fate", "unconscious"),
+            "status": ("fate", "unconscious"),
+            "counts": ("fate", "unconscious"),
+            "can_spend": ("ap", "forgone"),
+            "_pieces": ("cover",),
+            "pinned": ("suppressed",),
+        }
+    )
     FOLLOWING = ("boxes",)
     DEAD = ("dying", "dead")
 

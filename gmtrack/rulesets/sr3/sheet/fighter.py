@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from gmtrack.core.names import squash
@@ -61,6 +62,18 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
     READ = staticmethod(Sheet.of)
+    FROM = MappingProxyType(
+        {
+            "monitor": ("physical", "stun", "overflow", "subdual_boxes"),
+            "fate": ("monitor",),
+            "wound_modifier": ("monitor",),
+            "status": ("fate", "dead", "dying", "conscious", "subdued"),
+            "in_hand": ("wielded",),
+            "in_other_hand": ("second",),
+            "hands": ("wielded", "second"),
+            "position": ("where",),
+        }
+    )
 
     @Follows
     def build(self) -> Build:

@@ -1,6 +1,7 @@
 """The live state; and one combatant in the fight: sheet and live state, what follows from both."""
 
 from collections.abc import Iterable, Iterator
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypedDict, cast
 
 from gmtrack.core.encounter import Data
@@ -206,6 +207,17 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight."""
 
     READ = staticmethod(Sheet.of)
+    FROM = MappingProxyType(
+        {
+            "initiative_mod": (),
+            "willpower": (),
+            "boxes": (),
+            "track": ("boxes", "bashing", "lethal", "aggravated"),
+            "wound_penalty": ("track",),
+            "status": ("track", "dead", "dying", "conscious"),
+            "able": ("status",),
+        }
+    )
 
     # --- the sheet's own numbers ---
 

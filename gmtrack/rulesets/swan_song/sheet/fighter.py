@@ -1,6 +1,7 @@
 """One combatant in the fight: the live state and the sheet, with what follows from them."""
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Literal
 
 from gmtrack.core.names import squash
@@ -80,6 +81,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight: the live state, the sheet, and what follows from both."""
 
     READ = staticmethod(read_sheet)
+    FROM = MappingProxyType({"_effects": ("effects",)})
 
     # --- attributes and limits ---
 

@@ -12,7 +12,7 @@ from gmtrack import system
 from gmtrack.app.run import run
 from gmtrack.app.shorthand import hyphenated
 from gmtrack.cli.crash_reports import Faults
-from gmtrack.cli.main import INTERRUPTED, REFUSED, WRONG_LINE, bounded, fail, tell
+from gmtrack.cli.exit_status import INTERRUPTED, REFUSED, WRONG_LINE, bounded, fail, tell
 from gmtrack.cli.output import say, screen, show_board_after, show_outcome
 from gmtrack.cli.parse import split, step_of
 from gmtrack.cli.signals import Signals

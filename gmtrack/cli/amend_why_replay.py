@@ -12,6 +12,7 @@ from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core.commands import row
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import SAME_WORDS
+from gmtrack.store.session import open_session
 
 if TYPE_CHECKING:
     from gmtrack.app.run import People
@@ -43,7 +44,6 @@ def amend_step(
 
     def performed(people: "People | None") -> None:
         from gmtrack.app.past.amend import Amendment, amend, amended_line, step_line
-        from gmtrack.store.session import open_session
 
         values = line.values
         with open_session(line.file, write=not values["dry_run"]) as session:
@@ -76,7 +76,6 @@ def why(
     from gmtrack.app.several import only
     from gmtrack.core.deeds import names_ever
     from gmtrack.rulesets import registry
-    from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     of_step = who is None or (who.isdecimal() and not what)
@@ -139,7 +138,6 @@ def recorded(file: str | None, open_file: str | None) -> "tuple[str, Recording]"
     Raises StoreError."""
     from gmtrack.store.history.recording import read_recording
     from gmtrack.store.kept_fights import open_kept
-    from gmtrack.store.session import open_session
 
     if file is not None and (file.endswith(HISTORY) or system.exists(file)):
         return file, read_recording(Path(file))

@@ -7,7 +7,7 @@ import typer
 
 from gmtrack.app.adding import Wanted, assigned, everybody_there, newcomers, together
 from gmtrack.app.newcomers import FIGHT, NOBODY, numbered
-from gmtrack.app.several import is_several, leading, there, whom
+from gmtrack.app.several import counted, is_several, leading, there, whom
 from gmtrack.app.step import Step, counting, each
 from gmtrack.cli.options import (
     MOST,
@@ -22,6 +22,7 @@ from gmtrack.cli.options import (
 )
 from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core import MARK, intents
+from gmtrack.core.counters import FIELD, counters_of, document
 from gmtrack.core.names import pick, squash
 
 if TYPE_CHECKING:
@@ -121,9 +122,7 @@ def count(
 
 
 def _read_counters(line: CommandLine, words: list[str]) -> None:
-    from gmtrack.app.several import counted
     from gmtrack.cli import output
-    from gmtrack.core.counters import FIELD, counters_of, document
     from gmtrack.store.session import open_session
 
     with open_session(line.file, write=False) as session:

@@ -16,6 +16,7 @@ from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError
 from gmtrack.version import __version__
+from gmtrack.view.console import Output
 
 COMMANDS = Commands()
 NEEDED = ("typer", "rich", "pydantic", "PyYAML", "defusedxml", "prompt_toolkit")
@@ -120,8 +121,6 @@ def _browser() -> str | None:
 
 
 def _terminal() -> Data:
-    from gmtrack.view.console import Output
-
     shown = Output(sys.stdout)
     return {
         "input": sys.stdin.isatty(),

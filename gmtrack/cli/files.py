@@ -15,7 +15,7 @@ from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board
-from gmtrack.errors import Fault, StoreError
+from gmtrack.errors import BadFile, Fault, StoreError
 from gmtrack.view.text import many
 
 if TYPE_CHECKING:
@@ -171,7 +171,6 @@ class Checked(NamedTuple):
 
 def _checked(file: str, *, with_party: bool = True) -> Checked:
     """The faults of a file; if there are none, its likely slips, and those of its party."""
-    from gmtrack.errors import BadFile
     from gmtrack.store.check.lint import warnings_of
     from gmtrack.store.ready_made import readable
     from gmtrack.store.stock.check import counted

@@ -10,6 +10,7 @@ from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import change_to_json
 from gmtrack.errors import Refusal
+from gmtrack.store.session import open_session
 
 if TYPE_CHECKING:
     from gmtrack.core.history import LogEntry
@@ -25,8 +26,6 @@ ON_SCREEN = 20
 
 @COMMANDS.add("undo", (FORCE, JSON))
 def undo(ctx: typer.Context, steps: Steps = 1) -> None:
-    from gmtrack.store.session import open_session
-
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
         entries, told = _turned(session, "undo", steps, line)
@@ -40,8 +39,6 @@ def undo(ctx: typer.Context, steps: Steps = 1) -> None:
 
 @COMMANDS.add("redo", (FORCE, JSON))
 def redo(ctx: typer.Context, steps: Steps = 1) -> None:
-    from gmtrack.store.session import open_session
-
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
         entries, told = _turned(session, "redo", steps, line)
@@ -72,8 +69,6 @@ def log(
     export: str | None = opt("--export", "FILE", "Write a story; .jsonl: for `replay`."),
     players: bool = flag("--players", "The story with what players may know, and nothing else."),
 ) -> None:
-    from gmtrack.store.session import open_session
-
     line = line_of(ctx)
     if players and (export is None or export.endswith(HISTORY)):
         raise typer.BadParameter("--players is for a story: `log --export FILE.md --players`")
@@ -117,7 +112,6 @@ def stats(
 
 def _stats(line: CommandLine) -> tuple[Data, dict[str, str]]:
     from gmtrack.app.stats import stats as counted
-    from gmtrack.store.session import open_session
 
     with open_session(line.file, write=False) as session:
         found = counted(session.encounter, session.ruleset, list(session.log()))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gmtrack.cli.options import CommandLine
 from gmtrack.core.commands import row
 from gmtrack.errors import StoreError
-from gmtrack.view.console import Kind, Output, rows
+from gmtrack.view.console import Kind, Output, exported, rows
 from gmtrack.view.text import Line as ScreenLine
 from gmtrack.view.text import Span, fold_all, shown
 
@@ -185,7 +185,6 @@ def text(written: str, *, long: bool = False) -> None:
 def export_board(board: "Board", file: str, kind: Kind, line: CommandLine) -> None:
     """Write the board into a file, as a picture or a page. Raises StoreError if it cannot be."""
     from gmtrack.view.board.board import render_board
-    from gmtrack.view.console import exported
 
     width = Output(sys.stdout).width
     export_text(exported(render_board(board, width), width, shown(board.title), kind), file, line)

@@ -9,8 +9,11 @@ from gmtrack.cli import output
 from gmtrack.cli.options import JSON, CommandLine, arg, flag, line_of, opt
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
+from gmtrack.core.names import pick
+from gmtrack.core.notes import annotated
 from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board
+from gmtrack.store.session import open_session
 from gmtrack.view.console import Kind
 from gmtrack.view.text import many
 
@@ -29,7 +32,6 @@ def board(
     html: str | None = opt("--html", "FILE", "Write a web page instead."),
 ) -> None:
     from gmtrack.store.check.lint import lint
-    from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
@@ -66,8 +68,6 @@ def show(
     ),
 ) -> None:
     from gmtrack.app.several import is_several, there
-    from gmtrack.core.notes import annotated
-    from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
@@ -94,8 +94,6 @@ def what(
     from gmtrack.app.several import only
     from gmtrack.app.what import choices
     from gmtrack.core import choice
-    from gmtrack.core.names import pick
-    from gmtrack.store.session import open_session
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:

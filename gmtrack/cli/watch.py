@@ -13,6 +13,7 @@ from gmtrack.cli.crash_reports import Faults
 from gmtrack.cli.options import flag, line_of
 from gmtrack.cli.tree import Commands
 from gmtrack.errors import GmtrackError
+from gmtrack.store.working_copies import sign_of
 
 if TYPE_CHECKING:
     from gmtrack.cli.signals import Signals
@@ -66,8 +67,6 @@ def changes(
 ) -> Iterator[tuple[int, int]]:
     """The size of the screen, at first and whenever it or the fight has changed, until nobody can
     see it any more or a signal came that broke nothing off. Raises OSError."""
-    from gmtrack.store.working_copies import sign_of
-
     last: object = None
     while not (screen.gone or signals.pressed):
         screen.stop_if_asked()

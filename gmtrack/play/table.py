@@ -9,10 +9,12 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from gmtrack import system
+from gmtrack.app.run import run
+from gmtrack.app.shorthand import hyphenated
 from gmtrack.cli.crash_reports import Faults
 from gmtrack.cli.main import INTERRUPTED, REFUSED, WRONG_LINE, bounded, fail, tell
-from gmtrack.cli.output import say
-from gmtrack.cli.parse import split
+from gmtrack.cli.output import say, screen, show_board_after, show_outcome
+from gmtrack.cli.parse import split, step_of
 from gmtrack.cli.signals import Signals
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
 from gmtrack.completion.words import Scene, scene_of
@@ -23,10 +25,14 @@ from gmtrack.core.names import fitting
 from gmtrack.core.players import gm_board
 from gmtrack.core.report import attacks_of
 from gmtrack.core.screen import Turn
+from gmtrack.dice.asking import Reconsidered
+from gmtrack.dice.fallen import Kept
 from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
+from gmtrack.play.choices import YES_NO, Choice, at_the_dead, chosen, spared
 from gmtrack.play.error_hints import line_to_mend, offer
 from gmtrack.play.fight_status import SeenFight, goes_on_alike, seen
 from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
+from gmtrack.play.question_text import read_as
 from gmtrack.play.session_state import Asking, LastLine, NextLine
 from gmtrack.play.typed_line import (
     ASK,
@@ -44,6 +50,9 @@ from gmtrack.play.typed_line import (
     whole_names,
 )
 from gmtrack.store import working_copies
+from gmtrack.store.session import open_session
+from gmtrack.view.console import rows as room_of
+from gmtrack.view.tables import table
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
@@ -182,8 +191,6 @@ class Table:
     def _refuse_closed(self, command: str) -> None:
         """Raises Refusal where somebody is to act in a fight that cannot be had: it says more than
         that whoever acts was left out."""
-        from gmtrack.store.session import open_session
-
         if self.fight is None and row(command).who == ACTOR and not row(command).looks:
             try:
                 with open_session(self.file, write=False):
@@ -195,8 +202,6 @@ class Table:
         """The words, with an action that was typed in two as one: `first` may be somebody."""
         if len(words) < 3 or command_named(words[0]) != "act" or self.scene is None:
             return words
-        from gmtrack.app.shorthand import hyphenated
-
         return [words[0], *hyphenated(words[1:], self.scene.lexicon.actions)]
 
     def _only_one(self, command: str) -> list[str]:
@@ -219,8 +224,6 @@ class Table:
     def _goes_on(self, line: list[str]) -> bool:
         """Whether the line is meant though something is still due that it leaves behind; the one at
         the prompt is asked."""
-        from gmtrack.play.choices import YES_NO, Choice
-
         still = self._left_behind(line)
         if not still or self.asking.put is None:
             return True
@@ -270,8 +273,6 @@ class Table:
             return "interrupted: `board` shows where things stand" if before else UNCHANGED
         if before is None or before.file != now.file:
             return f"done: {shown(now.board.title)} is open now"
-        from gmtrack.store.session import open_session
-
         with open_session(self.file, write=False) as session:
             for entry in session.since(before.seq):
                 if entry.kind in TAKEN_BACK_BY and entry.line.split(" ")[0] == words[0]:
@@ -295,10 +296,6 @@ class Table:
 
     def _perform(self, line: "CommandLine", asked: "Step | Performed") -> None:
         """What a line asks of the rules: those who roll their own dice are asked."""
-        from gmtrack.app.run import run
-        from gmtrack.cli.output import show_outcome
-        from gmtrack.dice.asking import Reconsidered
-
         try:
             if callable(asked):
                 asked(self.asking.rollers)
@@ -320,7 +317,6 @@ class Table:
 
     def _holding(self, put: Callable[[T], U], line: list[str]) -> Callable[[T], U]:
         """The same while nobody can change the fight: players are asked about it as it stands."""
-        from gmtrack.store.session import open_session
 
         def held(asked: T) -> U:
             what = f"what players choose (`{cut(' '.join(line), TOLD)}`)"
@@ -339,16 +335,12 @@ class Table:
 
     def _tell_reading(self, text: str) -> None:
         """Say how an attack that is refused was read, where not the acting one makes it."""
-        from gmtrack.play.question_text import read_as
-
         if self.fight and (told := read_as(split(text), self.fight.known)):
             tell(f"{told}\n")
 
     def _carry_out(self, line: list[str]) -> int:
         """Put the questions that the line leaves open, if there is somebody to answer, and do it;
         the exit status. Raises KeyboardInterrupt where it is broken off."""
-        from gmtrack.play.choices import at_the_dead, chosen, spared
-
         self.last, self.asking.weapon, self.asking.ahead = LastLine(), "", ""
         encounter = self.fight.known.encounter if self.fight else None
         meant = self.fight.known.declared_pairs if self.fight else ()
@@ -397,8 +389,6 @@ class Table:
     def _execute_whole(self, words: list[str]) -> int:
         """Carry out a command; once more with what somebody says who has seen their dice, and where
         the fight has moved on meanwhile."""
-        from gmtrack.dice.fallen import Kept
-
         self.asking.kept, self.last.anew = Kept(), None
         status = self._execute(words, self._perform)
         while self.last.anew is not None:
@@ -415,9 +405,6 @@ class Table:
 
     def _trial(self, words: list[str]) -> Data | None:
         """The document of what would happen; None where the rules do not let it."""
-        from gmtrack.app.run import run
-        from gmtrack.cli.parse import step_of
-
         try:
             line, step = step_of(words)
             order = line.order()._replace(file=self.file, seed=1, dry_run=True)
@@ -444,11 +431,8 @@ class Table:
     def _help(self, words: list[str]) -> bool:
         """What matters now, or what a word means here; of a command what fits it now, and False:
         its help follows. Raises Refusal for what is nothing."""
-        from gmtrack.cli.output import screen
         from gmtrack.play.answers import answer, unknown
         from gmtrack.play.help import AT_THE_TABLE, about, guide
-        from gmtrack.view.console import rows as room_of
-        from gmtrack.view.tables import table
 
         scene, fight = self.scene, self.fight
         if words == [ASK]:
@@ -499,7 +483,6 @@ class Table:
 
     def _seen(self) -> SeenFight | None:
         from gmtrack.store.check.lint import lint
-        from gmtrack.store.session import open_session
 
         try:
             with open_session(self.file, write=False) as session:
@@ -534,7 +517,6 @@ class Table:
         """The rows of the board that are not what they were; all of it if so wished."""
         if self.fight is None or before is None or self._show == "never":
             return
-        from gmtrack.cli.output import screen, show_board_after
         from gmtrack.view.board.board import render_rows
 
         board = self.fight.board

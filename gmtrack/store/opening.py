@@ -19,6 +19,7 @@ from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, read_fi
 from gmtrack.store.example import from_example, sound
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.history.page import Page
+from gmtrack.store.history.timeline import number
 from gmtrack.store.lock import locked
 from gmtrack.store.output_file import target as writable
 from gmtrack.store.text.emit import dump
@@ -54,8 +55,6 @@ def validate_file(path: str) -> tuple[Encounter, Ruleset]:
 def saved_round(path: str) -> int | None:
     """The round that the fight of a file is in; None where it holds none. Raises BadFile with all
     the file's faults, StoreError for a ready-made one that is not there."""
-    from gmtrack.store.history.timeline import number
-
     encounter, _ = validate_file(ready_made.readable(path))
     return number(encounter.fight.get("round")) or None
 
@@ -224,8 +223,6 @@ def _at_save(gone_on: Place, source: str, content: bytes, known: tuple[Page, Rul
 
 def _origin(source: str, content: bytes, page: Page) -> Data:
     # Only a file that is opened anew needs it.
-    from gmtrack.store.history.timeline import number
-
     # What comes with gmtrack is never written to.
     is_ready_made = ready_made.is_meant(source)
     return {

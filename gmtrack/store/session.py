@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from gmtrack.core import draft
+from gmtrack.core.deeds import who_of
 from gmtrack.core.draft import Change, Draft, net
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
@@ -28,6 +29,8 @@ from gmtrack.store.history.timeline import (
     Stretch,
     amended_steps,
     in_effect,
+    number,
+    rounds,
     stretch_from,
 )
 from gmtrack.store.history.undo import check_edit, redone, steps_back, steps_forth, undone
@@ -351,9 +354,6 @@ class Session:
 
     def log(self) -> Iterator[LogEntry]:
         """All that was done, oldest first; an edit by hand that no command has met yet is last."""
-        from gmtrack.core.deeds import who_of
-        from gmtrack.store.history.timeline import number, rounds
-
         stored = self._stored
         found = list(stored.journal.all(stored.mark.length))
         undone: set[int] = set()

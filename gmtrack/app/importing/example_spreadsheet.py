@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from gmtrack.core import MARK
 from gmtrack.core.encounter import Data
 
 if TYPE_CHECKING:
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 def example_of(ruleset: "Ruleset") -> tuple[str, str] | None:
     """The column names and the line of somebody who is like the plain human but for a few values;
     None where the stock has no plain human."""
-    from gmtrack.core import MARK
     from gmtrack.store.stock.check import HUMAN
     from gmtrack.store.stock.reading import COMBATANTS, stock_of
 

@@ -16,6 +16,7 @@ from gmtrack.app.run import Order, Outcome, no_dice, party_of, resolved
 from gmtrack.app.step import between_rounds
 from gmtrack.characters.file import File
 from gmtrack.characters.formats import FORMATS, Format, characters, sniffed
+from gmtrack.core import MARK
 from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import FRIENDS, Data, Encounter
 from gmtrack.core.foreign import Foreign
@@ -25,8 +26,11 @@ from gmtrack.errors import BadFile, Fault, Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.assign import checked
+from gmtrack.store.document import read_file
 from gmtrack.store.encounter_map import differing
-from gmtrack.store.session import Session
+from gmtrack.store.other_formats import refuse_ours
+from gmtrack.store.session import Session, open_session
+from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,9 +97,6 @@ def bring(order: Order, wanted: Wanted) -> Brought:
 
 def read(wanted: Wanted) -> tuple[Format, "Content"]:
     """The format of a file and what is in it. Raises BadFile, Refusal."""
-    from gmtrack.store.document import read_file
-    from gmtrack.store.other_formats import refuse_ours
-
     path = Path(wanted.file)
     file = File(read_file(path)[0], wanted.file, path.stem)
     refuse_ours(file.content, wanted.file)
@@ -121,8 +122,6 @@ def _format(word: str) -> Format:
 
 def _ruleset_of(file: str | None) -> str | None:
     """The ruleset of the encounter that is worked on; None where none is open."""
-    from gmtrack.store.session import open_session
-
     try:
         with open_session(file, write=False) as session:
             return session.ruleset.META.id
@@ -133,8 +132,6 @@ def _ruleset_of(file: str | None) -> str | None:
 
 
 def _into(order: Order, wanted: Wanted, kind: Format, content: "Content") -> Brought:
-    from gmtrack.store.session import open_session
-
     with open_session(order.file, write=not order.dry_run) as session:
         encounter, ruleset = session.encounter, session.ruleset
         people = _people(wanted, kind, content, encounter, ruleset)
@@ -298,9 +295,7 @@ def _note(wanted: Wanted, content: "Content", ruleset: Ruleset) -> str:
 def opponent(encounter: Encounter, people: tuple[Person, ...], ruleset: Ruleset) -> str:
     """Words that add somebody of the stock on another side while there is only one; empty where
     there are two, in a party, or where there is no stock."""
-    from gmtrack.core import MARK
     from gmtrack.store.stock.check import HUMAN
-    from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
     sheets = {person.id: person.sheet for person in people}
     trial = replace(encounter, combatants={**encounter.combatants, **sheets})

@@ -19,6 +19,7 @@ from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import parties, working_copies
 from gmtrack.store.document import Place, read_page
+from gmtrack.store.encounter_map import data_of
 from gmtrack.store.opening import Opened, begun, load_file, made_active, switch_to
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
@@ -113,8 +114,6 @@ def _has_ended(session: Session) -> bool:
 
 
 def _made(encounter: Encounter, line: str, *, apart: bool) -> Party:
-    from gmtrack.store.encounter_map import data_of
-
     data: Data = {"gmtrack": FORMAT} | data_of(encounter)
     known = read_page(dump(data).encode(), Path(encounter.name))
     mark = working_copies.new_mark()

@@ -26,7 +26,7 @@ from gmtrack.core.players import FRIENDS, gm_board
 from gmtrack.core.report import change_to_json
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
-from gmtrack.errors import Refusal
+from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.store.encounter_map import difference
 from gmtrack.store.history.journal import change_of_data
 from gmtrack.store.history.page import changes_of
@@ -316,8 +316,6 @@ def _dice_for(entry: Data, amendment: Amendment) -> Iterable[str]:
 
 
 def _not_possible(entry: Data, refusal: Refusal) -> Refusal:
-    from gmtrack.errors import OVERRULES
-
     forced = refusal.message.endswith(OVERRULES)
     ways = ["--force carries it out all the same"] if forced else []
     ways.append("--drop-illegal leaves it out")

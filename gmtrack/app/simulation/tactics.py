@@ -7,6 +7,7 @@ from gmtrack.core.encounter import FRIENDS, Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import fitting, listed, nearest, pick, squash
 from gmtrack.errors import Ambiguous, Refusal
+from gmtrack.odds.engine import TooMany
 from gmtrack.rulesets.port import Aim, Ruleset
 from gmtrack.simulation.fight import PARTY
 from gmtrack.simulation.tactics import TACTICS, Best
@@ -47,7 +48,6 @@ def _harm(ruleset: Ruleset, encounter: Encounter, attack: Attack) -> float | Non
     """The damage to be expected; None where the attack is refused."""
     from gmtrack.app.odds.attack import find, find_by_trial
     from gmtrack.app.odds.attack_rolls import OddsQuestion
-    from gmtrack.odds.engine import TooMany
 
     question = OddsQuestion(ruleset, encounter, attack)
     try:

@@ -12,6 +12,7 @@ from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import nearest, squash
 from gmtrack.errors import Fault, GmtrackError, Refusal
+from gmtrack.view.text import shown, wrap
 
 if TYPE_CHECKING:
     from gmtrack.store.stock.reading import Stock, Thing
@@ -112,8 +113,6 @@ def _whole(ruleset_id: str, things: "Sequence[Thing]", width: int) -> str:
 
 def _comments(texts: Iterable[str], width: int) -> str:
     """Texts as comments in YAML, which no screen of this width (0: any) breaks."""
-    from gmtrack.view.text import shown, wrap
-
     told = (wrap(text, width - 2) if width else [shown(text)] for text in texts if text)
     return "".join(f"# {line}\n" for lines in told for line in lines)
 

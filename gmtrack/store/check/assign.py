@@ -13,6 +13,7 @@ from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.stock.reading import ARMOR, WEAPONS
+from gmtrack.store.text.scalars import is_text, shown
 
 Step = str | int
 _NOTHING: Data = {}
@@ -45,8 +46,6 @@ def parse_sheets(
     one for somebody who is there; `base` is what their own fields begin with, `sets` are PATH=VALUE
     for them; `state` is the live state with which the first of them comes. Raises Refusal as
     `parse_assignments`."""
-    from gmtrack.store.text.scalars import is_text, shown
-
     for name in names.values():
         if not is_text(name):
             raise Refusal(ruleset.WORDS.no_value, f"{shown(name)} is not a valid name")
@@ -324,7 +323,6 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
     """The value as YAML; the text itself where the field is a text, or where it is no YAML."""
     from gmtrack.store.check.shapes import members
     from gmtrack.store.text.codec import parse
-    from gmtrack.store.text.scalars import is_text, shown
 
     if not raw.isascii() and not is_text(raw):
         raise Refusal(ruleset.WORDS.no_value, f"{name}: {shown(raw)} is not a text")
@@ -354,7 +352,6 @@ def _text(ruleset: Ruleset, shape: Any, name: str, raw: str) -> str:
 
     from gmtrack.store.check.shapes import allowed, members
     from gmtrack.store.text.codec import parse
-    from gmtrack.store.text.scalars import shown
 
     if str not in members(shape) or not _needs_quotes(raw):
         return raw

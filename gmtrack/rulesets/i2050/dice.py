@@ -121,9 +121,6 @@ def record(
     )  # fmt: skip
 
 
-# --- a d20 ---
-
-
 def roll(game: Game, dice: Throw) -> Result:
     """Roll and read a d20, into the report."""
     answer = throw(game, dice)
@@ -172,9 +169,6 @@ def judge(house: House, natural: int, target: int, *, burst: bool = False) -> Re
     return Result(natural, value, target, success, critical, fumble)
 
 
-# --- opposed ---
-
-
 def opposed(mine: Result, theirs: Result, *, critical_breaks_tie: bool = False) -> Winner:
     """IN-OPP-02 to IN-OPP-06, IN-R14: the higher success wins; equal ones and two failures are two
     losers."""
@@ -192,9 +186,6 @@ def opposed(mine: Result, theirs: Result, *, critical_breaks_tie: bool = False) 
 def evades(attack: Result, dodge: Result, *, must_match: bool) -> bool:
     """IN-DODGE-03, IN-DODGE-04: a dodge that succeeds, and where it is opposed is as high."""
     return dodge.success and (not must_match or dodge.value >= attack.value)
-
-
-# --- dice that are added up ---
 
 
 def roll_total(game: Game, dice: Throw) -> int:
@@ -227,9 +218,6 @@ def roll_damage(game: Game, who: Fighter, damage: DamageDice, block: str | None 
 
 SPOKEN = {"dice": "rolled", "add": "weapon", "floor": "minimum"}
 """The parts of damage as they are read out."""
-
-
-# --- parts ---
 
 
 def skill_parts(who: Fighter, skill: str, rules: str) -> list[Part]:

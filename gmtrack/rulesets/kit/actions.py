@@ -89,7 +89,6 @@ class ActionContext(Generic[G, F]):
 
 
 def row_named(game: Table[Any], rows: Mapping[str, Action[C]], word: str) -> Action[C]:
-    """The action that was typed. Raises Refusal (the word for unknown names)."""
     return rows[known(squash(word), rows, "action", game.WORDS.unknown)]
 
 
@@ -102,9 +101,6 @@ def begin_action(
     told, without = game.told(row.words, row.switches)
     game.takes_only(*row.options)
     return ActionContext(game, who, row, intent.args, told, without, intent.threshold)
-
-
-# --- what else follows from the rows ---
 
 
 def listing(

@@ -269,7 +269,14 @@ def note(game: Table[Any], intent: Note) -> Report:
     path = ("fight", "notes") if whole else ("fight", "combatants", who, "note")
     before = str(game.draft.get(path) or "")
     if not text and not before:
-        refuse_unnoted(game, who)
+        encounter = game.draft.encounter
+        if who == FIGHT and encounter.notes:
+            message = "the note on the fight is the file's: `note fight TEXT` is shown in its place"
+        elif who != FIGHT and encounter.sheet(who).get("notes"):
+            message = f"the note on {who} is the sheet's: `set {who} notes=''` takes it off"
+        else:
+            message = f"there is no note on {who}: `note {who} TEXT` takes one"
+        game.deny(game.WORDS.value, message)
     key = ("noted" if text else "unnoted") + (".fight" if whole else "")
     game.report.body |= {"who": who, "note": text}
     game.report.tell(key, "note", who=game.name(who), text=text or before)
@@ -293,15 +300,3 @@ def noted(game: Table[Any], intent: Note) -> str:
         message = refusal.message.removesuffix(".")
         stop = "" if message.endswith("?") else "."
         raise Refusal(refusal.kind, f"{message}{stop} On the fight: `{line}`") from refusal
-
-
-def refuse_unnoted(game: Table[Any], who: str) -> None:
-    """Raises Refusal: nothing was noted in play, and what stands in the file stays there."""
-    encounter = game.draft.encounter
-    if who == FIGHT and encounter.notes:
-        message = "the note on the fight is the file's: `note fight TEXT` is shown in its place"
-    elif who != FIGHT and encounter.sheet(who).get("notes"):
-        message = f"the note on {who} is the sheet's: `set {who} notes=''` takes it off"
-    else:
-        message = f"there is no note on {who}: `note {who} TEXT` takes one"
-    game.deny(game.WORDS.value, message)

@@ -155,19 +155,13 @@ def _part(text: str, slots: Slots) -> list[Words]:
     told = inner.startswith("--with ")
     key, sign, value = inner.removeprefix("--with ").rpartition("=")
     choices = [one for one in value.split("|") if not (left_out and one == FREE)]
-    words = [word for one in choices for word in _fillings(one, slots)]
+    words = [word for one in choices for word in (slots.get(one, ()) if one.isupper() else (one,))]
     if told:
         found = [Words(told=(f"{key}{sign}{word}",)) for word in words]
     else:
         found = [Words((word,)) for word in words]
     return [Words(), *found] if left_out else found
 
-
-def _fillings(word: str, slots: Slots) -> Iterable[str]:
-    return slots.get(word, ()) if word.isupper() else (word,)
-
-
-# --- what a simulation weighs ---
 
 NOTHING: Mapping[str, float] = MappingProxyType({})
 

@@ -57,7 +57,6 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         self.counted = counted
 
     def holds(self, who: F, name: K) -> bool:
-        """Whether somebody has it."""
         return self[name].holds(who)
 
     def put(self, game: G, who: F, name: K) -> None:

@@ -133,7 +133,6 @@ class Placing:
         self._took.append(Took(f"armor.{len(pieces) - 1}", data, thing.at))
 
     def done(self) -> Imported:
-        """What it came to."""
         added = {
             name: {path: by for path, by in change.items() if by}
             for name, change in self._added.items()

@@ -168,7 +168,7 @@ class Package:
         """The words of a command line; effects of the GM's own are some too."""
         words: Lexicon = self._found("lexicon")(encounter)
         if encounter.effects:
-            from gmtrack.rulesets.kit.own.words import in_lexicon
+            from gmtrack.rulesets.kit.own.shown import in_lexicon
 
             return in_lexicon(words, encounter.effects)
         return words
@@ -177,7 +177,7 @@ class Package:
         """The pages of `rules`; the effects of the GM's own stand beside those of the book."""
         pages: Mapping[str, Topic] = self._found("topics")(encounter)
         if self.SCHEMA.effect and "effects" in pages:
-            from gmtrack.rulesets.kit.own.words import on_page
+            from gmtrack.rulesets.kit.own.shown import on_page
 
             effects = encounter.effects if encounter else {}
             return {**pages, "effects": on_page(pages["effects"], effects, self)}

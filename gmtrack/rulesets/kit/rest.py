@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from gmtrack.core.counters import FIGHT
 from gmtrack.core.intents import Rest as Wanted
 from gmtrack.core.names import fitting
-from gmtrack.core.report import Part, Report
+from gmtrack.core.report import Report
 from gmtrack.core.screen import Topic
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.commands import Table
@@ -300,8 +300,3 @@ def blocks(who: str) -> Iterator[str]:
 def keys(name: str, who: str, most: int) -> list[Key]:
     """Rolls of a name, as many as there may be."""
     return [(name, numbered(who, number)) for number in range(1, most + 1)]
-
-
-def capped(label: str, number: int, most: int, rules: str) -> list[Part]:
-    """The part that keeps a number within its maximum; none where it is."""
-    return [Part(label, most - number, rules)] if number > most else []

@@ -62,9 +62,6 @@ def unseen(game: Table[Any], tied: Collection[Identified]) -> bool:
     return len({who.id for who in tied} - hidden_ones(game.draft.encounter)) < 2
 
 
-# --- the dice ---
-
-
 def thrown(
     game: Table[Any], name: str, who: str, dice: int, sides: int, *, off: bool = False,
     secret: bool = False,

@@ -186,9 +186,6 @@ def _inside(kind: Any) -> Iterator[type[Written]]:
         yield from _inside(part)
 
 
-# --- what play keeps of a thing ---
-
-
 def by_id(kept: Mapping[str, V]) -> dict[str, V]:
     """A map whose keys are ids, however a hand has written them; one as it is typed comes first."""
     return {squash(key): value for key, value in kept.items()} | dict(kept)

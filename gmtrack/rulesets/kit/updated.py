@@ -41,7 +41,13 @@ def _used_as_before(game: Table[Any], id: str) -> Iterator[None]:
     for name, first in firsts.items():
         most = getattr(type(now), name).at_first(now)
         if most != first:
-            _keep_used(game, now, name, first, most)
+            # As much is used up of `most` as was of `first`; where that is more than there is, it
+            # is told, and what cannot be below 0 is 0.
+            used = first - getattr(now, name)
+            if used > most:
+                what = ".".join(now.place(name)[len(now.base) :])
+                game.report.tell("used_up", "bad", who=now.name, what=what, used=used, most=most)
+            setattr(now, name, max(most - used, _least(type(now), name)))
 
 
 def _firsts(who: Record) -> Iterator[tuple[str, int]]:
@@ -53,18 +59,6 @@ def _firsts(who: Record) -> Iterator[tuple[str, int]]:
             first = window.at_first(who)
             if type(first) is int:
                 yield name, first
-
-
-def _keep_used(
-    game: Table[Any], who: Combatant[Any, Any], name: str, first: int, most: int
-) -> None:
-    """As much is used up of `most` as was of `first`; where that is more than there is, it is told,
-    and what cannot be below 0 is 0."""
-    used = first - getattr(who, name)
-    if used > most:
-        what = ".".join(who.place(name)[len(who.base) :])
-        game.report.tell("used_up", "bad", who=who.name, what=what, used=used, most=most)
-    setattr(who, name, max(most - used, _least(type(who), name)))
 
 
 def _least(kind: type, name: str) -> int:

@@ -130,13 +130,6 @@ MOST = 20
 """More words than that are not listed in a refusal."""
 
 
-def _unknown(name: str, allowed: Collection[str]) -> str:
-    hint = suggestion(name, allowed)
-    if len(allowed) > MOST and "did you mean" not in hint:
-        hint = "; `rules words` lists what is"
-    return f"'{name}' is not known here{hint}"
-
-
 class WordArgs:
     """The words of one line, by name; keeps track that each is one the line can take."""
 
@@ -151,7 +144,10 @@ class WordArgs:
         for text in texts:
             word = parse_word(text, encounter, words)
             if word.name not in allowed:
-                raise Refusal(words.unknown, _unknown(word.name, allowed))
+                hint = suggestion(word.name, allowed)
+                if len(allowed) > MOST and "did you mean" not in hint:
+                    hint = "; `rules words` lists what is"
+                raise Refusal(words.unknown, f"'{word.name}' is not known here{hint}")
             self._by_name.setdefault(word.name, []).append(word)
 
     @property

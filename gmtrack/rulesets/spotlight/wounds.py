@@ -18,9 +18,6 @@ EFFECTS = {
 LIMB_STATES = ("useless", "destroyed")
 
 
-# --- pinned by suppressive fire ---
-
-
 def pin(game: Game, who: Fighter, number: int, by: str | None) -> None:
     """No move and no attack without a test of that Difficulty, unless a pin with as high a number
     still holds."""
@@ -90,9 +87,6 @@ def write_pin(who: Fighter, **values: object) -> None:
         who.draft.put((*who.base, "suppressed", key), value)
 
 
-# --- unconscious, and waking ---
-
-
 def knock_out(game: Game, who: Fighter, place: Location, rules: str) -> None:
     """Unconscious until a bruise box at that place is cleared, by these rows."""
     if who.unconscious is not None or who.fate != "ok":
@@ -135,9 +129,6 @@ def wake_at_the_end(game: Game, who: Fighter) -> None:
         if who.unconscious is not None:
             who.unconscious = None
             game.report.tell("wakes", "good", who=who.name)
-
-
-# --- dying, dead, saved ---
 
 
 def begin_dying(game: Game, who: Fighter) -> None:
@@ -187,13 +178,6 @@ def stabilise(game: Game, who: Fighter) -> None:
     out_of_death_spotlight(game, who)
 
 
-def give_up_save(game: Game) -> None:
-    """`next` during a dramatic save."""
-    patient = game.fighter(str((game.fight.save or {})["for"]))
-    game.report.tell("save.given-up", "note", who=patient.name)
-    save_fails(game, patient)
-
-
 def save_fails(game: Game, patient: Fighter) -> None:
     """Dead, unless a house rule allows cheating death after it."""
     with game.draft.by("SP-R37, SP-R49"):
@@ -211,9 +195,6 @@ def live_on(game: Game, who: Fighter) -> None:
         who.fate = "ok"
     out_of_death_spotlight(game, who)
     game.report.tell("lives", "good", who=who.name)
-
-
-# --- damage, and what follows ---
 
 
 def wound(game: Game, who: Fighter, place: Location, points: int, kind: Mark) -> list[Data]:
@@ -277,7 +258,6 @@ def write_marks(game: Game, who: Fighter, entry: Data, after: Boxes) -> None:
 
 
 def states(who: Fighter) -> dict[Location, str]:
-    """The state of every location."""
     return {place: who.state(place) for place in LOCATIONS}
 
 

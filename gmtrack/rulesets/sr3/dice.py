@@ -161,9 +161,6 @@ def botched(game: Game, who: Fighter) -> None:
             who.acted = True
 
 
-# --- the combat pool ---
-
-
 def check_pool_left(game: Game, who: Fighter, dice: int) -> None:
     """As many combat pool dice as are left. Raises Refusal (`pool`)."""
     if dice > who.pool_left:
@@ -191,16 +188,12 @@ def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
         game.refuse("pool", message)
 
 
-# --- parts ---
-
-
 def trait_parts(who: Fighter, name: str, rules: str) -> tuple[Part, ...]:
     """The dice of an attribute, labelled by its name, or of a skill."""
     return who.trait_parts(name, rules, "" if name in ATTRIBUTES else "skill")
 
 
 def pool_part(dice: int) -> Part:
-    """Combat pool dice."""
     return Part("pool", dice, "SR-004")
 
 
@@ -236,9 +229,6 @@ def reached(damage: Data) -> Iterator[str]:
         depth = wound_of(row["after"])
         if row["to"] in ROWS and wound_of(row["before"]) < depth and row["after"] < BOXES:
             yield f"{DEPTH[depth]}-{ROWS[row['to']]}"
-
-
-# --- luck ---
 
 
 def counted(house_rules: Data, roll: Data) -> Counted | None:

@@ -49,7 +49,6 @@ class Result(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """In a word."""
         if self.dramatic:
             return "dramatic"
         if self.hits == 0:
@@ -104,9 +103,6 @@ def successes(house: House, *, chance: bool) -> tuple[int, int | None]:
 def numbered(who: str, time: int) -> str | None:
     """What is typed for the second roll of somebody, and those after it (`joe.2`)."""
     return None if time == 1 else f"{who}.{time}"
-
-
-# --- parts ---
 
 
 def pool_of(who: Fighter, attribute: str, skill: str | None = None, *, rules: str) -> list[Part]:
@@ -191,19 +187,12 @@ def upshot(block: Data) -> AttackSummary:
     told = plain_upshot(block)
     spoilt = [note["note"] for note in block.get("notes", ()) if note["who"] == told.attacker]
     own = [FAILURE] if FAILURE in spoilt else []
-    if wrecked(block.get("wear")):
+    wear = block.get("wear")
+    if wear and wear["before"] and not wear["after"]:
         own.append(WRECKED)
-    return told._replace(suffered=told.suffered + under_fire(told, block), own=(*told.own, *own))
-
-
-def wrecked(wear: Data | None) -> bool:
-    return bool(wear and wear["before"] and not wear["after"])
-
-
-def under_fire(told: AttackSummary, block: Data) -> int:
-    """What fell on the attacker."""
     damage = block.get("covering_fire", {}).get("damage", {})
-    return int(damage["dealt"]) if damage.get("victim") == told.attacker else 0
+    fell = int(damage["dealt"]) if damage.get("victim") == told.attacker else 0
+    return told._replace(suffered=told.suffered + fell, own=(*told.own, *own))
 
 
 def counted(house_rules: Data, roll: Data) -> Counted | None:

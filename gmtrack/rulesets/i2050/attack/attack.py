@@ -7,7 +7,7 @@ from gmtrack.core.course import Checkpoint
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
 from gmtrack.core.values import frozen, replace
-from gmtrack.rulesets.i2050.attack.check import check
+from gmtrack.rulesets.i2050.attack.check import RULES
 from gmtrack.rulesets.i2050.attack.defense import announce_late, choose_guard, split_guard
 from gmtrack.rulesets.i2050.attack.exchange import Coming, blow, exchange
 from gmtrack.rulesets.i2050.attack.hit import land, put_out
@@ -35,7 +35,8 @@ def attack(game: Game, intent: Attack) -> Report:
             announce_late(s)
         strikes = [replace(s, guard=choose_guard(s)) for s in plan.strikes]
     plan = placed(replace(plan, strikes=tuple(strikes)))
-    check(plan)
+    for rule in RULES:
+        rule(plan)
     expect(plan)
     for who in game.announced:
         if who.announced is not None:
@@ -66,9 +67,6 @@ def tell(plan: AttackPlan) -> None:
         who=plan.attacker.name, target=list(map(game.name, targets)), weapon=plan.weapon.id,
         place=place, shots=mine.shots,
     )  # fmt: skip
-
-
-# --- the dice ---
 
 
 def expect(plan: AttackPlan) -> None:
@@ -118,9 +116,6 @@ def blow_rolls(s: Strike, by: Fighter, victim: Fighter) -> list[Key]:
     if by in s.disables:
         return [("location", mine), ("disable", mine), ("disable_resist", theirs)]
     return [("damage", mine), ("location", mine), ("knockdown", theirs)]
-
-
-# --- one after another ---
 
 
 class Aside(NamedTuple):
@@ -236,9 +231,6 @@ def guard_now(plan: AttackPlan, s: Strike, *, weak: bool) -> Guard:
     if dodges and not can_dodge(s.target) and not plan.game.options.force:
         return Guard()
     return s.guard if s.target.able or not plan.several else Guard()
-
-
-# --- each of them ---
 
 
 def nerves_after(plan: AttackPlan, number: int) -> dict[tuple[str, str], bool]:

@@ -32,16 +32,6 @@ REACH = 1.005
 """IN-PHASE-05: metres, as far as positions are exact."""
 
 
-def check(plan: AttackPlan) -> None:
-    """Raises Refusal by the first rule that forbids it; where the GM forces it all are looked
-    at."""
-    for rule in RULES:
-        rule(plan)
-
-
-# --- who, when ---
-
-
 def in_phase(plan: AttackPlan) -> None:
     """IN-PHASE-01: in Resolution, or before the first round. Raises Refusal (`phase`)."""
     fight = plan.game.fight
@@ -111,9 +101,6 @@ def in_turn(plan: AttackPlan) -> None:
     check_turn(plan.game, *(s.item for s in plan.strikes), first=first)
 
 
-# --- the target's answer ---
-
-
 def answered_as_declared(plan: AttackPlan) -> None:
     """IN-PHASE-02: a defense fits what was declared. Raises Refusal (`intent`, `forbidden`)."""
     for s in fought_back(plan):
@@ -157,9 +144,6 @@ def share_as_declared(plan: AttackPlan) -> None:
 def fought_back(plan: AttackPlan) -> tuple[Strike, ...]:
     """Strikes that the target answers by words of their own; in a split they are shares."""
     return () if plan.split else plan.strikes
-
-
-# --- with what, how far ---
 
 
 def weapons_ready(plan: AttackPlan) -> None:
@@ -244,9 +228,6 @@ def fit_targets(plan: AttackPlan) -> None:
         game.refuse("target", "name each foe only once")
 
 
-# --- aim, burst, split ---
-
-
 def aim_allowed(plan: AttackPlan) -> None:
     """IN-AIM-01, IN-AIM-02, IN-R41, IN-R42. Raises Refusal (`aim`)."""
     game, mine, shift = plan.game, plan.intent, plan.typed.shift
@@ -288,9 +269,6 @@ def shares_allowed(plan: AttackPlan) -> None:
     missiles = [weapon.id for weapon in weapons if weapon.is_missile]
     if missiles:
         game.refuse("split", f"split is for melee, not for missile weapons: {', '.join(missiles)}")
-
-
-# --- words and weapons that do not fit ---
 
 
 def unarmed_combat(plan: AttackPlan) -> None:

@@ -48,7 +48,10 @@ def choose_guard(s: Strike) -> Guard:
     """As declared, else as typed, else none; who is surprised does nothing (IN-R17)."""
     if s.surprised:
         return Guard()
-    usual = as_declared(s)
+    # What follows from the intent alone, where no effect of the GM's own forbids it.
+    usual = intended(s)
+    if usual != "none" and s.game.leaves_out(s.target, usual):
+        usual = "none"
     word = wanted(s) or usual
     if word == "fight" and strikes_back(s):
         return fighting_back(s, usual)
@@ -71,12 +74,6 @@ def split_guard(s: Strike, plan: Plan) -> Guard:
     if share is None or s.surprised or not can or s.game.leaves_out(who, "fight"):
         return Guard()
     return Guard("fight", name, share, Aim(mine.aim or 0, mine.want, s.aim.shift))
-
-
-def as_declared(s: Strike) -> Defense:
-    """What follows from the intent alone, where no effect of the GM's own forbids it."""
-    word = intended(s)
-    return "none" if word != "none" and s.game.leaves_out(s.target, word) else word
 
 
 def intended(s: Strike) -> Defense:

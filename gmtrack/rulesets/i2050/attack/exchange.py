@@ -94,9 +94,6 @@ def unopposed(s: Strike, attack: Result) -> str | Coming:
     return "miss"
 
 
-# --- the winner ---
-
-
 def coming(s: Strike, own: Result, parry: int, *, back: bool = False) -> Coming:
     """The winner's blow, as strong as it is."""
     b = blow(s, parry, back=back, critical=own.critical)
@@ -128,9 +125,6 @@ def parry_of(loser: Fighter, weapon: Weapon, own: Result) -> int:
     return max(weapon.parry, loser.sheet.shield_parry)
 
 
-# --- dodging ---
-
-
 def against_dodger(s: Strike, attack: Result) -> str | Coming:
     """Both roll, the dodger strikes nobody."""
     exert(s.target)
@@ -159,9 +153,6 @@ def roll_dodge(s: Strike) -> Result:
             game.report.tell("overdone", "bad", roll=result.natural, edex=total(edex))
             fall(game, who)
     return result
-
-
-# --- Awareness in the dark, Cool under fire ---
 
 
 def blind(s: Strike, who: Fighter) -> bool:
@@ -208,9 +199,6 @@ def nerve_fails(game: Game, field: str, skill: str, dice: Throw) -> bool:
 
 
 NERVE_ROWS = {AWARENESS: "IN-MOD-05", COOL: "IN-MOD-08"}
-
-
-# --- fumbles ---
 
 
 def botched(s: Strike, attack: Result) -> None:

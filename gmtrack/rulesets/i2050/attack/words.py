@@ -47,9 +47,6 @@ INTENT_WORDS: Mapping[str, AttackWord] = {
 """What an intent is made of."""
 
 
-# --- words ---
-
-
 def read_place(game: Game) -> Location | None:
     """`--called PLACE`. Raises Refusal (`unknown`)."""
     called = game.options.called
@@ -82,9 +79,6 @@ def read_shares(game: Game, told: WordArgs) -> tuple[int, ...] | None:
     return tuple(map(int, text.split(",")))
 
 
-# --- what they come to ---
-
-
 def shots_of(weapon: Weapon, targets: tuple[str, ...], burst: Burst | None) -> int:
     """As many as typed, else one for each of several targets, else all that the weapon fires."""
     usual = len(targets) if len(targets) > 1 else max(2, weapon.burst)
@@ -98,9 +92,6 @@ def kept_points(points: int) -> int:
 
 def kept_shots(shots: int) -> int:
     return max(1, min(shots, MOST_SHOTS))
-
-
-# --- what is allowed ---
 
 
 def check_aim(

@@ -46,7 +46,10 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     for other in game.everybody():
         if other.aimed == who.id:
             other.aimed_rounds = 0
-    forget_item(game, who.id)
+    # The acting one is at no unit against them; the units of a burst are numbers.
+    plan = game.fighter(fight.acting).plan if fight.acting else None
+    if who.id in fight.item and (plan is None or plan.action != "burst"):
+        fight.item = [unit for unit in fight.item if unit != who.id]
     yield
     for other in game.everybody():
         # Nobody is left against whom it was declared.
@@ -84,14 +87,6 @@ def forget(game: Game, who: Fighter, gone: str) -> bool:
     if game.fight.running:
         settle(game, who)
     return True
-
-
-def forget_item(game: Game, gone: str) -> None:
-    """The acting one is at no unit against them; the units of a burst are numbers."""
-    acting = game.fight.acting
-    plan = game.fighter(acting).plan if acting else None
-    if gone in game.fight.item and (plan is None or plan.action != "burst"):
-        game.fight.item = [unit for unit in game.fight.item if unit != gone]
 
 
 def without(plan: Plan, gone: str) -> Plan | None:

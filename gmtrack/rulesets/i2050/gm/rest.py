@@ -66,9 +66,6 @@ def lost(who: Fighter, place: Location) -> int:
     return max(0, who.rating(place) - who.at(place))
 
 
-# --- for everybody ---
-
-
 def gear(rest: Rest, who: Fighter) -> None:
     """IN-REST-02: what was dropped is picked up, what is jammed is cleared; whose legs do not bear
     them does not stand."""
@@ -152,9 +149,6 @@ def _dice(rest: Rest, who: Fighter, name: str, rate: str | int, block: str, rule
     dice = read_dice(rate)
     thrown = Throw(name, who, block=block, rules=rules, sides=dice.sides, number=dice.dice)
     return roll_total(rest.game, thrown)
-
-
-# --- for those who may ---
 
 
 def broken(who: Fighter) -> Iterator[tuple[str, str | None]]:

@@ -3,7 +3,7 @@
 from functools import partial
 
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
@@ -66,18 +66,6 @@ def state_of(who: Fighter, place: Location) -> str:
     if who.useless(place):
         return "useless"
     return "hurt" if who.at(place) < who.rating(place) else "fine"
-
-
-def location_documents(who: Fighter) -> Data:
-    return {
-        place: {
-            "max": who.rating(place),
-            "now": who.at(place),
-            "armor": who.armor(place),
-            "state": state_of(who, place),
-        }
-        for place in LOCATIONS
-    }
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:

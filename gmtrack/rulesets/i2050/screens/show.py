@@ -7,8 +7,8 @@ from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.i2050.screens.board import (
     conditions,
     figure,
-    location_documents,
     scores_of,
+    state_of,
     total_track,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
@@ -172,7 +172,15 @@ def document(who: Fighter) -> Data:
         found.append({"effect": "aimed", "target": who.aimed, "source": None, "until": "shot"})
     return {
         "pools": {"hp": {"max": who.total, "now": who.hp}},
-        "locations": location_documents(who),
+        "locations": {
+            place: {
+                "max": who.rating(place),
+                "now": who.at(place),
+                "armor": who.armor(place),
+                "state": state_of(who, place),
+            }
+            for place in LOCATIONS
+        },
         "track": {"damage": who.total - who.hp, "band": who.band, "strenuous": who.strenuous},
         "initiative": {"speed": own_score(who), "weapon": who.in_use},
         "movement": {

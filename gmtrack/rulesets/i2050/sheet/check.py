@@ -70,19 +70,17 @@ def location_table(table: Data) -> Iterator[Problem]:
         if name not in COLUMNS:
             yield Problem((*path, str(name)), "unknown column; allowed: melee, ranged")
         elif isinstance(rows, dict):
-            yield from column_rows((*path, str(name)), rows)
-
-
-def column_rows(path: Path, rows: Data) -> Iterator[Problem]:
-    """One column, by location or by roll."""
-    found: list[int] = []
-    for key, value in rows.items():
-        place, told = (key, value) if str(key) in LOCATIONS else (value, key)
-        if place not in LOCATIONS:
-            yield Problem((*path, str(key)), f"no location{suggestion(str(place), LOCATIONS)}")
-        found += rolls_of(told)
-    if sorted(found) != list(range(1, FACES + 1)):
-        yield Problem(path, "each roll from 1 to 20 must be there exactly once")
+            here = (*path, str(name))
+            found: list[int] = []
+            for key, value in rows.items():
+                place, told = (key, value) if str(key) in LOCATIONS else (value, key)
+                if place not in LOCATIONS:
+                    yield Problem(
+                        (*here, str(key)), f"no location{suggestion(str(place), LOCATIONS)}"
+                    )
+                found += rolls_of(told)
+            if sorted(found) != list(range(1, FACES + 1)):
+                yield Problem(here, "each roll from 1 to 20 must be there exactly once")
 
 
 def sheet(path: Path, data: Data) -> Iterator[Problem]:
@@ -108,7 +106,12 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
         yield from known((*path, "held", arm), arm, "arm", ARMS)
         yield from known((*path, "held", arm), name, "weapon", who.weapons, kebab)
     for name, kept in (live.get("weapons") or {}).items():
-        yield from weapon_state((*path, "weapons", name), who, name, kept)
+        here = (*path, "weapons", name)
+        yield from known(here, name, "weapon", who.weapons, kebab)
+        if kebab(name) in who.weapons:
+            there = who.weapon(kebab(name)).accessories
+            for accessory in (kept or {}).get("failed") or ():
+                yield from known((*here, "failed"), accessory, "accessory", there, kebab)
     if live.get("intent"):
         yield from intent((*path, "intent"), who, live["intent"])
     position = live.get("position")
@@ -116,20 +119,12 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
         yield from point((*path, "position"), position)
 
 
-def weapon_state(path: Path, who: Fighter, name: str, kept: Data) -> Iterator[Problem]:
-    yield from known(path, name, "weapon", who.weapons, kebab)
-    if kebab(name) in who.weapons:
-        there = who.weapon(kebab(name)).accessories
-        for accessory in (kept or {}).get("failed") or ():
-            yield from known((*path, "failed"), accessory, "accessory", there, kebab)
-
-
 def intent(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
-    name = plan.get("weapon")
-    yield from known((*path, "weapon"), name, "weapon", who.weapons, kebab)
+    weapon = plan.get("weapon")
+    yield from known((*path, "weapon"), weapon, "weapon", who.weapons, kebab)
     if plan["action"] in ATTACKS and not plan.get("targets"):
         yield Problem((*path, "targets"), f"is missing: {plan['action']} needs a target")
-    if plan["action"] in READYING and not name:
+    if plan["action"] in READYING and not weapon:
         yield Problem((*path, "weapon"), f"is missing: {plan['action']} needs a weapon")
     yield from point((*path, "to"), plan.get("to"))
 

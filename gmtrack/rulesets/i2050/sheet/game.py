@@ -160,19 +160,15 @@ def paired(game: Scene, who: Fighter, score: int, target: str) -> Item:
     """IN-PHASE-07, IN-R11: with one who fights them too they share a score."""
     other = game.fighter(target)
     theirs = other.plan
-    if theirs is None or not faces(other, theirs, who.id):
+    if theirs is None or theirs.action != "fight" or who.id not in theirs.targets:
+        return item(who, (target,), score)
+    # The other fights them: able, or has done it, or does it all the same.
+    if not (other.able or who.id in other.met or who.id in other.spared):
         return item(who, (target,), score)
     rule = game.house.pair_speed
     both = (score, score_of(other, theirs))
     score = min(both) if rule == "lower" else max(both)
     return Item(who, score, rank_of(who, other, score, last=rule == "last"), (target,))
-
-
-def faces(other: Fighter, plan: Plan, who: str) -> bool:
-    """`other` fights `who`: able, or has done it, or does it all the same."""
-    if plan.action != "fight" or who not in plan.targets:
-        return False
-    return other.able or who in other.met or who in other.spared
 
 
 def grouped(items: list[Item]) -> list[Item]:

@@ -80,9 +80,6 @@ def current(game: Scene, who: Fighter) -> Item | None:
     return next((one for one in items_of(game, who) if one.is_open), None)
 
 
-# --- whose turn it is ---
-
-
 def acting_item(game: Scene) -> Item | None:
     """The item of the one whose turn it is, done or not; if nobody was named, the first that is
     due."""
@@ -104,9 +101,6 @@ def acting_id(game: Scene) -> str | None:
         return None
     item = acting_item(game)
     return fight.acting or (item.who.id if item else None)
-
-
-# --- everybody ---
 
 
 def turn_document(game: Scene) -> Data:

@@ -16,7 +16,13 @@ def count(game: Table[Any], intent: Count) -> Report:
     game.expect([])
     who = FIGHT if squash(intent.who) == FIGHT else str(game.named(intent.who).id)
     found = counters_of(game.draft.encounter, who)
-    counter = found[named(game, who, intent.name, found)]
+    # The id of the counter that a word means.
+    if not found:
+        whose = "the fight" if who == FIGHT else who
+        line = f"set {who} {FIELD}.blood='{{max: 10}}'"
+        game.deny(game.WORDS.unknown, f"{whose} has no counter: `{line}` makes one")
+    names = {one.id: one.name for one in found.values()}
+    counter = found[pick(intent.name, names, "counter", game.WORDS.unknown)]
     to = counter.now + intent.amount if intent.moves else intent.amount
     if not 0 <= to <= counter.max:
         stands = f"{counter.name} is at {counter.now}/{counter.max}"
@@ -26,17 +32,6 @@ def count(game: Table[Any], intent: Count) -> Report:
     now = counters_of(game.draft.encounter, who)[counter.id]
     game.report.body |= {"who": who, FIELD: document({counter.id: now}), "reached": reached}
     return game.report
-
-
-def named(game: Table[Any], who: str, word: str, found: dict[str, Counter]) -> str:
-    """The id of the counter that a word means. Raises Refusal; where there is none at all, with
-    the line that makes one."""
-    if not found:
-        whose = "the fight" if who == FIGHT else who
-        line = f"set {who} {FIELD}.blood='{{max: 10}}'"
-        game.deny(game.WORDS.unknown, f"{whose} has no counter: `{line}` makes one")
-    names = {one.id: one.name for one in found.values()}
-    return pick(word, names, "counter", game.WORDS.unknown)
 
 
 def move(game: Table[Any], who: str, counter: Counter, to: int) -> list[dict[str, Any]]:
@@ -62,15 +57,6 @@ def passed_by(counter: Counter, now: int) -> list[int]:
     if now > counter.now:
         return sorted(one for one in counter.at if counter.now < one <= now)
     return sorted((one for one in counter.at if now <= one < counter.now), reverse=True)
-
-
-def tick(game: Table[Any], who: str, at: str) -> None:
-    """Those of somebody (or of the fight) that move by themselves at this moment do, to their
-    ends."""
-    for counter in counters_of(game.draft.encounter, who).values():
-        if counter.moment == at:
-            with game.draft.by("ALL-COUNT-03"):
-                move(game, who, counter, counter.now + counter.by)
 
 
 def refill(game: Table[Any], who: str, kinds: Collection[str]) -> None:

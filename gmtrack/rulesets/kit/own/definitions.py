@@ -78,8 +78,6 @@ class Each(Written):
 
 
 class OwnEffect(Written):
-    """One definition."""
-
     id: str
     name: Label = said(
         "What screens show; usually the id.", otherwise=lambda own: own.id.replace("-", " ")

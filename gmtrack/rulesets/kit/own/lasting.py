@@ -294,12 +294,6 @@ def fight_over(game: Any, who: Any) -> None:
         run_out(game, who, places, followed=False)
 
 
-def leave_behind(who: Any) -> None:
-    """The same for somebody who goes along to another fight."""
-    if places := of_the_fight(who):
-        who.own_effects = [one for n, one in enumerate(who.own_effects) if n not in places]
-
-
 # --- what they forbid ---
 
 

@@ -4,11 +4,11 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 
-from gmtrack.core.counters import FIGHT
+from gmtrack.core.counters import FIGHT, counters_of
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.commands import Table
-from gmtrack.rulesets.kit.own.counters import tick
+from gmtrack.rulesets.kit.own.counters import move
 
 
 class Present(Protocol):
@@ -81,7 +81,11 @@ def passed(game: Table[Any], at: str, who: Present | None = None) -> None:
     away = game.draft.encounter.away
     there = [one for one in people if one.standing.status != "dead" and not away(one.id)]
     for id_ in (*(one.id for one in there), *([FIGHT] if who is None else [])):
-        tick(game, id_, at)
+        # Those that move by themselves at this moment do, to their ends.
+        for counter in counters_of(game.draft.encounter, id_).values():
+            if counter.moment == at:
+                with game.draft.by("ALL-COUNT-03"):
+                    move(game, id_, counter, counter.now + counter.by)
     if game.draft.encounter.effects:
         from gmtrack.rulesets.kit.own.lasting import each, over
 

@@ -108,23 +108,18 @@ def invite(do: ActionContext) -> None:
     game.report.tell("invited", "head", who=who.name, other=other.name, ap=SAVE_AP)
 
 
-def check_save(game: Game, who: Fighter, patient: Fighter) -> None:
-    """Raises Refusal (`death-spotlight`) for a helper who was not invited."""
-    save = own_save(game, who)
-    if save is None or save["for"] != patient.id:
-        message = f"{who.id} has not been invited (`act {patient.id} invite {who.id}`)"
-        game.refuse("death-spotlight", message)
-    if patient.fate != "dying":
-        game.deny("death-spotlight", f"{patient.id} is {patient.status}, not dying")
-
-
 def save(do: ActionContext) -> None:
     """With Medicine or another skill, one roll for one AP of the save."""
     rules = "SP-DEATH-13, SP-R49"
     game, who, patient = do.game, do.who, the_target(do)
     word = do.told.value("skill", who.id)
     skill = skill_named(game, word) if word else "medicine"
-    check_save(game, who, patient)
+    save = own_save(game, who)
+    if save is None or save["for"] != patient.id:
+        message = f"{who.id} has not been invited (`act {patient.id} invite {who.id}`)"
+        game.refuse("death-spotlight", message)
+    if patient.fate != "dying":
+        game.deny("death-spotlight", f"{patient.id} is {patient.status}, not dying")
     check_able(game, who)
     part = pool_part(who, skill, rules)
     need_dice(game, who, part, skill)

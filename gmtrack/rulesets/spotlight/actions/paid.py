@@ -83,9 +83,6 @@ def leave_cover(do: ActionContext) -> None:
     do.tell("act.leave-cover" if had else "act.leave-cover.none")
 
 
-# --- weapons in hand ---
-
-
 def own_weapon(do: ActionContext) -> tuple[str, Weapon]:
     """A weapon of the sheet by its word. Raises Refusal (`unknown-name`)."""
     weapons = do.who.sheet.weapons
@@ -101,7 +98,10 @@ def take_in_hand(do: ActionContext) -> None:
     need_arm(do)
     if name in do.who.held:
         do.game.refuse("bad-target", f"{do.who.id} already has the {name} in hand")
-    by = arm_for(do, name, weapon)
+    # The arm that takes it.
+    if weapon.arm == "both" and not do.who.arms_work("both"):
+        do.game.refuse("weapon-unusable", f"the {name} needs both arms")
+    by = do.who.arm_for(name)
     spend(do)
     hold(do, name, by, "SP-AP-04, SP-R48")
 
@@ -114,13 +114,6 @@ def hold(do: ActionContext, name: str, by: HeldBy, rules: str) -> None:
             do.tell(f"act.takes.{by}", weapon=name)
         else:
             do.tell("act.takes", weapon=name, arm=place_name(by))
-
-
-def arm_for(do: ActionContext, name: str, weapon: Weapon) -> HeldBy:
-    """The arm that takes it. Raises Refusal (`weapon-unusable`) for one that needs both."""
-    if weapon.arm == "both" and not do.who.arms_work("both"):
-        do.game.refuse("weapon-unusable", f"the {name} needs both arms")
-    return do.who.arm_for(name)
 
 
 def pick_up(do: ActionContext) -> None:
@@ -159,9 +152,6 @@ def drop(do: ActionContext) -> None:
     do.tell("act.drops", weapon=name)
 
 
-# --- doors, buttons, charges, devices ---
-
-
 def with_hands(do: ActionContext) -> None:
     """An action of the list that needs an arm."""
     need_arm(do)
@@ -182,9 +172,6 @@ def target_id(game: Game, word: str) -> str:
         return find(game.draft.encounter, word, WORDS)
     except Refusal:
         return word
-
-
-# --- first aid ---
 
 
 WAKES = "SP-INJ-06, SP-R33"

@@ -59,15 +59,21 @@ class Whole:
     def run(self, plan: Plan) -> None:
         game = plan.game
         with within(game, begin(plan)) as block:
-            leave_cover(plan)
+            # The target of a ranged opportunity attack has left cover to run.
+            s = plan.strike
+            if s.opportunity and not s.weapon.is_melee and s.target.cover:
+                with game.draft.by("SP-TRIG-12"):
+                    s.target.take_cover([])
+                    game.report.tell("leaves-cover", "note", who=s.target.name)
             if plan.strike.suppressive:
                 suppress(plan, block.body)
             else:
-                resolve(plan, block.body)
+                # The attack roll, the target's answer, and what is left of the attack after it.
+                doc = block.body
+                result = roll_strike(plan.strike, "attack")
+                outcome = answered(plan, result, doc)
+                doc["outcome"] = outcome or strike_home(plan.strike, result, doc, "location")
         settle(game)
-
-
-# --- pay and tell ---
 
 
 def pay_defense(plan: Plan) -> None:
@@ -106,18 +112,6 @@ def begin(plan: Plan) -> Block:
     )  # fmt: skip
 
 
-# --- resolve ---
-
-
-def leave_cover(plan: Plan) -> None:
-    """The target of a ranged opportunity attack has left cover to run."""
-    s = plan.strike
-    if s.opportunity and not s.weapon.is_melee and s.target.cover:
-        with plan.game.draft.by("SP-TRIG-12"):
-            s.target.take_cover([])
-            plan.game.report.tell("leaves-cover", "note", who=s.target.name)
-
-
 def suppress(plan: Plan, doc: Data) -> None:
     """No location, no damage; every target is pinned."""
     s = plan.strike
@@ -130,13 +124,6 @@ def suppress(plan: Plan, doc: Data) -> None:
             pin(plan.game, target, 1 + result.surplus, s.attacker.id)
     else:
         plan.game.report.tell("suppressive.miss", "note")
-
-
-def resolve(plan: Plan, doc: Data) -> None:
-    """The attack roll, the target's answer, and what is left of the attack after it."""
-    result = roll_strike(plan.strike, "attack")
-    outcome = answered(plan, result, doc)
-    doc["outcome"] = outcome or strike_home(plan.strike, result, doc, "location")
 
 
 def answered(plan: Plan, attack_roll: Result, doc: Data) -> Literal["dodged", "countered"] | None:
@@ -183,11 +170,7 @@ def countered(plan: Plan, counter: Strike, attack_roll: Result, doc: Data) -> bo
         return False
     report.tell("counter", "head", who=who, weapon=counter.weapon_id)
     own["outcome"] = strike_home(counter, result, own, "counter_location")
-    return stopped(plan)
-
-
-def stopped(plan: Plan) -> bool:
-    """The attacker is down or, by house rule, the weapon arm is out of use (SP-R13)."""
+    # The attacker is down or, by house rule, the weapon arm is out of use (SP-R13).
     attacker = plan.strike.attacker
     if not attacker.able:
         return True

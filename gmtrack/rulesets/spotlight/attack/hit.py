@@ -110,9 +110,6 @@ def location_table(house: House) -> tables.LocationTable:
     return {**tables.HIT_LOCATIONS["fixed"], **own}
 
 
-# --- armor and cover ---
-
-
 def layers_at(s: Strike, place: tables.Location) -> tuple[Layer, ...]:
     """The best armor piece and the cover, or what the house says (SP-R31)."""
     house = s.game.house

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 from itertools import starmap
 
-from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.words import WordArgs, known
+from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight.attack.plan import (
     CIRCUMSTANCES,
     DEFENSES,
@@ -62,9 +61,6 @@ def ails(who: Fighter, name: str) -> str:
     return "needs both arms" if by == "both" else f"is in the {place_name(by)}, which does not work"
 
 
-# --- the defense ---
-
-
 COUNTER_SKILLS = ("brawl", "melee_weapons", "firearms")
 """SP-TRIG-07"""
 
@@ -88,9 +84,6 @@ def read_counter(main: Strike) -> Strike:
 def counters(weapon: Weapon) -> bool:
     """Whether one can counter with it."""
     return weapon.skill.replace("-", "_") in COUNTER_SKILLS
-
-
-# --- the whole line ---
 
 
 ATTACK_WORDS: Mapping[str, str] = {
@@ -125,7 +118,11 @@ def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
     """The declared attack itself."""
     encounter, options = game.draft.encounter, game.options
     told, without = game.told(ATTACK_WORDS, SWITCHES)
-    known_cover(encounter, told)
+    # `cover=ID` names a piece of the scene.
+    pieces = encounter.scene.get("cover") or {}
+    for word in told.all("cover"):
+        if word.value:
+            known(word.value, pieces, "cover", WORDS.unknown)
     suppressive = told.has("suppressive", attacker.id)
     weapon_id = choose_weapon(attacker, options.weapon)
     weapon = attacker.weapons()[weapon_id]
@@ -138,11 +135,3 @@ def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
         told=told, without=without, mods=game.mods(options.mods),
         moves=is_moving(attacker) or is_moving(target),
     )  # fmt: skip
-
-
-def known_cover(encounter: Encounter, told: WordArgs) -> None:
-    """`cover=ID` names a piece of the scene. Raises Refusal (`unknown-name`)."""
-    pieces = encounter.scene.get("cover") or {}
-    for word in told.all("cover"):
-        if word.value:
-            known(word.value, pieces, "cover", WORDS.unknown)

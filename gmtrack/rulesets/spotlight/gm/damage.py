@@ -46,7 +46,11 @@ def damage(game: Game, intent: Damage) -> Report:
 def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
     """What `damage` does, though the round may be over by it; gives the document's `damage`."""
     if by_pool(game, intent, POOL):
-        return fortitude_damage(game, who, min(intent.amount, who.fortitude))
+        points = min(intent.amount, who.fortitude)
+        before = who.fortitude
+        lose_fortitude(game, who, points)
+        entry = fortitude_entry(game, who, points, before, "bad")
+        return {"dealt": points, "type": "fortitude", "applied": [entry]}
     kind = kind_named(intent.type)
     place = read_place(intent.location) or "torso"
     game.report.tell(
@@ -55,13 +59,6 @@ def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
     )  # fmt: skip
     applied = wound(game, who, place, intent.amount, kind)
     return {"dealt": intent.amount, "type": kind, "applied": applied}
-
-
-def fortitude_damage(game: Game, who: Fighter, points: int) -> Data:
-    before = who.fortitude
-    lose_fortitude(game, who, points)
-    entry = fortitude_entry(game, who, points, before, "bad")
-    return {"dealt": points, "type": "fortitude", "applied": [entry]}
 
 
 def fortitude_entry(game: Game, who: Fighter, points: int, before: int, tone: str) -> Data:
@@ -151,9 +148,6 @@ def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
         live_on(game, who)
 
 
-# --- conditions ---
-
-
 SAME_WORDS = {"pinned": "suppressed"}
 """How the screens call it."""
 
@@ -164,7 +158,13 @@ def effect(game: Game, intent: Effect) -> Report:
     who = game.named(intent.who)
     word = SAME_WORDS.get(squash(intent.name), intent.name)
     if is_own(game, word, EFFECTS):
-        return own_effect(game, who, intent)
+        # The same of an effect of the GM's own.
+        game.expect([])
+        game.takes_none("--location", intent.location)
+        game.report.body["who"] = who.id
+        by_hand(game, who, intent)
+        spotlight.settle(game)
+        return game.report
     words = [*EFFECTS, *game.draft.encounter.effects]
     name = known(word, words, "effect", WORDS.unknown)
     game.expect([])
@@ -179,16 +179,6 @@ def effect(game: Game, intent: Effect) -> Report:
         end_effect(game, who, name)
     else:
         put_effect(game, who, name, intent.rounds)
-    spotlight.settle(game)
-    return game.report
-
-
-def own_effect(game: Game, who: Fighter, intent: Effect) -> Report:
-    """The same of an effect of the GM's own."""
-    game.expect([])
-    game.takes_none("--location", intent.location)
-    game.report.body["who"] = who.id
-    by_hand(game, who, intent)
     spotlight.settle(game)
     return game.report
 

@@ -15,13 +15,11 @@ class Book:
     """The conditions that the GM's hand puts on and takes off."""
 
     def holds(self, who: Any, name: str) -> bool:
-        """Whether somebody has it."""
         if name in ("moving", "suppressed"):
             return bool(getattr(who, name))
         return name in (who.status, who.fate)
 
     def put(self, game: Any, who: Any, name: str) -> None:
-        """They have it from now on."""
         put_effect(game, who, name, None)
 
     def end(self, game: Any, who: Any, name: str) -> None:

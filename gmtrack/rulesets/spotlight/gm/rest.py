@@ -43,9 +43,6 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     yield from keys("recover", who.id, 2 + rest.days if rest.holds("hour") else 0)
 
 
-# --- which box empties next ---
-
-
 def next_box(
     who: Fighter, kind: Mark, taken: Mapping[Location, int] = MappingProxyType({})
 ) -> Location | None:
@@ -71,9 +68,6 @@ def empty(rest: Rest, who: Fighter, kind: Mark, count: int, rules: str) -> None:
         count -= 1
     for place, boxes in taken.items():
         heal_boxes(game, who, place, kind, boxes, rules)
-
-
-# --- the steps ---
 
 
 def wake(rest: Rest, who: Fighter) -> None:

@@ -180,9 +180,13 @@ def unspent(scene: Scene) -> tuple[Entries, str, Entries]:
     """The AP that nobody gets back once `next` is typed: of NPCs a line that spends some of them,
     all of it in short, and the same of `pass`, where it does that too."""
     closing = scene.fight.stage == "open" and not scene.fight.spotlight
-    # At the end of the round, who could still have taken the spotlight.
-    able = (who for who in scene.everybody() if may_regain(who) and who.counts)
-    losing = list(able) if closing else leaving(scene)
+    if closing:
+        # Who could still have taken the spotlight in this round.
+        losing = [who for who in scene.everybody() if may_regain(who) and who.counts]
+    else:
+        # The NPCs who cannot keep what they have left when this turn ends.
+        whom = leaving_npcs(scene) if scene.fight.stage == "npc" else held_by(scene)
+        losing = [who for who in losing_rest(scene, whom) if who.can_spend and who.able]
     if not losing:
         return (), "", ()
     left = ", ".join(f"{who.name} {who.ap} AP" for who in losing)
@@ -191,12 +195,6 @@ def unspent(scene: Scene) -> tuple[Entries, str, Entries]:
         return (), f"`next` {told}", ()
     entry = Entry(f"attack {losing[0].id} TARGET", f"or `next` takes their AP: {left}")
     return (entry,), f"`next` {told}", (Entry("pass", f"`pass` {told}"),)
-
-
-def leaving(scene: Scene) -> list[Fighter]:
-    """The NPCs who cannot keep what they have left when this turn ends."""
-    whom = leaving_npcs(scene) if scene.fight.stage == "npc" else held_by(scene)
-    return [who for who in losing_rest(scene, whom) if who.can_spend and who.able]
 
 
 def next_words(scene: Scene, held: list[Fighter]) -> str:

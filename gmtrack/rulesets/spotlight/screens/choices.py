@@ -101,9 +101,6 @@ def mode_help(mode: Mode, house: House) -> str:
     return "one shot"
 
 
-# --- what somebody might do ---
-
-
 REACTING = ("react",)
 """Without the spotlight, on what has just happened."""
 

@@ -16,7 +16,6 @@ _LEGS = tuple(field for leg in LEGS for field in place_fields(leg))
 
 
 def show(encounter: Encounter, word: str) -> Profile:
-    """One combatant. Raises Refusal (`unknown-name`)."""
     scene = Scene(Draft(encounter))
     who = scene.named(word)
     sections = (
@@ -41,9 +40,14 @@ def now(scene: Scene, who: Fighter) -> Section:
         "initiative roll", "-" if rolled is None else str(rolled),
         fields=("initiative_successes",), names=("Init",),
     )  # fmt: skip
+    arms = {"both": "both arms"}
+    words = [
+        name if by == "none" else f"{name} ({arms.get(by) or place_name(by)})"
+        for name, by in in_hand(who).items()
+    ]
     numbers = [
         *([Number("AP", ap), Number("spotlight", turn), score] if running else []),
-        Number("in hand", held_words(who)),
+        Number("in hand", ", ".join(words) or "nothing"),
         Number("cover", ", ".join(piece.name for piece in who.live_cover()) or "none"),
     ]
     return Section("Now", tuple(numbers))
@@ -148,9 +152,6 @@ def document(scene: Scene, who: Fighter) -> Data:
     }
 
 
-# --- conditions, and what is in hand ---
-
-
 def effect_documents(who: Fighter) -> list[Data]:
     """The conditions as `show --json` has them."""
     found: list[Data] = []
@@ -183,13 +184,3 @@ def effect_documents(who: Fighter) -> list[Data]:
 def in_hand(who: Fighter) -> dict[str, HeldBy]:
     """What is held in arms that work."""
     return {name: by for name, by in who.held.items() if who.arms_work(by)}
-
-
-def held_words(who: Fighter) -> str:
-    """What is held, and in which arm."""
-    arms = {"both": "both arms"}
-    words = [
-        name if by == "none" else f"{name} ({arms.get(by) or place_name(by)})"
-        for name, by in in_hand(who).items()
-    ]
-    return ", ".join(words) or "nothing"

@@ -50,7 +50,6 @@ _LIMBS: dict[Location, str] = {
 
 
 def boxes_of(location: Location, strength: int, fortitude: int) -> Parts:
-    """What the boxes of a location come from."""
     if location == "head":
         return (Part("fortitude", fortitude, "SP-HP-01"),)
     if location == "torso":
@@ -76,11 +75,7 @@ def at_least(parts: Parts, least: int) -> Parts:
 
 
 def marks(boxes: Boxes) -> Parts:
-    """The boxes that are marked."""
     return (Part("lethal", -boxes.lethal, "SP-DMG-05"), Part("bruise", -boxes.bruise, "SP-DMG-04"))
-
-
-# --- marks: damage, healing, boxes lost for good ---
 
 
 class Spill(NamedTuple):

@@ -49,7 +49,12 @@ def check(encounter: Encounter) -> Iterator[Problem]:
         yield from armor_class(("scene", "cover", name, "type"), piece.get("type"), house)
     for who in encounter.combatants:
         yield from sheet(("combatants", who), encounter.sheet(who), house)
-    yield from fight(encounter, house)
+    # The live state: everything that it names is there.
+    yield from unknown_references(encounter, REFERENCES)
+    if encounter.fight.get("phase") == "acting" and encounter.fight.get("stage") is None:
+        yield Problem(("fight", "stage"), "missing: pc, npc or open while phase is acting")
+    for found in fighters(encounter, Fighter, house):
+        yield from live_state(*found)
 
 
 def armor_class(path: Path, kind: object, house: House) -> Iterator[Problem]:
@@ -84,15 +89,18 @@ def pieces(path: Path, found: object, house: House) -> Iterator[Problem]:
         yield from armor_class((*path, str(number), "type"), piece.get("type"), house)
 
 
-# --- house rules ---
-
-
 def house_rules(rules: Data) -> Iterator[Problem]:
     """House rules that are free numbers, maps or lists: the schema does not know their values."""
     yield from out_of_bounds(rules, NUMBERS)
     table = rules.get("location_table")
     if isinstance(table, dict):
-        yield from location_rows(table)
+        for key, place in table.items():
+            path = ("house_rules", "location_table", str(key))
+            if not str(key).isdigit() or not 2 <= int(key) <= 12:
+                yield Problem(path, f"found '{key}', allowed: a sum from 2 to 12")
+            if place not in LOCATIONS:
+                hint = suggestion(str(place), LOCATIONS)
+                yield Problem(path, f"no location '{place}'{hint}")
     classes = rules.get("armor_types")
     if isinstance(classes, list):
         yield from armor_classes(classes)
@@ -104,17 +112,6 @@ def house_rules(rules: Data) -> Iterator[Problem]:
             )
 
 
-def location_rows(table: Data) -> Iterator[Problem]:
-    """SP-R20: sums 2 to 12 and locations."""
-    for key, place in table.items():
-        path = ("house_rules", "location_table", str(key))
-        if not str(key).isdigit() or not 2 <= int(key) <= 12:
-            yield Problem(path, f"found '{key}', allowed: a sum from 2 to 12")
-        if place not in LOCATIONS:
-            hint = suggestion(str(place), LOCATIONS)
-            yield Problem(path, f"no location '{place}'{hint}")
-
-
 def armor_classes(classes: list[object]) -> Iterator[Problem]:
     """SP-R24: words, each of them once."""
     path = ("house_rules", "armor_types")
@@ -122,18 +119,6 @@ def armor_classes(classes: list[object]) -> Iterator[Problem]:
         yield Problem(path, "allowed: a list of words, the lightest type first")
     elif len(set(classes)) < len(classes):
         yield Problem(path, "name each type once, the lightest first")
-
-
-# --- live state ---
-
-
-def fight(encounter: Encounter, house: House) -> Iterator[Problem]:
-    """The live state: everything that it names is there."""
-    yield from unknown_references(encounter, REFERENCES)
-    if encounter.fight.get("phase") == "acting" and encounter.fight.get("stage") is None:
-        yield Problem(("fight", "stage"), "missing: pc, npc or open while phase is acting")
-    for found in fighters(encounter, Fighter, house):
-        yield from live_state(*found)
 
 
 def live_state(path: Path, fighter: Fighter, live: Data) -> Iterator[Problem]:
@@ -156,9 +141,6 @@ def live_state(path: Path, fighter: Fighter, live: Data) -> Iterator[Problem]:
     for name in live.get("held") or {}:
         yield from known((*path, "held", name), name, "weapon", map(squash, fighter.sheet.weapons))
     yield from pieces((*path, "cover"), live.get("cover") or (), fighter.house)
-
-
-# --- what is likely a slip ---
 
 
 CLEAR = frozenset({"clear", "good", "normal", "fine", "full", "bright", "perfect"})

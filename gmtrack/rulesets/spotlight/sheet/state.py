@@ -95,8 +95,6 @@ class FightState(FightNotes):
 
 
 class LiveState(CombatantState):
-    """The live state of a combatant."""
-
     ap: Count = stored(0, until="fight")
     forgone: bool = stored(False, until="round")
     late: bool = stored(False, until="round")
@@ -245,7 +243,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live_by
     def boxes(self, location: Location) -> Boxes:
-        """One location as it is."""
         marks: Data = self.draft.get((*self.base, "locations", location)) or {}
         return Boxes(self.capacity(location), marks.get("lethal", 0), marks.get("bruise", 0))
 
@@ -259,11 +256,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live_by
     def state(self, location: Location) -> str:
-        """How one location is (`state_of`)."""
         return state_of(location, self.boxes(location))
 
     def body(self) -> Body:
-        """All locations as they are."""
         return {location: self.boxes(location) for location in LOCATIONS}
 
     def filled(self) -> list[Location]:

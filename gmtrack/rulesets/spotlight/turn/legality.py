@@ -44,7 +44,6 @@ def check_started(game: Game) -> None:
 
 
 def check_not_over(game: Game) -> None:
-    """Raises Refusal (`round-over`)."""
     if game.fight.phase == "round-over":
         number = game.fight.round
         message = f"round {number} is over: `next` starts round {number + 1}"
@@ -55,9 +54,6 @@ def check_able(game: Game, who: Fighter) -> None:
     """Raises Refusal (`down`) for the unconscious, the dying and the dead."""
     if not who.able:
         game.refuse("down", f"{who.id} is {who.status} and cannot act")
-
-
-# --- what it costs ---
 
 
 Trigger = Literal["react", "opportunity", "defense"]

@@ -41,9 +41,6 @@ def best(fighters: Iterable[Fighter]) -> list[Fighter]:
     return [who for who in candidates if rank(who) == top]
 
 
-# --- received and left ---
-
-
 def refresh_ap(game: Game, who: Fighter) -> None:
     """Four AP; what is left is lost or, by house rule, added."""
     left = who.ap if game.house.ap_carryover else 0
@@ -144,9 +141,6 @@ def losing_rest(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
     return [who for who in npcs if not (important_keep and who.sheet.important)]
 
 
-# --- stages ---
-
-
 def waiting(game: Scene, *, pcs: bool) -> list[Fighter]:
     """Those who have not had the spotlight: able PCs in `order`, or able NPCs in file order."""
     fighters = in_order(game.everybody()) if pcs else game.everybody()
@@ -215,9 +209,6 @@ def may_take_it(game: Scene, who: Fighter) -> bool:
     if fight.spotlight or fight.save or fight.death_spotlight:
         return False
     return who.id in fight.choosing or (fight.stage == "open" and may_regain(who))
-
-
-# --- the end of a round ---
 
 
 def settle(game: Game) -> None:

@@ -30,7 +30,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     turn_document,
     waiting,
 )
-from gmtrack.rulesets.spotlight.wounds import give_up_save, release, wake_at_the_end
+from gmtrack.rulesets.spotlight.wounds import release, save_fails, wake_at_the_end
 
 MOST_TOSSES = 20
 """`initiative_full_tie: reroll` gives up on a tie that never breaks, and shares."""
@@ -164,25 +164,21 @@ def late(game: Game, comers: list[Fighter]) -> None:
         if who.fate == "dead":
             game.refuse("down", f"{who.id} is dead and cannot join")
         enter_round(game, who, first=True)
-        give_back(game, who)
+        # Who left in this round, and is back in it, has no more AP than they had then.
+        had = who.had_in(game.fight.round)
+        with game.draft.by("SP-AP-05"):
+            if had:
+                who.ap = had["left"]
+            if had.get("acted"):
+                count_as_had(game, who)
+                if has_own(game):
+                    who.own_turn = "over"
         game.report.tell("late", "head", who=who.name)
     roll_all(game, rollers)
     if fight.stage == "npc":
         new = [who for who in comers if not who.is_pc and who.able and not game.had(who)]
         with game.draft.by("SP-INIT-07"):
             receive(game, new)
-
-
-def give_back(game: Game, who: Fighter) -> None:
-    """Who left in this round, and is back in it, has no more AP than they had then."""
-    had = who.had_in(game.fight.round)
-    with game.draft.by("SP-AP-05"):
-        if had:
-            who.ap = had["left"]
-        if had.get("acted"):
-            count_as_had(game, who)
-            if has_own(game):
-                who.own_turn = "over"
 
 
 def end_fight(game: Game, intent: End) -> Report:
@@ -211,7 +207,10 @@ def next_turn(game: Game, intent: Next) -> Report:
     game.takes_no_words()
     game.expect([])
     if game.fight.save:
-        give_up_save(game)
+        # `next` during a dramatic save.
+        patient = game.fighter(str(game.fight.save["for"]))
+        game.report.tell("save.given-up", "note", who=patient.name)
+        save_fails(game, patient)
     else:
         check_not_interrupted(game)
         check_started(game)
@@ -280,9 +279,6 @@ def may_get_it(game: Scene) -> list[Fighter]:
     return [who for who in game.everybody() if may_regain(who) and not game.holds(who)]
 
 
-# --- left, and taken again ---
-
-
 def delay(game: Game, intent: Delay) -> Report:
     """One holder leaves the spotlight and keeps the AP."""
     who = named(game, intent.who)
@@ -304,7 +300,6 @@ def named(game: Game, word: str) -> Fighter:
 
 
 def check_holds(game: Game, who: Fighter) -> None:
-    """Raises Refusal (`not-in-spotlight`)."""
     if not game.holds(who):
         holders = ", ".join(game.fight.spotlight) or "nobody"
         game.refuse("not-in-spotlight", f"{who.id} does not hold the spotlight (held by {holders})")

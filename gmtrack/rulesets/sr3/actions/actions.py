@@ -73,9 +73,6 @@ def _not_there(do: ActionContext, wrong: bool, state: str, action: str) -> None:
     not_if(do, "status", wrong, f"{who} is not {state}", f"to be: `act {who} {action}`")
 
 
-# --- subdual ---
-
-
 TRAITS: Mapping[str, str] = {
     "unarmed-combat": UNARMED_COMBAT,
     "strength": "strength",
@@ -127,9 +124,6 @@ def contest(do: ActionContext, name: str, other: Fighter, rules: str, *parts: Pa
     test = Test(name, who, dice, (*tn, *added))
     game.expect([test.key] if test.pool else [])
     return roll(game, test)
-
-
-# --- actions ---
 
 
 WEAPON = "[WEAPON]"

@@ -84,16 +84,12 @@ def ready(do: ActionContext) -> None:
         who.wielded = name
 
 
-# --- bipod, tripod ---
-
-
 def deploy_price(do: ActionContext) -> Cost:
     """A tripod takes longer (SR-R04)."""
     return "complex" if do.who.weapon(weapon_of(do)).tripod else "simple"
 
 
 def deploy(do: ActionContext, *, out: bool) -> None:
-    """Raises Refusal (`weapon`)."""
     game, who, name = do.game, do.who, weapon_of(do)
     weapon = who.weapon(name)
     if not weapon.bipod and not weapon.tripod:
@@ -106,11 +102,7 @@ def deploy(do: ActionContext, *, out: bool) -> None:
     who.state(name).deployed = out
 
 
-# --- the gyro harness ---
-
-
 def wear_gyro(do: ActionContext, *, worn: bool) -> None:
-    """Raises Refusal (`phase`, `weapon`)."""
     game, who = do.game, do.who
     if worn and game.fight.running:
         game.refuse("phase", "a gyro harness takes 5 minutes to put on: `end` the fight first")
@@ -125,7 +117,6 @@ def wear_gyro(do: ActionContext, *, worn: bool) -> None:
 
 
 def mount(do: ActionContext, *, on: bool) -> None:
-    """Raises Refusal (`weapon`)."""
     game, who, name = do.game, do.who, weapon_of(do)
     weapon = who.weapon(name)
     if weapon.class_ != "heavy" and weapon.skill != "rifles":
@@ -140,9 +131,6 @@ def mount(do: ActionContext, *, on: bool) -> None:
     )  # fmt: skip
     if worked(do, action, name, MOUNTING):
         who.state(name).mounted = on
-
-
-# --- reloading ---
 
 
 LOAD_WORDS = {"ammo-type": f"ammunition from now on: {', '.join(AMMO_TYPES)}"}
@@ -178,9 +166,6 @@ def put_rounds(do: ActionContext, name: str, rounds: int) -> None:
     """So many rounds are in the weapon now."""
     do.who.state(name).ammo = rounds
     do.game.tell_rounds(do.who, name)
-
-
-# --- clip, belt, speed loader in and out ---
 
 
 def eject_price(do: ActionContext) -> Cost:
@@ -256,9 +241,6 @@ def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
         do.game.deny(WORDS.value, f"shot is for shotguns, and {name} is not one")
     with do.game.draft.by("SR-097"):
         do.who.state(name).loaded = kind
-
-
-# --- round by round ---
 
 
 def fill_loose(do: ActionContext, way: Loading) -> None:

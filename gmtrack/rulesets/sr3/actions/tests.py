@@ -69,7 +69,16 @@ def test(game: Game, intent: Wanted) -> Report:
     """One test. Raises Refusal."""
     who = game.find(intent.who)
     what = squash(intent.what)
-    told = read_words(game, intent, WORDS_OF.get(what, PLAIN_WORDS))
+    words = WORDS_OF.get(what, PLAIN_WORDS)
+    options = game.options
+    WordArgs(options.without, game.switches({}), game.draft.encounter, WORDS)
+    game.takes_none("--limit", intent.limit is not None)
+    game.takes_only("--mod")
+    if intent.threshold is not None:
+        game.takes_none("--threshold", words is not PLAIN_WORDS)
+        if not 0 <= intent.threshold <= MOST:
+            game.deny(WORDS.value, f"--threshold is {intent.threshold}, must be 0 to {MOST}")
+    told = WordArgs(options.words, words, game.draft.encounter, WORDS)
     if what == "knockdown":
         outcome = knockdown(game, who, told)
     elif what == "resist":
@@ -87,19 +96,6 @@ def test(game: Game, intent: Wanted) -> Report:
     }
     game.report.body = {**head, **game.report.body}
     return game.report
-
-
-def read_words(game: Game, intent: Wanted, words: Mapping[str, str]) -> WordArgs:
-    """Raises Refusal (`option`)."""
-    options = game.options
-    WordArgs(options.without, game.switches({}), game.draft.encounter, WORDS)
-    game.takes_none("--limit", intent.limit is not None)
-    game.takes_only("--mod")
-    if intent.threshold is not None:
-        game.takes_none("--threshold", words is not PLAIN_WORDS)
-        if not 0 <= intent.threshold <= MOST:
-            game.deny(WORDS.value, f"--threshold is {intent.threshold}, must be 0 to {MOST}")
-    return WordArgs(options.words, words, game.draft.encounter, WORDS)
 
 
 def tell(game: Game, who: Fighter, what: str, rules: str) -> None:
@@ -129,9 +125,6 @@ def pool_dice(who: Fighter, told: WordArgs, word: str) -> int:
     return who.pool_left if squash(said) == "all" else number(said, word, WORDS.value)
 
 
-# --- knockdown ---
-
-
 def knockdown(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     """Standing, back or prone. Raises Refusal (`option`)."""
     tell(game, who, "knockdown", "SR-030")
@@ -146,9 +139,6 @@ def level_named(word: str) -> Level:
     """Raises Refusal (`option`)."""
     found = known(word, LEVELS, "level", WORDS.value)
     return next(level for level in LEVELS if level == found)
-
-
-# --- damage from elsewhere ---
 
 
 def resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
@@ -173,7 +163,12 @@ def blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     """What comes from elsewhere. Raises Refusal (`option`)."""
     typed = known(told.value("type") or "physical", TYPES, "type", WORDS.value)
     kind: DamageType = "stun" if typed == "stun" else "physical"
-    power, level = damage_named(game, needed(game, told, "damage", "9M"))
+    # A damage code such as 9M.
+    word = needed(game, told, "damage", "9M")
+    match = re.fullmatch(r"(\d{1,4})([LMSD])", word.strip().upper())
+    if not match:
+        game.deny(WORDS.value, f"'{word}' is not a damage code: type power and level, such as 9M")
+    power, level = int(match[1]), level_named(match[2])
     code = Code(power, step_of(level), kind)
     rating = known(told.value("armor") or "ballistic", ARMOR, "armor", WORDS.value)
     worn = next((who.armor(one) for one in RATINGS if one == rating), 0)
@@ -190,17 +185,6 @@ def offer(game: Game, who: Fighter, told: WordArgs) -> Offer | None:
     if told.has("resist-pool", who.id) or not game.narrated or who.pool_left <= 0:
         return None
     return Offer("with", f"{who.id}:resist-pool", "combat pool", who.pool_left)
-
-
-def damage_named(game: Game, word: str) -> tuple[int, Level]:
-    """A damage code such as 9M. Raises Refusal (`option`)."""
-    match = re.fullmatch(r"(\d{1,4})([LMSD])", word.strip().upper())
-    if not match:
-        game.deny(WORDS.value, f"'{word}' is not a damage code: type power and level, such as 9M")
-    return int(match[1]), level_named(match[2])
-
-
-# --- any attribute or skill ---
 
 
 def plain(game: Game, who: Fighter, told: WordArgs, intent: Wanted) -> Outcome:

@@ -30,7 +30,6 @@ def range_of(weapon: Weapon, far: Far, known: str = "") -> Range:
 
 
 def typed_range(s: Strike) -> Far | None:
-    """`--with range`"""
     if s.has("range"):
         for category in tables.CATEGORIES:
             if s.words["range"].value == category:
@@ -98,9 +97,6 @@ def range_doc(s: Strike) -> Data:
     return doc
 
 
-# --- shot ---
-
-
 def spread(s: Strike) -> int:
     """Metres to either side at this distance, by the choke of the weapon, or as it was set through
     the link."""
@@ -108,9 +104,6 @@ def spread(s: Strike) -> int:
         return 0
     told = s.count("choke")
     return s.range.metres // (s.weapon.choke if told is None else told)
-
-
-# --- targeting ---
 
 
 def gear_in_use(s: Strike) -> Gear:

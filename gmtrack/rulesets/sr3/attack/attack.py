@@ -8,17 +8,18 @@ from gmtrack.core.values import frozen, replace
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 from gmtrack.rulesets.sr3.attack.aim import keep_ranges
-from gmtrack.rulesets.sr3.attack.check import check
-from gmtrack.rulesets.sr3.attack.melee import defend, fight
+from gmtrack.rulesets.sr3.attack.check import RULES
+from gmtrack.rulesets.sr3.attack.melee import defend, exchange, helpless
 from gmtrack.rulesets.sr3.attack.plan import Fired, Plan, Strike
 from gmtrack.rulesets.sr3.attack.ranged import (
     NOT_HIT,
     Hitting,
     blast,
     remember_rounds,
+    roll_attack,
     settle_shot,
-    shoot,
     tell_again,
+    tell_shot,
     volley,
 )
 from gmtrack.rulesets.sr3.attack.read import read_plan
@@ -33,14 +34,18 @@ def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
     defend(plan)
-    check(plan)
+    for rule in RULES:
+        rule(plan)
     rolls = [key for s in plan.strikes for key in rolls_of(s)]
     # Where one target is attacked and the attacker may be the victim as well, the bare name of a
     # roll means whoever of the two comes to it.
     game.expect(rolls, [] if plan.first.block else rolls_turned(plan.first))
     pay(game, plan.attacker, plan.cost, free_too=plan.first.called is not None)
     tell(plan)
-    let_go(plan)
+    # Whom the subduer attacks without a hold is free, before the rolls.
+    for who in plan.released:
+        plan.game.report.tell("let-go", "note", who=who.name)
+        mend(plan.game, who, who.subdual_boxes, "subdual", "SR-040")
     keep_ranges(game, (s for s in plan.strikes if s.ranged))
     game.draft.course.run(plan, first_stage(plan))
     return game.report
@@ -72,13 +77,6 @@ def tell(plan: Plan) -> None:
         warn(game, objection)
 
 
-def let_go(plan: Plan) -> None:
-    """Whom the subduer attacks without a hold is free, before the rolls."""
-    for who in plan.released:
-        plan.game.report.tell("let-go", "note", who=who.name)
-        mend(plan.game, who, who.subdual_boxes, "subdual", "SR-040")
-
-
 def first_stage(plan: Plan) -> "NextTarget | Together":
     """One target after the other; where all are shot at together, all attack tests first."""
     s = plan.first
@@ -99,7 +97,17 @@ class NextTarget:
 
     def run(self, plan: Plan) -> "NextTarget | None":
         s = replace(plan.strikes[self.number], fired=self.fired.copy())
-        strike(s, begin(s))
+        block = begin(s)
+        with within(s.game, block):
+            s.tell_target()
+            if s.defense is None:
+                tell_shot(s, block.body)
+                block.body["outcome"] = settle_shot(s, roll_attack(s), block.body)
+            else:
+                # An earlier blow of this action may have put them down.
+                down = helpless(s.target)
+                now = s.defense._replace(word="none") if down else s.defense
+                block.body["outcome"] = exchange(s, now, block.body)
         done = self.number + 1
         if done < len(plan.strikes) and plan.attacker.able:
             return NextTarget(done, s.fired)
@@ -160,16 +168,6 @@ def begin(s: Strike) -> Block:
     return begun(s.game, s.attacker, s.target, weapon=s.weapon_id, called=called)
 
 
-def strike(s: Strike, block: Block) -> None:
-    """One target."""
-    with within(s.game, block):
-        s.tell_target()
-        if s.defense is None:
-            shoot(s, block.body)
-        else:
-            fight(s, s.defense, block.body)
-
-
 def afterwards(plan: Plan, fired: Fired, done: int) -> None:
     """What the action leaves behind: counters, a melee with those who were struck at, the aim that
     is used up."""
@@ -188,9 +186,6 @@ def afterwards(plan: Plan, fired: Fired, done: int) -> None:
     remember_rounds(replace(s, fired=fired))
 
 
-# --- expect ---
-
-
 def rolls_of(s: Strike) -> list[Key]:
     """Those of one block, by its target."""
     target = s.block or s.target.id
@@ -207,7 +202,6 @@ def rolls_of(s: Strike) -> list[Key]:
 
 
 def resistance_rolls(who: Fighter, key: str, pool: int, *, dodges: bool = False) -> list[Key]:
-    """What a victim rolls."""
     keys = [("resist", key)]
     if pool:
         keys.append(("dodge" if dodges else "resist_pool", key))

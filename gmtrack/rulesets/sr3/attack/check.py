@@ -22,20 +22,10 @@ HOLDERS = ("clip", "belt")
 """What has to be in the weapon (SR-100, SR-106)."""
 
 
-def check(plan: Plan) -> None:
-    """Raises Refusal (`status`, `weapon`, `mode`, `range`, `subdual`, `ammo`, `action`, `pool`,
-    `turn`) by the first rule that is broken."""
-    for rule in RULES:
-        rule(plan)
-
-
 def object_to(plan: Plan, objection: Objection) -> None:
     """SR-R04 `action_check`: refused, or kept to be told with the attack."""
     if forbidden(plan.game, objection):
         plan.warnings.append(objection)
-
-
-# --- who, and with what ---
 
 
 def attacker_able(plan: Plan) -> None:
@@ -74,9 +64,6 @@ def one_targeting_system(plan: Plan) -> None:
             rest = [part.label for part in s.gear.systems if part.label != best]
             lines = " ".join(f"--without {system}" for system in rest)
             plan.game.refuse("weapon", f"only one targeting system at a time: {lines}")
-
-
-# --- the shot ---
 
 
 def mode_of_the_weapon(plan: Plan) -> None:
@@ -187,9 +174,6 @@ def shots_of_the_phase(plan: Plan) -> None:
         )
 
 
-# --- the action ---
-
-
 def passed_once(plan: Plan) -> None:
     """SR-035, SR-R33. Raises Refusal (`action`)."""
     s, game = plan.first, plan.game
@@ -206,9 +190,6 @@ def price(plan: Plan) -> None:
     called = plan.first.called is not None
     for objection in too_dear(plan.game, plan.attacker, plan.cost, free_too=called):
         object_to(plan, objection)
-
-
-# --- the combat pool ---
 
 
 def pool_of_use(plan: Plan) -> None:

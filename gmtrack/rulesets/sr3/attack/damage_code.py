@@ -21,9 +21,6 @@ def bare_code(who: Fighter, weapon: Weapon) -> Code:
     return Code(who.power_of(weapon), step_of(weapon.level), weapon.damage_type)
 
 
-# --- one change after the other ---
-
-
 def changed(game: Game, what: str, was: Code, now: Code, rules: str) -> Code:
     """The code as it is now, told if it is another; `what` makes it so, by these rows."""
     if str(now) != str(was):
@@ -37,9 +34,6 @@ def called(s: Strike, code: Code, rules: str) -> Code:
     if s.called is None:
         return code
     return changed(s.game, s.called.place, code, code.more(step=int(s.called.vital)), rules)
-
-
-# --- shots ---
 
 
 def fired_code(s: Strike, before: int = 0) -> Code:
@@ -71,9 +65,6 @@ def mode_code(s: Strike, code: Code) -> Code:
     return code
 
 
-# --- what is in the way ---
-
-
 def rated(house: House, rating: int, how: tables.Rating) -> int:
     """What a rating counts against the ammunition."""
     return {"whole": rating, "double": 2 * rating, "half": house.half(rating)}[how]
@@ -91,9 +82,6 @@ def armor_against(s: Strike) -> Part:
     }
     rating, rules = rows[tables.AMMUNITION[s.ammunition].armor]
     return Part("armor", -rating, rules)
-
-
-# --- barriers ---
 
 
 def barrier_meant(s: Strike) -> int | str:

@@ -14,7 +14,6 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, weapon_named
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import steps_for
-from gmtrack.rulesets.sr3.wounds.damage import held_alone
 from gmtrack.rulesets.sr3.wounds.hits import Blow, Resisted, capped, evaded, resistance, take
 
 DEFENSES: Mapping[str, str] = {
@@ -74,7 +73,10 @@ def helpless(who: Fighter, *, released: bool = False) -> bool:
         return True
     if who.house.helpless_defense == "allowed":
         return False
-    return who.surprised or not (held_alone(who) if released else who.able)
+    # Nothing but a hold keeps them from acting, if anything does.
+    return who.surprised or not (
+        (who.awake and (not who.subdued or who.fate.subdued)) if released else who.able
+    )
 
 
 def defense_weapon(s: Strike) -> tuple[str, Weapon]:
@@ -97,16 +99,6 @@ def melee_weapon(who: Fighter) -> tuple[str, Weapon]:
     if who.house.gun_in_melee == "clubs":
         return name, replace(fists, skill="clubs")
     return UNARMED, fists
-
-
-# --- melee ---
-
-
-def fight(s: Strike, defense: Defense, doc: Data) -> None:
-    """One exchange; writes the keys of its block."""
-    # An earlier blow of this action may have put them down.
-    now = defense._replace(word="none") if helpless(s.target) else defense
-    doc["outcome"] = exchange(s, now, doc)
 
 
 def exchange(s: Strike, defense: Defense, doc: Data) -> Outcome:

@@ -87,7 +87,6 @@ def count_target(s: Strike) -> None:
 
 
 def count_rounds(s: Strike, rounds: int) -> None:
-    """Rounds of this phase."""
     s.fired.rounds += rounds
     s.fired.own += rounds
 
@@ -110,17 +109,8 @@ def remember_rounds(s: Strike) -> None:
             who.state(s.weapon_id).shots += 1
 
 
-# --- shooting ---
-
-
 NOT_HIT = ("miss", "dodged")
 """What is no hit for those behind."""
-
-
-def shoot(s: Strike, doc: Data) -> None:
-    """One shot at one target; writes the keys of its block."""
-    tell_shot(s, doc)
-    doc["outcome"] = settle_shot(s, roll_attack(s), doc)
 
 
 class Thrown(NamedTuple):
@@ -249,11 +239,8 @@ def settle_shot(s: Strike, result: Result, doc: Data, before: int = 0) -> Outcom
         wear_barrier(s, b.code.power, doc)
         return "blocked"
     wear_barrier(s, b.code.power, doc)
-    return resolve(s, b, result.successes, doc)
-
-
-def resolve(s: Strike, b: Blow, successes: int, doc: Data) -> Outcome:
-    """The resistance, which may be a dodge."""
+    # The resistance, which may be a dodge.
+    successes = result.successes
     resisted = resistance(b)
     net = successes - resisted.whole
     doc["net_hits"] = net

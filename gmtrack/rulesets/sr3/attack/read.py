@@ -22,7 +22,7 @@ from gmtrack.rulesets.sr3.sheet.game import (
     weapon_named,
 )
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.tables import MODES, Mode
+from gmtrack.rulesets.sr3.tables import MODES
 
 
 def read_plan(game: Game, intent: Attack) -> Plan:
@@ -126,9 +126,6 @@ def counted(s: Strike) -> dict[str, Said]:
     }
 
 
-# --- melee ---
-
-
 def blows_at(base: Strike, named: list[Fighter]) -> Plan:
     """One strike for each. Raises Refusal (`option`)."""
     strikes = strikes_at(base, named)
@@ -137,12 +134,12 @@ def blows_at(base: Strike, named: list[Fighter]) -> Plan:
     return Plan(base.game, base.attacker, strikes)
 
 
-# --- shots ---
-
-
 def shots_at(base: Strike, named: list[Fighter]) -> Plan:
     """One mode fires at several. Raises Refusal (`option`)."""
-    game, mode = base.game, choose_mode(base)
+    times = base.targets.count(base.target.id)
+    said = base.said.in_force(base.attacker.id, base.target.id, 1, times).get("mode")
+    game = base.game
+    mode = next((one for one in MODES if said and one == said.value), base.weapon.modes[0])
     base = replace(base, mode=mode)
     check_shot_words(base)
     left_out = len(named) > 1 and mode != "fa" and not base.shot
@@ -151,17 +148,13 @@ def shots_at(base: Strike, named: list[Fighter]) -> Plan:
         base = replace(base, targets=(named[0].id,))
     strikes = [aimed(s) for s in strikes_at(base, named)]
     if base.shot:
-        return Plan(game, base.attacker, cone(strikes))
+        if any(s.time > 1 for s in strikes):
+            game.deny(WORDS.value, "one shot hits everybody in its cone: name each once")
+        strikes.sort(key=lambda s: (s.range and s.range.metres) or 0)
+        return Plan(game, base.attacker, strikes)
     befores = [None, *named]
     walked = [replace(s, walked=walked_to(s, befores[i])) for i, s in enumerate(strikes)]
     return Plan(game, base.attacker, walked, left_out)
-
-
-def choose_mode(base: Strike) -> Mode:
-    """As told, else the first of the weapon."""
-    times = base.targets.count(base.target.id)
-    said = base.said.in_force(base.attacker.id, base.target.id, 1, times).get("mode")
-    return next((mode for mode in MODES if said and mode == said.value), base.weapon.modes[0])
 
 
 def check_shot_words(s: Strike) -> None:
@@ -188,10 +181,3 @@ def aimed(s: Strike) -> Strike:
     Refusal (`option`)."""
     s = replace(s, range=find_range(s), barrier=barrier_meant(s), rounds=rounds_at(s))
     return replace(s, gear=gear_in_use(s))
-
-
-def cone(strikes: list[Strike]) -> list[Strike]:
-    """One shot at all in the cone, nearest first. Raises Refusal (`option`)."""
-    if any(s.time > 1 for s in strikes):
-        strikes[0].game.deny(WORDS.value, "one shot hits everybody in its cone: name each once")
-    return sorted(strikes, key=lambda s: (s.range and s.range.metres) or 0)

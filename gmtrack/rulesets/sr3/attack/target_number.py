@@ -43,9 +43,6 @@ def hidden_from(who: Fighter, seen: Sight, table: tables.Table) -> int:
     return sum(worth) if rule == "sum" else min(tables.VISIBILITY_CAP, sum(worth))
 
 
-# --- recoil ---
-
-
 class Steadied(NamedTuple):
     """What is left of recoil and of the attacker's movement; and what took the rest of the raw
     recoil away."""
@@ -110,9 +107,6 @@ def movement(s: Strike) -> int:
         return 0
     told = s.count("running")
     return tables.GAITS[s.attacker.running] if told is None else told
-
-
-# --- melee target number ---
 
 
 @frozen
@@ -215,9 +209,6 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
     return (base, *parts, *standing(s.game, side.who, roll, mods, about))
 
 
-# --- shooting target number ---
-
-
 class Firing(NamedTuple):
     """A shot about to be fired, and what is left of recoil and movement."""
 
@@ -225,7 +216,6 @@ class Firing(NamedTuple):
     steady: Steadied
 
     def told(self, name: str, known: int) -> int:
-        """What was told, else what is known."""
         told = self.strike.count(name)
         return known if told is None else told
 

@@ -77,9 +77,6 @@ def rating_or_id(name: str, text: str | None) -> Value:
     return text
 
 
-# --- words ---
-
-
 LEAST_CHOKE, MOST_CHOKE = 2, 10
 # A bare `full` is rather full auto.
 _LIGHT = one_of(

@@ -270,11 +270,8 @@ def weapon(placing: Placing, thing: Thing) -> None:
     data["damage_type"] = dealt(placing, thing, data["damage_type"])
     placing.weapon(thing, data)
     placing.suppose("damage of weapons", f"that of their category here: {NO_CODE}")
-    not_placed(placing, thing, data["skill"])
-
-
-def not_placed(placing: Placing, thing: Thing, skill: str) -> None:
-    """What a weapon has that nothing here asks for."""
+    # What a weapon has that nothing here asks for.
+    skill = data["skill"]
     used = thing.text("skill")
     if used and skill not in SKILLS.get(used, ()):
         told = f"here it is used with {skill.replace('_', ' ')}"

@@ -41,7 +41,6 @@ HELPS = (
 
 
 def left(who: Fighter) -> str:
-    """What somebody has now."""
     told = f"physical {who.physical}/{BOXES}, stun {who.stun}/{BOXES}"
     if who.healing:
         done, needed = who.healing["done"], who.healing["needed"]
@@ -70,9 +69,6 @@ def stage_of(boxes: int) -> Level:
 def heals(who: Fighter) -> bool:
     """SR-REST-12: vehicles do not."""
     return not who.sheet.vehicle
-
-
-# --- for everybody ---
 
 
 def gear(rest: Rest, who: Fighter) -> None:
@@ -124,9 +120,6 @@ def _test(rest: Rest, medic: Fighter, name: str, tn: list[Part], patient: str, r
     number = (*tn, wounds, *standing(game, medic, name, mods))
     dice = trait_parts(medic, MEDIC, rules)
     return roll(game, Test(name, medic, dice, number, block=patient, rules=rules)).successes
-
-
-# --- for those who may ---
 
 
 def recover(rest: Rest, who: Fighter) -> None:

@@ -24,15 +24,11 @@ MARKS = tuple(sorted(least - 1 for least, _ in WOUNDS if least > 1))
 
 def monitors(who: Fighter) -> tuple[Track, ...]:
     """Ten boxes each, with the marks of the wound modifier; a vehicle has no stun."""
-    found = (physical_track(who), stun_track(who))
-    return found[:1] if who.sheet.vehicle else found
-
-
-def physical_track(who: Fighter) -> Track:
     boxes = (Segment("lethal", who.physical), Segment("empty", BOXES - who.physical))
     text = f"{who.physical}/{BOXES}"
     over = f" +{who.overflow} overflow" if who.overflow else ""
-    return monitor_track("physical", boxes, text, over, who.physical, "SR-133")
+    found = (monitor_track("physical", boxes, text, over, who.physical, "SR-133"), stun_track(who))
+    return found[:1] if who.sheet.vehicle else found
 
 
 def stun_track(who: Fighter) -> Track:
@@ -59,7 +55,6 @@ def monitor_track(
 
 
 def combat_pool(who: Fighter) -> Track:
-    """What is left of the combat pool."""
     left, most = who.pool_left, who.combat_pool
     return frame.pool_track(
         "combat pool", left, most, fields=("pool_left",), names=("Pool",), rules="SR-R06"
@@ -73,7 +68,6 @@ def rounds_in_hand(who: Fighter) -> str:
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
-    """Their conditions, and what they are doing."""
     timed = who.timed
     found = [
         Condition(spoken(name), EFFECTS.counted(timed[name]) if name in timed else "")
@@ -97,9 +91,6 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     if who.rounds_this_phase and scene.on_turn(who):
         found.append(Condition(f"rounds fired: {who.rounds_this_phase}", "", "note"))
     return tuple(found)
-
-
-# --- board ---
 
 
 BADLY = 3

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Intent
+from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import everything, fired, together
@@ -109,9 +109,6 @@ def weapons_of(who: Fighter) -> Entries:
     return tuple(Entry(name, code(who, weapon)) for name, weapon in found)
 
 
-# --- choices ---
-
-
 RANGES = tuple(f"range={category}" for category in tables.CATEGORIES)
 """How far somebody is, where no positions say so."""
 
@@ -132,17 +129,13 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
 
     things = barriers(encounter)
     for one in everything(encounter, who, words, ACTIONS.values(), {}, ways, things):
-        if not names_in_hand(one.intent, me):
+        # Whether it names the weapon in hand that is meant without a name too.
+        if not (
+            isinstance(one.intent, Act)
+            and one.intent.args == (me.in_hand,)
+            and ACTIONS[one.intent.action].usage == WEAPON
+        ):
             yield one
-
-
-def names_in_hand(intent: Intent, me: Fighter) -> bool:
-    """Whether it names the weapon in hand that is meant without a name too."""
-    return (
-        isinstance(intent, Act)
-        and intent.args == (me.in_hand,)
-        and ACTIONS[intent.action].usage == WEAPON
-    )
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:

@@ -20,7 +20,6 @@ from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
 
 
 def attack_words(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
-    """The words that fit one kind of attack, or all."""
     rows = tuple(
         (word, row.help, "auto" if row.auto else "-", row.rules)
         for word, row in ATTACK_WORDS.items()

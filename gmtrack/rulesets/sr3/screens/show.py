@@ -25,7 +25,13 @@ def show(encounter: Encounter, word: str) -> Profile:
     scene = Scene(Draft(encounter))
     who = scene.fighter(found)
     sheet = (scores(who), derived(who), skills(who))
-    carried = (weapons(who), guns(who), built_in(who), armor(who))
+    heads = ("melee weapon", "skill", "damage", "reach", "")
+    rows = tuple(
+        (name, spaced(weapon.skill), code(who, weapon), str(who.reach_of(weapon)), held(who, name))
+        for name, weapon in who.weapons.items()
+        if not weapon.is_ranged
+    )
+    carried = (Section("Melee", (), heads, rows), guns(who), built_in(who), armor(who))
     sections = (now(scene, who), *sheet, *carried)
     return frame.profile(
         who,
@@ -48,9 +54,13 @@ def barrier(encounter: Encounter, name: str) -> Profile:
 
 def now(scene: Scene, who: Fighter) -> Section:
     """What play has brought."""
+    text = "not rolled" if who.initiative is None else str(who.initiative)
+    found = who.monitor.wound_parts(stack=who.house.wounds_stack)
+    parts = tuple(part for part in found if part.value)
+    fields = ("physical", "stun", "subdual_boxes")
     numbers = [
-        score(who),
-        wounds(who),
+        Number("initiative", text, names=("Init",), rules="SR-007, SR-142"),
+        Number("wound modifier", f"+{total(parts)}", parts, fields, ("Wounds",), "SR-141"),
         Number("in hand", who.in_hand, fields=("wielded",)),
         Number("other hand", who.in_other_hand or "empty", fields=("second",)),
     ]
@@ -60,18 +70,6 @@ def now(scene: Scene, who: Fighter) -> Section:
     if ap is not None:
         numbers.append(actions_left(ap))
     return Section("Now", tuple(numbers))
-
-
-def score(who: Fighter) -> Number:
-    text = "not rolled" if who.initiative is None else str(who.initiative)
-    return Number("initiative", text, names=("Init",), rules="SR-007, SR-142")
-
-
-def wounds(who: Fighter) -> Number:
-    found = who.monitor.wound_parts(stack=who.house.wounds_stack)
-    parts = tuple(part for part in found if part.value)
-    fields = ("physical", "stun", "subdual_boxes")
-    return Number("wound modifier", f"+{total(parts)}", parts, fields, ("Wounds",), "SR-141")
 
 
 def actions_left(left: Data) -> Number:
@@ -121,16 +119,6 @@ def gear(who: Fighter) -> tuple[Number, ...]:
 def skills(who: Fighter) -> Section:
     found = who.sheet.skills.items()
     return Section("Skills", tuple(Number(spaced(name), str(dice)) for name, dice in sorted(found)))
-
-
-def weapons(who: Fighter) -> Section:
-    heads = ("melee weapon", "skill", "damage", "reach", "")
-    rows = tuple(
-        (name, spaced(weapon.skill), code(who, weapon), str(who.reach_of(weapon)), held(who, name))
-        for name, weapon in who.weapons.items()
-        if not weapon.is_ranged
-    )
-    return Section("Melee", (), heads, rows)
 
 
 def guns(who: Fighter) -> Section:
@@ -207,9 +195,6 @@ def armor(who: Fighter) -> Section:
 def armor_number(who: Fighter, rating: Rating) -> Number:
     parts = tuple(part for part in who.armor_parts(rating) if part.value)
     return Number(rating, str(who.armor(rating)), parts, rules="SR-R39")
-
-
-# --- the document ---
 
 
 def document(scene: Scene, who: Fighter) -> Data:

@@ -42,35 +42,23 @@ NUMBERS = {
 def check(encounter: Encounter) -> Iterator[Problem]:
     """All problems of an encounter that has passed the schema."""
     yield from out_of_bounds(encounter.house_rules, NUMBERS)
-    yield from scene(encounter.scene)
-    yield from things(encounter)
-    for who in encounter.combatants:
-        yield from sheet(("combatants", who), encounter.sheet(who))
-    yield from fight(encounter)
-
-
-def scene(data: Data) -> Iterator[Problem]:
-    """SR-131: one light, one haze."""
-    told = data.get("visibility") or []
+    told = encounter.scene.get("visibility") or []
     for kind, keys in (("light", LIGHTS), ("haze", HAZES)):
         found = [key for key in told if key in keys]
         if len(found) > 1:
             yield Problem(
                 ("scene", "visibility"), f"found {', '.join(found)}, allowed is one {kind}"
             )
-
-
-def things(encounter: Encounter) -> Iterator[Problem]:
-    """SR-R08: barriers are told from ratings and from combatants by their ids."""
+    # SR-R08: barriers are told from ratings and from combatants by their ids.
     for name in barriers(encounter):
         path = ("scene", "barriers", name)
         if name.isdigit():
             yield Problem(path, "a number is a rating: choose an id with a letter in it")
         if squash(name) in encounter.combatants:
             yield Problem(path, "a combatant has this id too: choose another")
-
-
-# --- the sheet ---
+    for who in encounter.combatants:
+        yield from sheet(("combatants", who), encounter.sheet(who))
+    yield from fight(encounter)
 
 
 def sheet(path: Path, data: Data) -> Iterator[Problem]:
@@ -117,9 +105,6 @@ def gun(path: Path, weapon: Data) -> Iterator[Problem]:
         yield Problem((*path, "ammo"), f"found {ammo}, allowed is 0 to {capacity} (capacity)")
 
 
-# --- live state ---
-
-
 def fight(encounter: Encounter) -> Iterator[Problem]:
     """Section 3: a live state that points at what there is."""
     yield from unknown_references(encounter, REFERENCES)
@@ -130,7 +115,6 @@ def fight(encounter: Encounter) -> Iterator[Problem]:
 
 
 def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
-    """One combatant."""
     weapons = who.weapons
     for field in ("wielded", "second"):
         yield from known((*path, field), live.get(field), "weapon", weapons, squash)
@@ -147,16 +131,12 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
 
 
 def magazines(path: Path, who: Fighter) -> Iterator[Problem]:
-    """What is in their weapons."""
     for name, weapon in who.weapons.items():
         if weapon.capacity and who.state(name).ammo > weapon.capacity:
             message = f"found {who.state(name).ammo}, allowed is 0 to {weapon.capacity}"
             yield Problem((*path, "ammo", name), message)
         if who.state(name).loaded == "shot" and weapon.class_ != "shotgun":
             yield Problem((*path, "loaded", name), "shot is for weapons of class shotgun only")
-
-
-# --- slips ---
 
 
 BOOK_SKILLS = (
@@ -182,9 +162,6 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
     return Skills(encounter, BOOK_SKILLS, skill_name, TESTED).slips()
 
 
-# --- references ---
-
-
 REFERENCES = (
     Reference("fight.acting"),
     Reference("fight.interrupted.*"),
@@ -196,9 +173,6 @@ REFERENCES = (
     Reference(OWN + "aim.target", OWN + "aim", "gone.aim"),
     Reference(OWN + "in_melee_with.*"),
 )
-
-
-# --- schema ---
 
 
 SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)

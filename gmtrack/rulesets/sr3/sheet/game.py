@@ -28,7 +28,6 @@ class Scene(RuledScene[Fighter, House, FightState]):
     HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
     def on_turn(self, who: Fighter) -> bool:
-        """It is their phase."""
         return self.fight.running and self.fight.acting == who.id
 
 
@@ -60,11 +59,7 @@ def tied_first(texts: Iterable[str]) -> list[str]:
     return found
 
 
-# --- weapons ---
-
-
 def weapon_named(game: Game, who: Fighter, word: str) -> str:
-    """The id of one of their weapons. Raises Refusal (`weapon`)."""
     name = squash(word)
     if name not in who.weapons:
         game.deny("weapon", f"{who.id} has no weapon '{word}'{suggestion(word, who.weapons)}")

@@ -62,21 +62,16 @@ class FightState(FightNotes):
     pass_: Count = derived(lambda fight: min(fight.round, 1), path="pass", until="fight")
     acting: str | None = stored(None, until="fight")
     phase: Literal["not-started", "acting", "round-over"] = derived(
-        lambda fight: fight.first_phase, until="fight"
+        lambda fight: "acting" if fight.acting else "round-over" if fight.round else "not-started",
+        until="fight",
     )
+    """Where a file does not say it, it follows from the round and from whose phase it is."""
     interrupted: list[str] = derived(lambda _: [], until="fight")
     """Whose phase goes on when the one acting has finished (SR-146), the last one first."""
 
     barriers: dict[str, Count] = derived(lambda _: {})
     """What is left of the ratings of barriers that were shot at (SR-R24)."""
     ranges: list[Annotated[Data, Form(Between)]] = derived(lambda _: [], until="fight")
-
-    @property
-    def first_phase(self) -> str:
-        """What a file means that names the round and whose phase it is, and nothing more."""
-        if self.acting:
-            return "acting"
-        return "round-over" if self.round else "not-started"
 
 
 class LiveState(CombatantState):
@@ -136,9 +131,6 @@ class LiveState(CombatantState):
     conscious: bool = derived(lambda f: f.fate.conscious)
     dying: bool = derived(lambda f: f.fate.dying)
     dead: bool = derived(lambda f: f.fate.dead)
-
-
-# --- barriers of the scene ---
 
 
 DAMAGED = ("fight", "barriers")

@@ -86,9 +86,6 @@ def emptied(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
     return monitor._replace(overflow=monitor.overflow - over, physical=physical)
 
 
-# --- levels ---
-
-
 def step_of(level: tables.Level) -> int:
     """L 1, M 2, S 3, D 4."""
     return tables.LEVELS.index(level) + 1

@@ -15,13 +15,11 @@ FREE, WHOLE = 1, 2
 
 
 def check_running(game: Game) -> None:
-    """Raises Refusal (`phase`)."""
     if not game.fight.running:
         game.refuse("phase", "no combat turn in progress: `next` starts one")
 
 
 def check_able(game: Game, who: Fighter, *, subdued_too: bool = False) -> None:
-    """Able to act at all. Raises Refusal (`status`)."""
     if not (who.able or (subdued_too and who.awake)):
         way = f": `act {who.id} subdual-break`" if who.status == "subdued" else ""
         game.refuse("status", f"{who.id} is {who.status} and cannot act{way}")

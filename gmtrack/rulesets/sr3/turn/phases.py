@@ -7,7 +7,6 @@ from gmtrack.core.report import Part, Report, total
 from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.kit.rolloff import Standing, rivals, roll_off, summed, thrown
 from gmtrack.rulesets.sr3.dice import SIDES
-from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
 from gmtrack.rulesets.sr3.wounds.damage import EFFECTS, mend
@@ -17,15 +16,11 @@ PASS = 10
 INITIATIVE, TIE = "initiative", "initiative_tie"
 
 
-def level_with(who: Fighter, house: House) -> tuple[int, ...]:
-    """What tells two apart without a roll-off."""
-    score = who.initiative or 0
-    return (score, who.reaction) if house.initiative_tie == "reaction" else (score,)
-
-
 def rank(who: Fighter) -> tuple[tuple[int, ...], list[int]]:
     """The higher one is first."""
-    return (level_with(who, who.house), list(who.tiebreak))
+    score = who.initiative or 0
+    level = (score, who.reaction) if who.house.initiative_tie == "reaction" else (score,)
+    return (level, list(who.tiebreak))
 
 
 def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
@@ -82,23 +77,10 @@ def still_tied(everybody: Iterable[Fighter], new: Collection[str]) -> list[Fight
     return [scored[number] for number in found]
 
 
-# --- phases ---
-
-
 MINUTE = 20
 """Combat turns."""
 ANY_PASS = 0
 """`held_in` where a file says no more than that somebody delays their phase."""
-
-
-# --- the start of a combat turn ---
-
-
-def start_turn(game: Game) -> None:
-    """A new combat turn, and the first in line acts."""
-    round_start(game)
-    roll_scores(game, [who for who in game.everybody() if who.awake])
-    go_on(game)
 
 
 def round_start(game: Game) -> None:
@@ -147,9 +129,6 @@ def forget_held(who: Fighter) -> None:
         who.delayed = False
         who.held_in = 0
         who.extra_phase = False
-
-
-# --- whose phase it is ---
 
 
 def go_on(game: Game) -> None:
@@ -240,9 +219,6 @@ def turn_end(game: Game, who: Fighter) -> None:
     passed(game, "turn-end", who)
 
 
-# --- passes ---
-
-
 def end_pass(game: Game) -> None:
     """Delayed phases lapse, all scores drop by 10."""
     for who in game.everybody():
@@ -277,9 +253,6 @@ def round_end(game: Game) -> None:
         lapse(game, who)
     game.report.tell("round-over", "head", round=fight.round)
     passed(game, "round-end")
-
-
-# --- documents ---
 
 
 def finished(game: Game) -> Report:

@@ -15,7 +15,7 @@ from gmtrack.rulesets.sr3.turn.phases import (
     refill,
     resume,
     roll_scores,
-    start_turn,
+    round_start,
     turn_end,
     turn_start,
 )
@@ -32,7 +32,10 @@ def roll_init(game: Game, intent: RollInit) -> Report:
         now = f"combat turn {game.fight.round} is still in progress"
         game.refuse("phase", f"{now}: `next` goes on with it")
         passed(game, "round-end")
-    start_turn(game)
+    # A new combat turn, and the first in line acts.
+    round_start(game)
+    roll_scores(game, [who for who in game.everybody() if who.awake])
+    go_on(game)
     return finished(game)
 
 
@@ -80,9 +83,6 @@ def end_fight(game: Game, intent: End) -> Report:
             who.lapse("phase", "turn", "fight")
         game.fight.lapse("fight")
     return finished(game)
-
-
-# --- delay ---
 
 
 def delay(game: Game, intent: Delay) -> Report:

@@ -75,9 +75,6 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
 )  # fmt: skip
 
 
-# --- engagement ---
-
-
 def joined_with(game: Game, who: Fighter) -> list[Fighter]:
     """Whom somebody is joined with directly; it is enough that one of the two knows of it."""
     found = {*who.in_melee_with, *_naming(game, who)} - {who.id}
@@ -114,7 +111,6 @@ def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
 
 
 def join_melee(who: Fighter, others: Iterable[Fighter]) -> None:
-    """They are in one melee from now on."""
     with who.draft.by("SR-R29"):
         for other in others:
             _join(who, other)
@@ -193,11 +189,6 @@ def mend(game: Game, who: Fighter, boxes: int, kind: Kind, rules: str) -> int:
         write(who, emptied(before.monitor, kind, boxes))
     follow(game, who, before)
     return sum(before.monitor) - sum(who.monitor)
-
-
-def held_alone(who: Fighter) -> bool:
-    """Nothing but a hold keeps them from acting, if anything does."""
-    return who.awake and (not who.subdued or who.fate.subdued)
 
 
 def write(who: Fighter, after: Monitor) -> None:

@@ -99,9 +99,6 @@ def driven(who: Fighter, by: Fighter) -> bool:
     return True
 
 
-# --- resistance ---
-
-
 HIGHEST = len(LEVELS)
 DODGE_TN = 4
 """Of pool dice that dodge by house rule."""

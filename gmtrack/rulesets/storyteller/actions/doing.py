@@ -68,7 +68,6 @@ def nobody(do: ActionContext, word: str = "") -> None:
 
 
 def one_word(do: ActionContext, what: str) -> str:
-    """The one word that was named. Raises Refusal (`option`)."""
     if len(do.args) != 1:
         do.game.deny(WORDS.value, f"name {_one(do, what)}")
     return do.args[0]

@@ -96,9 +96,6 @@ def quick_combat(do: ActionContext) -> None:
     hurt(do, theirs, who, result.lead)
 
 
-# --- who fights how ---
-
-
 def fighting(game: Game, who: Fighter, word: str | None, help_: list[Fighter], rules: str) -> Party:
     """With a weapon, the first in hand where none is named. Raises Refusal (`weapon`,
     `option`)."""
@@ -140,9 +137,6 @@ def check_parties(do: ActionContext, mine: Party, theirs: Party) -> None:
     twice = [who.id for index, who in enumerate(there) if who in there[:index]]
     if twice:
         do.game.refuse("target", f"{twice[0]} cannot take part twice")
-
-
-# --- what comes of it ---
 
 
 def teamwork(do: ActionContext, party: Party) -> int:
@@ -280,7 +274,6 @@ def automatic(game: Game, who: Fighter) -> str:
 
 
 def check_fire(game: Game, who: Fighter, name: str) -> None:
-    """Raises Refusal (`weapon`, `ammo`, `cover`)."""
     weapon = who.weapon(name)
     hands.check_usable(game, who, name)
     if not hands.fires_bursts(weapon):

@@ -44,7 +44,6 @@ class Pair(NamedTuple):
         return self.do.game
 
     def tell(self, move: str) -> None:
-        """Who makes it."""
         names = {"who": self.winner.name, "other": self.loser.name}
         self.game.report.tell(f"move.{move}", "head", **names)
 

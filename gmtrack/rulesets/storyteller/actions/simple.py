@@ -44,7 +44,6 @@ def dodge(do: ActionContext) -> None:
 
 
 def static(do: ActionContext) -> None:
-    """Raises Refusal (`house-rule`)."""
     if not do.game.house.old_notes_defense:
         do.game.refuse("house-rule", "static requires the house rule `old_notes_defense`")
     with do.game.draft.by("ST-053"):
@@ -63,7 +62,6 @@ def human_shield(do: ActionContext) -> None:
 
 
 def let_go(do: ActionContext) -> None:
-    """Raises Refusal (`status`)."""
     if do.who.shield is None:
         message = f"{do.who.id} holds nobody as a shield"
         do.game.refuse("status", f"{message}: `act {do.who.id} human-shield TARGET`")
@@ -72,7 +70,6 @@ def let_go(do: ActionContext) -> None:
 
 
 def escape(do: ActionContext) -> None:
-    """Raises Refusal (`status`)."""
     game, who = do.game, do.who
     if "immobilized" not in who.no_defense:
         game.refuse("status", f"{who.id} is not bound")
@@ -205,7 +202,6 @@ def take_cover(do: ActionContext) -> None:
 
 
 def leave_cover(do: ActionContext) -> None:
-    """Raises Refusal (`cover`)."""
     check_own_turn(do)
     if do.who.cover is None:
         do.game.refuse("cover", f"{do.who.id} is not in cover: `act {do.who.id} take-cover COVER`")
@@ -260,7 +256,6 @@ def take_up(do: ActionContext, name: str) -> None:
 
 
 def reload(do: ActionContext) -> None:
-    """Raises Refusal (`weapon`, `ammo`)."""
     game, who = do.game, do.who
     word = game.options.weapon
     name = hands.reloaded_first(who) if word is None else hands.weapon_named(game, who, word)
@@ -291,13 +286,16 @@ def wield(do: ActionContext) -> None:
         game.deny(WORDS.value, f"name one or two different weapons, not {len(do.args) or 'none'}")
     for name in names:
         hands.check_usable(game, who, name)
-    hands.check_arms(game, who, names)
+    held = [name for name in names if name != UNARMED]
+    arms = hands.free_arms(who)
+    if len(held) > arms:
+        good = f"{arms} good arm{'s' * (arms != 1)}"
+        game.refuse("weapon", f"{who.id} has {good} for {', '.join(held)}")
     pay_draw(do)
     hands.set_hands(game, who, names)
 
 
 def drop(do: ActionContext) -> None:
-    """Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
     name = hands.weapon_named(game, who, one_word(do, "weapon"))
     hands.check_usable(game, who, name)
@@ -309,7 +307,6 @@ def drop(do: ActionContext) -> None:
 
 
 def pick_up(do: ActionContext) -> None:
-    """Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
     word = one_word(do, "weapon")
     name = squash(word)

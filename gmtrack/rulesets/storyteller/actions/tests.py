@@ -59,7 +59,13 @@ def test(game: Game, intent: Test) -> Report:
     """One roll. Raises Refusal."""
     who = game.find(intent.who)
     what = squash(intent.what)
-    check_words(game, intent)
+    game.told(TEST_WORDS, SWITCHES)
+    game.takes_none("--limit", intent.limit is not None)
+    game.takes_only("--mod")
+    if intent.threshold is not None:
+        game.takes_none("--threshold", squash(intent.what) == "consciousness")
+        if not 0 <= intent.threshold <= MOST:
+            game.deny(WORDS.value, f"--threshold {intent.threshold}: must be 0 to {MOST}")
     game.expect([(roll_name(what), who.id)])
     game.report.tell("test", "head", who=who.name, what=what)
     if what == "consciousness":
@@ -75,17 +81,6 @@ def test(game: Game, intent: Test) -> Report:
 def roll_name(what: str) -> str:
     """By which name its dice are typed."""
     return what if what in TESTS and what != BREAKING_POINT else "test"
-
-
-def check_words(game: Game, intent: Test) -> None:
-    """Raises Refusal (`option`)."""
-    game.told(TEST_WORDS, SWITCHES)
-    game.takes_none("--limit", intent.limit is not None)
-    game.takes_only("--mod")
-    if intent.threshold is not None:
-        game.takes_none("--threshold", squash(intent.what) == "consciousness")
-        if not 0 <= intent.threshold <= MOST:
-            game.deny(WORDS.value, f"--threshold {intent.threshold}: must be 0 to {MOST}")
 
 
 def pool(
@@ -133,23 +128,19 @@ def plain(game: Game, who: Fighter, what: str, number: int) -> str:
     elif what == BREAKING_POINT:
         own = pool_of(who, "resolve", "composure", rules="ST-011")
     else:
-        own = pool_of(who, *traits(game, what), rules="ST-001, ST-006")
+        # An attribute, alone or with a skill or another attribute.
+        first, *others = what.split("+")
+        fits = first in ATTRIBUTES and all(word in (*ATTRIBUTES, *SKILLS) for word in others)
+        if not fits or len(others) > 1:
+            hint = suggestion(what, [*TESTS, *ATTRIBUTES])
+            game.deny(WORDS.unknown, f"no test '{what}': type wits, wits+brawl or the like{hint}")
+        own = pool_of(who, first, *others, rules="ST-001, ST-006")
     name = roll_name(what)
     result = roll(game, RollSpec(name, who, pool(game, who, name, own)))
     outcome = verdict(result, number)
     fine = outcome in ("success", "exceptional")
     game.report.tell("test.success" if fine else "test.failure", "", who=who.name, needed=number)
     return outcome
-
-
-def traits(game: Game, what: str) -> list[str]:
-    """An attribute, alone or with a skill or another attribute. Raises Refusal (`option`)."""
-    first, *others = what.split("+")
-    fits = first in ATTRIBUTES and all(word in (*ATTRIBUTES, *SKILLS) for word in others)
-    if not fits or len(others) > 1:
-        hint = suggestion(what, [*TESTS, *ATTRIBUTES])
-        game.deny(WORDS.unknown, f"no test '{what}': type wits, wits+brawl or the like{hint}")
-    return [first, *others]
 
 
 def verdict(result: Result, number: int) -> str:

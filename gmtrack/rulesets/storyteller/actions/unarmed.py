@@ -43,9 +43,6 @@ UNDEFENDED: Mapping[str, str] = {word: ATTACK_WORDS[word].help for word in ("una
 """What an attack with bare hands may say of the target."""
 
 
-# --- disarm ---
-
-
 def disarm(do: ActionContext) -> None:
     game, who, target = do.game, do.who, target_of(do)
     name = held(do, target)
@@ -122,8 +119,6 @@ def backlash(do: ActionContext, target: Fighter, name: str) -> None:
     end_with_hit(do, do.who, hit, target)
 
 
-# --- touch ---
-
 TOUCH = "ST-084, ST-R25"
 
 
@@ -133,7 +128,13 @@ def touch(do: ActionContext) -> None:
     if contested and game.options.defense:
         game.deny(WORDS.value, "--defense does not work here: a touch is contested")
     if not contested:
-        touch_against_defense(do, target)
+        # ST-R25 `defense`: one roll, less Defense; with the skill of what is in hand.
+        armed = do.who.weapon(do.who.hands[0]).kind == "melee"
+        bare = replace(bare_hands(), attribute="dexterity", skill="weaponry" if armed else "brawl")
+        do.game.report.tell("act.touch", "head", who=do.who.name, target=target.name)
+        net, _ = lay_hands(do, target, "touch", bare, "ST-R25")
+        do.body["net_hits"] = net
+        touched(do, target, touches=net > 0)
         return
     with game.draft.by(TOUCH):
         spend_action(game, who)
@@ -145,24 +146,11 @@ def touch(do: ActionContext) -> None:
     touched(do, target, touches=result.won)
 
 
-def touch_against_defense(do: ActionContext, target: Fighter) -> None:
-    """ST-R25 `defense`: one roll, less Defense; with the skill of what is in hand."""
-    armed = do.who.weapon(do.who.hands[0]).kind == "melee"
-    bare = replace(bare_hands(), attribute="dexterity", skill="weaponry" if armed else "brawl")
-    do.game.report.tell("act.touch", "head", who=do.who.name, target=target.name)
-    net, _ = lay_hands(do, target, "touch", bare, "ST-R25")
-    do.body["net_hits"] = net
-    touched(do, target, touches=net > 0)
-
-
 def touched(do: ActionContext, target: Fighter, *, touches: bool) -> None:
     """What came of a touch; it does no damage."""
     do.outcome = "touched" if touches else "failed"
     key = "act.touch.done" if touches else "act.touch.failed"
     do.game.report.tell(key, "note", who=do.who.name, target=target.name)
-
-
-# --- grab ---
 
 
 def bare_hands() -> Weapon:
@@ -223,11 +211,7 @@ def lay_hands(
     game.expect(rolls_of(s))
     with game.draft.by(rules):
         use_action(game, who)
-    return under_fire(s, do)
-
-
-def under_fire(s: Strike, do: ActionContext) -> tuple[int, str]:
-    """The roll; who defends with an action under covering fire takes that too (ST-097)."""
+    # The roll; who defends with an action under covering fire takes that too (ST-097).
     fire = Fire(s.game, [s.target] if pays_action(s) else [])
     fire.before()
     left = roll_against(s, do.body)

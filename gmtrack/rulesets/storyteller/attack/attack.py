@@ -3,19 +3,19 @@
 from gmtrack.core.course import Checkpoint
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
-from gmtrack.core.report import Report
+from gmtrack.core.report import Report, total
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, within
-from gmtrack.rulesets.storyteller.attack.check import check
+from gmtrack.rulesets.storyteller.attack.check import RULES
 from gmtrack.rulesets.storyteller.attack.defense import (
-    answered,
     pays_action,
     possible_rolls,
     prepare,
+    rolled_against,
     subtract,
 )
 from gmtrack.rulesets.storyteller.attack.plan import DICE, PULLED, Plan, Strike, through
-from gmtrack.rulesets.storyteller.attack.pool import attack_pool, killing_pool
+from gmtrack.rulesets.storyteller.attack.pool import KILLING, attack_pool, rows_of, traits
 from gmtrack.rulesets.storyteller.attack.read import read_plan
 from gmtrack.rulesets.storyteller.dice import RollSpec, roll
 from gmtrack.rulesets.storyteller.sheet import hands
@@ -31,10 +31,13 @@ PAID = {BEATEN_DOWN: "ST-R34", PULLED: "ST-141", DICE: "ST-R39"}
 def attack(game: Game, intent: Attack) -> Report:
     """Resolve one attack. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
-    check(plan)
+    for rule in RULES:
+        rule(plan)
     game.expect([roll for s in plan.strikes for roll in rolls_of(s)])
     tell(plan)
-    fire = covering_fire(plan)
+    # What falls on those who act in this (ST-097).
+    defending = [s.target for s in plan.strikes if pays_action(s)]
+    fire = Fire(plan.game, list(dict.fromkeys([plan.attacker, *defending])))
     pay(plan)
     game.report.listed = len(plan.strikes) > 1
     game.draft.course.run(plan, NextTarget(0, fire, fallen=False))
@@ -55,12 +58,6 @@ def tell(plan: Plan) -> None:
         weapon=plan.weapon_id, place=s.called.place if s.called else "",
         burst=f", {plan.burst} burst" if plan.burst else "",
     )  # fmt: skip
-
-
-def covering_fire(plan: Plan) -> Fire:
-    """What falls on those who act in this (ST-097)."""
-    defending = [s.target for s in plan.strikes if pays_action(s)]
-    return Fire(plan.game, list(dict.fromkeys([plan.attacker, *defending])))
 
 
 def pay(plan: Plan) -> None:
@@ -96,9 +93,6 @@ def lose_defense(plan: Plan, reason: Reason, rules: str) -> None:
     with plan.game.draft.by(rules):
         plan.attacker.lose_defense(reason)
         plan.game.report.tell("defense.gone", "note", who=plan.attacker.name)
-
-
-# --- each target ---
 
 
 @frozen
@@ -150,7 +144,19 @@ def strike(s: Strike, doc: Data) -> None:
     if s.called:
         doc["called"] = doc["location"] = s.called.place
     if s.killing:
-        doc["outcome"] = finish(s, doc)
+        # A killing blow; nothing is rolled, armor does not count.
+        # What a killing blow would be rolled with, never below 0 (ST-152).
+        wounded = s.game.house.killing_blow_wounds
+        rows = rows_of(s, [label for label in KILLING if wounded or label != "wounds"])
+        game, pool = s.game, max(0, total((*traits(s), *rows)))
+        points = max(0, pool + s.weapon.damage)
+        hit = Hit(s.weapon.damage, points, s.weapon.damage_type, s.firearm, armored=False)
+        game.report.tell("killing", "note", pool=pool)
+        with game.draft.by("ST-153"):
+            game.note(s.attacker, "breaking-point")
+        with game.draft.by("ST-152"):
+            announce(game, s.target, hit)
+        doc["outcome"] = land(s, hit, doc)
         return
     net_hits, outcome = roll_against(s, doc)
     doc["net_hits"] = net_hits
@@ -170,7 +176,17 @@ def roll_against(s: Strike, doc: Data) -> tuple[int, str]:
             s.game.note(s.attacker, "dramatic-failure")
             if s.game.house.attack_botch == "lose_defense":
                 s.attacker.lose_defense("botch")
-    return answered(s, answer, result.hits)
+    # The successes that the target's roll leaves, and the outcome where it took the last.
+    hits = result.hits
+    left, outcome = hits, "miss"
+    if answer.roll and (hits or s.game.house.dodge_on_miss):
+        left, outcome = rolled_against(s, answer, hits)
+    one_attack = s.game.house.willpower_defense_span == "one_attack"
+    if s.defense.willpower and answer.word != "none" and one_attack:
+        with s.game.draft.by("ST-R18"):
+            others = [who for who in s.target.wp_defense if who != s.attacker.id]
+            s.target.wp_defense = others
+    return left, outcome
 
 
 def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
@@ -187,19 +203,6 @@ def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
         armored=not s.off("armor"), most=s.pull if late else None,
     )  # fmt: skip
     announce(s.game, s.target, hit)
-    return land(s, hit, doc)
-
-
-def finish(s: Strike, doc: Data) -> str:
-    """A killing blow; nothing is rolled, armor does not count."""
-    game, pool = s.game, killing_pool(s)
-    points = max(0, pool + s.weapon.damage)
-    hit = Hit(s.weapon.damage, points, s.weapon.damage_type, s.firearm, armored=False)
-    game.report.tell("killing", "note", pool=pool)
-    with game.draft.by("ST-153"):
-        game.note(s.attacker, "breaking-point")
-    with game.draft.by("ST-152"):
-        announce(game, s.target, hit)
     return land(s, hit, doc)
 
 

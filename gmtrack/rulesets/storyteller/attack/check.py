@@ -15,15 +15,6 @@ from gmtrack.rulesets.storyteller.turn.order import check_free, check_willpower
 Rule = Callable[[Plan], None]
 
 
-def check(plan: Plan) -> None:
-    """Every rule. Raises Refusal, unless the GM forces it."""
-    for rule in RULES:
-        rule(plan)
-
-
-# --- the weapon, the targets and the words ---
-
-
 def club_is_long(plan: Plan) -> None:
     """ST-099. Raises Refusal (`weapon`)."""
     size = plan.attacker.weapon(plan.weapon_id).size
@@ -95,23 +86,18 @@ def free_to_act(plan: Plan) -> None:
 
 
 def valid_targets(plan: Plan) -> None:
-    """Raises Refusal (`target`)."""
     game = plan.game
     for s in plan.strikes:
         if s.attacker in (s.target, s.aimed_at):
             game.refuse("target", f"{s.attacker.id} cannot target themselves")
         if s.target.dead:
             game.refuse("target", f"{s.target.id} is dead")
-        if s.killing and not defenseless(s):
+        # ST-152: down, bound or helpless.
+        bound = not {"immobilized", "helpless", "unconscious"}.isdisjoint(s.target.reasons)
+        if s.killing and not (bound or s.has("helpless")):
             game.refuse(
                 "target", f"{s.target.id} can defend: a killing blow requires a helpless target"
             )
-
-
-def defenseless(s: Strike) -> bool:
-    """ST-152: down, bound or helpless."""
-    bound = {"immobilized", "helpless", "unconscious"} & set(s.target.reasons)
-    return bool(bound) or s.has("helpless")
 
 
 def weapon_usable(plan: Plan) -> None:
@@ -150,9 +136,6 @@ def loaded(plan: Plan) -> None:
         left = plan.attacker.state(name).ammo
         line = reload_line(plan.attacker, name)
         plan.game.refuse("ammo", f"{name} has {left} of the {need} bullets needed: `{line}`")
-
-
-# --- where they stand ---
 
 
 def guard_open(plan: Plan) -> None:
@@ -196,9 +179,6 @@ def sees_out(plan: Plan) -> None:
         name = own[0] if own else ""
         line = f"`act {s.attacker.id} leave-cover`"
         game.refuse("cover", f"{s.attacker.id} is wholly behind {name}: {line} before shooting")
-
-
-# --- the targets' answers, and what is paid ---
 
 
 def defenses_allowed(plan: Plan) -> None:

@@ -109,9 +109,6 @@ def pays_action(s: Strike) -> bool:
     return begins.get(s.defense.word, False)
 
 
-# --- what the rules forbid a defender ---
-
-
 def check_defense(s: Strike) -> None:
     """Raises Refusal (`house-rule`, `defense`, `grapple`, `option`)."""
     if s.defense.typed:
@@ -130,7 +127,9 @@ def check_word(s: Strike, word: str) -> None:
     if word == "none":
         return
     if not can_defend(s):
-        game.refuse("defense", f"{target.id} has no Defense against this: {why_not(s)}")
+        found = [*target.reasons, *(word for word in ("unaware", "helpless") if s.has(word))]
+        why = ", ".join(found) or ("a killing blow" if s.killing else "a bullet")
+        game.refuse("defense", f"{target.id} has no Defense against this: {why}")
     if target.dodging and word != "dodge":
         game.refuse("defense", f"{target.id} is dodging: `--defense none` is the only other choice")
     if word == "parry" and not s.weapon.is_close:
@@ -139,12 +138,6 @@ def check_word(s: Strike, word: str) -> None:
         game.refuse("grapple", f"{target.id} is in a grapple and cannot dodge")
     if "willpower" in s.defense.typed and s.attacker.id in target.wp_defense:
         game.refuse("defense", f"{target.id} has spent willpower against {s.attacker.id} already")
-
-
-def why_not(s: Strike) -> str:
-    """Why Defense cannot work."""
-    reasons = [*s.target.reasons, *(w for w in ("unaware", "helpless") if s.has(w))]
-    return ", ".join(reasons) or ("a killing blow" if s.killing else "a bullet")
 
 
 CONTESTED = "defense"
@@ -171,9 +164,6 @@ def possible_rolls(s: Strike) -> list[str]:
     if s.defense.rolls:
         return [s.defense.word]
     return [CONTESTED] if contested(s) else []
-
-
-# --- before the attack is rolled ---
 
 
 def prepare(s: Strike) -> Answer:
@@ -249,22 +239,6 @@ def wear_down(s: Strike, by: int, rules: str) -> None:
         s.target.decay = s.target.decay + by
 
 
-# --- after it ---
-
-
-def answered(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
-    """The successes that the target's roll leaves, and the outcome where it took the last."""
-    left, outcome = hits, "miss"
-    if answer.roll and (hits or s.game.house.dodge_on_miss):
-        left, outcome = rolled_against(s, answer, hits)
-    one_attack = s.game.house.willpower_defense_span == "one_attack"
-    if s.defense.willpower and answer.word != "none" and one_attack:
-        with s.game.draft.by("ST-R18"):
-            others = [who for who in s.target.wp_defense if who != s.attacker.id]
-            s.target.wp_defense = others
-    return left, outcome
-
-
 def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
     """The target rolls; a parry that takes all opens the attacker's guard (ST-056)."""
     cancelled = roll_answer(s, answer).hits
@@ -300,9 +274,6 @@ def roll_answer(s: Strike, answer: Answer) -> Result:
     if answer.roll == "active" and answer.value:
         wear_down(s, 2, "ST-054")
     return result
-
-
-# --- dodging: twice the Defense as dice, less with every opponent ---
 
 
 def dodge_parts(s: Strike, defense: int) -> list[Part]:

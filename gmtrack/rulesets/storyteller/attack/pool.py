@@ -7,16 +7,12 @@ from typing import NamedTuple
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, page
 from gmtrack.rulesets.kit.modifiers import switches as switched
-from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.attack.plan import Strike, concealed, full_cover
 from gmtrack.rulesets.storyteller.dice import pool_of, standing
 from gmtrack.rulesets.storyteller.rulings import House
-from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 
 Row = Modifier[Strike, House]
-
-# --- what a row counts, where a name says it better than a line ---
 
 
 def too_weak(s: Strike) -> int:
@@ -144,13 +140,6 @@ def rows_of(s: Strike, labels: Iterable[str]) -> list[Part]:
     return list(counting(rows, s, s.game.house, s.off))
 
 
-def killing_pool(s: Strike) -> int:
-    """What a killing blow would be rolled with, never below 0 (ST-152)."""
-    wounded = s.game.house.killing_blow_wounds
-    rows = rows_of(s, [label for label in KILLING if wounded or label != "wounds"])
-    return max(0, total((*traits(s), *rows)))
-
-
 class AttackWord(NamedTuple):
     """One word: what it says, the kinds of weapon that it fits, the ids of its rules. `finishes`: a
     killing blow takes it too."""
@@ -195,9 +184,3 @@ _OTHERS = {
 ATTACK_WORDS: Mapping[str, AttackWord] = _WORTH_DICE | _OTHERS
 SWITCHES = (*switched(MODIFIERS), "defense", "cover", "human-shield", "armor")
 """What `--without` switches off for one attack."""
-
-
-def switches(game: Game) -> WordArgs:
-    """The words of `--without`. Raises Refusal (`option`)."""
-    known = game.switches(dict.fromkeys(SWITCHES))
-    return WordArgs(game.options.without, known, game.draft.encounter, WORDS)

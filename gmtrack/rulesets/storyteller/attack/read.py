@@ -10,7 +10,7 @@ from gmtrack.rulesets.kit.words import WordArgs, known, number, parse_mod
 from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.attack.defense import check_said_of, choose_defense
 from gmtrack.rulesets.storyteller.attack.plan import Circumstances, Plan, Strike
-from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, switches
+from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.hands import better, weapon_named
 from gmtrack.rulesets.storyteller.sheet.sheet import CROWBAR, Weapon
@@ -23,7 +23,8 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     attacker = game.find(intent.attacker)
     named = [game.find(word) for word in intent.targets]
     told = WordArgs(game.options.words, ATTACK_WORDS, game.draft.encounter, WORDS)
-    without = switches(game)
+    known = game.switches(dict.fromkeys(SWITCHES))
+    without = WordArgs(game.options.without, known, game.draft.encounter, WORDS)
     check_ties(game, told, [attacker, *named])
     check_said_of(game, named)
     name = weapon_named(game, attacker, game.options.weapon or attacker.hands[0])
@@ -53,9 +54,6 @@ def check_ties(game: Game, told: WordArgs, there: list[Fighter]) -> None:
         who = parse_mod(text, game.draft.encounter, WORDS).who
         if who is not None and who not in ids:
             game.deny(WORDS.unknown, f"{text}: {who} does not take part in this attack")
-
-
-# --- the weapon ---
 
 
 def in_use(game: Game, told: WordArgs, who: Fighter, name: str) -> Weapon:
@@ -92,9 +90,6 @@ def choose_burst(game: Game, told: WordArgs, who: Fighter, name: str, weapon: We
     return burst
 
 
-# --- a strike for each target ---
-
-
 def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
     """The strike at one of the named, with what holds for it alone. Raises Refusal (`option`)."""
     target, game = named[index], base.game
@@ -125,9 +120,6 @@ def block(base: Strike, named: list[Fighter], index: int) -> str | None:
         return None
     times = [who.id for who in named[: index + 1]].count(named[index].id)
     return named[index].id if times == 1 else f"{named[index].id}.{times}"
-
-
-# --- words with numbers and names ---
 
 
 def circumstances_said(s: Strike) -> Circumstances:

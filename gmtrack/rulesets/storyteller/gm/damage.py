@@ -24,7 +24,9 @@ def damage(game: Game, intent: Damage) -> Report:
     """N points marked as they are, or N of willpower."""
     who = begun(game, intent)
     if by_pool(game, intent, POOL):
-        check_willpower(game, who, intent.amount)
+        left = who.willpower_left
+        if intent.amount > left:
+            game.refuse("willpower", f"{who.id} has {left} willpower left, not {intent.amount}")
     game.report.body["damage"] = hurt(game, who, intent)
     return game.report
 
@@ -32,31 +34,19 @@ def damage(game: Game, intent: Damage) -> Report:
 def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
     """What `damage` does; gives the document's `damage`."""
     if by_pool(game, intent, POOL):
-        return lose_willpower(game, who, intent.amount)
+        before = who.willpower_left
+        with game.draft.by("ST-R06"):
+            who.willpower_left = max(0, before - intent.amount)
+        game.report.tell("willpower", "bad", who=who.name, left=who.willpower_left)
+        lost = before - who.willpower_left
+        entry = {"to": "willpower", "amount": lost, "before": before, "after": who.willpower_left}
+        return {"type": "willpower", "dealt": lost, "applied": [entry]}
     kind = kind_named(intent.type or "bashing")
     called = place_named(game, intent.location)
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
     harm = wound(game, who, {kind: intent.amount})
     tag_after(game, who, called, harm.dealt)
     return {"type": kind, "dealt": harm.dealt, "applied": harm.applied}
-
-
-def check_willpower(game: Game, who: Fighter, points: int) -> None:
-    """Raises Refusal (`willpower`)."""
-    left = who.willpower_left
-    if points > left:
-        game.refuse("willpower", f"{who.id} has {left} willpower left, not {points}")
-
-
-def lose_willpower(game: Game, who: Fighter, points: int) -> Data:
-    """It stops at 0."""
-    before = who.willpower_left
-    with game.draft.by("ST-R06"):
-        who.willpower_left = max(0, before - points)
-    game.report.tell("willpower", "bad", who=who.name, left=who.willpower_left)
-    lost = before - who.willpower_left
-    entry = {"to": "willpower", "amount": lost, "before": before, "after": who.willpower_left}
-    return {"type": "willpower", "dealt": lost, "applied": [entry]}
 
 
 def heal(game: Game, intent: Heal) -> Report:

@@ -41,7 +41,6 @@ HELPS = (
 
 
 def left(who: Fighter) -> str:
-    """What somebody has now."""
     marked = [f"{who.track.count(kind)} {kind}" for kind in WORST_FIRST if who.track.count(kind)]
     health = f"{', '.join(marked) or 'unhurt'} ({who.track.empty} of {who.boxes} boxes empty)"
     return f"{health}, willpower {who.willpower_left}/{who.willpower}"
@@ -60,9 +59,6 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
 def most_rolls(medic: Fighter, attribute: str) -> int:
     """ST-REST-08: as many as attribute and skill together."""
     return medic.trait(attribute) + medic.trait("medicine")
-
-
-# --- for everybody ---
 
 
 def gear(rest: Rest, who: Fighter) -> None:
@@ -97,9 +93,6 @@ def aid(rest: Rest, who: Fighter) -> None:
         with game.draft.by("ST-REST-06"):
             who.conscious = True
             game.report.tell("wakes", "good", who=who.name)
-
-
-# --- for those who may ---
 
 
 def clinic(rest: Rest, who: Fighter) -> None:
@@ -179,9 +172,6 @@ def mend(game: Game, who: Fighter, after: Track) -> None:
     else:
         game.report.tell("rest.milder", "good", who=who.name)
     recover(game, who, before, conscious=conscious, dying=dying)
-
-
-# --- rolls of a helper ---
 
 
 class Extended:

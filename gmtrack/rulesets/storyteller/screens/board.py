@@ -33,15 +33,9 @@ def health_track(who: Fighter) -> Track:
     return Track("health", drawn, text, marks, exact=True, unit="left", fields=MARKS)
 
 
-def willpower_track(who: Fighter) -> Track:
-    left, most = who.willpower_left, who.willpower
-    return frame.pool_track("willpower", left, most, fields=("willpower_left",))
-
-
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
-    """Somebody's conditions."""
     found = [
-        Condition(name.replace("-", " "), rounds_left(who, name))
+        Condition(name.replace("-", " "), frame.rounds_left(who.timed.get(name)))
         for name in EFFECTS.holding(who)
         if name not in TOLD_APART
     ]
@@ -51,25 +45,17 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     if who.held_over or who.delaying:
         found.append(Condition("delaying", "", "note"))
     if who.behind:
-        found.append(behind(scene, who.behind))
+        cover = who.behind
+        gone = cover not in scene.covers() or not scene.cover_left(cover)
+        found.append(
+            Condition(f"cover: {cover}", "destroyed" if gone else "", "note" if gone else "good")
+        )
     return tuple(found)
 
 
 def intent(who: Fighter) -> str:
     """ST-008: what they want from the fight, as they say it."""
     return f"“{who.sheet.intent}”" if who.sheet.intent else ""
-
-
-def behind(scene: Scene, cover: str) -> Condition:
-    """The piece that somebody is behind, while it stands."""
-    gone = cover not in scene.covers() or not scene.cover_left(cover)
-    return Condition(f"cover: {cover}", "destroyed" if gone else "", "note" if gone else "good")
-
-
-def rounds_left(who: Fighter, name: EffectName) -> str:
-    """For how many rounds yet the GM has set it."""
-    rounds = who.timed.get(name)
-    return f"{rounds} round{'s' * (rounds > 1)}" if rounds else ""
 
 
 def told_apart(scene: Scene, who: Fighter) -> list[Condition]:
@@ -132,7 +118,6 @@ def board(encounter: Encounter) -> Board:
 
 
 def place(who: Fighter) -> Data:
-    """One place of `order`."""
     return {
         "id": who.id,
         "score": who.initiative,

@@ -9,12 +9,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Condition, Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.sheet import by_id
-from gmtrack.rulesets.storyteller.screens.board import (
-    conditions,
-    health_track,
-    intent,
-    willpower_track,
-)
+from gmtrack.rulesets.storyteller.screens.board import conditions, health_track, intent
 from gmtrack.rulesets.storyteller.sheet.game import (
     SHEET,
     Scene,
@@ -36,16 +31,19 @@ DEFENSE_MADE_BY = ("decay", "parried", "off_balance", "no_defense", "tags", "con
 
 
 def show(encounter: Encounter, word: str) -> Profile:
-    """One combatant. Raises Refusal (`option`)."""
     scene = Scene(Draft(encounter))
     who = scene.named(word)
     wants = [Condition(intent(who), "", "note")] if intent(who) else []
     sections = (now(scene, who), scores(who), skills(who), weapons(who), armor(who))
+    left, most = who.willpower_left, who.willpower
     return frame.profile(
         who,
         sections,
         document(who),
-        tracks=(health_track(who), willpower_track(who)),
+        tracks=(
+            health_track(who),
+            frame.pool_track("willpower", left, most, fields=("willpower_left",)),
+        ),
         conditions=(*conditions(scene, who), *wants),
     )
 
@@ -77,7 +75,12 @@ def scores(who: Fighter) -> Section:
     """The derived numbers and what they come from."""
     sheet = who.sheet
     roll = tuple(initiative_parts(who))
-    own = [trait(who, name) for name in ATTRIBUTES if _told(who, name)]
+    own = [
+        trait(who, name)
+        for name in ATTRIBUTES
+        # Composure only where it is another number than Control.
+        if name != "composure" or who.trait("composure") != who.trait("control")
+    ]
     return Section(
         "Scores",
         (
@@ -94,11 +97,6 @@ def trait(who: Fighter, name: str) -> Number:
     """One that stands on the sheet, with what effects add to it."""
     parts = tuple(who.trait_parts(name, ""))
     return Number(name, str(total(parts)), parts if len(parts) > 1 else ())
-
-
-def _told(who: Fighter, name: str) -> bool:
-    """Composure only where it is another number than Control."""
-    return name != "composure" or who.trait("composure") != who.trait("control")
 
 
 def skills(who: Fighter) -> Section:
@@ -149,9 +147,6 @@ def armor(who: Fighter) -> Section:
         for piece in who.sheet.armor
     )
     return Section("Armor", (), ("piece", "ballistic", "general", "covers"), rows)
-
-
-# --- the document ---
 
 
 def document(who: Fighter) -> Data:

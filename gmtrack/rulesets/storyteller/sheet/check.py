@@ -84,9 +84,6 @@ def hands(path: Path, told: object, weapons: list[str]) -> Iterator[Problem]:
         yield Problem(path, f"found {len(words)} weapons, allowed are {HANDS}")
 
 
-# --- live state ---
-
-
 def fight(encounter: Encounter, covers: list[str]) -> Iterator[Problem]:
     """A live state that points at what there is."""
     state = encounter.fight
@@ -106,7 +103,6 @@ def at_most(path: Path, found: int, most: int) -> Iterator[Problem]:
 
 
 def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> Iterator[Problem]:
-    """One combatant."""
     marked = who.bashing + who.lethal + who.aggravated
     if marked > who.boxes:
         boxes = "is 1 box" if who.boxes == 1 else f"are {who.boxes} boxes"

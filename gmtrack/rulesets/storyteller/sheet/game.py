@@ -97,9 +97,6 @@ def counting(parts: Iterable[Part]) -> Parts:
     return tuple(part for part in parts if part.value)
 
 
-# --- Defense ---
-
-
 def defense_against(
     who: Fighter, attacker: str | None = None, *, pulled: bool = False, decays: bool = True
 ) -> int:
@@ -143,9 +140,6 @@ def defense_parts(
     return counting((*parts, Part("halved", value // 2 - value if halves else 0, "ST-151")))
 
 
-# --- speed ---
-
-
 def speed(who: Fighter) -> int:
     """The metres of a move."""
     return total(speed_parts(who))
@@ -163,9 +157,6 @@ def speed_parts(who: Fighter) -> Parts:
     whole = total(tuple(parts))
     lamed = whole // 2 - whole if who.suffers("leg-wrack") else 0
     return counting((*parts, Part("leg-wrack", lamed, "ST-129, ST-151")))
-
-
-# --- initiative ---
 
 
 def initiative_parts(who: Fighter) -> list[Part]:

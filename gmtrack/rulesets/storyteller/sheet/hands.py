@@ -96,15 +96,6 @@ def free_arms(who: Fighter) -> int:
     return max(0, HANDS - wracked) if who.suffers("arm-wrack") else HANDS
 
 
-def check_arms(game: Game, who: Fighter, names: list[str]) -> None:
-    """Raises Refusal (`weapon`)."""
-    held = [name for name in names if name != UNARMED]
-    arms = free_arms(who)
-    if len(held) > arms:
-        good = f"{arms} good arm{'s' * (arms != 1)}"
-        game.refuse("weapon", f"{who.id} has {good} for {', '.join(held)}")
-
-
 def join(game: Game, who: Fighter, name: str) -> None:
     """It comes to what is in hand, if there is an arm for it."""
     held = [other for other in who.hands if other not in (UNARMED, name)]

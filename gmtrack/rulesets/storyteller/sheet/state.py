@@ -89,19 +89,14 @@ class FightState(FightNotes):
     round: Count = stored(0, until="fight")
     acting: str | None = stored(None, until="fight")
     phase: Literal["not-started", "acting", "round-over"] = derived(
-        lambda fight: fight.first_phase, until="fight"
+        lambda fight: "acting" if fight.acting else "round-over" if fight.round else "not-started",
+        until="fight",
     )
+    """Where a file does not say it, it follows from the round and from whose turn it is."""
     interrupted: list[str] = derived(lambda _: [], until="fight")
     """Whose turn goes on when the one acting has finished (`intervene`), the last one first."""
     structure: dict[str, Count] = derived(lambda _: {})
     """What is left of the pieces of cover that were hit."""
-
-    @property
-    def first_phase(self) -> str:
-        """What a file means that names the round and whose turn it is, and no phase."""
-        if self.acting:
-            return "acting"
-        return "round-over" if self.round else "not-started"
 
     @property
     def running(self) -> bool:
@@ -216,6 +211,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             "wound_penalty": ("track",),
             "status": ("track", "dead", "dying", "conscious"),
             "able": ("status",),
+            "hands": ("wielded", "weapon_at"),
+            "malus": ("hands", "taken", "lost"),
+            "rank": ("initiative_mod", "malus", "on_top", "initiative", "tiebreak"),
         }
     )
 
@@ -243,7 +241,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def willpower(self) -> int:
-        """The maximum."""
         given = self.sheet.willpower
         base = self.sheet.resolve + self.trait("control")
         return added(self, "willpower", base) if given is None else given
@@ -335,7 +332,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return {UNARMED: {"kind": UNARMED}} | kept | taken
 
     def weapons(self) -> dict[str, Weapon]:
-        """All weapons by id."""
         return self._read_weapons() if self.taken or self.lost else self.own_weapons
 
     @Follows

@@ -32,20 +32,16 @@ def roll_scores(game: Game, rollers: list[Fighter], besides: list[tuple[str, str
     for who in rollers:
         with game.draft.by("ST-021"):
             who.tiebreak = []
-        roll_score(game, who)
+        # A plain d10 with what the sheet, the weapon and the wounds add.
+        answer = thrown(game, "initiative", who.id, 1, SIDES)
+        parts = [Part("die", answer.sum or 0, "ST-018, ST-022"), *initiative_parts(who)]
+        if game.house.wounds_affect_initiative:
+            parts += wound_part(who)
+        with game.draft.by("ST-018"):
+            who.initiative = total(tuple(parts))
+        summed(game, "initiative", who.id, answer, tuple(parts))
     new = {who.id for who in rollers}
     roll_off(game, lambda some: still_tied(some, new), lambda who, secret: toss(game, who, secret))
-
-
-def roll_score(game: Game, who: Fighter) -> None:
-    """A plain d10 with what the sheet, the weapon and the wounds add."""
-    answer = thrown(game, "initiative", who.id, 1, SIDES)
-    parts = [Part("die", answer.sum or 0, "ST-018, ST-022"), *initiative_parts(who)]
-    if game.house.wounds_affect_initiative:
-        parts += wound_part(who)
-    with game.draft.by("ST-018"):
-        who.initiative = total(tuple(parts))
-    summed(game, "initiative", who.id, answer, tuple(parts))
 
 
 def toss(game: Game, who: Fighter, secret: bool) -> None:
@@ -78,7 +74,6 @@ def still_tied(everybody: Iterable[Fighter], new: Collection[str]) -> list[Fight
 
 
 def check_started(game: Game) -> None:
-    """Raises Refusal (`phase`)."""
     if not game.fight.running:
         game.refuse("phase", "no round in progress: `next` starts one")
 
@@ -147,9 +142,6 @@ def check_action(game: Game, who: Fighter) -> None:
     """The action of this round is still there. Raises Refusal (`action`)."""
     if game.fight.running and who.ap == 0:
         game.refuse_now("action", f"{who.id} has used their action this round")
-
-
-# --- while two grapple: the line that can be typed (ST-072 to ST-083, ST-R45) ---
 
 
 def line_now(game: Scene, who: Fighter) -> str:

@@ -55,7 +55,11 @@ def round_start(game: Game) -> None:
         with game.draft.by("ST-020, ST-R05"):
             who.lapse("round")
         if who.dying:
-            bleed(game, who)
+            with game.draft.by("ST-170"):
+                who.dying_rounds = who.dying_rounds + 1
+            if who.dying_rounds % MINUTE == 0:
+                game.report.tell("bleeds", "bad", who=who.name)
+                wound(game, who, {"lethal": 1})
         if not may_have_turn(who):
             with game.draft.by("ST-020, ST-R05"):
                 who.acted = True
@@ -92,15 +96,6 @@ def dodge_no_more(game: Game, who: Fighter) -> None:
         stop_dodging(game, who)
 
 
-def bleed(game: Game, who: Fighter) -> None:
-    """1 lethal a minute."""
-    with game.draft.by("ST-170"):
-        who.dying_rounds = who.dying_rounds + 1
-    if who.dying_rounds % MINUTE == 0:
-        game.report.tell("bleeds", "bad", who=who.name)
-        wound(game, who, {"lethal": 1})
-
-
 def may_have_turn(who: Fighter) -> bool:
     """Whether somebody is not skipped: neither down nor surprised."""
     return who.able and "surprised" not in who.no_defense
@@ -124,7 +119,16 @@ def go_on(game: Game) -> None:
             game.report.tell("round-over", "head", round=fight.round)
             passed(game, "round-end")
             return
-        begin_turn(game, waiting)
+        # It is their turn from now on, unless its start knocks them out.
+        with game.draft.by("ST-020"):
+            game.fight.phase = "acting"
+        game.report.tell("turn", "head", who=waiting.name)
+        turn_start(game, waiting)
+        if waiting.able:
+            with game.draft.by("ST-020"):
+                game.fight.acting = waiting.id
+        else:
+            turn_end(game, waiting)
 
 
 def resume(game: Game) -> None:
@@ -152,19 +156,6 @@ def next_up(game: Game) -> Fighter | None:
         with game.draft.by("ST-020"):
             who.acted = True
     return None
-
-
-def begin_turn(game: Game, who: Fighter) -> None:
-    """It is their turn from now on, unless its start knocks them out."""
-    with game.draft.by("ST-020"):
-        game.fight.phase = "acting"
-    game.report.tell("turn", "head", who=who.name)
-    turn_start(game, who)
-    if who.able:
-        with game.draft.by("ST-020"):
-            game.fight.acting = who.id
-    else:
-        turn_end(game, who)
 
 
 def turn_start(game: Game, who: Fighter, *, held: bool = False) -> None:
@@ -269,21 +260,17 @@ def begin(game: Game) -> None:
     game.report.tell("round", "head", round=fight.round + 1)
     roll_scores(game, rollers, turn_rolls(game))
     if first:
-        note_intents(game)
+        # Each is noted; told once for each side.
+        without: dict[str, list[Fighter]] = {}
+        for who in game.everybody():
+            if not states_intent(who.sheet.intent):
+                game.notes.append({"who": who.id, "note": "no-intent"})
+                without.setdefault(who.side, []).append(who)
+        for people in without.values():
+            names = listed((who.name for who in people), MOST_NAMED)
+            line = f'set {people[0].id} intent="I want ..."'
+            game.report.tell("intents.due", "note", who=names, line=line)
     next_round(game)
-
-
-def note_intents(game: Game) -> None:
-    """Each is noted; told once for each side."""
-    without: dict[str, list[Fighter]] = {}
-    for who in game.everybody():
-        if not states_intent(who.sheet.intent):
-            game.notes.append({"who": who.id, "note": "no-intent"})
-            without.setdefault(who.side, []).append(who)
-    for people in without.values():
-        names = listed((who.name for who in people), MOST_NAMED)
-        line = f'set {people[0].id} intent="I want ..."'
-        game.report.tell("intents.due", "note", who=names, line=line)
 
 
 def late(game: Game, comers: list[Fighter]) -> None:
@@ -303,18 +290,14 @@ def late(game: Game, comers: list[Fighter]) -> None:
             who.ap = 0 if had else 1
             who.moved = 0
             who.acted = had or not (may_have_turn(who) and comes_later(game, who))
-        tell_late(game, who, had=had)
-
-
-def tell_late(game: Game, who: Fighter, *, had: bool) -> None:
-    """Why they have no turn in this round, where only their late coming takes it."""
-    if not who.acted or not may_have_turn(who):
-        key = "late"
-    elif had:
-        key = "late.had"
-    else:
-        key = "late.house" if game.house.late_entry == "next_round" else "late.passed"
-    game.report.tell(key, "head", who=who.name, score=who.initiative)
+        # Why they have no turn in this round, where only their late coming takes it.
+        if not who.acted or not may_have_turn(who):
+            key = "late"
+        elif had:
+            key = "late.had"
+        else:
+            key = "late.house" if game.house.late_entry == "next_round" else "late.passed"
+        game.report.tell(key, "head", who=who.name, score=who.initiative)
 
 
 def comes_later(game: Game, who: Fighter) -> bool:

@@ -12,9 +12,6 @@ from gmtrack.rulesets.storyteller.wounds.health import drop_shield, knock_out
 Change = Callable[[Game, Fighter], None]
 
 
-# --- putting on ---
-
-
 def surprise(game: Game, who: Fighter) -> None:
     """No action and no Defense in round 1."""
     with game.draft.by("ST-028"):
@@ -56,7 +53,6 @@ def begin_dying(game: Game, who: Fighter) -> None:
 
 
 def lose_balance(game: Game, who: Fighter) -> None:
-    """At once."""
     game.effect(who, "off-balance", until="own-turn")
     with game.draft.by("ST-064"):
         who.off_balance = "active"
@@ -70,9 +66,6 @@ def begin_dodge(game: Game, who: Fighter) -> None:
         who.dodge_round = game.fight.round
         who.dodged = []
     game.report.tell("dodging", "note", who=who.name)
-
-
-# --- taking away ---
 
 
 def free(reason: Reason) -> Change:

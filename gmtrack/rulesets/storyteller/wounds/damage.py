@@ -30,16 +30,12 @@ def worn(who: Fighter, place: Place | None = None) -> Rating:
     if place is not None and rule != "never_ignored":
         ignored = rule == "always_ignored"
         pieces = tuple(p for p in pieces if not ignored and place in p.covers)
-    stack = sum if who.house.armor_stack == "sum" else _best
+    stack = sum if who.house.armor_stack == "sum" else lambda ratings: max(ratings, default=0)
     ballistic, general = stack([p.ballistic for p in pieces]), stack([p.general for p in pieces])
     return Rating(
         added(who, "armor.ballistic", ballistic),
         added(who, "armor.general", added(who, "armor", general)),
     )
-
-
-def _best(ratings: list[int]) -> int:
-    return max(ratings, default=0)
 
 
 class Soaked(NamedTuple):
@@ -94,7 +90,15 @@ def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
     armor = worn(who, hit.called and hit.called.place) if hit.armored else BARE
     points = hit.modified - hit.cover
     got = capped(soak(points, hit.type, armor, firearm=hit.firearm, ap=hit.ap), hit.most)
-    tell_armor(game, who, got)
+    # What armor did, step by step.
+    if got.downgraded:
+        game.report.tell("armor.ballistic", "note", count=got.downgraded)
+    if got.removed:
+        game.report.tell("armor.general", "note", count=got.removed)
+    if got.shock:
+        game.report.tell("armor.shock", "note")
+    if not got.total:
+        game.report.tell("through.none", "note", who=who.name)
     harm = wound(game, who, got.points, by)
     tag_after(game, who, hit.called, got.total)
     doc: Data = {
@@ -127,21 +131,6 @@ def announce(game: Game, who: Fighter, hit: Hit) -> None:
     """What is on its way to somebody, before anything takes its share."""
     key = "damage" if hit.base else "damage.bare"
     game.report.tell(key, "head", who=who.name, points=hit.modified, type=hit.type, base=hit.base)
-
-
-def tell_armor(game: Game, who: Fighter, got: Soaked) -> None:
-    """What armor did, step by step."""
-    if got.downgraded:
-        game.report.tell("armor.ballistic", "note", count=got.downgraded)
-    if got.removed:
-        game.report.tell("armor.general", "note", count=got.removed)
-    if got.shock:
-        game.report.tell("armor.shock", "note")
-    if not got.total:
-        game.report.tell("through.none", "note", who=who.name)
-
-
-# --- covering fire that somebody is under: who acts takes it ---
 
 
 def suppress(game: Game, by: Fighter, who: Fighter, weapon: Weapon, successes: int) -> None:
@@ -178,21 +167,18 @@ class Fire:
             self._fall()
 
     def _fall(self) -> None:
+        game = self._game
         for who, fire in self._under:
-            with self._game.draft.by("ST-097"):
+            with game.draft.by("ST-097"):
                 who.suppressed = None
-            doc = covered(self._game, who, fire)
-            self._game.report.body.setdefault("covering_fire", doc)
-
-
-def covered(game: Game, who: Fighter, fire: Suppression) -> Data:
-    """The successes of the fire and the weapon, through the armor; no Defense."""
-    points = max(0, fire.successes + fire.wm)
-    game.report.tell("fire.falls", "head", who=who.name)
-    hit = Hit(fire.wm, points, fire.damage_type, firearm=True, ap=fire.armor_piercing)
-    with game.draft.by("ST-097"):
-        announce(game, who, hit)
-    by = fire.by if fire.by in game.draft.encounter.combatants else None
-    damage = inflict(game, who, hit, game.fighter(by) if by else None)
-    damage["victim"] = who.id
-    return {"by": fire.by, "hits": fire.successes, "damage": damage}
+            # The successes of the fire and the weapon, through the armor; no Defense.
+            points = max(0, fire.successes + fire.wm)
+            game.report.tell("fire.falls", "head", who=who.name)
+            hit = Hit(fire.wm, points, fire.damage_type, firearm=True, ap=fire.armor_piercing)
+            with game.draft.by("ST-097"):
+                announce(game, who, hit)
+            by = fire.by if fire.by in game.draft.encounter.combatants else None
+            damage = inflict(game, who, hit, game.fighter(by) if by else None)
+            damage["victim"] = who.id
+            doc = {"by": fire.by, "hits": fire.successes, "damage": damage}
+            game.report.body.setdefault("covering_fire", doc)

@@ -87,7 +87,9 @@ def follow(game: Game, who: Fighter, before: _State, by: Fighter | None) -> None
     track = who.track
     if track.destroyed:
         if not before.dead:
-            die(game, who, before)
+            with game.draft.by("ST-171"):
+                before.turn(who, conscious=False, dying=False, dead=True)
+            fall(game, who, "dead")
             credit(game, who, by)
     elif track.failing and not before.dying:
         with game.draft.by("ST-170"):
@@ -96,12 +98,6 @@ def follow(game: Game, who: Fighter, before: _State, by: Fighter | None) -> None
             if by is not None:
                 who.downed_by = by.id
         fall(game, who, "dying")
-
-
-def die(game: Game, who: Fighter, before: _State) -> None:
-    with game.draft.by("ST-171"):
-        before.turn(who, conscious=False, dying=False, dead=True)
-    fall(game, who, "dead")
 
 
 def fall(game: Game, who: Fighter, effect: str) -> None:

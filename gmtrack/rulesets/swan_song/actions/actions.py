@@ -336,17 +336,12 @@ HELPLESS_TOO = ("rest", "fight-for-your-life", "detonate")
 """What the unconscious can do as well."""
 
 
-def accepted(row: Action) -> Mapping[str, str]:
-    """The words that may stand in a line of this action."""
-    return {**(ACCEPTED if row.kind == "strike" else COMMON_WORDS), **row.words}
-
-
 def act(game: Game, intent: Act) -> Report:
     """One action, legal and paid. Raises Refusal; nothing has changed then."""
     who = (game.named if squash(intent.action) == "detonate" else game.find)(intent.who)
     refuse_leaving(game, who, intent.action)
     row = kit.row_named(game, ACTIONS, intent.action)
-    words = accepted(row)
+    words = {**(ACCEPTED if row.kind == "strike" else COMMON_WORDS), **row.words}
     doing = ActionContext(game, who, row, intent.args, *game.told(words, words), intent.threshold)
     karma = karma_of(doing)
     only_roller(game, karma, who.id)

@@ -39,7 +39,7 @@ from gmtrack.rulesets.swan_song.attack.read import (
     weapon_named,
 )
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
+from gmtrack.rulesets.swan_song.sheet.game import WORDS
 from gmtrack.rulesets.swan_song.turn.costs import (
     AP_WORDS,
     Price,
@@ -187,7 +187,14 @@ def detonate(doing: ActionContext) -> None:
         # What has gone off is gone, and the count waits for it no longer.
         game.fight.timed_items = {key: i for key, i in items(game).items() if key != name}
         game.fight.due = [key for key in game.fight.due if key != name]
-    go_on(game, who, due=due)
+    # After a due blast the count goes on; a radio one ends the setter's phase (R-TIM-2).
+    if due and game.fight.running and not game.fight.due and game.fight.active is None:
+        advance(game)
+    if due or not game.fight.running or game.fight.active != who.id:
+        return
+    if game.house.radio_detonation == "ends_phase":
+        close_phase(game)
+        advance(game)
 
 
 def read_blast(doing: ActionContext, name: str, item: Data, caught: tuple[str, ...]) -> Plan:
@@ -239,14 +246,3 @@ def blast(s: Strike, item: Data) -> None:
     with within(s.game, begin(s)) as block:
         tell_strike(s)
         resolve(s, int(item.get("attack_hits") or 0), block.body, unaimed=s.defense.none)
-
-
-def go_on(game: Game, who: Fighter, *, due: bool) -> None:
-    """After a due blast the count goes on; a radio one ends the setter's phase (R-TIM-2)."""
-    if due and game.fight.running and not game.fight.due and game.fight.active is None:
-        advance(game)
-    if due or not game.fight.running or game.fight.active != who.id:
-        return
-    if game.house.radio_detonation == "ends_phase":
-        close_phase(game)
-        advance(game)

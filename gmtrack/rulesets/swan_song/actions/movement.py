@@ -1,7 +1,6 @@
 """SS-MOVE, SS-COV-03, SS-EFF-14, -20, SS-INT: walking, running, lying, standing, cover; striking at
 those who move past."""
 
-from gmtrack.core.encounter import Data
 from gmtrack.core.names import fitting
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.kit.own.in_force import About
@@ -252,7 +251,16 @@ def intercept(doing: ActionContext) -> None:
         hits = roll_attack(plan, strike, whole_pool(plan)).hits
         doc = block.body
         resolve(strike, hits, doc)
-        doc["intercepted"] = stopped(strike, doc)
+        # Damage of at least BOD after soak ends the movement.
+        damage = doc.get("damage")
+        dealt = damage["dealt"] if damage else 0
+        body = strike.target.attribute("body")
+        enough = dealt > body if strike.game.house.intercept_damage == "exceeds" else dealt >= body
+        if dealt and enough:
+            with strike.game.draft.by("SS-INT-05, R-INT-1, R-INT-2"):
+                strike.target.intercepted = True
+            strike.game.report.tell("intercepted", "bad", who=strike.target.name)
+        doc["intercepted"] = bool(dealt and enough)
 
 
 def read_interception(doing: ActionContext) -> Plan:
@@ -308,19 +316,6 @@ def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
     if not weapon.is_melee:
         game.deny("weapon", f"{chosen} is not a melee weapon: choose one with --weapon")
     return chosen, weapon
-
-
-def stopped(s: Strike, doc: Data) -> bool:
-    """Damage of at least BOD after soak ends the movement."""
-    damage = doc.get("damage")
-    dealt = damage["dealt"] if damage else 0
-    body = s.target.attribute("body")
-    enough = dealt > body if s.game.house.intercept_damage == "exceeds" else dealt >= body
-    if dealt and enough:
-        with s.game.draft.by("SS-INT-05, R-INT-1, R-INT-2"):
-            s.target.intercepted = True
-        s.game.report.tell("intercepted", "bad", who=s.target.name)
-    return bool(dealt and enough)
 
 
 def evade(doing: ActionContext) -> None:

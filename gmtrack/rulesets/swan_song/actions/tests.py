@@ -66,7 +66,10 @@ def surprise(
     """One Surprise Test; the outcome is `success` or `failure`. An aware ambusher does not
     roll."""
     if told.has("aware", who.id):
-        end_surprise(game, who, told)
+        if not (who.ambusher or told.has("ambusher", who.id)):
+            game.deny(WORDS.value, f"{who.id} is not an ambusher: add `--with ambusher`")
+        clear_flags(who)
+        game.report.tell("surprise.aware", "good", who=who.name)
         return "success"
     karma.pay(who)
     rules = ROLLS["surprise"]
@@ -103,14 +106,6 @@ def bonus_parts(who: Fighter, told: WordArgs, without: WordArgs) -> list[Part]:
         else:
             parts += counting([row], Ambush(who, told), who.house)
     return parts
-
-
-def end_surprise(game: Game, who: Fighter, told: WordArgs) -> None:
-    """Raises Refusal (`value`) for somebody who does not lie in ambush."""
-    if not (who.ambusher or told.has("ambusher", who.id)):
-        game.deny(WORDS.value, f"{who.id} is not an ambusher: add `--with ambusher`")
-    clear_flags(who)
-    game.report.tell("surprise.aware", "good", who=who.name)
 
 
 def clear_flags(who: Fighter) -> None:
@@ -192,11 +187,6 @@ TEST_OFF = PENALTY_WORDS | switches(BONUSES)
 NAMES = {"perception": "perception", "alert": "perception", "soak": "soak", "surprise": "surprise"}
 """Tests with a roll name of their own; all others roll `test`."""
 USES = ("dice", "reroll", "surprise")
-
-
-def words_of(what: str) -> Mapping[str, str]:
-    """The words of `--with` that mean something to a test."""
-    return OWN_WORDS.get(what, POOL_WORDS)
 
 
 def test(game: Game, intent: Test) -> Report:

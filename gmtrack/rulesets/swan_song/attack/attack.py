@@ -11,13 +11,14 @@ from gmtrack.core.report import Block, Report, total
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 from gmtrack.rulesets.swan_song.attack.barriers import destroy
-from gmtrack.rulesets.swan_song.attack.check import check, expect, pay
+from gmtrack.rulesets.swan_song.attack.check import check, pay, rolls_of
 from gmtrack.rulesets.swan_song.attack.hit import engage, resolve
 from gmtrack.rulesets.swan_song.attack.modifiers import split, whole_pool
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import read_plan
 from gmtrack.rulesets.swan_song.dice import Parts, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.wounds.conditions import own_rolls
 from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke_planned
 
 
@@ -25,7 +26,10 @@ def attack(game: Game, intent: Attack) -> Report:
     """One whole attack action. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
     check(plan)
-    expect(plan)
+    rolls = [roll for strike in plan.strikes for roll in rolls_of(strike)]
+    if plan.karma.rerolls(plan.attacker):
+        rolls += [(f"{name}_reroll", who) for name, who in rolls if name.startswith("attack")]
+    game.expect(rolls, own_rolls(game))
     pool = whole_pool(plan)
     tell(plan)
     if total(pool) == 0:
@@ -74,7 +78,11 @@ class NextPart:
         if plan.area and rolled is None:
             rolled = roll_attack(plan, plan.strikes[0], plan.shares[0])
         if self.number == 0:
-            head(plan)
+            # The first keys of the document of several attacks.
+            report = plan.game.report
+            rolls = [roll.to_json() for roll in report.rolls]
+            weapon = plan.strikes[0].weapon_id
+            report.body |= {"attacker": plan.attacker.id, "rolls": rolls, "weapon": weapon}
         with within(game, begin(strike)) as block:
             tell_strike(strike)
             own = rolled or roll_attack(plan, strike, plan.shares[self.number])
@@ -105,14 +113,6 @@ def tell_strike(s: Strike) -> None:
         who=s.attacker.name, target=s.barrier.id if s.barrier else s.target.name,
         weapon=s.weapon_name, place=s.place.name if s.place else "",
     )  # fmt: skip
-
-
-def head(plan: Plan) -> None:
-    """The first keys of the document of several attacks."""
-    report = plan.game.report
-    rolls = [roll.to_json() for roll in report.rolls]
-    weapon = plan.strikes[0].weapon_id
-    report.body |= {"attacker": plan.attacker.id, "rolls": rolls, "weapon": weapon}
 
 
 def resolve_part(s: Strike, rolled: Rolled, doc: Data) -> None:

@@ -22,12 +22,11 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     check_category,
     check_phase,
     check_status,
-    check_sum,
     price_of,
     take,
     take_free,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import hold, own_rolls
+from gmtrack.rulesets.swan_song.wounds.conditions import hold
 
 
 def defense_dues(plan: Plan) -> Iterator[Due]:
@@ -89,14 +88,6 @@ ROLLED: Mapping[str, str] = {
     "knockdown": "knockdown",
 }
 """Effects that are rolled for, and the name of the roll."""
-
-
-def expect(plan: Plan) -> None:
-    """Tell the dice. Raises Refusal (`roll`) for dice that were typed for any other roll."""
-    rolls = [roll for strike in plan.strikes for roll in rolls_of(strike)]
-    if plan.karma.rerolls(plan.attacker):
-        rolls += [(f"{name}_reroll", who) for name, who in rolls if name.startswith("attack")]
-    plan.game.expect(rolls, own_rolls(plan.game))
 
 
 def rolls_of(s: Strike) -> list[Key]:
@@ -198,7 +189,13 @@ def affordable(plan: Plan) -> None:
     extra = 0 if plan.waived else max(0, over)
     # The action, and each Free Action after the first one of the pass.
     prices = plan.due + [price_of(plan.game, "extra_free")] * extra
-    check_sum(plan.game, plan.attacker, prices)
+    # All of one declaration together.
+    game, who = plan.game, plan.attacker
+    total = sum(price.ap for price in prices)
+    paid = [price for price in prices if price.ap]
+    if game.fight.running and len(paid) > 1 and who.ap < total:
+        words = " + ".join(f"{price.ap} {price.label}" for price in paid)
+        game.refuse("ap", f"{who.id} has {who.ap} AP left, this costs {total}: {words}")
     dues = [Due(plan.attacker, price) for price in prices]
     check_ap(plan.game, [*dues, *defense_dues(plan)])
 

@@ -63,8 +63,12 @@ def typed_defenses(game: Game, targets: Iterable[str]) -> list[list[Word]]:
 
 def chosen_defense(s: Strike, typed: list[list[Word]], index: int) -> Defense:
     """What the target does about this part. Raises Refusal (`forbidden`)."""
-    told = defense_word(s.game, typed, s.target.id, index)
-    word, vehicle = told or usual_defense(s), s.target.sheet.vehicle
+    word = told = defense_word(s.game, typed, s.target.id, index)
+    if not word:
+        # Without being told: `standard`, unless an effect of the GM's own forbids it.
+        able = not (s.unaware or s.helpless or s.target.full_defense)
+        word = "none" if able and s.game.leaves_out(s.target, "standard") else "standard"
+    vehicle = s.target.sheet.vehicle
     if told == "standard":
         s.game.check_forbidden(s.target, told)
     if word == "none" or (vehicle and s.target.sheet.defense_pool is None):
@@ -75,14 +79,7 @@ def chosen_defense(s: Strike, typed: list[list[Word]], index: int) -> Defense:
     return Defense(word.removeprefix("full+") if word != "full" else None, full, paid=True)
 
 
-def usual_defense(s: Strike) -> str:
-    """Without being told: `standard`, unless an effect of the GM's own forbids it."""
-    able = not (s.unaware or s.helpless or s.target.full_defense)
-    return "none" if able and s.game.leaves_out(s.target, "standard") else "standard"
-
-
 def defense_word(game: Game, typed: list[list[Word]], target: str, index: int) -> str | None:
-    """The defense typed for this target, or for this part."""
     tied = free = None
     for words in typed:
         for word in words:

@@ -34,8 +34,6 @@ from gmtrack.rulesets.swan_song.tables import (
 COVERS = {"none": 0, "partial": 1, "good": 2}
 """SS-COV-01, -02: how many times two dice it is."""
 
-# --- the attack roll ---
-
 
 def _target_running(s: Strike) -> bool:
     stacks = s.game.house.sprint_target_penalty == "stack"
@@ -67,9 +65,6 @@ def _broken_grips(s: Strike) -> int:
     if not s.told.has("subdue", s.attacker.id):
         return 0
     return len({e.location for e in s.attacker.find_effects("broken_grip")})
-
-
-# --- the Defense Test ---
 
 
 def _in_vehicle(s: Strike) -> bool:
@@ -224,12 +219,6 @@ DEFENSE_WORDS = words_of(DEFENSE_MODIFIERS)
 DICE_WORDS = words_of(ATTACK_MODIFIERS, DEFENSE_MODIFIERS)
 
 
-def attack_parts(s: Strike) -> list[Part]:
-    """The modifiers of the attack roll that count, in the table's order, then the GM's."""
-    standing = s.game.standing(s.attacker, "attack", s.mods, "SS-ATK-46, R-ATK-3", s.about())
-    return [*_counting(s, attack_rows(s), s.attack_dice), *standing]
-
-
 def defense_parts(s: Strike) -> list[Part]:
     """The modifiers of a Defense Test that count, then the GM's."""
     about = s.about(defends=True, skill=defense_skill(s))
@@ -296,7 +285,19 @@ def whole_pool(plan: Plan) -> Parts:
     bases = [base_of(s) for s in strikes]
     main_only = plan.game.house.two_weapon_pool == "main"
     base = bases[0] if main_only else min(bases, key=lambda parts: total(tuple(parts)))
-    parts = halved(who, base) + plan.karma.dice_part(who) + worst_of(strikes)
+    # The modifiers of all parts, each label once at its worst.
+    found: dict[tuple[str, int], Part] = {}
+    for strike in strikes:
+        seen: dict[str, int] = {}
+        standing = strike.game.standing(
+            strike.attacker, "attack", strike.mods, "SS-ATK-46, R-ATK-3", strike.about()
+        )
+        for part in [*_counting(strike, attack_rows(strike), strike.attack_dice), *standing]:
+            seen[part.label] = seen.get(part.label, 0) + 1
+            key = (part.label, seen[part.label])
+            if key not in found or part.value < found[key].value:
+                found[key] = part
+    parts = halved(who, base) + plan.karma.dice_part(who) + list(found.values())
     return bounded(plan.game, parts)
 
 
@@ -305,19 +306,6 @@ def base_of(s: Strike) -> list[Part]:
     if s.demolitions:
         attribute, rules = "logic", "SS-BAR-14, R-BAR-14"
     return [*who.attribute_parts(attribute, rules), *rank_parts(who, s.skill, rules)]
-
-
-def worst_of(strikes: list[Strike]) -> list[Part]:
-    """The modifiers of all parts, each label once at its worst."""
-    found: dict[tuple[str, int], Part] = {}
-    for strike in strikes:
-        seen: dict[str, int] = {}
-        for part in attack_parts(strike):
-            seen[part.label] = seen.get(part.label, 0) + 1
-            key = (part.label, seen[part.label])
-            if key not in found or part.value < found[key].value:
-                found[key] = part
-    return list(found.values())
 
 
 def split(whole: Parts, count: int) -> list[Parts]:

@@ -217,8 +217,10 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     """The attack as worded. Raises Refusal for what does not exist or makes no sense."""
     told, without = game.told(ACCEPTED, ACCEPTED)
     attacker = game.find(intent.attacker)
-    if len(intent.targets) == 1 and is_barrier(game, intent.targets[0]):
-        barrier = intent.targets[0]
+    encounter, barrier = game.draft.encounter, intent.targets[0]
+    barriers = map(squash, encounter.scene.get("barriers") or {})
+    alone = len(intent.targets) == 1 and barrier not in encounter.combatants
+    if alone and squash(barrier) in barriers:
         return planned(attacker, [at_barrier(game, attacker, barrier, told, without)], area=False)
     targets = [game.find(word) for word in intent.targets]
     defenses = typed_defenses(game, {target.id for target in targets})
@@ -234,7 +236,15 @@ def read_plan(game: Game, intent: Attack) -> Plan:
         armed = chosen_weapon(game, attacker, entry(weapons, index), told) if other else first
         strike = Strike(game, attacker, target, *armed, told, without)
         strike.part = 1 if area else index + 1
-        read_strike(strike, typed, index)
+        # The rest of one part: mode, distance, spread, place, what stands between, the defense.
+        strike.mode = chosen_mode(strike)
+        strike.distance = told_distance(strike)
+        strike.spread = told_spread(strike)
+        strike.place = chosen_place(strike, entry(typed.called, index))
+        check_cover_word(strike)
+        strike.crossed = told_barrier(strike)
+        strike.defense = chosen_defense(strike, typed.defenses, index)
+        read_dice(strike)
         strikes.append(strike)
     return planned(attacker, strikes, area=area)
 
@@ -262,18 +272,6 @@ COST_BY_KIND = {
 }
 
 
-def read_strike(s: Strike, typed: Typed, index: int) -> None:
-    """The rest of one part: mode, distance, spread, place, what stands between, the defense."""
-    s.mode = chosen_mode(s)
-    s.distance = told_distance(s)
-    s.spread = told_spread(s)
-    s.place = chosen_place(s, entry(typed.called, index))
-    check_cover_word(s)
-    s.crossed = told_barrier(s)
-    s.defense = chosen_defense(s, typed.defenses, index)
-    read_dice(s)
-
-
 def check_entries(game: Game, typed: Typed, parts: int) -> None:
     """One entry for all parts, or one for each. Raises Refusal (`value`)."""
     for name, found in (("weapon", typed.weapons), ("called", typed.called)):
@@ -293,11 +291,6 @@ def times(game: Game, told: WordArgs, targets: int, *, area: bool) -> int:
         named = counted(targets, "target")
         game.deny(WORDS.value, f"leave out multiple={count}: {named} can each be attacked once")
     return 1
-
-
-def is_barrier(game: Game, word: str) -> bool:
-    barriers = game.draft.encounter.scene.get("barriers") or {}
-    return squash(word) in map(squash, barriers) and word not in game.draft.encounter.combatants
 
 
 def at_barrier(

@@ -21,7 +21,6 @@ from gmtrack.rulesets.swan_song.wounds.damage import (
     critical_injuries,
     invoke_planned,
     knockdown_by_size,
-    note_recovery,
     pool_of,
     strike_home,
     tell_pool,
@@ -107,7 +106,8 @@ def straight(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
 def check_pool(game: Game, who: Fighter, pool: PoolName) -> None:
     """Raises Refusal (`value`) where they have none."""
     if who.pool_max(pool) == 0:
-        game.deny(WORDS.value, f"{who.id} has no {pool}{present(who)}")
+        pools = " or ".join(f"`--pool {pool}`" for pool in (*who.pools(), "strain"))
+        game.deny(WORDS.value, f"{who.id} has no {pool}: use {pools}")
 
 
 def _into_pool(game: Game, who: Fighter, pool: str, amount: int, applied: Applied) -> None:
@@ -121,12 +121,6 @@ def _into_pool(game: Game, who: Fighter, pool: str, amount: int, applied: Applie
     applied.add(game, who, name, before, after)
     if name == "flesh":
         applied.flesh_lost = before - after
-
-
-def present(who: Fighter) -> str:
-    """The pools that there are, to stand after an error."""
-    pools = " or ".join(f"`--pool {pool}`" for pool in (*who.pools(), "strain"))
-    return f": use {pools}"
 
 
 def record_location_damage(who: Fighter, place: str, amount: int) -> None:
@@ -166,8 +160,9 @@ def make_whole(game: Game, who: Fighter, intent: Heal, *, power: bool = False) -
     if power and pool == "flesh" and entry["amount"] >= 1:
         with game.draft.by("SS-EFF-13, SS-EFF-16, R-EFF-16"):
             remove_effects(game, who, ("bleedout", "slow_death"))
-    if pool in POOLS:
-        note_recovery(who, entry["amount"])
+    if pool in POOLS and who.ffyl is not None and entry["amount"] >= 1:
+        with who.draft.by("SS-FFYL-05"):
+            who.ffyl = {**who.ffyl, "healed": True}
     settle_status(game, who)
     if (who.core or 0) > 0:
         with game.draft.by("R-CRIT-5"):

@@ -34,22 +34,16 @@ def effect(game: Game, intent: Effect) -> Report:
     game.expect([])
     if intent.rounds is not None and intent.rounds < 1:
         game.deny(WORDS.value, f"--rounds {intent.rounds}: type 1 or more; --end ends the effect")
-    key = effect_key(game, intent.name)
+    key = squash(intent.name).replace("-", "_")
+    if key not in EFFECTS:
+        hint = suggestion(intent.name, map(squash, (*EFFECTS, *game.draft.encounter.effects)))
+        game.deny(WORDS.unknown, f"no effect '{intent.name}'{hint}")
     with game.draft.by(EFFECTS[key].id):
         if intent.end:
             end_effect(game, who, key, intent)
         else:
             put_effect(game, who, key, intent)
     return game.report
-
-
-def effect_key(game: Game, word: str) -> str:
-    """The effect's key. Raises Refusal (`unknown`)."""
-    key = squash(word).replace("-", "_")
-    if key not in EFFECTS:
-        hint = suggestion(word, map(squash, (*EFFECTS, *game.draft.encounter.effects)))
-        game.deny(WORDS.unknown, f"no effect '{word}'{hint}")
-    return key
 
 
 def put_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
@@ -62,7 +56,9 @@ def put_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
         return
     word = intent.location or LIMBS.get(key, ("",))[0]
     place = place_named(game, word, who) if word else None
-    check_limb(game, key, place)
+    if key in LIMBS and split_side(place or "")[1] not in LIMBS[key]:
+        allowed = ", ".join(f"left-{p}, right-{p}" for p in LIMBS[key])
+        game.deny("called", f"{squash(key)} goes with {allowed}, not with {place}")
     value = weak_side_value(place) if key == "weak_side" and place else None
     done = add_effect(game, who, EffectRecord(key, None, place, value=value, rounds=intent.rounds))
     if done is None:
@@ -85,13 +81,6 @@ LIMBS = {
     "one_armed_penalty": ("shoulder",),
 }
 """Where a sided effect can sit; first where it does if the GM names no place."""
-
-
-def check_limb(game: Game, key: str, place: str | None) -> None:
-    """Raises Refusal (`called`) for a blinded hand."""
-    if key in LIMBS and split_side(place or "")[1] not in LIMBS[key]:
-        allowed = ", ".join(f"left-{p}, right-{p}" for p in LIMBS[key])
-        game.deny("called", f"{squash(key)} goes with {allowed}, not with {place}")
 
 
 def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:

@@ -119,7 +119,13 @@ def imported(foreign: Foreign) -> Imported:
     placing.lose_others("skill", why, foreign.skills, SKILLS)
     derived(placing, foreign)
     for thing in foreign.armor:
-        armor(placing, thing)
+        # SS-ARM-06, -07: the highest counts, and what is worn over it.
+        data: Data = {"name": thing.name, "rating": between(thing.number("rating") or 0, 0, 1000)}
+        if thing.is_so("adds"):
+            data["accessory"] = True
+        if not thing.is_so("equipped"):
+            data["worn"] = False
+        placing.piece(thing, data)
     for thing in foreign.weapons:
         weapon(placing, thing)
     shotguns(placing, foreign)
@@ -159,19 +165,6 @@ def derived(placing: Placing, foreign: Foreign) -> None:
             placing.take(field, boxes.number, boxes.at, boxes.why)
     if edge := others.get("edge"):
         placing.assume("karma", edge.number, f"Edge {edge.number}: {EDGE}")
-
-
-def armor(placing: Placing, thing: Thing) -> None:
-    """SS-ARM-06, -07: the highest counts, and what is worn over it."""
-    data: Data = {"name": thing.name, "rating": between(thing.number("rating") or 0, 0, 1000)}
-    if thing.is_so("adds"):
-        data["accessory"] = True
-    if not thing.is_so("equipped"):
-        data["worn"] = False
-    placing.piece(thing, data)
-
-
-# --- weapons ---
 
 
 def weapon(placing: Placing, thing: Thing) -> None:

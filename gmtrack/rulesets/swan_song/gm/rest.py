@@ -61,7 +61,6 @@ HELPS = (
 
 
 def left(who: Fighter) -> str:
-    """What somebody has now."""
     tracks = [f"{pool} {who.points(pool)}/{who.pool_max(pool)}" for pool in who.pools()]
     if who.strain_threshold is not None:
         tracks.append(f"strain {who.strain}/{who.strain_threshold}")

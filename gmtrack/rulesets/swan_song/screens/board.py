@@ -157,7 +157,6 @@ def board(encounter: Encounter) -> Board:
 
 
 def place(who: Fighter) -> Data:
-    """One place of `order`."""
     return {
         "id": who.id,
         "score": who.score,

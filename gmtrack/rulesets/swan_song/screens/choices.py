@@ -15,7 +15,7 @@ from gmtrack.rulesets.port import Reaction, Reserves
 from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS, HANDS
 from gmtrack.rulesets.swan_song.actions.explosives import TIMES
-from gmtrack.rulesets.swan_song.actions.tests import TEST_OFF, words_of
+from gmtrack.rulesets.swan_song.actions.tests import OWN_WORDS, POOL_WORDS, TEST_OFF
 from gmtrack.rulesets.swan_song.attack.hit import DEFENSES
 from gmtrack.rulesets.swan_song.attack.read import ATTACK_OFF, ATTACK_WORDS
 from gmtrack.rulesets.swan_song.dice import PENALTY_WORDS
@@ -52,11 +52,14 @@ def lexicon(encounter: Encounter) -> Lexicon:
     fighters = Scene(Draft(encounter)).whole_cast()
     barriers = plain(*(encounter.scene.get("barriers") or {}))
     tests = ("surprise", "alert", "composure", "soak", *BOOK_SKILLS, *ATTRIBUTES)
-    by_test = {squash(what): entries(words_of(what)) for what in tests}
+    by_test = {squash(what): entries(OWN_WORDS.get(what, POOL_WORDS)) for what in tests}
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in fighters},
         places=places(fighters),
-        defenses=tuple(Entry(word, defense_help(word)) for word in DEFENSES),
+        defenses=tuple(
+            Entry(word, "; ".join(DEFENSE_HELP[part] for part in word.split("+")))
+            for word in DEFENSES
+        ),
         words={
             "attack": entries(ATTACK_WORDS),
             "act": together(entries(row.words) for row in ACTIONS.values()),
@@ -116,11 +119,6 @@ def weapons_of(who: Fighter) -> Entries:
     held = set(who.held.values())
     found = sorted(who.weapons.items(), key=lambda item: item[0] not in held)
     return tuple(Entry(name, f"DV {weapon.dv}, {squash(weapon.skill)}") for name, weapon in found)
-
-
-def defense_help(word: str) -> str:
-    """What a defense adds; of two at once what each does."""
-    return "; ".join(DEFENSE_HELP[part] for part in word.split("+"))
 
 
 def modes_of(who: Fighter) -> Entries:

@@ -206,29 +206,31 @@ def least_part(short: int) -> list[Part]:
 
 def derived_numbers(who: Fighter) -> Section:
     """Defense, armor, limits, wounds, movement."""
-    numbers = (
-        number("defense", standard_defense(who), "SS-DEF-01"),
-        number("soak", soak_parts(who), "SS-ATK-13"),
-        armor_value(who),
-        wound_modifier(who),
-        limit(who, "physical"),
-        limit(who, "mental"),
-        walk_rate(who),
-        *maxima(who),
-        encumbrance(who),
-        Number("karma", str(who.karma)),
-    )
-    return Section("Derived", numbers)
-
-
-def armor_value(who: Fighter) -> Number:
     parts = who.build.armor_parts
     if who.sheet.armor_value is None and who.build.accessories:
         best = Part("best piece", who.build.best_piece, "SS-ARM-06")
         more = Part("accessories", who.build.counted_accessories, "SS-ARM-07")
         parts = (best, more, *parts[1:])
     parts = parts if len(parts) > 1 else ()
-    return Number("armor", str(who.armor_value), parts, rules="SS-ARM-01, SS-ARM-06")
+    # Flesh and strain threshold where they follow from the attributes.
+    found = []
+    if who.sheet.flesh_max is None:
+        found.append(points(who, "maximum flesh", "flesh_max", "body"))
+    if who.sheet.strain_threshold == "derived":
+        found.append(points(who, "strain threshold", "strain_threshold", "willpower"))
+    numbers = (
+        number("defense", standard_defense(who), "SS-DEF-01"),
+        number("soak", soak_parts(who), "SS-ATK-13"),
+        Number("armor", str(who.armor_value), parts, rules="SS-ARM-01, SS-ARM-06"),
+        wound_modifier(who),
+        limit(who, "physical"),
+        limit(who, "mental"),
+        walk_rate(who),
+        *found,
+        encumbrance(who),
+        Number("karma", str(who.karma)),
+    )
+    return Section("Derived", numbers)
 
 
 def wound_modifier(who: Fighter) -> Number:
@@ -274,16 +276,6 @@ def walk_rate(who: Fighter) -> Number:
     return Number("walk rate", f"{who.walk_rate} m", shown, fields=fields, rules=rules)
 
 
-def maxima(who: Fighter) -> list[Number]:
-    """Flesh and strain threshold where they follow from the attributes."""
-    found = []
-    if who.sheet.flesh_max is None:
-        found.append(points(who, "maximum flesh", "flesh_max", "body"))
-    if who.sheet.strain_threshold == "derived":
-        found.append(points(who, "strain threshold", "strain_threshold", "willpower"))
-    return found
-
-
 def points(who: Fighter, label: str, path: str, attribute: Attribute) -> Number:
     """8, and half an attribute."""
     rules = "R-TEST-14"
@@ -310,20 +302,16 @@ def encumbrance(who: Fighter) -> Number:
 
 def initiative(who: Fighter) -> Section:
     """The attribute that the Score comes from, the dice, the Score."""
+    rules, dice = "SS-INIT-06", who.sheet.initiative_dice
+    parts = split(who, "initiative_dice", Part("sheet", dice, rules))
     numbers = (
         initiative_attribute(who),
-        initiative_dice(who),
+        Number("dice", f"{dice}d6", tuple(parts) if parts[1:] else (), rules=rules),
         Number(
             "score", "-" if who.score is None else str(who.score), rules="SS-INIT-07, SS-INIT-18"
         ),
     )
     return Section("Initiative", numbers)
-
-
-def initiative_dice(who: Fighter) -> Number:
-    rules, dice = "SS-INIT-06", who.sheet.initiative_dice
-    parts = split(who, "initiative_dice", Part("sheet", dice, rules))
-    return Number("dice", f"{dice}d6", tuple(parts) if parts[1:] else (), rules=rules)
 
 
 def initiative_attribute(who: Fighter) -> Number:

@@ -60,7 +60,15 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     """All problems of an encounter that has passed the schema."""
     yield from house_rules(encounter.house_rules)
     yield from barriers(encounter)
-    yield from timed_items(encounter)
+    for name, item in (encounter.scene.get("timed_items") or {}).items():
+        path = ("scene", "timed_items", name)
+        setter = item["setter"]
+        if setter in encounter.combatants:
+            weapons = [squash(w) for w in encounter.sheet(setter).get("weapons") or {}]
+            if squash(item["weapon"]) not in weapons:
+                hint = suggestion(item["weapon"], weapons)
+                yield Problem((*path, "weapon"), f"{setter} has no '{item['weapon']}'{hint}")
+        yield from goes_off((*path, "goes_off"), item.get("goes_off") or {})
     house = House(encounter.house_rules)
     for who in encounter.combatants:
         yield from sheet(("combatants", who), encounter.sheet(who))
@@ -122,18 +130,6 @@ def barriers(encounter: Encounter) -> Iterator[Problem]:
             for key in ("structure", "armor"):
                 if key not in data:
                     yield Problem((*path, key), "missing: give a rating, or structure and armor")
-
-
-def timed_items(encounter: Encounter) -> Iterator[Problem]:
-    for name, item in (encounter.scene.get("timed_items") or {}).items():
-        path = ("scene", "timed_items", name)
-        setter = item["setter"]
-        if setter in encounter.combatants:
-            weapons = [squash(w) for w in encounter.sheet(setter).get("weapons") or {}]
-            if squash(item["weapon"]) not in weapons:
-                hint = suggestion(item["weapon"], weapons)
-                yield Problem((*path, "weapon"), f"{setter} has no '{item['weapon']}'{hint}")
-        yield from goes_off((*path, "goes_off"), item.get("goes_off") or {})
 
 
 def house_rules(rules: Data) -> Iterator[Problem]:
@@ -267,13 +263,7 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
     yield from Skills(
         encounter, (*BOOK_SKILLS, "biotics"), lambda word: word.replace("-", "_"), TESTED
     ).slips()
-    yield from damage_types(encounter)
-    yield from unused_multipliers(encounter)
-    yield from grips(encounter)
-
-
-def damage_types(encounter: Encounter) -> Iterator[Problem]:
-    """A kind of damage that is nearly one that some multiplier is for."""
+    # A kind of damage that is nearly one that some multiplier is for.
     nearly, sheets = Nearly(), sheets_of(encounter)
     known = frozenset(kinds_of(encounter.house_rules, [sheet for _, sheet in sheets]))
     for path, sheet in sheets:
@@ -283,6 +273,8 @@ def damage_types(encounter: Encounter) -> Iterator[Problem]:
             if near:
                 message = f"no rule knows the damage '{cut(kind)}'; did you mean '{near}'?"
                 yield Problem((*path, "weapons", weapon, "damage_type"), message)
+    yield from unused_multipliers(encounter)
+    yield from grips(encounter)
 
 
 def kinds_of(rules: Data, sheets: list[Data]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from gmtrack.rulesets.swan_song.sheet.sheet import (
     PoolName,
     Sheet,
     Weapon,
-    read_sheet,
+    complete,
 )
 from gmtrack.rulesets.swan_song.sheet.state import MACHINE_IMMUNE, POOLS, EffectRecord, LiveState
 from gmtrack.rulesets.swan_song.tables import FLESH_STEP, STRAIN_STEP
@@ -54,7 +54,14 @@ class Build:
         pieces = (p.rating for p in sheet.armor if p.worn and not p.accessory)
         self.best_piece = max(pieces, default=0)
         self.encumbrance = house.div(self.accessories - self.counted_accessories, 2)
-        self.armor_parts = armor_parts(who, self.best_piece + self.counted_accessories)
+        # The sheet's armor value, else what the `worn` pieces come to, with what effects add.
+        worn = self.best_piece + self.counted_accessories
+        given, rules = who.sheet.armor_value, "SS-ATK-13"
+        if given is None:
+            parts = [Part("armor", worn, rules), *shares(who, "armor_value", worn)]
+        else:
+            parts = split(who, "armor_value", Part("armor", given, rules))
+        self.armor_parts = (*parts, *shares(who, "armor", total(tuple(parts))))
         self.armor_value = total(self.armor_parts)
         flesh, strain = sheet.flesh_max, sheet.strain_threshold
         self.flesh_max = self.half(who, "flesh_max", "body") if flesh is None else flesh
@@ -67,21 +74,18 @@ class Build:
         return added(who, name, BASE_POINTS + ceil_div(self.attributes[attribute], 2))
 
 
-def armor_parts(who: "Fighter", worn: int) -> tuple[Part, ...]:
-    """The sheet's armor value, else what the `worn` pieces come to, with what effects add."""
-    given, rules = who.sheet.armor_value, "SS-ATK-13"
-    if given is None:
-        parts = [Part("armor", worn, rules), *shares(who, "armor_value", worn)]
-    else:
-        parts = split(who, "armor_value", Part("armor", given, rules))
-    return (*parts, *shares(who, "armor", total(tuple(parts))))
-
-
 class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight: the live state, the sheet, and what follows from both."""
 
-    READ = staticmethod(read_sheet)
-    FROM = MappingProxyType({"_effects": ("effects",)})
+    READ = staticmethod(lambda data: Sheet.of(complete(data)))
+    FROM = MappingProxyType(
+        {
+            "_effects": ("effects",),
+            "flesh_wounds": ("flesh",),
+            "strain_wounds": ("strain",),
+            "wound_modifier": ("flesh_wounds", "strain_wounds", "critical_injuries"),
+        }
+    )
 
     # --- attributes and limits ---
 

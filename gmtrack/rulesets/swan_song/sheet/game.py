@@ -65,13 +65,9 @@ def rank_of(who: Fighter, house: House) -> tuple[int, int, int, int]:
 
 def to_come(game: Game) -> list[str]:
     """The ids of those who have a phase still to come in this pass, the next one first."""
-    ready = [who for who in game.everybody() if may_act(game, who) and not acting(game, who)]
+    ready = [who for who in game.everybody() if may_act(game, who) and game.fight.active != who.id]
     ready.sort(key=lambda who: rank_of(who, game.house), reverse=True)
     return [who.id for who in ready]
-
-
-def acting(game: Game, who: Fighter) -> bool:
-    return game.fight.active == who.id
 
 
 def split_side(word: str) -> tuple[str, str]:
@@ -180,16 +176,12 @@ def initiative_follows(game: Game, who: Fighter) -> Iterator[None]:
     shift = who.initiative_base - base
     if game.house.wound_initiative == "immediate":
         shift += who.wound_modifier - wounds
-    tell_wounds(game, who, wounds)
-    shift_score(game, who, shift, "SS-INIT-18, SS-INIT-21, R-INIT-7")
-
-
-def tell_wounds(game: Game, who: Fighter, before: int) -> None:
     after = who.wound_modifier
-    if after != before:
-        tone = "bad" if after < before else "good"
+    if after != wounds:
+        tone = "bad" if after < wounds else "good"
         with game.draft.by("SS-WND-01, SS-WND-02, SS-WND-03, SS-WND-06"):
-            game.report.tell("wounds", tone, who=who.name, before=before, after=after)
+            game.report.tell("wounds", tone, who=who.name, before=wounds, after=after)
+    shift_score(game, who, shift, "SS-INIT-18, SS-INIT-21, R-INIT-7")
 
 
 def shift_score(game: Game, who: Fighter, shift: int, rules: str) -> None:
@@ -206,18 +198,14 @@ def shift_score(game: Game, who: Fighter, shift: int, rules: str) -> None:
         )
     grant_ap(game, who)
     if game.fight.running:
-        tell_place(game, who, places)
-
-
-def tell_place(game: Game, who: Fighter, before: list[str]) -> None:
-    """The new place in the order, where a changed Score moves somebody."""
-    after = to_come(game)
-    if who.id in before and who.id not in after:
-        with game.draft.by("SS-INIT-21, SS-INIT-22"):
-            game.report.tell("place.none", "bad", who=who.name)
-    elif who.id in after and before != after:
-        with game.draft.by("SS-INIT-09, SS-INIT-21"):
-            tell_neighbour(game, who, after)
+        # The new place in the order, where a changed Score moves somebody.
+        after = to_come(game)
+        if who.id in places and who.id not in after:
+            with game.draft.by("SS-INIT-21, SS-INIT-22"):
+                game.report.tell("place.none", "bad", who=who.name)
+        elif who.id in after and places != after:
+            with game.draft.by("SS-INIT-09, SS-INIT-21"):
+                tell_neighbour(game, who, after)
 
 
 def tell_neighbour(game: Game, who: Fighter, order: list[str]) -> None:

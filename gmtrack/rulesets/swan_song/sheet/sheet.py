@@ -351,8 +351,3 @@ def complete(sheet: Data) -> Data:
     if sheet.get("vehicle") is not True:
         return sheet
     return {**VEHICLE_DEFAULTS, **sheet}
-
-
-def read_sheet(data: Data) -> Sheet:
-    """A sheet from validated data, completed."""
-    return Sheet.of(complete(data))

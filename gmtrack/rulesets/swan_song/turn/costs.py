@@ -111,15 +111,6 @@ def touch(game: Game, who: Fighter) -> None:
             game.fight.touched = True
 
 
-def check_sum(game: Game, who: Fighter, prices: list[Price]) -> None:
-    """All of one declaration together. Raises Refusal (`ap`) with what makes up the sum."""
-    total = sum(price.ap for price in prices)
-    paid = [price for price in prices if price.ap]
-    if game.fight.running and len(paid) > 1 and who.ap < total:
-        words = " + ".join(f"{price.ap} {price.label}" for price in paid)
-        game.refuse("ap", f"{who.id} has {who.ap} AP left, this costs {total}: {words}")
-
-
 def cancel_extended(game: Game, who: Fighter, *, interrupt: bool = False) -> None:
     """Any other paid action gives up the Extended Action."""
     if who.extended is None:

@@ -102,7 +102,12 @@ def advance(game: Game) -> None:
         if due_now(game, None if first is None else first.score):
             return
         if first is not None:
-            open_phase(game, first)
+            # A normal Action Phase starts; a carried delay not yet used is lost.
+            remember(game, first)
+            if first.delayed is not None and first.delayed["carried"]:
+                lose_delayed(game, first, "SS-DELAY-11, R-DEL-11")
+            with game.draft.by("SS-INIT-14"):
+                turn_start(game, first, "normal")
             return
         if open_last(game) or wait_for_delayers(game):
             return
@@ -201,15 +206,6 @@ def wait_for_delayers(game: Game) -> bool:
     names = ", ".join(who.name for who in holding)
     game.report.tell("waiting", "head", who=names)
     return True
-
-
-def open_phase(game: Game, who: Fighter) -> None:
-    """A normal Action Phase starts; a carried delay not yet used is lost."""
-    remember(game, who)
-    if who.delayed is not None and who.delayed["carried"]:
-        lose_delayed(game, who, "SS-DELAY-11, R-DEL-11")
-    with game.draft.by("SS-INIT-14"):
-        turn_start(game, who, "normal")
 
 
 def open_delayed(game: Game, who: Fighter) -> None:

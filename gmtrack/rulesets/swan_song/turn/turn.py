@@ -149,16 +149,12 @@ def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
         roll_score(game, who, rules, spend=who.id in karma, deduction=PASS_COST * passes)
         grant_ap(game, who)
         with game.draft.by("SS-INIT-23, R-INIT-5"):
-            give_back(game, who)
+            # Who left in this pass, and is back in it, has no more than they had then.
+            had = who.had_in(game.fight.round, game.fight.pass_)
+            if had:
+                who.acted, who.ap, who.ap_granted = had["acted"], had["left"], True
+                who.free_used = had["free_used"]
     return game.report
-
-
-def give_back(game: Game, who: Fighter) -> None:
-    """Who left in this pass, and is back in it, has no more than they had then."""
-    had = who.had_in(game.fight.round, game.fight.pass_)
-    if had:
-        who.acted, who.ap, who.ap_granted = had["acted"], had["left"], True
-        who.free_used = had["free_used"]
 
 
 def close_round(game: Game, *, final: bool = False) -> None:
@@ -283,32 +279,24 @@ def intervene(game: Game, intent: Intervene) -> Report:
     check_status(game, who)
     if who.delayed is None:
         game.deny("delay", f"{who.id} is not delaying: `delay {who.id}` in their own phase first")
-    check_at_zero(game, who)
+    # R-DEL-4
+    forbidden = game.house.delay_at_zero == "forbid" and (who.score or 0) <= 0
+    if who.delayed["carried"] and forbidden:
+        rule = "house rule `delay_at_zero: forbid`"
+        game.refuse("delay", f"{who.id} has Score {who.score} and cannot act ({rule})")
     if when == "last":
-        book_last(game, who)
+        if who.delayed["carried"]:
+            game.refuse("delay", f"{who.id} can only act before their own phase now, not last")
+        with game.draft.by("SS-DELAY-07, SS-DELAY-08"):
+            who.delayed = {**who.delayed, "last": True}
+        game.report.tell("delay.last", "head", who=who.name)
+        if game.fight.active is None and game.fight.running and not game.fight.due:
+            advance(game)
     elif game.fight.active is None:
         open_delayed(game, who)
     else:
         come_in(game, who, when)
     return game.report
-
-
-def check_at_zero(game: Game, who: Fighter) -> None:
-    """Raises Refusal (`delay`) where the house forbids it (R-DEL-4)."""
-    forbidden = game.house.delay_at_zero == "forbid" and (who.score or 0) <= 0
-    if who.delayed and who.delayed["carried"] and forbidden:
-        rule = "house rule `delay_at_zero: forbid`"
-        game.refuse("delay", f"{who.id} has Score {who.score} and cannot act ({rule})")
-
-
-def book_last(game: Game, who: Fighter) -> None:
-    if who.delayed and who.delayed["carried"]:
-        game.refuse("delay", f"{who.id} can only act before their own phase now, not last")
-    with game.draft.by("SS-DELAY-07, SS-DELAY-08"):
-        who.delayed = {**(who.delayed or {}), "last": True}
-    game.report.tell("delay.last", "head", who=who.name)
-    if game.fight.active is None and game.fight.running and not game.fight.due:
-        advance(game)
 
 
 def come_in(game: Game, who: Fighter, when: str) -> None:

@@ -121,7 +121,14 @@ def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
     """Status follows the pools; who falls lies on the ground, and the bleeding clock starts or
     is put away."""
     before, after = who.status, computed_status(game, who, exceeded)
-    start_clock(game, who, after)
+    # The bleeding clock begins, or there is nothing left to bleed from.
+    core = who.core
+    with game.draft.by("SS-DIE-06, R-DIE-5, R-DIE-6"):
+        if core is not None and core > 0:
+            who.dying_rounds = None
+            who.stable = False
+        elif after == "dying" and who.bleeds and who.dying_rounds is None and not who.stable:
+            who.dying_rounds = bleeding_interval(game, who)
     if after == before:
         return
     machine = "machine." if after != "up" and who.sheet.kind == "machine" else ""
@@ -144,17 +151,6 @@ BECOMING: Mapping[Status, str] = {
     "dead": "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8",
 }
 """The rows by which somebody comes to be so."""
-
-
-def start_clock(game: Game, who: Fighter, status: Status) -> None:
-    """The bleeding clock begins, or there is nothing left to bleed from."""
-    core = who.core
-    with game.draft.by("SS-DIE-06, R-DIE-5, R-DIE-6"):
-        if core is not None and core > 0:
-            who.dying_rounds = None
-            who.stable = False
-        elif status == "dying" and who.bleeds and who.dying_rounds is None and not who.stable:
-            who.dying_rounds = bleeding_interval(game, who)
 
 
 def bleeding_interval(game: Game, who: Fighter) -> int:

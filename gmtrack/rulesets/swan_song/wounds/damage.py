@@ -4,7 +4,7 @@ and the last fight for one's life."""
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypedDict
 
-from gmtrack.core.encounter import FRIENDS, Data
+from gmtrack.core.encounter import FRIENDS
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.swan_song.dice import FIGHT, Karma, spend
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -262,16 +262,6 @@ def bleedout_pool(game: Game, who: Fighter) -> PoolName | None:
     return pools[-1] if pools else None
 
 
-def clocks(game: Game, who: Fighter) -> None:
-    """Round end: the bleeding clock of the dying and the clock of Slow Death."""
-    if who.status == "dying" and who.dying_rounds is not None and not who.stable:
-        with game.draft.by("SS-DIE-06, R-DIE-5"):
-            bleed(game, who, who.dying_rounds - 1)
-    if who.status != "dead":
-        with game.draft.by("SS-EFF-13, R-EFF-11"):
-            slow_death(game, who)
-
-
 def bleed(game: Game, who: Fighter, rounds: int) -> None:
     """`rounds` are left of the clock."""
     who.dying_rounds = rounds
@@ -318,7 +308,16 @@ def invoke(game: Game, who: Fighter) -> None:
     with game.draft.by("SS-KAR-05, SS-FFYL-01"):
         spend(game, who, 1, FIGHT)
     with game.draft.by("SS-FFYL-01, SS-FFYL-02, R-FFYL-1, R-FFYL-8"):
-        stay_up(game, who, fallen)
+        # On their feet until the round ends.
+        who.ffyl = {"round": game.fight.round, "kill": False, "healed": False}
+        who.ffyl_round = game.fight.round
+        who.status = "up"
+        who.dying_rounds = None
+        if fallen.get("prone"):
+            who.prone = False
+        who.fallen = None
+        game.effect(who, FIGHT, until="round-end")
+        game.report.tell("ffyl", "good", who=who.name)
     if who.score is not None and who.score <= 0:
         with game.draft.by("SS-FFYL-03, R-FFYL-2"):
             who.score = 1
@@ -326,19 +325,6 @@ def invoke(game: Game, who: Fighter) -> None:
             who.acted = False
             who.ap_granted = False
     grant_ap(game, who)
-
-
-def stay_up(game: Game, who: Fighter, fallen: Data) -> None:
-    """On their feet until the round ends."""
-    who.ffyl = {"round": game.fight.round, "kill": False, "healed": False}
-    who.ffyl_round = game.fight.round
-    who.status = "up"
-    who.dying_rounds = None
-    if fallen.get("prone"):
-        who.prone = False
-    who.fallen = None
-    game.effect(who, FIGHT, until="round-end")
-    game.report.tell("ffyl", "good", who=who.name)
 
 
 def enemies(game: Game, one: Fighter, other: Fighter) -> bool:
@@ -359,13 +345,6 @@ def note_kill(game: Game, who: Fighter, victim: Fighter, core_before: int, dead:
             game.report.tell("ffyl.kill", "good", who=who.name)
 
 
-def note_recovery(who: Fighter, points: int) -> None:
-    """A hit point recovered in this round."""
-    if who.ffyl is not None and points >= 1:
-        with who.draft.by("SS-FFYL-05"):
-            who.ffyl = {**who.ffyl, "healed": True}
-
-
 def settle_last_fight(game: Game, who: Fighter) -> None:
     """Round end: saved with at least 1 hit point and half the strain, or down as they would have
     been."""
@@ -373,21 +352,17 @@ def settle_last_fight(game: Game, who: Fighter) -> None:
         return
     if who.ffyl["kill"] or who.ffyl["healed"]:
         with game.draft.by("SS-FFYL-05, R-FFYL-6"):
-            pull_through(game, who)
+            # At least 1 hit point, and half the strain.
+            who.ffyl = None
+            pools = who.pools()
+            with initiative_follows(game, who):
+                if pools:
+                    setattr(who, pools[-1], max(1, who.points(pools[-1])))
+                who.strain = game.house.div(who.strain, 2)
+            who.crit_latch = False
+            game.report.tell("ffyl.saved", "good", who=who.name)
     else:
         with game.draft.by("SS-FFYL-06, R-FFYL-7"):
             who.ffyl = None
             game.report.tell("ffyl.lost", "bad", who=who.name)
     settle_status(game, who)
-
-
-def pull_through(game: Game, who: Fighter) -> None:
-    """At least 1 hit point, and half the strain."""
-    who.ffyl = None
-    pools = who.pools()
-    with initiative_follows(game, who):
-        if pools:
-            setattr(who, pools[-1], max(1, who.points(pools[-1])))
-        who.strain = game.house.div(who.strain, 2)
-    who.crit_latch = False
-    game.report.tell("ffyl.saved", "good", who=who.name)

@@ -22,6 +22,7 @@ from screen import Screen
 
 from gmtrack.cli.main import execute
 from gmtrack.store import editors
+from gmtrack.store.check import shapes
 from gmtrack.store.text import codec
 from gmtrack.store.text.nodes import Document
 
@@ -45,6 +46,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 editors.schema_text = cache(editors.schema_text)
 """Every state folder of a test is new, and the first fight in it has its schema written."""
+
+shapes.get_type_hints = cache(shapes.get_type_hints)  # type: ignore[attr-defined]
+"""A class has the same ones in every test."""
 
 # While ten thousand tests are collected nothing is let go.
 gc.disable()

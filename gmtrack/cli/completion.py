@@ -1,13 +1,19 @@
-"""`completion`: what makes a shell complete the words of gmtrack."""
+"""`completion`: what makes a shell complete the words of gmtrack; the commands as it sees them."""
+
+from functools import cache
 
 import typer
 
 from gmtrack.cli import output
 from gmtrack.cli.options import arg
-from gmtrack.cli.tree import Commands
+from gmtrack.cli.tree import Commands, build, flags
 from gmtrack.completion.scripts import SCRIPTS
+from gmtrack.completion.words import CommandWords, Option
+from gmtrack.core import commands
 
 COMMANDS = Commands()
+LONGEST = 60
+"""Columns of a help text beside a word."""
 
 
 @COMMANDS.add("completion", ())
@@ -17,3 +23,21 @@ def completion(
     if shell not in SCRIPTS:
         raise typer.BadParameter(f"'{shell}' is not {', '.join(SCRIPTS)}", param_hint="SHELL")
     output.say(*SCRIPTS[shell].strip("\n").splitlines())
+
+
+@cache
+def described(name: str) -> CommandWords:
+    command = build(name)
+    options = tuple(
+        Option(flag, getattr(param, "help", None) or "", takes=flag in flags(param))
+        for param in command.params
+        for flag in param.opts
+        if flag.startswith("--")
+    )
+    short = (flag for param in command.params for flag in flags(param) if flag[:2] != "--")
+    return CommandWords(command.get_short_help_str(LONGEST), options, tuple(short))
+
+
+@cache
+def all_described() -> dict[str, CommandWords]:
+    return {name: described(name) for name in commands.COMMANDS}

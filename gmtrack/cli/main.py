@@ -1,4 +1,4 @@
-"""The entry point, and the one place where errors become messages and exit statuses.
+"""The entry point: what is done for one command line.
 
 typer is imported by the functions, so that whatever is done for a quick start is done before.
 """
@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from gmtrack.cli.exit_status import INTERRUPTED, REFUSED, WRONG_LINE, bounded, fail, wants_json
 from gmtrack.errors import GmtrackError
 
 if TYPE_CHECKING:
@@ -21,12 +22,6 @@ if TYPE_CHECKING:
 
     Perform = Callable[[CommandLine, Step | Performed], None]
 
-REFUSED = 1
-WRONG_LINE = 2
-CRASHED = 70
-UNHEARD = 74
-INTERRUPTED = 130
-ERROR = "error:"
 COMPLETE = "--complete"
 """Asked by shells (`gmtrack completion`): which one it is, and the line up to the cursor."""
 
@@ -60,7 +55,7 @@ def complete(words: list[str]) -> int:
 
 
 def _described() -> "Mapping[str, CommandWords]":
-    from gmtrack.cli.command_words import all_described
+    from gmtrack.cli.completion import all_described
 
     return all_described()
 
@@ -89,20 +84,6 @@ def _start() -> int:
     return 0 if to_start() else _execute(["--help"], None)
 
 
-def bounded(do: Callable[[], int], argv: list[str]) -> int:
-    """Do what `argv` says; whatever goes wrong becomes a message and an exit status."""
-    as_json = _wants_json(argv)
-    try:
-        return do()
-    except GmtrackError as error:
-        fail(error.kind, error.message, as_json)
-        return REFUSED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BaseException as error:  # a ruleset of somebody else's may even call sys.exit
-        return _unheard(error) or _crash(error, argv, as_json)
-
-
 def _execute(argv: list[str], perform: "Perform | None") -> int:
     import typer
 
@@ -119,14 +100,14 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
             return asked or 0
         (perform or carry_out)(line, asked)
     except UsageError as error:
-        as_json = _wants_json(argv)
+        as_json = wants_json(argv)
         if line.at_prompt:
             fail("usage", _in_a_line(error), as_json, at_prompt=True)
         else:
             fail("usage", error.format_message(), as_json, before=_usage(error))
         return WRONG_LINE
     except GmtrackError as error:
-        fail(error.kind, error.message, _wants_json(argv), at_prompt=line.at_prompt)
+        fail(error.kind, error.message, wants_json(argv), at_prompt=line.at_prompt)
         return REFUSED
     except typer.Abort:
         return INTERRUPTED
@@ -149,46 +130,6 @@ def carry_out(line: "CommandLine", asked: "Step | Performed") -> None:
     show_outcome(run(line.order(), asked), line)
 
 
-def _wants_json(argv: list[str]) -> bool:
-    options = argv[: argv.index("--")] if "--" in argv else argv
-    return "--json" in options
-
-
-def fail(
-    kind: str, message: str, as_json: bool = False, before: str = "", *, at_prompt: bool = False
-) -> None:
-    """Tell what went wrong: a person on standard error, a script on standard output too. At the
-    prompt lines are typed without the program's name."""
-    from gmtrack.view.text import shown
-
-    told = message.replace("`gmtrack ", "`") if at_prompt else message
-    lines = [shown(line) for line in told.split("\n")]
-    tell(before + _error("\n".join(lines)))
-    if as_json:
-        from gmtrack.cli.output import Unheard, document
-
-        with suppress(Unheard):
-            document({"error": {"kind": kind, "message": message}})
-
-
-def tell(text: str) -> None:
-    """Say something beside the output."""
-    with suppress(OSError):
-        sys.stderr.write(text)
-
-
-def _error(text: str) -> str:
-    """An error as it is told: broken between words where a terminal ends, its first word in colour
-    where there are colours; whole and plain for a script."""
-    if not sys.stderr.isatty():
-        return f"{ERROR} {text}\n"
-    from gmtrack.view.console import columns, painted
-    from gmtrack.view.text import wrap
-
-    fitted = "\n".join(wrap(f"{ERROR} {text}", columns(sys.stderr)))
-    return fitted.replace(ERROR, painted(ERROR, "error", sys.stderr), 1) + "\n"
-
-
 def _usage(error: Any) -> str:
     if error.ctx is None:
         return "Usage: gmtrack [OPTIONS] COMMAND [ARGS]...\n"
@@ -207,26 +148,3 @@ def _in_a_line(error: Any) -> str:
         text += f". {meaning}" if meaning else ""
     name = error.ctx.info_name if error.ctx else None
     return f"{text}; `? {name}` tells more" if name else text
-
-
-def _unheard(error: BaseException) -> int:
-    """Told, if what went wrong is that the output cannot be written; 0 if it is something else."""
-    from gmtrack.cli.output import Unheard, unheard
-
-    # Whoever opens, reads or writes a file tells its name, or says himself what is wrong.
-    if isinstance(error, OSError) and error.filename is None:
-        error = unheard(error)
-    if not isinstance(error, Unheard):
-        return 0
-    tell(_error(str(error)))
-    return UNHEARD
-
-
-def _crash(error: BaseException, argv: list[str], as_json: bool) -> int:
-    """Keep the traceback in a file and say where it is."""
-    from gmtrack.cli.crash_reports import keep
-
-    place = keep(f"gmtrack {argv}", error)
-    what = f"internal error ({type(error).__name__})"
-    fail("crash", f"{what}; {place}", as_json)
-    return CRASHED

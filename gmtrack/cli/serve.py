@@ -56,7 +56,8 @@ def serve(
     ),
 ) -> None:
     from gmtrack.cli.crash_reports import Faults
-    from gmtrack.cli.main import stay, tell
+    from gmtrack.cli.exit_status import tell
+    from gmtrack.cli.main import stay
     from gmtrack.store.session import open_session
     from gmtrack.store.working_copies import in_place
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gmtrack.app.several import whom
 from gmtrack.app.shorthand import Reader
-from gmtrack.cli.command_words import described
+from gmtrack.cli.completion import described
 from gmtrack.cli.parse import attack_of
 from gmtrack.completion.words import plain_words
 from gmtrack.core.encounter import Data, Encounter

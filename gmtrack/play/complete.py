@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Iterator
 
 from gmtrack import system
-from gmtrack.cli.command_words import all_described, described
+from gmtrack.cli.completion import all_described, described
 from gmtrack.completion.quoting import PATHS_PROMPT, PROMPT, Begun, begun
 from gmtrack.completion.shell import kept
 from gmtrack.completion.words import Scene, fitting, following, people

@@ -14,7 +14,7 @@ from prompt_toolkit.history import FileHistory
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
 
-from gmtrack.cli.main import fail
+from gmtrack.cli.exit_status import fail
 from gmtrack.cli.parse import LONGEST
 from gmtrack.system import open_fd
 

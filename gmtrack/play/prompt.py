@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from gmtrack.cli.main import tell
+from gmtrack.cli.exit_status import tell
 from gmtrack.errors import StoreError
 from gmtrack.play.asking import put_choice, put_choices, rollers
 from gmtrack.play.at_prompt import answered, folded, typed

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import TextIO
 
-from gmtrack.cli.main import INTERRUPTED, WRONG_LINE, fail, tell
+from gmtrack.cli.exit_status import INTERRUPTED, WRONG_LINE, fail, tell
 from gmtrack.cli.parse import LONGEST
 from gmtrack.errors import StoreError
 from gmtrack.play.table import Table

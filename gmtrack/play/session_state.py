@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gmtrack.app.run import Outcome, People
-    from gmtrack.core.encounter import Encounter
     from gmtrack.dice.fallen import Kept
     from gmtrack.play.choices import Put, PutAll
 
@@ -31,16 +30,6 @@ class Asking:
         """Dice that were typed at the question before them."""
         self.weapon = ""
         """What the attack that is tried is made with."""
-
-    def named(self, encounter: "Encounter | None") -> list[str]:
-        if self.people is not None:
-            return self.people
-        return list(encounter.table.get("ask") or ()) if encounter else []
-
-    def asks(self, who: str, encounter: "Encounter | None") -> bool:
-        if encounter is None or who not in encounter.combatants:
-            return False
-        return not {who, encounter.side(who)}.isdisjoint(self.named(encounter))
 
 
 class NextLine:

@@ -12,7 +12,7 @@ from gmtrack import system
 from gmtrack.app.run import run
 from gmtrack.app.shorthand import hyphenated
 from gmtrack.cli.crash_reports import Faults
-from gmtrack.cli.main import INTERRUPTED, REFUSED, WRONG_LINE, bounded, fail, tell
+from gmtrack.cli.exit_status import INTERRUPTED, REFUSED, WRONG_LINE, bounded, fail, tell
 from gmtrack.cli.output import say, screen, show_board_after, show_outcome
 from gmtrack.cli.parse import split, step_of
 from gmtrack.cli.signals import Signals
@@ -459,10 +459,16 @@ class Table:
         return False
 
     def asked(self) -> list[str]:
-        return self.asking.named(self._known.encounter)
+        encounter = self._known.encounter
+        if self.asking.people is not None or encounter is None:
+            return self.asking.people or []
+        return list(encounter.table.get("ask") or ())
 
     def asks(self, who: str) -> bool:
-        return self.asking.asks(who, self._known.encounter)
+        encounter = self._known.encounter
+        if encounter is None or who not in encounter.combatants:
+            return False
+        return not {who, encounter.side(who)}.isdisjoint(self.asked())
 
     @property
     def _known(self) -> Known:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack import system
 from gmtrack.app.odds.plain_dice import TEST, roll_asked
-from gmtrack.cli.command_words import described
+from gmtrack.cli.completion import described
 from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import Candidate
 from gmtrack.core.commands import ACTOR, AMOUNT, COMMANDS, ENCOUNTER, FILE, SHORT, TEXT, row

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.cli.command_words import all_described
+from gmtrack.cli.completion import all_described
 from gmtrack.completion.quoting import POSIX
 from gmtrack.completion.shell import line_of, offered
 from gmtrack.play.complete import candidates

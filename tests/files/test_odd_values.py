@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.cli.main import CRASHED
+from gmtrack.cli.exit_status import CRASHED
 from gmtrack.cli.watch import View, picture
 from gmtrack.core import intents
 from gmtrack.core.draft import Draft

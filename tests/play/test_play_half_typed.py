@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest, part
 
-from gmtrack.cli.command_words import all_described
+from gmtrack.cli.completion import all_described
 from gmtrack.cli.main import execute
 from gmtrack.core.commands import COMMANDS as TABLE
 from gmtrack.core.commands import SHORT

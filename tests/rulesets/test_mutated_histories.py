@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.cli.main import CRASHED
+from gmtrack.cli.exit_status import CRASHED
 
 from .typing_in import gmtrack
 

@@ -2,6 +2,7 @@
 points, what works, armor (IN-WND, IN-LIMB, IN-R19 to IN-R25), weapons, what is declared."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft, Path
@@ -37,6 +38,15 @@ class Body(LiveState, Combatant[Sheet, House]):
     """A combatant as far as it is flesh and armor."""
 
     READ = staticmethod(Sheet.of)
+    FROM = MappingProxyType(
+        {
+            "total": (),
+            "band": ("hp",),
+            "knocked_out": ("hp",),
+            "able": ("out",),
+            "position": ("where",),
+        }
+    )
     FOLLOWING = ("location_hp",)
 
     # --- the sheet's own numbers ---

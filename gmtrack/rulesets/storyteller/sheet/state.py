@@ -211,6 +211,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             "wound_penalty": ("track",),
             "status": ("track", "dead", "dying", "conscious"),
             "able": ("status",),
+            "hands": ("wielded", "weapon_at"),
+            "malus": ("hands", "taken", "lost"),
+            "rank": ("initiative_mod", "malus", "on_top", "initiative", "tiebreak"),
         }
     )
 

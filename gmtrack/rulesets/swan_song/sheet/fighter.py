@@ -78,7 +78,14 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     """One combatant in the fight: the live state, the sheet, and what follows from both."""
 
     READ = staticmethod(lambda data: Sheet.of(complete(data)))
-    FROM = MappingProxyType({"_effects": ("effects",)})
+    FROM = MappingProxyType(
+        {
+            "_effects": ("effects",),
+            "flesh_wounds": ("flesh",),
+            "strain_wounds": ("strain",),
+            "wound_modifier": ("flesh_wounds", "strain_wounds", "critical_injuries"),
+        }
+    )
 
     # --- attributes and limits ---
 

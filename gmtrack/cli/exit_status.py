@@ -1,0 +1,91 @@
+"""The one place where errors become messages and exit statuses."""
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+from gmtrack.errors import GmtrackError
+
+REFUSED = 1
+WRONG_LINE = 2
+CRASHED = 70
+UNHEARD = 74
+INTERRUPTED = 130
+ERROR = "error:"
+
+
+def bounded(do: Callable[[], int], argv: list[str]) -> int:
+    """Do what `argv` says; whatever goes wrong becomes a message and an exit status."""
+    as_json = wants_json(argv)
+    try:
+        return do()
+    except GmtrackError as error:
+        fail(error.kind, error.message, as_json)
+        return REFUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BaseException as error:  # a ruleset of somebody else's may even call sys.exit
+        return _unheard(error) or _crash(error, argv, as_json)
+
+
+def wants_json(argv: list[str]) -> bool:
+    options = argv[: argv.index("--")] if "--" in argv else argv
+    return "--json" in options
+
+
+def fail(
+    kind: str, message: str, as_json: bool = False, before: str = "", *, at_prompt: bool = False
+) -> None:
+    """Tell what went wrong: a person on standard error, a script on standard output too. At the
+    prompt lines are typed without the program's name."""
+    from gmtrack.view.text import shown
+
+    told = message.replace("`gmtrack ", "`") if at_prompt else message
+    lines = [shown(line) for line in told.split("\n")]
+    tell(before + _error("\n".join(lines)))
+    if as_json:
+        from gmtrack.cli.output import Unheard, document
+
+        with suppress(Unheard):
+            document({"error": {"kind": kind, "message": message}})
+
+
+def tell(text: str) -> None:
+    """Say something beside the output."""
+    with suppress(OSError):
+        sys.stderr.write(text)
+
+
+def _error(text: str) -> str:
+    """An error as it is told: broken between words where a terminal ends, its first word in colour
+    where there are colours; whole and plain for a script."""
+    if not sys.stderr.isatty():
+        return f"{ERROR} {text}\n"
+    from gmtrack.view.console import columns, painted
+    from gmtrack.view.text import wrap
+
+    fitted = "\n".join(wrap(f"{ERROR} {text}", columns(sys.stderr)))
+    return fitted.replace(ERROR, painted(ERROR, "error", sys.stderr), 1) + "\n"
+
+
+def _unheard(error: BaseException) -> int:
+    """Told, if what went wrong is that the output cannot be written; 0 if it is something else."""
+    from gmtrack.cli.output import Unheard, unheard
+
+    # Whoever opens, reads or writes a file tells its name, or says himself what is wrong.
+    if isinstance(error, OSError) and error.filename is None:
+        error = unheard(error)
+    if not isinstance(error, Unheard):
+        return 0
+    tell(_error(str(error)))
+    return UNHEARD
+
+
+def _crash(error: BaseException, argv: list[str], as_json: bool) -> int:
+    """Keep the traceback in a file and say where it is."""
+    from gmtrack.cli.crash_reports import keep
+
+    place = keep(f"gmtrack {argv}", error)
+    what = f"internal error ({type(error).__name__})"
+    fail("crash", f"{what}; {place}", as_json)
+    return CRASHED

@@ -80,6 +80,15 @@ class Evening:
 
 
 @pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    """A session on the knife-fight."""
+    session = Terminal(tmp_path / "home", 80)
+    session.wait_for("| saved")
+    yield session
+    session.close()
+
+
+@pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Callable[..., Evening]]:
     """Opens an evening; each is closed at last."""
     found: list[Evening] = []

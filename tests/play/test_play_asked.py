@@ -88,13 +88,6 @@ def test_the_question_is_put_again_until_the_answer_is_dice_and_enter_rolls() ->
     assert len(problems) == 3
 
 
-@pytest.fixture
-def terminal(tmp_path: Path) -> Terminal:
-    session = Terminal(tmp_path / "home", 80)
-    session.wait_for("| saved")
-    return session
-
-
 def test_a_session_asks_those_who_roll_themselves(terminal: Terminal) -> None:
     terminal.type("ask pc\r")
     terminal.wait_for("player characters roll their own dice")
@@ -117,7 +110,6 @@ def test_a_session_asks_those_who_roll_themselves(terminal: Terminal) -> None:
     terminal.type("\r")
     terminal.wait_for("[6] [6] 2 4 1 [5] 1  (typed)")
     terminal.wait_for("undo: attack joe bob")
-    terminal.close()
 
 
 def test_dice_at_the_question_before_them_are_the_dice(terminal: Terminal) -> None:
@@ -134,7 +126,6 @@ def test_dice_at_the_question_before_them_are_the_dice(terminal: Terminal) -> No
     terminal.wait_for("Joe Schmoe: attack, 3 hits")
     terminal.type("no\r")
     terminal.wait_for("[6] [6] 2 4 1 [5] 1  (typed)")
-    terminal.close()
 
 
 def test_ctrl_c_at_a_question_takes_the_whole_command_back(terminal: Terminal) -> None:
@@ -150,7 +141,6 @@ def test_ctrl_c_at_a_question_takes_the_whole_command_back(terminal: Terminal) -
     terminal.wait_for("the program rolls all dice")
     terminal.type("undo\r")
     terminal.wait_for("nothing that can be undone")
-    terminal.close()
 
 
 def test_the_encounter_says_whose_dice_are_asked_for(

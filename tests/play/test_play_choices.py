@@ -1,6 +1,6 @@
 """What somebody chooses can be chosen on their phone: defense, what they spend, yes or no."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,14 +17,6 @@ from .conftest import Evening
 from .terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    session = Terminal(tmp_path / "home", 80)
-    session.wait_for("| saved")
-    yield session
-    session.close()
 
 
 @pytest.fixture

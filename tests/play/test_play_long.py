@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,14 +18,6 @@ def kilobytes(process: "subprocess.Popen[bytes]") -> int:
     """What a process has in memory."""
     status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
     return int(status.partition("VmRSS:")[2].split()[0])
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    session = Terminal(tmp_path / "home", 80)
-    session.wait_for("| saved")
-    yield session
-    session.close()
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs a system that tells it")

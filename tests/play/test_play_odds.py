@@ -1,7 +1,6 @@
 """What a session says of an attack before it is made, and after it."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -182,14 +181,6 @@ def test_the_file_may_ask_for_it(table: Table, capsys: pytest.CaptureFixture[str
     table.fight.known.encounter.table = {"odds": True}
     table.do("a joe bob --roll attack=1,1,2,2,4,4,3 --roll defense=2,5,4")
     assert "\nmiss: " in capsys.readouterr().out
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    session = Terminal(tmp_path / "home", 80)
-    session.wait_for("saved")
-    yield session
-    session.close()
 
 
 def test_the_odds_stand_at_the_prompt_while_an_attack_is_typed(terminal: Terminal) -> None:

@@ -3,7 +3,7 @@ session whose fight was let go of says so."""
 
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -199,14 +199,6 @@ def test_dice_that_are_only_tried_hold_nobody_up(asked: Asked) -> None:
 
 
 # --- at a terminal ---
-
-
-@pytest.fixture
-def terminal(home: Path) -> Iterator[Terminal]:
-    session = Terminal(home, 80)
-    session.wait_for("| saved")
-    yield session
-    session.close()
 
 
 def test_at_a_terminal_too_and_nothing_is_left_of_a_session_that_is_killed(

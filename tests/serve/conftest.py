@@ -2,11 +2,13 @@
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from browsing import FLAGS, ICON, Look, chromium
 from fights import FIGHT
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
+from serving import Gm
 from stand_in import Server
 
 PATIENT = 30_000
@@ -32,6 +34,15 @@ def pages() -> list[Page]:
     than most of them. Each test has a server at another port, so that the page knows nothing of
     the last one."""
     return []
+
+
+@pytest.fixture
+def gm(tmp_path: Path) -> Iterator[Gm]:
+    """A GM who has loaded the knife-fight."""
+    found = Gm(tmp_path)
+    found("load", "@knife-fight")
+    yield found
+    found.stop()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import json
 import re
 import socket
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,14 +13,6 @@ from playwright.sync_api import Browser
 from serving import Gm, asked
 
 from gmtrack.serve.links import KeptLinks, kept
-
-
-@pytest.fixture
-def gm(tmp_path: Path) -> Iterator[Gm]:
-    found = Gm(tmp_path)
-    found("load", "@knife-fight")
-    yield found
-    found.stop()
 
 
 def served(gm: Gm, *words: str) -> dict[str, str]:

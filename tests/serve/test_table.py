@@ -15,14 +15,6 @@ SOON = 60_000
 
 
 @pytest.fixture
-def gm(tmp_path: Path) -> Iterator[Gm]:
-    found = Gm(tmp_path)
-    found("load", "@knife-fight")
-    yield found
-    found.stop()
-
-
-@pytest.fixture
 def terminal(tmp_path: Path, gm: Gm) -> Iterator[Terminal]:
     """The GM's own prompt, on the fight that is open."""
     session = Terminal(tmp_path / "home", 80, fight="")

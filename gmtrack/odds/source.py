@@ -1,8 +1,8 @@
 """Dice that answer with random variables: all that a roll can come to, at once."""
 
-from dataclasses import replace
 from typing import Any
 
+from gmtrack.core.values import replace
 from gmtrack.dice.port import Answer, Ask, Dice, Reading, goes_on
 from gmtrack.dice.sources import TableDice
 from gmtrack.errors import Refusal

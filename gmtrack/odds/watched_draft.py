@@ -2,7 +2,6 @@
 settled when it is read."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from operator import eq
 from typing import Any
 
@@ -52,13 +51,11 @@ class WatchedDraft(Draft):
             known = read_as if before is MISSING else before
             if type(known) is int:
                 self.as_read[path] = known
-        with self._looking_at_nothing():
-            super().put(path, value, read_as)
+        self._change(path, value, read_as)
 
     def drop(self, path: Path) -> None:
         self._before_writing(path)
-        with self._looking_at_nothing():
-            super().drop(path)
+        self._change(path, MISSING)
 
     # --- what is not settled ---
 
@@ -88,18 +85,16 @@ class WatchedDraft(Draft):
         """What a run finds; it has not written it."""
         touched, written = self.touched, self.written
         self.touched, self.written = {}, {}
-        with self._looking_at_nothing():
-            if value is MISSING:
-                super().drop(path)
-            else:
-                super().put(path, value)
+        self._change(path, value)
         self.touched, self.written = touched, written
 
-    @contextmanager
-    def _looking_at_nothing(self) -> Iterator[None]:
-        """The maps on the way to a value are no news."""
+    def _change(self, path: Path, value: Any, read_as: Any = MISSING) -> None:
+        """Write it, or (MISSING) take it away; the maps on the way to a value are no news."""
         unsettled, self._unsettled = self._unsettled, {}
-        yield
+        if value is MISSING:
+            super().drop(path)
+        else:
+            super().put(path, value, read_as)
         self._unsettled = unsettled
 
     def stands(self, before: Any, value: Any) -> bool:

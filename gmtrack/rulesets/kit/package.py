@@ -62,14 +62,6 @@ def complete(sheet: "Data") -> "Data":
     return sheet
 
 
-def cast_in(module: str) -> dict[str, str]:
-    """The commands of `kit/cast.py`, with the `CAST` of a module."""
-    by_hand = {word: f"{module}:CAST.{word}" for word in ("set", "add", "remove", "leave", "join")}
-    by_hand["define"] = ":gmtrack.rulesets.kit.own.lasting:define"
-    by_hand["count"] = ":gmtrack.rulesets.kit.own.counters:count"
-    return {**by_hand, "note": ":gmtrack.rulesets.kit.cast:note"}
-
-
 COMMANDS: Mapping[str, str] = {
     "roll-init": "turn.turn:roll_init",
     "delay": "turn.turn:delay",
@@ -82,7 +74,10 @@ COMMANDS: Mapping[str, str] = {
     "heal": "gm.damage:heal",
     "effect": "gm.damage:effect",
     "rest": "gm.rest:REGIMEN.rest",
-    **cast_in("gm.cast"),
+    **{word: f"gm.cast:CAST.{word}" for word in ("set", "add", "remove", "leave", "join")},
+    "define": ":gmtrack.rulesets.kit.own.lasting:define",
+    "count": ":gmtrack.rulesets.kit.own.counters:count",
+    "note": ":gmtrack.rulesets.kit.cast:note",
 }
 """Where a ruleset in the usual rooms carries out these commands; `next` has names of its own."""
 

@@ -43,7 +43,11 @@ def attack(game: Game, intent: Attack) -> Report:
             declare(game, who, who.announced.plan)
     game.announced.clear()
     tell(plan)
-    carry_out(plan)
+    own = current(game, plan.attacker) if plan.split else None
+    # The ATTACKER becomes the active combatant, if any of it is theirs.
+    begin(game, own or plan.strikes[0].item)
+    aside = Aside({}, plan.attacker.grievous, status_of(plan), game.moment)
+    game.draft.course.run(plan, Meeting(0, aside))
     return game.report
 
 
@@ -181,16 +185,6 @@ class Landing:
                 own = "hit" if land(b, came.power, block.body) else "blocked"
             settle(s, block, "countered" if came.back else own)
         return following(plan, self)
-
-
-def carry_out(plan: AttackPlan) -> None:
-    """Shot by shot, foe by foe, until something becomes of the weapon of a burst."""
-    game = plan.game
-    own = current(game, plan.attacker) if plan.split else None
-    # The ATTACKER becomes the active combatant, if any of it is theirs.
-    begin(game, own or plan.strikes[0].item)
-    aside = Aside({}, plan.attacker.grievous, status_of(plan), game.moment)
-    game.draft.course.run(plan, Meeting(0, aside))
 
 
 def recall(game: Game, aside: Aside) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from math import dist
 
-from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.attack.plan import Gear, Range, Strike, as_told
@@ -86,15 +85,6 @@ def seen_at(s: Strike) -> tables.Category:
     if s.range is None:
         return tables.CATEGORIES[0]
     return tables.CATEGORIES[max(0, tables.CATEGORIES.index(s.range.category) - s.weapon.scope)]
-
-
-def range_doc(s: Strike) -> Data:
-    """`range` of the document: `metres` (null where unknown), `category`; `known`: where it comes
-    from that was neither typed nor measured."""
-    doc: Data = {"metres": s.range.metres if s.range else None, "category": seen_at(s)}
-    if s.range and s.range.known:
-        doc["known"] = s.range.known
-    return doc
 
 
 def spread(s: Strike) -> int:

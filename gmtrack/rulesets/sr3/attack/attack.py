@@ -44,10 +44,13 @@ def attack(game: Game, intent: Attack) -> Report:
     tell(plan)
     # Whom the subduer attacks without a hold is free, before the rolls.
     for who in plan.released:
-        plan.game.report.tell("let-go", "note", who=who.name)
-        mend(plan.game, who, who.subdual_boxes, "subdual", "SR-040")
+        game.report.tell("let-go", "note", who=who.name)
+        mend(game, who, who.subdual_boxes, "subdual", "SR-040")
     keep_ranges(game, (s for s in plan.strikes if s.ranged))
-    game.draft.course.run(plan, first_stage(plan))
+    # One target after the other; where all are shot at together, all attack tests first.
+    s = plan.first
+    together = s.shot or (s.ranged and game.house.same_target == "batch")
+    game.draft.course.run(plan, Together(s.fired) if together else NextTarget(0, s.fired))
     return game.report
 
 
@@ -75,13 +78,6 @@ def tell(plan: Plan) -> None:
         game.note(s.attacker, "called", place=s.called.place)
     for objection in plan.warnings:
         warn(game, objection)
-
-
-def first_stage(plan: Plan) -> "NextTarget | Together":
-    """One target after the other; where all are shot at together, all attack tests first."""
-    s = plan.first
-    batch = s.ranged and plan.game.house.same_target == "batch"
-    return Together(s.fired) if s.shot or batch else NextTarget(0, s.fired)
 
 
 @frozen

@@ -10,7 +10,7 @@ from gmtrack.core.values import replace
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.kit.words import counted
-from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_doc, saves_rounds
+from gmtrack.rulesets.sr3.attack.aim import metres_apart, saves_rounds, seen_at
 from gmtrack.rulesets.sr3.attack.damage_code import (
     armor_against,
     bare_code,
@@ -211,7 +211,9 @@ def roll_attack(s: Strike) -> Result:
 
 def tell_shot(s: Strike, doc: Data) -> None:
     """What was fired how far."""
-    where = range_doc(s)
+    where: Data = {"metres": s.range.metres if s.range else None, "category": seen_at(s)}
+    if s.range and s.range.known:
+        where["known"] = s.range.known
     doc |= {"mode": s.mode, "rounds": s.rounds, "range": where}
     s.game.report.tell(
         "range.walked" if s.walked else "range", "note",

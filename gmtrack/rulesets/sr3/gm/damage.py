@@ -56,18 +56,14 @@ def make_whole(game: Game, who: Fighter, intent: Heal) -> None:
     count = f"1 {guessed}box is" if healed == 1 else f"{healed} {guessed}boxes are"
     game.report.tell("healed", "good", who=who.name, count=count)
     if guessed:
-        tell_others(game, who, intent, [kind for kind in full if kind != kinds[0]])
+        # What else could have been meant.
+        for other in (kind for kind in full if kind != kinds[0]):
+            line = f"heal {who.id} {intent.amount} --type {other}"
+            left = counted(who.monitor.count(other), f"{other} box", f"{other} boxes")
+            game.report.tell("healed.not", "note", who=who.name, left=left, line=line)
 
 
 BY_HAND = ByHand(hurt, make_whole)
-
-
-def tell_others(game: Game, who: Fighter, intent: Heal, others: list[Kind]) -> None:
-    """What else could have been meant."""
-    for kind in others:
-        line = f"heal {who.id} {intent.amount} --type {kind}"
-        left = counted(who.monitor.count(kind), f"{kind} box", f"{kind} boxes")
-        game.report.tell("healed.not", "note", who=who.name, left=left, line=line)
 
 
 def effect(game: Game, intent: Effect) -> Report:

@@ -33,15 +33,12 @@ def defense_dues(plan: Plan) -> Iterator[Due]:
     """Each part is answered with its own Interrupt, but Full Defense lasts (R-MULTI-6)."""
     full = set()
     for s in plan.strikes:
-        if begins_full(s) and s.target.id not in full:
+        begins = s.defense.full and not s.target.full_defense
+        if begins and s.target.id not in full:
             full.add(s.target.id)
             yield Due(s.target, price_of(s.game, "full_defense"))
         if s.defense.skill:
             yield Due(s.target, price_of(s.game, s.defense.skill))
-
-
-def begins_full(s: Strike) -> bool:
-    return s.defense.full and not s.target.full_defense
 
 
 def pay(plan: Plan) -> None:
@@ -65,7 +62,7 @@ def pay(plan: Plan) -> None:
 def pay_defense(s: Strike) -> None:
     """The Interrupts that answer one part; an Extended Action is given up for them."""
     game, target = s.game, s.target
-    begins = begins_full(s)
+    begins = s.defense.full and not target.full_defense
     if begins:
         begin_full_defense(game, target, price_of(game, "full_defense"))
     if s.defense.skill:

@@ -144,13 +144,17 @@ def board(encounter: Encounter) -> Board:
         "order": [place(who) for who in people],
         "due": list(fight.due),
     }
+    lines = [item_line(name, item, due=name in fight.due) for name, item in item_order(fight)]
+    found = encounter.scene.get("barriers") or {}
+    if found:
+        lines.append("barriers: " + ", ".join(barrier_words(fight, n, d) for n, d in found.items()))
     return Board(
         encounter.name,
         frame.clock(scene, ("round", fight.round), ("pass", fight.pass_)),
         ("Score", "AP", "Wounds", "Karma"),
         tuple(rows),
         doc,
-        scene_lines(encounter, fight),
+        tuple(lines),
         turn(scene),
         SPARE,
     )
@@ -224,15 +228,6 @@ def health(who: Fighter) -> str:
 
 
 MACHINE_WORDS = {"unconscious": "shut down", "dying": "shut down", "dead": "destroyed"}
-
-
-def scene_lines(encounter: Encounter, fight: FightState) -> tuple[str, ...]:
-    """Timed items with their time, and the barriers of the scene with their damage."""
-    lines = [item_line(name, item, due=name in fight.due) for name, item in item_order(fight)]
-    found = encounter.scene.get("barriers") or {}
-    if found:
-        lines.append("barriers: " + ", ".join(barrier_words(fight, n, d) for n, d in found.items()))
-    return tuple(lines)
 
 
 def item_order(fight: FightState) -> list[tuple[str, Data]]:

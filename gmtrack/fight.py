@@ -24,7 +24,7 @@ from gmtrack.cli.main import carry_out
 from gmtrack.cli.options import CommandLine
 from gmtrack.cli.parse import asked, split
 from gmtrack.cli.tree import command_meant, is_step
-from gmtrack.core.commands import ALWAYS, row
+from gmtrack.core.command_table import ALWAYS, row
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import gm_board
 from gmtrack.errors import GmtrackError, Refusal

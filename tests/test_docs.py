@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.core.commands import COMMANDS
+from gmtrack.core.command_table import COMMANDS
 from gmtrack.view.text import wrap
 
 ROOT = Path(__file__).parents[1]

@@ -14,7 +14,7 @@ from gmtrack.app.what import candidates as may_do
 from gmtrack.cli.watch import View, picture
 from gmtrack.completion.words import scene_of
 from gmtrack.core.choice import line_of
-from gmtrack.core.commands import COMMANDS as TABLE
+from gmtrack.core.command_table import COMMANDS as TABLE
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.play.complete import candidates
 from gmtrack.store.encounter_map import data_of

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.what import can_be, choices
-from gmtrack.core.commands import ANYBODY, AWAY, OFFERED, row
+from gmtrack.core.command_table import ANYBODY, AWAY, OFFERED, row
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, intent_of
 from gmtrack.core.lexicon import Lexicon

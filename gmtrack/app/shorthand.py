@@ -22,7 +22,7 @@ from gmtrack.app.ambiguous_words import (
 )
 from gmtrack.app.several import is_several, leading, not_together
 from gmtrack.app.step import INTERVENES
-from gmtrack.core.commands import row
+from gmtrack.core.command_table import row
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Damage, Effect, Heal, Intent, Intervene, Options, Test
 from gmtrack.core.lexicon import Entries, Entry, Lexicon

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.step import BETWEEN_ROUNDS
 from gmtrack.core.choice import Candidate, Choice
-from gmtrack.core.commands import OFFERED, row
+from gmtrack.core.command_table import OFFERED, row
 from gmtrack.core.counters import is_counter
 from gmtrack.core.course import UNTOLD
 from gmtrack.core.draft import Draft

@@ -9,7 +9,7 @@ from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import DRY_RUN, FORCE, HISTORY, JSON, ROLL, SEED, arg, flag, line_of, whole
 from gmtrack.cli.tree import Commands, Performed
-from gmtrack.core.commands import row
+from gmtrack.core.command_table import row
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import SAME_WORDS
 from gmtrack.store.session import open_session

@@ -9,7 +9,7 @@ from gmtrack.cli.options import arg
 from gmtrack.cli.tree import Commands, build, flags
 from gmtrack.completion.scripts import SCRIPTS
 from gmtrack.completion.words import CommandWords, Option
-from gmtrack.core import commands
+from gmtrack.core import command_table
 
 COMMANDS = Commands()
 LONGEST = 60
@@ -40,4 +40,4 @@ def described(name: str) -> CommandWords:
 
 @cache
 def all_described() -> dict[str, CommandWords]:
-    return {name: described(name) for name in commands.COMMANDS}
+    return {name: described(name) for name in command_table.COMMANDS}

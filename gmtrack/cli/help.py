@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from gmtrack.app.importing.example_spreadsheet import example_of
 from gmtrack.app.what import choices
-from gmtrack.core.commands import row
+from gmtrack.core.command_table import row
 from gmtrack.core.intents import Act, Attack, Intent, Test
 from gmtrack.core.lexicon import SAME_WORDS
 from gmtrack.errors import GmtrackError

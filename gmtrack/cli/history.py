@@ -137,7 +137,7 @@ def _story(session: "Session", entries: "list[LogEntry]", *, players: bool) -> s
         return story_of(encounter, ruleset, entries)
     from gmtrack.app.casualties import in_effect
     from gmtrack.app.players_page import board, sides, told
-    from gmtrack.view.history.story import story
+    from gmtrack.view.history.exported_story import story
 
     steps = in_effect(entries)
     return story(
@@ -168,7 +168,7 @@ def story_of(encounter: Encounter, ruleset: "Ruleset", entries: "list[LogEntry]"
     """The story that these steps tell, which have led to the encounter."""
     from gmtrack.app.casualties import casualties
     from gmtrack.app.stats import stats as counted
-    from gmtrack.view.history.story import Tale, chronicle
+    from gmtrack.view.history.exported_story import Tale, chronicle
 
     found = counted(encounter, ruleset, entries)
     sides: dict[str, list[str]] = {}

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.cli.options import CommandLine
-from gmtrack.core.commands import row
+from gmtrack.core.command_table import row
 from gmtrack.errors import StoreError
 from gmtrack.view.console import Kind, Output, exported, rows
 from gmtrack.view.text import Line as ScreenLine

@@ -14,7 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from gmtrack.cli.options import FOR_SCRIPTS, Shared, line_of, option
-from gmtrack.core.commands import COMMANDS
+from gmtrack.core.command_table import COMMANDS
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
 from gmtrack.core.names import fitting, suggestion
 from gmtrack.errors import Refusal

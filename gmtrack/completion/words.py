@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core import MARK
-from gmtrack.core.commands import ACTOR, AWAY, ENCOUNTER, EXAMPLE, THERE, TOPIC, row
+from gmtrack.core.command_table import ACTOR, AWAY, ENCOUNTER, EXAMPLE, THERE, TOPIC, row
 from gmtrack.core.lexicon import NONE, NUMBER, SAME_WORDS, Entries, Entry, Lexicon
 from gmtrack.store.ready_made import words as ready_made_words
 

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from gmtrack.core.commands import ACTOR, COMMANDS, row
+from gmtrack.core.command_table import ACTOR, COMMANDS, row
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent, Options
 from gmtrack.core.names import means_somebody

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from gmtrack.core.commands import AMOUNT, ASSIGNMENT, row
+from gmtrack.core.command_table import AMOUNT, ASSIGNMENT, row
 from gmtrack.core.lexicon import NUMBER
 from gmtrack.core.names import squash
 

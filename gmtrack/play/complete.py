@@ -9,7 +9,7 @@ from gmtrack.cli.completion import all_described, described
 from gmtrack.completion.quoting import PATHS_PROMPT, PROMPT, Begun, begun
 from gmtrack.completion.shell import kept
 from gmtrack.completion.words import Scene, fitting, following, people
-from gmtrack.core.commands import row
+from gmtrack.core.command_table import row
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
 from gmtrack.play.typed_line import ASK, HELP, LEAVING, command_named

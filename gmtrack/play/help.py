@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from gmtrack.app.what import choices
 from gmtrack.completion.words import Scene, targets
 from gmtrack.core.choice import Choice
-from gmtrack.core.commands import row
+from gmtrack.core.command_table import row
 from gmtrack.core.intents import Act, Attack, Intent, Intervene
 from gmtrack.core.lexicon import SAME_WORDS, Entry
 from gmtrack.play.fight_status import SeenFight, clock_words, turn

@@ -18,7 +18,7 @@ from gmtrack.cli.parse import split, step_of
 from gmtrack.cli.signals import Signals
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
 from gmtrack.completion.words import Scene, scene_of
-from gmtrack.core.commands import ACTOR, ALWAYS, row
+from gmtrack.core.command_table import ACTOR, ALWAYS, row
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import fitting

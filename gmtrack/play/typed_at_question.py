@@ -4,7 +4,7 @@ answered, for any other is said what has to come first."""
 from typing import TYPE_CHECKING
 
 from gmtrack.cli.parse import split
-from gmtrack.core.commands import SHORT
+from gmtrack.core.command_table import SHORT
 from gmtrack.errors import Refusal
 from gmtrack.play.typed_line import END, HELP, LEAVING, command_named, only_looks
 from gmtrack.view.text import cut, shown

@@ -11,7 +11,7 @@ from gmtrack.app.odds.plain_dice import TEST, roll_asked
 from gmtrack.cli.completion import described
 from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import Candidate
-from gmtrack.core.commands import ACTOR, AMOUNT, COMMANDS, ENCOUNTER, FILE, SHORT, TEXT, row
+from gmtrack.core.command_table import ACTOR, AMOUNT, COMMANDS, ENCOUNTER, FILE, SHORT, TEXT, row
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries

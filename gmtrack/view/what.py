@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.choice import Choice, line_of
-from gmtrack.core.commands import row
+from gmtrack.core.command_table import row
 from gmtrack.core.intents import Act, Attack, Intent, Next, Test
 from gmtrack.core.lexicon import Entries
 from gmtrack.view.tables import table

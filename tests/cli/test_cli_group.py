@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from gmtrack.cli.tree import build
-from gmtrack.core.commands import COMMANDS
+from gmtrack.core.command_table import COMMANDS
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.grammar import WORDS_OF_RULES
 from gmtrack.rulesets import registry

@@ -7,7 +7,7 @@ import pytest
 from cli_support import Gm
 
 import gmtrack
-from gmtrack.core.commands import COMMANDS as TABLE
+from gmtrack.core.command_table import COMMANDS as TABLE
 
 SR3 = Path(__file__).parents[2] / "encounters" / "garage-night.yaml"
 COMMANDS = [

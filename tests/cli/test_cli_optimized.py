@@ -37,7 +37,7 @@ why joe
 TYPED = f"""
 import sys
 from gmtrack.cli.main import execute
-from gmtrack.core.commands import COMMANDS
+from gmtrack.core.command_table import COMMANDS
 for line in {LINES.strip().splitlines()!r}:
     json = [] if line.startswith("load") else ["--json"]
     json += [] if line.startswith(("load", "why")) else ["--seed", "5"]

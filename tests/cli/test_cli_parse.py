@@ -7,7 +7,7 @@ import pytest
 
 from gmtrack.cli.parse import step_of
 from gmtrack.cli.tree import is_step
-from gmtrack.core.commands import COMMANDS
+from gmtrack.core.command_table import COMMANDS
 from gmtrack.errors import Refusal
 
 ARGUMENTS = {

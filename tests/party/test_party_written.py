@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.export import as_table
+from gmtrack.app.export_sheets import as_table
 from gmtrack.app.importing.spreadsheet_rows import persons
 from gmtrack.app.newcomers import whole_sheet
 from gmtrack.characters.file import File

@@ -16,8 +16,8 @@ from long_run import modest, part
 
 from gmtrack.cli.completion import all_described
 from gmtrack.cli.main import execute
-from gmtrack.core.commands import COMMANDS as TABLE
-from gmtrack.core.commands import SHORT
+from gmtrack.core.command_table import COMMANDS as TABLE
+from gmtrack.core.command_table import SHORT
 from gmtrack.play import prompt
 from gmtrack.play.complete import candidates
 from gmtrack.play.foresight import Foresight

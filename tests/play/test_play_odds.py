@@ -10,7 +10,7 @@ from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.what import choices
 from gmtrack.cli.main import execute
 from gmtrack.core.choice import line_of
-from gmtrack.core.commands import COMMANDS, SHORT
+from gmtrack.core.command_table import COMMANDS, SHORT
 from gmtrack.core.intents import Attack
 from gmtrack.odds.amounts import margin
 from gmtrack.odds.engine import TooMany

@@ -12,8 +12,8 @@ from gmtrack.app.players_page import told
 from gmtrack.app.stats import stats
 from gmtrack.core.deeds import names_ever
 from gmtrack.store.session import entry_of
+from gmtrack.view.history.exported_story import Tale, chronicle
 from gmtrack.view.history.log import render_log, render_step
-from gmtrack.view.history.story import Tale, chronicle
 from gmtrack.view.report import Wording
 
 from .test_amend import RANDOM_FIGHTS, prepared_fight

@@ -64,10 +64,10 @@ def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
 
 def _written(encounter: Encounter, ruleset: "Ruleset", form: Form) -> tuple[str, list[str]]:
     if form == "stock":
-        from gmtrack.app.export import as_stock
+        from gmtrack.app.export_sheets import as_stock
 
         return as_stock(encounter, ruleset), []
-    from gmtrack.app.export import as_table
+    from gmtrack.app.export_sheets import as_table
 
     table = as_table(encounter, ruleset)
     lost = [f"{who}: {field} does not come back as it is" for who, field in table.lost]

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from gmtrack.core.commands import row
+from gmtrack.core.command_table import row
 from gmtrack.core.deeds import GRAZE, attacks_in, each, rolls_in
 from gmtrack.core.encounter import Data
 from gmtrack.core.history import Casualty, LogEntry, ToldStep

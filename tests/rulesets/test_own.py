@@ -569,6 +569,16 @@ def test_what_follows_lasts_as_long_as_the_rest_has_left_of_it() -> None:
 
 
 @pytest.mark.parametrize("name", BY_HAND)
+def test_what_lasts_as_long_as_the_fight_does_not_go_along_to_another(name: str) -> None:
+    stage, fight, who = fight_of(name, stunt={"lasts": "fight"}, curse={"lasts": "ended"})
+    done(stage, fight, f"effect {who} stunt", f"effect {who} curse")
+    assert has(stage, fight, who) == ["stunt", "curse"]
+    for along in (stage.core.ruleset.carried, stage.core.ruleset.placed):
+        state = along(drafts.Draft(fight), who)
+        assert [one["effect"] for one in state["own_effects"]] == ["curse"]
+
+
+@pytest.mark.parametrize("name", BY_HAND)
 def test_what_holds_already_does_not_come_once_more(name: str) -> None:
     """ALL-OWN-08, ALL-OWN-09"""
     stage, fight, who = fight_of(name, ware={"change": BY_HAND[name].change})

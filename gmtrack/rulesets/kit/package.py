@@ -245,6 +245,12 @@ class Package:
         effects = getattr(getattr(self, "REGIMEN", None), "effects", None)
         if effects and state.pop("timed", None) and (left := effects.still_on(fighter)):
             state["timed"] = left
+        if state.get("own_effects"):
+            from gmtrack.rulesets.kit.own.lasting import of_the_fight
+
+            over = of_the_fight(fighter)
+            records = enumerate(state["own_effects"])
+            state["own_effects"] = [record for n, record in records if n not in over]
         return state
 
     def needs(self, draft: "Draft", who: str) -> str:

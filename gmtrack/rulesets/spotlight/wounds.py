@@ -51,12 +51,6 @@ def use_freedom(who: Fighter) -> None:
             write_pin(who, broken=False)
 
 
-def pinners(game: Game) -> set[str | None]:
-    """Whose suppressive fire holds somebody."""
-    pins = (who.suppression() for who in game.everybody())
-    return {pin.by for pin in pins if pin is not None}
-
-
 def lift_fire(game: Game, shooter: Fighter) -> None:
     """The shooter's suppressive fire is over."""
     for who in game.everybody():

@@ -8,7 +8,7 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.moments import has_own, passed
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
 from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter
-from gmtrack.rulesets.spotlight.wounds import lift_fire, new_attempt, pinners, release
+from gmtrack.rulesets.spotlight.wounds import lift_fire, new_attempt, release
 
 Rank = tuple[int, int, int, int]
 
@@ -69,7 +69,10 @@ def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
             refresh_ap(game, who)
     if own or house.share_counts:
         fight.had_spotlight = [*fight.had_spotlight, *(who.id for who in first)]
-    pinning = pinners(game) if house.suppression_lasts == "shooter_next_spotlight" else set()
+    # Whose suppressive fire holds somebody.
+    pinning: set[str | None] = set()
+    if house.suppression_lasts == "shooter_next_spotlight":
+        pinning = {pin.by for who in game.everybody() if (pin := who.suppression()) is not None}
     for who in new:
         turn_start(game, who, pinning=who.id in pinning, own=own)
 

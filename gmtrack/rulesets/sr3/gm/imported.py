@@ -267,7 +267,12 @@ def weapon(placing: Placing, thing: Thing) -> None:
     if data is None:
         placing.lose_weapon(thing, f"there are no numbers here for the kind '{kind or 'unknown'}'")
         return
-    data["damage_type"] = dealt(placing, thing, data["damage_type"])
+    usual = data["damage_type"]
+    own = track(thing) or usual
+    if own != usual:
+        why = f"as in the file; weapons of its category here are {usual}"
+        placing.suppose(f"damage_type {own} of {thing.name}", why)
+    data["damage_type"] = own
     placing.weapon(thing, data)
     placing.suppose("damage of weapons", f"that of their category here: {NO_CODE}")
     # What a weapon has that nothing here asks for.
@@ -300,15 +305,6 @@ def track(thing: Thing) -> str:
     """Whether its damage code says physical or stun; empty for what is no code."""
     found = _TRACK.fullmatch(thing.text("damage"))
     return TRACKS[found[1]] if found else ""
-
-
-def dealt(placing: Placing, thing: Thing, usual: str) -> str:
-    """Physical or stun as in the file, whatever is usual for the category."""
-    own = track(thing) or usual
-    if own != usual:
-        why = f"as in the file; weapons of its category here are {usual}"
-        placing.suppose(f"damage_type {own} of {thing.name}", why)
-    return own
 
 
 def blow(placing: Placing, kind: str, thing: Thing) -> Data | None:

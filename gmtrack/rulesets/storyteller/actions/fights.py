@@ -187,7 +187,13 @@ def ambush(do: ActionContext) -> None:
         )
     targets = aimed_at(do)
     check_able(game, who)
-    lurkers = [who, *other_ambushers(do)]
+    # The others who lie in wait, by `--with help=WHO` (ST-R12 `each_attacker`).
+    found = [game.find(word.value or "") for word in do.told.all("help")]
+    if found and game.house.ambush_roll != "each_attacker":
+        game.refuse(
+            "house-rule", "`--with help` requires the house rule `ambush_roll: each_attacker`"
+        )
+    lurkers = [who, *found]
     ambushes = [("ambush", one.id) for one in lurkers]
     game.expect([*ambushes, *contest_rolls(game, *(("surprise", one) for one in targets))])
     names = [one.name for one in targets]
@@ -206,17 +212,6 @@ def ambush(do: ActionContext) -> None:
         else:
             game.report.tell("notices", "good", who=one.name)
     do.outcome = "surprised" if caught else "noticed"
-
-
-def other_ambushers(do: ActionContext) -> list[Fighter]:
-    """The others who lie in wait, by `--with help=WHO` (ST-R12 `each_attacker`). Raises Refusal
-    (`house-rule`)."""
-    found = [do.game.find(word.value or "") for word in do.told.all("help")]
-    if found and do.game.house.ambush_roll != "each_attacker":
-        do.game.refuse(
-            "house-rule", "`--with help` requires the house rule `ambush_roll: each_attacker`"
-        )
-    return found
 
 
 def notices(do: ActionContext, who: Fighter, successes: int) -> bool:

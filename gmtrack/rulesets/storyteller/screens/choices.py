@@ -32,7 +32,10 @@ def lexicon(encounter: Encounter) -> Lexicon:
     cast = plain(*encounter.present())
     hidden = plain(*tables.CONCEALMENT)
     moves = entries({name: move.help for name, move in MOVES.items()})
-    test_names = all_tests()
+    # What can be tested: the tests with a name, then every pool.
+    named = {word: f"{row.dice}; {row.outcome}" for word, row in TESTS.items()}
+    pools = (f"{attribute}+{skill}" for attribute in tables.ATTRIBUTES for skill in tables.SKILLS)
+    test_names = (*entries(named), *plain(*tables.ATTRIBUTES, *pools))
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
         places=entries({place: called_help(row) for place, row in tables.CALLED.items()}),
@@ -103,13 +106,6 @@ def burst_help(row: tables.Burst) -> str:
     whom = "any number of" if row.targets is None else f"at most {row.targets}"
     targets = "1 target" if row.targets == 1 else f"{whom} targets"
     return f"{row.bullets} bullets, {row.dice:+d} dice, {targets}"
-
-
-def all_tests() -> Entries:
-    """What can be tested: the tests with a name, then every pool."""
-    named = {word: f"{row.dice}; {row.outcome}" for word, row in TESTS.items()}
-    pools = (f"{attribute}+{skill}" for attribute in tables.ATTRIBUTES for skill in tables.SKILLS)
-    return (*entries(named), *plain(*tables.ATTRIBUTES, *pools))
 
 
 def weapons_of(who: Fighter) -> Entries:

@@ -182,7 +182,10 @@ def detonate(doing: ActionContext) -> None:
     for strike in plan.strikes:
         pay_defense(strike)
     for strike in plan.strikes:
-        blast(strike, item)
+        with within(strike.game, begin(strike)) as block:
+            tell_strike(strike)
+            hits = int(item.get("attack_hits") or 0)
+            resolve(strike, hits, block.body, unaimed=strike.defense.none)
     with game.draft.by("R-TIM-4"):
         # What has gone off is gone, and the count waits for it no longer.
         game.fight.timed_items = {key: i for key, i in items(game).items() if key != name}
@@ -239,10 +242,3 @@ def setter_may(plan: Plan) -> None:
 
 
 BLAST_RULES = (defenders_may, setter_may, affordable, defenders_trained)
-
-
-def blast(s: Strike, item: Data) -> None:
-    """One target's defense and soak against the stored hits."""
-    with within(s.game, begin(s)) as block:
-        tell_strike(s)
-        resolve(s, int(item.get("attack_hits") or 0), block.body, unaimed=s.defense.none)

@@ -229,7 +229,12 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     first = chosen_weapon(game, attacker, weapons[0], told)
     area = first[1].area and len(targets) > 1
     targets = targets * times(game, told, len(targets), area=area)
-    check_entries(game, typed, len(targets))
+    # One entry for all parts, or one for each.
+    parts = len(targets)
+    for name, found in (("weapon", typed.weapons), ("called", typed.called)):
+        if len(found) not in (1, parts):
+            text, attacks = getattr(game.options, name), counted(parts, "attack")
+            game.deny(WORDS.value, f"--{name} {text}: {len(found)} entries for {attacks}")
     strikes: list[Strike] = []
     for index, target in enumerate(targets):
         other = index and len(weapons) > 1
@@ -270,14 +275,6 @@ COST_BY_KIND = {
     "biotic": "attack_biotic",
     "explosive": "use_item",
 }
-
-
-def check_entries(game: Game, typed: Typed, parts: int) -> None:
-    """One entry for all parts, or one for each. Raises Refusal (`value`)."""
-    for name, found in (("weapon", typed.weapons), ("called", typed.called)):
-        if len(found) not in (1, parts):
-            text, attacks = getattr(game.options, name), counted(parts, "attack")
-            game.deny(WORDS.value, f"--{name} {text}: {len(found)} entries for {attacks}")
 
 
 def times(game: Game, told: WordArgs, targets: int, *, area: bool) -> int:

@@ -8,6 +8,7 @@ import pytest
 ONE = {
     "fights", "seed", "won", "margin", "rounds", "combatants", "tactics", "limit", "by_tactics",
 }  # fmt: skip
+roughly = pytest.mark.usefixtures("roughly")
 FEW = ["--fights", "12", "--jobs", "1", "--seed", "5"]
 
 
@@ -52,6 +53,7 @@ def files_under(folder: Path) -> dict[Path, bytes]:
     return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
+@roughly
 def test_nothing_of_the_fight_changes(knives: Any, tmp_path: Path) -> None:
     knives(["roll-init", "--seed", "1"])
     before = files_under(tmp_path)
@@ -68,6 +70,7 @@ def test_a_fight_goes_on_from_where_it_stands(knives: Any) -> None:
     assert hurt["combatants"]["joe"]["tracks"]["flesh"]["mean"] < 2
 
 
+@roughly
 def test_variants_stand_side_by_side_with_the_same_dice(knives: Any) -> None:
     more = "add @ganger --count 2; add @ganger"
     doc = simulated(knives, "--vs", more, "--vs", "set joe flesh_max=1")
@@ -85,11 +88,13 @@ def test_variants_stand_side_by_side_with_the_same_dice(knives: Any) -> None:
     assert less < left
 
 
+@roughly
 def test_a_variant_that_changes_nothing_comes_to_the_same(knives: Any) -> None:
     one, other = simulated(knives, "--vs", "note bob waits")["variants"]
     assert {**other, "words": ""} == one
 
 
+@roughly
 @pytest.mark.parametrize(
     ("told", "tactics"),
     [
@@ -172,6 +177,7 @@ def test_a_fight_that_is_decided_is_not_played(knives: Any) -> None:
     assert screen.out.startswith("Only the party still stands.")
 
 
+@roughly
 def test_a_variant_may_be_decided(knives: Any) -> None:
     plain, dead, other = simulated(knives, "--vs", "damage joe 30", "--vs", "note bob x")[
         "variants"
@@ -182,6 +188,7 @@ def test_a_variant_may_be_decided(knives: Any) -> None:
     assert "damage joe 30: Only the foes still stand;" in screen.out
 
 
+@roughly
 def test_a_variant_may_take_out_several(knives: Any) -> None:
     assert knives(["add", "@ganger", "--count", "2"]).status == 0
     plain, fewer = simulated(knives, "--vs", "remove ganger,bob")["variants"]
@@ -230,6 +237,7 @@ def test_where_nobody_wins_it_says_who_still_stands(knives: Any) -> None:
     assert "When nobody wins, Joe Schmoe" in " ".join(screen.out.split())
 
 
+@roughly
 def test_it_says_from_which_round_on(knives: Any) -> None:
     assert "from_round" not in simulated(knives)
     knives(["roll-init", "--seed", "1"])
@@ -239,6 +247,7 @@ def test_it_says_from_which_round_on(knives: Any) -> None:
     assert "Rounds from round 3 on: " in knives(["simulate", *FEW]).out
 
 
+@roughly
 def test_a_side_that_nobody_is_of_is_not_told(knives: Any) -> None:
     knives(["set", "joe", "side=yakuza"])
     doc = simulated(knives, "--vs", "note bob x")
@@ -250,6 +259,7 @@ def test_a_side_that_nobody_is_of_is_not_told(knives: Any) -> None:
     assert "the party" not in screen.out
 
 
+@roughly
 def test_a_house_rule_is_a_variant_too(knives: Any) -> None:
     words = "rule strain_at_full=must_exceed; rule glitch_rule=off"
     plain, other = simulated(knives, "--vs", words)["variants"]

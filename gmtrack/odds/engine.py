@@ -122,15 +122,17 @@ class Search:
         table: Callable[[AllDice], TypedOdds],
         *,
         merging: bool = True,
+        settled: dict[str, Any] | None = None,
     ) -> None:
         """`table` lays the typed dice before those that can come to anything. Of several intents
         one is carried out after the other; what is refused by then is left out. `merging`: without,
-        each branch runs from beginning to end."""
+        each branch runs from beginning to end. `settled`: what other drafts on the same
+        file have made of its sheets."""
         self._ruleset = ruleset
         self._intents = [intent] if isinstance(intent, Intent) else [*intent]
         self._table = table
         self._merging = merging
-        self._draft = WatchedDraft(encounter)
+        self._draft = WatchedDraft(encounter, settled)
         self._endless = False
         self.runs = 0
         """How many runs it took."""

@@ -20,8 +20,8 @@ class WatchedDraft(Draft):
 
     plain = False
 
-    def __init__(self, encounter: Encounter) -> None:
-        super().__init__(encounter)
+    def __init__(self, encounter: Encounter, settled: dict[str, Any] | None = None) -> None:
+        super().__init__(encounter, settled=settled)
         self._back: list[Change] = []
         self._settled: tuple[int, dict[Path, None], dict[Path, int]] = (0, {}, {})
         self.written: dict[Path, None] = {}

@@ -95,6 +95,8 @@ class Worth:
         self._effects: Mapping[str, Lost] = getattr(played, "EFFECTS", {})
         self._fields = _fields(self.asked)
         self._known: dict[Hashable, Weighed | None] = {}
+        self._settled: dict[str, Any] = {}
+        """What follows from the sheets, which are the same in all that is asked."""
         self.found: list[Found] = []
         """What was not known before, since somebody has looked here."""
         self._planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
@@ -150,7 +152,7 @@ class Worth:
     def stage(self, states: Mapping[str, State]) -> Draft:
         """The fight as it stood at first, with what decides of some."""
         encounter = replace(self._encounter, fight=own(self._encounter.fight))
-        draft = Draft(encounter)
+        draft = Draft(encounter, settled=self._settled)
         for who, state in states.items():
             for field, value in state:
                 draft.put(("fight", "combatants", who, *field.path), thawed(value))
@@ -216,7 +218,13 @@ class Worth:
 
     def _total(self, encounter: Encounter, attack: Attack) -> Any:
         try:
-            search = Search(self._ruleset, encounter, attack, lambda everything: everything)
+            search = Search(
+                self._ruleset,
+                encounter,
+                attack,
+                lambda everything: everything,
+                settled=self._settled,
+            )
             return search.odds(MOST_RUNS).total
         except TooMany:
             found = sampled(

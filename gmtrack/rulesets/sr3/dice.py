@@ -103,6 +103,8 @@ def asked(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
     again = SIDES if game.house.rule_of_six else None
     most = max(test.number, *also, LEAST)
     reading = Reading(hit=most, ones=True, again=again, adds=True, also=also or (test.number,))
+    if not game.reported:
+        return Ask(test.name, test.who.id, test.pool, SIDES, reading, block=test.block)
     return Ask(
         test.name, test.who.id, test.pool, SIDES, reading, using=test.using, block=test.block,
         parts=test.told, goal=Goal("TN", with_minimum(test.tn), own=test.own), offer=test.offer,

@@ -48,6 +48,8 @@ def progress(total: int) -> Iterator[Tell]:
 
     known_so_far = TextColumn("{task.description}", markup=False)
     columns = (BarColumn(bar_width=20), TimeRemainingColumn(compact=True), known_so_far)
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, refresh_per_second=4
+    ) as bar:
         task = bar.add_task("", total=total)
         yield lambda done, known: bar.update(task, completed=done, description=partial(known()))

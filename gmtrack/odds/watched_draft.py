@@ -37,12 +37,7 @@ class WatchedDraft(Draft):
         if self._unsettled:
             for other in self._met_by(path):
                 self._find(other)
-        node: Any = getattr(self.encounter, path[0])
-        for key in path[1:]:
-            if not isinstance(node, dict) or key not in node:
-                return default
-            node = node[key]
-        return node
+        return super().get(path, default)
 
     def put(self, path: Path, value: Any, read_as: Any = MISSING) -> None:
         self._before_writing(path)

@@ -36,7 +36,7 @@ def test_a_fight_is_tried_with_the_party_as_it_stands_today(gm: Table, ruleset: 
     gm("save lair-r.yaml")
     gm("undo")
     gm("party new Heroes")
-    asked = "--fights 2 --seed 1 --jobs 1"
+    asked = "--fights 6 --seed 1 --jobs 1"
     file = names("heroes", "lair-r.yaml")
     assert warned(gm, file) == []
     steps, fresh = gm.doc("log"), gm.doc(f"simulate {file} {asked}")
@@ -58,13 +58,13 @@ def test_a_fight_is_tried_with_the_party_as_it_stands_today(gm: Table, ruleset: 
 
 def test_a_file_that_is_worked_on_in_place_is_tried_with_its_party(home: Table) -> None:
     file = names("heroes")
-    doc = home.doc(f"-f {file} simulate --fights 2 --seed 1 --jobs 1")
-    assert doc == home.doc(f"simulate {file} --fights 2 --seed 1 --jobs 1")
+    doc = home.doc(f"-f {file} simulate --fights 5 --seed 1 --jobs 1")
+    assert doc == home.doc(f"simulate {file} --fights 5 --seed 1 --jobs 1")
     assert set(doc["combatants"]) == {"beast", "mara", "rolf"}
 
 
 def test_a_party_that_is_typed_comes_along_for_the_trial(home: Table) -> None:
-    doc = home.doc("simulate lair.yaml --party --fights 2 --seed 1 --jobs 1")
+    doc = home.doc("simulate lair.yaml --party --fights 5 --seed 1 --jobs 1")
     assert [one["id"] for one in doc["party"]["members"]] == ["mara", "rolf"]
     assert "come along already" in home("simulate --party heroes", 1).replace("has come", "come")
 
@@ -75,7 +75,7 @@ def test_a_party_of_a_file_is_not_kept_by_a_trial(home: Table) -> None:
     home("forget heroes")
     file = names("friends.yaml")
     assert warned(home, file) == []
-    doc = home.doc(f"simulate {file} --fights 2 --seed 1 --jobs 1")
+    doc = home.doc(f"simulate {file} --fights 5 --seed 1 --jobs 1")
     assert doc["party"]["name"] == "friends.yaml"
     assert "no party is kept" in home("party", 1)
 

@@ -196,8 +196,8 @@ def test_a_price_keeps_the_points(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["stand-off", "knife-fight"])
 def test_the_same_seed_is_the_same_in_several_processes(name: str) -> None:
     one = with_sense(opened(name))
-    tally = alone(one, 6, lambda _: None)
-    assert vars(shared(one, 6, 2, lambda _: None)) == vars(tally)
+    tally = alone(one, 12, lambda _: None)
+    assert vars(shared(one, 12, 2, lambda _: None)) == vars(tally)
 
 
 @pytest.mark.parametrize(

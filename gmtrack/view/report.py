@@ -194,7 +194,9 @@ def value_text(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, list):
         return " and ".join(map(value_text, value)) or "none"
-    return "none" if value is None or value is MISSING else shown(value)
+    if value is MISSING:
+        return "as at first"
+    return "none" if value is None else shown(value)
 
 
 # --- what came of an attack, which is read last ---

@@ -49,7 +49,8 @@ COVER = {"none": "", "partial": "+2 dice", "good": "+4 dice"}
 
 def lexicon(encounter: Encounter) -> Lexicon:
     """All words that fit this fight."""
-    fighters = Scene(Draft(encounter)).whole_cast()
+    scene = Scene(Draft(encounter))
+    fighters = scene.whole_cast()
     barriers = plain(*(encounter.scene.get("barriers") or {}))
     tests = ("surprise", "alert", "composure", "soak", *BOOK_SKILLS, *ATTRIBUTES)
     by_test = {squash(what): entries(OWN_WORDS.get(what, POOL_WORDS)) for what in tests}
@@ -83,7 +84,10 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "test": entries(TEST_OFF),
             "damage": entries(STEPS_OFF),
         },
-        literals={row.name: plain(*LITERAL.findall(row.usage)) for row in ACTIONS.values()},
+        literals={
+            **{row.name: plain(*LITERAL.findall(row.usage)) for row in ACTIONS.values()},
+            "detonate": plain(*scene.fight.timed_items),
+        },
         tests=plain(*tests),
         effects=tuple(
             Entry(row.key.replace("_", "-"), row.help) for row in tables.EFFECTS.values()

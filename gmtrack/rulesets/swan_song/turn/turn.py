@@ -1,6 +1,7 @@
 """SS-INIT, SS-DELAY: `roll-init`, `next`, `delay`, `intervene` and `end`."""
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
+from gmtrack.core.names import listed
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.own.lasting import fight_over
 from gmtrack.rulesets.kit.own.moments import passed
@@ -46,6 +47,10 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     for who in named:
         check_roller(game, who)
     start_round(game, rollers, karma)
+    if left := [who for who in who_rolls(game) if who not in rollers]:
+        line = f"`roll-init {' '.join(who.id for who in left)}`"
+        names = listed(who.name for who in left)
+        game.report.warnings += (f"{names} rolled no initiative: {line} brings them in",)
     return game.report
 
 

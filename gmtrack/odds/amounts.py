@@ -13,7 +13,6 @@ CERTAIN = 1.96
 
 
 def mean_of(amounts: Mapping[int, Fraction]) -> Fraction:
-    """The expected number."""
     return sum((number * chance for number, chance in amounts.items()), Fraction())
 
 

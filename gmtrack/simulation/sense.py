@@ -113,7 +113,6 @@ class Sense:
         return found
 
     def learn(self, found: Iterable[Found]) -> None:
-        """What others have found of the same setup."""
         self._worth.learn(found)
 
     # --- in a fight ---

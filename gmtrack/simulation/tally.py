@@ -31,7 +31,6 @@ class Tally:
         self.idle: Counter[Idle] = Counter()
 
     def add(self, ending: Ending) -> None:
-        """One fight more."""
         self.fights += 1
         self.won[ending.won] += 1
         self.rounds[ending.rounds] += 1

@@ -202,7 +202,6 @@ class Worth:
         return self._known[key]
 
     def learn(self, found: Iterable[Found]) -> None:
-        """What others have found of the same setup."""
         self._known.update(found)
 
     def _odds(self, draft: Draft, attack: Attack) -> Weighed | None:

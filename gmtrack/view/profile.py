@@ -13,7 +13,6 @@ MOST_BOXES = 24
 
 
 def render_profile(profile: Profile, width: int) -> list[Line]:
-    """The whole sheet in lines of at most `width` columns."""
     head = [Span(shown(profile.title), "title")]
     if profile.subtitle:
         head += [Span(GAP), Span(shown(profile.subtitle), "note")]

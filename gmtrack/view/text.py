@@ -204,7 +204,6 @@ def note(name: str, words: Iterable[str], width: int) -> list[Line]:
 
 
 def named(who: str, names: Mapping[str, str]) -> str:
-    """What people call somebody."""
     return shown(names.get(who, who))
 
 

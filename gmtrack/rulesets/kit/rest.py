@@ -55,12 +55,10 @@ class Rest(Generic[G, F]):
             game.deny(game.WORDS.value, "--with permanent: is for `rest full`")
 
     def holds(self, kind: str) -> bool:
-        """Whether this rest is at least so long."""
         return KINDS.index(self.kind) >= KINDS.index(kind)
 
     @property
     def days(self) -> int:
-        """Whole days of it."""
         return DAYS.get(self.kind, 0)
 
     @property

@@ -51,7 +51,6 @@ ENDLESS = Room(1_000_000)
 
 
 def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
-    """The board in lines of at most `width` columns."""
     board = board._replace(rows=as_seen(board.rows))
     head, scene = fold_all([_head(board)], width, INDENT), _scene(board, width)
     if len(head) > 1 and room.cut:
@@ -74,7 +73,6 @@ def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
 
 
 def render_rows(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
-    """Some rows of the board under their heads."""
     return _table(board, as_seen(rows), width, ENDLESS)[0]
 
 

@@ -49,7 +49,6 @@ def left(who: Fighter) -> str:
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
-    """All that the rest of somebody may come to."""
     gear = len(who.weapons) if rest.game.house.unjam_rest == "roll" else 0
     yield from keys("unjam", who.id, gear)
     if rest.helper("medic", who):
@@ -62,7 +61,6 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
 
 
 def lost(who: Fighter, place: Location) -> int:
-    """Points that a location has lost."""
     return max(0, who.rating(place) - who.at(place))
 
 

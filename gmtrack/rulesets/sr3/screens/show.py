@@ -53,7 +53,6 @@ def barrier(encounter: Encounter, name: str) -> Profile:
 
 
 def now(scene: Scene, who: Fighter) -> Section:
-    """What play has brought."""
     text = "not rolled" if who.initiative is None else str(who.initiative)
     found = who.monitor.wound_parts(stack=who.house.wounds_stack)
     parts = tuple(part for part in found if part.value)
@@ -78,7 +77,6 @@ def actions_left(left: Data) -> Number:
 
 
 def scores(who: Fighter) -> Section:
-    """The sheet's numbers."""
     sheet = who.sheet
     own = [trait(who, name) for name in ATTRIBUTES]
     dice = f"{who.reaction} + {sheet.initiative_dice}d6"
@@ -198,7 +196,6 @@ def armor_number(who: Fighter, rating: Rating) -> Number:
 
 
 def document(scene: Scene, who: Fighter) -> Data:
-    """`show --json`."""
     aim = who.live_aim()
     return {
         "pools": {"combat": {"max": who.combat_pool, "now": who.pool_left}},

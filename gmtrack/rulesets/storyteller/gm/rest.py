@@ -47,7 +47,6 @@ def left(who: Fighter) -> str:
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
-    """All that the rest of somebody may come to."""
     medic = rest.helper("medic", who)
     if medic:
         yield from keys("aid", who.id, most_rolls(medic, "dexterity"))

@@ -169,7 +169,6 @@ def row(scene: Scene, who: Fighter, acting: bool) -> Row:
 
 
 def lines(scene: Scene) -> tuple[str, ...]:
-    """The pieces of cover."""
     covers = scene.covers()
     if not covers:
         return ()

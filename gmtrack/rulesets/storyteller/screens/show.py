@@ -49,7 +49,6 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def now(scene: Scene, who: Fighter) -> Section:
-    """How they stand now."""
     text = "not rolled" if who.initiative is None else str(who.initiative)
     spent = Number("action", "left" if who.ap else "used", fields=("ap",), rules="ST-020")
     defense = explained("Defense now", defense_parts(who), "ST-049")
@@ -150,7 +149,6 @@ def armor(who: Fighter) -> Section:
 
 
 def document(who: Fighter) -> Data:
-    """`show --json`."""
     track = who.track
     return {
         "pools": {

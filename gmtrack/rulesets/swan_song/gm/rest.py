@@ -72,7 +72,6 @@ def left(who: Fighter) -> str:
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
-    """All that the rest of somebody may come to."""
     medic, days = rest.helper("medic", who), rest.days
     if medic:
         yield from keys("aid", who.id, 1 + medic.attribute("logic") + medic.skill("first_aid"))
@@ -283,7 +282,6 @@ def karma(rest: Rest, who: Fighter) -> None:
 
 
 def full(rest: Rest, who: Fighter) -> None:
-    """ALL-REST-08: everything as on the sheet."""
     game = rest.game
     with initiative_follows(game, who):
         forget(rest, who, KEPT)

@@ -93,7 +93,6 @@ def booked(who: Fighter) -> str:
 
 
 def effect_documents(who: Fighter) -> list[Data]:
-    """`show` effects: effects and flags by the words of `effect`."""
     documents: list[Data] = [
         {
             "effect": e.effect.replace("_", "-"), "source": e.source, "location": e.location,

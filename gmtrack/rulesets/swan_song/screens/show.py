@@ -83,7 +83,6 @@ def armor(who: Fighter) -> Section:
 
 
 def document(who: Fighter) -> Data:
-    """`show --json`."""
     strain = {"max": who.strain_threshold, "now": who.strain}
     return {
         "pools": {p: {"max": who.pool_max(p), "now": who.points(p)} for p in who.pools()},
@@ -329,7 +328,6 @@ def initiative_attribute(who: Fighter) -> Number:
 
 
 def situation(who: Fighter, fight: FightState) -> Section:
-    """How they stand now."""
     held = ", ".join(f"{hand}: {w}" for hand, w in sorted(who.held.items())) or "nothing"
     hidden = ", completely hidden" if who.concealed else ""
     numbers = [

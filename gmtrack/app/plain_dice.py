@@ -49,8 +49,8 @@ def _logged(session: "Session", order: Order, dice: str) -> Rolled:
     ruleset = session.ruleset
     report = _report(dice, order.seed, ruleset.META.id, ruleset.WORDS.dice)
     if not order.dry_run:
-        more = {"shown": report.shown(), "plain": True}
-        session.commit([], order.line, report.to_json(), report.told(), more)
+        told = {"report": report.to_json(), "story": report.told(), "shown": report.shown()}
+        session.keep([], order.line, lambda: told | {"plain": True})
     return Rolled(report, not order.dry_run, order.dry_run)
 
 

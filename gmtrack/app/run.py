@@ -163,11 +163,9 @@ def _note_parties(session: "Session", wanted: Several) -> None:
     """Where its members are is looked for by what is noted of a kept fight."""
     for intent in wanted.intents:
         if isinstance(intent, Add) and intent.party:
-            from gmtrack.store import parties
-            from gmtrack.store.document import Place
+            from gmtrack.store.parties import note_party
 
-            place = Place(session.file, session.file.parent)
-            parties.note_party(place, intent.party["mark"])
+            note_party(session, intent.party["mark"])
 
 
 def _tell_newcomers(report: "Report", encounter: Encounter, intent: Add) -> None:

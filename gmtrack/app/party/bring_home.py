@@ -23,7 +23,7 @@ from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.store import parties
 from gmtrack.store.encounter_map import same
 from gmtrack.store.parties import link_of
-from gmtrack.store.session import Session
+from gmtrack.store.session import Session, open_session
 
 LINK = ("fight", "party")
 KIND = "party"
@@ -222,7 +222,7 @@ def following(
         yield Came(link["name"], {}, (f"the party {link['name']} is kept no more",))
         return
     fight = session.file.parent.name
-    with parties.opened(party, write=True) as home:
+    with open_session(party.place, write=True) as home:
         if before is not None and not any(_brought_last(home, fight)):
             if not force:
                 raise gone_on(home)
@@ -235,7 +235,7 @@ def following(
         hurt = "; ".join(f"{who} {how}" for who, how in came.stand.items() if how)
         line = f"after {session.title}" + (f": {hurt}" if hurt else "")
         with session.along_with(home):
-            home.commit_plain(draft, line, report, {"fight": fight})
+            home.keep_plain(draft, line, report, {"fight": fight})
             yield came
 
 

@@ -13,6 +13,7 @@ from gmtrack.core.screen import Board, Condition, Row
 from gmtrack.rulesets.port import Besides, Reserves, Ruleset
 from gmtrack.store import parties
 from gmtrack.store.parties import Party, link_of
+from gmtrack.store.session import open_session
 
 UP = "up"
 """The status of whom nothing is told."""
@@ -32,7 +33,7 @@ class Shown(NamedTuple):
 
 def shown(party: Party) -> Shown:
     """The members as they stand, and the fights, the last first. Raises StoreError."""
-    with parties.opened(party, write=False) as session:
+    with open_session(party.place, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
         going_on = dict(parties.fights_of(party, encounter))
         where = {who: name for name, fight in going_on.items() for who in link_of(fight)["members"]}
@@ -133,7 +134,7 @@ def listing() -> list[Data]:
     """All kept parties, the active one first, for `party list`."""
     found = []
     for party in parties.every():
-        with parties.opened(party, write=False) as session:
+        with open_session(party.place, write=False) as session:
             encounter = session.encounter
             found.append(
                 {

@@ -16,7 +16,7 @@ from gmtrack.rulesets.port import Counted
 from gmtrack.store import parties
 from gmtrack.store.atomic_files import replace_file
 from gmtrack.store.parties import Party, link_of
-from gmtrack.store.session import Session
+from gmtrack.store.session import Session, open_session
 from gmtrack.system import read_bytes
 
 
@@ -35,7 +35,7 @@ class PartyStats(NamedTuple):
 
 def stats(party: Party) -> PartyStats:
     """Of all fights of a party, those that are going on too. Raises StoreError."""
-    with parties.opened(party, write=False) as home:
+    with open_session(party.place, write=False) as home:
         members, of_party = home.encounter.names(), home.encounter
     found = {who: Deeds() for who in members}
     rounds, minutes, breaks, fights = 0, 0.0, 0, 0

@@ -43,7 +43,15 @@ def shown(party: Party) -> Shown:
         left = {who: reserves(ruleset, draft, who) for who in encounter.combatants}
         at_home = [who for who in encounter.combatants if who not in where]
         needs = dict(who_need_help(ruleset, draft, at_home))
-        fights = [_fight(name, fight) for name, fight in going_on.items()]
+        fights: list[Data] = [
+            {
+                "fight": name,
+                "name": fight.name,
+                "rounds": int(fight.fight.get("round") or 0),
+                "ended": None,
+            }
+            for name, fight in going_on.items()
+        ]
         doc: Data = {
             "command": "party",
             "name": encounter.name,
@@ -59,11 +67,6 @@ def shown(party: Party) -> Shown:
         lines = [f"{rows[who].name} needs help: {why}" for who, why in needs.items()]
         told_of = _board(board, left, where)
         return Shown(told_of._replace(lines=(*told_of.lines, *lines)), doc)
-
-
-def _fight(name: str, fight: Encounter) -> Data:
-    rounds = int(fight.fight.get("round") or 0)
-    return {"fight": name, "name": fight.name, "rounds": rounds, "ended": None}
 
 
 def _ended(fight: Data) -> Data:

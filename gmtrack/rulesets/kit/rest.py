@@ -16,7 +16,7 @@ from gmtrack.rulesets.kit.effects import MOST_ROUNDS, Effects
 from gmtrack.rulesets.kit.own.counters import refill
 from gmtrack.rulesets.kit.own.moments import count_down, has_own
 from gmtrack.rulesets.kit.seated import Combatant
-from gmtrack.rulesets.kit.words import WordArgs
+from gmtrack.rulesets.kit.words import WordArgs, numbered
 
 KINDS = ("scene", "hour", "night", "day", "week", "full")
 """ALL-REST-02: each holds the shorter ones once."""
@@ -283,11 +283,6 @@ def _those_who_may(
         one.game.refuse("status", f"{who} cannot rest so long: {why}")
         barred = {}  # the GM says so
     return [who for who in people if who.id not in barred], barred
-
-
-def numbered(who: str, number: int) -> str:
-    """What is typed behind the name of a roll for the `number`-th of its kind: `joe`, `joe.2`."""
-    return who if number == 1 else f"{who}.{number}"
 
 
 def blocks(who: str) -> Iterator[str]:

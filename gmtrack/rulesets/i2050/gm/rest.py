@@ -14,7 +14,8 @@ from gmtrack.rulesets.i2050.wounds.damage import TOTAL, fall, make_ready, mend, 
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, numbered, words
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, words
+from gmtrack.rulesets.kit.words import numbered
 
 Rest = frame.Rest[Game, Fighter]
 FIRST_AID, MEDICINE, MECHANICS = "first_aid", "medicine", "mechanics"

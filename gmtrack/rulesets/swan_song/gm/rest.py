@@ -6,8 +6,8 @@ from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, forget, keys, numbered, words
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, forget, keys, words
+from gmtrack.rulesets.kit.words import counted, numbered
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,

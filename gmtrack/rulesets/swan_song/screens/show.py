@@ -43,13 +43,9 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def skills(who: Fighter) -> Section:
-    return Section("Skills", tuple(rank(who, name) for name in sorted(who.sheet.skills)))
-
-
-def rank(who: Fighter, name: str) -> Number:
-    """A skill, with what effects of the GM's own add to it."""
-    parts = who.rank_parts(name, "")
-    return Number(squash(name), str(who.skill(name)), tuple(parts) if parts[1:] else ())
+    names = sorted(who.sheet.skills)
+    numbers = (frame.stated(squash(name), who.rank_parts(name, "")) for name in names)
+    return Section("Skills", tuple(numbers))
 
 
 def weapons(who: Fighter) -> Section:

@@ -155,7 +155,6 @@ def at_the_dead(
 
 
 def is_meant(put: Put, question: str) -> bool:
-    """Whether a line is meant all the same."""
     return put(Choice(question, YES_NO, enter="no", of_line=True)) == YES_NO[0].word
 
 

@@ -154,7 +154,6 @@ def _told(steps: Iterable[Roll | Fact], words: Wording, width: int, column: int)
 
 
 def _order_line(one: Score | Tie, words: Wording, column: int) -> Line:
-    """Who comes before whom."""
     if isinstance(one, Tie) and len(one.rolls) == 1:
         one = Score(one.rolls[0], one.won)
     fact = one.won if isinstance(one, Tie) else one.upshot

@@ -325,7 +325,8 @@ def why_step(
     steps = session.in_effect()
     found = [at for at, step in enumerate(steps) if seq in (None, step["seq"])]
     if not found:
-        raise Refusal(ruleset.WORDS.value, _no_step(seq))
+        missing = f"step {seq} is not in effect: `log` lists the steps"
+        raise Refusal(ruleset.WORDS.value, "nothing has happened yet" if seq is None else missing)
     at = found[-1]
     encounter = copy.deepcopy(session.encounter)
     made = [changes_of(step) for step in steps]
@@ -354,9 +355,3 @@ def shares_of_own(report: Report) -> Iterator[tuple[str, list[str]]]:
         for part in chain.from_iterable(parts for _, parts in roll.explained()):
             if ROWS in part.rules:
                 yield part.label, [roll.who, *sides]
-
-
-def _no_step(seq: int | None) -> str:
-    if seq is None:
-        return "nothing has happened yet"
-    return f"step {seq} is not in effect: `log` lists the steps"

@@ -360,6 +360,8 @@ _LOCATION_ROWS = (
 )  # fmt: skip
 
 LOCATIONS: Mapping[str, Location] = {row.key: row for row in _LOCATION_ROWS}
+LOCATION_OF = {word: row for row in _LOCATION_ROWS for word in (row.key, *row.aliases)}
+"""By every word for one, without its side."""
 
 
 class VehicleLocation(NamedTuple):

@@ -27,7 +27,6 @@ from gmtrack.rulesets.swan_song.sheet.game import (
     Game,
     Obstacle,
     default_side,
-    find_location,
     obstacle_named,
     split_side,
 )
@@ -126,7 +125,7 @@ def chosen_place(s: Strike, word: str | None) -> Place | None:
     if s.target.sheet.vehicle:
         return vehicle_place(s, name)
     side, base = split_side(name)
-    row = find_location(base)
+    row = tables.LOCATION_OF.get(base)
     if row is None and name in tables.UNPLACED:
         if name == "knockdown" and not s.weapon.is_melee:
             game.deny("called", "knockdown can be called only in melee")

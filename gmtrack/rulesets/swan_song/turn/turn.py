@@ -163,7 +163,6 @@ def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
 
 
 def close_round(game: Game, *, final: bool = False) -> None:
-    """End a round before its time."""
     close_phase(game)
     with game.draft.by("SS-INIT-17"):
         game.fight.passes_done = max(1, game.fight.passes_done)

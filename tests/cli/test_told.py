@@ -69,5 +69,5 @@ def test_a_blast_asks_whom_it_catches_and_its_item_may_be_begun_or_left_out(
 def test_who_has_no_initiative_where_only_some_roll_is_told(type_line: Type) -> None:
     """SS-INIT-03."""
     type_line(["load", "encounters/knife-fight.yaml"])
-    found = type_line(["roll-init", "joe", "--roll", "joe=6", "--json"]).doc
-    assert found["warnings"] == ["Bob Rock rolled no initiative: `roll-init bob` brings them in"]
+    [found] = type_line(["roll-init", "joe", "--roll", "joe=6", "--json"]).doc["warnings"]
+    assert found["message"] == "Bob Rock rolled no initiative: `roll-init bob` brings them in"

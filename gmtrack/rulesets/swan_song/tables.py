@@ -97,8 +97,6 @@ ALWAYS_DOWN = 10
 FLESH_STEP = -2
 STRAIN_STEP = -1
 """SS-WND-01, -02: per full half of the maximum."""
-MOST_STEPS = 2
-"""R-WND-1"""
 
 
 class BarrierRating(NamedTuple):

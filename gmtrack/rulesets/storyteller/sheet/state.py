@@ -169,9 +169,9 @@ class LiveState(CombatantState):
     dead: bool = derived(lambda f: f.track.destroyed)
     downed_by: str | None = None
     healing: Annotated[Data, Form(Healing)] | None = None
+    """ST-REST-03: what is over of the time of the next box."""
     aided: bool = False
     """Whether field care has emptied a box today (ST-REST-08)."""
-    """ST-REST-03: what is over of the time of the next box."""
     killed: list[str] = derived(lambda _: [], until="fight")
     timed: dict[EffectName, Count] = derived(lambda _: {})
     """Effects that the GM has set for so many rounds."""

@@ -20,7 +20,7 @@ from gmtrack.rulesets.swan_song.attack.plan import (
     entries,
     entry,
 )
-from gmtrack.rulesets.swan_song.dice import FIGHT, SENSE_WORDS, Karma, only_roller
+from gmtrack.rulesets.swan_song.dice import SENSE_WORDS, USES, Karma, only_roller
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import (
     WORDS,
@@ -198,7 +198,6 @@ ATTACK_OFF = DICE_WORDS | HIDDEN_WORDS | BARRIER_WORDS | WAIVER
 """What `--without` leaves out."""
 ACCEPTED = ATTACK_WORDS | WAIVER
 """What `--with` and `--without` take: a word that means nothing to one of them is let pass."""
-USES = ("dice", "reroll", FIGHT)
 
 
 class Typed(NamedTuple):

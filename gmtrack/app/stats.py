@@ -66,7 +66,7 @@ class Stats(NamedTuple):
 def stats(encounter: Encounter, ruleset: Ruleset, entries: Sequence[LogEntry]) -> Stats:
     """Of the history that led to the encounter as it is."""
     steps = in_effect(entries)
-    names = names_ever(encounter, (change for step in steps for change in step.changes))
+    names = names_ever(encounter, steps)
     found = {who: Deeds() for who in names}
     fallen = casualties(encounter, ruleset, entries)
     for step in steps:

@@ -84,8 +84,7 @@ def why(
         if of_step:
             step = asked.why_step(session, known, int(who) if who else None, step_read)
             doc = step.document()
-            changes = (change for entry in session.log() for change in entry.changes)
-            names = names_ever(session.encounter, changes)
+            names = names_ever(session.encounter, session.log())
         else:
             why_one = "each has a number of their own"
             one = only(who or "", session.encounter, session.ruleset.WORDS, why_one)
@@ -125,8 +124,7 @@ def replay(
     else:
         if not verify:
             entries = [entry_of(one) for one in told]
-            changes = (change for entry in entries for change in entry.changes)
-            output.show_steps(entries, ruleset, names_ever(encounter, changes))
+            output.show_steps(entries, ruleset, names_ever(encounter, entries))
         from gmtrack.view.history.replay import render_replayed
 
         output.show(render_replayed, done.document())

@@ -7,6 +7,7 @@ import typer
 from gmtrack.cli import output
 from gmtrack.cli.options import FORCE, HISTORY, JSON, CommandLine, arg, flag, line_of, opt, whole
 from gmtrack.cli.tree import Commands
+from gmtrack.core.deeds import names_ever, rolls_in
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import change_to_json
 from gmtrack.errors import Refusal
@@ -84,13 +85,14 @@ def log(
             entry = _numbered(step, entries, session.ruleset.WORDS.value)
             if line.json:
                 return output.answer(line, _step(entry))
-            return output.show_step(entry, session.ruleset, _names(session, entries))
+            names = names_ever(session.encounter, entries)
+            return output.show_step(entry, session.ruleset, names)
     chosen = entries[-last:] if last else entries
     if line.json:
         output.answer(line, {"steps": [_step(entry) for entry in chosen]})
     elif export is None:
         on_screen = chosen if last else chosen[-ON_SCREEN:]
-        names = _names(session, entries)
+        names = names_ever(session.encounter, entries)
         output.show_log(on_screen, len(entries) - len(on_screen), names, fitted=not last)
     return None
 
@@ -152,11 +154,10 @@ def read_step(encounter: Encounter, ruleset: "Ruleset", entry: "LogEntry") -> No
     """Read a step in all the ways in which it is ever read, to see that it can be; `encounter` is
     as it left it."""
     from gmtrack.app.players_page import told
-    from gmtrack.core.deeds import names_ever
     from gmtrack.view.history.log import render_log, render_step
     from gmtrack.view.report import Wording
 
-    names = names_ever(encounter, entry.changes)
+    names = names_ever(encounter, [entry])
     story_of(encounter, ruleset, [entry])
     render_log([entry], 0, names, 80)
     render_step(entry, Wording(ruleset.PHRASES, ruleset.LABELS, names), 80)
@@ -201,12 +202,6 @@ def _numbered(step: int, entries: "list[LogEntry]", kind: str) -> "LogEntry":
     raise Refusal(kind, f"there is no step {step}: the log has {first} to {last}")
 
 
-def _names(session: "Session", entries: "list[LogEntry]") -> dict[str, str]:
-    from gmtrack.core.deeds import names_ever
-
-    return names_ever(session.encounter, (change for one in entries for change in one.changes))
-
-
 def _show(
     line: CommandLine, command: str, entries: "list[LogEntry]", changes: list[Data], told: str
 ) -> None:
@@ -217,8 +212,6 @@ def _show(
         return
     doc: Data = {"command": command, "steps": [entry.line for entry in entries]}
     if command == "redo":
-        from gmtrack.core.deeds import rolls_in
-
         doc["rolls"] = [roll for entry in entries for roll in rolls_in(entry.report)]
     doc["changes"] = changes
     output.answer(line, doc)

@@ -40,9 +40,18 @@ Render = Callable[[int], list[ScreenLine]]
 
 def show_outcome(outcome: "Outcome", line: CommandLine) -> None:
     if line.json:
-        answer(line, outcome.document())
-    else:
-        _story(outcome, line.typed(""))
+        return answer(line, outcome.document())
+    from gmtrack.view.report import render_report
+
+    report, dry_run, program = outcome.report, outcome.dry_run, line.typed("")
+    words = _wording(outcome.ruleset, report.command, outcome.names)
+
+    def render(width: int, brief: bool = False) -> list[ScreenLine]:
+        return render_report(report, words, width, dry_run=dry_run, program=program, brief=brief)
+
+    if outcome.board:
+        return show_board_after(render, outcome.board, partial(render, brief=True))
+    return screen(render)
 
 
 class Unheard(Exception):
@@ -92,7 +101,7 @@ def show(
 def say(*texts: str, fold: bool = False, long: bool = False) -> None:
     """Print plain lines; with `fold`, broken where the screen ends (paths are better whole); `long`
     pages are read in a pager."""
-    lines = [[Span(shown(text))] for text in texts]
+    lines = _plain(texts)
     screen(lambda width: fold_all(lines, width) if fold else lines, long=long)
 
 
@@ -335,21 +344,6 @@ def show_amended(done: "Amended") -> None:
         return [*lines, *render_amended(doc, done.names, width)]
 
     screen(render)
-
-
-def _story(outcome: "Outcome", program: str) -> None:
-    from gmtrack.view.report import render_report
-
-    report, dry_run = outcome.report, outcome.dry_run
-    words = _wording(outcome.ruleset, report.command, outcome.names)
-
-    def render(width: int, brief: bool = False) -> list[ScreenLine]:
-        return render_report(report, words, width, dry_run=dry_run, program=program, brief=brief)
-
-    if outcome.board:
-        show_board_after(render, outcome.board, partial(render, brief=True))
-    else:
-        screen(render)
 
 
 def _wording(ruleset: "Ruleset", command: str | None, names: Mapping[str, str]) -> "Wording":

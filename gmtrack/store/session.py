@@ -31,7 +31,7 @@ from gmtrack.store.history.timeline import (
     rounds,
     stretch_from,
 )
-from gmtrack.store.history.undo import check_edit, redone, steps_back, steps_forth, undone
+from gmtrack.store.history.undo import steps_back, steps_forth, turned
 from gmtrack.store.lock import Lock
 
 NOTHING: Data = {}
@@ -286,18 +286,26 @@ class Session:
         Raises StoreError (`nothing-to-undo` where there are not as many)."""
         stored = self._stored
         if stored.edited:
-            check_edit(stored, steps)
+            if stored.before is None:
+                raise StoreError("nothing-to-undo", "what was there before the edit is lost")
+            steps_back(stored, steps, found=1)
             stored.adopt()
-        found, page, record = undone(stored, steps)
-        self._turn_to(page, record)
-        return [entry_of(step.record, undone=True) for step in found]
+        return self._turn("undo", steps)
 
     def redo(self, steps: int) -> list[LogEntry]:
         """Do undone steps again, all of them or none, without new dice, and return them in
         order. Raises StoreError (`nothing-to-redo` where there are not as many)."""
-        found, page, record = redone(self._stored, steps)
-        self._turn_to(page, record)
-        return [entry_of(step.record) for step in found]
+        return self._turn("redo", steps)
+
+    def _turn(self, command: str, steps: int) -> list[LogEntry]:
+        """Commit an undo or redo, and let those who know the encounter see it."""
+        stored, encounter = self._stored, self.encounter
+        found, page, record = turned(stored, command, steps)
+        self._write(record, page)
+        take_over(encounter, page.encounter)
+        page.encounter = encounter
+        stored.ruleset = registry.load(encounter.ruleset)
+        return [entry_of(step.record, undone=command == "undo") for step in found]
 
     def back(self, steps: int) -> list[LogEntry]:
         """The steps that `undo` would take back, last first. Raises StoreError as it does."""
@@ -307,14 +315,6 @@ class Session:
     def forth(self, steps: int) -> list[LogEntry]:
         """The steps that `redo` would do again, in order. Raises StoreError as it does."""
         return [entry_of(step.record) for step in steps_forth(self._stored, steps)[0]]
-
-    def _turn_to(self, page: Page, record: Data) -> None:
-        """Commit an undo or redo, and let those who know the encounter see it."""
-        stored, encounter = self._stored, self.encounter
-        self._write(record, page)
-        take_over(encounter, page.encounter)
-        page.encounter = encounter
-        stored.ruleset = registry.load(encounter.ruleset)
 
     @property
     def seq(self) -> int:

@@ -285,7 +285,10 @@ def _plain(kind: Any, limits: tuple[Any, ...]) -> Data:
     found: Data = {"type": _NAMES[kind]}
     for limit in limits:
         if isinstance(limit, Pattern) and kind is str:
-            found["pattern"] = f"^(?:{_portable(limit.regex)})$"
+            # For editors, whose `\w` knows no letters but A to Z.
+            atoms = _ATOM.findall(limit.regex)
+            portable = "".join(_spelt(atom) if r"\w" in atom else atom for atom in atoms)
+            found["pattern"] = f"^(?:{portable})$"
         if isinstance(limit, Bounds) and kind in (int, float):
             least_and_most = {"minimum": limit.ge, "maximum": limit.le}
             found |= {key: value for key, value in least_and_most.items() if value is not None}
@@ -326,13 +329,8 @@ def _is_plain(value: Any) -> bool:
 _ATOM = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\.|.", re.DOTALL)
 
 
-def _portable(regex: str) -> str:
-    r"""The same for editors, whose `\w` knows no letters but A to Z: a character is left out by
-    what it is not, so that those of all languages are in."""
-    return "".join(_spelt(atom) if r"\w" in atom else atom for atom in _ATOM.findall(regex))
-
-
 def _spelt(atom: str) -> str:
+    """A character by what it is not, so that those of all languages are in."""
     fits = re.compile(atom)
     wrong = [code for codes in _OFTEN for code in codes if not fits.match(chr(code))]
     return f"[^{''.join(_ranges(wrong))}]"

@@ -125,13 +125,12 @@ def _locate(loc: tuple[str | int, ...], kind: str, data: Data, shape: Any) -> _S
 def _help_at(path: tuple[str | int, ...], help: Mapping[str, str]) -> str:
     """What a field of a sheet or of the scene is; empty where nothing says it."""
     steps = path if path[0] == "scene" else path[2:]
-    told = next((told for at, told in help.items() if _is_at(steps, at.split("."))), "")
-    return (told[:1].lower() + told[1:]).rstrip(".") if told[1:2].islower() else told
-
-
-def _is_at(steps: tuple[str | int, ...], at: list[str]) -> bool:
-    pairs = zip(steps, at, strict=False)
-    return len(steps) == len(at) and all(one in ("*", step) for step, one in pairs)
+    for dotted, told in help.items():
+        at = dotted.split(".")
+        pairs = zip(steps, at, strict=False)
+        if len(steps) == len(at) and all(one in ("*", step) for step, one in pairs):
+            return (told[:1].lower() + told[1:]).rstrip(".") if told[1:2].islower() else told
+    return ""
 
 
 def holds(value: Any, step: str | int) -> bool:

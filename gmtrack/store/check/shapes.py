@@ -235,14 +235,10 @@ def allowed(shape: Any, limits: tuple[Any, ...] = ()) -> str:
             return limit.form
         if isinstance(limit, Bounds) and shape in (int, float):
             return str(limit.ge) if limit.ge == limit.le else _WORDS[shape] + _range(limit)
-    return _list_of(args) if origin in (list, tuple) else _WORDS.get(origin or shape, "a map")
-
-
-def _list_of(args: tuple[Any, ...]) -> str:
-    """What a list may hold, where that is some words."""
-    kinds = members(args[0]) if args else []
+    kinds = members(args[0]) if args and origin in (list, tuple) else ()
     words = [word(one) for kind in kinds if get_origin(kind) is Literal for one in get_args(kind)]
-    return f"a list such as [{words[0]}], of {listed(words)}" if words else "a list"
+    of_words = words and f"a list such as [{words[0]}], of {listed(words)}"
+    return of_words or _WORDS.get(origin or shape, "a map")
 
 
 def has_form(shape: Any) -> bool:

@@ -49,8 +49,8 @@ def faults_of(stock: Stock, ruleset: Ruleset) -> list[Fault]:
 
 def strangers(known: Sequence[str]) -> list[Fault]:
     """Stock files of one's own that are of no ruleset."""
-    found = {file: named for file, named in rulesets_of_own().items() if named not in known}
-    return [_stranger(file, named, known) for file, named in found.items()]
+    found = rulesets_of_own().items()
+    return [_stranger(file, named, known) for file, named in found if named not in known]
 
 
 def _stranger(file: str, named: str, known: Sequence[str]) -> Fault:
@@ -121,24 +121,16 @@ def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
         path = (WEAPONS, thing.name)
         sheet = {**human, WEAPONS: {**(human.get(WEAPONS) or {}), thing.name: _named(thing)}}
     elif thing.kind == EFFECTS:
-        return _faults_of_effect(thing, stock, ruleset)
+        # With those that follow it.
+        effects = {one.name: one.values() for one in stock.things[EFFECTS].values()}
+        data: Data = {"gmtrack": FORMAT, "ruleset": ruleset.META.id, EFFECTS: effects}
+        found = (one for one in examine(data, ruleset) if one.path[:2] == (EFFECTS, thing.name))
+        return [fault_in(thing, one.path[2:], one.message) for one in found]
     else:
         worn = human.get(ARMOR) or []
         path = (ARMOR, str(len(worn)))
         sheet = {**human, ARMOR: [*worn, _named(thing)]}
     return _told(thing, ("combatants", HUMAN, *path), {HUMAN: sheet}, stock, ruleset)
-
-
-def _faults_of_effect(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
-    """The same of an effect, with those that follow it."""
-    effects = {one.name: one.values() for one in stock.things[EFFECTS].values()}
-    data: Data = {"gmtrack": FORMAT, "ruleset": ruleset.META.id, EFFECTS: effects}
-    path = (EFFECTS, thing.name)
-    return [
-        fault_in(thing, one.path[2:], one.message)
-        for one in examine(data, ruleset)
-        if one.path[:2] == path
-    ]
 
 
 def _named(thing: Thing) -> str:

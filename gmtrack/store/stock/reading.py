@@ -150,9 +150,9 @@ def _stamps() -> Iterator[tuple[str, int, int]]:
 
 def rulesets_of_own() -> dict[str, str]:
     """What the files of one's own name as their ruleset, as far as they name any."""
-    texts = {file: _text(file) for file, _, _ in _stamps()}
-    named = {file: isinstance(text, str) and _NAMED.search(text) for file, text in texts.items()}
-    return {file: found[1] for file, found in named.items() if found}
+    texts = ((file, _text(file)) for file, _, _ in _stamps())
+    named = ((file, _NAMED.search(text)) for file, text in texts if isinstance(text, str))
+    return {file: found[1] for file, found in named if found}
 
 
 @lru_cache(maxsize=8)

@@ -33,7 +33,12 @@ def own_page(session: "Session", who: str) -> Data | None:
         return None
     steps = [step.changes for step in in_effect(session.log())]
     tells = tells_of_hidden(whole, {who}, steps)
-    seen = without_secrets(_with_themselves(whole, who))
+    if who in hidden_ones(whole):
+        # They know of themselves.
+        sheet = {**whole.combatants[who], "hidden": False}
+        seen = without_secrets(replace(whole, combatants={**whole.combatants, who: sheet}))
+    else:
+        seen = without_secrets(whole)
     try:
         profile = ruleset.show(seen, who)
         found = [] if whole.away(who) else list(choices(ruleset, seen, who, most=1))
@@ -52,14 +57,6 @@ def own_page(session: "Session", who: str) -> Data | None:
         "sections": [_section(one, tells) for one in profile.sections],
         "can": [[text, cost] for text, cost in _in_words(found, seen) if not tells(text)],
     }
-
-
-def _with_themselves(encounter: Encounter, who: str) -> Encounter:
-    """The encounter for one who is hidden from the others: they know of themselves."""
-    if who not in hidden_ones(encounter):
-        return encounter
-    sheet = {**encounter.combatants[who], "hidden": False}
-    return replace(encounter, combatants={**encounter.combatants, who: sheet})
 
 
 def _tracks(profile: Profile) -> Iterator[Track]:

@@ -25,8 +25,12 @@ def whom(word: str, encounter: Encounter, words: "Words") -> list[str]:
     found: list[str] = []
     named: list[str] = []
     for part in word.split(","):
-        meant = _meant(part, encounter, words)
-        if "*" not in part:
+        if "*" in part:
+            meant = encounter.like(part)
+            if not meant:
+                raise Refusal(words.nobody, f"no combatant matches '{part}'")
+        else:
+            meant = [pick(part, encounter.names(), "combatant", words.nobody)]
             if meant[0] in named:
                 raise Refusal(words.value, f"{meant[0]} is named twice: name everybody once")
             named += meant
@@ -82,16 +86,6 @@ def counted(words: Sequence[str], encounter: Encounter, kinds: "Words") -> tuple
         return [FIGHT], " ".join(rest)
     who, name = leading(first, rest[:-1], encounter)
     return there(who, encounter, kinds), " ".join((*name, *rest[-1:]))
-
-
-def _meant(part: str, encounter: Encounter, words: "Words") -> list[str]:
-    if "*" not in part:
-        names = encounter.names()
-        return [pick(part, names, "combatant", words.nobody)]
-    found = encounter.like(part)
-    if not found:
-        raise Refusal(words.nobody, f"no combatant matches '{part}'")
-    return found
 
 
 class _Told(Dice):

@@ -73,6 +73,10 @@ def read(file: File) -> Foreign:
     armed, unarmed = weapons(root, is_smart := any(one.kind == "Smartlink" for one in found))
     worn, bare = armor(root)
     skin = _sum([one for one in found if one.kind == "Armor"])
+    if skin > 0:
+        # What ware, powers and kind give of armor.
+        values: dict[str, Plain] = {"rating": skin, "adds": True, "equipped": True}
+        worn = (*worn, Thing(OWN_ARMOR, "", "improvements", values))
     return Foreign(
         program=f"Chummer {version}".strip(),
         system=SYSTEM,
@@ -84,7 +88,7 @@ def read(file: File) -> Foreign:
         skills=dict(_skills(root, found)),
         others=others | dict(_derived(root, found)),
         weapons=armed,
-        armor=(*worn, _of_the_body(skin)) if skin > 0 else worn,
+        armor=worn,
         traits=("smartlink",) if is_smart else (),
         assumed=(Assumed(OWN_ARMOR, "it counts as something worn over armor"),) if skin > 0 else (),
         lost=(
@@ -96,12 +100,6 @@ def read(file: File) -> Foreign:
             *_besides(root),
         ),
     )
-
-
-def _of_the_body(rating: int) -> Thing:
-    """What ware, powers and kind give of armor."""
-    values: dict[str, Plain] = {"rating": rating, "adds": True, "equipped": True}
-    return Thing(OWN_ARMOR, "", "improvements", values)
 
 
 def _root(file: File) -> "Element":

@@ -77,7 +77,10 @@ def _of(holder: dict[str, Any], source: str, at: str) -> Iterator[Change]:
         found = listed(effect.get("changes")) or listed(under(effect, "system", "changes"))
         for change in found:
             if isinstance(change, dict) and (key := words(change.get("key"))):
-                yield Change(key, _amount(change), called, f"{at}[{number}]")
+                mode = str(change.get("mode", change.get("type", "")))
+                adds = mode in ADDING or mode == "add"
+                amount = whole(change.get("value")) if adds else None
+                yield Change(key, amount, called, f"{at}[{number}]")
 
 
 def _applies(effect: dict[str, Any]) -> bool:
@@ -88,8 +91,3 @@ def _applies(effect: dict[str, Any]) -> bool:
     )
     to = next(filter(None, map(words, targets)), "actor")
     return effect.get("disabled") is not True and to == "actor"
-
-
-def _amount(change: dict[str, Any]) -> int | None:
-    mode = str(change.get("mode", change.get("type", "")))
-    return whole(change.get("value")) if mode in ADDING or mode == "add" else None

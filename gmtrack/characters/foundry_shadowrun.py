@@ -204,7 +204,9 @@ def _weapon(item: dict[str, Any], at: str, attributes: Mapping[str, Value]) -> T
         "damage": _damage_code(action),
         "ap": _typed(under(action, "damage", "ap")) or 0,
         "reach": whole(under(system, "melee", "reach")) or 0,
-        "modes": tuple(mode for name, mode in MODES if _fires(system, name)),
+        "modes": tuple(
+            mode for name, mode in MODES if under(system, "range", "modes", name) is True
+        ),
         "ammo": _ammo(system),
         "skill": key(under(action, "skill")),
         "accessories": tuple(name_of(mod, "").lower() for mod in _mods(item)),
@@ -256,10 +258,6 @@ def _damage_code(action: object) -> str:
 
 def _base(node: object) -> object:
     return under(node, "base") or under(node, "value")
-
-
-def _fires(system: dict[str, Any], mode: str) -> bool:
-    return under(system, "range", "modes", mode) is True
 
 
 def _ammo(system: dict[str, Any]) -> str:

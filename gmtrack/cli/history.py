@@ -103,28 +103,23 @@ def stats(
     party: bool = flag("--party", "Of all fights of the party."),
 ) -> None:
     line = line_of(ctx)
-    doc, names = _party_stats(line) if party else _stats(line)
+    if party:
+        from gmtrack.app.party.commands import in_play
+        from gmtrack.app.party.stats import stats as of_all
+
+        doc, names = of_all(in_play(None, line.file))
+    else:
+        from gmtrack.app.stats import stats as counted
+
+        with open_session(line.file, write=False) as session:
+            found = counted(session.encounter, session.ruleset, list(session.log()))
+        doc, names = found.to_json(), found.names
     if line.json:
         output.answer(line, doc)
     else:
         from gmtrack.view.history.stats import render_stats
 
         output.show(render_stats, doc, names)
-
-
-def _stats(line: CommandLine) -> tuple[Data, dict[str, str]]:
-    from gmtrack.app.stats import stats as counted
-
-    with open_session(line.file, write=False) as session:
-        found = counted(session.encounter, session.ruleset, list(session.log()))
-    return found.to_json(), found.names
-
-
-def _party_stats(line: CommandLine) -> tuple[Data, dict[str, str]]:
-    from gmtrack.app.party.commands import in_play
-    from gmtrack.app.party.stats import stats as of_all
-
-    return of_all(in_play(None, line.file))
 
 
 def _story(session: "Session", entries: "list[LogEntry]", *, players: bool) -> str:

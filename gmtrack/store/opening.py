@@ -240,11 +240,12 @@ def new_encounter(
     example: bool = False,
     house_rules: Data | None = None,
     then: Then | None = None,
+    line: str = "",
 ) -> Opened:
     """Make an encounter, empty (with these `house_rules`) or from the ruleset's `example`, and a
     working copy of it, the active one from now. `target` is the file that it is written to and
     saved to later. Without it `in_place` is a file to make and to work on in place; the active
-    encounter then stays what it is.
+    encounter then stays what it is. `line`: what the log calls it, where that is not `new NAME`.
 
     Raises Refusal for a ruleset that is unknown or has no example, StoreError(cannot-save) if the
     file exists already.
@@ -259,7 +260,7 @@ def new_encounter(
     )
     known = marked(read_page(text.encode(), Path(name)))
     content = known[0].text.encode()
-    line = shlex.join(("new", name))
+    line = line or shlex.join(("new", name))
     if target is None and in_place is not None:
         writable(in_place)
         place = working_copies.in_place(in_place)

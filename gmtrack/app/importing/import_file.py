@@ -153,7 +153,7 @@ def _into_new(
     if order.dry_run:
         people, outcome = _added(order, wanted, people, empty, ruleset, None)
         return Brought(kind, people, outcome, title, False, note, against)
-    from gmtrack.store.import_fight import new_with
+    from gmtrack.store.opening import new_encounter
 
     found: list[Outcome] = []
 
@@ -162,7 +162,7 @@ def _into_new(
         found.append(_added(order, wanted, people, session.encounter, rules, session)[1])
 
     line = shlex.join(("new", title, "--ruleset", ruleset_id))
-    opened = new_with(title, ruleset_id, line, add)
+    opened = new_encounter(title, ruleset_id, None, None, then=add, line=line)
     return Brought(kind, people, found[0], opened.name, False, note, against)
 
 

@@ -93,9 +93,9 @@ def refuse_amending(is_party: bool, entry: Data) -> None:
 def _check_still_free(session: Session, entries: "Sequence[LogEntry]") -> None:
     """Raises Refusal where members that come in again are elsewhere now, or no longer as they came
     in then."""
-    for link in (_link_in(entry) for entry in entries):
-        party = parties.of_mark(link["mark"]) if link else None
-        if link and party:
+    changes = (change for entry in entries for change in entry.changes if change.path == LINK)
+    for link in (one.after for one in changes if isinstance(one.after, dict)):
+        if party := parties.of_mark(link["mark"]):
             with open_session(party.place, write=False) as home:
                 fight = session.file.parent.name
                 other = changed_since(home, link["since"], fight) & set(link["members"])
@@ -104,13 +104,6 @@ def _check_still_free(session: Session, entries: "Sequence[LogEntry]") -> None:
                 if other or busy:
                     who = listed(sorted(other) or busy)
                     raise Refusal(KIND, f"{home.title} has gone on since: {who}{OVERRULES}")
-
-
-def _link_in(entry: LogEntry) -> Data | None:
-    for change in entry.changes:
-        if change.path == LINK and isinstance(change.after, dict):
-            return change.after
-    return None
 
 
 # --- a fight is let go of ---

@@ -210,7 +210,6 @@ def _board(session: "Session", whole: bool) -> "Board":
 
 
 def documented(ruleset: "Ruleset", encounter: Encounter, board: "Board") -> "Board":
-    """The board with all that is in its document."""
     from gmtrack.app.what import board_document as document
 
     return board._replace(doc=document(ruleset, encounter, board))
@@ -222,8 +221,6 @@ def resolved(
     wanted: Several,
     dice: "Callable[[list[Intent]], TypedDice]",
 ) -> "tuple[Report, Fallen]":
-    """The report of what is asked for, and the dice that fell."""
-
     start = len(draft.changes)
 
     def resolve(intents: list[Intent]) -> "tuple[Report, Fallen]":

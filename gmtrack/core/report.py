@@ -15,8 +15,6 @@ from gmtrack.core.values import frozen
 
 
 class PartDoc(TypedDict):
-    """A part in JSON."""
-
     label: str
     value: int
 
@@ -72,7 +70,6 @@ VALUE = itemgetter(1)
 
 
 def total(parts: tuple[Part, ...]) -> int:
-    """The number that the parts explain."""
     return sum(map(VALUE, parts))
 
 

@@ -67,12 +67,10 @@ def _only(found: list[Party], ruleset: str | None) -> Party:
 
 
 def of_mark(mark: str) -> Party | None:
-    """The party of a mark; None where it is kept no more."""
     return next((party for party in every() if party.mark == mark), None)
 
 
 def of_name(name: str) -> Party | None:
-    """The party of this name; None where none is kept."""
     return next((party for party in every() if party.name == name), None)
 
 

@@ -39,7 +39,11 @@ def turned(
     entries = session.back(steps) if is_undo else session.forth(steps)
     turn = session.undo if is_undo else session.redo
     if not force:
-        _refuse_brought(entries, command)
+        for fight in (str(entry.report.get("fight")) for entry in entries if entry.tied):
+            # Steps of a party that a fight has brought are turned there.
+            message = f"this step came with the end of {fight}"
+            ways = f"`gmtrack switch {fight}` and `{command}` turn both back"
+            raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
         changed = {change.who for entry in entries for change in entry.changes}
         refuse_changing(session, changed)
         if not is_undo:
@@ -66,15 +70,6 @@ def _follows(home: Session, brought: "Sequence[LogEntry]", *, is_undo: bool) -> 
     except StoreError:
         return False
     return [entry.tied for entry in there] == [entry.token for entry in brought]
-
-
-def _refuse_brought(entries: "Sequence[LogEntry]", command: str) -> None:
-    """Raises Refusal for steps of a party that a fight has brought: they are turned there."""
-    fights = [str(entry.report.get("fight")) for entry in entries if entry.tied]
-    if fights:
-        message = f"this step came with the end of {fights[0]}"
-        ways = f"`gmtrack switch {fights[0]}` and `{command}` turn both back"
-        raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
 
 
 def refuse_amending(is_party: bool, entry: Data) -> None:

@@ -28,7 +28,6 @@ def house_rule_problems(rules: Any, schema: Schema) -> Iterator[Problem]:
 
 
 def _told(rule: HouseRule) -> str:
-    """In words, what a rule can be."""
     if isinstance(rule.allowed, type):
         return allowed(rule.allowed)
     choices = [*map(word, rule.allowed), *([allowed(rule.free)] if rule.free else [])]
@@ -36,7 +35,6 @@ def _told(rule: HouseRule) -> str:
 
 
 def fits(rule: HouseRule, value: Any) -> bool:
-    """Is the value one that the rule can have?"""
     for kind in (rule.allowed, rule.free):
         if isinstance(kind, type) and type(value) in ((int, float) if kind is float else (kind,)):
             return True

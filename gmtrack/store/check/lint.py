@@ -106,8 +106,6 @@ def asked(encounter: Encounter) -> Iterator[Problem]:
 
 
 class _Sides:
-    """The sides of a fight."""
-
     def __init__(self, encounter: Encounter) -> None:
         self.taken = Counter(encounter.side(who) for who in encounter.combatants)
         self.lettered = sum(len(side) == 1 for side in self.taken) > 1

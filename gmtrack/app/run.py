@@ -96,9 +96,16 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         report, fallen = resolved(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
         report.mark({(ask.name, ask.who) for ask, answer in fallen if answer.phone})
-        for intent in wanted.intents:
-            if isinstance(intent, Add):
-                _tell_newcomers(report, encounter, intent)
+        added = [intent for intent in wanted.intents if isinstance(intent, Add)]
+        for intent in added:
+            from gmtrack.app.newcomers import blank
+
+            report.warnings += blank(intent.sheets, encounter)
+            report.assumed = dict(intent.assumed)
+            if intent.party:
+                members = [who for who in intent.sheets if who in intent.party["members"]]
+                names_of = listed(map(encounter.display_name, members))
+                report.tell("party.late", "note", who=names_of, party=intent.source)
         if slips is not None:
             from gmtrack.store.check.lint import brought
 
@@ -165,17 +172,6 @@ def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
     from gmtrack.app.party.bring_home import Along
 
     return Along(session, intents)
-
-
-def _tell_newcomers(report: "Report", encounter: Encounter, intent: Add) -> None:
-    from gmtrack.app.newcomers import blank
-
-    report.warnings += blank(intent.sheets, encounter)
-    report.assumed = dict(intent.assumed)
-    if intent.party:
-        members = [who for who in intent.sheets if who in intent.party["members"]]
-        names = listed(encounter.display_name(who) for who in members)
-        report.tell("party.late", "note", who=names, party=intent.source)
 
 
 def _slips(session: "Session", wanted: Several) -> "list[Problem] | None":

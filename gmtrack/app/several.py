@@ -116,7 +116,16 @@ def resolve_all(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedD
     """Carry out all of them, one after the other; the document has `results`, one for each, and
     who was `left_out`. Raises Refusal if one is refused who must not be, or everybody is."""
     intents = in_order(ruleset, draft.encounter, wanted.intents)
-    rehearsal = _rehearsed(ruleset, draft, intents)
+    # The rolls that each of them may come to are found by doing it for nothing: each from here, and
+    # one after the other.
+    rehearsal = _Rehearsal()
+    for alone in (True, False):
+        for intent in intents:
+            with suppress(Refusal):
+                _in_turn(ruleset, draft, intent, rehearsal, follows=not alone)
+            if alone:
+                draft.rollback()
+        draft.rollback()
     dice.expect(rehearsal.rolls, rehearsal.either)
     reports: list[Report] = []
     left_out: list[tuple[Intent, Refusal]] = []
@@ -194,17 +203,3 @@ def _whole(reports: list[Report], left_out: list[tuple[Intent, Refusal]]) -> Rep
         whole.blocks += report.blocks
         whole.aimed += report.aimed
     return whole
-
-
-def _rehearsed(ruleset: "Ruleset", draft: Draft, intents: list[Intent]) -> _Rehearsal:
-    """The rolls that each of them may come to, found by doing it for nothing: each from here, and
-    one after the other."""
-    rehearsal = _Rehearsal()
-    for alone in (True, False):
-        for intent in intents:
-            with suppress(Refusal):
-                _in_turn(ruleset, draft, intent, rehearsal, follows=not alone)
-            if alone:
-                draft.rollback()
-        draft.rollback()
-    return rehearsal

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec
 
-from gmtrack.core.intents import Count, Intent, Join, Next, Options, Rest, RollInit, Several
+from gmtrack.core.intents import Count, Intent, Join, Next, Options, RollInit, Several
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -97,31 +97,6 @@ def each(
         return Several(every, all_of_them="*" not in word)
 
     return Step(wanted)
-
-
-def defining(source: str, options: Options) -> Step:
-    """Definitions of effects of the GM's own, from a file or (`@NAME`) from the stock."""
-
-    def wanted(session: "Session") -> Intent:
-        from gmtrack.app.define import definitions
-
-        return definitions(session, source, options)
-
-    return Step(wanted, command="effect")
-
-
-def resting(words: Sequence[str], options: Options) -> Step:
-    """A rest of all or of those who are named; the last word says how long."""
-    *who, kind = words
-
-    def wanted(session: "Session") -> Intent:
-        from gmtrack.app.several import whom
-
-        encounter, kinds = session.encounter, session.ruleset.WORDS
-        found = [one for word in who for one in whom(word, encounter, kinds)]
-        return Rest(tuple(dict.fromkeys(found)), kind, options=options)
-
-    return Step(wanted, command="rest")
 
 
 def counting(words: Sequence[str], amount: int, options: Options, *, moves: bool) -> Step:

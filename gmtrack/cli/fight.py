@@ -1,7 +1,7 @@
 """The commands of a fight, from initiative to its end."""
 
 import re
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,10 +10,8 @@ from gmtrack.app.step import (
     INTERVENES,
     Step,
     alone,
-    defining,
     each,
     going_on,
-    resting,
     rolling_init,
 )
 from gmtrack.cli.options import (
@@ -34,6 +32,9 @@ from gmtrack.cli.options import (
 )
 from gmtrack.cli.tree import Commands, missing
 from gmtrack.core import intents
+
+if TYPE_CHECKING:
+    from gmtrack.store.session import Session
 
 COMMANDS = Commands()
 
@@ -167,7 +168,10 @@ def effect(
     if define is not None:
         if who is not None:
             raise typer.BadParameter(f"--define takes nobody: `effect --define {define}`")
-        return defining(define, line.options())
+        from gmtrack.app.define import definitions
+
+        source, options = define, line.options()
+        return Step(lambda session: definitions(session, source, options), command="effect")
     if who is None or name is None:
         lacking = "who" if who is None else "name"
         raise missing(line, "effect", lacking, f"argument '{lacking.upper()}'", who)
@@ -180,7 +184,16 @@ def rest(
     ctx: typer.Context,
     words: list[str] = arg("[WHO]... KIND", "Everybody, or these; for how long.", ...),
 ) -> Step:
-    return resting(words, line_of(ctx).options())
+    options, (*who, kind) = line_of(ctx).options(), words
+
+    def wanted(session: "Session") -> intents.Intent:
+        from gmtrack.app.several import whom
+
+        encounter, kinds = session.encounter, session.ruleset.WORDS
+        found = [one for word in who for one in whom(word, encounter, kinds)]
+        return intents.Rest(tuple(dict.fromkeys(found)), kind, options=options)
+
+    return Step(wanted, command="rest")
 
 
 @COMMANDS.add("end", RESOLVING)

@@ -83,7 +83,13 @@ def bring(order: Order, wanted: Wanted) -> Brought:
     ruleset_id = None if wanted.ruleset is None else registry.load(wanted.ruleset).META.id
     there = _ruleset_of(order.file)
     if there is None and ruleset_id is None:
-        raise StoreError("no-encounter", _nothing_open(wanted, kind, content))
+        able = takers(content)
+        if not able:
+            message = f"no encounter is open, and no ruleset can place this file ({kind})"
+            raise StoreError("no-encounter", message)
+        rest = f" (or with {listed(able[1:])})" if able[1:] else ""
+        message = f"no encounter is open: `{_line(wanted, able[0])}` makes one{rest}"
+        raise StoreError("no-encounter", message)
     if ruleset_id is None or ruleset_id == there:
         return _into(order, wanted, kind, content)
     if order.file is not None and there is not None and not wanted.may_open:
@@ -199,8 +205,14 @@ def _added(
     before = copy.deepcopy(encounter)
     try:
         report, _ = resolved(ruleset, draft, Several(asked), no_dice(ruleset))
-        if any(person.updated for person in people):
-            _check_room(encounter, ruleset, people)
+        if updated := [person.name for person in people if person.updated]:
+            try:
+                checked(encounter, ruleset)
+            except Refusal as refusal:
+                # Play has done more to somebody than the new sheet has room for.
+                room = f"{listed(updated)} have no room in what the file says: {refusal.message}"
+                message = f"as they stand, {room}; `heal WHO` first, then import"
+                raise Refusal(refusal.kind, message) from refusal
         names = encounter.names()
         people = tuple(_with_differences(person, before, encounter) for person in people)
         report.command = COMMAND
@@ -230,16 +242,6 @@ def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> 
     for person in people:
         if person.updated:
             yield written(encounter, person.id, person.sheet, wanted.file, wanted.options)
-
-
-def _check_room(encounter: Encounter, ruleset: Ruleset, people: tuple[Person, ...]) -> None:
-    """Raises Refusal where play has done more to somebody than the new sheet has room for."""
-    try:
-        checked(encounter, ruleset)
-    except Refusal as refusal:
-        names = listed(person.name for person in people if person.updated)
-        message = f"as they stand, {names} have no room in what the file says: {refusal.message}"
-        raise Refusal(refusal.kind, f"{message}; `heal WHO` first, then import") from refusal
 
 
 def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:
@@ -310,12 +312,3 @@ def opponent(encounter: Encounter, people: tuple[Person, ...], ruleset: Ruleset)
 
 def _line(wanted: Wanted, ruleset_id: str) -> str:
     return f"gmtrack {COMMAND} {system.quote(wanted.file)} --ruleset {ruleset_id}"
-
-
-def _nothing_open(wanted: Wanted, kind: Format, content: "Content") -> str:
-    able = takers(content)
-    if not able:
-        return f"no encounter is open, and no ruleset can place this file ({kind})"
-    first, *others = able
-    rest = f" (or with {listed(others)})" if others else ""
-    return f"no encounter is open: `{_line(wanted, first)}` makes one{rest}"

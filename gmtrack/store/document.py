@@ -156,20 +156,15 @@ class Stored:
         self.edited = False
         self.before: Page | None = None
         head = read_head(self._head_path)
-        if not (head and self._is_current(head)):
-            content = self._whole(content)
-            self.page, self.ruleset = given or read_page(content, place.file)
-            self._recover(head)
-            return
-        self.page, self.mark = Page(head.encounter, content.decode(), head.outer), head.mark
-
-    def _is_current(self, head: Head) -> bool:
-        """Whether the head tells of the file and the history as they are now, as they would be
-        found from themselves; then the ruleset is loaded too."""
-        if head.digest != self.digest or self.journal.size() != head.mark.length:
-            return False
-        self.ruleset = registry.load(head.encounter.ruleset)
-        return head.program == program_of(self.ruleset)
+        if head and (head.digest, head.mark.length) == (self.digest, self.journal.size()):
+            # It tells of the file and the history as they are now.
+            self.ruleset = registry.load(head.encounter.ruleset)
+            if head.program == program_of(self.ruleset):
+                self.page, self.mark = Page(head.encounter, content.decode(), head.outer), head.mark
+                return
+        content = self._whole(content)
+        self.page, self.ruleset = given or read_page(content, place.file)
+        self._recover(head)
 
     def _whole(self, content: bytes) -> bytes:
         """A file with several names is written through, and a process may be killed in the midst

@@ -171,21 +171,20 @@ class Session:
         """Keep changes that were made to `encounter`, as one step, with all that is `told` of it.
         Raises StoreError; then they are taken back and nothing has changed anywhere."""
         try:
-            self._adopt_without(changes)
+            if self._stored.mark.last is None or self._stored.edited:
+                self._adopt_without(changes)
             self._commit(changes, line, told())
         except BaseException:
             draft.undo(self.encounter, changes)
             raise
 
     def _adopt_without(self, changes: list[Change]) -> None:
-        stored = self._stored
-        if stored.mark.last is None or stored.edited:
-            record = {"changes": [change_to_data(change) for change in changes]}
-            draft.undo(self.encounter, changes)
-            try:
-                stored.adopt()
-            finally:
-                draft.redo(self.encounter, changes_of(record))
+        record = {"changes": [change_to_data(change) for change in changes]}
+        draft.undo(self.encounter, changes)
+        try:
+            self._stored.adopt()
+        finally:
+            draft.redo(self.encounter, changes_of(record))
 
     def _commit(self, changes: list[Change], line: str, told: Data, kind: str = "step") -> None:
         stored = self._stored

@@ -1,5 +1,5 @@
-"""The columns of a spreadsheet as fields of a sheet: they are called as `set` calls them, and what is
-a map in a sheet (weapons, skills) has one for each of its entries; and what to call others."""
+"""The columns of a spreadsheet as fields of a sheet: they are called as `set` calls them, and what
+is a map in a sheet (weapons, skills) has one for each of its entries; and what to call others."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

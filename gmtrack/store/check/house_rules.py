@@ -1,5 +1,5 @@
-"""`house_rules`, the switchable rulings of a ruleset: what is wrong in those of a file, and the same
-fight by others, for somebody who only asks."""
+"""`house_rules`, the switchable rulings of a ruleset: what is wrong in those of a file, and the
+same fight by others, for somebody who only asks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

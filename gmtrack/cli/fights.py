@@ -136,7 +136,7 @@ def _print(line: CommandLine, party: "Party") -> None:
         return show_party(party, line)
     from gmtrack.app.party.shown import shown
 
-    return output.answer(line, shown(party).doc)
+    return output.answer(line, shown(party)[1])
 
 
 def _leave(line: CommandLine, words: list[str]) -> None:

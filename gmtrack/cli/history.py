@@ -78,15 +78,24 @@ def log(
     with open_session(line.file, write=False) as session:
         entries = list(session.log())
         if export is not None and export.endswith(HISTORY):
-            output.export_history(session.recording(), export, line)
+            from gmtrack.store.atomic_files import replace_file
+            from gmtrack.store.output_file import target
+
+            lines = session.recording().lines()
+            replace_file(target(export), "".join(f"{one}\n" for one in lines).encode())
+            if not line.json:
+                output.say(f"written: {export}")
         elif export is not None:
             output.export_text(_story(session, entries, players=players), export, line)
         if step is not None:
             entry = _numbered(step, entries, session.ruleset.WORDS.value)
             if line.json:
                 return output.answer(line, _step(entry))
+            from gmtrack.view.history.log import render_step
+
             names = names_ever(session.encounter, entries)
-            return output.show_step(entry, session.ruleset, names)
+            words = output.wording(session.ruleset, entry.report.get("command"), names)
+            return output.show(render_step, entry, words)
     chosen = entries[-last:] if last else entries
     if line.json:
         output.answer(line, {"steps": [_step(entry) for entry in chosen]})

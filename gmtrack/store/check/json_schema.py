@@ -17,7 +17,6 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import HouseRule, Ruleset
 from gmtrack.store.check.house_rules import SWITCH
 from gmtrack.store.check.shapes import (
-    Classes,
     Keys,
     fields_of,
     file_shape,
@@ -80,7 +79,7 @@ def json_schema(ruleset: Ruleset) -> Data:
     schema, meta = ruleset.SCHEMA, ruleset.META
     scene = [path for path in schema.help if path.partition(".")[0] == "scene"]
     writer = _Writer({**OF_THE_FILE, **{path: schema.help[path] for path in scene}})
-    shape = file_shape(Classes.of(schema))
+    shape = file_shape(schema)
     special: Data = {
         "gmtrack": {"const": FORMAT},
         "ruleset": {"const": meta.id},

@@ -4,13 +4,11 @@ allowed.
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import FORMAT, Data
 from gmtrack.rulesets.port import Problem, Schema
 from gmtrack.store.check.shapes import (
-    Classes,
     allowed,
     file_shape,
     has_form,
@@ -34,7 +32,7 @@ def problems_of(
 ) -> Iterator[tuple[Problem, bool]]:
     """Each problem, and whether it is a missing key. `whole` tells what a combatant's sheet is
     with its template; it is asked late, so that not all of them are in memory at once."""
-    shape, adapter = _adapter(Classes.of(schema) if schema else None)
+    shape, adapter = _adapter(schema)
     seen = set()
     for portion in _portions(data, whole):
         for loc, kind in _errors(adapter, portion):
@@ -84,15 +82,22 @@ def _errors(adapter: Any, data: Data) -> list[tuple[tuple[str | int, ...], str]]
     return []
 
 
-@cache
-def _adapter(classes: Classes | None) -> tuple[Any, Any]:
+_ADAPTERS: dict[object, tuple[Any, Any]] = {}
+"""By the classes of a schema: making one takes longer than all judging."""
+
+
+def _adapter(schema: Schema | None) -> tuple[Any, Any]:
     from pydantic import ConfigDict, TypeAdapter
 
-    shape = file_shape(classes)
-    # The settings are handed down to all that a plain dict holds, and to nothing else.
-    config = ConfigDict(strict=True, extra="forbid")
-    adapter: Any = TypeAdapter(dict[str, shape], config=config)  # type: ignore[valid-type]
-    return shape, adapter
+    one = schema
+    classes = one and (one.sheet, one.scene, one.fight, one.live, one.effect)
+    if classes not in _ADAPTERS:
+        shape = file_shape(schema)
+        # The settings are handed down to all that a plain dict holds, and to nothing else.
+        config = ConfigDict(strict=True, extra="forbid")
+        adapter: Any = TypeAdapter(dict[str, shape], config=config)  # type: ignore[valid-type]
+        _ADAPTERS[classes] = shape, adapter
+    return _ADAPTERS[classes]
 
 
 class _Spot(NamedTuple):

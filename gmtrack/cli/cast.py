@@ -8,7 +8,7 @@ import typer
 from gmtrack.app.adding import Wanted, assigned, everybody_there, newcomers, together
 from gmtrack.app.newcomers import FIGHT, NOBODY, numbered
 from gmtrack.app.several import counted, is_several, leading, there, whom
-from gmtrack.app.step import Step, counting, each
+from gmtrack.app.step import Step, each
 from gmtrack.cli.options import (
     MOST,
     RESOLVING,
@@ -121,7 +121,15 @@ def count(
         return lambda people: _read_counters(line, [who, *named])
     number = named.pop()
     amount = whole(-MOST, MOST)(number)
-    return counting([who, *named], amount, line.options(), moves=number[0] in "+-")
+    moves, options = number[0] in "+-", line.options()
+
+    def wanted(session: "Session") -> intents.Several:
+        # The first words say whose, the others which.
+        whose, name = counted([who, *named], session.encounter, session.ruleset.WORDS)
+        found = [intents.Count(one, name, amount, moves, options=options) for one in whose]
+        return intents.Several([*found], all_of_them="*" not in who)
+
+    return Step(wanted)
 
 
 def _read_counters(line: CommandLine, words: list[str]) -> None:

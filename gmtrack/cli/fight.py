@@ -10,9 +10,8 @@ from gmtrack.app.step import (
     INTERVENES,
     Step,
     alone,
+    between_rounds,
     each,
-    going_on,
-    rolling_init,
 )
 from gmtrack.cli.options import (
     CIRCUMSTANCES,
@@ -32,6 +31,7 @@ from gmtrack.cli.options import (
 )
 from gmtrack.cli.tree import Commands, missing
 from gmtrack.core import intents
+from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.store.session import Session
@@ -67,12 +67,38 @@ def roll_init(
         "[WHO]...", "Only these; late entries too. joe=5 is what fell for joe."
     ),
 ) -> Step:
-    return rolling_init(tuple(who or ()), line_of(ctx).options())
+    from gmtrack.app.several import is_several, there
+
+    words, options = tuple(who or ()), line_of(ctx).options()
+    if not is_several("".join(words)):
+        return Step(intents.RollInit(words, options=options), board=True)
+    word = ",".join(words)
+
+    def wanted(session: "Session") -> intents.Intent | intents.Several:
+        encounter, ruleset = session.encounter, session.ruleset
+        found = there(word, encounter, ruleset.WORDS)
+        if "*" not in word or between_rounds(ruleset, encounter):
+            return intents.RollInit(tuple(found), options=options)
+        # In a round that is in progress a pattern means those who may still come in.
+        alone = [intents.RollInit((one,), options=options) for one in found]
+        return intents.Several([*alone], all_of_them=False)
+
+    return Step(wanted, board=True)
 
 
 @COMMANDS.add("next", (WITH, *ROLLING_INITIATIVE))
 def next_turn(ctx: typer.Context) -> Step:
-    return going_on(line_of(ctx).options())
+    options = line_of(ctx).options()
+
+    def wanted(session: "Session") -> intents.Intent:
+        if between_rounds(session.ruleset, session.encounter):
+            return intents.RollInit(options=options)
+        if options.words:
+            message = f"--with {options.words[0]}: words are for the start of a round"
+            raise Refusal(session.ruleset.WORDS.value, message)
+        return intents.Next(options=options)
+
+    return Step(wanted, board=True, command="next")
 
 
 @COMMANDS.add("delay", RESOLVING)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.characters.chummer_gear import armor, weapons
 from gmtrack.characters.file import File, check_length, refuse
-from gmtrack.characters.plain import DEEPEST, boxes, key, whole, words
+from gmtrack.characters.plain import NO_RULE, boxes, is_deep, key, whole, words
 from gmtrack.characters.shadowrun import ATTRIBUTES, GROUP_OF, SKILL_IDS, SYSTEM
 from gmtrack.core.foreign import Assumed, Foreign, Lost, Plain, Thing, Value, Word
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 IN_THE_NUMBERS = "what it adds to attributes, initiative, armor and skills counts; nothing else"
 OWN_ARMOR = "armor of ware and powers"
-NO_RULE = "what it does in a fight is a rule of its own, not a number"
 NO_FIGHT = "no part of a fight"
 BESIDES = (
     ("cyberwares/cyberware", "ware", IN_THE_NUMBERS),
@@ -124,19 +123,9 @@ def _root(file: File) -> "Element":
     edition = words(root.findtext("gameedition"))
     if edition not in ("", "SR5"):
         refuse(file, f"this character is made for {edition}, not for SR5", "gameedition")
-    if _is_deep(root):
+    if is_deep(root, list):
         refuse(file, "its parts lie deeper in each other than in any character")
     return root
-
-
-def _is_deep(root: "Element") -> bool:
-    level, depth = [root], 0
-    while level:
-        depth += 1
-        if depth > DEEPEST:
-            return True
-        level = [child for one in level for child in one]
-    return False
 
 
 # --- what somebody is ---

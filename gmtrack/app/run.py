@@ -287,7 +287,8 @@ def _resolve(
         dice.expect(())
     report.changes = list(net(draft.changes))
     report.unused = dice.unused()
-    report.find_friends(draft.encounter)
+    aimed = dict.fromkeys([*((b.attacker, b.target) for b in report.blocks), *report.aimed])
+    report.friends = [pair for pair in aimed if draft.encounter.are_friends(*pair)]
     return report, dice.fallen
 
 

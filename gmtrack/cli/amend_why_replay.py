@@ -121,15 +121,15 @@ def replay(
     told: list[Data] = []
     done = played(encounter, ruleset, recording.steps, step_read, told.append)
     if line.json:
-        output.answer(line, done.document())
+        output.answer(line, done)
     else:
         if not verify:
             entries = [entry_of(one) for one in told]
             output.show_steps(entries, ruleset, names_ever(encounter, entries))
         from gmtrack.view.history.replay import render_replayed
 
-        output.show(render_replayed, done.document())
-    return 1 if verify and done.differs else 0
+        output.show(render_replayed, done)
+    return 1 if verify and not done["same"] else 0
 
 
 def recorded(file: str | None, open_file: str | None) -> "tuple[str, Recording]":

@@ -1,7 +1,7 @@
 """What somebody sees of themselves on their own link: the sheet as it stands, and what they can do
 now, in words."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,6 @@ from gmtrack.core.report import Part
 from gmtrack.core.screen import Profile, Section, Track
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from gmtrack.store.session import Session
 
 OF_THE_GM = (Next, RollInit, End, Leave, Test)
@@ -64,7 +62,7 @@ def _tracks(profile: Profile) -> Iterator[Track]:
     yield from (track for row in profile.figure for track in row if track is not None)
 
 
-def _section(section: Section, tells: "Callable[[str], bool]") -> Data:
+def _section(section: Section, tells: Callable[[str], bool]) -> Data:
     numbers = [[one.label, one.value, _parts(one.parts)] for one in section.numbers]
     return {
         "title": section.title,

@@ -2,6 +2,7 @@
 
 import copy
 import shlex
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -33,8 +34,6 @@ from gmtrack.store.session import Session, open_session
 from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from gmtrack.characters.spreadsheet import Table
 
     Content = list[Foreign] | Table
@@ -230,7 +229,7 @@ def _added(
     return people, Outcome(report, ruleset, names, None, False)
 
 
-def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> "Iterator[Intent]":
+def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> Iterator[Intent]:
     """What the rules are asked for: what things add, newcomers at once, then each of those who are
     there."""
     effects = {id: data for person in people for id, data in person.effects.items()}

@@ -1,7 +1,7 @@
 """What is taken back of a fight with a party: steps, with what they have brought home, and the
 fight as a whole."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gmtrack.app.party.bring_home import (
     KIND,
@@ -21,10 +21,6 @@ from gmtrack.store.kept_fights import forget as let_go
 from gmtrack.store.kept_fights import named
 from gmtrack.store.parties import link_of
 from gmtrack.store.session import Session, open_session
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 # --- steps ---
 
@@ -63,7 +59,7 @@ def turned(
             return turn(steps), told
 
 
-def _follows(home: Session, brought: "Sequence[LogEntry]", *, is_undo: bool) -> bool:
+def _follows(home: Session, brought: Sequence[LogEntry], *, is_undo: bool) -> bool:
     """Whether the party's next steps back (or forth) are those that these have brought."""
     try:
         there = (home.back if is_undo else home.forth)(len(brought))

@@ -39,7 +39,7 @@ def chances(question: OddsQuestion) -> Data:
     """The document of one attack: exact chances, or where that has too many results those of many
     trials. Raises Refusal as the attack would."""
     if question.rules:
-        from gmtrack.store.check.house_rules import ruled_otherwise
+        from gmtrack.store.check.other_house_rules import ruled_otherwise
 
         ruleset, rules = question.ruleset, question.rules
         otherwise = ruled_otherwise(question.encounter, ruleset, rules)

@@ -281,7 +281,7 @@ def setup_of(
 def _changed(ruleset: Ruleset, encounter: Encounter, words: str, read: "Read") -> Encounter:
     """The fight after the lines of a variant. Raises Refusal."""
     from gmtrack.app.past.carry_out_again import ReplayedFight
-    from gmtrack.store.check.house_rules import ruled_otherwise
+    from gmtrack.store.check.other_house_rules import ruled_otherwise
 
     changed = copy.deepcopy(encounter)
     fight = ReplayedFight(changed, ruleset, read, others=lambda _: RandomDice(0))

@@ -219,7 +219,6 @@ def is_command(word: str) -> bool:
 
 
 def only_looks(name: str) -> bool:
-    """Whether it changes nothing."""
     return name in HELP or row(name).looks
 
 

@@ -4,7 +4,7 @@ an attack."""
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple
 
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.report import Block, Fact, Report, Roll
@@ -134,15 +134,13 @@ def _story(report: Report, words: Wording, width: int, *, brief: bool = False) -
             *before, last = steps
             yield from _told(before, words, width, column)
             # A head may stand before the brief line.
-            head = words.sentence(last) if brief and is_head(last) else ""
-            yield from () if head else _told([last], words, width, column)
+            if brief and isinstance(last, Fact) and last.tone == "head":
+                head = words.sentence(last)
+            else:
+                head = ""
+                yield from _told([last], words, width, column)
     if head:
         yield from paragraph(head, width, "head", INDENT)
-
-
-def is_head(step: Roll | Fact) -> TypeGuard[Fact]:
-    """Whether it is a sentence above others."""
-    return isinstance(step, Fact) and step.tone == "head"
 
 
 def _told(steps: Iterable[Roll | Fact], words: Wording, width: int, column: int) -> Iterator[Line]:

@@ -135,10 +135,8 @@ def _about(choice: Choice) -> tuple[str, str]:
 def _grouped(every: Sequence[Group], width: int, spelt: Spelt) -> list[Line]:
     """A row for each group, and behind those about the same the others that they may be about."""
     lines: list[Line] = []
-    wide = [
-        max((cells(text) for text in column), default=0)
-        for column in zip(*_plain(every, spelt), strict=True)
-    ]
+    plain = [(spelt(group.first.intent), group.first.cost) for group in every]
+    wide = [max(map(cells, column)) for column in zip(*plain, strict=True)]
     for place, group in enumerate(every):
         lines += _row(group.first, wide, width, spelt)
         if group.also:
@@ -149,10 +147,6 @@ def _grouped(every: Sequence[Group], width: int, spelt: Spelt) -> list[Line]:
             text = f"in place of {group.words[0]}: {', '.join(group.words[1:])}"
             lines += fold_all([[Span(f"{' ' * 2 * INDENT}{text}", "note")]], width, 3 * INDENT)
     return lines
-
-
-def _plain(found: Sequence[Group], spelt: Spelt) -> list[tuple[str, str]]:
-    return [(spelt(group.first.intent), group.first.cost) for group in found]
 
 
 def _row(choice: Choice, wide: Sequence[int], width: int, spelt: Spelt) -> list[Line]:

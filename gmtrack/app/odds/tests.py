@@ -13,9 +13,9 @@ from gmtrack.core.intents import Intent, Planning, Test
 from gmtrack.core.names import squash
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.odds.amounts import margin
+from gmtrack.odds.amounts import TooManyRuns, margin
 from gmtrack.odds.source import AllDice
-from gmtrack.odds.tests import TestChances, TooManyRuns, exact, joined, tried
+from gmtrack.odds.tests import TestChances, exact, joined, tried
 from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500

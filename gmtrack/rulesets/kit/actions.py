@@ -74,7 +74,6 @@ class ActionContext(Generic[G, F]):
 
     @property
     def name(self) -> str:
-        """The action's."""
         return self.row.name
 
     def expect(self) -> None:

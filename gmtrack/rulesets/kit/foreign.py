@@ -127,7 +127,6 @@ class Placing:
         self.take(f"weapons.{key}", data, thing.at)
 
     def piece(self, thing: Thing, data: Data) -> None:
-        """Take a piece of armor."""
         pieces = self.sheet.setdefault("armor", [])
         pieces.append(data)
         self._took.append(Took(f"armor.{len(pieces) - 1}", data, thing.at))

@@ -130,7 +130,6 @@ def note_test(
 
 
 def write_test(game: Game, test: Test, answer: Answer, result: Result, *, again: bool) -> None:
-    """The roll, into the report."""
     body: Data = {
         "totals": list(answer.totals),
         "tn": test.number,

@@ -14,7 +14,8 @@ from gmtrack.rulesets.i2050.wounds.damage import TOTAL, fall, make_ready, mend, 
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, numbered, words
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, words
+from gmtrack.rulesets.kit.words import numbered
 
 Rest = frame.Rest[Game, Fighter]
 FIRST_AID, MEDICINE, MECHANICS = "first_aid", "medicine", "mechanics"
@@ -49,7 +50,6 @@ def left(who: Fighter) -> str:
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
-    """All that the rest of somebody may come to."""
     gear = len(who.weapons) if rest.game.house.unjam_rest == "roll" else 0
     yield from keys("unjam", who.id, gear)
     if rest.helper("medic", who):
@@ -62,7 +62,6 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
 
 
 def lost(who: Fighter, place: Location) -> int:
-    """Points that a location has lost."""
     return max(0, who.rating(place) - who.at(place))
 
 

@@ -24,7 +24,6 @@ from gmtrack.rulesets.spotlight.wounds import EFFECTS
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
-    """All words that fit this fight."""
     scene = Scene(Draft(encounter))
     fighters = scene.whole_cast()
     cover = plain(*(encounter.scene.get("cover") or {}))
@@ -106,7 +105,6 @@ REACTING = ("react",)
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
-    """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     me = scene.fighter(who)
     own = me.weapons()

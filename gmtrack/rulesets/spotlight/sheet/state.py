@@ -316,7 +316,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return self.sheet.skills.get(name.replace("-", "_"), _NO_SKILL)
 
     def skills(self) -> dict[str, Skill]:
-        """All skills of the sheet by name."""
         return {name: self.skill(name) for name in self.sheet.skills}
 
     def weapons(self) -> dict[str, Weapon]:

@@ -48,7 +48,6 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 
 def begin(game: Game) -> None:
-    """A new round."""
     fight = game.fight
     if fight.running:
         left = [who.id for who in game.everybody() if who.counts and who.can_spend]

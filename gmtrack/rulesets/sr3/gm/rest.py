@@ -53,7 +53,6 @@ def _days(hours: int) -> str:
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
-    """All that the rest of somebody may come to."""
     if rest.helper("medic", who):
         yield from keys("aid", who.id, 1)
         yield from keys("care", who.id, int(rest.holds("day")))

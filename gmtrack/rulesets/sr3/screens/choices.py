@@ -37,7 +37,6 @@ VALUES = {
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
-    """All words that fit this fight."""
     scene = Scene(Draft(encounter))
     things = plain(*barriers(encounter))
     return Lexicon(
@@ -114,7 +113,6 @@ RANGES = tuple(f"range={category}" for category in tables.CATEGORIES)
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
-    """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     me = scene.fighter(who)
 

@@ -56,7 +56,6 @@ SWITCHES: Mapping[str, str] = {"wounds": "the wounds do not count"}
 
 
 def test(game: Game, intent: Test) -> Report:
-    """One roll. Raises Refusal."""
     who = game.find(intent.who)
     what = squash(intent.what)
     game.told(TEST_WORDS, SWITCHES)

@@ -29,7 +29,6 @@ PAID = {BEATEN_DOWN: "ST-R34", PULLED: "ST-141", DICE: "ST-R39"}
 
 
 def attack(game: Game, intent: Attack) -> Report:
-    """Resolve one attack. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
     for rule in RULES:
         rule(plan)

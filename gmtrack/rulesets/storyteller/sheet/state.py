@@ -336,7 +336,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @Follows
     def own_weapons(self) -> dict[str, Weapon]:
-        """Those of the sheet."""
         return self._read_weapons()
 
     def _read_weapons(self) -> dict[str, Weapon]:

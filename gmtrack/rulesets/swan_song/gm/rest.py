@@ -6,8 +6,8 @@ from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, forget, keys, numbered, words
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, forget, keys, words
+from gmtrack.rulesets.kit.words import counted, numbered
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,
@@ -72,7 +72,6 @@ def left(who: Fighter) -> str:
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
-    """All that the rest of somebody may come to."""
     medic, days = rest.helper("medic", who), rest.days
     if medic:
         yield from keys("aid", who.id, 1 + medic.attribute("logic") + medic.skill("first_aid"))
@@ -283,7 +282,6 @@ def karma(rest: Rest, who: Fighter) -> None:
 
 
 def full(rest: Rest, who: Fighter) -> None:
-    """ALL-REST-08: everything as on the sheet."""
     game = rest.game
     with initiative_follows(game, who):
         forget(rest, who, KEPT)

@@ -48,7 +48,6 @@ COVER = {"none": "", "partial": "+2 dice", "good": "+4 dice"}
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
-    """All words that fit this fight."""
     fighters = Scene(Draft(encounter)).whole_cast()
     barriers = plain(*(encounter.scene.get("barriers") or {}))
     tests = ("surprise", "alert", "composure", "soak", *BOOK_SKILLS, *ATTRIBUTES)
@@ -138,7 +137,6 @@ def mode_help(row: tables.FiringMode) -> str:
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
-    """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     others = (other for other in encounter.present() if other != who)
     barriers = tuple(encounter.scene.get("barriers") or ())

@@ -57,7 +57,6 @@ NUMBERS = {
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
-    """All problems of an encounter that has passed the schema."""
     yield from house_rules(encounter.house_rules)
     yield from barriers(encounter)
     for name, item in (encounter.scene.get("timed_items") or {}).items():

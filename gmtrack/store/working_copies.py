@@ -185,7 +185,8 @@ def settled(
     `instead`: the copy whose place it takes. All of it happens or nothing, and it does when the
     folder gets its name: what is left to do then stands in a record until it is done. Raises
     StoreError(cannot-save)."""
-    names = (slug(name), *(f"{slug(name)}-{number}" for number in range(2, MOST_ALIKE)))
+    plain = slug(name)
+    names = (plain if number == 1 else f"{plain}-{number}" for number in range(1, MOST_ALIKE))
     folder = next((one for one in map(_copies().joinpath, names) if not one.exists()), None)
     if folder is None:
         message = f"{_copies()} is full: `gmtrack forget NAME` makes room"

@@ -27,7 +27,7 @@ from gmtrack.store.atomic_files import (
 )
 from gmtrack.store.document import ASKING, Place, read_file
 from gmtrack.store.lock import Lock, locked
-from gmtrack.system import is_absent, read_bytes, was_absent
+from gmtrack.system import is_absent, was_absent
 
 COPY = "encounter.yaml"
 NONE_OPEN = (
@@ -350,11 +350,8 @@ def origin(place: Place) -> Data:
     what the file said when this was made of it, with the things of the stock in the place of their
     names.
     """
-    try:
-        data = json.loads(read_bytes(place.folder / _ORIGIN))
-    except (OSError, ValueError):
-        return {}
-    return _completed(data) if isinstance(data, dict) and _is_sound(data) else {}
+    data = state_folder.read_json(place.folder / _ORIGIN)
+    return _completed(data) if data and _is_sound(data) else {}
 
 
 def _is_sound(data: Data) -> bool:

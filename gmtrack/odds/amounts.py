@@ -21,7 +21,6 @@ def mean_of(amounts: Mapping[int, Fraction]) -> Fraction:
 
 
 def at_least(amounts: Mapping[int, Fraction], number: int) -> Fraction:
-    """The chance of so much or more."""
     return sum((chance for n, chance in amounts.items() if n >= number), Fraction())
 
 

@@ -134,7 +134,6 @@ class Harm:
         return sum((n * chance for n, chance in self.damage.items()), ZERO)
 
     def at_least(self, damage: int) -> Fraction:
-        """The chance of so much damage or more."""
         return sum((chance for n, chance in self.damage.items() if n >= damage), ZERO)
 
     def add_damage(self, amount: int, chance: Fraction) -> None:

@@ -108,7 +108,6 @@ class Initiative:
 
     @property
     def rolls(self) -> bool:
-        """Whether anybody rolls at all."""
         return any(roller.ask for roller in self.rollers)
 
     def chances(self, groups: Mapping[str, str]) -> FirstChances:

@@ -64,8 +64,6 @@ class TestSeen(NamedTuple):
 
 @dataclass
 class RollChances:
-    """One roll of a test."""
-
     name: str
     who: str
     head: Data
@@ -91,8 +89,6 @@ class RollChances:
 
 @dataclass
 class PersonChances:
-    """Of one who makes the test."""
-
     outcomes: dict[str, Fraction] = field(default_factory=dict)
     marks: dict[str, Fraction] = field(default_factory=dict)
     effects: dict[str, Fraction] = field(default_factory=dict)
@@ -150,7 +146,6 @@ def joined(several: Iterable[TestChances]) -> TestChances:
 
 
 def add(chances: dict[K, Fraction], more: dict[K, Fraction]) -> None:
-    """Add chances to others."""
     for key, chance in more.items():
         chances[key] = chances.get(key, Fraction()) + chance
 

@@ -13,6 +13,7 @@ from gmtrack.app.shorthand import Reader
 from gmtrack.cli.completion import described
 from gmtrack.cli.parse import attack_of
 from gmtrack.completion.words import plain_words
+from gmtrack.core.command_table import SHORT
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
@@ -20,7 +21,7 @@ from gmtrack.core.names import pick, squash
 from gmtrack.core.report import attacks_of
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.play.question_text import about
-from gmtrack.play.typed_line import END, is_letter
+from gmtrack.play.typed_line import END, LEAVING
 from gmtrack.rulesets.port import Words
 from gmtrack.view.text import shown
 
@@ -155,7 +156,6 @@ def at_the_dead(
 
 
 def is_meant(put: Put, question: str) -> bool:
-    """Whether a line is meant all the same."""
     return put(Choice(question, YES_NO, enter="no", of_line=True)) == YES_NO[0].word
 
 
@@ -312,7 +312,7 @@ def is_answer(choice: Choice, text: str) -> bool:
     names = {entry.word: entry.word for entry in choice.words}
     if not text.strip() or _is_enter(text, choice):
         return True
-    if is_letter(text) and choice.words != YES_NO:
+    if text.strip().lower() in (*SHORT, *LEAVING) and choice.words != YES_NO:
         return False
     try:
         return bool(pick(text, names, "choice", ""))

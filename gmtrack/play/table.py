@@ -340,8 +340,10 @@ class Table:
         """Put the questions that the line leaves open, if there is somebody to answer, and do it;
         the exit status. Raises KeyboardInterrupt where it is broken off."""
         self.last, self.asking.weapon, self.asking.ahead = LastLine(), "", ""
-        encounter = self.fight.known.encounter if self.fight else None
-        meant = self.fight.known.declared_pairs if self.fight else ()
+        known = self._known
+        encounter = known.encounter
+        # The acting one with each whom they have declared to attack.
+        meant = tuple((str(known.acting), target) for target in known.declared)
         asked: list[str] | None = line
         put = self.asking.put
         if put and encounter and self.fight:

@@ -83,8 +83,6 @@ def side_of(encounter: Encounter, who: str) -> str:
 
 
 class Rules(NamedTuple):
-    """Of one ruleset."""
-
     resolved: Ruleset
     played: AutoPlayer
 

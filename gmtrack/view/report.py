@@ -154,7 +154,6 @@ def _told(steps: Iterable[Roll | Fact], words: Wording, width: int, column: int)
 
 
 def _order_line(one: Score | Tie, words: Wording, column: int) -> Line:
-    """Who comes before whom."""
     if isinstance(one, Tie) and len(one.rolls) == 1:
         one = Score(one.rolls[0], one.won)
     fact = one.won if isinstance(one, Tie) else one.upshot
@@ -192,7 +191,9 @@ def value_text(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, list):
         return " and ".join(map(value_text, value)) or "none"
-    return "none" if value is None or value is MISSING else shown(value)
+    if value is MISSING:
+        return "as at first"
+    return "none" if value is None else shown(value)
 
 
 # --- what came of an attack, which is read last ---

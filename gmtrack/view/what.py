@@ -24,6 +24,8 @@ PLACES = {
     for number, place in enumerate(("attack", "defense", "cover", "turn", "", "trifle", "else"))
 }
 """What matters first, by the kinds of choices."""
+AGAIN = "the same"
+"""What stands against a line as against the one above it."""
 LEAST = 12
 """Columns of help that are worth showing."""
 
@@ -63,7 +65,9 @@ def render_choices(
     lines += _grouped(groups(doings) if every else merged(groups(doings)), width, spelt)
     lines += table((), _tests(tests, spelt), width, INDENT)
     against = not_now(choices, spelt)
-    refused = [[], [Span("Not now", "heading")], *table((), against, width, INDENT)]
+    once = [(word, why if n == 0 or why != against[n - 1][1] else AGAIN)
+            for n, (word, why) in enumerate(against)]  # fmt: skip
+    refused = [[], [Span("Not now", "heading")], *table((), once, width, INDENT)]
     whole = [*lines, *refused] if against else lines
     if every or len(whole) <= SCREEN:
         return whole
@@ -203,4 +207,6 @@ def _kind(choice: Choice, spelt: Spelt) -> Kind:
     if isinstance(intent, Act):
         head = spelt(Act(intent.who, intent.action)).removesuffix(intent.action).rstrip()
         return head, intent.action
+    if isinstance(intent, Test):
+        return spelt(intent).removesuffix(intent.what).rstrip(), intent.what
     return spelt(intent), ""

@@ -165,7 +165,6 @@ class Table(Scene[F]):
 
     @property
     def narrated(self) -> bool:
-        """Whether what happens is told to somebody."""
         return self.draft.course.narrated
 
     @property

@@ -99,7 +99,6 @@ class Placing:
         self._lost.append(Lost(what, why, at))
 
     def lose_weapon(self, thing: Thing, why: str) -> None:
-        """Tell of a weapon that has no place."""
         self.lose(f"weapon {thing.name}", why, thing.at)
 
     def lose_part(self, thing: Thing, what: str, why: str) -> None:

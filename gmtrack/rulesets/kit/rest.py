@@ -80,6 +80,16 @@ class Rest(Generic[G, F]):
             self.game.refuse(kind, f"{found.id} is {found.standing.status}, and cannot help")
         return found
 
+    def helps(self, patient: F, *, tried: bool) -> bool:
+        """Whether care is given that is tried once; where it has been, by the GM's word alone."""
+        if not tried:
+            return True
+        if self.game.options.force:
+            self.game.refuse("status", f"first aid for {patient.id} has been tried")
+        else:
+            self.game.report.tell("rest.tried", "bad", who=patient.name)
+        return bool(self.game.options.force)
+
     def is_in_hospital(self, patient: F) -> bool:
         return self.told.has("hospital", patient.id)
 

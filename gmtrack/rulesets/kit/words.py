@@ -157,7 +157,6 @@ class WordArgs:
 
     @property
     def empty(self) -> bool:
-        """Whether there are none."""
         return not self._by_name
 
     def typed(self, table: Iterable[str]) -> list[str]:

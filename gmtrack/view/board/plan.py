@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from gmtrack.core.screen import Row, Segment, Track
-from gmtrack.view.board.tracks import LEFT, SEPARATOR, bar_width, counted, is_counter
+from gmtrack.core.screen import LEFT, Row, Segment, Track
+from gmtrack.view.board.tracks import SEPARATOR, bar_width, counted, is_counter
 from gmtrack.view.tables import is_number
 from gmtrack.view.text import GAP, cells, shown
 

@@ -4,7 +4,7 @@ from the front; and what is on somebody as words."""
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from gmtrack.core.screen import Condition, Segment, Track
+from gmtrack.core.screen import LEFT, Condition, Segment, Track
 from gmtrack.view.text import Line, Span, cells, joined, shown, width_of, wrap
 
 # Kinds of boxes that people draw with a sign of their own; any other kind is drawn with its
@@ -22,8 +22,6 @@ SIGNS = {
 }
 MOST_COUNTED = 40
 """Nobody counts more boxes than these one by one."""
-LEFT = ("full", "empty")
-"""The kinds of boxes that nothing has befallen yet."""
 
 
 def counted(track: Track) -> bool:

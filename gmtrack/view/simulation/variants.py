@@ -97,8 +97,6 @@ ABOUT = "out (dead), %"
 
 
 class Row(NamedTuple):
-    """A label and what each variant has."""
-
     label: str
     cells: Sequence[str]
     style: str = ""

@@ -16,7 +16,6 @@ from gmtrack.rulesets.kit.words import known, numbered
 
 
 def round_start(game: Game, first: str | None) -> None:
-    """A new round, nothing declared."""
     fight = game.fight
     with game.draft.by("IN-PHASE-01"):
         fight.round = fight.round + 1
@@ -33,7 +32,6 @@ def round_start(game: Game, first: str | None) -> None:
 
 
 def clear_round(who: Fighter) -> None:
-    """What belongs to one round alone."""
     with who.draft.by("IN-PHASE-01, IN-PHASE-04"):
         who.set_plan(None)
         who.lapse("round")

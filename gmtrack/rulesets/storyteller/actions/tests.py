@@ -78,7 +78,6 @@ def test(game: Game, intent: Test) -> Report:
 
 
 def roll_name(what: str) -> str:
-    """By which name its dice are typed."""
     return what if what in TESTS and what != BREAKING_POINT else "test"
 
 

@@ -120,7 +120,6 @@ class NextTarget:
 
 
 def resolve(s: Strike, *, fallen: bool) -> None:
-    """The block of one target."""
     game = s.game
     block, notes = begun(game, s.attacker, s.target, weapon=s.weapon_id), len(game.notes)
     doc = block.body

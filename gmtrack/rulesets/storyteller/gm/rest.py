@@ -78,7 +78,9 @@ def aid(rest: Rest, who: Fighter) -> None:
     box of bashing. ST-REST-06: who was only knocked out wakes."""
     game, medic, before = rest.game, rest.helper("medic", who), who.track
     points = before.boxes - before.empty
-    helps = before.bashing and not (who.aided and game.house.field_care_limit == "day")
+    tried = who.aided and game.house.field_care_limit == "day"
+    hurt = before.bashing and who.status != "dying"
+    helps = medic and hurt and rest.helps(who, tried=tried)
     if medic and points and (who.status == "dying" or helps):
         extended = Extended(rest, medic, who, "aid", "dexterity")
         if extended.reaches(points, "ST-REST-08"):

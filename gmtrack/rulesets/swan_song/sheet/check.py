@@ -76,7 +76,6 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 
 
 def sheet(path: Path, data: Data) -> Iterator[Problem]:
-    """The sheet of one combatant, or a template."""
     if data.get("vehicle"):
         for key in VEHICLE_NEEDS:
             if key not in data:

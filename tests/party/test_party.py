@@ -389,4 +389,3 @@ def test_undo_of_their_coming_says_who_is_gone(gm: Table) -> None:
     told = " ".join(gm("undo").split())
     assert "no longer here: Sable, Lotus, Bison; `redo` brings them back" in told
     assert "no longer here" not in gm("redo")
-    gm("amend 2 --callde x", 2)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.newcomers import (
+    COMMON,
     SCENE,
     Source,
     alike,
@@ -14,9 +15,7 @@ from gmtrack.app.newcomers import (
     is_like,
     new_names,
     no_template,
-    refuse_away,
     refuse_slips,
-    says_little,
     slug_of,
     template_of,
 )
@@ -80,7 +79,10 @@ def newcomers(
         raise Refusal(ruleset.WORDS.value, message)
     if (wanted.template or name).strip().startswith(MARK):
         return _from_stock(session, name, wanted, options)
-    if gone := _taken_out(session, name, wanted):
+    # Who was taken out comes back if nothing else is said.
+    alone = wanted == Wanted(name, None, None, 1, ())
+    is_template = alone and template_of(name, 1, session.encounter)[1]
+    if alone and not is_template and (gone := session.removed(name)):
         return _back(session, gone, options)
     known = _known(session, name, wanted)
     if known is not None:
@@ -104,14 +106,6 @@ def together(session: "Session", every: list[Wanted], options: intents.Options) 
         sheets |= newcomers(beside, wanted, options).sheets
         beside.encounter.combatants |= sheets
     return intents.Add(sheets, options=options)
-
-
-def _taken_out(session: "Session | _Beside", name: str, wanted: Wanted) -> Removed | None:
-    """Who was taken out and is to come back: they are named, and nothing else is said."""
-    alone = wanted == Wanted(name, None, None, 1, ())
-    if not alone or template_of(name, 1, session.encounter)[1]:
-        return None
-    return session.removed(name)
 
 
 def _back(session: "Session | _Beside", gone: Removed, options: intents.Options) -> intents.Add:
@@ -139,7 +133,10 @@ def _known(session: "Session | _Beside", name: str, wanted: Wanted) -> dict[str,
     if template is None:
         name, template = template_of(name, wanted.number, encounter)
     if template is None and not wanted.sets:
-        refuse_away(squash(name), encounter, ruleset.WORDS.absent)
+        who = squash(name)
+        if who in encounter.combatants and (why := encounter.away(who)):
+            message = f"{who} is away ({why}): `join {who}` brings them back"
+            raise Refusal(ruleset.WORDS.absent, message)
     like = alike(slug_of(name), wanted.number, encounter, ruleset)
     if template is None and like and not is_like(like[2], plain_human(ruleset)):
         slug, stem, base = like
@@ -188,7 +185,7 @@ def _new(
             message = f"{no_template(name, encounter)}\n{refusal.message}"
             raise Refusal(refusal.kind, message) from refusal
     else:
-        if human is None or not says_little(sheets):
+        if human is None or any(sheet.keys() - COMMON for sheet in sheets.values()):
             return intents.Add(sheets, options=options)
     sheets = parse_sheets(encounter, ruleset, names, None, wanted.sets, human)
     return intents.Add(sheets, assumed(human, sheets, ruleset), options=options)

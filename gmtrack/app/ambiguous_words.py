@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Intent, Options
-from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.names import listed, means_somebody, pick, squash
 from gmtrack.errors import Ambiguous, Refusal
 
@@ -59,17 +58,14 @@ class Bare(NamedTuple):
         return len(kinds) < len(self.readings)
 
 
-class NamedWords(NamedTuple):
-    """A line as it can be understood: what is named, and the options."""
-
-    names: tuple[str, ...]
-    options: Options
+Line = tuple[tuple[str, ...], Options]
+"""A line as it can be understood: what is named, and the options."""
 
 
 def line_meant(
     words: Sequence[Bare],
     options: Options,
-    make: Callable[[NamedWords], Intent],
+    make: Callable[[tuple[str, ...], Options], Intent],
     works: Works | None,
     kind: str,
 ) -> Intent:
@@ -80,16 +76,16 @@ def line_meant(
             raise _several(bare, bare.readings, kind)
     found = list(itertools.islice(_lines(words, options, kind, lonely=not vague), MOST))
     if len(found) != 1 and works is not None:
-        working = [one for one in found if works(make(one[1]))]
+        working = [one for one in found if works(make(*one[1]))]
         if len(working) != 1:
             raise _undecided(vague, [chosen for chosen, _ in working or found], kind)
         found = working
-    return make(found[0][1])
+    return make(*found[0][1])
 
 
 def _lines(
     words: Sequence[Bare], options: Options, kind: str, *, lonely: bool
-) -> Iterator[tuple[tuple[Reading, ...], NamedWords]]:
+) -> Iterator[tuple[tuple[Reading, ...], Line]]:
     """Every line that the words can be. Raises Refusal for one that is none, if it is the only
     one."""
     for chosen in itertools.product(*(bare.readings for bare in words)):
@@ -100,7 +96,7 @@ def _lines(
                 raise
 
 
-def _line(meanings: Iterable[Meaning], options: Options, kind: str) -> NamedWords:
+def _line(meanings: Iterable[Meaning], options: Options, kind: str) -> Line:
     names: list[str] = []
     told: dict[tuple[str, str], str] = {}
     for meaning in meanings:
@@ -112,7 +108,7 @@ def _line(meanings: Iterable[Meaning], options: Options, kind: str) -> NamedWord
             raise Refusal(kind, f"{meaning.kind[1]} is given twice: {both}; leave one out")
         told[meaning.kind] = meaning.text
         options = put(options, meaning, kind)
-    return NamedWords(tuple(names), options)
+    return tuple(names), options
 
 
 def put(options: Options, meaning: Meaning, kind: str) -> Options:
@@ -143,52 +139,27 @@ def _several(bare: Bare, readings: Sequence[Reading], kind: str) -> Ambiguous:
 def refuse_ambiguous(ruleset: "Ruleset", encounter: Encounter, intents: Iterable[Intent]) -> None:
     """Raises Ambiguous for a further target that is only the beginning of somebody and is the whole
     word for a defense, a place or a weapon: `attack chains hook dodge` where there is a Dodger."""
-    for intent in intents:
-        if isinstance(intent, Attack) and len(intent.targets) > 1:
-            for word in _beginnings(encounter, intent.targets[1:]):
-                _refuse(ruleset, encounter, intent.attacker, word)
-
-
-def _beginnings(encounter: Encounter, words: Iterable[str]) -> Iterator[str]:
-    """Those that are the beginning of somebody, and nobody's whole name."""
-    names = encounter.names()
-    whole = {squash(text) for text in (*names, *names.values())}
-    return (word for word in words if squash(word) not in whole and means_somebody(word, names))
-
-
-def _refuse(ruleset: "Ruleset", encounter: Encounter, attacker: str, word: str) -> None:
     names, nobody = encounter.names(), ruleset.WORDS.nobody
-    for flag, words in _options_of(ruleset.lexicon(encounter), attacker):
-        if squash(word) in words:
-            who = pick(word, names, "combatant", nobody)
-            message = (
-                f"'{word}' could be {who} or `--{flag} {word}`: type more of it, or the option"
-            )
-            raise Ambiguous(nobody, message)
-
-
-def _options_of(lexicon: Lexicon, attacker: str) -> Iterator[tuple[str, set[str]]]:
-    weapons = lexicon.weapons.get(attacker, ())
-    for flag, entries in (
-        ("defense", lexicon.defenses), ("called", lexicon.places), ("weapon", weapons),
-    ):  # fmt: skip
-        yield flag, {squash(entry.word) for entry in entries}
+    whole = {squash(text) for text in (*names, *names.values())}
+    for intent in (one for one in intents if isinstance(one, Attack)):
+        for word in intent.targets[1:]:
+            if squash(word) in whole or not means_somebody(word, names):
+                continue
+            lexicon = ruleset.lexicon(encounter)
+            weapons = lexicon.weapons.get(intent.attacker, ())
+            for flag, entries in (
+                ("defense", lexicon.defenses), ("called", lexicon.places), ("weapon", weapons),
+            ):  # fmt: skip
+                if any(squash(word) == squash(entry.word) for entry in entries):
+                    who = pick(word, names, "combatant", nobody)
+                    ways = f"{who} or `--{flag} {word}`: type more of it, or the option"
+                    raise Ambiguous(nobody, f"'{word}' could be {ways}")
 
 
 def weapons_by_name(encounter: Encounter, who: str | None) -> dict[str, str]:
     """The weapons of somebody: the id by the name as one word."""
     sheet = encounter.sheet(who) if who in encounter.combatants and who else {}
-    return dict(_named(sheet.get("weapons")))
-
-
-def things_by_name(encounter: Encounter) -> dict[str, str]:
-    """The same of the pieces of the scene."""
-    return {
-        name: one
-        for part in encounter.scene.values()
-        for name, one in _named(part)
-        if one not in encounter.combatants
-    }
+    return dict(named_pieces(sheet.get("weapons")))
 
 
 def hyphened(text: str) -> str:
@@ -196,7 +167,8 @@ def hyphened(text: str) -> str:
     return re.sub(r"[\s,]+", "-", squash(text))
 
 
-def _named(pieces: object) -> Iterator[tuple[str, str]]:
+def named_pieces(pieces: object) -> Iterator[tuple[str, str]]:
+    """The same of those that have a name of their own."""
     known: Data = pieces if isinstance(pieces, dict) else {}
     for one, piece in known.items():
         name = piece.get("name") if isinstance(piece, dict) else None

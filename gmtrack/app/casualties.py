@@ -44,7 +44,9 @@ def _back(
     """Who stands otherwise after each step, the last first."""
     for step in reversed(steps):
         changed = {change.who for change in step.changes}
-        people = changed & encounter.combatants.keys() if not _is_coming(step) else set()
+        # A party comes along as it stands, in the place of combatants of the file too.
+        is_coming = step.report.get("command") == "load"
+        people = set() if is_coming else changed & encounter.combatants.keys()
         draft = Draft(encounter)
         after = {who: ruleset.standing(draft, who) for who in sorted(people)}
         undo(encounter, step.changes)
@@ -56,12 +58,6 @@ def _back(
             for who in before
             if (before[who].out, before[who].dead) != (after[who].out, after[who].dead)
         ]
-
-
-def _is_coming(step: LogEntry) -> bool:
-    """Whether it is the step with which a party has come along: as they stand, in the place of a
-    combatant of the file too."""
-    return step.report.get("command") == "load"
 
 
 def _by(who: str, step: LogEntry, blows: list[Blow], waiting: dict[str, str | None]) -> str | None:

@@ -134,10 +134,6 @@ def _parts(path: tuple[str, ...], value: object) -> Iterator[tuple[tuple[str, ..
         yield path, value
 
 
-def _head(text: str) -> list[str]:
-    return next(csv.reader(io.StringIO(text)))
-
-
 # --- and back ---
 
 
@@ -148,7 +144,8 @@ def _differing(
     try:
         table = read(File(text.encode(), "", ""))
     except BadFile:  # there are too many columns
-        broadest, _ = Counter(map(_field, _head(text))).most_common(1)[0]
+        head = next(csv.reader(io.StringIO(text)))
+        broadest, _ = Counter(map(_field, head)).most_common(1)[0]
         yield from ((who, broadest) for who, sheet in sheets.items() if broadest in sheet)
         return
     lines = {row.line: row.cells[ID] for row in table.rows}

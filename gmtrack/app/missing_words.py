@@ -42,8 +42,10 @@ def _possible(session: "Session", command: str, wanted: str, word: str | None) -
         return whom or ("Nobody can now" if command in OFFERED else "")
     actor = _actor(session, word)
     if wanted == "targets":
+        found = choices(session.ruleset, encounter, actor) if actor else ()
+        attacks = [one.intent for one in found if not one.why and isinstance(one.intent, Attack)]
         others = [who for who in encounter.present() if who != actor]
-        return _there_is(_targets(session, actor) or others)
+        return _there_is([attack.targets[0] for attack in attacks] or others)
     if (command, wanted) not in WORDS:
         return ""
     lexicon = session.ruleset.lexicon(encounter)
@@ -73,12 +75,6 @@ def _whom(ruleset: Ruleset, encounter: Encounter, command: str) -> Iterable[str]
 def _there_is(words: Iterable[str]) -> str:
     every = ", ".join(dict.fromkeys(words))
     return f"There is {every}" if every else ""
-
-
-def _targets(session: "Session", actor: str | None) -> list[str]:
-    found = choices(session.ruleset, session.encounter, actor) if actor else ()
-    attacks = (one.intent for one in found if not one.why)
-    return [intent.targets[0] for intent in attacks if isinstance(intent, Attack)]
 
 
 def _actions(session: "Session", actor: str | None, lexicon: Lexicon) -> str:

@@ -4,6 +4,7 @@ import copy
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gmtrack import system
@@ -108,10 +109,6 @@ def no_template(name: str, encounter: Encounter) -> str:
     return f"no template '{slug_of(name)}'; there is {listed(encounter.templates) or 'none'}"
 
 
-def says_little(sheets: Mapping[str, Data]) -> bool:
-    return all(not sheet.keys() - COMMON for sheet in sheets.values())
-
-
 def is_like(sheet: Data, human: Data | None) -> bool:
     """Whether a sheet has the values of the plain human, who is assumed, and told to be, anew."""
     one, other = (
@@ -152,12 +149,6 @@ def alike(
     like = found[0]
     own = {key: part for key, part in encounter.combatants[like].items() if key != "name"}
     return slug, _unnumbered_name(names[like]), own
-
-
-def refuse_away(word: str, encounter: Encounter, kind: str) -> None:
-    """Raises Refusal for the id of somebody who is away."""
-    if word in encounter.combatants and (why := encounter.away(word)):
-        raise Refusal(kind, f"{word} is away ({why}): `join {word}` brings them back")
 
 
 def refuse_slips(word: str, encounter: Encounter, kind: str) -> None:
@@ -314,22 +305,13 @@ def _split(where: str) -> tuple[str, str]:
 
 def _opened(file: str) -> Source:
     """What a file holds, or a kept fight of this name. Raises BadFile."""
+    from gmtrack.store.kept_fights import named
     from gmtrack.store.opening import validate_file
     from gmtrack.store.ready_made import is_meant, readable
 
     if is_meant(file):
         return Source(file, validate_file(readable(file))[0], None)
-    try:
-        place = None if system.exists(file) else _kept(file)
-    except ValueError:  # no path at all
-        place = None
+    place = None
+    with suppress(ValueError, StoreError):  # no path at all; none of this name
+        place = None if system.exists(file) else named(file)
     return Source(file, validate_file(str(place.file) if place else file)[0], place)
-
-
-def _kept(word: str) -> "Place | None":
-    from gmtrack.store import kept_fights
-
-    try:
-        return kept_fights.named(word)
-    except StoreError:
-        return None

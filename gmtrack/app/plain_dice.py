@@ -12,7 +12,7 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import StoreError
 
 if TYPE_CHECKING:
-    from gmtrack.store.session import Session
+    pass
 
 NAME = "roll"
 REFUSED = "dice"
@@ -38,20 +38,17 @@ def roll(order: Order, dice: str) -> Rolled:
 
     try:
         with open_session(order.file, write=not order.dry_run) as session:
-            return _logged(session, order, dice)
+            ruleset = session.ruleset
+            report = _report(dice, order.seed, ruleset.META.id, ruleset.WORDS.dice)
+            if not order.dry_run:
+                told: Data = {"report": report.to_json(), "story": report.told()}
+                told |= {"shown": report.shown(), "plain": True}
+                session.keep([], order.line, lambda: told)
+            return Rolled(report, not order.dry_run, order.dry_run)
     except StoreError as error:
         if error.kind != "no-encounter":
             raise
     return Rolled(_report(dice, order.seed, "", REFUSED), logged=False, dry_run=order.dry_run)
-
-
-def _logged(session: "Session", order: Order, dice: str) -> Rolled:
-    ruleset = session.ruleset
-    report = _report(dice, order.seed, ruleset.META.id, ruleset.WORDS.dice)
-    if not order.dry_run:
-        more = {"shown": report.shown(), "plain": True}
-        session.commit([], order.line, report.to_json(), report.told(), more)
-    return Rolled(report, not order.dry_run, order.dry_run)
 
 
 def _report(text: str, seed: int | None, ruleset: str, kind: str) -> Report:
@@ -61,7 +58,9 @@ def _report(text: str, seed: int | None, ruleset: str, kind: str) -> Report:
     came_to = {"hits" if counts else "total": sum(part.value for part in fallen)}
     report = Report(NAME, ruleset, {"dice": text, **came_to})
     faces = tuple(face for part in fallen for face in part.dice)
-    report.rolled(Roll(text, "", _parts(fallen), faces, False, came_to, _good(fallen)))
+    picked = any(part.term.compare or part.term.keep for part in fallen)
+    good = tuple(one for part in fallen for one in part.good) if picked else ()
+    report.rolled(Roll(text, "", _parts(fallen), faces, False, came_to, good))
     return report
 
 
@@ -82,9 +81,3 @@ def _parts(fallen: list[Fallen]) -> tuple[Part, ...]:
     return tuple(
         Part(f"on {part.term.text}" if part.dice else "added", part.value) for part in fallen
     )
-
-
-def _good(fallen: list[Fallen]) -> tuple[bool, ...]:
-    good = tuple(one for part in fallen for one in part.good)
-    picked = any(part.term.compare or part.term.keep for part in fallen)
-    return good if picked else ()

@@ -4,7 +4,7 @@ for every such command; it asks nothing and prints nothing."""
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft, net
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     """Puts people who roll their own dice between the rules and chance."""
 
 
+T = TypeVar("T")
 INITIATIVE = "initiative"
 """The roll of `roll-init`, in every ruleset."""
 
@@ -99,7 +100,10 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
             if isinstance(intent, Add):
                 _tell_newcomers(report, encounter, intent)
         if slips is not None:
-            _tell_slips(report, session, wanted, slips)
+            from gmtrack.store.check.lint import brought
+
+            changed = [change.path for change in report.changes]
+            report.warnings += brought(_slips(session, wanted) or (), slips, changed)
         idle = not report.changes and isinstance(wanted.intents[0], Count | Heal)
         if idle and not order.dry_run:
             report.warnings.append(UNCHANGED)
@@ -135,10 +139,14 @@ def _keep(
 ) -> None:
     report, fallen = resolved
     with party.along(draft, report) if party else nullcontext():
+        added = [one for one in wanted.intents if isinstance(one, Add)]
         # Where they came from may have gone on when history is played again.
-        is_plain = plain or any(isinstance(one, Add) and one.source for one in wanted.intents)
-        if is_plain:
-            _note_parties(session, wanted)
+        is_plain = plain or any(one.source for one in added)
+        for link in (one.party for one in added if one.party):
+            from gmtrack.store.parties import note_party
+
+            # Where its members are is looked for by what is noted of a kept fight.
+            note_party(session, link["mark"])
         told = partial(_told, report, fallen, is_plain=is_plain)
         session.keep(draft.changes, order.line, told)
 
@@ -159,17 +167,6 @@ def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
     return Along(session, intents)
 
 
-def _note_parties(session: "Session", wanted: Several) -> None:
-    """Where its members are is looked for by what is noted of a kept fight."""
-    for intent in wanted.intents:
-        if isinstance(intent, Add) and intent.party:
-            from gmtrack.store import parties
-            from gmtrack.store.document import Place
-
-            place = Place(session.file, session.file.parent)
-            parties.note_party(place, intent.party["mark"])
-
-
 def _tell_newcomers(report: "Report", encounter: Encounter, intent: Add) -> None:
     from gmtrack.app.newcomers import blank
 
@@ -188,15 +185,6 @@ def _slips(session: "Session", wanted: Several) -> "list[Problem] | None":
     from gmtrack.store.check.lint import lint
 
     return lint(session.encounter, session.ruleset)
-
-
-def _tell_slips(
-    report: "Report", session: "Session", wanted: Several, before: "list[Problem]"
-) -> None:
-    from gmtrack.store.check.lint import brought
-
-    changed = [change.path for change in report.changes]
-    report.warnings += brought(_slips(session, wanted) or (), before, changed)
 
 
 def untold(report: "Report", fallen: "Fallen") -> Data:
@@ -234,34 +222,50 @@ def resolved(
     wanted: Several,
     dice: "Callable[[list[Intent]], TypedDice]",
 ) -> "tuple[Report, Fallen]":
-    """The report of what is asked for, and the dice that fell; what is refused as it stands is
-    read once more as somebody in a hurry would have meant it."""
-    if any(len(getattr(intent, "targets", ())) > 1 for intent in wanted.intents):
-        from gmtrack.app.ambiguous_words import refuse_ambiguous
+    """The report of what is asked for, and the dice that fell."""
 
-        refuse_ambiguous(ruleset, draft.encounter, wanted.intents)
-    try:
-        refuse_bare(ruleset, wanted.intents)
-        return _resolve(ruleset, draft, wanted, dice(wanted.intents))
-    except Refusal:
-        from gmtrack.app.shorthand import expand_shorthand
+    start = len(draft.changes)
 
-        draft.rollback()
-        meant = expand_shorthand(ruleset, draft.encounter, wanted.intents)
-        if meant is None:
+    def resolve(intents: list[Intent]) -> "tuple[Report, Fallen]":
+        try:
+            return _resolve(ruleset, draft, wanted._replace(intents=intents), dice(intents))
+        except Refusal:
+            draft.rollback(start)
             raise
-    report, fallen = _resolve(ruleset, draft, wanted._replace(intents=meant), dice(meant))
-    from gmtrack.core.choice import line_of
 
-    report.understood = tuple(map(line_of, meant))
+    (report, fallen), meant = understood(ruleset, draft.encounter, wanted.intents, resolve)
+    if meant is not wanted.intents:
+        from gmtrack.core.choice import line_of
+
+        report.understood = tuple(map(line_of, meant))
     return report, fallen
 
 
-def refuse_bare(ruleset: "Ruleset", intents: list[Intent]) -> None:
-    """No rules take a word that does not say what it is."""
-    for intent in intents:
-        if bare := getattr(intent, "bare", ()):
-            raise Refusal(ruleset.WORDS.unknown, f"unexpected '{bare[0]}'")
+def understood(
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    intents: list[Intent],
+    do: Callable[[list[Intent]], T],
+) -> tuple[T, list[Intent]]:
+    """What comes of these intents; what is refused as it stands is read once more as somebody in a
+    hurry would have meant it, and they are returned in full words then."""
+    if any(len(getattr(intent, "targets", ())) > 1 for intent in intents):
+        from gmtrack.app.ambiguous_words import refuse_ambiguous
+
+        refuse_ambiguous(ruleset, encounter, intents)
+    try:
+        for intent in intents:
+            # No rules take a word that does not say what it is.
+            if bare := getattr(intent, "bare", ()):
+                raise Refusal(ruleset.WORDS.unknown, f"unexpected '{bare[0]}'")
+        return do(intents), intents
+    except Refusal:
+        from gmtrack.app.shorthand import expand_shorthand
+
+        meant = expand_shorthand(ruleset, encounter, intents)
+        if meant is None:
+            raise
+    return do(meant), meant
 
 
 def _resolve(
@@ -273,7 +277,13 @@ def _resolve(
 
         follow = bring_home.follow(ruleset, draft, wanted.intents)
     if len(wanted.intents) == 1:
-        report = ruleset.resolve(draft, first, _by_groups(draft.encounter, first, dice))
+        groups = groups_of(draft.encounter) if isinstance(first, RollInit) else {}
+        shared: Dice = dice
+        if groups:
+            from gmtrack.dice.sources import GroupedDice
+
+            shared = GroupedDice(dice, groups, INITIATIVE)
+        report = ruleset.resolve(draft, first, shared)
     else:
         from gmtrack.app.several import resolve_all
 
@@ -347,17 +357,8 @@ def _rehearse(
     return attempt
 
 
-def _by_groups(encounter: Encounter, intent: Intent, dice: "Dice") -> "Dice":
-    """Initiative is rolled once for each of the groups that the encounter names."""
-    groups = groups_of(encounter) if isinstance(intent, RollInit) else {}
-    if not groups:
-        return dice
-    from gmtrack.dice.sources import GroupedDice
-
-    return GroupedDice(dice, groups, INITIATIVE)
-
-
 def groups_of(encounter: Encounter) -> dict[str, str]:
+    """Those for each of whom initiative is rolled once, by the combatants in them."""
     groups = encounter.table.get("groups") or ()
     return {who: group for group in reversed(groups) for who in encounter.like(group)}
 

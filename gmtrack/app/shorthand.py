@@ -12,12 +12,11 @@ from gmtrack.app.ambiguous_words import (
     TARGET,
     Bare,
     Meaning,
-    NamedWords,
     Reading,
     Works,
     hyphened,
     line_meant,
-    things_by_name,
+    named_pieces,
     weapons_by_name,
 )
 from gmtrack.app.several import is_several, leading, not_together
@@ -151,16 +150,13 @@ class Reader:
         field = {Act: "action", Test: "what", Effect: "name"}[type(intent)]
         more = {field: first, "args" if isinstance(intent, Act) else "bare": tuple(rest)}
         people = dict.fromkeys(self.somebody(one) or one for one in self._several(who, None))
-        together = self._new(intent, who=",".join(people), **more)
-        if isinstance(intent, Test) and self._can_be(together):
-            return [together]
+        if isinstance(intent, Test) and self.works:
+            # Some tests are made by several at once.
+            together = self._new(intent, who=",".join(people), **more)
+            with suppress(Refusal):
+                if self.works(self.meant(together)):
+                    return [together]
         return [self._new(intent, who=one, **more) for one in people]
-
-    def _can_be(self, intent: Intent) -> bool:
-        """Whether the rules let it happen: some tests are made by several at once."""
-        with suppress(Refusal):
-            return bool(self.works and self.works(self.meant(intent)))
-        return False
 
     # --- one word ---
 
@@ -291,11 +287,15 @@ class Reader:
         every = list(self._meanings_of_act(action, who))
         takes = set(words_of(self.lexicon.takes.get(action, ())))
         self._called = list(self._by_name(who, "weapon" if "--weapon" in takes else TARGET))
-        typed = self._with_people_apart(intent.args, who)
+        typed: list[str] = []
+        for word in intent.args:
+            # One that may also be a text or a place on the map.
+            parts = list(self._several(word, who)) if is_several(word) else [word]
+            typed += parts if all(map(self._person, parts)) else [word]
         words = self._words(typed, every, self.lexicon.by_action.get(action, ()), action)
 
-        def made(line: NamedWords) -> Intent:
-            return self._new(intent, action=action, args=line.names, options=line.options)
+        def made(names: tuple[str, ...], options: Options) -> Intent:
+            return self._new(intent, action=action, args=names, options=options)
 
         return line_meant(list(words), options, made, self.works, self.kind)
 
@@ -355,8 +355,8 @@ class Reader:
                 message = f"unexpected '{one.word}'{_likely(one.word, forms)}"
                 raise Refusal(self.kind, message)
 
-        def made(line: NamedWords) -> Intent:
-            return self._new(intent, options=line.options, bare=())
+        def made(_: tuple[str, ...], options: Options) -> Intent:
+            return self._new(intent, options=options, bare=())
 
         return line_meant(words, intent.options, made, self.works, self.kind)
 
@@ -416,7 +416,8 @@ class Reader:
         if found:
             forms = listed(f"`--{field} {text}`" for field, text in found)
             raise Ambiguous(self.kind, f"'{word}' could be {forms}: type one of them")
-        raise Refusal(self.kind, f"'{word}' is no {_kinds(known)}{_instead(word, known)}")
+        kinds = " or ".join(field for field, entries in known.items() if entries)
+        raise Refusal(self.kind, f"'{word}' is no {kinds or 'word here'}{_instead(word, known)}")
 
     def _attack(self, intent: Attack) -> Intent:
         """A word behind the attacker that is no combatant is a weapon, a place, a word of `--with`
@@ -426,8 +427,8 @@ class Reader:
         every = list(self._meanings_of_attack(who))
         self._called = list(self._by_name(who, "weapon"))
 
-        def made(line: NamedWords) -> Intent:
-            return self._new(intent, targets=line.names, options=line.options)
+        def made(names: tuple[str, ...], options: Options) -> Intent:
+            return self._new(intent, targets=names, options=options)
 
         typed = list(self._spread(intent.targets, who))
         self._refuse_undashed(typed, every)
@@ -457,12 +458,6 @@ class Reader:
                 yield word
             else:
                 yield from self._several(word, attacker)
-
-    def _with_people_apart(self, words: Iterable[str], actor: str | None) -> Iterator[str]:
-        """The same where a word may also be a text or a place on the map."""
-        for word in words:
-            parts = list(self._several(word, actor)) if is_several(word) else [word]
-            yield from parts if all(map(self._person, parts)) else [word]
 
     def _several(self, word: str, attacker: str | None) -> Iterator[str]:
         named = {attacker}
@@ -657,8 +652,10 @@ class Reader:
         """What reports call the things that can be named; a weapon belongs to the `field`."""
         for name, one in weapons_by_name(self.encounter, who).items():
             yield name, Meaning(field, one)
-        for name, one in things_by_name(self.encounter).items():
-            yield name, Meaning(TARGET, one)
+        for part in self.encounter.scene.values():
+            for name, one in named_pieces(part):
+                if one not in self.encounter.combatants:
+                    yield name, Meaning(TARGET, one)
 
     def _own(self, told: Entries) -> Iterator[Entry]:
         """Those that are said of the one who acts."""
@@ -719,10 +716,6 @@ def _holds(entries: Entries, word: str) -> bool:
 def _plain(field: str, entries: Iterable[Entry]) -> Iterator[tuple[str, Meaning]]:
     for entry in entries:
         yield entry.word, Meaning(field, entry.word)
-
-
-def _kinds(known: Mapping[str, Entries]) -> str:
-    return " or ".join(field for field, entries in known.items() if entries) or "word here"
 
 
 def _likely(word: str, forms: Mapping[str, str]) -> str:

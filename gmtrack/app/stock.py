@@ -85,8 +85,9 @@ def assumed(human: Data, sheets: Mapping[str, Data], ruleset: "Ruleset") -> Data
     who, sheet = next(iter(sheets.items()))
     fields = {key: value for key, value in _shared(human, sheet).items() if key != "name"}
     doc: Data = {"who": list(sheets), "template": f"{MARK}{HUMAN}", "fields": fields}
-    if change := change_of(fields):
-        doc["change"] = f"set {who} {change}"
+    path, value = next(_numbers(fields), ((), 0))
+    if path:
+        doc["change"] = f"set {who} {'.'.join(path)}={value + 1}"
     if (meant := meant_in_stock(who, ruleset)) and meant != doc["template"]:
         doc["meant"] = meant
     return doc
@@ -101,13 +102,6 @@ def _shared(one: Data, other: Data) -> Data:
         elif key in other and other[key] == value:
             found[key] = value
     return found
-
-
-def change_of(fields: Data) -> str:
-    """`PATH=VALUE` for one of the numbers, such as might be typed to change it; empty where there
-    is none."""
-    path, value = next(_numbers(fields), ((), 0))
-    return f"{'.'.join(path)}={value + 1}" if path else ""
 
 
 def _numbers(fields: Data) -> Iterator[tuple[tuple[str, ...], int]]:

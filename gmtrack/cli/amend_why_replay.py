@@ -137,12 +137,11 @@ def recorded(file: str | None, open_file: str | None) -> "tuple[str, Recording]"
     """The history that is meant, with its name: of a file, a kept fight, or the one that is open.
     Raises StoreError."""
     from gmtrack.store.history.recording import read_recording
-    from gmtrack.store.kept_fights import open_kept
+    from gmtrack.store.kept_fights import named
 
     if file is not None and (file.endswith(HISTORY) or system.exists(file)):
         return file, read_recording(Path(file))
-    opened = open_kept(file) if file else open_session(open_file, write=False)
-    with opened as session:
+    with open_session(named(file) if file else open_file, write=False) as session:
         return str(session.file), session.recording()
 
 

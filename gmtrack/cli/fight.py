@@ -32,7 +32,7 @@ from gmtrack.cli.options import (
     opt,
     whole,
 )
-from gmtrack.cli.tree import Commands, UsageError
+from gmtrack.cli.tree import Commands, missing
 from gmtrack.core import intents
 
 COMMANDS = Commands()
@@ -169,11 +169,8 @@ def effect(
             raise typer.BadParameter(f"--define takes nobody: `effect --define {define}`")
         return defining(define, line.options())
     if who is None or name is None:
-        from gmtrack.app.missing_words import possible
-
         lacking = "who" if who is None else "name"
-        there = possible(line.file, "effect", lacking, who)
-        raise UsageError(f"Missing argument '{lacking.upper()}'. {there}".rstrip())
+        raise missing(line, "effect", lacking, f"argument '{lacking.upper()}'", who)
     words = (name, rounds, location, end, tuple(bare or ()))
     return each(who, intents.Effect, *words, options=line.options())
 

@@ -11,7 +11,7 @@ import typer
 from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import FORCE, HISTORY, JSON, PARTY, CommandLine, arg, flag, line_of, opt
-from gmtrack.cli.tree import Commands, UsageError
+from gmtrack.cli.tree import Commands, missing
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board
@@ -45,7 +45,7 @@ def new(
         from gmtrack.app.party.commands import check_kept
 
         check_kept(line.file)
-    rules, house_rules = _rules(ruleset, coming)
+    rules, house_rules = _rules(line, ruleset, coming)
     opened = new_encounter(
         name, rules, file, line.file, example=example, house_rules=house_rules, then=coming
     )
@@ -75,7 +75,7 @@ def load(
     return None
 
 
-def _rules(ruleset: str | None, coming: "Coming | None") -> tuple[str, Data]:
+def _rules(line: CommandLine, ruleset: str | None, coming: "Coming | None") -> tuple[str, Data]:
     """By what something new is played: the ruleset, and the house rules of the party that comes
     along."""
     if coming:
@@ -83,9 +83,7 @@ def _rules(ruleset: str | None, coming: "Coming | None") -> tuple[str, Data]:
         if ruleset in (None, people.ruleset):
             return people.ruleset, people.house_rules
     if ruleset is None:
-        from gmtrack.app.missing_words import possible
-
-        raise UsageError(f"Missing option '--ruleset'. {possible(None, 'new', 'ruleset', None)}")
+        raise missing(line, "new", "ruleset", "option '--ruleset'", None)
     return ruleset, {}
 
 
@@ -130,7 +128,10 @@ def validate(
     files: list[str] | None = arg("[FILE...]", "The files to check, by default the fight."),
 ) -> None:
     line = line_of(ctx)
-    found = {file: _checked(file) for file in files or [_in_play(line)]}
+    from gmtrack.store import working_copies
+
+    there = files or [line.file or str(working_copies.active().file)]
+    found = {file: _checked(file) for file in there}
     if line.json:
         output.answer(line, {"files": [_found(file, told) for file, told in found.items()]})
     elif files or line.file or any(told.faults for told in found.values()):
@@ -152,13 +153,6 @@ def _mending(warnings: list[Fault]) -> Iterator[str]:
         if path[0] == "combatants" and len(path) > 2:
             yield f"set {path[1]} {'.'.join(path[2:])}=VALUE"
             return
-
-
-def _in_play(line: CommandLine) -> str:
-    """The file of the fight in play. Raises StoreError(no-encounter)."""
-    from gmtrack.store import working_copies
-
-    return line.file or str(working_copies.active().file)
 
 
 class Checked(NamedTuple):
@@ -242,8 +236,7 @@ def show_opened(
         doc |= {"fight": opened.name, "resumed": opened.resumed}
         doc |= {"played": opened.played} if opened.resumed else {}
         doc |= {"party": coming.to_json()} if coming else {}
-        output.answer(line, doc | ({"warnings": list(slips)} if slips else {}))
-        return
+        return output.answer(line, doc | ({"warnings": list(slips)} if slips else {}))
     head = list(_how_it_was_opened(command, opened, board, file, line.program))
     head += coming.told() if coming else []
     if slips:
@@ -256,19 +249,13 @@ def show_opened(
     if line.file and not line.at_prompt and not _is_in_place(line, opened):
         head.append(f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight")
     after = list(_what_next(line, command, opened, board, file))
-    if party := _party_of(opened):
-        show_party(party, line, head)
-    else:
-        output.show_board(board, before=head, after=after)
+    if encounter.is_party:
+        from gmtrack.store.parties import of_name
 
-
-def _party_of(opened: "Opened") -> "Party | None":
-    """The party that was opened; None for a fight, and for a file that is worked on in place."""
-    if not opened.encounter.is_party:
-        return None
-    from gmtrack.store.parties import of_name
-
-    return of_name(opened.name)
+        # A file that is worked on in place is none of those that are kept.
+        if party := of_name(opened.name):
+            return show_party(party, line, head)
+    return output.show_board(board, before=head, after=after)
 
 
 def show_party(party: "Party", line: CommandLine, before: Sequence[str] = ()) -> None:
@@ -329,7 +316,8 @@ def _how_it_was_opened(
     from gmtrack.view.fights import spoken
 
     yield title
-    at = "" if opened.encounter.is_party else _resumed_at(board)
+    at = f" {where_it_stands(board)}" if board.doc.get("round") else ", no round in progress"
+    at = "" if opened.encounter.is_party else at
     resuming = f"Resuming{at} (last played {spoken(opened.played)})"
     if opened.gone_on:
         yield resuming
@@ -371,10 +359,6 @@ def where_it_stands(board: Board) -> str:
     if now:
         return f"round {now}"
     return next((text for label, text in board.clock if not label), "no round in progress")
-
-
-def _resumed_at(board: Board) -> str:
-    return f" {where_it_stands(board)}" if board.doc.get("round") else ", no round in progress"
 
 
 def _next_line(board: Board, at_prompt: bool) -> str:

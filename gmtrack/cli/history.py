@@ -122,8 +122,7 @@ def _party_stats(line: CommandLine) -> tuple[Data, dict[str, str]]:
     from gmtrack.app.party.commands import in_play
     from gmtrack.app.party.stats import stats as of_all
 
-    found = of_all(in_play(None, line.file))
-    return found.to_json(), found.stats.names
+    return of_all(in_play(None, line.file))
 
 
 def _story(session: "Session", entries: "list[LogEntry]", *, players: bool) -> str:

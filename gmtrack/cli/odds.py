@@ -24,7 +24,7 @@ from gmtrack.cli.options import (
     opt,
 )
 from gmtrack.cli.parse import read_attack
-from gmtrack.cli.tree import Commands, UsageError
+from gmtrack.cli.tree import Commands, UsageError, missing
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack, Test
 from gmtrack.core.names import squash
@@ -116,19 +116,12 @@ def _of_test(
     from gmtrack.app.odds.tests import test_chances
 
     if len(words) < len(TEST_WORDS):
-        raise UsageError(_lacking(line, words))
+        wanted, actor = TEST_WORDS[len(words)], words[0] if words else None
+        raise missing(line, TEST, wanted, f"argument '{wanted.upper()}'", actor)
     who, what, *bare = words
     rest = (told.get("threshold"), told.get("limit"), tuple(bare))
     intent = Test(who, what, *rest, options=line.options())
     return test_chances(session.ruleset, session.encounter, intent, line.values["rolls"])
-
-
-def _lacking(line: CommandLine, words: tuple[str, ...]) -> str:
-    from gmtrack.app.missing_words import possible
-
-    wanted = TEST_WORDS[len(words)]
-    named = possible(line.file, TEST, wanted, words[0] if words else None)
-    return f"Missing argument '{wanted.upper()}'. {named}"
 
 
 TAKEN = {TEST: ("threshold", "limit"), "": ("vs", "until")}
@@ -158,7 +151,7 @@ def document(
     """The answer: of one attack, of its variants, of several in a row, or of everybody against
     one."""
     if not targets:
-        raise UsageError(_no_target(line, attacker))
+        raise missing(line, "odds", "targets", "argument 'TARGET...'", attacker)
     ruleset = session.ruleset
     head: Data = {"command": "odds", "ruleset": ruleset.META.id}
     intent = Attack(attacker, targets, options=line.options())
@@ -206,12 +199,6 @@ def _in_a_row(plain: OddsQuestion, until: str | None) -> Data:
     if until not in several_attacks.ENDS:
         raise UsageError(f"--until {until}: it can be down or dead")
     return several_attacks.until(plain, until)
-
-
-def _no_target(line: CommandLine, attacker: str) -> str:
-    from gmtrack.app.missing_words import possible
-
-    return f"Missing argument 'TARGET...'. {possible(line.file, 'odds', 'targets', attacker)}"
 
 
 def _variant(words: str) -> "Variant":

@@ -57,7 +57,10 @@ def rules(
     if find is not None:
         if topic is not None:
             raise UsageError("--find looks through all rows: leave out the page")
-        _show_found(line, find, _rows_at_hand(line, ruleset))
+        from gmtrack.rulesets import registry
+
+        played, _ = at_hand(line, ruleset)
+        _show_found(line, find, registry.rulebook(played.META.id))
         return
     if topic is not None and name is None and (row := _row(line, ruleset, topic)):
         _show_row(line, *row)
@@ -192,13 +195,6 @@ def _rulesets_with(line: CommandLine, word: str) -> Iterator[str]:
         yield session.ruleset.META.id
     yield from (meta.id for meta in registry.metas())
     yield from (meta.id for meta in registry.guest_metas())
-
-
-def _rows_at_hand(line: CommandLine, ruleset_id: str | None) -> "Iterable[RuleRow]":
-    from gmtrack.rulesets import registry
-
-    played, _ = at_hand(line, ruleset_id)
-    return registry.rulebook(played.META.id)
 
 
 def _show_row(line: CommandLine, ruleset_id: str, row: "RuleRow") -> None:

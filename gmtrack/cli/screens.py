@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, CommandLine, arg, flag, line_of, opt
+from gmtrack.cli.options import JSON, arg, flag, line_of, opt
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick
 from gmtrack.core.notes import annotated
 from gmtrack.core.players import gm_board
-from gmtrack.core.screen import Board
 from gmtrack.store.session import open_session
 from gmtrack.view.console import Kind
 from gmtrack.view.text import many
 
 if TYPE_CHECKING:
-    from gmtrack.store.session import Session
+    pass
 
 COMMANDS = Commands()
 OF_A_PARTY = "rest KIND, and add, set, heal, damage, effect, note; load FILE --party: into a fight"
@@ -36,7 +35,12 @@ def board(
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
         screen = gm_board(session.encounter, session.ruleset.board, session.hands)
-        doc = _document(session, screen) if line.json else {}
+        doc: Data = {}
+        if line.json:
+            # What can be done takes longer to find than the board does.
+            from gmtrack.app.what import board_document
+
+            doc = board_document(session.ruleset, session.encounter, screen)
         found = lint(session.encounter, session.ruleset)
     files: dict[Kind, str | None] = {"svg": svg, "html": html}
     for kind, file in files.items():
@@ -46,18 +50,9 @@ def board(
         told = [{"path": ".".join(one.path), "message": one.message} for one in found]
         output.answer(line, doc | ({"warnings": told} if told else {}))
     elif all(file is None for file in files.values()):
-        output.show_board(screen, after=[_warning(len(found), line)] if found else [])
-
-
-def _warning(slips: int, line: CommandLine) -> str:
-    return f"{many(slips, 'likely slip')} in this fight: `{line.typed('validate')}` tells"
-
-
-def _document(session: "Session", screen: Board) -> Data:
-    # What can be done takes longer to find than the board does.
-    from gmtrack.app.what import board_document as document
-
-    return document(session.ruleset, session.encounter, screen)
+        slips = many(len(found), "likely slip")
+        warning = f"{slips} in this fight: `{line.typed('validate')}` tells"
+        output.show_board(screen, after=[warning] if found else [])
 
 
 @COMMANDS.add("show", (JSON,))

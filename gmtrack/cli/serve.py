@@ -107,16 +107,12 @@ def serve(
     faults = Faults("gmtrack serve")
     # What the GM does on this machine waits for no phone.
     system.step_back()
-    follower = Follower(file, hub, partial(faults.note, ""), _weigh() if odds else None)
+    weigh: Weigh | None = None
+    if odds:
+        from gmtrack.cli.phone_odds import weighed as weigh
+    follower = Follower(file, hub, partial(faults.note, ""), weigh)
     if server.serve(sock, links, kept, follower, hub, lan=lan):
         tell("`serve --new-links` has made new links: these have ended\n")
-
-
-def _weigh() -> "Weigh":
-    """What works out the odds that players see."""
-    from gmtrack.cli.phone_odds import weighed
-
-    return weighed
 
 
 def _title(session: "Session") -> str:

@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from gmtrack.cli.options import FOR_SCRIPTS, Shared, line_of, option
+from gmtrack.cli.options import FOR_SCRIPTS, CommandLine, Shared, line_of, option
 from gmtrack.core.command_table import COMMANDS
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
 from gmtrack.core.names import fitting, suggestion
@@ -92,26 +92,18 @@ class Root(Paged, TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name = args[0].replace("_", "-")
         if name == "help":
-            return self._help(ctx, args[1:])
+            # `help` and `help COMMAND`, as people type them.
+            if args[1:2] not in ([], ["help"]):
+                return self.resolve_command(ctx, [args[1], "--help"])
+            _read(ctx)
         if name not in COMMANDS:
-            name = _begun(ctx, args[0])
+            try:
+                name = command_meant(args[0])
+            except Refusal as refusal:
+                ctx.fail(refusal.message)
             args = [name, *args[1:]]
         line_of(ctx).text = shlex.join(args)
         return name, command_for(name, args[1:]), args[1:]
-
-    def _help(self, ctx: Any, words: list[str]) -> Any:
-        """`help` and `help COMMAND`, as people type them."""
-        if words[:1] not in ([], ["help"]):
-            return self.resolve_command(ctx, [words[0], "--help"])
-        _read(ctx)
-
-
-def _begun(ctx: Any, word: str) -> str:
-    try:
-        return command_meant(word)
-    except Refusal as refusal:
-        ctx.fail(refusal.message)
-        raise
 
 
 def command_meant(word: str) -> str:
@@ -200,16 +192,21 @@ class Leaf(Paged, TyperCommand):
 
 
 def command_for(name: str, words: list[str]) -> Any:
+    """With the options of rulesets of other distributions, which are slow to find, where the help
+    is wanted, or an option was typed that the command has not got."""
     command = build(name)
-    return build(name, guests=True) if _asks_for_more(command, words) else command
-
-
-def _asks_for_more(command: Any, words: list[str]) -> bool:
-    """Whether the help is wanted, or an option was typed that the command has not got: it may be
-    one of a ruleset of another distribution, and those are slow to find."""
     flags = {flag for param in command.params for flag in param.opts}
     typed = {word.partition("=")[0].replace("_", "-") for word in words if word.startswith("--")}
-    return "-h" in words or not typed <= flags
+    return build(name, guests=True) if "-h" in words or not typed <= flags else command
+
+
+def missing(line: CommandLine, command: str, wanted: str, what: str, actor: str | None) -> Any:
+    """The error about a word that is missing, with what it could be in the fight that is open;
+    `actor` is the word for whoever is named already."""
+    from gmtrack.app.missing_words import possible
+
+    told = possible(line.file, command, wanted, actor)
+    return UsageError(f"Missing {what}. {told}".rstrip())
 
 
 @cache

@@ -81,6 +81,7 @@ def picture(file: str | None, width: int, view: View, height: int | None = None)
     """The board as it is now, in at most `height` lines if it can be. Where there is none, the GM
     sees why; the players see the last one, since what is wrong is wrong about secrets too."""
     from gmtrack.view.board.board import ENDLESS, Room, render_board
+    from gmtrack.view.text import Span, fold_all, shown
 
     view.again = False
     room = Room(height, cut=True) if height else ENDLESS
@@ -93,7 +94,9 @@ def picture(file: str | None, width: int, view: View, height: int | None = None)
             why = error.message
         else:
             why = f"internal error ({type(error).__name__}); {view.faults.note('', error)}"
-        return one_moment(width, view) if view.players else complaint(why, width)
+        if view.players:
+            return one_moment(width, view)
+        return fold_all([[Span(shown(text), "warning")] for text in why.split("\n")], width)
     view.last = board
     return lines
 
@@ -118,9 +121,3 @@ def one_moment(width: int, view: View) -> "list[Line]":
     with suppress(Exception):
         lines = [*render_board(view.last, width), []] if view.last else []
     return [*lines, [Span("one moment", "note")]]
-
-
-def complaint(message: str, width: int) -> "list[Line]":
-    from gmtrack.view.text import Span, fold_all, shown
-
-    return fold_all([[Span(shown(text), "warning")] for text in message.split("\n")], width)

@@ -60,7 +60,8 @@ def answer(words: list[str], described: Described) -> int:
     which takes long."""
     if words == ["powershell"]:
         words = [*words, os.environ.get(LINE_VARIABLE, "")]
-        _speak_utf8(sys.stdout)
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")
     known = len(words) > 1 and words[0] in SHELLS
     shell, line, *rest = words if known else ["", " ".join(words)]
     try:
@@ -82,11 +83,6 @@ def told(found: list[Entry], shell: str, line: str, replaced: str) -> Iterator[s
         word = FILES.word if entry is FILES else written(entry.word, shell, spot)
         if word:
             yield f"{word}\t{shown(entry.help)}"
-
-
-def _speak_utf8(stream: object) -> None:
-    if isinstance(stream, TextIOWrapper):
-        stream.reconfigure(encoding="utf-8")
 
 
 def written(word: str, shell: str, spot: Spot | None) -> str | None:
@@ -132,7 +128,9 @@ def offered(line: ShellLine, described: Described) -> list[Entry]:
         return fitting(line.typed, map(Entry, names))
     if words[0] in FILE_COMMANDS and not line.typed.startswith(("-", MARK)):
         return [FILES]
-    command = command_of(commands[words[0]])
+    known = commands[words[0]]
+    options = tuple(Option(*option) for option in known["options"])
+    command = CommandWords(known["help"], options, tuple(known["short"]))
     scene = known_scene(line.file)
     return fitting(line.typed, following(words[0], words[1:], line.typed, command, scene))
 
@@ -142,12 +140,12 @@ def kept(words: list[str], typed: str) -> list[str] | None:
     if typed.startswith("-"):
         return None
     if words[-1] == "--party" or words == ["party", "open"]:
-        return [name for name in state_folder.kept_names() if _is_party(name)]
+        origins = {
+            name: read(os.path.join(state_folder.copies(), name, "origin.json"))
+            for name in state_folder.kept_names()
+        }
+        return [name for name, origin in origins.items() if origin.get("is_party")]
     return state_folder.kept_names() if len(words) == 1 and words[0] in NAMING_FIGHTS else None
-
-
-def _is_party(name: str) -> bool:
-    return bool(read(os.path.join(state_folder.copies(), name, "origin.json")).get("is_party"))
 
 
 # --- what was learnt ---
@@ -186,11 +184,6 @@ def folder_of(file: str | None) -> str | None:
 
 
 # --- from data ---
-
-
-def command_of(data: Data) -> CommandWords:
-    options = tuple(Option(*option) for option in data["options"])
-    return CommandWords(data["help"], options, tuple(data["short"]))
 
 
 def scene_from(data: Data, state: Data) -> Scene:

@@ -11,7 +11,7 @@ from gmtrack.store.ready_made import words as ready_made_words
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter
-    from gmtrack.core.screen import Board, Row
+    from gmtrack.core.screen import Board
     from gmtrack.rulesets.port import Ruleset
 
 
@@ -87,8 +87,15 @@ def scene_of(encounter: "Encounter", ruleset: "Ruleset", board: "Board") -> Scen
     """What completion knows of a fight: everybody in the order of the board, and the words that its
     ruleset has."""
     topics = ruleset.topics(encounter)
+    people = (
+        Person(
+            row.id, row.name, row.side, row.standing.status, row.standing.out, row.acting,
+            bool(encounter.away(row.id)),
+        )
+        for row in board.rows
+    )  # fmt: skip
     return Scene(
-        tuple(_person_of(one, bool(encounter.away(one.id))) for one in board.rows),
+        tuple(people),
         ruleset.lexicon(encounter),
         board.doc.get("acting"),
         tuple(Entry(word, topic.summary) for word, topic in topics.items()),
@@ -106,13 +113,6 @@ def _counters(encounter: "Encounter") -> dict[str, Entries]:
         for who, own in found.items()
         if own
     }
-
-
-def _person_of(shown: "Row", away: bool) -> Person:
-    """A row of the board as somebody who can be named."""
-    standing = shown.standing
-    rest = (standing.status, standing.out, shown.acting, away)
-    return Person(shown.id, shown.name, shown.side, *rest)
 
 
 def fitting(typed: str, found: Iterable[Entry]) -> list[Entry]:

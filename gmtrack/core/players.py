@@ -98,10 +98,13 @@ def without_secrets(encounter: Encounter) -> Encounter:
     the players see, so that the rules find what they look for and nothing can be learnt of it."""
     mask = _Mask(encounter)
     sheets = {
-        who: _seen_sheet(encounter.sheet(who), name)
+        who: _without_notes(encounter.sheet(who)) | {"name": name}
         for who, name in encounter.names().items()
         if who not in mask.hidden
     }
+    for sheet in sheets.values():
+        if sheet.get(COUNTERS):
+            sheet[COUNTERS] = as_seen(sheet[COUNTERS])
     if mask.hidden and sheets:
         sheets[mask.somebody] = {**next(iter(sheets.values())), "name": SOMEBODY, "side": FOE}
     return Encounter(
@@ -115,12 +118,6 @@ def without_secrets(encounter: Encounter) -> Encounter:
         effects=own_effects.as_seen(encounter.effects),
         fight=mask.over_fight(_without_notes(encounter.fight)),
     )
-
-
-def _seen_sheet(sheet: Data, name: str) -> Data:
-    """A sheet without notes, and with the counters that players see."""
-    found = {**_without_notes(sheet), "name": name}
-    return {**found, COUNTERS: as_seen(sheet[COUNTERS])} if sheet.get(COUNTERS) else found
 
 
 def _without_notes(data: Data) -> Data:
@@ -249,25 +246,19 @@ def players_board(
         if row.id in encounter.combatants and row.id not in hidden
         if not encounter.away(row.id)
     )
+    # What the acting one can still spend, if all who act are friends whose numbers are seen.
+    seen = friend is _friend and all(row.side in FRIENDS for row in whole.rows if row.acting)
+    known = seen and any(row.acting for row in rows) and not tells(whole.turn.left)
     return Board(
         title=UNTITLED if tells(whole.title) else whole.title,
         clock=tuple(pair for pair in whole.clock if not tells(pair[1])),
         columns=whole.columns,
         rows=rows,
         doc={},
-        turn=_left_to_friends(whole, rows, friend, tells),
+        turn=Turn(whole.turn.left if known else ""),
         spare=whole.spare,
         tracks=tuple(one for one in whole.tracks if friend is _friend and not tells(one.label)),
     )
-
-
-def _left_to_friends(
-    whole: Board, rows: Iterable[Row], friend: "Callable[[Row, Tells], Row]", tells: "Tells"
-) -> Turn:
-    """What the acting one can still spend, if all who act are friends whose numbers are seen."""
-    seen = friend is _friend and all(row.side in FRIENDS for row in whole.rows if row.acting)
-    known = seen and any(row.acting for row in rows) and not tells(whole.turn.left)
-    return Turn(whole.turn.left if known else "")
 
 
 Tells = Callable[[str], bool]
@@ -281,7 +272,21 @@ def tells_of_hidden(
     knows of the combatants that are their own."""
     ever = remembered(encounter, itertools.chain.from_iterable(steps))
     former = named_when_hidden(encounter, steps, reader)
-    return _Secrets(ever, reader, former).are_told_by
+    hidden = hidden_ones(ever).difference(reader)
+    seen = [who for who in ever.combatants if who not in hidden]
+    known = {text for who in seen for text in _called(ever, who)}
+    secret = {text for who in hidden for text in _called(ever, who)}.union(former)
+    # What hidden ones would be known by: their ids, names and the weapons that nobody else has, as
+    # wholes, by each telling word of them, and by signs that are no words. What a GM has written
+    # freely (a title, an intent, what somebody works at) can hold them.
+    whole = {_plain(text) for text in known}
+    telling = {_plain(text) for text in secret} | _telling_words(secret) - _words(known)
+    words, signs = _with_longer(telling, whole), _with_longer(_signs(secret), _signs(known))
+
+    def tells(text: str) -> bool:
+        return _holds(_plain(text), words) or _holds(_folded(text), signs)
+
+    return tells
 
 
 def _friend(row: Row, tells: Tells) -> Row:
@@ -317,43 +322,20 @@ def _veiled(row: Row, tells: Tells) -> Row:
     )
 
 
-class _Secrets:
-    """What hidden ones would be known by: their ids, names and the weapons that nobody else has,
-    as wholes, by each telling word of them, and by signs that are no words. What a GM has written
-    freely (a title, an intent, what somebody works at) can hold them."""
-
-    def __init__(
-        self, encounter: Encounter, reader: Collection[str], former: Collection[str]
-    ) -> None:
-        """`former`: names that hidden ones had."""
-        hidden = hidden_ones(encounter).difference(reader)
-        seen = [who for who in encounter.combatants if who not in hidden]
-        known = {text for who in seen for text in _called(encounter, who)}
-        secret = {text for who in hidden for text in _called(encounter, who)}.union(former)
-        whole = {_plain(text) for text in known}
-        words = {_plain(text) for text in secret} | _telling_words(secret) - _words(known)
-        self._words = _with_longer(words, whole)
-        self._signs = _with_longer(_signs(secret), _signs(known))
-
-    def are_told_by(self, text: str) -> bool:
-        """Whether one of them is in a text, however it is spelt."""
-        plain, folded = _plain(text), _folded(text)
-        return _holds(plain, self._words) or _holds(folded, self._signs)
-
-
 def _with_longer(secret: set[str], known: set[str]) -> dict[str, list[str]]:
     """Each secret with what is known and has it as a part: `guard 2` does not tell of `guard`."""
     return {one: [longer for longer in known if one in longer] for one in secret - known - {"  "}}
 
 
 def _holds(text: str, secrets: Mapping[str, list[str]]) -> bool:
-    return any(one in _but(text, known) for one, known in secrets.items() if one in text)
-
-
-def _but(text: str, known: list[str]) -> str:
-    for one in known:
-        text = text.replace(one, "  ")
-    return text
+    for one, known in secrets.items():
+        if one in text:
+            rest = text
+            for longer in known:
+                rest = rest.replace(longer, "  ")
+            if one in rest:
+                return True
+    return False
 
 
 def _called(encounter: Encounter, who: str) -> list[str]:
@@ -377,11 +359,11 @@ def _signs(texts: Iterable[str]) -> set[str]:
     """Those that no spaces need to stand around: without letters, such as an emoji, or in a
     script that has no capitals."""
     folded = {_folded(text).strip() for text in texts}
-    return {one for one in folded - {""} if not any(map(_is_cased, one))}
-
-
-def _is_cased(char: str) -> bool:
-    return char.isdecimal() or char.lower() != char.upper()
+    return {
+        one
+        for one in folded - {""}
+        if not any(char.isdecimal() or char.lower() != char.upper() for char in one)
+    }
 
 
 def _plain(text: str) -> str:

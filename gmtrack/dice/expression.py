@@ -102,12 +102,9 @@ def _term(found: re.Match[str], kind: str) -> Term:
 def _within(digits: str, least: int, most: int, what: str, kind: str) -> int:
     number = int(digits)
     if not least <= number <= most:
-        raise Refusal(kind, f"{digits} is too {_how(number, most)} for {what}: {least} to {most}")
+        size = "large" if number > most else "small"
+        raise Refusal(kind, f"{digits} is too {size} for {what}: {least} to {most}")
     return number
-
-
-def _how(number: int, most: int) -> str:
-    return "large" if number > most else "small"
 
 
 def fall(terms: list[Term], throw: Callable[[int, int], tuple[int, ...]]) -> list[Fallen]:

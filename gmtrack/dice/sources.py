@@ -19,17 +19,16 @@ class RandomDice(Dice):
         self._times: dict[tuple[str, str], int] = {}
 
     def roll(self, ask: Ask) -> Answer:
-        source: random.Random = self._chance or self._seeded(ask)
+        source: random.Random | None = self._chance
+        if source is None:
+            key = (ask.name, ask.key)
+            self._times[key] = self._times.get(key, 0) + 1
+            source = random.Random(f"{self._seed}/{ask.name}/{ask.key}/{self._times[key]}")
 
         def throw(count: int) -> tuple[int, ...]:
             return tuple(source.randint(1, ask.sides) for _ in range(count))
 
         return read(throw(ask.count), ask.reading, given=False, throw=throw)
-
-    def _seeded(self, ask: Ask) -> random.Random:
-        key = (ask.name, ask.key)
-        self._times[key] = self._times.get(key, 0) + 1
-        return random.Random(f"{self._seed}/{ask.name}/{ask.key}/{self._times[key]}")
 
 
 AGAIN = "_again"

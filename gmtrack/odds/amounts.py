@@ -12,13 +12,15 @@ CERTAIN = 1.96
 """Standard deviations within which nineteen of twenty answers by trial lie."""
 
 
+class TooManyRuns(Exception):
+    """An exact answer takes more runs of the rules than it may."""
+
+
 def mean_of(amounts: Mapping[int, Fraction]) -> Fraction:
-    """The expected number."""
     return sum((number * chance for number, chance in amounts.items()), Fraction())
 
 
 def at_least(amounts: Mapping[int, Fraction], number: int) -> Fraction:
-    """The chance of so much or more."""
     return sum((chance for n, chance in amounts.items() if n >= number), Fraction())
 
 

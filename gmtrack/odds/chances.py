@@ -46,6 +46,15 @@ class Mark(NamedTuple):
     who: str = ""
 
 
+def marks_of(ended: Sequence["AttackResult"], judged: Mapping[str, tuple[bool, bool]]) -> set[Mark]:
+    """What these attacks have left behind; of those who are `judged`, whether they are down, and
+    dead."""
+    found = {Mark("", effect) for one in ended for effect in one.effects}
+    found |= {Mark(OWN, effect) for one in ended for effect in one.own}
+    found |= {Mark(DOWN, who) for who, (down, _) in judged.items() if down}
+    return found | {Mark(DEAD, who) for who, (_, dead) in judged.items() if dead}
+
+
 def besides(report: "Report") -> set[Mark]:
     """The effects that an action has brought about and none of its attacks."""
     own = {id(effect) for block in report.blocks for effect in block.effects}
@@ -125,7 +134,6 @@ class Harm:
         return sum((n * chance for n, chance in self.damage.items()), ZERO)
 
     def at_least(self, damage: int) -> Fraction:
-        """The chance of so much damage or more."""
         return sum((chance for n, chance in self.damage.items() if n >= damage), ZERO)
 
     def add_damage(self, amount: int, chance: Fraction) -> None:
@@ -137,7 +145,7 @@ class Harm:
         known: Data = {} if self.any is None else {"any": float(self.any)}
         return known | {
             "damage": {"mean": float(self.mean), "distribution": distribution},
-            "effects": _floats(_by_chance(self.effects)),
+            "effects": by_chance(self.effects),
             "down": float(self.down),
             "dead": float(self.dead),
         }
@@ -153,7 +161,7 @@ class Chances(Harm):
     risk: Harm = field(default_factory=Harm)
 
     def to_json(self) -> Data:
-        doc: Data = {"outcomes": _floats(_by_chance(self.outcomes))} if self.outcomes else {}
+        doc: Data = {"outcomes": by_chance(self.outcomes)} if self.outcomes else {}
         doc |= super().to_json() | {"risk": self.risk.to_json()}
         if self.stories:
             likely = sorted(self.stories.items(), key=lambda entry: (-entry[1], entry[0]))
@@ -166,12 +174,10 @@ def _told(story: Story, chance: Fraction) -> Data:
     return doc if story.outcome else {key: doc[key] for key in doc if key != "outcome"}
 
 
-def _by_chance(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    return dict(sorted(chances.items(), key=lambda entry: (-entry[1], entry[0])))
-
-
-def _floats(chances: Mapping[str, Fraction]) -> dict[str, float]:
-    return {name: float(chance) for name, chance in chances.items()}
+def by_chance(chances: Mapping[str, Fraction]) -> dict[str, float]:
+    """As floats, the most likely first."""
+    ranked = sorted(chances.items(), key=lambda entry: (-entry[1], entry[0]))
+    return {name: float(chance) for name, chance in ranked}
 
 
 class AttackChances(NamedTuple):

@@ -9,12 +9,13 @@ distribution of all those branches. A shape is observed when somebody reads what
 
 from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from gmtrack.core.course import Checkpoint, Stage
 from gmtrack.core.draft import MISSING, Path
 from gmtrack.odds.joint_distribution import JointDistribution
 from gmtrack.odds.random_variable import RandomVariable
+from gmtrack.odds.watched_draft import OWNER_DEPTH
 
 Slot = tuple[Any, ...]
 """The place of a value: `("state", path, ...)`, `("shape", path)`, `("stage", field, ...)`,
@@ -25,8 +26,7 @@ STATE, SHAPE, STAGE, BLOCKS = "state", "shape", "stage", "blocks"
 DAMAGE, SUFFERED, MARKS = "damage", "suffered", "marks"
 MIXTURE = "mixture"
 """Begins the key of a variable of a mixture: then come the milestone and the slot."""
-OWNER_DEPTH = 3
-"""So much of a path names the combatant that it belongs to."""
+T = TypeVar("T", bound=Hashable)
 
 
 class _Placeholder:
@@ -107,23 +107,30 @@ class Arrival(NamedTuple):
     as_read: Mapping[Path, int]
 
 
-class Shapes:
-    """Shapes of the state by numbers."""
+class Numbered(Generic[T]):
+    """Things by numbers, so that which of them it is can be a random variable."""
 
     def __init__(self) -> None:
-        self._shapes: list[Shape] = []
-        self._numbers: dict[Shape, int] = {}
+        self._things: list[T] = []
+        self._numbers: dict[T, int] = {}
+
+    def number_of(self, thing: T) -> int:
+        if thing not in self._numbers:
+            self._numbers[thing] = len(self._things)
+            self._things.append(thing)
+        return self._numbers[thing]
+
+    def numbered(self, number: int) -> T:
+        return self._things[number]
+
+
+class Shapes(Numbered[Shape]):
+    """Shapes of the state."""
+
+    def __init__(self) -> None:
+        super().__init__()
         self.absent = self.number_of(ABSENT)
         self.value = self.number_of(PLACEHOLDER)
-
-    def number_of(self, shape: Shape) -> int:
-        if shape not in self._numbers:
-            self._numbers[shape] = len(self._shapes)
-            self._shapes.append(shape)
-        return self._numbers[shape]
-
-    def numbered(self, number: int) -> Shape:
-        return self._shapes[number]
 
 
 class ReadLater:

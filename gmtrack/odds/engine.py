@@ -5,10 +5,11 @@ import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from gmtrack.core.course import RUNNER, Checkpoint, Stage
-from gmtrack.core.draft import MISSING, Draft, Path
+from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.core.values import cached
@@ -155,19 +156,16 @@ class Search:
         """The chances. Raises Refusal as the attack would, and TooMany where it takes more than
         `most` runs, or it is `enough`."""
         self._most, self._enough = most, enough
+        found = Tally()
         with nothing_collected():
-            return self._found()
-
-    def _found(self) -> Odds:
-        try:
-            found = Tally()
-            for segment, weight in self._whole():
-                found.add(segment, weight)
-            return found.closed(endless=self._endless)
-        finally:
-            self._draft.put_back(whole=True)
-            self._draft.course = RUNNER
-            self._known.clear()
+            try:
+                for segment, weight in self._whole():
+                    found.add(segment, weight)
+            finally:
+                self._draft.put_back(whole=True)
+                self._draft.course = RUNNER
+                self._known.clear()
+        return found.closed(endless=self._endless)
 
     def _whole(self) -> list[tuple[Segment, Fraction]]:
         """All branches, merged as far as nobody misses what a merge leaves out."""
@@ -202,7 +200,8 @@ class Search:
                 # As it was before, so that the merge can look at it.
                 self._draft.put_back(whole=True)
                 several = waiting.pop(min(waiting))
-                found = merged(several, self._read_later, self._shapes, self._original)
+                original = partial(self._draft.get, default=MISSING)
+                found = merged(several, self._read_later, self._shapes, original)
                 level = [(weight, Start(mixture)) for weight, mixture in found]
 
     def _segments(self, start: Start) -> list[Segment]:
@@ -331,9 +330,6 @@ class Search:
             if name not in first or not same(now[name], first[name]):
                 message = f"{name} outlives a stage: hand it across, or reset it in `afresh`"
                 raise NotHandedAcross(message)
-
-    def _original(self, path: Path) -> Any:
-        return self._draft.get(path, MISSING)
 
     def _stops(self, stage: Stage[Any]) -> bool:
         return self._merging and stage.at not in self._skipped

@@ -14,7 +14,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Options, RollInit
 from gmtrack.dice.port import Answer, Ask, Dice, read
 from gmtrack.dice.sources import RandomDice
-from gmtrack.odds.amounts import Amounts
+from gmtrack.odds.amounts import Amounts, TooManyRuns
 from gmtrack.odds.roll_distribution import column_names, distribution_of_roll
 from gmtrack.rulesets.port import Ruleset
 
@@ -29,10 +29,6 @@ ONE_ROW = ((), 1)
 Row = tuple[int, ...]
 Atom = tuple[str, Row]
 """Somebody, and what they have rolled."""
-
-
-class TooManyRuns(Exception):
-    """An exact answer takes more runs of the rules than it may."""
 
 
 class NotCountable(Exception):
@@ -112,7 +108,6 @@ class Initiative:
 
     @property
     def rolls(self) -> bool:
-        """Whether anybody rolls at all."""
         return any(roller.ask for roller in self.rollers)
 
     def chances(self, groups: Mapping[str, str]) -> FirstChances:

@@ -234,7 +234,6 @@ class RandomVariable:
         return joint, values
 
     def _last_joint(self) -> JointDistribution:
-        """The last table that has it."""
         joint = self.joint
         assert joint is not None
         while joint.joined_into is not None and joint.joined_into.column(self.key) is not None:

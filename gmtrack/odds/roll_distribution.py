@@ -108,7 +108,6 @@ def one_more(so_far: int, deep: int, sides: int, reading: Reading) -> Weights:
 
 
 def nothing(reading: Reading) -> RollDistribution:
-    """No dice at all."""
     return RollDistribution({(0,) * len(column_names(reading)): 1}, 1)
 
 

@@ -14,9 +14,6 @@ from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.chances import (
-    DEAD,
-    DOWN,
-    OWN,
     AttackResult,
     End,
     Fate,
@@ -26,6 +23,7 @@ from gmtrack.odds.chances import (
     Tally,
     besides,
     fate_of,
+    marks_of,
 )
 from gmtrack.odds.trial import BLOCKS_OF_A_TURN
 from gmtrack.rulesets.port import Ruleset
@@ -129,12 +127,8 @@ def _carried_out(
 def _segment(told: TrialRunner, fate: Fate) -> Segment:
     """One trial as a branch that goes from the beginning to the end."""
     ended = list(told.ended.values())
-    marks = told.besides | {Mark("", effect) for one in ended for effect in one.effects}
-    marks |= {Mark(OWN, effect) for one in ended for effect in one.own}
-    for who in {who for one in ended for who in (one.attacker, one.target)}:
-        down, dead = fate(who)
-        marks |= {Mark(DOWN, who)} if down else set()
-        marks |= {Mark(DEAD, who)} if dead else set()
+    judged = {who: fate(who) for one in ended for who in (one.attacker, one.target)}
+    marks = told.besides | marks_of(ended, judged)
     results = {
         number: one._replace(amounts={one.damage: 1}, own_amounts={one.suffered: 1})
         for number, one in told.ended.items()

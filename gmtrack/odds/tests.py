@@ -11,8 +11,8 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.report import AGAINST, Report, Roll
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
-from gmtrack.odds.amounts import Amounts, to_json
-from gmtrack.odds.chances import distribution
+from gmtrack.odds.amounts import Amounts, TooManyRuns, to_json
+from gmtrack.odds.chances import by_chance, distribution
 from gmtrack.odds.engine import every_branch
 from gmtrack.odds.random_variable import Branch
 from gmtrack.odds.source import AllDice
@@ -32,10 +32,6 @@ HEAD = ("limit", "threshold", *AGAINST)
 """What a roll is made with, beside its pool."""
 SEED = 0
 """The same question has the same answer."""
-
-
-class TooManyRuns(Exception):
-    """An exact answer takes more runs of the rules than it may."""
 
 
 class RollSeen(NamedTuple):
@@ -68,8 +64,6 @@ class TestSeen(NamedTuple):
 
 @dataclass
 class RollChances:
-    """One roll of a test."""
-
     name: str
     who: str
     head: Data
@@ -95,8 +89,6 @@ class RollChances:
 
 @dataclass
 class PersonChances:
-    """Of one who makes the test."""
-
     outcomes: dict[str, Fraction] = field(default_factory=dict)
     marks: dict[str, Fraction] = field(default_factory=dict)
     effects: dict[str, Fraction] = field(default_factory=dict)
@@ -154,15 +146,8 @@ def joined(several: Iterable[TestChances]) -> TestChances:
 
 
 def add(chances: dict[K, Fraction], more: dict[K, Fraction]) -> None:
-    """Add chances to others."""
     for key, chance in more.items():
         chances[key] = chances.get(key, Fraction()) + chance
-
-
-def by_chance(chances: dict[str, Fraction]) -> dict[str, float]:
-    """As floats, the most likely first."""
-    ranked = sorted(chances.items(), key=lambda entry: (-entry[1], entry[0]))
-    return {name: float(chance) for name, chance in ranked}
 
 
 # --- runs of the rules ---
@@ -266,15 +251,12 @@ def _marks(body: Data) -> Iterator[str]:
 def _roll_seen(roll: Roll, whole: Weight) -> RollSeen:
     body = roll.body
     key = next((key for key in COUNTED if key in body), "")
-    head: Data = {"pool": roll.pool, "parts": _parts(roll)} if roll.pool is not None else {}
+    parts = [part.to_json() for part in roll.parts]
+    head: Data = {"pool": roll.pool, "parts": parts} if roll.pool is not None else {}
     head |= {key: body[key] for key in HEAD if body.get(key) is not None}
     head |= {f"{key}_parts": body[f"{key}_parts"] for key in AGAINST if f"{key}_parts" in body}
     amounts = _amounts(body[key] if key else 0, whole)
     return RollSeen(roll.name, roll.who, _known(head), COUNTED.get(key, ""), amounts)
-
-
-def _parts(roll: Roll) -> list[Data]:
-    return [{"label": part.label, "value": part.value} for part in roll.parts]
 
 
 def _known(head: Data) -> Data:

@@ -12,7 +12,6 @@ from gmtrack.core.values import frozen
 from gmtrack.odds.chances import (
     DEAD,
     DOWN,
-    OWN,
     AttackResult,
     End,
     Fate,
@@ -20,6 +19,7 @@ from gmtrack.odds.chances import (
     Segment,
     besides,
     distribution,
+    marks_of,
     together,
 )
 from gmtrack.odds.checkpoint import (
@@ -36,6 +36,7 @@ from gmtrack.odds.checkpoint import (
     Beyond,
     Filling,
     Mixture,
+    Numbered,
     ReadLater,
     Shape,
     Shapes,
@@ -59,22 +60,12 @@ BEFORE = -1
 """The part of an attack where its action has not begun yet."""
 
 
-class MarkSets:
-    """Sets of marks that attacks left, numbered, so that a set can be a random variable."""
+class MarkSets(Numbered[frozenset[Mark]]):
+    """Sets of marks that attacks left."""
 
     def __init__(self) -> None:
-        self._sets: list[frozenset[Mark]] = []
-        self._numbers: dict[frozenset[Mark], int] = {}
+        super().__init__()
         self.number_of(frozenset())
-
-    def number_of(self, marks: frozenset[Mark]) -> int:
-        if marks not in self._numbers:
-            self._numbers[marks] = len(self._sets)
-            self._sets.append(marks)
-        return self._numbers[marks]
-
-    def numbered(self, number: int) -> frozenset[Mark]:
-        return self._sets[number]
 
     def updated(self, marks: Any, judged: frozenset[str], new: frozenset[Mark]) -> Any:
         """The number of a numbered set, maybe random, with the new marks; those who are `judged`
@@ -296,14 +287,8 @@ class Trial(StepRunner):
 
     def _totals(self) -> Totals:
         ended = self._ended
-        new = {Mark("", effect) for one in ended for effect in one.effects}
-        new |= {Mark(OWN, effect) for one in ended for effect in one.own}
-        new |= self._besides
-        judged = self._judged()
-        for who, (down, dead) in judged.items():
-            new |= {Mark(DOWN, who)} if down else set()
-            new |= {Mark(DEAD, who)} if dead else set()
-        before = self._before
+        judged, before = self._judged(), self._before
+        new = self._besides | marks_of(ended, judged)
         return Totals(
             sum((one.damage for one in ended), before.damage),
             sum((one.suffered for one in ended), before.suffered),

@@ -160,7 +160,6 @@ def _thawed(frozen: Any) -> Any:
 
 
 def standing_in(encounter: Encounter, state: State) -> Encounter:
-    """The fight as it stands in a state."""
     found = replace(encounter, fight=own(encounter.fight))
     draft = Draft(found)
     for path, frozen in state:

@@ -205,11 +205,13 @@ def put_choice(table: Table) -> Put:
         explained = partial(explanation, choice)
         before: list[str] = []
 
+        def answers(text: str) -> bool:
+            return is_answer(choice, text) or _is_line(choice, text)
+
         def ask(head: str, question: str) -> str:
             first, again = folded(head + question), folded(question)
 
             def at_prompt(phone: Phone | None) -> str:
-                answers = partial(_is_meant, choice)
                 text = helped(table, first, again, explained, answers, choice.enter, phone)
                 return _kept_for_later(table, choice, text)
 
@@ -244,10 +246,6 @@ def choose_all(table: Table, asked: list[OpenChoice], kind: Kind) -> list[str]:
 
     answer_all(table, Everybody(table, asked, names, question, kind))
     return [one.answer or "" for one in asked]
-
-
-def _is_meant(choice: Choice, text: str) -> bool:
-    return is_answer(choice, text) or _is_line(choice, text)
 
 
 def _is_line(choice: Choice, text: str) -> bool:

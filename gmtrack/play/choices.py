@@ -13,6 +13,7 @@ from gmtrack.app.shorthand import Reader
 from gmtrack.cli.completion import described
 from gmtrack.cli.parse import attack_of
 from gmtrack.completion.words import plain_words
+from gmtrack.core.command_table import SHORT
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
@@ -20,7 +21,7 @@ from gmtrack.core.names import pick, squash
 from gmtrack.core.report import attacks_of
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.play.question_text import about
-from gmtrack.play.typed_line import END, is_letter
+from gmtrack.play.typed_line import END, LEAVING
 from gmtrack.rulesets.port import Words
 from gmtrack.view.text import shown
 
@@ -87,7 +88,7 @@ def chosen(
         lines = [[*line, *_typed([(choice, entry.word)])] for entry in choice.words]
         found = zip(choice.words, lines, map(trial, lines), strict=True)
         legal = [(entry, words, doc) for entry, words, doc in found if doc]
-        if _only_the_usual([doc for _, _, doc in legal], first):
+        if len(legal) == 1 and _rolls(legal[0][2]) == _rolls(first):
             return choice._replace(words=())
         had = means(choice.who)
         return choice._replace(
@@ -130,8 +131,7 @@ def spared(
         return False
     names = encounter.names()
     told = [f"{names[pair['target']]} is on {names[pair['attacker']]}'s side" for pair in pairs]
-    choice = Choice(f"{'; '.join(told)}. Attack anyway", YES_NO, enter="no", of_line=True)
-    return put(choice) != YES_NO[0].word
+    return not is_meant(put, f"{'; '.join(told)}. Attack anyway")
 
 
 def at_the_dead(
@@ -152,8 +152,11 @@ def at_the_dead(
     if not hit or len(document.get("forced", ())) != 1:
         return line
     told = [f"{encounter.display_name(one)} is dead" for one in hit]
-    choice = Choice(f"{'; '.join(told)}. Attack anyway", YES_NO, enter="no", of_line=True)
-    return forced if put(choice) == YES_NO[0].word else None
+    return forced if is_meant(put, f"{'; '.join(told)}. Attack anyway") else None
+
+
+def is_meant(put: Put, question: str) -> bool:
+    return put(Choice(question, YES_NO, enter="no", of_line=True)) == YES_NO[0].word
 
 
 def _names_a_friend(line: list[str], encounter: Encounter) -> bool:
@@ -225,10 +228,6 @@ def _spent(document: Data, who: str) -> dict[str, tuple[int, int]]:
         for one in numbers
         if one["before"] > one["after"]
     }
-
-
-def _only_the_usual(found: list[Data], usual: Data) -> bool:
-    return len(found) == 1 and _rolls(found[0]) == _rolls(usual)
 
 
 def _rolls(document: Data) -> list[object]:
@@ -313,7 +312,7 @@ def is_answer(choice: Choice, text: str) -> bool:
     names = {entry.word: entry.word for entry in choice.words}
     if not text.strip() or _is_enter(text, choice):
         return True
-    if is_letter(text) and choice.words != YES_NO:
+    if text.strip().lower() in (*SHORT, *LEAVING) and choice.words != YES_NO:
         return False
     try:
         return bool(pick(text, names, "choice", ""))

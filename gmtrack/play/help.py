@@ -110,7 +110,6 @@ def attack_rows(scene: Scene, found: list[Choice], who: str) -> Iterator[Row]:
 
 
 def always(intents: Iterable[Intent]) -> str:
-    """The words of `--with` without which none of them works now."""
     each = [intent.options.words for intent in intents]
     common = [word for word in each[0] if all(word in words for words in each)]
     return "".join(f" --with {word}" for word in common if "=" not in word)

@@ -62,8 +62,6 @@ class NextLine:
 
 
 class LastLine:
-    """What the last line did."""
-
     def __init__(self) -> None:
         self.outcome: Outcome | None = None
         """None where it did nothing."""

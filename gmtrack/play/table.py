@@ -28,7 +28,7 @@ from gmtrack.core.screen import Turn
 from gmtrack.dice.asking import Reconsidered
 from gmtrack.dice.fallen import Kept
 from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
-from gmtrack.play.choices import YES_NO, Choice, at_the_dead, chosen, spared
+from gmtrack.play.choices import at_the_dead, chosen, is_meant, spared
 from gmtrack.play.error_hints import line_to_mend, offer
 from gmtrack.play.fight_status import SeenFight, goes_on_alike, seen
 from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
@@ -227,8 +227,7 @@ class Table:
         still = self._left_behind(line)
         if not still or self.asking.put is None:
             return True
-        question = Choice(f"{still}. Go on all the same", YES_NO, enter="no", of_line=True)
-        goes_on = self.asking.put(question) == YES_NO[0].word
+        goes_on = is_meant(self.asking.put, f"{still}. Go on all the same")
         if not goes_on:
             say(f"Nothing has changed. {still}", fold=True)
         return goes_on
@@ -302,12 +301,16 @@ class Table:
                 return
             outcome = run(line.order(), asked, self.asking.rollers)
         except Refusal:
-            self._tell_reading(line.text)
+            if self.fight and (told := read_as(split(line.text), self.fight.known)):
+                tell(f"{told}\n")
             raise
         except Reconsidered as said:
             self.last.anew = said.words
             if said.moved_on:
-                self._tell_moved_on()
+                before = self.fight
+                self.look()
+                say(MOVED_ON, fold=True)
+                self._tell_changes(before)
             return
         self.last.outcome = None if outcome.dry_run else outcome
         self.last.left_out = self._is_one_of_many(outcome)
@@ -333,17 +336,14 @@ class Table:
             return False
         return bool(before and outcome.board and goes_on_alike(before, outcome.board))
 
-    def _tell_reading(self, text: str) -> None:
-        """Say how an attack that is refused was read, where not the acting one makes it."""
-        if self.fight and (told := read_as(split(text), self.fight.known)):
-            tell(f"{told}\n")
-
     def _carry_out(self, line: list[str]) -> int:
         """Put the questions that the line leaves open, if there is somebody to answer, and do it;
         the exit status. Raises KeyboardInterrupt where it is broken off."""
         self.last, self.asking.weapon, self.asking.ahead = LastLine(), "", ""
-        encounter = self.fight.known.encounter if self.fight else None
-        meant = self.fight.known.declared_pairs if self.fight else ()
+        known = self._known
+        encounter = known.encounter
+        # The acting one with each whom they have declared to attack.
+        meant = tuple((str(known.acting), target) for target in known.declared)
         asked: list[str] | None = line
         put = self.asking.put
         if put and encounter and self.fight:
@@ -396,12 +396,6 @@ class Table:
             words, self.last.anew = [*words, *self.last.anew], None
             status = self._execute(words, self._perform)
         return status
-
-    def _tell_moved_on(self) -> None:
-        before = self.fight
-        self.look()
-        say(MOVED_ON, fold=True)
-        self._tell_changes(before)
 
     def _trial(self, words: list[str]) -> Data | None:
         """The document of what would happen; None where the rules do not let it."""

@@ -44,11 +44,6 @@ class Known(NamedTuple):
     ruleset: "Ruleset | None" = None
     turns: tuple[str, ...] = ()
 
-    @property
-    def declared_pairs(self) -> tuple[tuple[str, str], ...]:
-        """The acting one with each whom they have declared to attack."""
-        return tuple((str(self.acting), target) for target in self.declared)
-
 
 def known_of(encounter: Encounter, ruleset: "Ruleset", board: "Board") -> Known:
     turns = tuple(row.id for row in board.rows if row.acting)
@@ -219,7 +214,6 @@ def is_command(word: str) -> bool:
 
 
 def only_looks(name: str) -> bool:
-    """Whether it changes nothing."""
     return name in HELP or row(name).looks
 
 
@@ -227,10 +221,6 @@ def about_people(name: str) -> bool:
     """Whether its bare words are people and words of the rules, no text."""
     command = row(name)
     return name in HELP or (bool(command.who) and command.then != TEXT)
-
-
-def is_letter(text: str) -> bool:
-    return text.strip().lower() in (*SHORT, *LEAVING)
 
 
 def with_acting(name: str, words: list[str], known: Known) -> list[str]:

@@ -11,14 +11,13 @@ from gmtrack.core.draft import Draft, own
 from gmtrack.core.encounter import FRIENDS, Encounter
 from gmtrack.core.intents import Attack, Intent, Leave, Next, RollInit
 from gmtrack.core.players import BADLY_HURT
-from gmtrack.core.screen import LEFT
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import ChanceDice, GroupedDice
 from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.rulesets.port import Aim, AutoPlayer, Moment, Ruleset
 from gmtrack.simulation.sense import Faced, Sense, faced
 from gmtrack.simulation.tactics import TACTICS, USUAL, Best
-from gmtrack.simulation.worth import weighing
+from gmtrack.simulation.worth import left_of, weighing
 
 PARTY = "pc"
 """The side of player characters and their allies."""
@@ -84,8 +83,6 @@ def side_of(encounter: Encounter, who: str) -> str:
 
 
 class Rules(NamedTuple):
-    """Of one ruleset."""
-
     resolved: Ruleset
     played: AutoPlayer
 
@@ -163,10 +160,7 @@ class SimulatedFight:
 
     def left(self, who: str) -> int:
         if who not in self._left:
-            tracks = self._played.tracks(self._draft, who)
-            self._left[who] = sum(
-                part.count for track in tracks for part in track.segments if part.kind in LEFT
-            )
+            self._left[who] = left_of(self._played, self._draft, who)
         return self._left[who]
 
     def apart(self, who: str, other: str) -> float | None:

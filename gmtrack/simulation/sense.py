@@ -113,7 +113,6 @@ class Sense:
         return found
 
     def learn(self, found: Iterable[Found]) -> None:
-        """What others have found of the same setup."""
         self._worth.learn(found)
 
     # --- in a fight ---
@@ -220,7 +219,7 @@ class Sense:
                 stage = self._worth.stage(states)
                 own = self._worth.usual(stage, who, foe)
                 patient, effect = way.cures
-                saves = self._worth.of_effect(stage, effect, patient, foe)
+                saves = self._worth.lost(stage, {effect: 1.0}, patient, foe)
                 gain = saves * self._cured(way) - self._price(way, own)
                 self._known[key] = gain > LEAST
             if self._known[key]:

@@ -66,7 +66,6 @@ def focus(view: View, who: str) -> Sequence[Aim]:
 
 
 def at_random(view: View, who: str) -> Sequence[Aim]:
-    """Anybody."""
     foes = view.foes(who)
     view.chance.shuffle(foes)
     return _at(foes)

@@ -5,10 +5,8 @@ from collections import Counter
 from math import sqrt
 from typing import Self
 
+from gmtrack.odds.amounts import CERTAIN
 from gmtrack.simulation.fight import Ending, Idle
-
-CERTAIN = 1.96
-"""Standard deviations within which nineteen of twenty answers lie."""
 
 
 class Tally:
@@ -31,7 +29,6 @@ class Tally:
         self.idle: Counter[Idle] = Counter()
 
     def add(self, ending: Ending) -> None:
-        """One fight more."""
         self.fights += 1
         self.won[ending.won] += 1
         self.rounds[ending.rounds] += 1
@@ -64,10 +61,7 @@ class Tally:
         """Within how much of each chance to win the truth lies, in nineteen of twenty: Wilson's
         interval, which is no point even where all fights ended alike."""
         n = max(1, self.fights)
-        nearest_half = min((count / n for count in self.won.values()), default=0.5, key=_off_half)
+        chances = (count / n for count in self.won.values())
+        nearest_half = min(chances, default=0.5, key=lambda chance: abs(chance - 0.5))
         spread = nearest_half * (1 - nearest_half) / n + CERTAIN**2 / (4 * n * n)
         return CERTAIN * sqrt(spread) / (1 + CERTAIN**2 / n)
-
-
-def _off_half(chance: float) -> float:
-    return abs(chance - 0.5)

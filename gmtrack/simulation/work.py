@@ -47,7 +47,6 @@ class Player:
         return self._sense.found() if self._sense else ()
 
     def learn(self, known: Iterable[Found]) -> None:
-        """What others have found."""
         if self._sense:
             self._sense.learn(known)
 

@@ -105,7 +105,7 @@ class Worth:
     def whole(self) -> dict[str, int]:
         """The boxes that everybody had at first."""
         draft = Draft(self._encounter)
-        return {who: self._left(draft, who) for who in self._encounter.combatants}
+        return {who: left_of(self._played, draft, who) for who in self._encounter.combatants}
 
     @cached_property
     def _alike(self) -> dict[str, str]:
@@ -168,20 +168,17 @@ class Worth:
         if attack is None or found is None:
             return None
         attacker, target = attack.attacker, attack.targets[0]
-        lost = self._lost(draft, found.theirs, target, attacker)
-        return found.boxes + lost - self._lost(draft, found.mine, attacker, target)
+        lost = self.lost(draft, found.theirs, target, attacker)
+        return found.boxes + lost - self.lost(draft, found.mine, attacker, target)
 
     def usual(self, draft: Draft, who: str, foe: str) -> float:
         """What their attack with what is at hand is worth."""
         attack = next(iter(self.asked.arms(draft, who, foe)), None)
         return 0.0 if attack is None else max(0.0, self.of(draft, attack) or 0.0)
 
-    def of_effect(self, draft: Draft, effect: str, who: str, foe: str) -> float:
-        """What an effect takes from somebody who would else attack the other."""
-        return self._lost(draft, {effect: 1.0}, who, foe)
-
-    def _lost(self, draft: Draft, effects: Mapping[str, float], who: str, foe: str) -> float:
-        """By all that has come over somebody, each with its chance."""
+    def lost(self, draft: Draft, effects: Mapping[str, float], who: str, foe: str) -> float:
+        """What effects, each with its chance, take from somebody who would else attack the
+        other."""
         lost = [(chance, self._effects[name]) for name, chance in effects.items()]
         boxes = sum(chance * one.boxes for chance, one in lost)
         rounds = sum(chance * one.rounds for chance, one in lost)
@@ -202,7 +199,6 @@ class Worth:
         return self._known[key]
 
     def learn(self, found: Iterable[Found]) -> None:
-        """What others have found of the same setup."""
         self._known.update(found)
 
     def _odds(self, draft: Draft, attack: Attack) -> Weighed | None:
@@ -235,7 +231,7 @@ class Worth:
 
     def _harm(self, draft: Draft, harm: Harm, who: str) -> float:
         """To somebody."""
-        left = self._left(draft, who) if who in self.whole else 0
+        left = left_of(self._played, draft, who) if who in self.whole else 0
         boxes = sum(min(amount, left) * float(chance) for amount, chance in harm.damage.items())
         return boxes + OUT * self.whole.get(who, 0) * float(harm.down)
 
@@ -245,9 +241,11 @@ class Worth:
         found = harm.effects.items()
         return {name: min(float(chance), up) for name, chance in found if name in self._effects}
 
-    def _left(self, draft: Draft, who: str) -> int:
-        tracks = self._played.tracks(draft, who)
-        return sum(part.count for track in tracks for part in track.segments if part.kind in LEFT)
+
+def left_of(played: AutoPlayer, draft: Draft, who: str) -> int:
+    """The boxes that somebody has left."""
+    tracks = played.tracks(draft, who)
+    return sum(part.count for track in tracks for part in track.segments if part.kind in LEFT)
 
 
 def written(intent: Intent) -> tuple[Hashable, ...]:

@@ -17,6 +17,8 @@ files tell.
 import contextlib
 import os
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,12 +71,13 @@ class Place(NamedTuple):
         return Path(system.lock_of(str(self.folder)))
 
 
-def read_file(file: Path) -> tuple[bytes, Seen]:
-    """The content of an encounter's file. Raises BadFile if it can't be read or is too long."""
+def read_file(file: Path, most: int = MOST_BYTES) -> tuple[bytes, Seen]:
+    """The content of a file, one byte more than the `most` of one that is too long. Raises BadFile
+    if it can't be read."""
     try:
         with os.fdopen(open_file(file), "rb") as opened:
             status = os.fstat(opened.fileno())
-            content = opened.read(MOST_BYTES + 1)  # one more: then it is refused
+            content = opened.read(most + 1)
     except OSError as error:
         message = f"cannot be read: {error.strerror or error}"
         raise BadFile([Fault("", message, str(file))]) from error
@@ -289,67 +292,67 @@ class Stored:
     def commit(self, record: Data, page: Page) -> None:
         """Write an entry and the page that it leads to, or neither.
         Raises StoreError (`cannot-save`, `busy`)."""
-        start = self.mark.length
-        try:
-            make_folder(self.place.folder)
-            end = self._write(record, page, start)
-        except OSError as error:
-            raise cannot_save(Path(error.filename or self.place.file), error) from error
-        self.follow(record, page, Mark.behind(record, start, end))
+        self._follow(record, page, self._written(record, page))
 
-    def follow(self, record: Data, page: Page, mark: Mark) -> None:
+    def prepare(self, record: Data, page: Page) -> Callable[[], None]:
+        """Write an entry that is `tied` to one of another encounter, and the page that it leads to:
+        they count when that other entry does. What is to be called as soon as that is known.
+        Raises StoreError(cannot-save, busy)."""
+        mark = self._written(record, page, waits=True)
+        return partial(self._settle, record, page, mark)
+
+    def _settle(self, record: Data, page: Page, mark: Mark) -> None:
+        """Put the new file in its place if the entry counts, else take the entry back. What the
+        system does not let happen now happens when the encounter is opened next."""
+        file = self.place.file
+        with contextlib.suppress(OSError):
+            if counts(record, self.place):
+                take_place(beside_of(file), file)
+                self._follow(record, page, mark)
+                system.sync_folder(file.parent)
+            else:
+                self._take_back(mark.last or 0)
+
+    def _follow(self, record: Data, page: Page, mark: Mark) -> None:
         """What was written counts: go there, and keep the head."""
         self.page, self.digest, self.mark = page, record["after"], mark
         write_head(self._head_path, page, self.digest, mark, program_of(self.ruleset))
         self._stamps = stamps(self.place)
-
-    def prepare(self, record: Data, page: Page) -> "Waiting":
-        """Write an entry that is `tied` to one of another encounter, and the page that it leads to:
-        they count when that other entry does. Raises StoreError(cannot-save, busy)."""
-        file, start = self.place.file, self.mark.length
-        try:
-            make_folder(self.place.folder)
-            self._take_torn()
-            self.journal.cut(start)
-            self._check_unseen_hand()
-            try:
-                write_beside(file, page.text.encode())
-                end = self.journal.append(record, start)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    self.take_back(start)
-                raise
-        except OSError as error:
-            raise cannot_save(Path(error.filename or file), error) from error
-        return Waiting(self, record, page, Mark.behind(record, start, end))
 
     @property
     def has_moved_on(self) -> bool:
         """Whether file or history are not what they were when they were read or written here."""
         return stamps(self.place) != self._stamps
 
-    def _write(self, record: Data, page: Page, start: int) -> int:
-        file = self.place.file
-        self._take_torn()
-        self.journal.cut(start)
-        if record["after"] == self.digest:
-            return self.journal.append(record, start)
-        self._check_unseen_hand()
-        beside = beside_of(file)
+    def _written(self, record: Data, page: Page, *, waits: bool = False) -> Mark:
+        """Write an entry and its file, which comes into its place unless it `waits`. Raises
+        StoreError."""
+        file, start = self.place.file, self.mark.length
         try:
-            write_beside(file, page.text.encode())
-            end = self.journal.append(record, start)
+            make_folder(self.place.folder)
+            self._take_torn()
+            self.journal.cut(start)
+            if record["after"] == self.digest and not waits:
+                return Mark.behind(record, start, self.journal.append(record, start))
             self._check_unseen_hand()
-            take_place(beside, file)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                self.take_back(start)
-            raise
+            try:
+                write_beside(file, page.text.encode())
+                mark = Mark.behind(record, start, self.journal.append(record, start))
+                if waits:
+                    return mark
+                self._check_unseen_hand()
+                take_place(beside_of(file), file)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    self._take_back(start)
+                raise
+        except OSError as error:
+            raise cannot_save(Path(error.filename or file), error) from error
         with contextlib.suppress(OSError):
             # The change is done; a disk that can't sync a folder does not take it back.
             self._seen = _seen(file.stat())
             system.sync_folder(file.parent)
-        return end
+        return mark
 
     def mend(self) -> None:
         """Put the file that counts in its place, if a process was killed before it could. Raises
@@ -366,7 +369,7 @@ class Stored:
             take_place(beside_of(file), file)
             self._torn, self._seen = False, _seen(file.stat())
 
-    def take_back(self, start: int) -> None:
+    def _take_back(self, start: int) -> None:
         """While the new file stands beside the old one the entry does not count. Raises OSError;
         then the next command finds out what holds."""
         file = self.place.file
@@ -384,25 +387,6 @@ class Stored:
         if self._seen != _seen(self.place.file.stat()):
             message = f"{self.place.file} was changed by another program just now; try again"
             raise StoreError("busy", message)
-
-
-class Waiting:
-    """An entry that counts when the one does to which it is tied; the encounter is held."""
-
-    def __init__(self, stored: Stored, record: Data, page: Page, mark: Mark) -> None:
-        self._stored, self._record, self._page, self._mark = stored, record, page, mark
-
-    def settle(self) -> None:
-        """Put the new file in its place if the entry counts, else take the entry back. What the
-        system does not let happen now happens when the encounter is opened next."""
-        stored, file = self._stored, self._stored.place.file
-        with contextlib.suppress(OSError):
-            if counts(self._record, stored.place):
-                take_place(beside_of(file), file)
-                stored.follow(self._record, self._page, self._mark)
-                system.sync_folder(file.parent)
-            else:
-                stored.take_back(self._mark.last or 0)
 
 
 def counts(record: Data, place: Place) -> bool:

@@ -14,6 +14,33 @@ FIELDS = ("name", "ruleset", "kind", "party", "notes", *MAPS)
 UNNAMED = "Unnamed encounter"
 
 
+def as_map(value: Any) -> Data:
+    """A value that should be a map; an empty one for what is none."""
+    return value if isinstance(value, dict) else {}
+
+
+def template_name(sheet: Any) -> str | None:
+    """What a sheet calls its template; None where that is no text."""
+    name = as_map(sheet).get("template")
+    return name if isinstance(name, str) else None
+
+
+def template_of(data: Data, sheet: Any) -> Data | None:
+    """The template of a sheet; None where there is none of the name."""
+    found = as_map(data.get("templates")).get(template_name(sheet) or "")
+    return found if isinstance(found, dict) else None
+
+
+def home(data: Data, path: Path) -> Path:
+    """Where a combatant's value really stands: in the sheet itself or in its template."""
+    if len(path) < 3 or path[0] != "combatants":
+        return path
+    own = as_map(as_map(data.get("combatants")).get(path[1]))
+    if path[2] in own or path[2] not in (template_of(data, own) or ()):
+        return path
+    return ("templates", own["template"], *path[2:])
+
+
 def encounter_of(data: Data) -> Encounter:
     """The encounter that a file's map describes; what is absent or null is empty."""
     maps = {key: data.get(key) or {} for key in MAPS}

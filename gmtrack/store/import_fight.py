@@ -12,13 +12,12 @@ from gmtrack.core.history import LogEntry
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.validate import examine
-from gmtrack.store.document import Place, Stored, read_page
+from gmtrack.store.document import read_page
 from gmtrack.store.editors import marked
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.recording import Recording, read_recording
-from gmtrack.store.lock import locked
-from gmtrack.store.opening import Opened, begun, empty, made_active
+from gmtrack.store.opening import Opened, empty, made_active
 from gmtrack.store.parties import note_party
 from gmtrack.store.session import Session, entry_of
 
@@ -33,31 +32,22 @@ def load_history(path: str, read: Read) -> Opened:
     where they lead to no fight, StoreError(cannot-save); then nothing has changed."""
     recording = read_recording(Path(path))
     known = marked(read_page(recording.text.encode(), Path(path)))
-    content = known[0].text.encode()
 
-    def begin(made: Place) -> None:
-        begun(made, known, shlex.join(("load", path)))
-        with locked(made.lock, write=True):
-            session = Session(Stored(made))
-            _repeat(recording, session, path, read)
-            if along := session.encounter.fight.get("party"):
-                note_party(made, along["mark"])
+    def repeated(session: Session) -> None:
+        _repeat(recording, session, path, read)
+        if along := session.encounter.fight.get("party"):
+            note_party(session, along["mark"])
 
-    return made_active(content, {}, Path(path).stem, begin)
+    line, name = shlex.join(("load", path)), Path(path).stem
+    opened = made_active(known, {}, line, then=repeated, name=name)
+    return opened._replace(resumed=bool(recording.steps))
 
 
 def new_with(name: str, ruleset_id: str, line: str, then: Callable[[Session], None]) -> Opened:
     """Make a new encounter the active one, once `then` has done to it what it is made for; if that
     fails, nothing has changed. Raises StoreError(cannot-save) and what `then` raises."""
     known = marked(read_page(empty(name, ruleset_id).encode(), Path(name)))
-    content = known[0].text.encode()
-
-    def begin(made: Place) -> None:
-        begun(made, known, line)
-        with locked(made.lock, write=True):
-            then(Session(Stored(made)))
-
-    return made_active(content, {}, name, begin)
+    return made_active(known, {}, line, then=then)
 
 
 def _repeat(recording: Recording, session: Session, path: str, read: Read) -> None:

@@ -12,10 +12,10 @@ from gmtrack.core.names import pick, squash
 from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.store import ready_made, state_folder, working_copies
 from gmtrack.store.atomic_files import digest
-from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, read_file
+from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, digest_of, read_file
 from gmtrack.store.history.head import read_line, title_in
 from gmtrack.store.history.journal import Journal
-from gmtrack.store.session import Session, is_saved, read_only
+from gmtrack.store.session import Session, is_saved, open_session
 
 How = Literal["known", "changed", "past"]
 
@@ -31,7 +31,15 @@ class Match(NamedTuple):
 
 def by_played() -> list[Place]:
     """All kept fights, the active one first, then from the one that was played last."""
-    return sorted(working_copies.working_copies(), key=_rank, reverse=True)
+
+    def rank(place: Place) -> tuple[bool, int]:
+        try:
+            played = (place.folder / JOURNAL).stat().st_mtime_ns
+        except OSError:
+            played = 0
+        return place.folder.name == state_folder.active_name(), played
+
+    return sorted(working_copies.working_copies(), key=rank, reverse=True)
 
 
 def belonging(file: str, content: str | None) -> Match | None:
@@ -40,14 +48,17 @@ def belonging(file: str, content: str | None) -> Match | None:
     read. Of several the active one, else the one that was played last."""
     origins = {place: working_copies.origin(place) for place in by_played()}
     playing = {
-        place: known["opened"][file] for place, known in origins.items() if _is_of(file, known)
+        place: known["opened"][file]
+        for place, known in origins.items()
+        if file in known.get("opened", ())
     }
     for place, known in playing.items():
         if known in (content, None):
             return Match(place, "known")
     for place, origin in origins.items():
         if content in origin.get("saves", ()) and _is_its_save(file, place, origin):
-            return Match(place, "known" if _stands_at(place) == content else "past")
+            stands = digest_of(place.file) == content
+            return Match(place, "known" if stands else "past")
     return Match(next(iter(playing)), "changed") if playing else None
 
 
@@ -56,10 +67,6 @@ def is_as_it_came(stored: Stored) -> bool:
     of a ready-made one. Nobody would miss it."""
     source = working_copies.origin(stored.place).get("source")
     return stored.is_untouched and (source is None or ready_made.is_meant(source))
-
-
-def _is_of(file: str, origin: Data) -> bool:
-    return file in origin.get("opened", ())
 
 
 def _is_its_save(file: str, place: Place, origin: Data) -> bool:
@@ -73,23 +80,6 @@ def _is_its_save(file: str, place: Place, origin: Data) -> bool:
         return as_it_stands(place).is_played
     except (StoreError, Refusal):
         return True
-
-
-def _rank(place: Place) -> tuple[bool, int]:
-    """The active one first, then by when they were played."""
-    try:
-        played = (place.folder / JOURNAL).stat().st_mtime_ns
-    except OSError:
-        played = 0
-    return place.folder.name == state_folder.active_name(), played
-
-
-def _stands_at(place: Place) -> str:
-    """The digest of what the working copy holds; empty if it cannot be read."""
-    try:
-        return digest(read_file(place.file)[0])
-    except StoreError:
-        return ""
 
 
 def named(word: str) -> Place:
@@ -127,12 +117,6 @@ class Kept(NamedTuple):
     fault: str = ""
 
 
-@contextlib.contextmanager
-def open_kept(name: str) -> "Iterator[Session]":
-    """Open one of the kept fights to read it. Raises StoreError, also for a name that is none."""
-    yield read_only(named(name))
-
-
 def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
     """What is told of each of the kept fights, the active one first, then from the one that was
     played last. It is kept beside the fight, so that only those are opened that were played, or
@@ -146,9 +130,9 @@ def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
             content = read_file(place.file)[0]
             told = read_line(place.folder, content, Journal(place.folder / JOURNAL).size())
             if told is None:
-                session = read_only(place)
-                content, told = session.text.encode(), tell(session)
-                session.keep_line(told)
+                with open_session(place, write=False) as session:
+                    content, told = session.text.encode(), tell(session)
+                    session.keep_line(told)
         except (StoreError, Refusal) as error:
             # What was forgotten while the others were read is kept no more.
             if system.exists(place.folder):

@@ -92,7 +92,10 @@ class Mailbox:
         for other in [] if among else list(self._held):
             self.close(other)
         make_folder(self._folder)
-        self._take_back_others()
+        for other in self._ids():
+            if other not in self._held:  # another mailbox asks it
+                _remove(self._path(_ASKED, other))
+        self.tidy()
         beside = self._path(_NEW_QUESTION, id)
         try:
             held = _made(self._path(_WAITING, id))
@@ -184,13 +187,6 @@ class Mailbox:
                 return not _can_be_held(file.fileno())
         except OSError:
             return False
-
-    def _take_back_others(self) -> None:
-        """Leave no question open that another mailbox asks, and nothing of those who are gone."""
-        for id in self._ids():
-            if id not in self._held:
-                _remove(self._path(_ASKED, id))
-        self.tidy()
 
     def _drop(self, id: str) -> None:
         for form in _FILES:

@@ -22,6 +22,7 @@ from gmtrack.store.history.page import Page
 from gmtrack.store.history.timeline import number
 from gmtrack.store.lock import locked
 from gmtrack.store.output_file import target as writable
+from gmtrack.store.session import Session
 from gmtrack.store.text.emit import dump
 
 
@@ -59,8 +60,8 @@ def saved_round(path: str) -> int | None:
     return number(encounter.fight.get("round")) or None
 
 
-Then = Callable[[Place], None]
-"""What is done to a working copy that was made, before anybody sees it."""
+Then = Callable[[Session], None]
+"""What is done in a working copy that was made, before anybody sees it."""
 
 
 def load_file(
@@ -101,7 +102,7 @@ def load_file(
     origin = _origin(source, content, known[0])
     with _out_of_date(found, content, path) as instead:
         page = known if history else marked(known)
-        return _activate(page, origin, line, history, instead, then=then, apart=apart)
+        return made_active(page, origin, history or line, instead, then=then, apart=apart)
 
 
 @contextlib.contextmanager
@@ -217,7 +218,7 @@ def _at_save(gone_on: Place, source: str, content: bytes, known: tuple[Page, Rul
     origin = _origin(source, content, known[0]) | {"saved": source, "saves": [digest(content)]}
     with locked(gone_on.lock, write=False):
         history = Journal(gone_on.folder / JOURNAL).up_to(digest(content))
-    opened = _activate(known, origin, shlex.join(("load", source)), history)
+    opened = made_active(known, origin, history or shlex.join(("load", source)))
     return opened._replace(gone_on=gone_on.folder.name)
 
 
@@ -267,11 +268,11 @@ def new_encounter(
     if target is None and in_place is not None:
         return _new_in_place(in_place, known, line)
     if target is None:
-        return _activate(known, {}, line, then=then)
+        return made_active(known, {}, line, then=then)
     path, known_as = writable(target), digest(content)
     _check_free(path)
     origin = {"saved": str(path), "digest": known_as, "opened": {str(path): known_as}}
-    return _activate(known, origin, line, written=(path, content), then=then)
+    return made_active(known, origin, line, written=(path, content), then=then)
 
 
 def _new_in_place(file: str, known: tuple[Page, Ruleset], line: str) -> Opened:
@@ -298,59 +299,42 @@ def _check_free(path: Path) -> None:
         raise StoreError("cannot-save", f"{path} exists already; nothing was written")
 
 
-def _activate(
+def made_active(
     known: tuple[Page, Ruleset],
     origin: Data,
-    line: str,
-    history: bytes = b"",
+    history: bytes | str,
     instead: Place | None = None,
     written: tuple[Path, bytes] | None = None,
     then: Then | None = None,
     *,
+    name: str = "",
     apart: bool = False,
 ) -> Opened:
-    """Make a working copy, with the history that it has already, if any, the active encounter.
-    `instead` and `written` are as `working_copies.settled` has them."""
-
-    def begin(made: Place) -> Opened | None:
-        opened = None if history else begun(made, known, line)
-        if then:
-            then(made)
-            opened = _as_it_stands(made)._replace(resumed=False)
-        return opened
-
+    """Make a working copy, with the history that it has already, or one that begins with a line,
+    and make it the active encounter (unless it is kept `apart`) once `then` is done, or not at all.
+    `name` is by default that of its source or its own; `instead` and `written` are as
+    `working_copies.settled` has them."""
     source, encounter = origin.get("source"), known[0].encounter
-    name = Path(source).stem if source else encounter.name
+    name = name or (Path(source).stem if source else encounter.name)
     if encounter.is_party:
         origin = origin | {"is_party": working_copies.new_mark()}
     if along := encounter.fight.get("party"):
         origin = origin | {"party": along["mark"]}
-    text = known[0].text.encode()
-    return made_active(text, origin, name, begin, history, instead, written, apart=apart)
-
-
-def made_active(
-    content: bytes,
-    origin: Data,
-    name: str,
-    begin: Callable[[Place], Opened | None],
-    history: bytes = b"",
-    instead: Place | None = None,
-    written: tuple[Path, bytes] | None = None,
-    *,
-    apart: bool = False,
-) -> Opened:
-    """Make a working copy and make it the active encounter (unless it is kept `apart`) once `begin`
-    has led it where it is to be, or not at all; where that says nothing it is a fight that goes on.
-    `instead` and `written` are as `working_copies.settled` has them."""
     with working_copies.moving():
         made = working_copies.new_copy()
         try:
-            if history:
+            if isinstance(history, bytes):
                 replace_file(made.folder / JOURNAL, history)
-            replace_file(made.file, content)
+            replace_file(made.file, known[0].text.encode())
             working_copies.note_origin(made, origin)
-            opened = begin(made) or _as_it_stands(made)
+            if isinstance(history, bytes):
+                opened = _as_it_stands(made)
+            else:
+                opened = begun(made, known, history)
+            if then:
+                with locked(made.lock, write=True):
+                    then(Session(Stored(made)))
+                opened = _as_it_stands(made)._replace(resumed=False)
             place = working_copies.settled(made, name, written, instead, apart=apart)
         except BaseException:
             working_copies.clear()

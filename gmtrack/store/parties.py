@@ -15,7 +15,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, pick
 from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.store import kept_fights, ready_made, state_folder, working_copies
-from gmtrack.store.document import Place, Stored, as_it_stands
+from gmtrack.store.document import Place, as_it_stands
 from gmtrack.store.session import Session
 
 NONE = "is kept: `gmtrack party new NAME` makes one of the player characters in play"
@@ -108,17 +108,6 @@ def _of(party: Party) -> Encounter:
         return Encounter(party.name, "")
 
 
-@contextlib.contextmanager
-def opened(party: Party, *, write: bool) -> Iterator[Session]:
-    """The party, to be read or changed, whichever encounter is the active one. Raises
-    StoreError."""
-    if not write:
-        yield Session(as_it_stands(party.place))
-        return
-    with working_copies.changing(party.place) as lock:
-        yield Session(Stored(party.place), lock)
-
-
 def ended(encounter: Encounter) -> set[str]:
     return {str(one["fight"]) for one in encounter.fight.get("fights") or ()}
 
@@ -167,9 +156,10 @@ def link_of(encounter: Encounter) -> Data:
     return link
 
 
-def note_party(place: Place, mark: str) -> None:
+def note_party(session: Session, mark: str) -> None:
     """Remember that members of a party are, or are about to be, in a kept fight. Raises
     StoreError(cannot-save)."""
+    place = Place(session.file, session.file.parent)
     origin = working_copies.origin(place)
     if origin.get("party") != mark:
         working_copies.note_origin(place, origin | {"party": mark})

@@ -23,7 +23,8 @@ def save(place: Place, name: str, content: bytes, target: str | None, *, force: 
         return place.file
     origin = working_copies.origin(place)
     path = writable(target if target is not None else str(_usual(origin, name, place)))
-    if target is not None and not force and str(path) not in _own(origin, place):
+    own = (origin.get("saved"), origin.get("source"), str(place.file))
+    if target is not None and not force and str(path) not in own:
         _check_same(path, name, origin)
     if path != place.file:
         replace_file(path, content)
@@ -40,10 +41,6 @@ def _after_save(origin: Data, path: str, content: str) -> Data:
         opened[path] = content
     saves = [*(known for known in origin.get("saves", ()) if known != content), content]
     return origin | {"saved": path, "digest": content, "opened": opened, "saves": saves}
-
-
-def _own(origin: dict[str, str], place: Place) -> tuple[str | None, ...]:
-    return (origin.get("saved"), origin.get("source"), str(place.file))
 
 
 def _check_same(path: Path, name: str, origin: Data) -> None:

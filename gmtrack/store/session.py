@@ -2,23 +2,21 @@
 
 import contextlib
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
 
 from gmtrack.core import draft
 from gmtrack.core.deeds import who_of
 from gmtrack.core.draft import Change, Draft, net
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
-from gmtrack.core.report import Report, StoryStep
+from gmtrack.core.report import Report
 from gmtrack.errors import StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import working_copies
 from gmtrack.store.atomic_files import digest
-from gmtrack.store.document import EDITED, Place, Stored, Waiting, as_it_stands
+from gmtrack.store.document import EDITED, Place, Stored, as_it_stands
 from gmtrack.store.encounter_map import difference, take_over
 from gmtrack.store.history.head import write_line
 from gmtrack.store.history.journal import change_to_data
@@ -41,28 +39,25 @@ NOTHING: Data = {}
 
 @contextlib.contextmanager
 def open_session(
-    file: str | None, *, write: bool, though_asked: bool = False
+    file: str | Place | None, *, write: bool, though_asked: bool = False
 ) -> "Iterator[Session]":
-    """Open an encounter: the file worked on in place, or (None) the active working copy. To read it
-    takes no time, also while somebody writes it; to change it it is held alone, which is refused
-    while a question is open in another session, unless that does not matter (`though_asked`).
+    """Open an encounter: the file worked on in place, what is at a place, or (None) the active
+    working copy. To read it takes no time, also while somebody writes it; to change it it is held
+    alone, which is refused while a question is open in another session, unless that does not matter
+    (`though_asked`).
 
     Raises StoreError: `no-encounter`, `bad-file`, `busy`, `cannot-save`.
     """
     if (held := getattr(file, "session", None)) is not None:
         yield held
         return
-    place = working_copies.active() if file is None else working_copies.in_place(file)
+    place = file if isinstance(file, Place) else working_copies.place_of(file)
     if not write:
-        yield read_only(place)
+        working_copies.check_kept(place)
+        yield Session(as_it_stands(place))
         return
     with working_copies.changing(place, though_asked=though_asked) as lock:
         yield Session(Stored(place), lock)
-
-
-def read_only(place: Place) -> "Session":
-    working_copies.check_kept(place)
-    return Session(as_it_stands(place))
 
 
 def is_saved(place: Place, content: bytes) -> bool:
@@ -84,7 +79,8 @@ class Session:
         self._stored = stored
         self._lock = lock
         self._bond: Data = {}
-        self._waiting: list[Waiting] = []
+        self._waiting: list[Callable[[], None]] = []
+        """What settles each entry that waits for one of another encounter."""
         self.moved_on = False
         """Whether others have changed the fight while somebody was asked: then nothing can be
         committed any more."""
@@ -142,8 +138,8 @@ class Session:
             yield
         finally:
             self._bond, other._bond = {}, {}
-            for entry in other._waiting:
-                entry.settle()
+            for settle in other._waiting:
+                settle()
             other._waiting.clear()
 
     def mend(self) -> None:
@@ -158,31 +154,22 @@ class Session:
         else:
             self._stored.commit(record, page)
 
-    def commit(
-        self,
-        changes: list[Change],
-        line: str,
-        report: Data,
-        story: Sequence[StoryStep] = (),
-        more: Mapping[str, Any] = MappingProxyType({}),
-    ) -> None:
-        """Keep changes that were made to `encounter`, as one step; `more` is kept with it. Raises
-        StoreError; then they are taken back and nothing has changed anywhere."""
-        self.keep(changes, line, lambda: {"report": report, "story": story, **more})
-
-    def commit_plain(self, draft: Draft, line: str, report: Report, more: Data = NOTHING) -> None:
+    def keep_plain(self, draft: Draft, line: str, report: Report, more: Data = NOTHING) -> None:
         """Keep what a draft has changed as one step that is done again as it was, whatever the
-        rules say then; `more` is in the document of its report. Raises StoreError as `commit`."""
+        rules say then; `more` is in the document of its report. Raises StoreError as `keep`."""
         report.changes = list(net(draft.changes))
         doc = report.to_json() | more
-        self.commit(draft.changes, line, doc, report.told(), {"plain": True})
+        self.keep(
+            draft.changes, line, lambda: {"report": doc, "story": report.told(), "plain": True}
+        )
 
     def new_draft(self) -> Draft:
         """A draft of the encounter, in which nothing has changed yet."""
         return Draft(self.encounter)
 
     def keep(self, changes: list[Change], line: str, told: Callable[[], Data]) -> None:
-        """The same, with all that is `told` of it. Raises StoreError as `commit`."""
+        """Keep changes that were made to `encounter`, as one step, with all that is `told` of it.
+        Raises StoreError; then they are taken back and nothing has changed anywhere."""
         try:
             self._adopt_without(changes)
             self._commit(changes, line, told())

@@ -57,6 +57,11 @@ def active() -> Place:
     return Place(folder / COPY, folder)
 
 
+def place_of(file: str | None) -> Place:
+    """That of a file that is worked on in place, or (None) of the active encounter."""
+    return active() if file is None else in_place(file)
+
+
 def in_place(file: str) -> Place:
     """The place of a file that is itself worked on. Raises StoreError(bad-file)."""
     ready_made.refuse_to_write(file, "bad-file")
@@ -120,7 +125,7 @@ def sign_of(file: str | None, *, hands: bool = False) -> tuple[object, ...]:
     active encounter: which it is, and the file's own stamp; with `hands` also whose are up. What is
     wrong with it is a sign too."""
     try:
-        place = active() if file is None else in_place(file)
+        place = place_of(file)
         stat = place.file.stat()
     except (OSError, StoreError) as error:
         return (repr(error),)

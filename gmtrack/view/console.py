@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import subprocess
 
     from rich.console import Console
+    from rich.text import Text
 
 
 # The styles that spans name, for people who see colours. None of them carries a meaning that
@@ -85,23 +86,15 @@ class Output:
             self.text("".join(plain(line) + "\n" for line in lines), long=long)
             return
         console = self._console()
-        if long and self._paged(lambda: self._print(console, lines), console):
-            return
-        with suppress(BrokenPipeError):
-            self._print(console, lines)
-            return
-        _hang_up(self.stream)
+        if not (long and self._paged(lambda: self._print(console, lines), console)):
+            self._written(lambda: self._print(console, lines))
 
     def text(self, text: str, *, long: bool = False) -> None:
         """Write a text as it is, a `long` one as in `lines`. A reader that has gone away is no
         error."""
-        if long and _in_pager(self._encodable(text), self.stream):
-            return
-        with suppress(BrokenPipeError):
-            self.stream.write(self._encodable(text))
-            self.stream.flush()
-            return
-        _hang_up(self.stream)
+        text = self._encodable(text)
+        if not (long and _in_pager(text, self.stream)):
+            self._written(lambda: self.stream.write(text))
 
     def markdown(self, text: str) -> None:
         """Show a long page of Markdown: laid out on a terminal, else as it is."""
@@ -112,13 +105,21 @@ class Output:
 
         console, page = self._console(), Markdown(self._encodable(text))
         if not self._paged(lambda: console.print(page), console):
-            with suppress(BrokenPipeError):
-                console.print(page)
-                return
-            _hang_up(self.stream)
+            self._written(lambda: console.print(page))
 
     def json(self, doc: Any) -> None:
         self.text(document(doc, self.stream.encoding or "utf-8"))
+
+    def _written(self, write: Callable[[], object]) -> None:
+        try:
+            write()
+            self.stream.flush()
+        except BrokenPipeError:
+            # What is still buffered goes nowhere, so that Python's own flush at the end is quiet.
+            with suppress(OSError, ValueError):
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, self.stream.fileno())
+                os.close(nowhere)
 
     def _paged(self, write: Callable[[], None], console: "Console") -> bool:
         """Whether what is written to the console was read in a pager."""
@@ -127,12 +128,8 @@ class Output:
         return _in_pager(written.get(), self.stream)
 
     def _print(self, console: "Console", lines: Sequence[Line]) -> None:
-        from rich.text import Text
-
         for line in lines:
-            text = Text(end="")
-            for span in line:
-                text.append(self._encodable(span.text), STYLES.get(span.style))
+            text = _styled(line, self._encodable)
             text.rstrip()
             console.print(text, no_wrap=True, overflow="ignore", crop=False)
 
@@ -156,6 +153,15 @@ class Output:
         except UnicodeEncodeError:
             return "".join(_encodable(char, encoding) for char in text)
         return text
+
+
+def _styled(line: Line, written: Callable[[str], str]) -> "Text":
+    from rich.text import Text
+
+    text = Text(end="")
+    for span in line:
+        text.append(written(span.text), STYLES.get(span.style))
+    return text
 
 
 def _encodable(char: str, encoding: str) -> str:
@@ -253,31 +259,19 @@ def rows(stream: TextIO) -> int | None:
     return None
 
 
-def _hang_up(stream: TextIO) -> None:
-    """Let what is still buffered go nowhere, so that Python's own flush at the end is quiet."""
-    with suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
-
-
 Kind = Literal["svg", "html"]
 
 
 def exported(lines: Sequence[Line], width: int, title: str, kind: Kind) -> str:
     """The document for these lines, drawn for `width` columns."""
     from rich.console import Console
-    from rich.text import Text
 
     console = Console(
         file=io.StringIO(), record=True, width=width, force_terminal=True, color_system="standard",
         highlight=False, markup=False, emoji=False, legacy_windows=False,
     )  # fmt: skip
     for line in lines:
-        text = Text(end="")
-        for span in line:
-            text.append(span.text, STYLES.get(span.style))
-        console.print(text, no_wrap=True, overflow="ignore", crop=False)
+        console.print(_styled(line, str), no_wrap=True, overflow="ignore", crop=False)
     if kind == "svg":
         return console.export_svg(title=title)
     return console.export_html(inline_styles=True)

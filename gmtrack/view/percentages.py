@@ -41,7 +41,8 @@ def certain(chance: float) -> bool:
 def percent(chance: float) -> str:
     """`63 %`, `4.2 %`, `<0.1 %`; a dash for what cannot happen, 100 for nothing less than sure."""
     if NEGLIGIBLE <= chance <= 1 - NEGLIGIBLE:
-        return f"{chance * 100:.{_tenths(chance)}f} %"
+        tenths = 0 if 0.0995 <= chance < 0.995 else 1
+        return f"{chance * 100:.{tenths}f} %"
     return _extreme(chance, COARSE)
 
 
@@ -91,10 +92,6 @@ def or_more(names: Sequence[str], chances: Sequence[float]) -> list[str]:
         f"{name} {sum_}" if name else "" for name, sum_ in zip(names, running(chances), strict=True)
     ]
     return [*told[:-1], ""]
-
-
-def _tenths(chance: float) -> int:
-    return 0 if 0.0995 <= chance < 0.995 else 1
 
 
 def _extreme(chance: float, scale: Scale) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gmtrack.core.screen import Number, Profile, Section, Track
-from gmtrack.view.board.tracks import NARROWEST, bar, conditions_line, figure_lines, figure_tracks
+from gmtrack.view.board.tracks import NARROWEST, bar, conditions_line, figure_lines
 from gmtrack.view.rolls import explained
 from gmtrack.view.tables import table
 from gmtrack.view.text import GAP, Line, Span, cells, fold, fold_all, pad, shown, width_of
@@ -13,7 +13,6 @@ MOST_BOXES = 24
 
 
 def render_profile(profile: Profile, width: int) -> list[Line]:
-    """The whole sheet in lines of at most `width` columns."""
     head = [Span(shown(profile.title), "title")]
     if profile.subtitle:
         head += [Span(GAP), Span(shown(profile.subtitle), "note")]
@@ -29,7 +28,8 @@ def render_profile(profile: Profile, width: int) -> list[Line]:
 def _bodies(profile: Profile, width: int) -> list[Line]:
     """The tracks, and the figure, which is a list as well where there is no room for a body."""
     if width < NARROWEST:
-        return _tracks([*profile.tracks, *figure_tracks(profile.figure)], width)
+        body = (track for row in profile.figure for track in row if track is not None)
+        return _tracks([*profile.tracks, *body], width)
     lines = _tracks(profile.tracks, width)
     if profile.figure:
         lines += [[], *fold_all(figure_lines(profile.figure, width), width)]

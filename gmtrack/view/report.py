@@ -4,7 +4,7 @@ an attack."""
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple
 
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.report import Block, Fact, Report, Roll
@@ -134,15 +134,13 @@ def _story(report: Report, words: Wording, width: int, *, brief: bool = False) -
             *before, last = steps
             yield from _told(before, words, width, column)
             # A head may stand before the brief line.
-            head = words.sentence(last) if brief and is_head(last) else ""
-            yield from () if head else _told([last], words, width, column)
+            if brief and isinstance(last, Fact) and last.tone == "head":
+                head = words.sentence(last)
+            else:
+                head = ""
+                yield from _told([last], words, width, column)
     if head:
         yield from paragraph(head, width, "head", INDENT)
-
-
-def is_head(step: Roll | Fact) -> TypeGuard[Fact]:
-    """Whether it is a sentence above others."""
-    return isinstance(step, Fact) and step.tone == "head"
 
 
 def _told(steps: Iterable[Roll | Fact], words: Wording, width: int, column: int) -> Iterator[Line]:
@@ -156,7 +154,6 @@ def _told(steps: Iterable[Roll | Fact], words: Wording, width: int, column: int)
 
 
 def _order_line(one: Score | Tie, words: Wording, column: int) -> Line:
-    """Who comes before whom."""
     if isinstance(one, Tie) and len(one.rolls) == 1:
         one = Score(one.rolls[0], one.won)
     fact = one.won if isinstance(one, Tie) else one.upshot
@@ -194,7 +191,9 @@ def value_text(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, list):
         return " and ".join(map(value_text, value)) or "none"
-    return "none" if value is None or value is MISSING else shown(value)
+    if value is MISSING:
+        return "as at first"
+    return "none" if value is None else shown(value)
 
 
 # --- what came of an attack, which is read last ---

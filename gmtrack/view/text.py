@@ -176,12 +176,12 @@ def _split(line: Line, width: int, indent: int) -> list[Line]:
             pieces[-1].append(Span(char, span.style))
             used += _width(char)
             joint = len(pieces[-1]) if char in JOINTS else joint
-    return [_joined(piece) for piece in pieces]
+    return [joined(piece) for piece in pieces]
 
 
-def _joined(piece: Line) -> Line:
-    """Characters of one style behind each other in one span."""
-    runs = groupby(piece, key=lambda span: span.style)
+def joined(pieces: Iterable[Span]) -> Line:
+    """Those of one style behind each other in one span."""
+    runs = groupby(pieces, key=lambda span: span.style)
     return [Span("".join(span.text for span in run), style) for style, run in runs]
 
 
@@ -204,7 +204,6 @@ def note(name: str, words: Iterable[str], width: int) -> list[Line]:
 
 
 def named(who: str, names: Mapping[str, str]) -> str:
-    """What people call somebody."""
     return shown(names.get(who, who))
 
 

@@ -24,6 +24,8 @@ PLACES = {
     for number, place in enumerate(("attack", "defense", "cover", "turn", "", "trifle", "else"))
 }
 """What matters first, by the kinds of choices."""
+AGAIN = "the same"
+"""What stands against a line as against the one above it."""
 LEAST = 12
 """Columns of help that are worth showing."""
 
@@ -63,7 +65,9 @@ def render_choices(
     lines += _grouped(groups(doings) if every else merged(groups(doings)), width, spelt)
     lines += table((), _tests(tests, spelt), width, INDENT)
     against = not_now(choices, spelt)
-    refused = [[], [Span("Not now", "heading")], *table((), against, width, INDENT)]
+    once = [(word, why if n == 0 or why != against[n - 1][1] else AGAIN)
+            for n, (word, why) in enumerate(against)]  # fmt: skip
+    refused = [[], [Span("Not now", "heading")], *table((), once, width, INDENT)]
     whole = [*lines, *refused] if against else lines
     if every or len(whole) <= SCREEN:
         return whole
@@ -135,10 +139,8 @@ def _about(choice: Choice) -> tuple[str, str]:
 def _grouped(every: Sequence[Group], width: int, spelt: Spelt) -> list[Line]:
     """A row for each group, and behind those about the same the others that they may be about."""
     lines: list[Line] = []
-    wide = [
-        max((cells(text) for text in column), default=0)
-        for column in zip(*_plain(every, spelt), strict=True)
-    ]
+    plain = [(spelt(group.first.intent), group.first.cost) for group in every]
+    wide = [max(map(cells, column)) for column in zip(*plain, strict=True)]
     for place, group in enumerate(every):
         lines += _row(group.first, wide, width, spelt)
         if group.also:
@@ -149,10 +151,6 @@ def _grouped(every: Sequence[Group], width: int, spelt: Spelt) -> list[Line]:
             text = f"in place of {group.words[0]}: {', '.join(group.words[1:])}"
             lines += fold_all([[Span(f"{' ' * 2 * INDENT}{text}", "note")]], width, 3 * INDENT)
     return lines
-
-
-def _plain(found: Sequence[Group], spelt: Spelt) -> list[tuple[str, str]]:
-    return [(spelt(group.first.intent), group.first.cost) for group in found]
 
 
 def _row(choice: Choice, wide: Sequence[int], width: int, spelt: Spelt) -> list[Line]:
@@ -209,4 +207,6 @@ def _kind(choice: Choice, spelt: Spelt) -> Kind:
     if isinstance(intent, Act):
         head = spelt(Act(intent.who, intent.action)).removesuffix(intent.action).rstrip()
         return head, intent.action
+    if isinstance(intent, Test):
+        return spelt(intent).removesuffix(intent.what).rstrip(), intent.what
     return spelt(intent), ""

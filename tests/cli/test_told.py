@@ -58,8 +58,16 @@ def test_a_blast_asks_whom_it_catches_and_its_item_may_be_begun_or_left_out(
 ) -> None:
     for before in ("load encounters/loading-dock.yaml", "roll-init --seed 3", "end"):
         assert type_line(before.split()).status == 0
-    refused = type_line(["act", "sergeant", "detonate"])
-    assert refused.status == 1
     wanted = "nobody is named who is in the blast: `act sergeant detonate ramp-charge TARGET...`"
-    assert wanted in " ".join(refused.err.split())
+    for item in ([], ["ramp-charge"]):
+        refused = type_line(["act", "sergeant", "detonate", *item])
+        assert refused.status == 1
+        assert wanted in " ".join(refused.err.split())
     assert "the blast catches Vex" in type_line(["act", "sergeant", *line.split()]).out
+
+
+def test_who_has_no_initiative_where_only_some_roll_is_told(type_line: Type) -> None:
+    """SS-INIT-03."""
+    type_line(["load", "encounters/knife-fight.yaml"])
+    [found] = type_line(["roll-init", "joe", "--roll", "joe=6", "--json"]).doc["warnings"]
+    assert found["message"] == "Bob Rock rolled no initiative: `roll-init bob` brings them in"

@@ -293,3 +293,12 @@ def test_what_a_side_wants_is_told_once(type_line: Type) -> None:
         assert type_line(["set", who, "intent=nothing"]).status == 0
     told = type_line(["roll-init", "--seed", "3"]).out
     assert told.count("no intent yet") == 1
+
+
+def test_what_stands_against_several_lines_is_said_once(type_line: Type) -> None:
+    type_line(["load", "encounters/ninth-street.yaml"])
+    type_line(["damage", "sally", "5", "--type", "lethal", "--location", "head"])
+    told = " ".join(type_line(["what", "sally", "--all"]).out.split())
+    assert told.count("test sally ") == 1
+    assert told.count("is dying and chooses first") <= 3
+    assert "intervene sally the same" in told

@@ -369,3 +369,16 @@ def test_a_party_that_does_not_come_is_told(home: Table) -> None:
     assert "`add --from heroes:NAME` brings somebody in" in told
     home("load hunt.yaml --fresh --party heroes")
     assert "come along" not in home("load hunt.yaml --party heroes")
+
+
+def test_why_tells_of_who_came_home_what_was_asked_alone(gm: Table) -> None:
+    gm("load @underpass")
+    gm("damage lotus 4")
+    gm("end")
+    gm("party open couriers")
+    [step] = gm.doc("why lotus physical")["history"]
+    assert (step["what"], step["before"], step["after"]) == ("physical", None, 4)
+    assert gm.doc("why lotus quickness")["history"] == []
+    gm("load @cold-store")
+    [step] = gm.doc("why lotus physical")["history"]
+    assert (step["line"], step["after"]) == ("load @cold-store", 4)

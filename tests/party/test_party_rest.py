@@ -84,6 +84,65 @@ def test_the_page_lists_every_kind_in_its_order(town: Table) -> None:
     assert listed == list(KINDS)
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "aided", "skill"),
+    [
+        ("swan-song", "true", "first_aid"),
+        ("storyteller", "true", "medicine"),
+        ("sr3", "true", "biotech"),
+        ("i2050", "[hp]", "first_aid"),
+    ],
+)
+def test_first_aid_that_has_been_tried_is_tried_again_by_the_gms_word(
+    gm: Table, ruleset: str, aided: str, skill: str
+) -> None:
+    """SS-REST-09, ST-REST-08, SR-REST-08, IN-REST-09."""
+    gm(f"new Alley --ruleset {ruleset}")
+    for who in ("Anna", "Kim"):
+        gm(f"add {who} side=pc")
+    gm(f"set kim skills.{skill}=3")
+    gm("damage anna 3")
+    gm(f"set anna aided={aided}")
+    line = "rest anna scene --with medic=kim"
+    assert "Anna: first aid has been tried (`--force`: again)" in gm(line)
+    assert gm.doc(line)["rolls"] == []
+    doc = gm.doc(f"{line} --force --seed 1")
+    assert all(roll["name"].startswith("aid") for roll in doc["rolls"])
+    assert doc["rolls"]
+    assert [one["kind"] for one in doc["forced"]] == ["status"]
+
+
+def test_a_medic_without_dice_uses_nothing_up(gm: Table) -> None:
+    """SR-REST-08."""
+    gm("new Alley --ruleset sr3")
+    for who in ("Anna", "Kim"):
+        gm(f"add {who} side=pc")
+    gm("damage anna 12")
+    line = "rest anna scene --with medic=kim --seed 1"
+    assert "no dice for aid" in gm(line)
+    gm("set kim skills.biotech=3")
+    assert [roll["name"] for roll in gm.doc(line)["rolls"]] == ["aid"]
+    told = "dying: `rest anna scene --with medic=WHO --force` (aid once more: biotech against 10)"
+    assert told in " ".join(gm("rest anna hour", 1).split())
+
+
+def test_who_lies_does_not_fall_while_they_rest(gm: Table) -> None:
+    gm("new Alley --ruleset i2050")
+    gm("add Anna side=pc")
+    gm("damage anna 30")
+    assert "falls prone" not in gm("rest scene")
+    assert [one["effect"] for one in gm.doc("show anna")["effects"]] == ["prone"]
+
+
+def test_what_a_mechanic_does_not_repair_is_not_told_of(gm: Table) -> None:
+    """SS-REST-12: nor is anything rolled for those who need none."""
+    gm("load @ganger-ambush")
+    gm("damage unit7 5 --pool armored")
+    told = gm("rest day --with mechanic=unit7 --roll repair=1,2,3")
+    assert "armored 7/12" in told
+    assert "nothing to heal" not in told
+
+
 # --- home again ---
 
 FALLEN: dict[str, list[tuple[str, str]]] = {

@@ -19,12 +19,12 @@ from gmtrack.dice.port import Answer, Ask
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.odds import initiative as odds_initiative
+from gmtrack.odds.amounts import TooManyRuns
 from gmtrack.odds.initiative import (
     Initiative,
     LaidDice,
     NotCountable,
     Roller,
-    TooManyRuns,
     among,
     first_of,
     rolled,

@@ -11,9 +11,9 @@ from gmtrack.app.odds import tests as app_tests
 from gmtrack.app.odds.tests import test_chances as odds_of
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Test as Wanted
-from gmtrack.odds.amounts import margin
+from gmtrack.odds.amounts import TooManyRuns, margin
 from gmtrack.odds.tests import TestChances as Chances
-from gmtrack.odds.tests import TooManyRuns, exact, tried
+from gmtrack.odds.tests import exact, tried
 
 from .odds_play import FaceDice, core
 

@@ -17,7 +17,7 @@ from serving import Gm
 FIGHTS = {"ganger-ambush": ("hook", "Hook", "vex"), "garage-night": ("boss", "Boss", "rook")}
 """Two rulesets, each with somebody whom the players do not see, and whose sheet the fourth has."""
 ROUNDS = 3
-MOST_LINES = 60
+MOST_LINES = 200
 
 
 @pytest.mark.skipif(not LONG, reason="takes minutes: GMTRACK_LONG_TESTS=1")

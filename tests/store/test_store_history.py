@@ -204,7 +204,7 @@ def test_a_file_in_flow_style_can_be_played_and_comes_back(duel: Path) -> None:
     duel.write_text('{"gmtrack": 1, "ruleset": "toy", "combatants": {"joe": {"body": 1}}}')
     before = duel.read_bytes()
     do(duel, (AP, 1))
-    assert read_data(duel.read_text(), "")["fight"] == {"combatants": {"joe": {"ap": 1}}}
+    assert read_data(duel.read_text())["fight"] == {"combatants": {"joe": {"ap": 1}}}
     undo(duel)
     assert duel.read_bytes() == before
 
@@ -281,9 +281,9 @@ def test_a_long_history_is_found_again_with_one_look_at_its_last_text(
     redo(duel, 2)
     texts = []
 
-    def counted(text: str, file: str) -> Data:
+    def counted(text: str) -> Data:
         texts.append(text)
-        return read_data(text, file)
+        return read_data(text)
 
     monkeypatch.setattr(codec, "read_data", counted)
     assert replayed(duel) == duel.read_text()
@@ -341,7 +341,7 @@ def test_a_failed_commit_leaves_memory_as_it_was(
         draft.put(BODY, 9)
         monkeypatch.setattr("gmtrack.store.document.write_beside", full)
         with pytest.raises(StoreError, match="No space left on device"):
-            open_.commit(draft.changes, "x", {})
+            open_.keep(draft.changes, "x", dict)
         assert Draft(open_.encounter).get(AP) == 1
         assert Draft(open_.encounter).get(BODY) == 3
 
@@ -381,7 +381,7 @@ def test_a_long_history_is_not_read_by_a_step_an_undo_or_a_redo(
         for number in range(1_000):
             draft = Draft(open_.encounter)
             draft.put(AP, number % 9)
-            open_.commit(draft.changes, "step", {"text": "x" * 200})
+            open_.keep(draft.changes, "step", lambda: {"report": {"text": "x" * 200}})
         path = open_.file.with_name("journal.jsonl")
     assert path.stat().st_size > 400_000
     counted = Counted(monkeypatch)
@@ -429,7 +429,7 @@ def replayed(file: Path) -> str | None:
     """The text to which the history of a file leads; None if it has none."""
     history = journal.Journal(working_copies.in_place(str(file)).folder / "journal.jsonl")
     page = replay(history, history.size())
-    assert page is None or data_of(page.encounter) == read_data(page.text, "")
+    assert page is None or data_of(page.encounter) == read_data(page.text)
     assert page is not None or not history.size()
     return page and page.text
 
@@ -489,7 +489,7 @@ def test_any_sequence_of_commands_can_be_undone_to_the_byte(
     model.file.write_text(DUEL, encoding="utf-8")
     for kind, what in sequence:
         play(model, kind, what)
-        read_data(model.file.read_text(), "")
+        read_data(model.file.read_text())
         again = replayed(model.file)
         assert again is None or again == model.file.read_bytes().decode()
     last = model.file.read_bytes()

@@ -41,10 +41,10 @@ combatants:
 
 def changed(change: Callable[[Encounter], Any], text: str = TEXT) -> str:
     """The text after a change, checked to mean what is wanted."""
-    encounter = encounter_of(read_data(text, ""))
+    encounter = encounter_of(read_data(text))
     change(encounter)
     result = rewrite(text, encounter)
-    assert data_of(encounter_of(read_data(result, ""))) == data_of(encounter)
+    assert data_of(encounter_of(read_data(result))) == data_of(encounter)
     return result
 
 

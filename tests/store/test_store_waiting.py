@@ -20,7 +20,7 @@ from gmtrack.errors import StoreError
 from gmtrack.store import document
 from gmtrack.store import lock as locks
 from gmtrack.store.history.journal import Journal
-from gmtrack.store.kept_fights import forget, kept_fights, open_kept
+from gmtrack.store.kept_fights import forget, kept_fights, named
 from gmtrack.store.lock import Lock
 from gmtrack.store.opening import load_file, switch_to
 from gmtrack.store.session import Session, open_session
@@ -42,7 +42,7 @@ def duel(monkeypatch: pytest.MonkeyPatch) -> Path:
 def commit(session: Session, ap: int) -> None:
     draft = Draft(session.encounter)
     draft.put(AP, ap)
-    session.commit(draft.changes, "answered", {})
+    session.keep(draft.changes, "answered", dict)
 
 
 def save(target: str) -> None:
@@ -54,7 +54,7 @@ READERS: dict[str, Callable[[], object]] = {
     "the fight": lambda: value(None, AP),
     "its log": lambda: log(None),
     "all fights": lambda: [kept.told for kept in kept_fights(lambda one: {"seq": one.seq})],
-    "one of them": lambda: open_kept("duel").__enter__().encounter,
+    "one of them": lambda: open_session(named("duel"), write=False).__enter__().encounter,
     "going on with it": lambda: switch_to("duel").resumed,
     "opening its file": lambda: load_file("duel.yaml").resumed,
     "another fight": lambda: load_file("duel.yaml", fresh=True).file,
@@ -198,7 +198,7 @@ for step in range(1, int(sys.argv[2]) + 1):
         draft.put(("fight", "combatants", "joe", "ap"), step)
         if step % 3 == 0:
             draft.put(("combatants", "joe", "skills", "a"), step)
-        session.commit(draft.changes, f"step {{step}}", {{}})
+        session.keep(draft.changes, f"step {{step}}", dict)
 """
 
 

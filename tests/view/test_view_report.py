@@ -107,11 +107,11 @@ def test_initiative_is_a_line_for_each_and_a_tie_tells_what_has_decided_it() -> 
     assert line == "initiative  Joe Schmoe: 9 (4, coin 5), Bob Rock: 9 (4, coin 2)"
 
 
-def test_a_value_that_is_gone_reads_none() -> None:
+def test_a_value_that_is_gone_is_what_it_was_at_first() -> None:
     report = Report(
         "set", "any", changes=[Change(("fight", "combatants", "joe", "ap"), 2, MISSING)]
     )
-    assert told(report) == ["Joe Schmoe  AP 2 -> none"]
+    assert told(report) == ["Joe Schmoe  AP 2 -> as at first"]
 
 
 def test_a_dry_run_says_so_first_and_last() -> None:

@@ -11,6 +11,7 @@ from gmtrack.core.own_effects import named
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import parties
 from gmtrack.store.parties import link_of
+from gmtrack.store.session import open_session
 
 LONGEST = 60
 """Characters of the name of an effect."""
@@ -70,7 +71,7 @@ def at_home(encounter: Encounter) -> dict[str, Data]:
     party = parties.of_mark(link["mark"]) if link else None
     if party is None:
         return {}
-    with parties.opened(party, write=False) as home:
+    with open_session(party.place, write=False) as home:
         return home.encounter.effects
 
 

@@ -214,7 +214,7 @@ def _added(
         return people, Outcome(report, ruleset, names, None, True)
     with party.along(draft, report) if party else nullcontext():
         # The file may be gone when history is played again: what it said is what counts.
-        session.commit_plain(draft, order.line, report)
+        session.keep_plain(draft, order.line, report)
     return people, Outcome(report, ruleset, names, None, False)
 
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gmtrack.app.odds.attack_rolls import OddsQuestion, attack_rolls, fired, is_main
 from gmtrack.app.odds.attack_rolls import as_document as as_roll
+from gmtrack.app.run import understood
 from gmtrack.app.what import begun
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Attack
+from gmtrack.core.intents import Attack, Intent
 from gmtrack.core.names import means_somebody, pick, squash
 from gmtrack.core.players import FRIENDS
 from gmtrack.dice.port import Ask
@@ -118,22 +119,18 @@ def understood_as(
     question: OddsQuestion, found: Callable[[OddsQuestion], T]
 ) -> tuple[T, OddsQuestion]:
     """The answer, with the question in full words."""
-    ruleset, encounter, intent = question.ruleset, question.encounter, question.intent
-    if len(intent.targets) > 1:
-        from gmtrack.app.ambiguous_words import refuse_ambiguous
+    asked = [question]
 
-        refuse_ambiguous(ruleset, encounter, [intent])
-    try:
-        return found(question), question
-    except Refusal:
-        from gmtrack.app.shorthand import expand_shorthand
+    def answer(intents: list[Intent]) -> T:
+        (intent,) = intents
+        assert isinstance(intent, Attack)
+        if intent is not question.intent:
+            # What stood against the readings that were tried does not stand against this one.
+            asked.append(question._replace(intent=intent).early())
+        return found(asked[-1])
 
-        meant = expand_shorthand(ruleset, encounter, [intent])
-        if meant is None or not isinstance(meant[0], Attack):
-            raise
-    # What stood against the readings that were tried does not stand against this one.
-    full = question._replace(intent=meant[0]).early()
-    return found(full), full
+    answered, _ = understood(question.ruleset, question.encounter, [question.intent], answer)
+    return answered, asked[-1]
 
 
 def exact_or_sampled(question: OddsQuestion, intents: list[Attack]) -> "Odds":

@@ -10,7 +10,6 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Planning
 from gmtrack.core.names import pick
-from gmtrack.core.report import Part
 from gmtrack.dice.port import Answer, Ask, Dice, Key
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
@@ -142,13 +141,11 @@ class NotedDice:
 
 def as_document(ask: Ask) -> Data:
     """What is rolled, with what, and what it is rolled against."""
-    roll: Data = {"name": ask.name, "dice": ask.count, "parts": _parts(ask.parts)}
+    parts = [part.to_json() for part in ask.parts]
+    roll: Data = {"name": ask.name, "dice": ask.count, "parts": parts}
     if ask.using:
         roll["using"] = ask.using
     if ask.goal:
-        roll["goal"] = {"word": ask.goal.word, "parts": _parts(ask.goal.parts)}
+        against = [part.to_json() for part in ask.goal.parts]
+        roll["goal"] = {"word": ask.goal.word, "parts": against}
     return roll
-
-
-def _parts(parts: tuple[Part, ...]) -> list[Data]:
-    return [{"label": part.label, "value": part.value} for part in parts]

@@ -8,12 +8,11 @@ from gmtrack.app.several import whom
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import GroupedDice, RandomDice
 from gmtrack.errors import Refusal
-from gmtrack.odds.amounts import margin, to_json
+from gmtrack.odds.amounts import TooManyRuns, margin, to_json
 from gmtrack.odds.initiative import (
     FirstChances,
     Initiative,
     NotCountable,
-    TooManyRuns,
     among,
     first_of,
     rolled,

@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from gmtrack.app.odds.attack import MOST_RUNS, TAIL
-from gmtrack.app.run import check_extras, refuse_bare
+from gmtrack.app.run import check_extras, understood
 from gmtrack.app.several import not_together
 from gmtrack.app.typed_dice import TypedDice, odds_dice
 from gmtrack.core.choice import line_of
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Planning, Test
+from gmtrack.core.intents import Intent, Planning, Test
 from gmtrack.core.names import squash
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.odds.amounts import margin
+from gmtrack.odds.amounts import TooManyRuns, margin
 from gmtrack.odds.source import AllDice
-from gmtrack.odds.tests import TestChances, TooManyRuns, exact, joined, tried
+from gmtrack.odds.tests import TestChances, exact, joined, tried
 from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500
@@ -52,19 +52,14 @@ def _understood(
     ruleset: Ruleset, encounter: Encounter, intent: Test, rolls: Sequence[str]
 ) -> tuple[TestChances, Test]:
     """The chances, and the test in full words."""
-    try:
-        refuse_bare(ruleset, [intent])
-        return _chances(ruleset, encounter, intent, rolls), intent
-    except Refusal:
-        from gmtrack.app.shorthand import expand_shorthand
 
-        meant = expand_shorthand(ruleset, encounter, [intent])
-        if meant is None or not isinstance(meant[0], Test):
-            raise
-    if len(meant) > 1:
-        people = [one.who for one in meant if isinstance(one, Test)]
-        raise not_together(people, ruleset.WORDS.value, ALONE)
-    return _chances(ruleset, encounter, meant[0], rolls), meant[0]
+    def answer(intents: list[Intent]) -> tuple[TestChances, Test]:
+        tests = [one for one in intents if isinstance(one, Test)]
+        if len(tests) > 1:
+            raise not_together([one.who for one in tests], ruleset.WORDS.value, ALONE)
+        return _chances(ruleset, encounter, tests[0], rolls), tests[0]
+
+    return understood(ruleset, encounter, [intent], answer)[0]
 
 
 def _chances(

@@ -23,7 +23,7 @@ from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.store import parties
 from gmtrack.store.encounter_map import same
 from gmtrack.store.parties import link_of
-from gmtrack.store.session import Session
+from gmtrack.store.session import Session, open_session
 
 LINK = ("fight", "party")
 KIND = "party"
@@ -45,10 +45,6 @@ class Homecoming(NamedTuple):
 
     members: dict[str, Member]
     rounds: int
-
-    def is_as(self, other: "Homecoming | None") -> bool:
-        """Whether the same people have gone home in the same state."""
-        return other is not None and same(self, other)
 
 
 # --- in the fight ---
@@ -72,7 +68,7 @@ def follow(ruleset: Ruleset, draft: Draft, intents: Sequence[Intent]) -> Callabl
                 draft.put((*LINK, "rounds"), rounds, read_as=0)
         for who, member in stood.items():
             if who not in encounter.combatants:
-                draft.put((*LINK, "gone", who), _as_data(member))
+                draft.put((*LINK, "gone", who), member._asdict())
         for who in link_of(encounter).get("gone", {}).keys() & encounter.combatants.keys():
             draft.drop((*LINK, "gone", who))
 
@@ -93,10 +89,6 @@ def _members(ruleset: Ruleset, encounter: Encounter, ids: Sequence[str]) -> dict
         sheet.setdefault("side", encounter.side(who))
         found[who] = Member(sheet, cast("Besides", ruleset).carried(draft, who))
     return found
-
-
-def _as_data(member: Member) -> Data:
-    return {"sheet": member.sheet, "state": member.state}
 
 
 def homecoming(ruleset: Ruleset, encounter: Encounter) -> Homecoming | None:
@@ -214,7 +206,7 @@ def following(
     """Inside, the session commits its step; the party (`link` says which) takes its own along with
     it where it has to, or neither is taken. Raises Refusal where the party has gone on since the
     fight ended."""
-    if after is before or (after and after.is_as(before)) or not link:
+    if after is before or (after and before and same(after, before)) or not link:
         yield None
         return
     party = parties.of_mark(link["mark"])
@@ -222,7 +214,7 @@ def following(
         yield Came(link["name"], {}, (f"the party {link['name']} is kept no more",))
         return
     fight = session.file.parent.name
-    with parties.opened(party, write=True) as home:
+    with open_session(party.place, write=True) as home:
         if before is not None and not any(_brought_last(home, fight)):
             if not force:
                 raise gone_on(home)
@@ -235,7 +227,7 @@ def following(
         hurt = "; ".join(f"{who} {how}" for who, how in came.stand.items() if how)
         line = f"after {session.title}" + (f": {hurt}" if hurt else "")
         with session.along_with(home):
-            home.commit_plain(draft, line, report, {"fight": fight})
+            home.keep_plain(draft, line, report, {"fight": fight})
             yield came
 
 

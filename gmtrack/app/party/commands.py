@@ -11,7 +11,7 @@ from gmtrack.app.party.bring_home import KIND, LINK, member_of, put_member
 from gmtrack.app.party.join_fight import refuse_elsewhere
 from gmtrack.app.several import whom
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import FORMAT, PARTY, Data, Encounter
+from gmtrack.core.encounter import PARTY, Data, Encounter
 from gmtrack.core.names import listed
 from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
@@ -20,7 +20,7 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import parties, working_copies
 from gmtrack.store.document import Place, read_page
 from gmtrack.store.encounter_map import data_of
-from gmtrack.store.opening import Opened, begun, load_file, made_active, switch_to
+from gmtrack.store.opening import Opened, load_file, made_active, switch_to
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
 from gmtrack.store.text.emit import dump
@@ -114,16 +114,10 @@ def _has_ended(session: Session) -> bool:
 
 
 def _made(encounter: Encounter, line: str, *, apart: bool) -> Party:
-    data: Data = {"gmtrack": FORMAT} | data_of(encounter)
-    known = read_page(dump(data).encode(), Path(encounter.name))
-    mark = working_copies.new_mark()
-
-    def begin(made: Place) -> Opened:
-        return begun(made, known, line)
-
-    content, origin = known[0].text.encode(), {"is_party": mark}
-    opened = made_active(content, origin, encounter.name, begin, apart=apart)
-    return Party(Place(opened.file, opened.file.parent), mark)
+    known = read_page(dump(data_of(encounter)).encode(), Path(encounter.name))
+    opened = made_active(known, {}, line, apart=apart)
+    place = Place(opened.file, opened.file.parent)
+    return Party(place, working_copies.origin(place)["is_party"])
 
 
 def _join(session: Session, party: Party, link: Data, took: list[str], line: str) -> None:
@@ -132,8 +126,8 @@ def _join(session: Session, party: Party, link: Data, took: list[str], line: str
     draft.put(LINK, link)
     body = {"party": party.name, "who": link["members"], "took": took}
     report = Report("party", session.ruleset.META.id, body)
-    parties.note_party(Place(session.file, session.file.parent), party.mark)
-    session.commit_plain(draft, line, report)
+    parties.note_party(session, party.mark)
+    session.keep_plain(draft, line, report)
 
 
 def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool = False) -> Party:
@@ -150,7 +144,7 @@ def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool 
         link, fight = link_of(encounter), session.file.parent.name
         party = _meant(link, fight, people, ruleset.META.id)
         goes_on = bool(link) or not _has_ended(session)
-        with parties.opened(party, write=True) as home:
+        with open_session(party.place, write=True) as home:
             there = {} if force else parties.whereabouts(party, home.encounter)
             there = {one: there[one] for one in people if there.get(one, fight) != fight}
             refuse_elsewhere(party, home.encounter, there, "takes them as they stand here")
@@ -162,7 +156,7 @@ def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool 
             own = link or {"name": party.name, "mark": party.mark, "since": home.seq + 1}
             members = list(dict.fromkeys([*link.get("members", ()), *people]))
             with session.along_with(home) if goes_on else nullcontext():
-                home.commit_plain(draft, line, report)
+                home.keep_plain(draft, line, report)
                 if goes_on:
                     _join(session, party, own | {"members": members}, people, line)
     return party

@@ -17,11 +17,10 @@ from gmtrack.core.report import Report
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.store import parties, working_copies
-from gmtrack.store.document import Place, Stored, read_file
-from gmtrack.store.lock import locked
+from gmtrack.store.document import Place, read_file
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.ready_made import is_meant, readable
-from gmtrack.store.session import Session
+from gmtrack.store.session import Session, open_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,13 +94,8 @@ class Coming:
     def people(self) -> Encounter:
         """The party, by whose rules something new is played. Raises StoreError."""
         self._party = self._party or parties.named(self._word or None)
-        with parties.opened(self._party, write=False) as home:
+        with open_session(self._party.place, write=False) as home:
             return home.encounter
-
-    def __call__(self, made: Place) -> None:
-        """Bring it into a working copy that nobody else sees yet. Raises Refusal, StoreError."""
-        with locked(made.lock, write=True):
-            self._bring(Session(Stored(made)))
 
     def late(self, opened: "Opened") -> None:
         """Bring it into a fight that was kept, unless one is there or it has begun."""
@@ -110,8 +104,8 @@ class Coming:
             self._warnings += self._staying(opened.encounter, link)
             return
         place = Place(opened.file, opened.file.parent)
-        with working_copies.changing(place) as lock:
-            self._bring(Session(Stored(place), lock))
+        with open_session(place, write=True) as session:
+            self(session)
 
     def _staying(self, fight: Encounter, link: Data) -> "Iterator[str]":
         """Why a party that is not there stays where it is."""
@@ -127,7 +121,8 @@ class Coming:
         elif link["mark"] != party.mark:
             yield f"{link['name']} has come along already, so nobody of {party.name} does"
 
-    def _bring(self, session: Session) -> None:
+    def __call__(self, session: Session) -> None:
+        """Bring it into a fight. Raises Refusal, StoreError."""
         ruleset = session.ruleset.META.id
         self._party = self._party or parties.named(self._word or None, ruleset)
         self._joined, report = bring_in(session, self._party, self._line, force=self._force)
@@ -149,7 +144,7 @@ def bring_in(
 ) -> "tuple[Joined, Report]":
     """Commit the step with which the party comes into the fight of a session. A combatant of the
     file with a member's id is that member. Raises Refusal."""
-    with parties.opened(party, write=False) as home:
+    with open_session(party.place, write=False) as home:
         _check(session, party, home, force=force)
         draft = Draft(session.encounter)
         members = list(home.encounter.combatants)
@@ -163,8 +158,8 @@ def bring_in(
             draft.rollback()
             raise
     report.command = "load"
-    parties.note_party(Place(session.file, session.file.parent), party.mark)
-    session.commit_plain(draft, line, report)
+    parties.note_party(session, party.mark)
+    session.keep_plain(draft, line, report)
     return joined(party.name, home.encounter, session.ruleset, session.encounter, report), report
 
 
@@ -215,8 +210,8 @@ def coming_late(
     in another fight."""
     here = working_copies.in_place(str(session.file))
     own = here.folder.name
-    with parties.opened(Party(place, ""), write=False) as source:
-        people, name = source.encounter, source.file.parent.name
+    with open_session(place, write=False) as source:
+        people, name = source.encounter, place.folder.name
         party = parties.of_name(name)
         if party is None:
             link = link_of(people)

@@ -13,6 +13,7 @@ from gmtrack.core.screen import Board, Condition, Row
 from gmtrack.rulesets.port import Besides, Reserves, Ruleset
 from gmtrack.store import parties
 from gmtrack.store.parties import Party, link_of
+from gmtrack.store.session import open_session
 
 UP = "up"
 """The status of whom nothing is told."""
@@ -32,7 +33,7 @@ class Shown(NamedTuple):
 
 def shown(party: Party) -> Shown:
     """The members as they stand, and the fights, the last first. Raises StoreError."""
-    with parties.opened(party, write=False) as session:
+    with open_session(party.place, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
         going_on = dict(parties.fights_of(party, encounter))
         where = {who: name for name, fight in going_on.items() for who in link_of(fight)["members"]}
@@ -42,7 +43,15 @@ def shown(party: Party) -> Shown:
         left = {who: reserves(ruleset, draft, who) for who in encounter.combatants}
         at_home = [who for who in encounter.combatants if who not in where]
         needs = dict(who_need_help(ruleset, draft, at_home))
-        fights = [_fight(name, fight) for name, fight in going_on.items()]
+        fights: list[Data] = [
+            {
+                "fight": name,
+                "name": fight.name,
+                "rounds": int(fight.fight.get("round") or 0),
+                "ended": None,
+            }
+            for name, fight in going_on.items()
+        ]
         doc: Data = {
             "command": "party",
             "name": encounter.name,
@@ -58,11 +67,6 @@ def shown(party: Party) -> Shown:
         lines = [f"{rows[who].name} needs help: {why}" for who, why in needs.items()]
         told_of = _board(board, left, where)
         return Shown(told_of._replace(lines=(*told_of.lines, *lines)), doc)
-
-
-def _fight(name: str, fight: Encounter) -> Data:
-    rounds = int(fight.fight.get("round") or 0)
-    return {"fight": name, "name": fight.name, "rounds": rounds, "ended": None}
 
 
 def _ended(fight: Data) -> Data:
@@ -133,7 +137,7 @@ def listing() -> list[Data]:
     """All kept parties, the active one first, for `party list`."""
     found = []
     for party in parties.every():
-        with parties.opened(party, write=False) as session:
+        with open_session(party.place, write=False) as session:
             encounter = session.encounter
             found.append(
                 {

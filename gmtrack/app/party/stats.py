@@ -4,8 +4,7 @@ beside the party before that fight is forgotten."""
 import contextlib
 import json
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from gmtrack.app.stats import Deeds, Stats
 from gmtrack.app.stats import stats as counted
@@ -16,26 +15,14 @@ from gmtrack.rulesets.port import Counted
 from gmtrack.store import parties
 from gmtrack.store.atomic_files import replace_file
 from gmtrack.store.parties import Party, link_of
-from gmtrack.store.session import Session
+from gmtrack.store.session import Session, open_session
 from gmtrack.system import read_bytes
 
 
-class PartyStats(NamedTuple):
-    """The sum, and how many fights it is of."""
-
-    stats: Stats
-    fights: int
-
-    def to_json(self) -> Data:
-        doc = self.stats.to_json()
-        for who, deeds in doc["combatants"].items():
-            deeds["times_down"] = self.stats.combatants[who].downs
-        return doc | {"fights": self.fights}
-
-
-def stats(party: Party) -> PartyStats:
-    """Of all fights of a party, those that are going on too. Raises StoreError."""
-    with parties.opened(party, write=False) as home:
+def stats(party: Party) -> tuple[Data, dict[str, str]]:
+    """The document of all fights of a party, those that are going on too, and the names of its
+    members. Raises StoreError."""
+    with open_session(party.place, write=False) as home:
         members, of_party = home.encounter.names(), home.encounter
     found = {who: Deeds() for who in members}
     rounds, minutes, breaks, fights = 0, 0.0, 0, 0
@@ -49,17 +36,16 @@ def stats(party: Party) -> PartyStats:
                 _add(found[who], deeds)
     for deeds in found.values():
         deeds.luck = luck(deeds.rolls) if deeds.rolls else None
-    return PartyStats(Stats(found, rounds, round(minutes, 1), breaks, members), fights)
+    doc = Stats(found, rounds, round(minutes, 1), breaks, members).to_json()
+    for who, told in doc["combatants"].items():
+        told["times_down"] = found[who].downs
+    return doc | {"fights": fights}, members
 
 
 def keep(party: Party, session: Session) -> None:
     """Keep what a fight adds, as it is about to be forgotten. Raises StoreError(cannot-save)."""
-    name = session.file.parent.name
-    replace_file(_kept_at(party, name), json.dumps(_of_fight(session)).encode() + b"\n")
-
-
-def _kept_at(party: Party, fight: str) -> Path:
-    return party.place.folder / f"fought-{fight}.json"
+    file = party.place.folder / f"fought-{session.file.parent.name}.json"
+    replace_file(file, json.dumps(_of_fight(session)).encode() + b"\n")
 
 
 def _every(party: Party, encounter: Encounter) -> Iterator[Data]:

@@ -18,9 +18,9 @@ from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal, StoreError
 from gmtrack.store import parties
 from gmtrack.store.kept_fights import forget as let_go
-from gmtrack.store.kept_fights import open_kept
+from gmtrack.store.kept_fights import named
 from gmtrack.store.parties import link_of
-from gmtrack.store.session import Session
+from gmtrack.store.session import Session, open_session
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ def turned(
     party = parties.of_name(brought[0].partner) if brought else None
     if party is None:
         return turn(steps), ""
-    with parties.opened(party, write=True) as home:
+    with open_session(party.place, write=True) as home:
         if not _follows(home, brought, is_undo=is_undo):
             if not force:
                 raise gone_on(home)
@@ -96,7 +96,7 @@ def _check_still_free(session: Session, entries: "Sequence[LogEntry]") -> None:
     for link in (_link_in(entry) for entry in entries):
         party = parties.of_mark(link["mark"]) if link else None
         if link and party:
-            with parties.opened(party, write=False) as home:
+            with open_session(party.place, write=False) as home:
                 fight = session.file.parent.name
                 other = changed_since(home, link["since"], fight) & set(link["members"])
                 there = parties.whereabouts(party, home.encounter)
@@ -119,7 +119,7 @@ def _link_in(entry: LogEntry) -> Data | None:
 def forget(name: str, *, force: bool) -> tuple[str, list[str]]:
     """Let a kept fight go, and what is to be told of members of a party in it: they are home as
     they were before it. Raises Refusal for a party whose members are in fights, and StoreError."""
-    with open_kept(name) as session:
+    with open_session(named(name), write=False) as session:
         encounter, folder = session.encounter, session.file.parent.name
     if encounter.is_party:
         party = parties.of_name(folder)
@@ -133,9 +133,9 @@ def forget(name: str, *, force: bool) -> tuple[str, list[str]]:
         return let_go(name, force=force), []
     from gmtrack.app.party.stats import keep
 
-    with parties.opened(party, write=True) as home:
+    with open_session(party.place, write=True) as home:
         home.mend()
-        with open_kept(name) as session:
+        with open_session(named(name), write=False) as session:
             keep(party, session)
         gone = let_go(name, force=force)
         if folder in parties.ended(home.encounter):

@@ -61,13 +61,6 @@ class Amendment(NamedTuple):
     dry_run: bool = False
 
 
-class NewRoll(NamedTuple):
-    """Dice that had to be rolled for a step."""
-
-    seq: int
-    fell: "Fell"
-
-
 class Amended(NamedTuple):
     """What an amendment has changed. `dropped` are the steps that were left out, each with why;
     `told` are the steps carried out again, the amended one first unless it was dropped; `seen` is
@@ -78,7 +71,6 @@ class Amended(NamedTuple):
     was: str
     told: list[StepResult]
     dropped: dict[int, str]
-    new: list[NewRoll]
     changes: list[Change]
     seen: list[Seen]
     fell: list[str]
@@ -96,7 +88,9 @@ class Amended(NamedTuple):
             "was": self.was,
             "reran": len(self.told) - (amendment.line is not None),
             "dropped": [{"seq": seq, "why": why} for seq, why in self.dropped.items() if why],
-            "new_rolls": [_roll_document(roll) for roll in self.new],
+            "new_rolls": [
+                _roll_document(one.entry["seq"], fell) for one in self.told for fell in one.new
+            ],
             "unused": [
                 {"seq": one.entry["seq"], "dice": one.report.unused}
                 for one in self.told
@@ -117,9 +111,9 @@ class Amended(NamedTuple):
         return doc | {"dry_run": True} if amendment.dry_run else doc
 
 
-def _roll_document(roll: NewRoll) -> Data:
-    fell = roll.fell
-    doc: Data = {"seq": roll.seq, "name": fell.name, "who": fell.key, "dice": list(fell.dice)}
+def _roll_document(seq: int, fell: "Fell") -> Data:
+    """Dice that had to be rolled for a step."""
+    doc: Data = {"seq": seq, "name": fell.name, "who": fell.key, "dice": list(fell.dice)}
     return doc | {"again": list(fell.again)} if fell.again else doc
 
 
@@ -165,10 +159,7 @@ def _bare(word: str) -> str:
 
 def step_line(session: "Session", seq: int) -> str:
     """The line of a step in effect. Raises Refusal where there is none that can be amended."""
-    return _line_of(_stretch(session, seq))
-
-
-def _line_of(stretch: Stretch) -> str:
+    stretch = _stretch(session, seq)
     return str(stretch.steps[stretch.at]["line"])
 
 
@@ -198,7 +189,7 @@ def amend(
         from gmtrack.app.party.undo_with_party import refuse_amending
 
         refuse_amending(session.encounter.is_party, stretch.steps[stretch.at])
-    was = _line_of(stretch)
+    was = str(stretch.steps[stretch.at]["line"])
     encounter = copy.deepcopy(session.encounter)
     for entry in reversed(stretch.steps[stretch.at :]):
         draft.undo(encounter, changes_of(entry))
@@ -216,7 +207,6 @@ def amend(
     fight = ReplayedFight(encounter, session.ruleset, read, before, others)
     todo = stretch.steps[stretch.at :]
     told, dropped = _carried_out(fight, todo, amendment)
-    new = [NewRoll(one.entry["seq"], fell) for one in told for fell in one.new]
     entries = [*todo, *(one.entry for one in told)]
     known = (change_of_data(data) for entry in entries for data in entry.get("changes", ()))
     changes = list(differing(session.encounter, encounter, known))
@@ -235,7 +225,6 @@ def amend(
         was,
         told,
         dropped,
-        new,
         changes,
         seen,
         fell,

@@ -124,27 +124,16 @@ ROLLED = ("name", "who", "pool", "dice", "again")
 """What of a roll is compared."""
 
 
-class Differs(NamedTuple):
-    """The first step that goes otherwise: what differs, or why it is refused now."""
-
-    entry: Data
-    differences: list[Data]
-    why: str = ""
-
-    def document(self) -> Data:
-        doc: Data = {"seq": self.entry["seq"], "line": self.entry["line"]}
-        return doc | {"differences": self.differences} | ({"why": self.why} if self.why else {})
-
-
 class Replayed(NamedTuple):
-    """How many steps were played, and the first that went otherwise than it was kept."""
+    """How many steps were played, and the last of them where it went otherwise than it was kept:
+    what differs, or why it is refused now."""
 
     steps: int
-    differs: Differs | None
+    differs: Data | None = None
 
     def document(self) -> Data:
         doc: Data = {"command": "replay", "steps": self.steps, "same": self.differs is None}
-        return doc | (self.differs.document() if self.differs else {})
+        return doc | (self.differs or {})
 
 
 def replay(
@@ -158,15 +147,16 @@ def replay(
     `heard` is told what came of each."""
     fight = ReplayedFight(encounter, ruleset, read)
     for number, entry in enumerate(steps, 1):
+        step = {"seq": entry["seq"], "line": entry["line"]}
         try:
             told = fight.again(entry)
         except Refusal as refusal:
-            return Replayed(number, Differs(entry, [], refusal.message))
+            return Replayed(number, step | {"differences": [], "why": refusal.message})
         heard(told.entry)
         differences = list(otherwise(entry, told))
         if differences:
-            return Replayed(number, Differs(entry, differences))
-    return Replayed(len(steps), None)
+            return Replayed(number, step | {"differences": differences})
+    return Replayed(len(steps))
 
 
 def otherwise(entry: Data, told: StepResult) -> Iterator[Data]:

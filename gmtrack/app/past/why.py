@@ -257,7 +257,7 @@ def _history(
     made = [changes_of(step) for step in steps]
     found: list[Happened] = []
     for at in reversed(range(len(steps))):
-        touched = [change for change in net(made[at]) if _concerns(change, asked)]
+        touched = [one for change in net(made[at]) for one in _concerning(change, asked)]
         draft.undo(encounter, made[at])
         if not touched:
             continue
@@ -272,11 +272,29 @@ def _history(
     return found[::-1]
 
 
-def _concerns(change: Change, asked: Asked) -> bool:
-    if asked.only is not None and change.what not in asked.only:
-        return False
-    short = (change.path[: len(path)] == path for path in asked.paths)
-    return any(short) or any(path[: len(change.path)] == change.path for path in asked.paths)
+def _concerning(change: Change, asked: Asked) -> Iterator[Change]:
+    """A change of what is asked for; of a whole combatant who came, what it did to that alone."""
+    depth = len(change.path)
+    if any(change.path[: len(path)] == path for path in asked.paths):
+        found = [change]
+    else:
+        sides = ("before", "after")
+        found = [
+            change._replace(path=path, **{side: _part(getattr(change, side), path[depth:])
+                                          for side in sides})
+            for path in asked.paths
+            if path[:depth] == change.path
+        ]  # fmt: skip
+    for one in found:
+        if one.before != one.after and (asked.only is None or one.what in asked.only):
+            yield one
+
+
+def _part(value: Any, path: Path) -> Any:
+    """What stands there in a map; MISSING where nothing does."""
+    for key in path:
+        value = value.get(key, MISSING) if isinstance(value, Mapping) else MISSING
+    return value
 
 
 def again(fight: ReplayedFight, step: Data) -> StepResult | None:
@@ -307,7 +325,8 @@ def why_step(
     steps = session.in_effect()
     found = [at for at, step in enumerate(steps) if seq in (None, step["seq"])]
     if not found:
-        raise Refusal(ruleset.WORDS.value, _no_step(seq))
+        missing = f"step {seq} is not in effect: `log` lists the steps"
+        raise Refusal(ruleset.WORDS.value, "nothing has happened yet" if seq is None else missing)
     at = found[-1]
     encounter = copy.deepcopy(session.encounter)
     made = [changes_of(step) for step in steps]
@@ -336,9 +355,3 @@ def shares_of_own(report: Report) -> Iterator[tuple[str, list[str]]]:
         for part in chain.from_iterable(parts for _, parts in roll.explained()):
             if ROWS in part.rules:
                 yield part.label, [roll.who, *sides]
-
-
-def _no_step(seq: int | None) -> str:
-    if seq is None:
-        return "nothing has happened yet"
-    return f"step {seq} is not in effect: `log` lists the steps"

@@ -281,6 +281,7 @@ def setup_of(
 def _changed(ruleset: Ruleset, encounter: Encounter, words: str, read: "Read") -> Encounter:
     """The fight after the lines of a variant. Raises Refusal."""
     from gmtrack.app.past.carry_out_again import ReplayedFight
+    from gmtrack.store.check.other_house_rules import ruled_otherwise
 
     changed = copy.deepcopy(encounter)
     fight = ReplayedFight(changed, ruleset, read, others=lambda _: RandomDice(0))
@@ -290,17 +291,11 @@ def _changed(ruleset: Ruleset, encounter: Encounter, words: str, read: "Read") -
             if not typed:
                 raise Refusal("usage", "type what is other: 'add ganger', 'set joe body=4'")
             if typed[0] == RULE:
-                changed.house_rules = _ruled(ruleset, changed, typed[1:])
+                ruled = ruled_otherwise(changed, ruleset, typed[1:])
+                changed.house_rules = ruled.house_rules
             else:
                 fight.again({"kind": "step", "line": line.strip()})
     return changed
-
-
-def _ruled(ruleset: Ruleset, encounter: Encounter, rules: list[str]) -> Data:
-    """The house rules of a variant: `rule KEY=VALUE`."""
-    from gmtrack.store.check.other_house_rules import ruled_otherwise
-
-    return ruled_otherwise(encounter, ruleset, rules).house_rules
 
 
 @contextmanager

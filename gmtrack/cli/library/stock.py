@@ -27,13 +27,14 @@ def stock(
     ruleset: str | None = opt("--ruleset", "R", "Of these rules, whatever is being played."),
 ) -> None:
     from gmtrack.rulesets import registry
+    from gmtrack.store.stock.reading import KINDS
 
     line = line_of(ctx)
     played = registry.load(ruleset).META.id if ruleset else _played(line)
     width = 0 if line.json else output.width()
     docs = [_document(one, word, width) for one in ([played] if played else registry.known_ids())]
     if word is not None:
-        docs = [doc for doc in docs if _is_found(doc)]
+        docs = [doc for doc in docs if any(doc[kind] for kind in KINDS)]
         if not docs:
             raise Refusal("unknown", _nothing(word, played))
     if line.json:
@@ -70,22 +71,16 @@ def _document(ruleset_id: str, word: str | None, width: int) -> Data:
     doc: Data = {"ruleset": ruleset_id}
     for kind in KINDS:
         of_kind = wanted in KINDS
-        chosen = exact or [one for one in found.all() if of_kind or _tells_of(one, wanted)]
+        chosen = exact or [
+            one
+            for one in found.all()
+            if of_kind or wanted in one.name or wanted in squash(one.about)
+        ]
         if of_kind and kind != wanted:
             chosen = []
         doc[kind] = [_entry(thing) for thing in chosen if thing.kind == kind]
     doc |= {"folder": str(own_folder()), "faults": [str(fault) for fault in _faults(found)]}
     return doc | ({"yaml": _whole(ruleset_id, exact, width)} if exact else {})
-
-
-def _tells_of(thing: "Thing", wanted: str) -> bool:
-    return wanted in thing.name or wanted in squash(thing.about)
-
-
-def _is_found(doc: Data) -> bool:
-    from gmtrack.store.stock.reading import KINDS
-
-    return any(doc[kind] for kind in KINDS)
 
 
 def _entry(thing: "Thing") -> Data:

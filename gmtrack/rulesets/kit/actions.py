@@ -51,7 +51,6 @@ class Action(NamedTuple, Generic[C]):
 
 
 def table(*rows: Action[C]) -> Mapping[str, Action[C]]:
-    """The rows by their names, in their order."""
     return MappingProxyType({row.name: row for row in rows})
 
 
@@ -74,7 +73,6 @@ class ActionContext(Generic[G, F]):
 
     @property
     def name(self) -> str:
-        """The action's."""
         return self.row.name
 
     def expect(self) -> None:

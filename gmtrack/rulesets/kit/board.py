@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.own_effects import ALWAYS, RECORD
+from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Condition, Number, Profile, Row, Section, Segment, Track
 from gmtrack.rulesets.kit.commands import Identified, RuledScene
 from gmtrack.rulesets.kit.own.in_force import active
@@ -101,6 +102,12 @@ def pool_track(label: str, left: int, most: int, **rest: Any) -> Track:
     """A pool by what is left of it, which may be more than there usually is at most."""
     boxes = (Segment("full", left), Segment("lost", max(most, left) - left))
     return Track(label, boxes, f"{left}/{most}", **rest)
+
+
+def stated(label: str, parts: Iterable[Part]) -> Number:
+    """A number that stands on the sheet; with its parts where effects add to it."""
+    found = tuple(parts)
+    return Number(label, str(total(found)), found if len(found) > 1 else ())
 
 
 def profile(

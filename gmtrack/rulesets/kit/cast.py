@@ -99,7 +99,6 @@ class Cast(NamedTuple, Generic[G, F]):
         return game.report
 
     def add(self, game: G, intent: Add) -> Report:
-        """New combatants."""
         add_sheets(game, intent)
         self.late(game, intent.sheets)
         return game.report
@@ -190,7 +189,6 @@ def _field(record: Record, keys: Path) -> str | None:
 
 
 def in_words(value: object) -> str:
-    """A value as one would type it."""
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "null"}[value]
     if isinstance(value, dict):

@@ -6,19 +6,21 @@ so no rule is said twice.
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options, Test
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
+from gmtrack.core.names import squash
 from gmtrack.core.values import replace
 from gmtrack.rulesets.port import Way
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.kit.actions import Action
 
+W = TypeVar("W")
 Slots = Mapping[str, Iterable[str]]
 """What can stand for each word in capitals of a usage: `TARGET`, `WEAPON` ..."""
 Ways = Callable[[str, str], Iterable[tuple[str, ...]]]
@@ -55,6 +57,12 @@ def fired(weapon: str, modes: Entries) -> list[tuple[str, ...]]:
     return [(way.word,) for way in modes if way.help == weapon]
 
 
+def modes_of(weapons: Mapping[str, W], modes: Callable[[W], Iterable[str]]) -> Entries:
+    """The modes of all weapons, each with the weapon that it is one of."""
+    found = ((mode, name) for name, weapon in weapons.items() for mode in modes(weapon))
+    return tuple(Entry(f"mode={squash(mode)}", name) for mode, name in found)
+
+
 def actions(who: str, rows: "Iterable[Action[Any]]", slots: Slots) -> Iterator[Candidate]:
     """Every action with all that can stand in it."""
     for row in rows:
@@ -65,7 +73,6 @@ def actions(who: str, rows: "Iterable[Action[Any]]", slots: Slots) -> Iterator[C
 
 
 def armed(found: Iterable[Candidate], weapons: Entries) -> Iterator[Candidate]:
-    """Each candidate with each weapon."""
     for one, weapon in itertools.product(found, weapons):
         yield _with(one, one.intent.options._replace(weapon=weapon.word))
 

@@ -59,7 +59,6 @@ class Scene(Generic[F]):
         raise NotImplementedError
 
     def fighter(self, who: str) -> F:
-        """The combatant with this id."""
         seated = self._seated
         if who not in seated:
             seated[who] = self.seat(who)
@@ -75,7 +74,6 @@ class Scene(Generic[F]):
         return [self.fighter(who) for who in self.draft.present()]
 
     def absent(self) -> list[F]:
-        """Those who are away, in the file's order."""
         encounter = self.draft.encounter
         return [self.fighter(who) for who in encounter.combatants if encounter.away(who)]
 
@@ -167,7 +165,6 @@ class Table(Scene[F]):
 
     @property
     def narrated(self) -> bool:
-        """Whether what happens is told to somebody."""
         return self.draft.course.narrated
 
     @property

@@ -70,7 +70,6 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         return [name for name, effect in self.items() if effect.put]
 
     def holding(self, who: F) -> list[K]:
-        """The words that hold now."""
         return [name for name, effect in self.items() if effect.holds(who)]
 
     def document(self, who: F, source: Callable[[K], str | None] = lambda _: None) -> list[Data]:

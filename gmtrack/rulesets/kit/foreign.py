@@ -99,7 +99,6 @@ class Placing:
         self._lost.append(Lost(what, why, at))
 
     def lose_weapon(self, thing: Thing, why: str) -> None:
-        """Tell of a weapon that has no place."""
         self.lose(f"weapon {thing.name}", why, thing.at)
 
     def lose_part(self, thing: Thing, what: str, why: str) -> None:
@@ -127,7 +126,6 @@ class Placing:
         self.take(f"weapons.{key}", data, thing.at)
 
     def piece(self, thing: Thing, data: Data) -> None:
-        """Take a piece of armor."""
         pieces = self.sheet.setdefault("armor", [])
         pieces.append(data)
         self._took.append(Took(f"armor.{len(pieces) - 1}", data, thing.at))

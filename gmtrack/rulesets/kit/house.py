@@ -18,7 +18,6 @@ from gmtrack.rulesets.port import HouseRule, Problem
 
 
 def ceil_div(a: int, b: int) -> int:
-    """a / b, rounded up."""
     return -(-a // b)
 
 

@@ -16,7 +16,7 @@ from gmtrack.rulesets.kit.effects import MOST_ROUNDS, Effects
 from gmtrack.rulesets.kit.own.counters import refill
 from gmtrack.rulesets.kit.own.moments import count_down, has_own
 from gmtrack.rulesets.kit.seated import Combatant
-from gmtrack.rulesets.kit.words import WordArgs
+from gmtrack.rulesets.kit.words import WordArgs, numbered
 
 KINDS = ("scene", "hour", "night", "day", "week", "full")
 """ALL-REST-02: each holds the shorter ones once."""
@@ -55,12 +55,10 @@ class Rest(Generic[G, F]):
             game.deny(game.WORDS.value, "--with permanent: is for `rest full`")
 
     def holds(self, kind: str) -> bool:
-        """Whether this rest is at least so long."""
         return KINDS.index(self.kind) >= KINDS.index(kind)
 
     @property
     def days(self) -> int:
-        """Whole days of it."""
         return DAYS.get(self.kind, 0)
 
     @property
@@ -81,6 +79,16 @@ class Rest(Generic[G, F]):
             kind = self.game.WORDS.value
             self.game.refuse(kind, f"{found.id} is {found.standing.status}, and cannot help")
         return found
+
+    def helps(self, patient: F, *, tried: bool) -> bool:
+        """Whether care is given that is tried once; where it has been, by the GM's word alone."""
+        if not tried:
+            return True
+        if self.game.options.force:
+            self.game.refuse("status", f"first aid for {patient.id} has been tried")
+        else:
+            self.game.report.tell("rest.tried", "bad", who=patient.name)
+        return bool(self.game.options.force)
 
     def is_in_hospital(self, patient: F) -> bool:
         return self.told.has("hospital", patient.id)
@@ -285,11 +293,6 @@ def _those_who_may(
         one.game.refuse("status", f"{who} cannot rest so long: {why}")
         barred = {}  # the GM says so
     return [who for who in people if who.id not in barred], barred
-
-
-def numbered(who: str, number: int) -> str:
-    """What is typed behind the name of a roll for the `number`-th of its kind: `joe`, `joe.2`."""
-    return who if number == 1 else f"{who}.{number}"
 
 
 def blocks(who: str) -> Iterator[str]:

@@ -79,14 +79,20 @@ def summed(game: Table[Any], name: str, who: str, answer: Answer, parts: tuple[P
 
 
 def roll_off(
-    game: Table[F], tied: Callable[[Collection[F]], list[F]], toss: Callable[[F, bool], None]
+    game: Table[F], tied: Callable[[Collection[F]], list[Any]], name: str, sides: int, die: Part
 ) -> None:
-    """A die more for all who are tied, until nobody is. `tied` says who is among some; `toss`
-    throws and notes the die of one, hidden from players where they see nobody to be tied with."""
+    """A die more for all who are tied, until nobody is: it is rolled by this name, is such a part,
+    and is noted in their `tiebreak`. `tied` says who is among some. Hidden from players is what is
+    thrown where they see nobody to be tied with."""
     for _ in range(MOST_TOSSES):
         found = tied(game.everybody())
         known = {who.id for who in tied(seen(game))}
         for who in found:
-            toss(who, who.id not in known)
+            secret = who.id not in known
+            answer = thrown(game, name, who.id, 1, sides, off=True, secret=secret)
+            face = answer.sum or 0
+            with game.draft.by(die.rules):
+                who.tiebreak = [*who.tiebreak, face]
+            summed(game, name, who.id, answer, (Part(die.label, face, die.rules),))
         if not found:
             return

@@ -23,7 +23,6 @@ def rulebook(package: str) -> tuple[RuleRow, ...]:
 
 
 def rows_of(text: str) -> Iterator[RuleRow]:
-    """The rows of a page, in its order."""
     section: tuple[str, ...] = ()
     columns: list[str] = []
     for line in text.splitlines():

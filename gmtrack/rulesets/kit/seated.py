@@ -158,6 +158,13 @@ class Combatant(CombatantState, Generic[S, H]):
         draft, who = self.draft, self.id
         return draft.once(f"sheet/{who}", lambda: self.READ(draft.encounter.sheet(who)))
 
+    def in_order(
+        self, score: int | None, ap: object, *, acted: bool, delayed: bool, **more: object
+    ) -> Data:
+        """Their entry in the `order` of a document."""
+        turn = {"score": score, "ap": ap, "acted": acted, "delayed": delayed}
+        return {"id": self.id, **turn, **more, "status": self.standing.status}
+
     def gear_effects(self) -> Iterable[tuple[str, str]]:
         """What is in hand or worn and has an effect of the GM's own, and which."""
         return ()

@@ -62,7 +62,6 @@ def _firsts(who: Record) -> Iterator[tuple[str, int]]:
 
 
 def _least(kind: type, name: str) -> int:
-    """The least number that a field may hold."""
     shapes = (getattr(one, "__annotations__", {}).get(name) for one in kind.__mro__)
     shape = next(one for one in shapes if one is not None)
     limits = (one.ge for one in get_args(shape) if isinstance(one, Bounds))
@@ -70,7 +69,6 @@ def _least(kind: type, name: str) -> int:
 
 
 def _weapons(who: Combatant[Any, Any]) -> set[str]:
-    """What the sheet calls its weapons."""
     return set(map(squash, who.written_sheet.weapons))
 
 

@@ -114,6 +114,11 @@ def counted(number: int, one: str, several: str = "") -> str:
     return f"{number} {one if number == 1 else several or one + 's'}"
 
 
+def numbered(who: str, number: int) -> str:
+    """What is typed behind the name of a roll for the `number`-th of its kind: `joe`, `joe.2`."""
+    return who if number == 1 else f"{who}.{number}"
+
+
 def passed_over(
     weapons: Mapping[str, W], would_do: Callable[[W], bool], ails: Callable[[str], str]
 ) -> str:
@@ -152,7 +157,6 @@ class WordArgs:
 
     @property
     def empty(self) -> bool:
-        """Whether there are none."""
         return not self._by_name
 
     def typed(self, table: Iterable[str]) -> list[str]:

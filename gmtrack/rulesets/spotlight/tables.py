@@ -39,5 +39,4 @@ HIT_LOCATIONS: Mapping[str, LocationTable] = {
 
 
 def place_name(place: str) -> str:
-    """A location as people say it."""
     return place.replace("_", " ")

@@ -44,8 +44,6 @@ UNMODIFIED = ("initiative", "initiative_tie", "misfire")
 
 
 class Result(NamedTuple):
-    """What one roll came to."""
-
     successes: int
     botch: bool = False
 
@@ -91,7 +89,6 @@ class Test(NamedTuple):
 
 
 def roll(game: Game, test: Test) -> Result:
-    """Make a test, into the report."""
     answer = game.dice.roll(asked(game, test))
     result = result_of(test, answer)
     note_test(game, test, answer, result)
@@ -130,7 +127,6 @@ def note_test(
 
 
 def write_test(game: Game, test: Test, answer: Answer, result: Result, *, again: bool) -> None:
-    """The roll, into the report."""
     body: Data = {
         "totals": list(answer.totals),
         "tn": test.number,

@@ -9,7 +9,7 @@ from gmtrack.dice.port import Ask, Reading, amount
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
 from gmtrack.rulesets.kit.modifiers import made
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About
-from gmtrack.rulesets.kit.words import Mod
+from gmtrack.rulesets.kit.words import Mod, numbered
 from gmtrack.rulesets.port import AttackSummary, Counted
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.game import Game
@@ -100,11 +100,6 @@ def successes(house: House, *, chance: bool) -> tuple[int, int | None]:
     return SUCCESS, None if house.again == "none" else house.again
 
 
-def numbered(who: str, time: int) -> str | None:
-    """What is typed for the second roll of somebody, and those after it (`joe.2`)."""
-    return None if time == 1 else f"{who}.{time}"
-
-
 def pool_of(who: Fighter, attribute: str, skill: str | None = None, *, rules: str) -> list[Part]:
     """Attribute and skill, by their names; `rules`: by which they are dice here."""
     names = [attribute] if skill is None else [attribute, skill]
@@ -170,7 +165,7 @@ def times(game: Game) -> int:
 def contest_rolls(game: Game, *rolls: tuple[str, Fighter]) -> list[tuple[str, str]]:
     """What `expect` has to know of the rolls of a contest, by name and who rolls."""
     every = range(1, times(game) + 1)
-    return [(name, numbered(who.id, time) or who.id) for name, who in rolls for time in every]
+    return [(name, numbered(who.id, time)) for name, who in rolls for time in every]
 
 
 def exceptional(game: Game, hits: int, lead: int) -> bool:

@@ -24,6 +24,8 @@ from gmtrack.rulesets.swan_song.tables import (
 )
 
 FIGHT = "fight-for-your-life"
+USES = ("dice", "reroll", FIGHT)
+"""What Karma can buy in an attack or an action."""
 KARMA_OFF = "no Karma is spent here: the house rule `karma_uses` is off"
 
 

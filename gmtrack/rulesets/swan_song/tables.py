@@ -97,8 +97,6 @@ ALWAYS_DOWN = 10
 FLESH_STEP = -2
 STRAIN_STEP = -1
 """SS-WND-01, -02: per full half of the maximum."""
-MOST_STEPS = 2
-"""R-WND-1"""
 
 
 class BarrierRating(NamedTuple):
@@ -360,6 +358,8 @@ _LOCATION_ROWS = (
 )  # fmt: skip
 
 LOCATIONS: Mapping[str, Location] = {row.key: row for row in _LOCATION_ROWS}
+LOCATION_OF = {word: row for row in _LOCATION_ROWS for word in (row.key, *row.aliases)}
+"""By every word for one, without its side."""
 
 
 class VehicleLocation(NamedTuple):

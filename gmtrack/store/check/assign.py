@@ -173,7 +173,9 @@ def _assignment(
             wanted = _read(ruleset, under, name, raw)
         except Refusal:
             continue
-        if _has_room(under, wanted) and not _names_stock(base, field, raw):
+        # What names things of the stock has no place in the live state.
+        of_stock = base[0] == "fight" and field in (WEAPONS, ARMOR) and MARK in raw
+        if _has_room(under, wanted) and not of_stock:
             return _put_at(draft, ruleset, (*base, field), steps, wanted)
     base, field, shape = last
     now = _current(draft, base, field)
@@ -205,11 +207,6 @@ def _without(value: Any, steps: list[Step]) -> Any:
     if isinstance(node, dict):
         node.pop(steps[-1], None)
     return whole
-
-
-def _names_stock(base: Path, field: str, raw: str) -> bool:
-    """Whether a value names things of the stock, and so has no place in the live state."""
-    return base[:1] == ("fight",) and field in (WEAPONS, ARMOR) and MARK in raw
 
 
 def _put_at(
@@ -327,7 +324,12 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
     if not raw.isascii() and not is_text(raw):
         raise Refusal(ruleset.WORDS.no_value, f"{name}: {shown(raw)} is not a text")
     kinds = members(shape)
-    texts = [kind for kind in kinds if kind is str or _is_words(kind)]
+    texts = [
+        kind
+        for kind in kinds
+        if kind is str
+        or (get_origin(kind) is Literal and all(isinstance(one, str) for one in get_args(kind)))
+    ]
     if texts and all(kind in texts or kind is type(None) for kind in kinds):
         is_null = len(texts) < len(kinds) and raw.strip() in ("", *_NULLS)
         return None if is_null else _text(ruleset, shape, name, raw)
@@ -388,10 +390,6 @@ def _unquoted(raw: str) -> str | None:
     document = parse(bare, "")
     whole = document.is_yaml and not document.faults and isinstance(document.data, str)
     return document.data if whole else None
-
-
-def _is_words(kind: Any) -> bool:
-    return get_origin(kind) is Literal and all(isinstance(arg, str) for arg in get_args(kind))
 
 
 def _put_inside(whole: Any, steps: list[Step], value: Any) -> bool:

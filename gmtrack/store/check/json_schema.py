@@ -24,7 +24,7 @@ from gmtrack.store.check.shapes import (
     is_required,
     sheet_shape,
 )
-from gmtrack.store.check.validate import RESERVED
+from gmtrack.store.check.validate import RESERVED, completed
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 STOCKED = (("weapons", "*"), ("armor", "*"))
@@ -149,10 +149,7 @@ def _asked(ruleset: Ruleset) -> Data:
 
 def _left(ruleset: Ruleset, sheet: Data, required: list[str]) -> list[str]:
     """What is still required of a sheet once the ruleset has completed it."""
-    try:
-        whole = ruleset.complete(sheet)
-    except Exception:  # as where a file is judged
-        whole = sheet
+    whole = completed(ruleset, sheet)
     return [key for key in required if key not in whole]
 
 

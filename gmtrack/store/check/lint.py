@@ -11,6 +11,7 @@ from gmtrack.core.names import Nearly, bare
 from gmtrack.errors import Fault
 from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store.check.own_counters import counter_slips
+from gmtrack.store.encounter_map import data_of, home
 
 SAID_OTHERWISE = {
     "pcs": "pc", "player": "pc", "players": "pc", "foes": "foe", "allies": "ally", "npc": "foe",
@@ -29,7 +30,8 @@ def lint(encounter: Encounter, ruleset: Ruleset) -> list[Problem]:
     own = getattr(ruleset, "slips", None)
     usual = chain(sides(encounter), asked(encounter), counter_slips(encounter))
     found = chain(usual, own(encounter) if own else ())
-    problems = (Problem(_home(encounter, one.path), one.message) for one in found)
+    data = data_of(encounter)
+    problems = (Problem(home(data, one.path), one.message) for one in found)
     return list(dict.fromkeys(islice(problems, MOST_FOUND)))
 
 
@@ -39,24 +41,14 @@ def brought(
     """What is said of the first slips that stand where something was changed and that were not
     there before; several that are the same are one."""
     old, paths = set(before), set(changed)
-    new = (one for one in found if one not in old and any(_meet(one.path, p) for p in paths))
+
+    def is_there(one: Problem) -> bool:
+        """Whether it, or what stands in it or around it, was changed."""
+        both = (zip(one.path, path, strict=False) for path in paths)
+        return any(all(a == b for a, b in pairs) for pairs in both)
+
+    new = (one for one in found if one not in old and is_there(one))
     return list(dict.fromkeys(f"likely slip: {one.message}" for one in new))[:MOST_BROUGHT]
-
-
-def _meet(one: Path, other: Path) -> bool:
-    """Whether one of two values is the other or stands in it."""
-    return all(a == b for a, b in zip(one, other, strict=False))
-
-
-def _home(encounter: Encounter, path: Path) -> Path:
-    """Where a combatant's value really stands: in the sheet itself or in its template."""
-    if len(path) < 3 or path[0] != "combatants":
-        return path
-    own = encounter.combatants[path[1]]
-    template = own.get("template")
-    if path[2] in own or path[2] not in encounter.templates.get(template or "", ()):
-        return path
-    return ("templates", str(template), *path[2:])
 
 
 Also = Callable[[Encounter, Ruleset], Iterable[Problem]]

@@ -50,7 +50,9 @@ def _of(
 
 def counter_slips(encounter: Encounter) -> Iterator[Problem]:
     """Counters that stand somewhere in play and that nothing in the file knows."""
-    states = {(): encounter.fight, **_states(encounter)}
+    live = encounter.fight.get("combatants") or {}
+    states: dict[Path, Data] = {(): encounter.fight}
+    states |= {("combatants", who): state for who, state in live.items() if state}
     nearly = Nearly()
     for base, state in states.items():
         who = base[-1] if base else FIGHT
@@ -61,8 +63,3 @@ def counter_slips(encounter: Encounter) -> Iterator[Problem]:
                 hint = f"; did you mean '{near}'?" if near else ""
                 message = f"'{id_}' is no counter of {who}{hint}"
                 yield Problem(("fight", *base, FIELD, id_), message)
-
-
-def _states(encounter: Encounter) -> dict[Path, Data]:
-    live = encounter.fight.get("combatants") or {}
-    return {("combatants", who): state for who, state in live.items() if state}

@@ -34,7 +34,7 @@ def problems_of(
 ) -> Iterator[tuple[Problem, bool]]:
     """Each problem, and whether it is a missing key. `whole` tells what a combatant's sheet is
     with its template; it is asked late, so that not all of them are in memory at once."""
-    shape, adapter = _judge(schema)
+    shape, adapter = _adapter(Classes.of(schema) if schema else None)
     seen = set()
     for portion in _portions(data, whole):
         for loc, kind in _errors(adapter, portion):
@@ -84,10 +84,6 @@ def _errors(adapter: Any, data: Data) -> list[tuple[tuple[str | int, ...], str]]
     return []
 
 
-def _judge(schema: Schema | None) -> tuple[Any, Any]:
-    return _adapter(Classes.of(schema) if schema else None)
-
-
 @cache
 def _adapter(classes: Classes | None) -> tuple[Any, Any]:
     from pydantic import ConfigDict, TypeAdapter
@@ -117,7 +113,7 @@ def _locate(loc: tuple[str | int, ...], kind: str, data: Data, shape: Any) -> _S
     value: Any = data
     around: Any = None
     for number, step in enumerate(loc):
-        if _has(value, step):
+        if holds(value, step):
             value = value[step]
         elif kind != "missing" or number < len(loc) - 1:
             continue
@@ -138,7 +134,8 @@ def _is_at(steps: tuple[str | int, ...], at: list[str]) -> bool:
     return len(steps) == len(at) and all(one in ("*", step) for step, one in pairs)
 
 
-def _has(value: Any, step: str | int) -> bool:
+def holds(value: Any, step: str | int) -> bool:
+    """Whether a map has this key, or a list this position."""
     if isinstance(value, dict):
         return step in value
     return isinstance(value, list) and isinstance(step, int) and step < len(value)

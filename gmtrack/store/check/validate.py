@@ -10,7 +10,6 @@ from itertools import chain, islice
 from typing import Any
 
 from gmtrack.core.counters import FIELD as COUNTERS
-from gmtrack.core.draft import Path
 from gmtrack.core.encounter import ID_PATTERN, Data, Encounter
 from gmtrack.core.names import listed
 from gmtrack.errors import BadFile, Fault, Refusal
@@ -21,7 +20,13 @@ from gmtrack.store.check.house_rules import house_rule_problems
 from gmtrack.store.check.own_counters import counter_problems
 from gmtrack.store.check.pydantic_errors import problems_of, values_in
 from gmtrack.store.check.shapes import nearest
-from gmtrack.store.encounter_map import encounter_of
+from gmtrack.store.encounter_map import (
+    as_map,
+    encounter_of,
+    home,
+    template_name,
+    template_of,
+)
 from gmtrack.store.stock.reading import names_stock, stock_of
 from gmtrack.store.stock.references import Expansion, expanded
 from gmtrack.store.text.nodes import MOST_KEY, Document, shown_key
@@ -73,10 +78,6 @@ def _resolve(document: Document) -> Expansion | None:
     return found
 
 
-def _spoilt(document: Document, path: Path) -> bool:
-    return any(path[:depth] in document.spoilt for depth in range(len(path) + 1))
-
-
 def _faults(
     document: Document, problems: list[Problem], file: str, stock: Expansion | None
 ) -> list[Fault]:
@@ -84,7 +85,10 @@ def _faults(
     faults = [
         fault._replace(message=huge.get(fault[:2], fault.message)) for fault in document.faults
     ]
-    for problem in dict.fromkeys(p for p in problems if not _spoilt(document, p.path)):
+    for problem in dict.fromkeys(problems):
+        around = (problem.path[:depth] for depth in range(len(problem.path) + 1))
+        if any(one in document.spoilt for one in around):
+            continue
         path = ".".join(map(shown_key, problem.path))
         own = Fault(path, problem.message, file, document.line(problem.path))
         faults.append((stock and stock.fault(*problem)) or own)
@@ -142,17 +146,12 @@ def examine(data: Data, ruleset: Ruleset | None) -> list[Problem]:
     problems = list(islice(found, 2 * MOST_FAULTS))
     if ruleset:
         rest, gone = sound_part(data, problems)
-        for problem in _whole_problems(rest, ruleset) if rest else ():
+        whole = encounter_of(rest) if rest else None
+        checked = (counter_problems(whole, ruleset), ruleset.check(whole)) if whole else ()
+        for problem in chain(*checked):
             if not any(f"'{name}'" in problem.message for name in gone):
                 problems.append(Problem(home(data, problem.path), problem.message))
     return problems
-
-
-def _whole_problems(data: Data, ruleset: Ruleset) -> Iterator[Problem]:
-    """What is wrong in a file whose shape is right."""
-    encounter = encounter_of(data)
-    yield from counter_problems(encounter, ruleset)
-    yield from ruleset.check(encounter)
 
 
 def sound_part(data: Data, problems: list[Problem]) -> tuple[Data | None, set[str]]:
@@ -165,54 +164,26 @@ def sound_part(data: Data, problems: list[Problem]) -> tuple[Data | None, set[st
     templates = {path[1] for path in paths if path[0] == "templates"}
     gone = {path[1] for path in paths if path[0] == "combatants"}
     gone |= {path[2] for path in paths if path[:2] == ("fight", "combatants") and len(path) > 2}
-    cast = _map(data.get("combatants"))
-    gone |= {who for who, sheet in cast.items() if _template_name(sheet) in templates}
+    cast = as_map(data.get("combatants"))
+    gone |= {who for who, sheet in cast.items() if template_name(sheet) in templates}
     rest = {**data, "combatants": {who: s for who, s in cast.items() if who not in gone}}
     faulty = {path[1] for path in paths if path[0] == COUNTERS and len(path) > 1}
-    rest[COUNTERS] = {k: v for k, v in _map(data.get(COUNTERS)).items() if k not in faulty}
+    rest[COUNTERS] = {k: v for k, v in as_map(data.get(COUNTERS)).items() if k not in faulty}
     faulty = {path[1] for path in paths if path[0] == "effects" and len(path) > 1}
     gone |= faulty
     for key, names in (("effects", faulty), ("templates", templates)):
         if key in data:
-            rest[key] = {k: v for k, v in _map(data[key]).items() if k not in names}
+            rest[key] = {k: v for k, v in as_map(data[key]).items() if k not in names}
     for section in ("house_rules", "scene"):
         if any(path[0] == section for path in paths):
             rest[section] = {}
-            gone |= {key for pieces in _map(data.get(section)).values() for key in _map(pieces)}
-    fight = dict(_map(data.get("fight")))
-    live = _map(fight.get("combatants"))
+            gone |= {key for pieces in as_map(data.get(section)).values() for key in as_map(pieces)}
+    fight = dict(as_map(data.get("fight")))
+    live = as_map(fight.get("combatants"))
     fight["combatants"] = {who: state for who, state in live.items() if who not in gone}
     if any(path[0] == "fight" and path[1:2] != ("combatants",) for path in paths):
         fight = {}
     return {**rest, "fight": fight}, gone
-
-
-def home(data: Data, path: Path) -> Path:
-    """Where a combatant's value really stands: in the sheet itself or in its template."""
-    if len(path) < 3 or path[0] != "combatants":
-        return path
-    sheet = _map(data.get("combatants")).get(path[1])
-    template = _template(data, sheet)
-    own = _map(sheet)
-    if template is None or path[2] in own or path[2] not in template:
-        return path
-    return ("templates", own["template"], *path[2:])
-
-
-def _map(value: Any) -> Data:
-    return value if isinstance(value, dict) else {}
-
-
-def _template_name(sheet: Any) -> str | None:
-    """What a sheet calls its template; None where that is no text."""
-    name = _map(sheet).get("template")
-    return name if isinstance(name, str) else None
-
-
-def _template(data: Data, sheet: Any) -> Data | None:
-    name = _template_name(sheet)
-    found = None if name is None else _map(data.get("templates")).get(name)
-    return found if isinstance(found, dict) else None
 
 
 def _shape_problems(
@@ -221,7 +192,7 @@ def _shape_problems(
     def whole(sheet: Any) -> Any:
         if ruleset is None or not isinstance(sheet, dict):
             return sheet
-        return _complete(ruleset, {**(_template(data, sheet) or {}), **sheet})
+        return completed(ruleset, {**(template_of(data, sheet) or {}), **sheet})
 
     if bomb := _bomb(data):
         message = f"with their templates they hold more than {bomb}"
@@ -237,8 +208,8 @@ def _shape_problems(
 def _bomb(data: Data) -> str:
     """What many combatants that share a huge template have too much of: more than a memory can
     hold."""
-    users = Counter(map(_template_name, _map(data.get("combatants")).values()))
-    used = [(users[n], sheet) for n, sheet in _map(data.get("templates")).items() if users[n]]
+    users = Counter(map(template_name, as_map(data.get("combatants")).values()))
+    used = [(users[n], sheet) for n, sheet in as_map(data.get("templates")).items() if users[n]]
     if sum(count * values_in(sheet) for count, sheet in used) > MOST_VALUES:
         return f"{MOST_VALUES:,} values"
     if sum(count * _size(sheet) for count, sheet in used) > MOST_TEXT:
@@ -250,10 +221,12 @@ def _size(value: Any) -> int:
     return len(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
-def _complete(ruleset: Ruleset, sheet: Data) -> Data:
+def completed(ruleset: Ruleset, sheet: Data) -> Data:
+    """A sheet as the ruleset completes it; as it is where it has a value of the wrong kind, which
+    the schema names."""
     try:
         return ruleset.complete(sheet)
-    except Exception:  # a value of the wrong kind, which the schema is about to name
+    except Exception:
         return sheet
 
 
@@ -265,20 +238,20 @@ def _instead(name: str, templates: Data) -> str:
 
 
 def _reference_problems(data: Data) -> Iterator[Problem]:
-    combatants, templates = _map(data.get("combatants")), _map(data.get("templates"))
+    combatants, templates = as_map(data.get("combatants")), as_map(data.get("templates"))
     for who, sheet in combatants.items():
         if who in RESERVED:
             yield Problem(
                 ("combatants", who), f"'{who}' cannot be an id: `set {who}` means something else"
             )
-        name = _template_name(sheet)
+        name = template_name(sheet)
         if name is not None and name not in templates:
             message = f"there is no template {shown(name)}{_instead(name, templates)}"
             yield Problem(("combatants", who, "template"), message)
     for name, sheet in templates.items():
-        if "template" in _map(sheet):
+        if "template" in as_map(sheet):
             yield Problem(("templates", name, "template"), "a template cannot have a template")
-    for who in _map(_map(data.get("fight")).get("combatants")):
+    for who in as_map(as_map(data.get("fight")).get("combatants")):
         if who not in combatants:
             message = f"no combatant {shown(who)}{nearest(who, combatants)}"
             yield Problem(("fight", "combatants", who), message)

@@ -168,11 +168,12 @@ def _misshapen(step: Data, text: bytes) -> Iterator[Problem]:
 def _spot(step: Data, loc: tuple[str | int, ...]) -> tuple[tuple[str, ...], Any]:
     """Where in a step a fault is, without pydantic's names for kinds of things, and what stands
     there."""
-    path, value = [], step
+    from gmtrack.store.check.pydantic_errors import holds
+
+    path: list[str] = []
+    value: Any = step
     for key in loc:
-        if (isinstance(value, dict) and key in value) or (
-            isinstance(value, list) and isinstance(key, int) and key < len(value)
-        ):
+        if holds(value, key):
             value = value[key]
             path.append(str(key))
         elif isinstance(value, dict) and key == loc[-1]:

@@ -3,9 +3,7 @@ journal leads from one such moment to the next and back.
 """
 
 import copy
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from gmtrack.core.draft import MISSING, Change, redo, undo
 from gmtrack.core.encounter import Data, Encounter
@@ -40,7 +38,7 @@ class Page:
         """Go to a text that was valid before; the encounter stays the same object."""
         from gmtrack.store.text.codec import read_data
 
-        take_over(self.encounter, encounter_of(read_data(text, "")))
+        take_over(self.encounter, encounter_of(read_data(text)))
         self.text, self.outer = text, outer_of(text, self.encounter)
 
     def put_encounter(self, *, whole: bool) -> None:
@@ -103,43 +101,27 @@ def replay(journal: Journal, end: int) -> Page | None:
     Only the last text among them is read, and only what came after it is done again. None if
     entries are missing or damaged."""
     text: str | None = None
-    since: list[_Deed] = []
+    since: list[tuple[Data, bool]] = []
     try:
-        for found in journal.all(end):
-            for deed in _deeds(found.record, journal):
-                if "text" in deed.record:
-                    text = deed.record["text"]["before" if deed.back else "after"]
+        for entry in (found.record for found in journal.all(end)):
+            is_undo = entry["kind"] == "undo"
+            targets = (journal.read(start).record for start in entry.get("targets", ()))
+            for record in targets if "targets" in entry else (entry,):
+                if "text" in record:
+                    text = record["text"]["before" if is_undo else "after"]
                     since.clear()
                 else:
-                    since.append(deed)
-        return None if text is None else _led_on(text, since)
+                    since.append((record, is_undo))
+        page = None if text is None else page_before(text)
+        if page is None:
+            return None
+        for record, is_undo in since:
+            changes = changes_of(record)
+            undo(page.encounter, changes) if is_undo else redo(page.encounter, changes)
+        if any(record["changes"] for record, _ in since):
+            page.put_encounter(whole=False)
     except (StoreError, LookupError, TypeError, AttributeError):
         return None
-
-
-class _Deed(NamedTuple):
-    """What an entry did, or has done again or (`back`) undone."""
-
-    record: Data
-    back: bool
-
-
-def _deeds(record: Data, journal: Journal) -> Iterator[_Deed]:
-    if "targets" not in record:
-        yield _Deed(record, back=False)
-    for target in record.get("targets", ()):
-        yield _Deed(journal.read(target).record, back=record["kind"] == "undo")
-
-
-def _led_on(text: str, since: list[_Deed]) -> Page:
-    from gmtrack.store.text.codec import read_data
-
-    page = page_of(text, encounter_of(read_data(text, "")))
-    for deed in since:
-        changes = changes_of(deed.record)
-        undo(page.encounter, changes) if deed.back else redo(page.encounter, changes)
-    if any(deed.record["changes"] for deed in since):
-        page.put_encounter(whole=False)
     return page
 
 
@@ -148,6 +130,6 @@ def page_before(text: str) -> Page | None:
     from gmtrack.store.text.codec import read_data
 
     try:
-        return page_of(text, encounter_of(read_data(text, "")))
+        return page_of(text, encounter_of(read_data(text)))
     except (BadFile, LookupError, TypeError):
         return None

@@ -1,14 +1,12 @@
 """A history that goes to another machine: the fight at its beginning, and the steps in effect."""
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, Fault
-from gmtrack.system import open_file
 
 FORMAT = 1
 KIND = "gmtrack-history"
@@ -52,11 +50,9 @@ def read_recording(file: Path) -> Recording:
 
 
 def _lines(file: Path) -> list[Data]:
-    try:
-        with os.fdopen(open_file(file), "rb") as opened:
-            content = opened.read(LONGEST + 1)
-    except OSError as error:
-        raise _bad(file, 0, f"cannot be read: {error.strerror or error}") from error
+    from gmtrack.store.document import read_file
+
+    content = read_file(file, LONGEST)[0]
     if len(content) > LONGEST:
         raise _bad(file, 0, f"is longer than {LONGEST // 2**20} MiB")
     found: list[Data] = []

@@ -14,6 +14,7 @@ from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Problem
 from gmtrack.store.atomic_files import MOST_BYTES
 from gmtrack.store.check.pydantic_errors import values_in
+from gmtrack.store.encounter_map import as_map
 from gmtrack.store.stock.reading import (
     ARMOR,
     COMBATANTS,
@@ -49,7 +50,7 @@ class Expansion(NamedTuple):
 def expanded(data: Data, stock: Callable[[], Stock]) -> Expansion | None:
     """The map of an encounter with its references resolved; None where it has none. `stock` is
     asked only if there are any."""
-    templates, combatants = _map(data.get("templates")), _map(data.get("combatants"))
+    templates, combatants = as_map(data.get("templates")), as_map(data.get("combatants"))
     sheets = [*templates.values(), *combatants.values()]
     if not any(_refers(sheet) for sheet in sheets):
         return None
@@ -57,14 +58,14 @@ def expanded(data: Data, stock: Callable[[], Stock]) -> Expansion | None:
     templates = expander.sheets(("templates",), templates)
     combatants = expander.sheets(("combatants",), combatants)
     for who, sheet in combatants.items():
-        name = _map(sheet).get("template")
+        name = as_map(sheet).get("template")
         if not isinstance(name, str) or not names_stock(name) or name in templates:
             continue
         path = ("combatants", who, "template")
         found = expander.thing(COMBATANTS, name, path, ("templates", name))
         if found is not None:
             templates[name] = found
-    own = _map(data.get(EFFECTS))
+    own = as_map(data.get(EFFECTS))
     along = effects_along(expander.people, expander.stock, own)
     changed = {"templates": templates, "combatants": combatants, EFFECTS: {**own, **along}}
     whole = {**data, **{key: value for key, value in changed.items() if value or key in data}}
@@ -82,7 +83,8 @@ def effects_along(people: Iterable[Data], stock: Stock, own: Data) -> Data:
 def _refers(sheet: Any) -> bool:
     if not isinstance(sheet, dict):
         return False
-    weapons, armor = _map(sheet.get(WEAPONS)).values(), _list(sheet.get(ARMOR))
+    weapons, armor = as_map(sheet.get(WEAPONS)).values(), sheet.get(ARMOR)
+    armor = armor if isinstance(armor, list) else []
     return names_stock(sheet.get("template")) or any(map(names_stock, (*weapons, *armor)))
 
 
@@ -170,11 +172,3 @@ class _Expander:
         self.values -= values
         self.text -= text
         return self.values >= 0 and self.text >= 0
-
-
-def _map(value: Any) -> Data:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []

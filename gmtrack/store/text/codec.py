@@ -100,9 +100,9 @@ def _unquoted(problem: str, text: str, column: int) -> str:
     return f"a name of the stock must be in quotes: '{name[0]}'" if name else ""
 
 
-def read_data(text: str, file: str) -> Data:
-    """The map in a file that has passed before. Raises BadFile if it has not."""
-    document = parse(text, file)
+def read_data(text: str) -> Data:
+    """The map in a text that has passed before. Raises BadFile if it has not."""
+    document = parse(text, "")
     if document.faults:
         raise BadFile(document.faults)
     return dict(document.data)

@@ -42,12 +42,12 @@ def settle(text: str) -> str:
     behind it. Everything else stays where it is; only a file in which that is impossible (one in
     flow style) is written anew."""
     from gmtrack.store.text.codec import parse
-    from gmtrack.store.text.splice import without_key
+    from gmtrack.store.text.splice import without_fight
 
     document = parse(text, "")
     encounter = encounter_of(document.data)
     encounter.fight = {}
-    outer = without_key(document, "fight")
+    outer = without_fight(document)
     if not outer.endswith("\n"):
         outer += "\r\n" if "\r\n" in outer else "\n"
     return outer if _says(outer, encounter) else dump(data_of(encounter))
@@ -104,7 +104,7 @@ def _reads_as(text: str, encounter: Encounter, fight: Data) -> bool:
     from gmtrack.store.text.codec import read_data
 
     try:
-        read = data_of(encounter_of(read_data(text, "")))
+        read = data_of(encounter_of(read_data(text)))
     except (BadFile, LookupError, TypeError, ValueError):
         return False
     return same(read, {**data_of(encounter), **({"fight": fight} if fight else {})})

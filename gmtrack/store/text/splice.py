@@ -4,19 +4,11 @@ here has to be right in every case: the result is read again and compared by the
 
 import json
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from gmtrack.core.encounter import Data
 from gmtrack.store.text.emit import dump, flow, one_line
 from gmtrack.store.text.nodes import Document, Node
-
-
-class _Edit(NamedTuple):
-    """The text from `start` to `end` gives way to `text`."""
-
-    start: int
-    end: int
-    text: str
 
 
 def splice(document: Document, wanted: Data) -> str:
@@ -32,20 +24,14 @@ def splice(document: Document, wanted: Data) -> str:
     return editor.result()
 
 
-def without_key(document: Document, key: str) -> str:
-    """The document's text without one key of the top and without the mark of its end."""
-    editor = _Editor(document.text)
-    end = document.text.find("\n", document.end)
+def without_fight(document: Document) -> str:
+    """The document's text without the live state and without the mark of its end."""
+    editor, root = _Editor(document.text), document.root
     if document.text.startswith("...", document.end):
-        editor.replace(document.end, len(document.text) if end < 0 else end + 1, "")
-    node = _child(document.root, key)
-    if node is not None:
-        editor.remove(node)
+        editor.replace(document.end, editor.line_end(document.end), "")
+    if root and isinstance(root.inner, dict) and "fight" in root.inner:
+        editor.remove(root.inner["fight"])
     return editor.result()
-
-
-def _child(node: Node | None, key: str) -> Node | None:
-    return node.inner.get(key) if node and isinstance(node.inner, dict) else None
 
 
 class _Editor:
@@ -53,18 +39,19 @@ class _Editor:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.edits: list[_Edit] = []
+        self.edits: list[tuple[int, int, str]] = []
+        """Each with the start and the end of what gives way to it."""
         self.newline = "\r\n" if "\r\n" in text else "\n"
 
     def result(self) -> str:
         parts, position = [], 0
-        for edit in sorted(self.edits, key=lambda edit: edit[:2]):
-            parts += [self.text[position : edit.start], edit.text]
-            position = max(position, edit.end)
+        for start, end, text in sorted(self.edits, key=lambda edit: edit[:2]):
+            parts += [self.text[position:start], text]
+            position = max(position, end)
         return "".join([*parts, self.text[position:]])
 
     def replace(self, start: int, end: int, text: str) -> None:
-        self.edits.append(_Edit(start, end, text))
+        self.edits.append((start, end, text))
 
     def compare(self, old: Any, new: Any, node: Node, *, inside_flow: bool) -> None:
         """Edit what differs between two values, the first of which stands at `node`."""
@@ -100,19 +87,19 @@ class _Editor:
             return
         lines = self._lines(added, self._column(children[0].key))
         place = len(children) if before is None else list(node.inner).index(before)
-        end = self._line_end(children[place - 1].end) if place else self._line(children[0].key)
+        end = self.line_end(children[place - 1].end) if place else self._line(children[0].key)
         if place and not self.text[:end].endswith("\n"):
             lines = self.newline + lines
         self.replace(end, end, lines)
 
     def _put(self, node: Node, value: Any, inside_flow: bool) -> None:
         """Replace the whole value at `node`."""
-        if inside_flow or not (node.block or _needs_lines(value)):
+        line = one_line(value)
+        if inside_flow or not (node.block or line is None):
             before = "" if self.text[node.start - 1 : node.start].isspace() else " "
             self.replace(node.start, node.end, before + flow(value))
             return
         colon = self.text.index(":", node.key_end) + 1
-        line = one_line(value)
         if line is not None:
             text = f" {line}"
         elif isinstance(value, dict):
@@ -126,7 +113,7 @@ class _Editor:
 
     def remove(self, node: Node) -> None:
         """Take out the lines of a key in a block map."""
-        self.replace(self._line(node.key), self._line_end(node.end), "")
+        self.replace(self._line(node.key), self.line_end(node.end), "")
 
     def _lines(self, data: Data, indent: int) -> str:
         return dump(data, indent).replace("\n", self.newline)
@@ -138,7 +125,7 @@ class _Editor:
     def _line(self, offset: int) -> int:
         return self.text.rfind("\n", 0, offset) + 1
 
-    def _line_end(self, offset: int) -> int:
+    def line_end(self, offset: int) -> int:
         end = self.text.find("\n", offset)
         return len(self.text) if end < 0 else end + 1
 
@@ -165,7 +152,3 @@ def _groups(staying: set[str], new: Data) -> Iterator[tuple[str | None, Data]]:
             added = {}
     if added:
         yield None, added
-
-
-def _needs_lines(value: Any) -> bool:
-    return isinstance(value, (dict, list, tuple)) and one_line(value) is None

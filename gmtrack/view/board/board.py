@@ -51,11 +51,12 @@ ENDLESS = Room(1_000_000)
 
 
 def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
-    """The board in lines of at most `width` columns."""
     board = board._replace(rows=as_seen(board.rows))
     head, scene = fold_all([_head(board)], width, INDENT), _scene(board, width)
     if len(head) > 1 and room.cut:
-        short = _head(_with_short_title(board, width))
+        rest = width_of(_head(board)) - cells(shown(board.title))
+        title = cut(shown(board.title), max(SHORTEST_TITLE, width - rest))
+        short = _head(board._replace(title=title))
         head = [short] if width_of(short) <= width else head
     if not board.rows:
         return [*head, *scene, [], *fold_all([[Span("nobody is in this fight", "note")]], width)]
@@ -74,14 +75,7 @@ def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
 
 
 def render_rows(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
-    """Some rows of the board under their heads."""
     return _table(board, as_seen(rows), width, ENDLESS)[0]
-
-
-def _with_short_title(board: Board, width: int) -> Board:
-    """The board with as much of its title as there is room for beside the clock and the turn."""
-    rest = width_of(_head(board)) - cells(shown(board.title))
-    return board._replace(title=cut(shown(board.title), max(SHORTEST_TITLE, width - rest)))
 
 
 def _scene(board: Board, width: int) -> list[Line]:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from gmtrack.core.screen import Row, Segment, Track
-from gmtrack.view.board.tracks import LEFT, SEPARATOR, bar_width, counted, is_counter
+from gmtrack.core.screen import LEFT, Row, Segment, Track
+from gmtrack.view.board.tracks import SEPARATOR, bar_width, counted, is_counter
 from gmtrack.view.tables import is_number
 from gmtrack.view.text import GAP, cells, shown
 
@@ -155,7 +155,7 @@ class Plan(NamedTuple):
 
 def plan_for(layout: Layout, rows: Sequence[Row], largest: Mapping[str, int]) -> Plan:
     plan = Plan(layout, largest, {}, {}, {}, set())
-    for label in merged(map(labels_of, rows)):
+    for label in merged(tuple(track.label for track in row.tracks) for row in rows):
         some = [plan.shape(t) for row in rows for t in row.tracks if t.label == label]
         plan.bars[label] = max(bar_width(track, layout.most, largest[label]) for track in some)
         plan.numbers[label] = max(cells(shown(track.text)) for track in some)
@@ -213,10 +213,6 @@ def _below(rows: Sequence[Row], tries: int | None) -> Iterator[Layout]:
     for most in FLOWING_BARS[:tries]:
         yield Layout("aligned", most)
         yield from (Layout("ragged", most, beside) for beside in (*range(longest), None))
-
-
-def labels_of(row: Row) -> tuple[str, ...]:
-    return tuple(track.label for track in row.tracks)
 
 
 def merged(kinds: Iterable[tuple[str, ...]]) -> list[str]:

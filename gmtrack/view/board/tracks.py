@@ -1,12 +1,11 @@
 """Tracks as bars, one box a column or fewer where there is no room for all of them; as a body seen
 from the front; and what is on somebody as words."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
 
-from gmtrack.core.screen import Condition, Segment, Track
-from gmtrack.view.text import Line, Span, cells, shown, width_of, wrap
+from gmtrack.core.screen import LEFT, Condition, Segment, Track
+from gmtrack.view.text import Line, Span, cells, joined, shown, width_of, wrap
 
 # Kinds of boxes that people draw with a sign of their own; any other kind is drawn with its
 # first letter. Bars can be read without colour.
@@ -23,8 +22,6 @@ SIGNS = {
 }
 MOST_COUNTED = 40
 """Nobody counts more boxes than these one by one."""
-LEFT = ("full", "empty")
-"""The kinds of boxes that nothing has befallen yet."""
 
 
 def counted(track: Track) -> bool:
@@ -53,7 +50,7 @@ def bar(track: Track, most: int, largest: int = 0) -> Line:
     """The boxes of the track, marks not counted, or all of them if they are counted; every kind
     that is there at all has at least one. `largest`: the boxes of the longest track of its scale,
     which takes `most` columns at most; the others are as much shorter as they have fewer boxes."""
-    return _joined(_boxes(track, _length(track, most, largest)))
+    return joined(_boxes(track, _length(track, most, largest)))
 
 
 def bar_rows(track: Track, most: int, in_row: int) -> list[Line]:
@@ -61,7 +58,7 @@ def bar_rows(track: Track, most: int, in_row: int) -> list[Line]:
     boxes = list(_boxes(track, most))
     rows = -(-len(boxes) // in_row)
     length = -(-len(boxes) // max(1, rows))
-    return [_joined(boxes[row * length : (row + 1) * length]) for row in range(rows)]
+    return [joined(boxes[row * length : (row + 1) * length]) for row in range(rows)]
 
 
 @lru_cache(1024)
@@ -99,11 +96,6 @@ def _boxes(track: Track, most: int) -> Iterator[Span]:
         for place in range(at + 1, at + count + 1):
             yield Span(box + "|" * (place in marks), style)
         at += count
-
-
-def _joined(boxes: Iterable[Span]) -> Line:
-    runs = groupby(boxes, key=lambda box: box.style)
-    return [Span("".join(box.text for box in run), style) for style, run in runs]
 
 
 def scaled(counts: list[int], most: int) -> list[int]:
@@ -145,11 +137,6 @@ def figure_lines(figure: Figure, width: int) -> list[Line]:
         lines += [[]] if lines else []
         lines += [*_beside(heads, room), *_beside(boxes, room)]
     return lines
-
-
-def figure_tracks(figure: Figure) -> list[Track]:
-    """The tracks of the body, from the top and from the left."""
-    return [track for row in figure for track in row if track is not None]
 
 
 def _cell(track: Track | None, room: int) -> Cell:

@@ -78,15 +78,11 @@ def chronicle(tale: Tale) -> str:
     told = [step for step in tale.steps if step.kind == "step" and not step.undone]
     days = [step.time[:10] for step in told[:1] if step.time]
     blocks = [f"# {plain(tale.title)}", f"*{', '.join([plain(tale.rules), *days])}*", FOR_THE_GM]
-    blocks += cast_of(tale)
+    blocks.append(cast_list({side: [*map(tale.name, who)] for side, who in tale.sides.items()}))
     blocks += scenes(tale, told)
     blocks += out_of_it(tale, told)
     blocks += ["## What each did", *count(tale)]
     return "\n\n".join(blocks) + "\n"
-
-
-def cast_of(tale: Tale) -> Iterator[str]:
-    yield cast_list({side: [*map(tale.name, who)] for side, who in tale.sides.items()})
 
 
 def cast_list(sides: Mapping[str, Sequence[str]]) -> str:

@@ -14,7 +14,6 @@ LUCK = (
 
 
 def render_stats(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
-    """The whole screen, from the document of `stats`."""
     heads, rows = stats_table(doc, names)
     lines: list[Line] = [[Span(line, "name")] for line in put_out(doc, names)]
     lines += [[Span(line)] for line in times_down(doc, names)]

@@ -55,18 +55,12 @@ BEYOND, BEYOND_OF_SEVERAL = 125, 180
 """Percent: behind the longest bar there is room for its number."""
 
 
-class Person(NamedTuple):
-    """Somebody who is in any of the simulations."""
-
-    id: str
-    name: str
-
-
 class Page(NamedTuple):
-    """What all simulations of a picture have in common."""
+    """What all simulations of a picture have in common; `people` are the names of those who are in
+    any of them, by id."""
 
     sides: Sequence[str]
-    people: Sequence[Person]
+    people: Mapping[str, str]
     heads: Sequence[str]
     beyond: int
 
@@ -135,7 +129,8 @@ def _figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
     blocks = -(-len(each) // ABREAST)
     count = -(-len(each) // blocks)
     heights = [PANEL + BAR * len(page.sides), ROUNDS, PANEL + BAR * len(page.people)] * blocks
-    title, below = wrap(_title(doc, names), TITLE), _below(doc, each, names)
+    told = verdict(doc).told if "variants" in doc else sentence(doc, names)
+    title, below = wrap(told, TITLE), _below(doc, each, names)
     height = sum(heights) + BAR * (len(title) + len(below))
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     figure.suptitle("\n".join(title), fontsize=11, fontweight="bold")
@@ -190,18 +185,14 @@ def _page(doc: Data, each: Sequence[Data], names: Names) -> Page:
         for place, one in enumerate(each if several else ())
     ]
     sides = dict.fromkeys(side for one in each for side in one["won"])
+    longest = LONGEST_OF_SEVERAL if several else LONGEST
+    cast = (person for one in each for person in one["combatants"].items())
     return Page(
         sides=sorted(sides, key=lambda side: side == NOBODY),
-        people=_people(each, names, LONGEST_OF_SEVERAL if several else LONGEST),
+        people={who: cut(named(who, person, names), longest, TAIL) for who, person in cast},
         heads=["\n".join([*wrap(head, HEAD), ""]) for head in heads] or [""],
         beyond=BEYOND_OF_SEVERAL if several else BEYOND,
     )
-
-
-def _title(doc: Data, names: Names) -> str:
-    if "variants" in doc:
-        return verdict(doc).told
-    return sentence(doc, names)
 
 
 def _below(doc: Data, each: Sequence[Data], names: Names) -> list[str]:
@@ -209,16 +200,6 @@ def _below(doc: Data, each: Sequence[Data], names: Names) -> list[str]:
     texts = dict.fromkeys(f"{played(one)}; {tactics(one, names)}" for one in each)
     told = [*texts, not_played(doc)]
     return [line for text in told if text for line in wrap(text, SMALL)]
-
-
-def _people(each: Sequence[Data], names: Names, longest: int) -> list[Person]:
-    found = {who: named(who, person, names) for one in each for who, person in _cast(one).items()}
-    return [Person(who, cut(name, longest, TAIL)) for who, name in found.items()]
-
-
-def _cast(one: Data) -> Mapping[str, Data]:
-    people: Mapping[str, Data] = one["combatants"]
-    return people
 
 
 def _draw_wins(axes: "Axes", one: Data, page: Page, head: str) -> None:
@@ -237,13 +218,13 @@ def _draw_wins(axes: "Axes", one: Data, page: Page, head: str) -> None:
 
 def _draw_fates(axes: "Axes", one: Data, page: Page) -> None:
     """How often each is out, and within that, darker, how often dead."""
-    cast = _cast(one)
-    here = [(place, cast[who]) for place, (who, _) in enumerate(page.people) if who in cast]
+    cast = one["combatants"]
+    here = [(place, cast[who]) for place, who in enumerate(page.people) if who in cast]
     places = [place for place, _ in here]
     out, dead = ([each[what] * 100 for _, each in here] for what in ("out", "dead"))
     axes.barh(places, out, color=LIGHT, edgecolor=DARK, hatch=HATCH, lw=0.5, label="out")
     axes.barh(places, dead, color=DARK, label="dead")
-    axes.set_yticks([*range(len(page.people))], [person.name for person in page.people])
+    axes.set_yticks([*range(len(page.people))], [*page.people.values()])
     for place, each in here:
         told = estimate(each["out"]) + (f" ({estimate(each['dead'])})" if each["dead"] else "")
         axes.text(each["out"] * 100 + 2, place, told, va="center")

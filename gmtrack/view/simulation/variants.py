@@ -53,7 +53,10 @@ def verdict(doc: Data) -> Verdict:
     found = _wins(best)
     if not any(_better(best, one) for one in variants):
         return Verdict(f"All about the same for the party: {found}.")
-    even = f" {_nearest_to_even(doc)}" if "even" in doc else ""
+    even = ""
+    if "even" in doc:
+        one = variants[doc["even"]]
+        even = f" Nearest to even: {words_of(one)}, {estimate(_chance(one))}."
     base = next((one for one in variants if not one["words"]), variants[0])
     rivals = [one for one in variants if one is not base] if best is base else [base]
     if not all(_better(best, one) for one in rivals):
@@ -84,12 +87,6 @@ def _wins(variant: Data) -> str:
     return outcome(PARTY, said(_chance(variant), variant["margin"]))
 
 
-def _nearest_to_even(doc: Data) -> str:
-    """`Nearest to even: add ganger --count 7, 38 %.`"""
-    one = doc["variants"][doc["even"]]
-    return f"Nearest to even: {words_of(one)}, {estimate(_chance(one))}."
-
-
 BEST = "*"
 INDENT = 2
 LONGEST_LABEL, SHORTEST_LABEL = 22, 8
@@ -100,8 +97,6 @@ ABOUT = "out (dead), %"
 
 
 class Row(NamedTuple):
-    """A label and what each variant has."""
-
     label: str
     cells: Sequence[str]
     style: str = ""

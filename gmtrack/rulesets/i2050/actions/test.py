@@ -31,7 +31,6 @@ class Opponent(NamedTuple):
 
 
 def test(game: Game, intent: Wanted) -> Report:
-    """One test. Raises Refusal."""
     who = game.find(intent.who)
     told = read_words(game, intent)
     what = trait_named(game, intent.what)

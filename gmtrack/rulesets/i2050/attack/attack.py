@@ -25,7 +25,6 @@ MISSILE = ("accessory", "accessory_pick", "attack_fumble")
 
 
 def attack(game: Game, intent: Attack) -> Report:
-    """Resolve one attack. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
     # With what each target does.
     if plan.split:

@@ -87,7 +87,6 @@ BY_HAND = ByHand(hurt, make_whole)
 
 
 def effect(game: Game, intent: Effect) -> Report:
-    """An effect on or off by the GM's word."""
     if intent.end:
         game.takes_none("--rounds", intent.rounds)
     set_moment(game)

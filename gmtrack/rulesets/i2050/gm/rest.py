@@ -10,11 +10,12 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, place_named
 from gmtrack.rulesets.i2050.sheet.sheet import read_dice, skill_name
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, spoken
-from gmtrack.rulesets.i2050.wounds.damage import TOTAL, fall, make_ready, mend, wound
+from gmtrack.rulesets.i2050.wounds.damage import TOTAL, make_ready, mend, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, numbered, words
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, words
+from gmtrack.rulesets.kit.words import numbered
 
 Rest = frame.Rest[Game, Fighter]
 FIRST_AID, MEDICINE, MECHANICS = "first_aid", "medicine", "mechanics"
@@ -30,6 +31,9 @@ WORDS = words(
 
 
 HELPS = (
+    Help("dying", lambda who: who.out == "dying" and not any(untried(who)),
+         "rest {} scene --with medic=WHO --force", "aid once more: first aid",
+         "IN-REST-09, IN-REST-11", bars=True),
     Help("dying", lambda who: who.out == "dying", "rest {} scene --with medic=WHO",
          "aid: first aid", "IN-REST-09, IN-REST-11", bars=True),
     Help("unconscious", lambda who: who.standing.down and who.can_be_awake
@@ -49,12 +53,12 @@ def left(who: Fighter) -> str:
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
-    """All that the rest of somebody may come to."""
     gear = len(who.weapons) if rest.game.house.unjam_rest == "roll" else 0
     yield from keys("unjam", who.id, gear)
     if rest.helper("medic", who):
-        yield from keys("aid", who.id, len(wounds(who)))
-        yield from keys("heal", who.id, len(wounds(who)))
+        found = wounds(who) if rest.game.options.force else untried(who)
+        yield from keys("aid", who.id, len(found))
+        yield from keys("heal", who.id, len(found))
         yield from keys("care", who.id, int(rest.kind == "week"))
     if rest.holds("hour") and rest.game.house.repair_roll:
         yield from keys("repair", who.id, len(list(broken(who))))
@@ -62,7 +66,6 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
 
 
 def lost(who: Fighter, place: Location) -> int:
-    """Points that a location has lost."""
     return max(0, who.rating(place) - who.at(place))
 
 
@@ -84,7 +87,7 @@ def gear(rest: Rest, who: Fighter) -> None:
                 make_ready(game, who, name)
     if who.cannot_stand or not who.able:
         with game.draft.by("IN-LIMB-02, IN-LIMB-06, IN-R53"):
-            fall(game, who)
+            who.prone = True
 
 
 class Wound(NamedTuple):
@@ -100,11 +103,15 @@ class Wound(NamedTuple):
 
 
 def wounds(who: Fighter) -> list[Wound]:
-    """IN-REST-09: those that nobody has tried yet."""
     found = [Wound(place, lost(who, place)) for place in LOCATIONS]
     elsewhere = who.total - who.hp - sum(one.points for one in found)
     found.append(Wound(None, elsewhere))
-    return [one for one in found if one.points > 0 and one.name not in who.aided]
+    return [one for one in found if one.points > 0]
+
+
+def untried(who: Fighter) -> list[Wound]:
+    """IN-REST-09: those that nobody has tried yet."""
+    return [one for one in wounds(who) if one.name not in who.aided]
 
 
 def aid(rest: Rest, who: Fighter) -> None:
@@ -112,11 +119,14 @@ def aid(rest: Rest, who: Fighter) -> None:
     game, medic = rest.game, rest.helper("medic", who)
     if medic is None:
         return
-    for number, one in enumerate(wounds(who), 1):
+    found = untried(who)
+    if not found and wounds(who) and rest.helps(who, tried=True):
+        found = wounds(who)
+    for number, one in enumerate(found, 1):
         block, rules = numbered(who.id, number), "IN-REST-09"
         made = _d20(rest, medic, "aid", skill_parts(medic, FIRST_AID, rules), block, rules)
         with game.draft.by(rules):
-            who.aided = [*who.aided, one.name]
+            who.aided = list(dict.fromkeys([*who.aided, one.name]))
         if made.success:
             points = min(
                 one.points, _dice(rest, medic, "heal", game.house.first_aid_dice, block, rules)

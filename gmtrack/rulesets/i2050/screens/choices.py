@@ -23,7 +23,6 @@ PRICE = "skill and speed lower by K"
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
-    """All words that fit this fight."""
     scene = Scene(Draft(encounter))
     tests = plain(*traits(scene))
     sides = dict.fromkeys(who.side for who in scene.everybody())
@@ -77,7 +76,6 @@ def weapons_of(who: Fighter) -> Entries:
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
-    """Every attack with each weapon and mode, every action, every test."""
     yield from everything(encounter, who, lexicon(encounter), ACTIONS.values(), {})
 
 

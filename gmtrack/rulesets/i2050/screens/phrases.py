@@ -54,6 +54,7 @@ PHRASES: Mapping[str, str] = {
     ),
     # rest
     "wakes": Phrase("{who} wakes", "IN-R43, IN-REST-10"),
+    "rest.tried": Phrase("{who}: first aid has been tried (`--force`: again)", "IN-REST-09"),
     "rest.stable": Phrase("{who} is no longer dying", "IN-REST-11"),
     "rest.broken": Phrase("{who}: the {piece} stays broken", "IN-REST-03"),
     "rest.mended": Phrase("{who}: the {piece} works again", "IN-REST-03"),

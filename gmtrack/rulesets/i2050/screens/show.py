@@ -43,7 +43,6 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def now(scene: Scene, who: Fighter) -> Section:
-    """What play has brought."""
     plan = plan_words(scene.draft.encounter, who.plan) if who.plan else "-"
     armed = Number("weapon", who.in_use, fields=DECLARED, rules="IN-PHASE-02")
     parts = who.metres if len(who.metres) > 1 else ()
@@ -97,7 +96,6 @@ def acts_at(scene: Scene, who: Fighter) -> tuple[Number, ...]:
 
 
 def scores(who: Fighter) -> Section:
-    """The numbers of the sheet."""
     sheet = who.sheet
     own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES]
     rest = {"move": sheet.move, "shield parry": sheet.shield_parry}
@@ -166,7 +164,6 @@ def armor(who: Fighter) -> Section:
 
 
 def document(who: Fighter) -> Data:
-    """`show --json`."""
     found = [one for one in EFFECTS.document(who) if one["effect"] not in FATES]
     if who.aimed is not None:
         found.append({"effect": "aimed", "target": who.aimed, "source": None, "until": "shot"})

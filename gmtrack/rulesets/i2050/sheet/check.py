@@ -41,7 +41,6 @@ DECLARED = Reference(OWN + "intent.targets.*")
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
-    """All problems of an encounter that has passed the schema."""
     faults = list(house_rules(encounter.house_rules))
     yield from faults
     for who in encounter.combatants:
@@ -146,7 +145,6 @@ BOOK_TAGS = ("laser",)
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
-    """What is allowed but likely a slip."""
     known = (*WEAPON_SKILLS, *EVERYDAY)
     skills = Skills(encounter, BOOK_SKILLS, skill_name, known, listed=False)
     yield from skills.slips()

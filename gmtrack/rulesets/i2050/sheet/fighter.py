@@ -206,8 +206,6 @@ class Announced(NamedTuple):
 
 
 class Fighter(Body):
-    """One combatant in the fight."""
-
     def __init__(self, draft: Draft, who: str, house: House) -> None:
         super().__init__(draft, who, house)
         self._last_read: tuple[Any, Plan] | None = None

@@ -56,7 +56,6 @@ def read_dice(text: str) -> DamageDice:
 
 
 def kebab(name: str) -> str:
-    """An id as it is typed."""
     return squash(name)
 
 
@@ -66,7 +65,6 @@ def skill_name(name: str) -> str:
 
 
 def kebabs(names: list[str]) -> tuple[str, ...]:
-    """Ids as they are typed."""
     return tuple(map(kebab, names))
 
 

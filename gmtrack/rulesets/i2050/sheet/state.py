@@ -93,8 +93,6 @@ EffectName = Literal[
 
 @frozen
 class WeaponState:
-    """What play has done to a weapon."""
-
     status: WeaponStatus | None = None
     failed: tuple[str, ...] = ()
 

@@ -104,7 +104,6 @@ def acting_id(game: Scene) -> str | None:
 
 
 def turn_document(game: Scene) -> Data:
-    """What the board says of the round."""
     fight = game.fight
     step = fight.step if fight.running else None
     return {
@@ -119,7 +118,6 @@ def turn_document(game: Scene) -> Data:
 
 
 def undeclared(game: Scene) -> list[Fighter]:
-    """Who could act and has declared nothing."""
     if not game.fight.running:
         return []
     return [who for who in game.everybody() if who.able and who.plan is None]

@@ -12,11 +12,10 @@ from gmtrack.rulesets.i2050.turn.order import acting_item, complete, due, name_a
 from gmtrack.rulesets.i2050.wounds.damage import disable, knock_down, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.own.moments import fight_over, passed
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.words import known, numbered
 
 
 def round_start(game: Game, first: str | None) -> None:
-    """A new round, nothing declared."""
     fight = game.fight
     with game.draft.by("IN-PHASE-01"):
         fight.round = fight.round + 1
@@ -33,7 +32,6 @@ def round_start(game: Game, first: str | None) -> None:
 
 
 def clear_round(who: Fighter) -> None:
-    """What belongs to one round alone."""
     with who.draft.by("IN-PHASE-01, IN-PHASE-04"):
         who.set_plan(None)
         who.lapse("round")
@@ -70,13 +68,8 @@ def enter_losers(game: Game) -> None:
         wound(game, victim, blow["points"], blow["place"])
         if blow.get("disable"):
             disable(game, victim, blow["place"])
-        block = blow_name(victim.id, times[victim.id])
+        block = numbered(victim.id, times[victim.id])
         knock_down(game, victim, blow["blow"], melee=blow["melee"], block=block)
-
-
-def blow_name(victim: str, time: int) -> str:
-    """How the knockdown of a second blow on somebody is told from the first."""
-    return victim if time == 1 else f"{victim}.{time}"
 
 
 def pending_rolls(game: Game) -> list[tuple[str, str]]:
@@ -86,7 +79,7 @@ def pending_rolls(game: Game) -> list[tuple[str, str]]:
     for blow in game.fight.pending:
         victim = blow["victim"]
         times[victim] = times.get(victim, 0) + 1
-        keys.append(("knockdown", blow_name(victim, times[victim])))
+        keys.append(("knockdown", numbered(victim, times[victim])))
     return keys
 
 

@@ -159,7 +159,6 @@ def applied(to: str, amount: int, before: int, after: int) -> Data:
 
 
 def take(who: Fighter, points: int, place: Location) -> Data:
-    """Take points off a location."""
     before = who.at(place)
     who.set_at(place, before - points)
     single = who.house.location_damage == "single_blow"

@@ -133,6 +133,5 @@ def known(draft: Draft) -> Mapping[str, OwnEffect]:
 
 
 def read(effects: Data) -> dict[str, OwnEffect]:
-    """Definitions as they are looked up."""
     found: dict[str, Any] = {squash(id): data or {} for id, data in effects.items()}
     return {id: OwnEffect.of(data, id=id) for id, data in found.items()}

@@ -183,7 +183,6 @@ a choice of the death spotlight."""
 
 
 def act(game: Game, intent: Act) -> Report:
-    """One action, legal and paid. Raises Refusal; nothing has changed then."""
     do: ActionContext = kit.begin_action(game, game.find(intent.who), intent, ACTIONS)
     row = do.row
     if intent.threshold is not None:

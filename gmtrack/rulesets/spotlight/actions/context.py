@@ -44,14 +44,12 @@ def takes(do: ActionContext, what: str, choices: Iterable[str]) -> str:
 
 
 def others(do: ActionContext) -> Iterator[str]:
-    """The ids of everybody else."""
     for who in do.game.everybody():
         if who is not do.who:
             yield who.id
 
 
 def the_target(do: ActionContext) -> Fighter:
-    """The combatant that the action is about."""
     target = do.game.find(one_arg(do, "target", others(do)))
     do.targets = [target.id]
     return target

@@ -60,7 +60,6 @@ def so_far(do: ActionContext, most: int) -> int:
 
 
 def take_cover(do: ActionContext) -> None:
-    """Behind a piece of the scene."""
     scene = do.game.draft.encounter.scene
     pieces = scene.get("cover") or {}
     name = known(one_arg(do, "piece of cover", pieces), pieces, "cover", WORDS.unknown)

@@ -14,7 +14,6 @@ SHAKES_OFF = "SP-SPEC-07, SP-R17"
 
 
 def test(game: Game, intent: Test) -> Report:
-    """One roll against a Difficulty. Raises Refusal."""
     game.told(())
     game.takes_only("--mod")
     who = game.find(intent.who)

@@ -20,7 +20,6 @@ from gmtrack.rulesets.spotlight.wounds import pin, use_freedom
 
 
 def attack(game: Game, intent: Attack) -> Report:
-    """Resolve one attack. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
     check(plan)
     game.expect(expected_rolls(plan))
@@ -102,7 +101,6 @@ def tell(plan: Plan) -> None:
 
 
 def begin(plan: Plan) -> Block:
-    """The block, with the document's first keys."""
     s = plan.strike
     return begun(
         plan.game, s.attacker, s.target,

@@ -115,7 +115,6 @@ def read_plan(game: Game, intent: Attack) -> Plan:
 
 
 def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
-    """The declared attack itself."""
     encounter, options = game.draft.encounter, game.options
     told, without = game.told(ATTACK_WORDS, SWITCHES)
     # `cover=ID` names a piece of the scene.

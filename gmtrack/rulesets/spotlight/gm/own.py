@@ -23,7 +23,6 @@ class Book:
         put_effect(game, who, name, None)
 
     def end(self, game: Any, who: Any, name: str) -> None:
-        """They have it no more."""
         end_effect(game, who, name)
 
 

@@ -37,7 +37,6 @@ def left(who: Fighter) -> str:
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
-    """All that the rest of somebody may come to."""
     if rest.helper("medic", who) and rest.days:
         yield from keys("care", who.id, 1)
     yield from keys("recover", who.id, 2 + rest.days if rest.holds("hour") else 0)
@@ -120,8 +119,7 @@ def care(rest: Rest, who: Fighter) -> None:
 
 
 def full(rest: Rest, who: Fighter) -> None:
-    """ALL-REST-08: everything as on the sheet; SP-REST-08, -09: what is gone for good, only if the
-    GM says so."""
+    """SP-REST-08, -09: what is gone for good comes back only if the GM says so."""
     game = rest.game
     limbs = rest.is_permanent or game.house.destroyed_heals == "full"
     if who.fate == "dying":

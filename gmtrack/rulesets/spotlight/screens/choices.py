@@ -1,14 +1,13 @@
 """The words of a fight, what somebody might do in it, and what they have to spend on it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
-from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.actions import of_actions
-from gmtrack.rulesets.kit.choices import Slots, actions, attacks, tests, together, told
+from gmtrack.rulesets.kit.choices import Slots, actions, attacks, modes_of, tests, together, told
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.port import Reaction, Reserves
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
@@ -17,14 +16,13 @@ from gmtrack.rulesets.spotlight.attack.plan import SWITCHES
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS, MODES
 from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.sheet.game import Scene
-from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS, Mode
+from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS, Mode, Weapon
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, POOL
 from gmtrack.rulesets.spotlight.wounds import EFFECTS
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
-    """All words that fit this fight."""
     scene = Scene(Draft(encounter))
     fighters = scene.whole_cast()
     cover = plain(*(encounter.scene.get("cover") or {}))
@@ -63,7 +61,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         pools=plain(POOL),
         by_test={entry.word: () for entry in tests},  # no test takes any
         things=cover,
-        modes={who.id: modes_of(who) for who in fighters},
+        modes={who.id: modes_of(who.weapons(), fired_in) for who in fighters},
         also_actions=(*also_in_hand("draw"), COVER),
         **of_actions(ACTIONS, lambda row: f"{price(row, scene.house)} AP: {row.help}", bare=False),
     )
@@ -81,14 +79,8 @@ def weapons_of(who: Fighter) -> Entries:
     )
 
 
-def modes_of(who: Fighter) -> Entries:
-    """How each weapon can be fired."""
-    return tuple(
-        Entry(f"mode={squash(mode)}", name)
-        for name, weapon in who.weapons().items()
-        if not weapon.is_melee
-        for mode in weapon.fire_modes
-    )
+def fired_in(weapon: Weapon) -> Iterable[str]:
+    return () if weapon.is_melee else weapon.fire_modes
 
 
 def mode_help(mode: Mode, house: House) -> str:
@@ -106,7 +98,6 @@ REACTING = ("react",)
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
-    """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     me = scene.fighter(who)
     own = me.weapons()

@@ -31,7 +31,6 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def now(scene: Scene, who: Fighter) -> Section:
-    """The state of play."""
     ap = f"{who.ap} of {AP} left" + (", given up" if who.forgone else "")
     turn = "holds it" if scene.holds(who) else "had it" if scene.had(who) else "not yet"
     running = scene.fight.running
@@ -126,7 +125,6 @@ def piece_row(piece: Piece, what: str) -> tuple[str, ...]:
 
 
 def document(scene: Scene, who: Fighter) -> Data:
-    """One combatant as `show --json` has them."""
     sheet = who.sheet
     save = scene.fight.save
     ap: Data = {"max": AP, "now": who.ap, "forgone": who.forgone}
@@ -153,7 +151,6 @@ def document(scene: Scene, who: Fighter) -> Data:
 
 
 def effect_documents(who: Fighter) -> list[Data]:
-    """The conditions as `show --json` has them."""
     found: list[Data] = []
     pin = who.suppression()
     if pin is not None:

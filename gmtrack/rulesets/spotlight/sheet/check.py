@@ -40,7 +40,6 @@ NUMBERS = {
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
-    """All problems of an encounter that has passed the schema."""
     faults = list(house_rules(encounter.house_rules))
     yield from faults
     # The classes of armor are the house's own; where they are broken, the usual ones hold.
@@ -148,7 +147,6 @@ CLEAR = frozenset({"clear", "good", "normal", "fine", "full", "bright", "perfect
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
-    """What is allowed but likely a slip."""
     known = ("bows", "throwing", *EVERYDAY)
     skills = Skills(encounter, SKILLS, lambda word: word.replace("-", "_"), known, listed=False)
     yield from skills.slips()

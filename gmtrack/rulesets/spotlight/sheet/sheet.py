@@ -49,7 +49,6 @@ def read_skills(skills: Data) -> dict[str, Skill]:
 
 
 def kebab(name: str) -> str:
-    """An id as it is typed."""
     return name.replace("_", "-")
 
 
@@ -132,7 +131,6 @@ class CoverPiece(Piece):
 
 
 def read_pieces(pieces: list[Data]) -> tuple[Piece, ...]:
-    """Armor or cover from validated data."""
     return tuple(map(Piece.of, pieces))
 
 

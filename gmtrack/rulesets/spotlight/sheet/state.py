@@ -118,7 +118,6 @@ class LiveState(CombatantState):
     held: dict[str, HeldBy] = derived(lambda f: f.first_held(), until="encounter")
 
     def suppression(self) -> Suppression | None:
-        """The pin as a value."""
         data: Any = self.suppressed
         return Suppression(**data) if data else None
 
@@ -127,8 +126,6 @@ class LiveState(CombatantState):
 
 
 class Fighter(LiveState, Combatant[Sheet, House]):
-    """One combatant in the fight."""
-
     READ = staticmethod(Sheet.of)
     FROM = MappingProxyType(
         {
@@ -316,7 +313,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return self.sheet.skills.get(name.replace("-", "_"), _NO_SKILL)
 
     def skills(self) -> dict[str, Skill]:
-        """All skills of the sheet by name."""
         return {name: self.skill(name) for name in self.sheet.skills}
 
     def weapons(self) -> dict[str, Weapon]:
@@ -373,7 +369,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return own if own == "both" or self.arms_work(own) or not others else others[0]
 
     def let_go(self, weapon: str) -> None:
-        """The weapon is out of hand."""
         self.held = {name: by for name, by in self.held.items() if name != weapon}
 
     def take_cover(self, pieces: Iterable[Piece]) -> None:

@@ -121,9 +121,7 @@ def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
 def own_save(game: Game, who: Fighter) -> Data | None:
     """The save that WHO was invited to; None where there is none."""
     save = game.fight.save
-    if not save or save["by"] != who.id:
-        return None
-    return {"for": save["for"], "by": save["by"], "ap": save["ap"]}
+    return save if save and save["by"] == who.id else None
 
 
 def pay_from_save(game: Game, who: Fighter, cost: int) -> None:
@@ -134,4 +132,4 @@ def pay_from_save(game: Game, who: Fighter, cost: int) -> None:
     if save["ap"] < cost:
         game.refuse("no-ap", f"{who.id} has no AP left for the save: `next` gives it up")
     with game.draft.by("SP-DEATH-13"):
-        game.fight.save = {"for": save["for"], "by": who.id, "ap": max(0, save["ap"] - cost)}
+        game.fight.save = {**save, "ap": max(0, save["ap"] - cost)}

@@ -49,7 +49,6 @@ def refresh_ap(game: Game, who: Fighter) -> None:
 
 
 def count_as_had(game: Game, who: Fighter) -> None:
-    """The combatant has had a turn in this round."""
     if not game.had(who):
         game.fight.had_spotlight = [*game.fight.had_spotlight, who.id]
 
@@ -111,7 +110,6 @@ def end_own_turn(game: Game, who: Fighter) -> None:
 
 
 def leave_all(game: Game) -> None:
-    """The spotlight leaves everybody who holds it."""
     held = held_by(game)
     lose_rest(game, held)
     for who in held:
@@ -119,7 +117,6 @@ def leave_all(game: Game) -> None:
 
 
 def held_by(game: Scene) -> list[Fighter]:
-    """Those who hold the spotlight."""
     return [game.fighter(who) for who in game.fight.spotlight]
 
 

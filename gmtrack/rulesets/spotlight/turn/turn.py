@@ -48,7 +48,6 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 
 def begin(game: Game) -> None:
-    """A new round."""
     fight = game.fight
     if fight.running:
         left = [who.id for who in game.everybody() if who.counts and who.can_spend]
@@ -80,7 +79,6 @@ def round_start(game: Game) -> None:
 
 
 def roll_all(game: Game, rollers: Iterable[Fighter]) -> None:
-    """Everybody who rolls for this round."""
     with game.draft.by("SP-INIT-01"):
         for who in rollers:
             who.initiative_successes = roll_successes(game, who)
@@ -92,7 +90,6 @@ def rolls_initiative(game: Game, who: Fighter) -> bool:
 
 
 def enter_round(game: Game, who: Fighter, *, first: bool) -> None:
-    """What a new round brings to one combatant."""
     with game.draft.by("SP-AP-01"):
         who.lapse("round")
         if not first and who.moving_rounds is not None:
@@ -246,7 +243,6 @@ def ways_to_give(game: Game, fresh: list[Fighter]) -> str:
 
 
 def give(game: Game, who: Fighter) -> None:
-    """The spotlight goes to WHO alone."""
     with game.draft.by("SP-R05"):
         game.fight.choosing = []
     receive(game, [who])
@@ -315,7 +311,6 @@ def step_back(game: Game, who: Fighter) -> None:
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
-    """WHO regains the spotlight."""
     who = named(game, intent.who)
     check_able(game, who)
     with game.draft.by("SP-SPOT-08, SP-SPOT-11"):

@@ -194,7 +194,6 @@ PRICES: Mapping[str, Callable[[ActionContext], Cost]] = {
 
 
 def act(game: Game, intent: Act) -> Report:
-    """One action, legal and paid. Raises Refusal; nothing has changed then."""
     who = game.find(intent.who)
     refuse_reload(game, who, intent)
     game.options = game.options._replace(words=tuple(tied_first(game.options.words)))

@@ -163,7 +163,6 @@ def handful(do: ActionContext, weapon: Weapon) -> int:
 
 
 def put_rounds(do: ActionContext, name: str, rounds: int) -> None:
-    """So many rounds are in the weapon now."""
     do.who.state(name).ammo = rounds
     do.game.tell_rounds(do.who, name)
 

@@ -66,7 +66,6 @@ WORDS_OF: Mapping[str, Mapping[str, str]] = {
 
 
 def test(game: Game, intent: Wanted) -> Report:
-    """One test. Raises Refusal."""
     who = game.find(intent.who)
     what = squash(intent.what)
     words = WORDS_OF.get(what, PLAIN_WORDS)

@@ -72,7 +72,6 @@ def metres_apart(one: Fighter, other: Fighter) -> int | None:
 
 
 def range_at(weapon: Weapon, metres: int) -> Range:
-    """The range of so many metres."""
     if metres < weapon.min_range:
         return Range(metres, "short", too_near=True)
     ends = zip(tables.CATEGORIES, weapon.ranges, strict=False)

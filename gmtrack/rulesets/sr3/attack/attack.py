@@ -31,7 +31,6 @@ from gmtrack.rulesets.sr3.wounds.damage import join_melee, mend
 
 
 def attack(game: Game, intent: Attack) -> Report:
-    """Resolve one attack. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
     defend(plan)
     for rule in RULES:
@@ -159,7 +158,6 @@ class Settling:
 
 
 def begin(s: Strike) -> Block:
-    """A new block of the report."""
     called = s.called.place if s.called else None
     return begun(s.game, s.attacker, s.target, weapon=s.weapon_id, called=called)
 

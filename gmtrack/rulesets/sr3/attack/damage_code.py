@@ -17,7 +17,6 @@ from gmtrack.rulesets.sr3.wounds.hits import Code
 
 
 def bare_code(who: Fighter, weapon: Weapon) -> Code:
-    """The weapon's own."""
     return Code(who.power_of(weapon), step_of(weapon.level), weapon.damage_type)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from gmtrack.core.report import Part
+from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.house import ceil_div
@@ -31,6 +31,9 @@ HOSPITAL = -2
 
 
 HELPS = (
+    Help("dying", lambda who: who.status == "dying" and who.aided,
+         "rest {} scene --with medic=WHO --force", "aid once more: biotech against 10",
+         "SR-REST-08, SR-REST-09, SR-REST-10", bars=True),
     Help("dying", lambda who: who.status == "dying", "rest {} scene --with medic=WHO",
          "aid: biotech against 10", "SR-REST-09, SR-REST-10", bars=True),
     Help("unconscious", lambda who: who.standing.down and who.physical >= BOXES, "rest {} week",
@@ -53,7 +56,6 @@ def _days(hours: int) -> str:
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
-    """All that the rest of somebody may come to."""
     if rest.helper("medic", who):
         yield from keys("aid", who.id, 1)
         yield from keys("care", who.id, int(rest.holds("day")))
@@ -84,7 +86,9 @@ def gear(rest: Rest, who: Fighter) -> None:
 def aid(rest: Rest, who: Fighter) -> None:
     """SR-REST-08, SR-REST-09: once for a set of wounds: one stage less, or the dying are stable."""
     game, medic = rest.game, rest.helper("medic", who)
-    if not (medic and game.house.first_aid and who.physical and heals(who)) or who.aided:
+    if not (medic and game.house.first_aid and who.physical and heals(who)):
+        return
+    if not rest.helps(who, tried=who.aided):
         return
     level = stage_of(who.physical)
     rules = "SR-REST-09" if level == "D" else "SR-REST-08"
@@ -94,7 +98,7 @@ def aid(rest: Rest, who: Fighter) -> None:
         tn += [Part("body", off, rules) for least, off in BODY if who.sheet.body >= least][:1]
     made = _test(rest, medic, "aid", tn, who.id, rules)
     with game.draft.by(rules):
-        who.aided = True
+        who.aided = who.aided or total(trait_parts(medic, MEDIC, rules)) > 0
         if made and level == "D":
             stabilise(game, who)
         elif made:

@@ -161,7 +161,6 @@ def row(scene: Scene, who: Fighter) -> Row:
 
 
 def lines(scene: Scene) -> tuple[str, ...]:
-    """What can be seen."""
     encounter = scene.draft.encounter
     visibility = [word.replace("_", " ") for word in encounter.scene.get("visibility") or []]
     things = [barrier_words(scene.draft, name) for name in barriers(encounter)]

@@ -1,7 +1,7 @@
 """What somebody might do in a fight, what they have to spend on it, and the words of it for
 completion."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
@@ -9,7 +9,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.kit.actions import of_actions
-from gmtrack.rulesets.kit.choices import everything, fired, together
+from gmtrack.rulesets.kit.choices import everything, fired, modes_of, together
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.sr3 import tables
@@ -22,6 +22,7 @@ from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.sr3.screens.show import code
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Action, Scene
+from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import barriers
 from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
 
@@ -37,7 +38,6 @@ VALUES = {
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
-    """All words that fit this fight."""
     scene = Scene(Draft(encounter))
     things = plain(*barriers(encounter))
     return Lexicon(
@@ -70,20 +70,14 @@ def lexicon(encounter: Encounter) -> Lexicon:
             **{name: entries(words) for name, words in WORDS_OF.items()},
         },
         things=things,
-        modes={who.id: modes_of(who) for who in scene.whole_cast()},
+        modes={who.id: modes_of(who.weapons, fired_in) for who in scene.whole_cast()},
         also_actions=(*also_in_hand("ready"), COVER),
         **of_actions(ACTIONS, priced),
     )
 
 
-def modes_of(who: Fighter) -> Entries:
-    """How each weapon can be fired."""
-    return tuple(
-        Entry(f"mode={mode}", name)
-        for name, weapon in who.weapons.items()
-        if weapon.is_ranged
-        for mode in weapon.modes
-    )
+def fired_in(weapon: Weapon) -> Iterable[str]:
+    return weapon.modes if weapon.is_ranged else ()
 
 
 def mode_help(row: tables.ModeRow) -> str:
@@ -114,7 +108,6 @@ RANGES = tuple(f"range={category}" for category in tables.CATEGORIES)
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
-    """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     me = scene.fighter(who)
 

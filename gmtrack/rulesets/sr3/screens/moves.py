@@ -110,16 +110,11 @@ def attacks(
 
 
 def range_words(scene: Scene, me: Fighter, target: str, weapon: Weapon, words: Words) -> Words:
-    """How far it is, where that has to be told."""
+    """How far it is, where that has to be told: across a room, or what the weapon can do."""
     if not weapon.is_ranged or value(words, "range") is not None:
         return ()
     known = metres_apart(me, scene.fighter(target)) is not None
-    return () if known else (f"range={usual_range(weapon)}",)
-
-
-def usual_range(weapon: Weapon) -> int:
-    """Across a room, as far as the weapon can be used there."""
-    return max(weapon.min_range, min(ROOM, weapon.ranges[-1]))
+    return () if known else (f"range={max(weapon.min_range, min(ROOM, weapon.ranges[-1]))}",)
 
 
 def value(words: Words, name: str) -> str | None:

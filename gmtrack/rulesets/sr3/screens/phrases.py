@@ -42,6 +42,7 @@ _ACTS = {
 """Actions, by their words."""
 
 PHRASES: Mapping[str, str] = {
+    "rest.tried": Phrase("{who}: first aid has been tried (`--force`: again)", "SR-REST-08"),
     "rest.stable": Phrase("{who} is stable", "SR-REST-09"),
     # the combat turn
     "round": Phrase("Combat turn {round}", "SR-008", story="Combat turn {round}"),

@@ -7,7 +7,7 @@ from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.sr3.screens.board import combat_pool, conditions, monitors, rounds_in_hand
-from gmtrack.rulesets.sr3.sheet.fighter import Fighter, Rating
+from gmtrack.rulesets.sr3.sheet.fighter import RATINGS, Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import barrier_document, barriers, rating_left, whole_rating
@@ -53,7 +53,6 @@ def barrier(encounter: Encounter, name: str) -> Profile:
 
 
 def now(scene: Scene, who: Fighter) -> Section:
-    """What play has brought."""
     text = "not rolled" if who.initiative is None else str(who.initiative)
     found = who.monitor.wound_parts(stack=who.house.wounds_stack)
     parts = tuple(part for part in found if part.value)
@@ -68,29 +67,18 @@ def now(scene: Scene, who: Fighter) -> Section:
         numbers.append(Number("ammo", rounds))
     ap = ap_of(scene, who)
     if ap is not None:
-        numbers.append(actions_left(ap))
+        left, of = f"{ap['free']} free + {ap['simple']} simple", ("free_left", "simple_left")
+        numbers.append(Number("actions left", left, fields=of, rules="SR-011"))
     return Section("Now", tuple(numbers))
 
 
-def actions_left(left: Data) -> Number:
-    text = f"{left['free']} free + {left['simple']} simple"
-    return Number("actions left", text, fields=("free_left", "simple_left"), rules="SR-011")
-
-
 def scores(who: Fighter) -> Section:
-    """The sheet's numbers."""
     sheet = who.sheet
-    own = [trait(who, name) for name in ATTRIBUTES]
+    own = [frame.stated(name, who.trait_parts(name, "")) for name in ATTRIBUTES]
     dice = f"{who.reaction} + {sheet.initiative_dice}d6"
     eyes = sheet.vision if sheet.vision == "normal" else f"{sheet.vision}, {sheet.vision_source}"
     rest = (Number("initiative", dice), Number("vision", eyes.replace("_", "-")), *gear(who))
     return Section("Scores", (*own, *rest))
-
-
-def trait(who: Fighter, name: str) -> Number:
-    """One that stands on the sheet, with what effects add to it."""
-    parts = who.trait_parts(name, "")
-    return Number(name, str(who.trait(name)), parts if len(parts) > 1 else ())
 
 
 def derived(who: Fighter) -> Section:
@@ -188,17 +176,14 @@ def held(who: Fighter, name: str) -> str:
 
 def armor(who: Fighter) -> Section:
     """What counts of each piece."""
-    ratings: tuple[Rating, ...] = ("ballistic", "impact")
-    return Section("Armor", tuple(armor_number(who, rating) for rating in ratings))
-
-
-def armor_number(who: Fighter, rating: Rating) -> Number:
-    parts = tuple(part for part in who.armor_parts(rating) if part.value)
-    return Number(rating, str(who.armor(rating)), parts, rules="SR-R39")
+    parts = {one: tuple(part for part in who.armor_parts(one) if part.value) for one in RATINGS}
+    return Section("Armor", tuple(
+        Number(rating, str(who.armor(rating)), found, rules="SR-R39")
+        for rating, found in parts.items()
+    ))  # fmt: skip
 
 
 def document(scene: Scene, who: Fighter) -> Data:
-    """`show --json`."""
     aim = who.live_aim()
     return {
         "pools": {"combat": {"max": who.combat_pool, "now": who.pool_left}},
@@ -216,23 +201,19 @@ def document(scene: Scene, who: Fighter) -> Data:
         "ap": ap_of(scene, who),
         "armor": {"ballistic": who.armor("ballistic"), "impact": who.armor("impact")},
         "ammo": {
-            name: ammo_document(who, name, weapon)
+            name: {
+                "now": state.ammo,
+                "max": weapon.capacity,
+                "type": state.loaded,
+                "clip_in": state.clip_in,
+                "loose": state.loose,
+            }
             for name, weapon in who.weapons.items()
-            if weapon.capacity
+            if weapon.capacity and (state := who.state(name))
         },
         "in_melee_with": list(who.in_melee_with),
         "wielded": who.in_hand,
         "second": who.in_other_hand,
         "aim": vars(aim).copy() if aim else None,
         "effects": EFFECTS.document(who),
-    }
-
-
-def ammo_document(who: Fighter, name: str, weapon: Weapon) -> Data:
-    return {
-        "now": who.state(name).ammo,
-        "max": weapon.capacity,
-        "type": who.state(name).loaded,
-        "clip_in": who.state(name).clip_in,
-        "loose": who.state(name).loose,
     }

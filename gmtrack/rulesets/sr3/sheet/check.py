@@ -40,7 +40,6 @@ NUMBERS = {
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
-    """All problems of an encounter that has passed the schema."""
     yield from out_of_bounds(encounter.house_rules, NUMBERS)
     told = encounter.scene.get("visibility") or []
     for kind, keys in (("light", LIGHTS), ("haze", HAZES)):
@@ -158,7 +157,6 @@ TESTED = (
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
-    """What is allowed but likely a slip."""
     return Skills(encounter, BOOK_SKILLS, skill_name, TESTED).slips()
 
 

@@ -59,8 +59,6 @@ class WeaponState(ThingState):
 
 
 class Fighter(LiveState, Combatant[Sheet, House]):
-    """One combatant in the fight."""
-
     READ = staticmethod(Sheet.of)
     FROM = MappingProxyType(
         {
@@ -91,7 +89,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- the sheet's own numbers ---
 
     def trait(self, name: str) -> int:
-        """An attribute or a skill by name."""
         sheet = self.sheet
         return sheet.attribute(name) if name in ATTRIBUTES else sheet.skill(name)
 
@@ -257,7 +254,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return sum(both) if self.house.natural_reach_stacks else max(both)
 
     def state(self, name: str) -> "WeaponState":
-        """What play keeps of a weapon."""
         return WeaponState(self, name)
 
     # --- where they are, what they are doing ---

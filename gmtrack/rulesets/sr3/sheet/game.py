@@ -42,7 +42,6 @@ class Game(Scene, Table[Fighter]):
         self.report.tell(f"note.{note}", "note", who=who.name, **rest)
 
     def tell_rounds(self, who: Fighter, name: str) -> None:
-        """What is in a weapon now."""
         kind, most = who.state(name).loaded, who.weapon(name).capacity
         what = "" if kind == "normal" else f", {kind}"
         now = who.state(name).ammo

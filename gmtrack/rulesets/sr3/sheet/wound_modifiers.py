@@ -57,7 +57,6 @@ class Monitor(NamedTuple):
 
 
 def wound_of(filled: int) -> int:
-    """The wound modifier of one monitor."""
     return next((modifier for least, modifier in tables.WOUNDS if filled >= least), 0)
 
 

@@ -42,7 +42,7 @@ def roll_scores(game: Game, rollers: list[Fighter], passes_over: int = 0) -> Non
     if game.house.initiative_tie == "simultaneous":
         return
     new = {who.id for who in rollers}
-    roll_off(game, lambda some: still_tied(some, new), lambda who, secret: toss(game, who, secret))
+    roll_off(game, lambda some: still_tied(some, new), TIE, SIDES, Part("rolled", 0, "SR-009"))
 
 
 def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
@@ -57,15 +57,6 @@ def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
     kept = tuple(part for part in parts if part.value)
     who.initiative = total(kept)
     summed(game, INITIATIVE, who.id, answer, kept)
-
-
-def toss(game: Game, who: Fighter, secret: bool) -> None:
-    """One more die of a roll-off."""
-    with game.draft.by("SR-009"):
-        answer = thrown(game, TIE, who.id, 1, SIDES, off=True, secret=secret)
-        die = answer.sum or 0
-        who.tiebreak = [*who.tiebreak, die]
-        summed(game, TIE, who.id, answer, (Part("rolled", die, "SR-009"),))
 
 
 def still_tied(everybody: Iterable[Fighter], new: Collection[str]) -> list[Fighter]:
@@ -271,14 +262,7 @@ def turn_document(game: Scene) -> Data:
         "phase": fight.phase,
         "acting": fight.acting,
         "order": [
-            {
-                "id": who.id,
-                "score": who.initiative,
-                "ap": ap_of(game, who),
-                "acted": who.acted,
-                "delayed": who.delayed,
-                "status": who.standing.status,
-            }
+            who.in_order(who.initiative, ap_of(game, who), acted=who.acted, delayed=who.delayed)
             for who in [*in_order(game.everybody()), *game.absent()]
         ],
     }

@@ -192,7 +192,6 @@ def mend(game: Game, who: Fighter, boxes: int, kind: Kind, rules: str) -> int:
 
 
 def write(who: Fighter, after: Monitor) -> None:
-    """Keep a monitor."""
     who.physical = after.physical
     who.stun = after.stun
     if after.overflow != who.overflow:

@@ -85,7 +85,6 @@ HIDING = ("drop-prone", "take-cover")
 
 
 def act(game: Game, intent: Act) -> Report:
-    """One action, legal and paid. Raises Refusal; nothing has changed then."""
     do: ActionContext = kit.begin_action(game, game.find(intent.who), intent, ACTIONS)
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold works only with `test`")

@@ -56,7 +56,6 @@ SWITCHES: Mapping[str, str] = {"wounds": "the wounds do not count"}
 
 
 def test(game: Game, intent: Test) -> Report:
-    """One roll. Raises Refusal."""
     who = game.find(intent.who)
     what = squash(intent.what)
     game.told(TEST_WORDS, SWITCHES)
@@ -79,7 +78,6 @@ def test(game: Game, intent: Test) -> Report:
 
 
 def roll_name(what: str) -> str:
-    """By which name its dice are typed."""
     return what if what in TESTS and what != BREAKING_POINT else "test"
 
 

@@ -29,7 +29,6 @@ PAID = {BEATEN_DOWN: "ST-R34", PULLED: "ST-141", DICE: "ST-R39"}
 
 
 def attack(game: Game, intent: Attack) -> Report:
-    """Resolve one attack. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
     for rule in RULES:
         rule(plan)
@@ -121,7 +120,6 @@ class NextTarget:
 
 
 def resolve(s: Strike, *, fallen: bool) -> None:
-    """The block of one target."""
     game = s.game
     block, notes = begun(game, s.attacker, s.target, weapon=s.weapon_id), len(game.notes)
     doc = block.body

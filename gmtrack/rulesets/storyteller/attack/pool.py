@@ -130,7 +130,6 @@ def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
 
 
 def traits(s: Strike) -> list[Part]:
-    """Attribute and skill."""
     return pool_of(s.attacker, s.weapon.attribute, s.weapon.skill, rules=TRAITS[s.name])
 
 

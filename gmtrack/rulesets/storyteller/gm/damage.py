@@ -71,7 +71,6 @@ BY_HAND = ByHand(hurt, make_whole)
 
 
 def heal_willpower(game: Game, who: Fighter, points: int) -> None:
-    """Back, to the maximum."""
     most = max(who.willpower, who.willpower_left)
     with game.draft.by("ST-R06"):
         who.willpower_left = min(most, who.willpower_left + points)

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, numbered, words
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, words
+from gmtrack.rulesets.kit.words import numbered
 from gmtrack.rulesets.storyteller.dice import Result, RollSpec, pool_of, roll, standing, wound_part
 from gmtrack.rulesets.storyteller.gm.damage import heal_willpower
 from gmtrack.rulesets.storyteller.sheet.game import Game
-from gmtrack.rulesets.storyteller.sheet.sheet import Track, healed
+from gmtrack.rulesets.storyteller.sheet.sheet import Track, healed, turned
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import UNARMED, WORST_FIRST, Mark
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS, stabilise
@@ -47,7 +48,6 @@ def left(who: Fighter) -> str:
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
-    """All that the rest of somebody may come to."""
     medic = rest.helper("medic", who)
     if medic:
         yield from keys("aid", who.id, most_rolls(medic, "dexterity"))
@@ -78,7 +78,9 @@ def aid(rest: Rest, who: Fighter) -> None:
     box of bashing. ST-REST-06: who was only knocked out wakes."""
     game, medic, before = rest.game, rest.helper("medic", who), who.track
     points = before.boxes - before.empty
-    helps = before.bashing and not (who.aided and game.house.field_care_limit == "day")
+    tried = who.aided and game.house.field_care_limit == "day"
+    hurt = before.bashing and who.status != "dying"
+    helps = medic and hurt and rest.helps(who, tried=tried)
     if medic and points and (who.status == "dying" or helps):
         extended = Extended(rest, medic, who, "aid", "dexterity")
         if extended.reaches(points, "ST-REST-08"):
@@ -105,18 +107,14 @@ def clinic(rest: Rest, who: Fighter) -> None:
     for _ in range(rest.days):
         before = who.track
         if before.aggravated:
-            needed, after = aggravated, _turned(before, "aggravated", "lethal")
+            needed, after = aggravated, turned(before, "aggravated", "lethal")
         elif before.lethal:
-            needed, after = lethal, _turned(before, "lethal", "bashing")
+            needed, after = lethal, turned(before, "lethal", "bashing")
         else:
             break
         if extended.reaches(needed, "ST-REST-09"):
             with game.draft.by("ST-REST-09"):
                 mend(game, who, after)
-
-
-def _turned(track: Track, old: Mark, new: Mark) -> Track:
-    return track._replace(**{old: track.count(old) - 1, new: track.count(new) + 1})
 
 
 def time(rest: Rest, who: Fighter) -> None:

@@ -99,7 +99,12 @@ def board(encounter: Encounter) -> Board:
         "round": fight.round,
         "phase": fight.phase,
         "acting": fight.acting,
-        "order": [place(who) for who in people],
+        "order": [
+            who.in_order(
+                who.initiative, who.ap, acted=who.acted, delayed=who.delaying or who.held_over
+            )
+            for who in people
+        ],
         "covers": {
             name: {"structure": {"max": cover.structure, "now": scene.cover_left(name)}}
             for name, cover in scene.covers().items()
@@ -115,17 +120,6 @@ def board(encounter: Encounter) -> Board:
         turn(scene),
         aside=tuple(intents(scene)),
     )
-
-
-def place(who: Fighter) -> Data:
-    return {
-        "id": who.id,
-        "score": who.initiative,
-        "ap": who.ap,
-        "acted": who.acted,
-        "delayed": who.delaying or who.held_over,
-        "status": who.standing.status,
-    }
 
 
 def turn(scene: Scene) -> Turn:
@@ -169,7 +163,6 @@ def row(scene: Scene, who: Fighter, acting: bool) -> Row:
 
 
 def lines(scene: Scene) -> tuple[str, ...]:
-    """The pieces of cover."""
     covers = scene.covers()
     if not covers:
         return ()

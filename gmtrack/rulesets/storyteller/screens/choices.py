@@ -26,7 +26,6 @@ from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
-    """All words that fit this fight."""
     scene = Scene(Draft(encounter))
     covers = plain(*scene.covers())
     cast = plain(*encounter.present())
@@ -122,7 +121,6 @@ def weapons_of(who: Fighter) -> Entries:
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
-    """Every attack with each weapon and mode, every action, every test."""
     words = lexicon(encounter)
     slots: Slots = {
         "COVER": tuple(Scene(Draft(encounter)).covers()),

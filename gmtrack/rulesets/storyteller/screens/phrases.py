@@ -22,6 +22,7 @@ EARLIER = {
 
 PHRASES: Mapping[str, str] = {
     # rest
+    "rest.tried": Phrase("{who}: first aid has been tried (`--force`: again)", "ST-REST-08"),
     "rest.stable": Phrase("{who} is stable", "ST-REST-08"),
     "rest.milder": Phrase("{who}: the worst box is milder", "ST-REST-09"),
     "rest.missed": Phrase("{who}: {found} of {needed} successes", "ST-REST-08, ST-REST-09"),

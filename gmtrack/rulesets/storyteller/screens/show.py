@@ -49,7 +49,6 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def now(scene: Scene, who: Fighter) -> Section:
-    """How they stand now."""
     text = "not rolled" if who.initiative is None else str(who.initiative)
     spent = Number("action", "left" if who.ap else "used", fields=("ap",), rules="ST-020")
     defense = explained("Defense now", defense_parts(who), "ST-049")
@@ -76,7 +75,7 @@ def scores(who: Fighter) -> Section:
     sheet = who.sheet
     roll = tuple(initiative_parts(who))
     own = [
-        trait(who, name)
+        frame.stated(name, who.trait_parts(name, ""))
         for name in ATTRIBUTES
         # Composure only where it is another number than Control.
         if name != "composure" or who.trait("composure") != who.trait("control")
@@ -93,14 +92,9 @@ def scores(who: Fighter) -> Section:
     )
 
 
-def trait(who: Fighter, name: str) -> Number:
-    """One that stands on the sheet, with what effects add to it."""
-    parts = tuple(who.trait_parts(name, ""))
-    return Number(name, str(total(parts)), parts if len(parts) > 1 else ())
-
-
 def skills(who: Fighter) -> Section:
-    return Section("Skills", tuple(trait(who, name) for name in sorted(who.sheet.skills)))
+    names = sorted(who.sheet.skills)
+    return Section("Skills", tuple(frame.stated(one, who.trait_parts(one, "")) for one in names))
 
 
 def weapons(who: Fighter) -> Section:
@@ -150,7 +144,6 @@ def armor(who: Fighter) -> Section:
 
 
 def document(who: Fighter) -> Data:
-    """`show --json`."""
     track = who.track
     return {
         "pools": {

@@ -48,7 +48,6 @@ NUMBERS = {
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
-    """All problems of an encounter that has passed the schema."""
     yield from out_of_bounds(encounter.house_rules, NUMBERS)
     covers = list(map(squash, encounter.scene.get("covers") or {}))
     for who in encounter.combatants:
@@ -133,7 +132,6 @@ def grapple(path: Path, who: Fighter, encounter: Encounter) -> Iterator[Problem]
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
-    """What is allowed but likely a slip."""
     for path, sheet in sheets_of(encounter):
         told = sheet.get("intent")
         if told and not states_intent(told):

@@ -61,7 +61,6 @@ def reloaded_first(who: Fighter) -> str:
 
 
 def reload_line(who: Fighter, name: str) -> str:
-    """The line that fills this weapon."""
     return f"act {who.id} reload" + ("" if reloaded_first(who) == name else f" --weapon {name}")
 
 

@@ -311,13 +311,13 @@ def mark_one(track: Track, kind: tables.Mark) -> Track:
         return track._replace(**{kind: track.count(kind) + 1})
     if kind == "aggravated":
         taken: tables.Mark = "bashing" if track.bashing else "lethal"
-        return _turned(track, taken, "aggravated")
+        return turned(track, taken, "aggravated")
     if track.bashing:
-        return _turned(track, "bashing", "lethal")
-    return _turned(track, "lethal", "aggravated")
+        return turned(track, "bashing", "lethal")
+    return turned(track, "lethal", "aggravated")
 
 
-def _turned(track: Track, old: tables.Mark, new: tables.Mark) -> Track:
+def turned(track: Track, old: tables.Mark, new: tables.Mark) -> Track:
     """One box changes its kind, if there is one."""
     if not track.count(old):
         return track

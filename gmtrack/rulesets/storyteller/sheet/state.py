@@ -169,9 +169,9 @@ class LiveState(CombatantState):
     dead: bool = derived(lambda f: f.track.destroyed)
     downed_by: str | None = None
     healing: Annotated[Data, Form(Healing)] | None = None
+    """ST-REST-03: what is over of the time of the next box."""
     aided: bool = False
     """Whether field care has emptied a box today (ST-REST-08)."""
-    """ST-REST-03: what is over of the time of the next box."""
     killed: list[str] = derived(lambda _: [], until="fight")
     timed: dict[EffectName, Count] = derived(lambda _: {})
     """Effects that the GM has set for so many rounds."""
@@ -199,8 +199,6 @@ Rank = tuple[bool, int, int, list[int]]
 
 
 class Fighter(LiveState, Combatant[Sheet, House]):
-    """One combatant in the fight."""
-
     READ = staticmethod(Sheet.of)
     FROM = MappingProxyType(
         {
@@ -220,7 +218,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- the sheet's own numbers ---
 
     def trait(self, name: str) -> int:
-        """An attribute or a skill by name."""
         sheet = self.sheet
         if name not in SAME:
             return int(getattr(sheet, name)) if hasattr(sheet, name) else sheet.skill(name)
@@ -336,7 +333,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @Follows
     def own_weapons(self) -> dict[str, Weapon]:
-        """Those of the sheet."""
         return self._read_weapons()
 
     def _read_weapons(self) -> dict[str, Weapon]:
@@ -386,7 +382,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
                 yield piece.name, effect
 
     def state(self, name: str) -> "WeaponState":
-        """What play keeps of a weapon."""
         return WeaponState(self, name)
 
     def use_ammo(self, name: str, bullets: int) -> None:

@@ -41,16 +41,8 @@ def roll_scores(game: Game, rollers: list[Fighter], besides: list[tuple[str, str
             who.initiative = total(tuple(parts))
         summed(game, "initiative", who.id, answer, tuple(parts))
     new = {who.id for who in rollers}
-    roll_off(game, lambda some: still_tied(some, new), lambda who, secret: toss(game, who, secret))
-
-
-def toss(game: Game, who: Fighter, secret: bool) -> None:
-    """One more die of a roll-off."""
-    answer = thrown(game, "initiative_tie", who.id, 1, SIDES, off=True, secret=secret)
-    die = answer.sum or 0
-    with game.draft.by("ST-021"):
-        who.tiebreak = [*who.tiebreak, die]
-    summed(game, "initiative_tie", who.id, answer, (Part("die", die, "ST-021"),))
+    die = Part("die", 0, "ST-021")
+    roll_off(game, lambda some: still_tied(some, new), "initiative_tie", SIDES, die)
 
 
 def still_tied(everybody: Iterable[Fighter], new: Collection[str]) -> list[Fighter]:

@@ -23,7 +23,6 @@ def surprise(game: Game, who: Fighter) -> None:
 
 
 def fall_prone(game: Game, who: Fighter) -> None:
-    """On the ground, for whatever reason."""
     who.prone = True
     game.effect(who, "prone")
     game.report.tell("effect.prone", "note", who=who.name)
@@ -87,7 +86,6 @@ def clear(field: str, value: object = None) -> Change:
 
 
 def unbind(game: Game, who: Fighter) -> None:
-    """Not restrained any more."""
     with game.draft.by("ST-082"):
         who.regain_defense("immobilized")
         hold = who.grappling()

@@ -60,7 +60,6 @@ def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
 
 
 def write(who: Fighter, after: Track) -> None:
-    """Keep a track."""
     who.bashing, who.lethal, who.aggravated = after.bashing, after.lethal, after.aggravated
 
 

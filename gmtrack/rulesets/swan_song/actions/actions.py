@@ -337,7 +337,6 @@ HELPLESS_TOO = ("rest", "fight-for-your-life", "detonate")
 
 
 def act(game: Game, intent: Act) -> Report:
-    """One action, legal and paid. Raises Refusal; nothing has changed then."""
     who = (game.named if squash(intent.action) == "detonate" else game.find)(intent.who)
     refuse_leaving(game, who, intent.action)
     row = kit.row_named(game, ACTIONS, intent.action)

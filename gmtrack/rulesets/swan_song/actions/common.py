@@ -8,7 +8,7 @@ from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.swan_song.dice import (
-    FIGHT,
+    USES,
     Karma,
     TestResult,
     TestSpec,
@@ -37,8 +37,6 @@ GoesOff = TypedDict(
 ActionContext = kit.ActionContext[Game, Fighter]
 Action = kit.Action[ActionContext]
 """A `strike` is an attack, and lets the words of attacks pass."""
-USES = ("dice", "reroll", FIGHT)
-"""What Karma can buy in an action."""
 
 
 def karma_of(doing: ActionContext) -> Karma:

@@ -23,7 +23,6 @@ from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke_plan
 
 
 def attack(game: Game, intent: Attack) -> Report:
-    """One whole attack action. Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
     check(plan)
     rolls = [roll for strike in plan.strikes for roll in rolls_of(strike)]
@@ -130,7 +129,6 @@ def afterwards(plan: Plan) -> None:
 
 
 def begin(s: Strike) -> Block:
-    """The block of one part, with the first keys of its document."""
     place = s.place.name if s.place else None
     target = s.barrier or s.target
     return begun(s.game, s.attacker, target, weapon=s.weapon_id, called=place, location=place)

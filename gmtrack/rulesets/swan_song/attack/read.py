@@ -20,14 +20,13 @@ from gmtrack.rulesets.swan_song.attack.plan import (
     entries,
     entry,
 )
-from gmtrack.rulesets.swan_song.dice import FIGHT, SENSE_WORDS, Karma, only_roller
+from gmtrack.rulesets.swan_song.dice import SENSE_WORDS, USES, Karma, only_roller
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import (
     WORDS,
     Game,
     Obstacle,
     default_side,
-    find_location,
     obstacle_named,
     split_side,
 )
@@ -126,7 +125,7 @@ def chosen_place(s: Strike, word: str | None) -> Place | None:
     if s.target.sheet.vehicle:
         return vehicle_place(s, name)
     side, base = split_side(name)
-    row = find_location(base)
+    row = tables.LOCATION_OF.get(base)
     if row is None and name in tables.UNPLACED:
         if name == "knockdown" and not s.weapon.is_melee:
             game.deny("called", "knockdown can be called only in melee")
@@ -199,7 +198,6 @@ ATTACK_OFF = DICE_WORDS | HIDDEN_WORDS | BARRIER_WORDS | WAIVER
 """What `--without` leaves out."""
 ACCEPTED = ATTACK_WORDS | WAIVER
 """What `--with` and `--without` take: a word that means nothing to one of them is let pass."""
-USES = ("dice", "reroll", FIGHT)
 
 
 class Typed(NamedTuple):

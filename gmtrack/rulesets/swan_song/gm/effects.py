@@ -22,7 +22,6 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
 
 
 def effect(game: Game, intent: Effect) -> Report:
-    """`effect`: put an effect or a flag on somebody, or take it off."""
     who = game.named(intent.who)
     game.takes_no_words()
     game.report.body["who"] = who.id

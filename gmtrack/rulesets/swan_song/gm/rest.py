@@ -6,8 +6,8 @@ from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, forget, keys, numbered, words
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, forget, keys, words
+from gmtrack.rulesets.kit.words import counted, numbered
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,
@@ -72,14 +72,13 @@ def left(who: Fighter) -> str:
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
-    """All that the rest of somebody may come to."""
     medic, days = rest.helper("medic", who), rest.days
     if medic:
         yield from keys("aid", who.id, 1 + medic.attribute("logic") + medic.skill("first_aid"))
         yield from keys("care", who.id, 1 + WEEK if rest.holds("day") else 0)
     yield from keys("recover", who.id, max(days, int(rest.holds("hour"))))
     yield from keys("harm", who.id, days + 1)
-    if rest.helper("mechanic", who):
+    if rest.helper("mechanic", who) and any(to_repair(who)):
         yield from keys("repair", who.id, days or int(rest.holds("hour")))
 
 
@@ -122,7 +121,9 @@ def aid(rest: Rest, medic: Fighter, who: Fighter, made: "Rolls") -> None:
     """SS-REST-09: each hit above the threshold gives a point of flesh back."""
     game = rest.game
     hurt = who.pool_max("flesh") and who.flesh < who.pool_max("flesh")
-    if not (game.house.first_aid_heals and hurt) or who.sheet.kind == "machine" or who.aided:
+    if not (game.house.first_aid_heals and hurt) or who.sheet.kind == "machine":
+        return
+    if not rest.helps(who, tried=who.aided):
         return
     result = made.roll("SS-REST-09")
     with game.draft.by("SS-REST-09"):
@@ -247,6 +248,12 @@ def by_hand(rest: Rest, who: Fighter, roll: str, about: About = NOTHING) -> list
     return rest.game.standing(who, roll, mods, "SS-TEST-01", about)
 
 
+def to_repair(who: Fighter) -> tuple[bool, list[str]]:
+    """Whether armored health is gone, and what of a vehicle does not work."""
+    flags = [one.effect for one in who.effects_on() if one.effect.startswith("vehicle_")]
+    return who.armored < who.pool_max("armored"), flags
+
+
 def repair(rest: Rest, who: Fighter) -> None:
     """SS-REST-12: armored health comes back by a mechanic alone, or a flag of a vehicle goes."""
     game, mechanic, how = rest.game, rest.helper("mechanic", who), rest.game.house.armored_repair
@@ -255,15 +262,14 @@ def repair(rest: Rest, who: Fighter) -> None:
         return
     made = Rolls(rest, mechanic, who, "repair", "mechanics")
     for _ in range(times):
-        flags = [one.effect for one in who.effects_on() if one.effect.startswith("vehicle_")]
-        broken = who.pool_max("armored") and who.armored < who.pool_max("armored")
+        broken, flags = to_repair(who)
         if not (flags or broken):
             break
         hits = made.roll("SS-REST-12").counted
         with game.draft.by("SS-REST-12, SS-EFF-24"):
-            if broken:
+            if broken and hits:
                 give_back(game, who, "armored", hits)
-            elif hits >= VEHICLE_HITS:
+            elif flags and hits >= VEHICLE_HITS:
                 remove_effects(game, who, (flags[0],))
     settle_status(game, who)
 
@@ -283,7 +289,6 @@ def karma(rest: Rest, who: Fighter) -> None:
 
 
 def full(rest: Rest, who: Fighter) -> None:
-    """ALL-REST-08: everything as on the sheet."""
     game = rest.game
     with initiative_follows(game, who):
         forget(rest, who, KEPT)

@@ -93,7 +93,6 @@ def booked(who: Fighter) -> str:
 
 
 def effect_documents(who: Fighter) -> list[Data]:
-    """`show` effects: effects and flags by the words of `effect`."""
     documents: list[Data] = [
         {
             "effect": e.effect.replace("_", "-"), "source": e.source, "location": e.location,
@@ -141,7 +140,10 @@ def board(encounter: Encounter) -> Board:
         "pass": fight.pass_,
         "phase": fight.phase,
         "acting": fight.active,
-        "order": [place(who) for who in people],
+        "order": [
+            who.in_order(who.score, who.ap, acted=who.acted, delayed=who.delayed is not None)
+            for who in people
+        ],
         "due": list(fight.due),
     }
     lines = [item_line(name, item, due=name in fight.due) for name, item in item_order(fight)]
@@ -158,17 +160,6 @@ def board(encounter: Encounter) -> Board:
         turn(scene),
         SPARE,
     )
-
-
-def place(who: Fighter) -> Data:
-    return {
-        "id": who.id,
-        "score": who.score,
-        "ap": who.ap,
-        "acted": who.acted,
-        "delayed": who.delayed is not None,
-        "status": who.standing.status,
-    }
 
 
 def turn(scene: Scene) -> Turn:

@@ -1,7 +1,7 @@
 """The words of a Swan Song fight, what somebody might do in it, what they have to spend on it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
@@ -9,7 +9,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.actions import of_actions
-from gmtrack.rulesets.kit.choices import Slots, everything, fired, together
+from gmtrack.rulesets.kit.choices import Slots, everything, fired, modes_of, together
 from gmtrack.rulesets.kit.words import also_in_hand
 from gmtrack.rulesets.port import Reaction, Reserves
 from gmtrack.rulesets.swan_song import tables
@@ -28,7 +28,7 @@ from gmtrack.rulesets.swan_song.gm.damage import (
 )
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
-from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
+from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS, Weapon
 from gmtrack.rulesets.swan_song.turn.costs import WAIVER
 from gmtrack.rulesets.swan_song.turn.turn import WHEN, WHEN_WORDS
 
@@ -48,8 +48,8 @@ COVER = {"none": "", "partial": "+2 dice", "good": "+4 dice"}
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
-    """All words that fit this fight."""
-    fighters = Scene(Draft(encounter)).whole_cast()
+    scene = Scene(Draft(encounter))
+    fighters = scene.whole_cast()
     barriers = plain(*(encounter.scene.get("barriers") or {}))
     tests = ("surprise", "alert", "composure", "soak", *BOOK_SKILLS, *ATTRIBUTES)
     by_test = {squash(what): entries(OWN_WORDS.get(what, POOL_WORDS)) for what in tests}
@@ -83,7 +83,10 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "test": entries(TEST_OFF),
             "damage": entries(STEPS_OFF),
         },
-        literals={row.name: plain(*LITERAL.findall(row.usage)) for row in ACTIONS.values()},
+        literals={
+            **{row.name: plain(*LITERAL.findall(row.usage)) for row in ACTIONS.values()},
+            "detonate": plain(*scene.fight.timed_items),
+        },
         tests=plain(*tests),
         effects=tuple(
             Entry(row.key.replace("_", "-"), row.help) for row in tables.EFFECTS.values()
@@ -93,7 +96,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         options={"karma": entries(KARMA)},
         afterwards=entries(REROLL),
         things=barriers,
-        modes={who.id: modes_of(who) for who in fighters},
+        modes={who.id: modes_of(who.weapons, fired_in) for who in fighters},
         also_actions=also_in_hand("ready-weapon"),
         **of_actions(ACTIONS, bare=False),
     )
@@ -121,13 +124,8 @@ def weapons_of(who: Fighter) -> Entries:
     return tuple(Entry(name, f"DV {weapon.dv}, {squash(weapon.skill)}") for name, weapon in found)
 
 
-def modes_of(who: Fighter) -> Entries:
-    return tuple(
-        Entry(f"mode={squash(mode)}", name)
-        for name, weapon in who.weapons.items()
-        if weapon.kind == "ranged"
-        for mode in weapon.modes
-    )
+def fired_in(weapon: Weapon) -> Iterable[str]:
+    return weapon.modes if weapon.kind == "ranged" else ()
 
 
 def mode_help(row: tables.FiringMode) -> str:
@@ -138,7 +136,6 @@ def mode_help(row: tables.FiringMode) -> str:
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
-    """Every attack with each weapon and mode, every action, every test."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     others = (other for other in encounter.present() if other != who)
     barriers = tuple(encounter.scene.get("barriers") or ())

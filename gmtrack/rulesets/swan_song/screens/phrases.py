@@ -26,6 +26,7 @@ EARLIER = {
 
 PHRASES: Mapping[str, str] = {
     # rest
+    "rest.tried": Phrase("{who}: first aid has been tried (`--force`: again)", "SS-REST-09"),
     "rest.lost-day": Phrase("{who}: this day heals nothing", "SS-REST-06"),
     "rest.karma": Phrase("{who}: karma {points}/{most}", "SS-REST-16"),
     # rounds, passes, phases

@@ -43,13 +43,9 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def skills(who: Fighter) -> Section:
-    return Section("Skills", tuple(rank(who, name) for name in sorted(who.sheet.skills)))
-
-
-def rank(who: Fighter, name: str) -> Number:
-    """A skill, with what effects of the GM's own add to it."""
-    parts = who.rank_parts(name, "")
-    return Number(squash(name), str(who.skill(name)), tuple(parts) if parts[1:] else ())
+    names = sorted(who.sheet.skills)
+    numbers = (frame.stated(squash(name), who.rank_parts(name, "")) for name in names)
+    return Section("Skills", tuple(numbers))
 
 
 def weapons(who: Fighter) -> Section:
@@ -83,7 +79,6 @@ def armor(who: Fighter) -> Section:
 
 
 def document(who: Fighter) -> Data:
-    """`show --json`."""
     strain = {"max": who.strain_threshold, "now": who.strain}
     return {
         "pools": {p: {"max": who.pool_max(p), "now": who.points(p)} for p in who.pools()},
@@ -329,7 +324,6 @@ def initiative_attribute(who: Fighter) -> Number:
 
 
 def situation(who: Fighter, fight: FightState) -> Section:
-    """How they stand now."""
     held = ", ".join(f"{hand}: {w}" for hand, w in sorted(who.held.items())) or "nothing"
     hidden = ", completely hidden" if who.concealed else ""
     numbers = [

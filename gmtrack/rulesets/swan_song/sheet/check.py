@@ -57,7 +57,6 @@ NUMBERS = {
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
-    """All problems of an encounter that has passed the schema."""
     yield from house_rules(encounter.house_rules)
     yield from barriers(encounter)
     for name, item in (encounter.scene.get("timed_items") or {}).items():
@@ -77,7 +76,6 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 
 
 def sheet(path: Path, data: Data) -> Iterator[Problem]:
-    """The sheet of one combatant, or a template."""
     if data.get("vehicle"):
         for key in VEHICLE_NEEDS:
             if key not in data:

@@ -17,7 +17,7 @@ from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import Barrier
 from gmtrack.rulesets.swan_song.sheet.state import FightState
-from gmtrack.rulesets.swan_song.tables import BARRIER_RATINGS, LOCATIONS, Location
+from gmtrack.rulesets.swan_song.tables import BARRIER_RATINGS, LOCATION_OF, LOCATIONS, Location
 
 WORDS = Words(dice="roll", unknown="unknown", value="value", price=("ap", "attack-used"))
 
@@ -77,11 +77,6 @@ def split_side(word: str) -> tuple[str, str]:
     return (side, base) if side in ("left", "right") else ("", name)
 
 
-def find_location(base: str) -> Location | None:
-    """The table's row for a word without its side."""
-    return next((row for row in LOCATIONS.values() if base in (row.key, *row.aliases)), None)
-
-
 def default_side(target: Fighter, row: Location) -> str:
     """Ear, eye: the first side not affected; arm: the one that holds a weapon."""
     if row.key in ("ear", "eye"):
@@ -95,7 +90,7 @@ def default_side(target: Fighter, row: Location) -> str:
 def place_named(game: Game, word: str, who: Fighter) -> str:
     """The place's name with its side. Raises Refusal (`called`)."""
     side, base = split_side(word)
-    row = find_location(base)
+    row = LOCATION_OF.get(base)
     if row is None or (side and not row.sided):
         hint = suggestion(base, LOCATIONS, most=len(LOCATIONS))
         game.deny("called", f"no place '{word}' on {who.id}{hint}")

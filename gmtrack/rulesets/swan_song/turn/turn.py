@@ -1,6 +1,7 @@
 """SS-INIT, SS-DELAY: `roll-init`, `next`, `delay`, `intervene` and `end`."""
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
+from gmtrack.core.names import listed
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.own.lasting import fight_over
 from gmtrack.rulesets.kit.own.moments import passed
@@ -46,6 +47,10 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     for who in named:
         check_roller(game, who)
     start_round(game, rollers, karma)
+    if left := [who for who in who_rolls(game) if who not in rollers]:
+        line = f"`roll-init {' '.join(who.id for who in left)}`"
+        names = listed(who.name for who in left)
+        game.report.warnings += (f"{names} rolled no initiative: {line} brings them in",)
     return game.report
 
 
@@ -158,7 +163,6 @@ def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
 
 
 def close_round(game: Game, *, final: bool = False) -> None:
-    """End a round before its time."""
     close_phase(game)
     with game.draft.by("SS-INIT-17"):
         game.fight.passes_done = max(1, game.fight.passes_done)

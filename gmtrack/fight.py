@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from gmtrack.app.run import Order, Outcome, documented, run
 from gmtrack.app.step import Step
@@ -90,15 +90,9 @@ class Report:
         return [Roll(one) for one in self.document.get("rolls", ())]
 
 
-class _Read(NamedTuple):
-    """A line that was read: what it asks of the rules, and how."""
-
-    step: Step
-    order: Order
-
-
-_READ: dict[tuple[str, ...], _Read] = {}
-"""Lines by their words, whatever fight they are for."""
+_READ: dict[tuple[str, ...], tuple[Step, Order]] = {}
+"""Lines that were read by their words, whatever fight they are for: what each asks of the rules,
+and how."""
 
 
 class Fight:
@@ -209,18 +203,18 @@ class Fight:
             step = asked(name, words[1:], line) if is_step(name) else None
             if not isinstance(step, Step):
                 return _taken(self._looked(name, [*_options(rolls, seed), *words[1:]]))
-            read = _Read(step, line.order()._replace(document=True))
+            read = step, line.order()._replace(document=True)
             if len(_READ) < SEEN:
                 _READ[tuple(words)] = read
-        order = read.order._replace(file=self.file)
+        step, order = read[0], read[1]._replace(file=self.file)
         if rolls or seed is not None:
             text = " ".join([order.line, shlex.join(_options(rolls, seed))])
             seed = order.seed if seed is None else seed
             order = order._replace(line=text, rolls=(*order.rolls, *rolls), seed=seed)
         if not isinstance(self.file, InMemory) or order.dry_run:
-            return _taken(run(order, read.step).document())
-        outcome = run(order._replace(boardless=True), read.step)
-        return Report(_later(outcome, self.file.session) if read.step.board else outcome.document)
+            return _taken(run(order, step).document())
+        outcome = run(order._replace(boardless=True), step)
+        return Report(_later(outcome, self.file.session) if step.board else outcome.document)
 
     def _looked(self, name: str, words: list[str]) -> Document:
         """The answer of a command that the rules do not resolve, or not alone."""

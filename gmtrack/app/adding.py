@@ -2,6 +2,7 @@
 sheets, and which values to write."""
 
 import copy
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,8 +28,6 @@ from gmtrack.core.own_effects import come_along
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
@@ -95,7 +94,7 @@ class _Beside(NamedTuple):
 
     encounter: Encounter
     ruleset: "Ruleset"
-    removed: "Callable[[str], Removed | None]"
+    removed: Callable[[str], Removed | None]
 
 
 def together(session: "Session", every: list[Wanted], options: intents.Options) -> intents.Add:

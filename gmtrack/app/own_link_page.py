@@ -1,7 +1,7 @@
 """What somebody sees of themselves on their own link: the sheet as it stands, and what they can do
 now, in words."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,6 @@ from gmtrack.core.report import Part
 from gmtrack.core.screen import Profile, Section, Track
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from gmtrack.store.session import Session
 
 OF_THE_GM = (Next, RollInit, End, Leave, Test)
@@ -33,7 +31,12 @@ def own_page(session: "Session", who: str) -> Data | None:
         return None
     steps = [step.changes for step in in_effect(session.log())]
     tells = tells_of_hidden(whole, {who}, steps)
-    seen = without_secrets(_with_themselves(whole, who))
+    if who in hidden_ones(whole):
+        # They know of themselves.
+        sheet = {**whole.combatants[who], "hidden": False}
+        seen = without_secrets(replace(whole, combatants={**whole.combatants, who: sheet}))
+    else:
+        seen = without_secrets(whole)
     try:
         profile = ruleset.show(seen, who)
         found = [] if whole.away(who) else list(choices(ruleset, seen, who, most=1))
@@ -54,20 +57,12 @@ def own_page(session: "Session", who: str) -> Data | None:
     }
 
 
-def _with_themselves(encounter: Encounter, who: str) -> Encounter:
-    """The encounter for one who is hidden from the others: they know of themselves."""
-    if who not in hidden_ones(encounter):
-        return encounter
-    sheet = {**encounter.combatants[who], "hidden": False}
-    return replace(encounter, combatants={**encounter.combatants, who: sheet})
-
-
 def _tracks(profile: Profile) -> Iterator[Track]:
     yield from profile.tracks
     yield from (track for row in profile.figure for track in row if track is not None)
 
 
-def _section(section: Section, tells: "Callable[[str], bool]") -> Data:
+def _section(section: Section, tells: Callable[[str], bool]) -> Data:
     numbers = [[one.label, one.value, _parts(one.parts)] for one in section.numbers]
     return {
         "title": section.title,

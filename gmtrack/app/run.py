@@ -96,9 +96,16 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         report, fallen = resolved(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
         report.mark({(ask.name, ask.who) for ask, answer in fallen if answer.phone})
-        for intent in wanted.intents:
-            if isinstance(intent, Add):
-                _tell_newcomers(report, encounter, intent)
+        added = [intent for intent in wanted.intents if isinstance(intent, Add)]
+        for intent in added:
+            from gmtrack.app.newcomers import blank
+
+            report.warnings += blank(intent.sheets, encounter)
+            report.assumed = dict(intent.assumed)
+            if intent.party:
+                members = [who for who in intent.sheets if who in intent.party["members"]]
+                names_of = listed(map(encounter.display_name, members))
+                report.tell("party.late", "note", who=names_of, party=intent.source)
         if slips is not None:
             from gmtrack.store.check.lint import brought
 
@@ -167,17 +174,6 @@ def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
     return Along(session, intents)
 
 
-def _tell_newcomers(report: "Report", encounter: Encounter, intent: Add) -> None:
-    from gmtrack.app.newcomers import blank
-
-    report.warnings += blank(intent.sheets, encounter)
-    report.assumed = dict(intent.assumed)
-    if intent.party:
-        members = [who for who in intent.sheets if who in intent.party["members"]]
-        names = listed(encounter.display_name(who) for who in members)
-        report.tell("party.late", "note", who=names, party=intent.source)
-
-
 def _slips(session: "Session", wanted: Several) -> "list[Problem] | None":
     """The likely slips of the fight; None if the command can bring none."""
     if not any(isinstance(intent, Add | Set) for intent in wanted.intents):
@@ -210,7 +206,6 @@ def _board(session: "Session", whole: bool) -> "Board":
 
 
 def documented(ruleset: "Ruleset", encounter: Encounter, board: "Board") -> "Board":
-    """The board with all that is in its document."""
     from gmtrack.app.what import board_document as document
 
     return board._replace(doc=document(ruleset, encounter, board))
@@ -222,8 +217,6 @@ def resolved(
     wanted: Several,
     dice: "Callable[[list[Intent]], TypedDice]",
 ) -> "tuple[Report, Fallen]":
-    """The report of what is asked for, and the dice that fell."""
-
     start = len(draft.changes)
 
     def resolve(intents: list[Intent]) -> "tuple[Report, Fallen]":
@@ -294,7 +287,8 @@ def _resolve(
         dice.expect(())
     report.changes = list(net(draft.changes))
     report.unused = dice.unused()
-    report.find_friends(draft.encounter)
+    aimed = dict.fromkeys([*((b.attacker, b.target) for b in report.blocks), *report.aimed])
+    report.friends = [pair for pair in aimed if draft.encounter.are_friends(*pair)]
     return report, dice.fallen
 
 

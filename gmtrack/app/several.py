@@ -25,8 +25,12 @@ def whom(word: str, encounter: Encounter, words: "Words") -> list[str]:
     found: list[str] = []
     named: list[str] = []
     for part in word.split(","):
-        meant = _meant(part, encounter, words)
-        if "*" not in part:
+        if "*" in part:
+            meant = encounter.like(part)
+            if not meant:
+                raise Refusal(words.nobody, f"no combatant matches '{part}'")
+        else:
+            meant = [pick(part, encounter.names(), "combatant", words.nobody)]
             if meant[0] in named:
                 raise Refusal(words.value, f"{meant[0]} is named twice: name everybody once")
             named += meant
@@ -84,16 +88,6 @@ def counted(words: Sequence[str], encounter: Encounter, kinds: "Words") -> tuple
     return there(who, encounter, kinds), " ".join((*name, *rest[-1:]))
 
 
-def _meant(part: str, encounter: Encounter, words: "Words") -> list[str]:
-    if "*" not in part:
-        names = encounter.names()
-        return [pick(part, names, "combatant", words.nobody)]
-    found = encounter.like(part)
-    if not found:
-        raise Refusal(words.nobody, f"no combatant matches '{part}'")
-    return found
-
-
 class _Told(Dice):
     """Dice for one of several intents: what may be rolled was told for all of them at once, and
     checked then."""
@@ -122,7 +116,16 @@ def resolve_all(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedD
     """Carry out all of them, one after the other; the document has `results`, one for each, and
     who was `left_out`. Raises Refusal if one is refused who must not be, or everybody is."""
     intents = in_order(ruleset, draft.encounter, wanted.intents)
-    rehearsal = _rehearsed(ruleset, draft, intents)
+    # The rolls that each of them may come to are found by doing it for nothing: each from here, and
+    # one after the other.
+    rehearsal = _Rehearsal()
+    for alone in (True, False):
+        for intent in intents:
+            with suppress(Refusal):
+                _in_turn(ruleset, draft, intent, rehearsal, follows=not alone)
+            if alone:
+                draft.rollback()
+        draft.rollback()
     dice.expect(rehearsal.rolls, rehearsal.either)
     reports: list[Report] = []
     left_out: list[tuple[Intent, Refusal]] = []
@@ -200,17 +203,3 @@ def _whole(reports: list[Report], left_out: list[tuple[Intent, Refusal]]) -> Rep
         whole.blocks += report.blocks
         whole.aimed += report.aimed
     return whole
-
-
-def _rehearsed(ruleset: "Ruleset", draft: Draft, intents: list[Intent]) -> _Rehearsal:
-    """The rolls that each of them may come to, found by doing it for nothing: each from here, and
-    one after the other."""
-    rehearsal = _Rehearsal()
-    for alone in (True, False):
-        for intent in intents:
-            with suppress(Refusal):
-                _in_turn(ruleset, draft, intent, rehearsal, follows=not alone)
-            if alone:
-                draft.rollback()
-        draft.rollback()
-    return rehearsal

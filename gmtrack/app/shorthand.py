@@ -214,16 +214,13 @@ class Reader:
                 message = f"weapon '{text}' could be {listed(found)}: type more of it"
                 raise Ambiguous(self.kind, message)
             return next(iter(found))
-        self._refuse_as_weapon(text, words, weapons)
-        return self.full(text, weapons, "weapon")
-
-    def _refuse_as_weapon(self, text: str, words: Entries, weapons: Entries) -> None:
-        """Raises Refusal for `-w aim=4`."""
         name = text.partition("=")[0]
         known = _holds(weapons, text) or not (name and fitting(name, words_of(words)))
         if not known and ("=" in text or not fitting(text, words_of(weapons))):
+            # `-w aim=4`
             message = f"-w is for weapons; words of --with are typed with -W: `-W {text}`"
             raise Refusal(self.kind, message)
+        return self.full(text, weapons, "weapon")
 
     def _word(self, text: str, entries: Entries) -> str:
         """A word of `--with` in full. Raises Refusal for a value without its word."""
@@ -276,7 +273,11 @@ class Reader:
                 return self._possible(intent)
             action = also[0]
         if not _holds(self.lexicon.actions, action):
-            action = self._other_word(action)
+            # The only action that has another name which the word begins.
+            other = {entry.word: entry.help for entry in self.lexicon.also_actions}
+            begun = squash(action).partition("-")[0]
+            found = {other[one] for one in fitting(begun, other)} if len(begun) > 1 else set()
+            action = found.pop() if len(found) == 1 else action
         command = row(action)
         of_fight = command.who and command.named and action != intent.word
         if of_fight and not _holds(self.lexicon.actions, action):
@@ -319,14 +320,6 @@ class Reader:
             return self._act(self._new(intent, action=found[0]))
         named = listed(found or every)
         raise Ambiguous(self.kind, f"action '{intent.action}' could be {named}: type more of it")
-
-    def _other_word(self, action: str) -> str:
-        """The only action that has another name which the word begins; the word itself where there
-        is none."""
-        also = {entry.word: entry.help for entry in self.lexicon.also_actions}
-        word = squash(action).partition("-")[0]
-        found = {also[one] for one in fitting(word, also)} if len(word) > 1 else set()
-        return found.pop() if len(found) == 1 else action
 
     def _test(self, intent: Test) -> Intent:
         """A bare word behind what is tested is one of `--with`, or the value of one."""
@@ -453,7 +446,8 @@ class Reader:
     def _spread(self, words: Iterable[str], attacker: str | None) -> Iterator[str]:
         """The words, with `thug*` and `joe,bob` as those whom they mean, the attacker left out."""
         for word in words:
-            is_one = DICE.fullmatch(word) or self._person(word) or self._is_called(word)
+            is_called = any(name == hyphened(word) for name, _ in self._called)
+            is_one = DICE.fullmatch(word) or self._person(word) or is_called
             if "*" not in word and ("," not in word or is_one):
                 yield word
             else:
@@ -497,12 +491,6 @@ class Reader:
         name = found[0].text if len(found) == 1 and found[0].field == "words" else ""
         fit = fitting(value, words_of(self.lexicon.values.get(name, ())))
         return Meaning("words", f"{name}={fit[0]}") if len(fit) == 1 else None
-
-    def _says(self, word: str, every: "Meanings") -> bool:
-        return self._person(word) or bool(meanings_of(word, every))
-
-    def _is_called(self, word: str) -> bool:
-        return any(name == hyphened(word) for name, _ in self._called)
 
     def _person(self, word: str) -> bool:
         return self.somebody(word) is not None
@@ -568,7 +556,8 @@ class Reader:
             value = words[place + 1] if place + 1 < len(words) else ""
             dice = list(itertools.takewhile(FACE.fullmatch, words[place:]))
             if SIGNED.fullmatch(word):
-                why = f":{value}" if value and not self._says(value, every) else ""
+                says = self._person(value) or bool(meanings_of(value, every))
+                why = f":{value}" if value and not says else ""
                 line = f"a number to add is typed with -m: `-m {word}{why}`"
             elif len(dice) > 1:
                 joint = "" if all(len(one) == 1 for one in dice) else ","

@@ -11,7 +11,7 @@ from gmtrack.app.casualties import casualties, in_effect
 from gmtrack.core.deeds import attacks_in, blows_in, names_ever, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.history import Casualty, LogEntry
+from gmtrack.core.history import LogEntry
 from gmtrack.odds.luck import Luck, luck
 from gmtrack.rulesets.port import USUAL_HITS, Counted, Ruleset
 
@@ -66,12 +66,15 @@ class Stats(NamedTuple):
 def stats(encounter: Encounter, ruleset: Ruleset, entries: Sequence[LogEntry]) -> Stats:
     """Of the history that led to the encounter as it is."""
     steps = in_effect(entries)
-    names = names_ever(encounter, (change for step in steps for change in step.changes))
+    names = names_ever(encounter, steps)
     found = {who: Deeds() for who in names}
     fallen = casualties(encounter, ruleset, entries)
     for step in steps:
         _count(step.report, found, getattr(ruleset, "HITS", USUAL_HITS))
-        _put_out(fallen[step.seq], found)
+        for turn in (one for one in fallen[step.seq] if one.fell):
+            found[turn.who].downs += 1
+            if turn.by in found:
+                found[turn.by].put_out.append(turn.who)
     _lucky(steps, encounter, ruleset, found)
     minutes, breaks = _time([step.time for step in steps if step.time])
     return Stats(found, _rounds(steps), minutes, breaks, names)
@@ -87,14 +90,6 @@ def _count(report: Data, found: dict[str, Deeds], hits: frozenset[str]) -> None:
             found[blow.victim].taken += blow.dealt
             if blow.dealer in found:
                 found[blow.dealer].dealt += blow.dealt
-
-
-def _put_out(changed: list[Casualty], found: dict[str, Deeds]) -> None:
-    for turn in changed:
-        if turn.fell:
-            found[turn.who].downs += 1
-            if turn.by in found:
-                found[turn.by].put_out.append(turn.who)
 
 
 def _lucky(

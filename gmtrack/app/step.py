@@ -1,10 +1,9 @@
 """What one command line asks of the rules."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec
 
-from gmtrack.core.intents import Count, Intent, Join, Next, Options, Rest, RollInit, Several
-from gmtrack.errors import Refusal
+from gmtrack.core.intents import Intent, Join, Several
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter
@@ -46,40 +45,6 @@ def between_rounds(ruleset: "Ruleset", encounter: "Encounter") -> bool:
     return phase in BETWEEN_ROUNDS
 
 
-def going_on(options: Options) -> Step:
-    """The end of the turn, phase or pass, or where no round is in progress the start of one."""
-
-    def wanted(session: "Session") -> Intent:
-        if between_rounds(session.ruleset, session.encounter):
-            return RollInit(options=options)
-        if options.words:
-            message = f"--with {options.words[0]}: words are for the start of a round"
-            raise Refusal(session.ruleset.WORDS.value, message)
-        return Next(options=options)
-
-    return Step(wanted, board=True, command="next")
-
-
-def rolling_init(words: tuple[str, ...], options: Options) -> Step:
-    """Initiative for everybody, or for those who are named; `ganger*` and `joe,bob` are several. In
-    a round that is in progress a pattern means those who may still come in."""
-    word = ",".join(words)
-    if "," not in "".join(words) and "*" not in word:
-        return Step(RollInit(words, options=options), board=True)
-
-    def wanted(session: "Session") -> Intent | Several:
-        from gmtrack.app.several import there
-
-        encounter, ruleset = session.encounter, session.ruleset
-        found = there(word, encounter, ruleset.WORDS)
-        if "*" not in word or between_rounds(ruleset, encounter):
-            return RollInit(tuple(found), options=options)
-        alone: list[Intent] = [RollInit((who,), options=options) for who in found]
-        return Several(alone, all_of_them=False)
-
-    return Step(wanted, board=True)
-
-
 def each(
     word: str, intent: Callable[Concatenate[str, P], Intent], *words: P.args, **named: P.kwargs
 ) -> Step:
@@ -95,45 +60,6 @@ def each(
         found = there(word, session.encounter, session.ruleset.WORDS, away=intent is Join)
         every = [intent(who, *words, **named) for who in found]
         return Several(every, all_of_them="*" not in word)
-
-    return Step(wanted)
-
-
-def defining(source: str, options: Options) -> Step:
-    """Definitions of effects of the GM's own, from a file or (`@NAME`) from the stock."""
-
-    def wanted(session: "Session") -> Intent:
-        from gmtrack.app.define import definitions
-
-        return definitions(session, source, options)
-
-    return Step(wanted, command="effect")
-
-
-def resting(words: Sequence[str], options: Options) -> Step:
-    """A rest of all or of those who are named; the last word says how long."""
-    *who, kind = words
-
-    def wanted(session: "Session") -> Intent:
-        from gmtrack.app.several import whom
-
-        encounter, kinds = session.encounter, session.ruleset.WORDS
-        found = [one for word in who for one in whom(word, encounter, kinds)]
-        return Rest(tuple(dict.fromkeys(found)), kind, options=options)
-
-    return Step(wanted, command="rest")
-
-
-def counting(words: Sequence[str], amount: int, options: Options, *, moves: bool) -> Step:
-    """A counter of one or several, or of the fight: the first words say whose, the others which.
-    The number that follows moves it, or is where it stands then."""
-
-    def wanted(session: "Session") -> Several:
-        from gmtrack.app.several import counted
-
-        whose, name = counted(words, session.encounter, session.ruleset.WORDS)
-        found: list[Intent] = [Count(who, name, amount, moves, options=options) for who in whose]
-        return Several(found, all_of_them="*" not in words[0])
 
     return Step(wanted)
 

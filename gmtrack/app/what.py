@@ -4,7 +4,7 @@ roll. What is legal stands in the rules alone. And the board for --json, which h
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.step import BETWEEN_ROUNDS
 from gmtrack.core.choice import Candidate, Choice
@@ -139,16 +139,11 @@ def can_be(ruleset: "Ruleset", encounter: "Encounter", intent: Intent) -> bool:
     return not _tried(ruleset, draft, UpToTheRoll(), Candidate(intent), lambda _: "").why
 
 
-class Begun(NamedTuple):
-    """How a command that is legal begins: what it costs, and its first roll; None where it comes to
-    none."""
-
-    cost: str
-    roll: Ask | None
-
-
-def begun(ruleset: "Ruleset", encounter: "Encounter", intent: Intent, who: str) -> Begun:
-    """The beginning of a command that WHO pays for."""
+def begun(
+    ruleset: "Ruleset", encounter: "Encounter", intent: Intent, who: str
+) -> tuple[str, Ask | None]:
+    """How a command that is legal begins: what it costs WHO, and its first roll; None where it
+    comes to none."""
     draft, roll = Draft(encounter), None
     before = ruleset.means(draft, who)
     try:
@@ -156,7 +151,7 @@ def begun(ruleset: "Ruleset", encounter: "Encounter", intent: Intent, who: str) 
             ruleset.resolve(draft, intent, UpToTheRoll())
         except Rolling as rolling:
             roll = rolling.ask
-        return Begun(spent(before, ruleset.means(draft, who)), roll)
+        return spent(before, ruleset.means(draft, who)), roll
     finally:
         draft.rollback()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.characters.chummer_gear import armor, weapons
 from gmtrack.characters.file import File, check_length, refuse
-from gmtrack.characters.plain import DEEPEST, boxes, key, whole, words
+from gmtrack.characters.plain import NO_RULE, boxes, is_deep, key, whole, words
 from gmtrack.characters.shadowrun import ATTRIBUTES, GROUP_OF, SKILL_IDS, SYSTEM
 from gmtrack.core.foreign import Assumed, Foreign, Lost, Plain, Thing, Value, Word
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 IN_THE_NUMBERS = "what it adds to attributes, initiative, armor and skills counts; nothing else"
 OWN_ARMOR = "armor of ware and powers"
-NO_RULE = "what it does in a fight is a rule of its own, not a number"
 NO_FIGHT = "no part of a fight"
 BESIDES = (
     ("cyberwares/cyberware", "ware", IN_THE_NUMBERS),
@@ -73,6 +72,10 @@ def read(file: File) -> Foreign:
     armed, unarmed = weapons(root, is_smart := any(one.kind == "Smartlink" for one in found))
     worn, bare = armor(root)
     skin = _sum([one for one in found if one.kind == "Armor"])
+    if skin > 0:
+        # What ware, powers and kind give of armor.
+        values: dict[str, Plain] = {"rating": skin, "adds": True, "equipped": True}
+        worn = (*worn, Thing(OWN_ARMOR, "", "improvements", values))
     return Foreign(
         program=f"Chummer {version}".strip(),
         system=SYSTEM,
@@ -84,7 +87,7 @@ def read(file: File) -> Foreign:
         skills=dict(_skills(root, found)),
         others=others | dict(_derived(root, found)),
         weapons=armed,
-        armor=(*worn, _of_the_body(skin)) if skin > 0 else worn,
+        armor=worn,
         traits=("smartlink",) if is_smart else (),
         assumed=(Assumed(OWN_ARMOR, "it counts as something worn over armor"),) if skin > 0 else (),
         lost=(
@@ -96,12 +99,6 @@ def read(file: File) -> Foreign:
             *_besides(root),
         ),
     )
-
-
-def _of_the_body(rating: int) -> Thing:
-    """What ware, powers and kind give of armor."""
-    values: dict[str, Plain] = {"rating": rating, "adds": True, "equipped": True}
-    return Thing(OWN_ARMOR, "", "improvements", values)
 
 
 def _root(file: File) -> "Element":
@@ -126,19 +123,9 @@ def _root(file: File) -> "Element":
     edition = words(root.findtext("gameedition"))
     if edition not in ("", "SR5"):
         refuse(file, f"this character is made for {edition}, not for SR5", "gameedition")
-    if _is_deep(root):
+    if is_deep(root, list):
         refuse(file, "its parts lie deeper in each other than in any character")
     return root
-
-
-def _is_deep(root: "Element") -> bool:
-    level, depth = [root], 0
-    while level:
-        depth += 1
-        if depth > DEEPEST:
-            return True
-        level = [child for one in level for child in one]
-    return False
 
 
 # --- what somebody is ---

@@ -109,7 +109,8 @@ def armor(root: "Element") -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
         if rating is None:
             lost.append(Lost(f"armor {name}", f"its rating '{text}' is no number", at))
             continue
-        more = sum(_mod(mod) for mod in node.iterfind("armormods/armormod") if _is_on(mod))
+        mods = (mod for mod in node.iterfind("armormods/armormod") if _is_on(mod))
+        more = sum(whole(mod.findtext("armor")) or 0 for mod in mods)
         values: dict[str, Plain] = {
             "rating": max(0, rating + more),
             "adds": text.startswith("+"),
@@ -119,7 +120,3 @@ def armor(root: "Element") -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
     if len(found) > MOST:
         lost.append(MANY._replace(at="armors"))
     return tuple(found[:MOST]), tuple(lost)
-
-
-def _mod(node: "Element") -> int:
-    return whole(node.findtext("armor")) or 0

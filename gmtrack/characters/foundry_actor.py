@@ -1,10 +1,11 @@
 """What actors of Foundry VTT have in common, whatever their system; what active effects add to
 their numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from gmtrack.characters.plain import listed, under, whole, words
+from gmtrack.characters.plain import NO_RULE, key, listed, under, whole, words
+from gmtrack.core.foreign import Lost
 
 
 def system_name(actor: dict[str, Any]) -> str:
@@ -25,6 +26,18 @@ def items_of(actor: dict[str, Any]) -> list[dict[str, Any]]:
 
 def name_of(thing: dict[str, Any], otherwise: str) -> str:
     return words(thing.get("name")) or otherwise
+
+
+def besides(
+    items: list[dict[str, Any]], taken: Collection[str], why: Mapping[str, str]
+) -> Iterator[Lost]:
+    """Items of other types than those that are taken, and `why` they have no place, by their
+    type."""
+    for number, item in enumerate(items):
+        kind = key(item.get("type"))
+        if kind not in taken:
+            what = f"{kind.replace('_', ' ') or 'item'} {name_of(item, '')}".strip()
+            yield Lost(what, why.get(kind, NO_RULE), f"items[{number}]")
 
 
 def version_of(actor: dict[str, Any]) -> str:
@@ -77,7 +90,10 @@ def _of(holder: dict[str, Any], source: str, at: str) -> Iterator[Change]:
         found = listed(effect.get("changes")) or listed(under(effect, "system", "changes"))
         for change in found:
             if isinstance(change, dict) and (key := words(change.get("key"))):
-                yield Change(key, _amount(change), called, f"{at}[{number}]")
+                mode = str(change.get("mode", change.get("type", "")))
+                adds = mode in ADDING or mode == "add"
+                amount = whole(change.get("value")) if adds else None
+                yield Change(key, amount, called, f"{at}[{number}]")
 
 
 def _applies(effect: dict[str, Any]) -> bool:
@@ -88,8 +104,3 @@ def _applies(effect: dict[str, Any]) -> bool:
     )
     to = next(filter(None, map(words, targets)), "actor")
     return effect.get("disabled") is not True and to == "actor"
-
-
-def _amount(change: dict[str, Any]) -> int | None:
-    mode = str(change.get("mode", change.get("type", "")))
-    return whole(change.get("value")) if mode in ADDING or mode == "add" else None

@@ -6,6 +6,7 @@ from typing import Any
 from gmtrack.characters.file import File, refuse
 from gmtrack.characters.foundry_actor import (
     Parts,
+    besides,
     items_of,
     name_of,
     system_of,
@@ -32,7 +33,6 @@ DERIVED = {
 KINDS = {"firearm": "firearm", "melee": "melee", "explosive": "explosive"}
 TYPES = {"unarmed": "unarmed", "thrown": "thrown"}
 BANDS = ("short", "medium", "long")
-NO_RULE = "what it does in a fight is a rule of its own, not a number"
 BESIDES = {
     "merit": "what its active effects add counts; nothing else",
     "equipment": "only weapons and armor are taken",
@@ -66,7 +66,7 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
         others=dict(_derived(system, added)),
         weapons=tuple(_weapons(items)),
         armor=tuple(_armor(items)),
-        lost=(*_besides(items), *_damage(system)),
+        lost=(*besides(items, (*KINDS, "armor"), BESIDES), *_damage(system)),
     )
 
 
@@ -149,14 +149,6 @@ def _armor(items: list[dict[str, Any]]) -> Iterator[Thing]:
                 "equipped": system.get("equipped") is True,
             }
             yield Thing(name_of(item, "armor"), "", f"items[{number}]", values)
-
-
-def _besides(items: list[dict[str, Any]]) -> Iterator[Lost]:
-    for number, item in enumerate(items):
-        kind = key(item.get("type"))
-        if kind not in KINDS and kind != "armor":
-            told = f"{kind.replace('_', ' ') or 'item'} {name_of(item, '')}".strip()
-            yield Lost(told, BESIDES.get(kind, NO_RULE), f"items[{number}]")
 
 
 def _damage(system: dict[str, Any]) -> Iterator[Lost]:

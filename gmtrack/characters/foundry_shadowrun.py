@@ -9,6 +9,7 @@ from gmtrack.characters.file import File, refuse
 from gmtrack.characters.foundry_actor import (
     Change,
     Parts,
+    besides,
     changes,
     items_of,
     name_of,
@@ -49,7 +50,6 @@ BESIDES: Mapping[str, str] = {
     "equipment": "only weapons and armor are taken",
 }
 """Why items have no place, by their type."""
-NO_RULE = "what it does in a fight is a rule of its own, not a number"
 _ATTRIBUTE = re.compile(r"(?:system|data)\.attributes\.(\w+)(?:\.(?:mod|value|base|temp))?")
 _DICE = re.compile(
     r"(?:system|data)\.(?:modifiers\.meat_initiative_dice|initiative\.meatspace\.dice(?:\.\w+)?)"
@@ -87,7 +87,12 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
         weapons=tuple(_weapons(items, attributes)),
         armor=tuple(_armor(items)),
         traits=("smartlink",) if smart else (),
-        lost=(*_besides(items), *_not_applied(known), *_grunt(system, metatype), *_damage(system)),
+        lost=(
+            *besides(items, TAKEN, BESIDES),
+            *_not_applied(known),
+            *_grunt(system, metatype),
+            *_damage(system),
+        ),
     )
 
 
@@ -204,7 +209,9 @@ def _weapon(item: dict[str, Any], at: str, attributes: Mapping[str, Value]) -> T
         "damage": _damage_code(action),
         "ap": _typed(under(action, "damage", "ap")) or 0,
         "reach": whole(under(system, "melee", "reach")) or 0,
-        "modes": tuple(mode for name, mode in MODES if _fires(system, name)),
+        "modes": tuple(
+            mode for name, mode in MODES if under(system, "range", "modes", name) is True
+        ),
         "ammo": _ammo(system),
         "skill": key(under(action, "skill")),
         "accessories": tuple(name_of(mod, "").lower() for mod in _mods(item)),
@@ -258,10 +265,6 @@ def _base(node: object) -> object:
     return under(node, "base") or under(node, "value")
 
 
-def _fires(system: dict[str, Any], mode: str) -> bool:
-    return under(system, "range", "modes", mode) is True
-
-
 def _ammo(system: dict[str, Any]) -> str:
     rounds = whole(under(system, "ammo", "current", "max"))
     how = LOADED.get(words(under(system, "ammo", "clip_type")), "c")
@@ -292,14 +295,6 @@ def _armor(items: list[dict[str, Any]]) -> Iterator[Thing]:
 
 
 # --- what is left over ---
-
-
-def _besides(items: list[dict[str, Any]]) -> Iterator[Lost]:
-    for number, item in enumerate(items):
-        kind = key(item.get("type"))
-        if kind not in TAKEN:
-            what = f"{kind.replace('_', ' ') or 'item'} {name_of(item, '')}".strip()
-            yield Lost(what, BESIDES.get(kind, NO_RULE), f"items[{number}]")
 
 
 def _not_applied(known: list[Change]) -> Iterator[Lost]:

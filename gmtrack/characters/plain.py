@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 MOST = 1_000_000
@@ -52,22 +52,27 @@ def under(found: object, *steps: str) -> Any:
     return found
 
 
+NO_RULE = "what it does in a fight is a rule of its own, not a number"
+"""Why something of a character has no place."""
+
+
 def listed(found: object) -> list[Any]:
     """A list as it is; nothing for anything else."""
     return found if isinstance(found, list) else []
 
 
-def is_deep(found: object) -> bool:
-    """Whether lists and maps lie deeper in each other than in any character."""
+def _parts(found: object) -> list[Any]:
+    parts = list(found.values()) if isinstance(found, dict) else listed(found)
+    return [part for part in parts if isinstance(part, dict | list)]
+
+
+def is_deep(found: Any, parts: Callable[[Any], list[Any]] = _parts) -> bool:
+    """Whether something has parts that lie deeper in each other than in any character; by default
+    lists and maps."""
     level, depth = [found], 0
     while level:
         depth += 1
         if depth > DEEPEST:
             return True
-        level = [part for one in level for part in _parts(one)]
+        level = [part for one in level for part in parts(one)]
     return False
-
-
-def _parts(found: object) -> list[Any]:
-    parts = list(found.values()) if isinstance(found, dict) else listed(found)
-    return [part for part in parts if isinstance(part, dict | list)]

@@ -72,7 +72,10 @@ class _Line(NamedTuple):
 def _lines(file: File, text: str) -> list[_Line]:
     """The lines that say something, with the number of the line on which each begins."""
     found: list[_Line] = []
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    # What parts the column names is what stands there most.
+    head = next((line for line in text.splitlines() if line.strip()), "")
+    separator = max(SEPARATORS, key=head.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     before = 0
     try:
         for cells in reader:
@@ -84,12 +87,6 @@ def _lines(file: File, text: str) -> list[_Line]:
     if not found:
         refuse(file, "the file is empty")
     return found
-
-
-def _separator(text: str) -> str:
-    """What parts the column names: the one that stands there most."""
-    head = next((line for line in text.splitlines() if line.strip()), "")
-    return max(SEPARATORS, key=head.count)
 
 
 def _columns(file: File, head: _Line) -> list[str]:

@@ -10,14 +10,13 @@ from gmtrack.cli import output
 from gmtrack.cli.options import DRY_RUN, FORCE, HISTORY, JSON, ROLL, SEED, arg, flag, line_of, whole
 from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core.command_table import row
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Data
 from gmtrack.core.lexicon import SAME_WORDS
 from gmtrack.store.session import open_session
 
 if TYPE_CHECKING:
     from gmtrack.app.run import People
     from gmtrack.app.step import Step
-    from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.history.recording import Recording
 
 COMMANDS = Commands()
@@ -84,8 +83,7 @@ def why(
         if of_step:
             step = asked.why_step(session, known, int(who) if who else None, step_read)
             doc = step.document()
-            changes = (change for entry in session.log() for change in entry.changes)
-            names = names_ever(session.encounter, changes)
+            names = names_ever(session.encounter, session.log())
         else:
             why_one = "each has a number of their own"
             one = only(who or "", session.encounter, session.ruleset.WORDS, why_one)
@@ -113,24 +111,25 @@ def replay(
 ) -> int:
     from gmtrack.app.past.replay import replay as played
     from gmtrack.core.deeds import names_ever
+    from gmtrack.store.check.validate import validate
     from gmtrack.store.session import entry_of
+    from gmtrack.store.text.codec import parse
 
     line = line_of(ctx)
     name, recording = recorded(file, line.file)
-    encounter, ruleset = beginning(recording, name)
+    encounter, ruleset = validate(parse(recording.text, name), name)
     told: list[Data] = []
     done = played(encounter, ruleset, recording.steps, step_read, told.append)
     if line.json:
-        output.answer(line, done.document())
+        output.answer(line, done)
     else:
         if not verify:
             entries = [entry_of(one) for one in told]
-            changes = (change for entry in entries for change in entry.changes)
-            output.show_steps(entries, ruleset, names_ever(encounter, changes))
+            output.show_steps(entries, ruleset, names_ever(encounter, entries))
         from gmtrack.view.history.replay import render_replayed
 
-        output.show(render_replayed, done.document())
-    return 1 if verify and done.differs else 0
+        output.show(render_replayed, done)
+    return 1 if verify and not done["same"] else 0
 
 
 def recorded(file: str | None, open_file: str | None) -> "tuple[str, Recording]":
@@ -143,14 +142,6 @@ def recorded(file: str | None, open_file: str | None) -> "tuple[str, Recording]"
         return file, read_recording(Path(file))
     with open_session(named(file) if file else open_file, write=False) as session:
         return str(session.file), session.recording()
-
-
-def beginning(recording: "Recording", name: str) -> "tuple[Encounter, Ruleset]":
-    """The encounter at the beginning of a history. Raises BadFile."""
-    from gmtrack.store.check.validate import validate
-    from gmtrack.store.text.codec import parse
-
-    return validate(parse(recording.text, name), name)
 
 
 def is_command(word: str) -> bool:

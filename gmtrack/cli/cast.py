@@ -8,7 +8,7 @@ import typer
 from gmtrack.app.adding import Wanted, assigned, everybody_there, newcomers, together
 from gmtrack.app.newcomers import FIGHT, NOBODY, numbered
 from gmtrack.app.several import counted, is_several, leading, there, whom
-from gmtrack.app.step import Step, counting, each
+from gmtrack.app.step import Step, each
 from gmtrack.cli.options import (
     MOST,
     RESOLVING,
@@ -60,7 +60,10 @@ def add(
         return Step(lambda session: everybody_there(session, file, options, fresh=fresh))
     if not words and source is None:
         raise typer.BadParameter("type a name, or --from FILE:NAME", param_hint="NAME")
-    if models := _models(words or [], template or source):
+    # Names of the stock and nothing else: `@mara @kurt`.
+    models = [name for word in words or () for name in word.split(",")]
+    alone = len(models) > 1 and (template or source) is None
+    if alone and all(name.startswith(MARK) for name in models):
         every = [Wanted(one, None, None, count or 1, tuple(sets or ())) for one in models]
         return Step(lambda session: together(session, every, options))
     words, model = _model_beside(words or [], template or source)
@@ -118,7 +121,15 @@ def count(
         return lambda people: _read_counters(line, [who, *named])
     number = named.pop()
     amount = whole(-MOST, MOST)(number)
-    return counting([who, *named], amount, line.options(), moves=number[0] in "+-")
+    moves, options = number[0] in "+-", line.options()
+
+    def wanted(session: "Session") -> intents.Several:
+        # The first words say whose, the others which.
+        whose, name = counted([who, *named], session.encounter, session.ruleset.WORDS)
+        found = [intents.Count(one, name, amount, moves, options=options) for one in whose]
+        return intents.Several([*found], all_of_them="*" not in who)
+
+    return Step(wanted)
 
 
 def _read_counters(line: CommandLine, words: list[str]) -> None:
@@ -268,14 +279,6 @@ def _who(session: "Session", word: str) -> str:
     encounter = session.encounter
     names = encounter.names()
     return pick(word, names, "combatant", session.ruleset.WORDS.nobody)
-
-
-def _models(words: list[str], given: str | None) -> list[str]:
-    """The names of the stock in words that are nothing else: `@mara @kurt`; none where there are
-    not several."""
-    names = [name for word in words for name in word.split(",")]
-    several = len(names) > 1 and given is None and all(name.startswith(MARK) for name in names)
-    return names if several else []
 
 
 def _model_beside(words: list[str], given: str | None) -> tuple[list[str], str | None]:

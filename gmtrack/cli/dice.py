@@ -23,4 +23,8 @@ def roll(
     if line.json:
         output.answer(line, found.document())
     else:
-        output.show_rolled(found)
+        from gmtrack.view.report import Wording, render_report
+
+        output.show(render_report, found.report, Wording(), dry_run=found.dry_run)
+        if not (found.logged or found.dry_run):
+            output.say("no fight is open: this is not logged")

@@ -16,16 +16,15 @@ ERROR = "error:"
 
 def bounded(do: Callable[[], int], argv: list[str]) -> int:
     """Do what `argv` says; whatever goes wrong becomes a message and an exit status."""
-    as_json = wants_json(argv)
     try:
         return do()
     except GmtrackError as error:
-        fail(error.kind, error.message, as_json)
+        fail(error.kind, error.message, wants_json(argv))
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
     except BaseException as error:  # a ruleset of somebody else's may even call sys.exit
-        return _unheard(error) or _crash(error, argv, as_json)
+        return _unheard(error) or _crash(error, argv)
 
 
 def wants_json(argv: list[str]) -> bool:
@@ -81,11 +80,11 @@ def _unheard(error: BaseException) -> int:
     return UNHEARD
 
 
-def _crash(error: BaseException, argv: list[str], as_json: bool) -> int:
+def _crash(error: BaseException, argv: list[str]) -> int:
     """Keep the traceback in a file and say where it is."""
     from gmtrack.cli.crash_reports import keep
 
     place = keep(f"gmtrack {argv}", error)
     what = f"internal error ({type(error).__name__})"
-    fail("crash", f"{what}; {place}", as_json)
+    fail("crash", f"{what}; {place}", wants_json(argv))
     return CRASHED

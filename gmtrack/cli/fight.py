@@ -1,7 +1,7 @@
 """The commands of a fight, from initiative to its end."""
 
 import re
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,11 +10,8 @@ from gmtrack.app.step import (
     INTERVENES,
     Step,
     alone,
-    defining,
+    between_rounds,
     each,
-    going_on,
-    resting,
-    rolling_init,
 )
 from gmtrack.cli.options import (
     CIRCUMSTANCES,
@@ -34,6 +31,10 @@ from gmtrack.cli.options import (
 )
 from gmtrack.cli.tree import Commands, missing
 from gmtrack.core import intents
+from gmtrack.errors import Refusal
+
+if TYPE_CHECKING:
+    from gmtrack.store.session import Session
 
 COMMANDS = Commands()
 
@@ -66,12 +67,38 @@ def roll_init(
         "[WHO]...", "Only these; late entries too. joe=5 is what fell for joe."
     ),
 ) -> Step:
-    return rolling_init(tuple(who or ()), line_of(ctx).options())
+    from gmtrack.app.several import is_several, there
+
+    words, options = tuple(who or ()), line_of(ctx).options()
+    if not is_several("".join(words)):
+        return Step(intents.RollInit(words, options=options), board=True)
+    word = ",".join(words)
+
+    def wanted(session: "Session") -> intents.Intent | intents.Several:
+        encounter, ruleset = session.encounter, session.ruleset
+        found = there(word, encounter, ruleset.WORDS)
+        if "*" not in word or between_rounds(ruleset, encounter):
+            return intents.RollInit(tuple(found), options=options)
+        # In a round that is in progress a pattern means those who may still come in.
+        alone = [intents.RollInit((one,), options=options) for one in found]
+        return intents.Several([*alone], all_of_them=False)
+
+    return Step(wanted, board=True)
 
 
 @COMMANDS.add("next", (WITH, *ROLLING_INITIATIVE))
 def next_turn(ctx: typer.Context) -> Step:
-    return going_on(line_of(ctx).options())
+    options = line_of(ctx).options()
+
+    def wanted(session: "Session") -> intents.Intent:
+        if between_rounds(session.ruleset, session.encounter):
+            return intents.RollInit(options=options)
+        if options.words:
+            message = f"--with {options.words[0]}: words are for the start of a round"
+            raise Refusal(session.ruleset.WORDS.value, message)
+        return intents.Next(options=options)
+
+    return Step(wanted, board=True, command="next")
 
 
 @COMMANDS.add("delay", RESOLVING)
@@ -167,7 +194,10 @@ def effect(
     if define is not None:
         if who is not None:
             raise typer.BadParameter(f"--define takes nobody: `effect --define {define}`")
-        return defining(define, line.options())
+        from gmtrack.app.define import definitions
+
+        source, options = define, line.options()
+        return Step(lambda session: definitions(session, source, options), command="effect")
     if who is None or name is None:
         lacking = "who" if who is None else "name"
         raise missing(line, "effect", lacking, f"argument '{lacking.upper()}'", who)
@@ -180,7 +210,16 @@ def rest(
     ctx: typer.Context,
     words: list[str] = arg("[WHO]... KIND", "Everybody, or these; for how long.", ...),
 ) -> Step:
-    return resting(words, line_of(ctx).options())
+    options, (*who, kind) = line_of(ctx).options(), words
+
+    def wanted(session: "Session") -> intents.Intent:
+        from gmtrack.app.several import whom
+
+        encounter, kinds = session.encounter, session.ruleset.WORDS
+        found = [one for word in who for one in whom(word, encounter, kinds)]
+        return intents.Rest(tuple(dict.fromkeys(found)), kind, options=options)
+
+    return Step(wanted, command="rest")
 
 
 @COMMANDS.add("end", RESOLVING)

@@ -104,7 +104,16 @@ def party(
             _check_words(rest, "type a name: party new NAME", "NAME")
             _print(line, commands.make(rest[0], rest[1:], ruleset, line.text, line.file))
         case "list":
-            _list(line, rest)
+            from gmtrack.app.party.shown import listing
+
+            if rest:
+                raise typer.BadParameter("takes no words", param_hint="party list")
+            if line.json:
+                output.answer(line, {"command": "party", "parties": listing()})
+            else:
+                from gmtrack.view.fights import render_parties
+
+                output.show(render_parties, listing(), program=line.program)
         case "open":
             show_opened(line, "party", commands.opened(" ".join(rest) or None))
         case "leave":
@@ -127,20 +136,7 @@ def _print(line: CommandLine, party: "Party") -> None:
         return show_party(party, line)
     from gmtrack.app.party.shown import shown
 
-    return output.answer(line, shown(party).doc)
-
-
-def _list(line: CommandLine, words: list[str]) -> None:
-    from gmtrack.app.party.shown import listing
-
-    if words:
-        raise typer.BadParameter("takes no words", param_hint="party list")
-    if line.json:
-        output.answer(line, {"command": "party", "parties": listing()})
-    else:
-        from gmtrack.view.fights import render_parties
-
-        output.show(render_parties, listing(), program=line.program)
+    return output.answer(line, shown(party)[1])
 
 
 def _leave(line: CommandLine, words: list[str]) -> None:

@@ -264,13 +264,13 @@ def show_party(party: "Party", line: CommandLine, before: Sequence[str] = ()) ->
     from gmtrack.app.party.shown import shown
     from gmtrack.view.fights import render_party
 
-    found, program = shown(party), line.program
+    (board, doc), program = shown(party), line.program
     after = [f"next: {program}load FILE --party, or {program}rest KIND"] if before else []
-    if not found.doc["members"]:
+    if not doc["members"]:
         from gmtrack.cli.library.first_steps import to_gather
 
-        after = to_gather(found.doc["ruleset"], str(party.place.file), program)
-    output.show(render_party, found.board, found.doc, before=before, after=after)
+        after = to_gather(doc["ruleset"], str(party.place.file), program)
+    output.show(render_party, board, doc, before=before, after=after)
 
 
 def _is_in_place(line: CommandLine, opened: "Opened") -> bool:

@@ -7,6 +7,7 @@ import typer
 from gmtrack.cli import output
 from gmtrack.cli.options import FORCE, HISTORY, JSON, CommandLine, arg, flag, line_of, opt, whole
 from gmtrack.cli.tree import Commands
+from gmtrack.core.deeds import names_ever, rolls_in
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import change_to_json
 from gmtrack.errors import Refusal
@@ -77,20 +78,30 @@ def log(
     with open_session(line.file, write=False) as session:
         entries = list(session.log())
         if export is not None and export.endswith(HISTORY):
-            output.export_history(session.recording(), export, line)
+            from gmtrack.store.atomic_files import replace_file
+            from gmtrack.store.output_file import target
+
+            lines = session.recording().lines()
+            replace_file(target(export), "".join(f"{one}\n" for one in lines).encode())
+            if not line.json:
+                output.say(f"written: {export}")
         elif export is not None:
             output.export_text(_story(session, entries, players=players), export, line)
         if step is not None:
             entry = _numbered(step, entries, session.ruleset.WORDS.value)
             if line.json:
                 return output.answer(line, _step(entry))
-            return output.show_step(entry, session.ruleset, _names(session, entries))
+            from gmtrack.view.history.log import render_step
+
+            names = names_ever(session.encounter, entries)
+            words = output.wording(session.ruleset, entry.report.get("command"), names)
+            return output.show(render_step, entry, words)
     chosen = entries[-last:] if last else entries
     if line.json:
         output.answer(line, {"steps": [_step(entry) for entry in chosen]})
     elif export is None:
         on_screen = chosen if last else chosen[-ON_SCREEN:]
-        names = _names(session, entries)
+        names = names_ever(session.encounter, entries)
         output.show_log(on_screen, len(entries) - len(on_screen), names, fitted=not last)
     return None
 
@@ -101,28 +112,23 @@ def stats(
     party: bool = flag("--party", "Of all fights of the party."),
 ) -> None:
     line = line_of(ctx)
-    doc, names = _party_stats(line) if party else _stats(line)
+    if party:
+        from gmtrack.app.party.commands import in_play
+        from gmtrack.app.party.stats import stats as of_all
+
+        doc, names = of_all(in_play(None, line.file))
+    else:
+        from gmtrack.app.stats import stats as counted
+
+        with open_session(line.file, write=False) as session:
+            found = counted(session.encounter, session.ruleset, list(session.log()))
+        doc, names = found.to_json(), found.names
     if line.json:
         output.answer(line, doc)
     else:
         from gmtrack.view.history.stats import render_stats
 
         output.show(render_stats, doc, names)
-
-
-def _stats(line: CommandLine) -> tuple[Data, dict[str, str]]:
-    from gmtrack.app.stats import stats as counted
-
-    with open_session(line.file, write=False) as session:
-        found = counted(session.encounter, session.ruleset, list(session.log()))
-    return found.to_json(), found.names
-
-
-def _party_stats(line: CommandLine) -> tuple[Data, dict[str, str]]:
-    from gmtrack.app.party.commands import in_play
-    from gmtrack.app.party.stats import stats as of_all
-
-    return of_all(in_play(None, line.file))
 
 
 def _story(session: "Session", entries: "list[LogEntry]", *, players: bool) -> str:
@@ -152,11 +158,10 @@ def read_step(encounter: Encounter, ruleset: "Ruleset", entry: "LogEntry") -> No
     """Read a step in all the ways in which it is ever read, to see that it can be; `encounter` is
     as it left it."""
     from gmtrack.app.players_page import told
-    from gmtrack.core.deeds import names_ever
     from gmtrack.view.history.log import render_log, render_step
     from gmtrack.view.report import Wording
 
-    names = names_ever(encounter, entry.changes)
+    names = names_ever(encounter, [entry])
     story_of(encounter, ruleset, [entry])
     render_log([entry], 0, names, 80)
     render_step(entry, Wording(ruleset.PHRASES, ruleset.LABELS, names), 80)
@@ -201,12 +206,6 @@ def _numbered(step: int, entries: "list[LogEntry]", kind: str) -> "LogEntry":
     raise Refusal(kind, f"there is no step {step}: the log has {first} to {last}")
 
 
-def _names(session: "Session", entries: "list[LogEntry]") -> dict[str, str]:
-    from gmtrack.core.deeds import names_ever
-
-    return names_ever(session.encounter, (change for one in entries for change in one.changes))
-
-
 def _show(
     line: CommandLine, command: str, entries: "list[LogEntry]", changes: list[Data], told: str
 ) -> None:
@@ -217,8 +216,6 @@ def _show(
         return
     doc: Data = {"command": command, "steps": [entry.line for entry in entries]}
     if command == "redo":
-        from gmtrack.core.deeds import rolls_in
-
         doc["rolls"] = [roll for entry in entries for roll in rolls_in(entry.report)]
     doc["changes"] = changes
     output.answer(line, doc)

@@ -17,17 +17,12 @@ from gmtrack.view.text import Span, fold_all, shown
 if TYPE_CHECKING:
     from gmtrack.app.importing.import_file import Brought
     from gmtrack.app.past.amend import Amended
-    from gmtrack.app.plain_dice import Rolled
     from gmtrack.app.run import Outcome
-    from gmtrack.core.choice import Choice
     from gmtrack.core.history import LogEntry
-    from gmtrack.core.lexicon import Entries
     from gmtrack.core.screen import Board
     from gmtrack.rulesets.port import Ruleset
-    from gmtrack.store.history.recording import Recording
     from gmtrack.view.report import Wording
     from gmtrack.view.simulation import Tell
-    from gmtrack.view.what import Spelt
 
 MARK = "<!-- written by gmtrack -->"
 """Begins every file that is only to be looked at; it may be written anew."""
@@ -40,9 +35,18 @@ Render = Callable[[int], list[ScreenLine]]
 
 def show_outcome(outcome: "Outcome", line: CommandLine) -> None:
     if line.json:
-        answer(line, outcome.document())
-    else:
-        _story(outcome, line.typed(""))
+        return answer(line, outcome.document())
+    from gmtrack.view.report import render_report
+
+    report, dry_run, program = outcome.report, outcome.dry_run, line.typed("")
+    words = wording(outcome.ruleset, report.command, outcome.names)
+
+    def render(width: int, brief: bool = False) -> list[ScreenLine]:
+        return render_report(report, words, width, dry_run=dry_run, program=program, brief=brief)
+
+    if outcome.board:
+        return show_board_after(render, outcome.board, partial(render, brief=True))
+    return screen(render)
 
 
 class Unheard(Exception):
@@ -92,7 +96,7 @@ def show(
 def say(*texts: str, fold: bool = False, long: bool = False) -> None:
     """Print plain lines; with `fold`, broken where the screen ends (paths are better whole); `long`
     pages are read in a pager."""
-    lines = [[Span(shown(text))] for text in texts]
+    lines = _plain(texts)
     screen(lambda width: fold_all(lines, width) if fold else lines, long=long)
 
 
@@ -138,29 +142,6 @@ def _fitted(board: "Board", width: int, taken: int, *, cut: bool = True) -> list
     return render_board(board, width, Room(room, cut, strict=False))
 
 
-def show_choices(
-    title: str,
-    due: "Entries",
-    choices: "Sequence[Choice]",
-    *,
-    every: bool = False,
-    again: str = "what --all",
-    others: str = "",
-    spelt: "Spelt",
-) -> None:
-    """Print what somebody can do now, after what must not be forgotten and what `others` can do; on
-    a terminal no more than a screen, unless it is to be `every` one, as the line `again` shows it.
-    `spelt`: how a line is typed here."""
-    from gmtrack.view.what import render_choices
-
-    whole = every or not sys.stdout.isatty()
-    screen(
-        lambda width: render_choices(
-            title, due, choices, width, every=whole, again=again, others=others, spelt=spelt
-        )
-    )
-
-
 def is_standard(file: str, line: CommandLine) -> bool:
     """Whether a file to write to means standard output. Raises UsageError where the answer in JSON
     stands there already."""
@@ -188,17 +169,6 @@ def export_board(board: "Board", file: str, kind: Kind, line: CommandLine) -> No
 
     width = Output(sys.stdout).width
     export_text(exported(render_board(board, width), width, shown(board.title), kind), file, line)
-
-
-def export_history(recording: "Recording", file: str, line: CommandLine) -> None:
-    """Write a history into a file, to be played again elsewhere. Raises StoreError if it cannot
-    be."""
-    from gmtrack.store.atomic_files import replace_file
-    from gmtrack.store.output_file import target
-
-    replace_file(target(file), "".join(f"{one}\n" for one in recording.lines()).encode())
-    if not line.json:
-        say(f"written: {file}")
 
 
 def export_text(written: str, file: str, line: CommandLine) -> None:
@@ -292,21 +262,6 @@ def show_log(
     screen(render, long=True)
 
 
-def show_step(entry: "LogEntry", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
-    from gmtrack.view.history.log import render_step
-
-    show(render_step, entry, _wording(ruleset, entry.report.get("command"), names))
-
-
-def show_rolled(rolled: "Rolled") -> None:
-    """Print plain dice; without an open fight also that nothing was logged."""
-    from gmtrack.view.report import Wording, render_report
-
-    show(render_report, rolled.report, Wording(), dry_run=rolled.dry_run)
-    if not (rolled.logged or rolled.dry_run):
-        say("no fight is open: this is not logged")
-
-
 def show_steps(steps: "Sequence[LogEntry]", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
     """Print steps of a history, each as it is told."""
     from gmtrack.view.history.log import render_step
@@ -314,7 +269,7 @@ def show_steps(steps: "Sequence[LogEntry]", ruleset: "Ruleset", names: Mapping[s
     def render(width: int) -> list[ScreenLine]:
         lines: list[ScreenLine] = []
         for step in steps:
-            words = _wording(ruleset, step.report.get("command"), names)
+            words = wording(ruleset, step.report.get("command"), names)
             lines += [*render_step(step, words, width), []]
         return lines
 
@@ -337,22 +292,7 @@ def show_amended(done: "Amended") -> None:
     screen(render)
 
 
-def _story(outcome: "Outcome", program: str) -> None:
-    from gmtrack.view.report import render_report
-
-    report, dry_run = outcome.report, outcome.dry_run
-    words = _wording(outcome.ruleset, report.command, outcome.names)
-
-    def render(width: int, brief: bool = False) -> list[ScreenLine]:
-        return render_report(report, words, width, dry_run=dry_run, program=program, brief=brief)
-
-    if outcome.board:
-        show_board_after(render, outcome.board, partial(render, brief=True))
-    else:
-        screen(render)
-
-
-def _wording(ruleset: "Ruleset", command: str | None, names: Mapping[str, str]) -> "Wording":
+def wording(ruleset: "Ruleset", command: str | None, names: Mapping[str, str]) -> "Wording":
     """How a command is told, without changes that are no news: what every turn gives back, and
     what that is to somebody who leaves or joins."""
     from gmtrack.view.report import Wording

@@ -1,5 +1,6 @@
 """Looking: at the fight, at one combatant."""
 
+import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -115,4 +116,11 @@ def what(
         spelt = short if line.at_prompt else choice.line_of
         if line.at_prompt:
             due = tuple(one._replace(word=choice.shortened(one.word.split())) for one in due)
-        output.show_choices(title, due, found, every=every, again=again, others=others, spelt=spelt)
+        from gmtrack.view.what import render_choices
+
+        # On a terminal no more than a screen, unless it is to be all of it.
+        whole = every or not sys.stdout.isatty()
+        output.show(
+            render_choices, title, due, found,
+            every=whole, again=again, others=others, spelt=spelt,
+        )  # fmt: skip

@@ -80,14 +80,11 @@ def _value(piece: str, kind: str | None, dialect: Dialect) -> str:
     inner = piece[1:] if kind == "open" else piece[1:-1]
     if dialect.doubled:
         return _once(inner, piece[0], dialect.escape)
-    return _unescaped(inner, known) if known else inner
 
-
-def _unescaped(text: str, known: str) -> str:
     def plain(found: re.Match[str]) -> str:
         return found[1].strip("\n") if found[1] in known else found[0]
 
-    return re.sub(r"\\(.?)", plain, text, flags=re.DOTALL)
+    return re.sub(r"\\(.?)", plain, inner, flags=re.DOTALL) if known else inner
 
 
 def _once(text: str, quote: str, escape: str) -> str:

@@ -93,16 +93,11 @@ class Counter(NamedTuple):
 
 def counters_of(encounter: Encounter, who: str) -> dict[str, Counter]:
     """Those of a combatant, or of the fight (`FIGHT`), by id in the file's order."""
-    written = _written(encounter, who)
+    written = encounter.counters if who == FIGHT else encounter.sheet(who).get(FIELD)
     if not written:
         return {}
     live = values_of(encounter, who)
     return {id_: _read(id_, data, live.get(id_)) for id_, data in written.items()}
-
-
-def _written(encounter: Encounter, who: str) -> dict[str, Data]:
-    found = encounter.counters if who == FIGHT else encounter.sheet(who).get(FIELD)
-    return found or {}
 
 
 def values_of(encounter: Encounter, who: str) -> dict[str, int]:

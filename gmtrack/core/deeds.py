@@ -1,7 +1,7 @@
 """Who did what to whom, as the document of a command has it."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data, Encounter
@@ -52,11 +52,18 @@ def _named(document: Data) -> Iterator[str]:
         yield from (who for who in named if isinstance(who, str))
 
 
-def names_ever(encounter: Encounter, changes: Iterable[Change]) -> dict[str, str]:
+class Step(Protocol):
+    """What is read of an entry of the log."""
+
+    @property
+    def changes(self) -> Sequence[Change]: ...
+
+
+def names_ever(encounter: Encounter, steps: Iterable[Step]) -> dict[str, str]:
     """Id to name of all who are in the encounter or have ever been taken out of it; who is gone and
     was called as somebody is now has the id behind it."""
     gone: dict[str, str] = {}
-    for change in changes:
+    for change in (change for step in steps for change in step.changes):
         if change.path[:-1] == ("combatants",) and isinstance(change.before, dict):
             who, sheet = change.path[1], change.before
             template = encounter.templates.get(sheet.get("template") or "") or {}

@@ -42,12 +42,10 @@ class Thing(NamedTuple):
         return found if isinstance(found, str) else ""
 
     def words(self, key: str) -> tuple[str, ...]:
-        """Several words; none where there are none of this name."""
         found = self.values.get(key)
         return tuple(map(str, found)) if isinstance(found, tuple) else ()
 
     def is_so(self, key: str) -> bool:
-        """Whether something is said to be so."""
         return self.values.get(key) is True
 
 

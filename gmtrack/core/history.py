@@ -120,11 +120,7 @@ class Why(NamedTuple):
     def document(self) -> Data:
         lists = {"parts": _documents(self.parts), "history": _documents(self.history)}
         found = {**self._asdict(), "rules": list(self.rules), **lists}
-        return {"command": "why", **found, "effects": held_documents(self.effects)}
-
-
-def held_documents(effects: Sequence[Held]) -> list[Data]:
-    return [one._asdict() for one in effects]
+        return {"command": "why", **found, "effects": [one._asdict() for one in self.effects]}
 
 
 def _documents(lines: Sequence[NamedTuple]) -> list[Data]:
@@ -170,7 +166,7 @@ class ExplainedStep(NamedTuple):
                 {**step, **change_to_json(change), "rules": list(of(change))}
                 for change in report.changes
             ],
-            "effects": held_documents(self.effects),
+            "effects": [one._asdict() for one in self.effects],
         }
 
 

@@ -57,7 +57,8 @@ class _Values:
 
 
 class Intent(_Values):
-    """Base of all intents."""
+    """Base of all intents. Some have `bare` words, without their option, before it is known what
+    they are."""
 
     options: Options = _field(default=Options(), kw_only=True)
     word: ClassVar[str]
@@ -98,7 +99,6 @@ class Intervene(Intent):
 
     who: str
     bare: tuple[str, ...] = ()
-    """Words without their option, before it is known what they are."""
 
 
 class Act(Intent):
@@ -125,7 +125,6 @@ class Test(Intent):
     threshold: int | None = None
     limit: str | None = None
     bare: tuple[str, ...] = ()
-    """Words without their option, before it is known what they are."""
 
 
 class Damage(Intent):
@@ -137,7 +136,6 @@ class Damage(Intent):
     location: str | None = None
     pool: str | None = None
     bare: tuple[str, ...] = ()
-    """Words without their option, before it is known what they are."""
 
 
 class Heal(Intent):
@@ -150,7 +148,6 @@ class Heal(Intent):
     location: str | None = None
     pool: str | None = None
     bare: tuple[str, ...] = ()
-    """Words without their option, before it is known what they are."""
 
 
 class Effect(Intent):
@@ -162,7 +159,6 @@ class Effect(Intent):
     location: str | None = None
     end: bool = False
     bare: tuple[str, ...] = ()
-    """Words without their option, before it is known what they are."""
 
 
 class Define(Intent):

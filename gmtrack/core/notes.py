@@ -1,6 +1,6 @@
 """The GM's notes: what stands in the file, and what was noted in play, which is read first."""
 
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Condition, Profile, Section
 
 MOST = 32
@@ -8,7 +8,8 @@ MOST = 32
 
 
 def in_play(encounter: Encounter, who: str) -> str:
-    return str(_state(encounter, who).get("note") or "")
+    state = (encounter.fight.get("combatants") or {}).get(who) or {}
+    return str(state.get("note") or "")
 
 
 def note_on(encounter: Encounter, who: str) -> str:
@@ -23,10 +24,6 @@ def notes_in_play(encounter: Encounter) -> str:
 def notes_on_fight(encounter: Encounter) -> str:
     """What is noted on the fight: in play, or else in the file."""
     return notes_in_play(encounter) or str(encounter.notes or "").strip()
-
-
-def _state(encounter: Encounter, who: str) -> Data:
-    return (encounter.fight.get("combatants") or {}).get(who) or {}
 
 
 def brief(text: str, most: int = MOST) -> str:

@@ -124,12 +124,6 @@ def _without_notes(data: Data) -> Data:
     return {key: value for key, value in data.items() if key not in GM_ONLY}
 
 
-def _unexplained(state: Data) -> Data:
-    """A live state without notes, and without why somebody is away."""
-    found = _without_notes(state)
-    return {**found, AWAY: AWAY} if found.get(AWAY) else found
-
-
 class _Mask:
     """Puts `somebody` where one of the hidden is named."""
 
@@ -144,10 +138,13 @@ class _Mask:
         found = self.over_all({key: value for key, value in fight.items() if key != "combatants"})
         if "combatants" in fight:
             found["combatants"] = {
-                who: {key: self.over(value) for key, value in _unexplained(state).items()}
+                who: {key: self.over(value) for key, value in _without_notes(state).items()}
                 for who, state in (fight["combatants"] or {}).items()
                 if who not in self.hidden
             }
+            for state in found["combatants"].values():
+                if state.get(AWAY):
+                    state[AWAY] = AWAY  # not why
         return found
 
     def over_all(self, data: Data) -> Data:
@@ -280,7 +277,9 @@ def tells_of_hidden(
     # wholes, by each telling word of them, and by signs that are no words. What a GM has written
     # freely (a title, an intent, what somebody works at) can hold them.
     whole = {_plain(text) for text in known}
-    telling = {_plain(text) for text in secret} | _telling_words(secret) - _words(known)
+    # The words by which somebody is known: no numbers, nothing short or to be found anywhere.
+    long = {word for word in _words(secret) if sum(map(str.isalpha, word)) >= FEWEST_LETTERS}
+    telling = {_plain(text) for text in secret} | long - _words([COMMON_WORDS]) - _words(known)
     words, signs = _with_longer(telling, whole), _with_longer(_signs(secret), _signs(known))
 
     def tells(text: str) -> bool:
@@ -347,12 +346,6 @@ def _called(encounter: Encounter, who: str) -> list[str]:
 def _words(texts: Iterable[str]) -> set[str]:
     """Every single word, as `_plain` makes it."""
     return {f" {word} " for text in texts for word in _plain(text).split()}
-
-
-def _telling_words(texts: Iterable[str]) -> set[str]:
-    """The words by which somebody is known: no numbers, nothing short or to be found anywhere."""
-    long = {word for word in _words(texts) if sum(map(str.isalpha, word)) >= FEWEST_LETTERS}
-    return long - _words([COMMON_WORDS])
 
 
 def _signs(texts: Iterable[str]) -> set[str]:

@@ -56,7 +56,6 @@ class Form(NamedTuple):
 
     @property
     def shape(self) -> type:
-        """The keys as a dataclass."""
         return self.keys if is_dataclass(self.keys) else frozen(self.keys)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
@@ -328,7 +327,6 @@ class Record:
         self.shape = self.draft.shape
 
     def place(self, field: str) -> Path:
-        """Where a field is kept."""
         return self.base + tuple(self.FIELDS[field].split("."))
 
     def lapse(self, *ended: str) -> None:

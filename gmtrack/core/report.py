@@ -10,13 +10,11 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Self, TypedDict
 
 from gmtrack.core.draft import MISSING, Change, Draft
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Data
 from gmtrack.core.values import frozen
 
 
 class PartDoc(TypedDict):
-    """A part in JSON."""
-
     label: str
     value: int
 
@@ -72,7 +70,6 @@ VALUE = itemgetter(1)
 
 
 def total(parts: tuple[Part, ...]) -> int:
-    """The number that the parts explain."""
     return sum(map(VALUE, parts))
 
 
@@ -217,10 +214,6 @@ class Report:
     warnings: list[str] = field(default_factory=list)
     assumed: Data = field(default_factory=dict)
     draft: Draft | None = None
-
-    def find_friends(self, encounter: Encounter) -> None:
-        aimed = dict.fromkeys([*((b.attacker, b.target) for b in self.blocks), *self.aimed])
-        self.friends = [pair for pair in aimed if encounter.are_friends(*pair)]
 
     def tell(self, key: str, tone: str = "", **args: Any) -> None:
         """Add a fact to the story, by the rows that are in force (`Draft.by`); nothing where nobody

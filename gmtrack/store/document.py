@@ -105,15 +105,15 @@ def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
 
 def stamps(place: Place) -> tuple[Seen | None, ...]:
     """What is different after every commit, after every edit by hand, and in the midst of them."""
+
+    def stamp(file: Path) -> Seen | None:
+        try:
+            return _seen(file.stat())
+        except OSError:
+            return None
+
     beside, journal = beside_of(place.file), place.folder / JOURNAL
-    return tuple(map(_stamp, (place.file, journal, beside, place.folder / HEAD)))
-
-
-def _stamp(file: Path) -> Seen | None:
-    try:
-        return _seen(file.stat())
-    except OSError:
-        return None
+    return tuple(map(stamp, (place.file, journal, beside, place.folder / HEAD)))
 
 
 def as_it_stands(place: Place) -> "Stored":
@@ -156,20 +156,15 @@ class Stored:
         self.edited = False
         self.before: Page | None = None
         head = read_head(self._head_path)
-        if not (head and self._is_current(head)):
-            content = self._whole(content)
-            self.page, self.ruleset = given or read_page(content, place.file)
-            self._recover(head)
-            return
-        self.page, self.mark = Page(head.encounter, content.decode(), head.outer), head.mark
-
-    def _is_current(self, head: Head) -> bool:
-        """Whether the head tells of the file and the history as they are now, as they would be
-        found from themselves; then the ruleset is loaded too."""
-        if head.digest != self.digest or self.journal.size() != head.mark.length:
-            return False
-        self.ruleset = registry.load(head.encounter.ruleset)
-        return head.program == program_of(self.ruleset)
+        if head and (head.digest, head.mark.length) == (self.digest, self.journal.size()):
+            # It tells of the file and the history as they are now.
+            self.ruleset = registry.load(head.encounter.ruleset)
+            if head.program == program_of(self.ruleset):
+                self.page, self.mark = Page(head.encounter, content.decode(), head.outer), head.mark
+                return
+        content = self._whole(content)
+        self.page, self.ruleset = given or read_page(content, place.file)
+        self._recover(head)
 
     def _whole(self, content: bytes) -> bytes:
         """A file with several names is written through, and a process may be killed in the midst
@@ -210,9 +205,13 @@ class Stored:
             self.mark = Mark()
             return
         self.mark = Mark.behind(last.record, last.start, last.end)
-        if last.record["after"] != self.digest:
+        after = last.record["after"]
+        if after != self.digest:
             self.edited = True
-            self.before = self._page_behind(last, head)
+            page = page_before(head.text) if head and head.mark.last == last.start else None
+            if page is None or page.digest != after:
+                page = replay(self.journal, last.end)
+            self.before = page if page and page.digest == after else None
 
     def _committed(self, last: Found | None, head: Head | None) -> Found | None:
         """The last entry that a file belonged to: `last`, or the one before it if the process
@@ -229,18 +228,14 @@ class Stored:
     def _beside_digest(self) -> str:
         return digest_of(beside_of(self.place.file))
 
-    def _page_behind(self, last: Found, head: Head | None) -> Page | None:
-        """The page that the last entry led to, before a hand changed it; None if it is lost."""
-        page = page_before(head.text) if head and head.mark.last == last.start else None
-        if page is None or page.digest != last.record["after"]:
-            page = replay(self.journal, last.end)
-        return page if page and page.digest == last.record["after"] else None
-
     def begin(self, line: str) -> None:
         """Write the journal's first entry: the file as it was opened by a command. Raises
         StoreError(cannot-save)."""
-        if self.mark.last is None:
-            self._set_aside_ruins()
+        if self.mark.last is None and self.journal.size():
+            # One in which nothing can be read is kept under another name.
+            ruins = self.journal.path.with_name(f"journal-damaged-{time.time_ns()}.jsonl")
+            with contextlib.suppress(OSError):
+                system.replace(self.journal.path, ruins)
         self._enter("load", line, {"text": {"after": self.page.text}}, undoable=False)
         self.edited, self.before = False, None
 
@@ -258,13 +253,6 @@ class Stored:
                 entry["text"]["before"] = self.before.text
             self._enter("edit", EDITED, entry, undoable=self.before is not None)
             self.edited, self.before = False, None
-
-    def _set_aside_ruins(self) -> None:
-        """A journal in which nothing can be read is kept under another name."""
-        if self.journal.size():
-            ruins = self.journal.path.with_name(f"journal-damaged-{time.time_ns()}.jsonl")
-            with contextlib.suppress(OSError):
-                system.replace(self.journal.path, ruins)
 
     def _enter(self, kind: str, line: str, more: Data, *, undoable: bool) -> None:
         """What a file takes from the stock is written into it as soon as the journal knows of it:

@@ -41,7 +41,6 @@ def write_schema(ruleset: Ruleset) -> Path:
 
 
 def schema_text(ruleset: Ruleset, program: str) -> bytes:
-    """The schema of a ruleset, with the program that wrote it."""
     from gmtrack.store.check.json_schema import json_schema
 
     first, *rest = json_schema(ruleset).items()

@@ -17,7 +17,7 @@ from gmtrack.store.editors import marked
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.recording import Recording, read_recording
-from gmtrack.store.opening import Opened, empty, made_active
+from gmtrack.store.opening import Opened, made_active
 from gmtrack.store.parties import note_party
 from gmtrack.store.session import Session, entry_of
 
@@ -41,13 +41,6 @@ def load_history(path: str, read: Read) -> Opened:
     line, name = shlex.join(("load", path)), Path(path).stem
     opened = made_active(known, {}, line, then=repeated, name=name)
     return opened._replace(resumed=bool(recording.steps))
-
-
-def new_with(name: str, ruleset_id: str, line: str, then: Callable[[Session], None]) -> Opened:
-    """Make a new encounter the active one, once `then` has done to it what it is made for; if that
-    fails, nothing has changed. Raises StoreError(cannot-save) and what `then` raises."""
-    known = marked(read_page(empty(name, ruleset_id).encode(), Path(name)))
-    return made_active(known, {}, line, then=then)
 
 
 def _repeat(recording: Recording, session: Session, path: str, read: Read) -> None:

@@ -90,11 +90,17 @@ def named(word: str) -> Place:
     if squash(word) in found:  # nobody's title comes before a name
         return found[squash(word)]
     titles = {name: _title(place) for name, place in found.items()}
+    return found[picked(word, titles, "kept fight", "gmtrack fights")]
+
+
+def picked(word: str, titles: dict[str, str], what: str, lists: str) -> str:
+    """The name that is meant by a word; `lists`: the command that lists them all. Raises
+    StoreError(no-encounter), Ambiguous."""
     try:
-        return found[pick(word, titles, "kept fight", "no-encounter")]
+        return pick(word, titles, what, "no-encounter")
     except Refusal as refusal:
         error = Ambiguous if isinstance(refusal, Ambiguous) else StoreError
-        raise error(refusal.kind, f"{refusal.message}; `gmtrack fights` lists them") from None
+        raise error(refusal.kind, f"{refusal.message}; `{lists}` lists them") from None
 
 
 def _title(place: Place) -> str:

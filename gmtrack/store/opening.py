@@ -94,12 +94,17 @@ def load_file(
                 _note_opened(found.place, source, content)
         return opened
     known = read_page(content, Path(path))
+    origin = _origin(source, content, known[0])
     if found and found.how == "past":
-        return _at_save(found.place, source, content, known)
+        # As it was saved, with the history up to there of the fight that has gone on since.
+        origin |= {"saved": source, "saves": [digest(content)]}
+        with locked(found.place.lock, write=False):
+            history = Journal(found.place.folder / JOURNAL).up_to(digest(content))
+        opened = made_active(known, origin, history or shlex.join(("load", source)))
+        return opened._replace(gone_on=found.place.folder.name)
     line = shlex.join(("load", typed))
     # The file may have been played in place.
     history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
-    origin = _origin(source, content, known[0])
     with _out_of_date(found, content, path) as instead:
         page = known if history else marked(known)
         return made_active(page, origin, history or line, instead, then=then, apart=apart)
@@ -212,16 +217,6 @@ def _note_opened(place: Place, source: str, content: bytes) -> None:
     working_copies.note_origin(place, origin)
 
 
-def _at_save(gone_on: Place, source: str, content: bytes, known: tuple[Page, Ruleset]) -> Opened:
-    """A new working copy as it was saved, with the history up to there of the fight that has gone
-    on since."""
-    origin = _origin(source, content, known[0]) | {"saved": source, "saves": [digest(content)]}
-    with locked(gone_on.lock, write=False):
-        history = Journal(gone_on.folder / JOURNAL).up_to(digest(content))
-    opened = made_active(known, origin, history or shlex.join(("load", source)))
-    return opened._replace(gone_on=gone_on.folder.name)
-
-
 def _origin(source: str, content: bytes, page: Page) -> Data:
     # Only a file that is opened anew needs it.
     # What comes with gmtrack is never written to.
@@ -245,11 +240,12 @@ def new_encounter(
     example: bool = False,
     house_rules: Data | None = None,
     then: Then | None = None,
+    line: str = "",
 ) -> Opened:
     """Make an encounter, empty (with these `house_rules`) or from the ruleset's `example`, and a
     working copy of it, the active one from now. `target` is the file that it is written to and
     saved to later. Without it `in_place` is a file to make and to work on in place; the active
-    encounter then stays what it is.
+    encounter then stays what it is. `line`: what the log calls it, where that is not `new NAME`.
 
     Raises Refusal for a ruleset that is unknown or has no example, StoreError(cannot-save) if the
     file exists already.
@@ -264,28 +260,24 @@ def new_encounter(
     )
     known = marked(read_page(text.encode(), Path(name)))
     content = known[0].text.encode()
-    line = shlex.join(("new", name))
+    line = line or shlex.join(("new", name))
     if target is None and in_place is not None:
-        return _new_in_place(in_place, known, line)
+        writable(in_place)
+        place = working_copies.in_place(in_place)
+        _check_free(place.file)
+        replace_file(place.file, content)
+        try:
+            return begun(place, known, line)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                place.file.unlink()
+            raise
     if target is None:
         return made_active(known, {}, line, then=then)
     path, known_as = writable(target), digest(content)
     _check_free(path)
     origin = {"saved": str(path), "digest": known_as, "opened": {str(path): known_as}}
     return made_active(known, origin, line, written=(path, content), then=then)
-
-
-def _new_in_place(file: str, known: tuple[Page, Ruleset], line: str) -> Opened:
-    writable(file)
-    place = working_copies.in_place(file)
-    _check_free(place.file)
-    replace_file(place.file, known[0].text.encode())
-    try:
-        return begun(place, known, line)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            place.file.unlink()
-        raise
 
 
 def empty(name: str, ruleset_id: str, house_rules: Data | None = None) -> str:

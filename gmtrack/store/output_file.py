@@ -14,7 +14,6 @@ STANDARD_OUTPUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
 
 def is_standard_output(typed: str) -> bool:
-    """Whether standard output is meant, not a file."""
     return typed in STANDARD_OUTPUT
 
 

@@ -8,11 +8,11 @@ step with them.
 
 import contextlib
 import pathlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import listed, pick
+from gmtrack.core.names import listed
 from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.store import kept_fights, ready_made, state_folder, working_copies
 from gmtrack.store.document import Place, as_it_stands
@@ -52,13 +52,9 @@ def named(word: str | None, ruleset: str | None = None) -> Party:
         named = f"no party '{word}'" if word else "no party"
         raise StoreError("no-encounter", f"{named} {NONE}")
     titles = {party.name: _of(party).name for party in found}
-    try:
-        name = word if word in titles else pick(word, titles, "party", "no-encounter")
-    except Refusal as refusal:
-        error = Ambiguous if isinstance(refusal, Ambiguous) else StoreError
-        message = f"{refusal.message}; `gmtrack party list` lists them"
-        raise error(refusal.kind, message) from None
-    return next(party for party in found if party.name == name)
+    if word not in titles:
+        word = kept_fights.picked(word, titles, "party", "gmtrack party list")
+    return next(party for party in found if party.name == word)
 
 
 def _only(found: list[Party], ruleset: str | None) -> Party:
@@ -71,12 +67,10 @@ def _only(found: list[Party], ruleset: str | None) -> Party:
 
 
 def of_mark(mark: str) -> Party | None:
-    """The party of a mark; None where it is kept no more."""
     return next((party for party in every() if party.mark == mark), None)
 
 
 def of_name(name: str) -> Party | None:
-    """The party of this name; None where none is kept."""
     return next((party for party in every() if party.name == name), None)
 
 
@@ -115,25 +109,19 @@ def ended(encounter: Encounter) -> set[str]:
 def fights_of(party: Party, encounter: Encounter) -> Iterator[tuple[str, Encounter]]:
     """The kept fights that members of a party are in, by name; `encounter` is the party's. From one
     that has ended nobody comes home any more, whether the party knows of it or not."""
+    going_on = sessions_of(party, encounter, but=ended(encounter))
+    return ((name, session.encounter) for name, session in going_on)
+
+
+def sessions_of(
+    party: Party, encounter: Encounter, but: Collection[str] = ()
+) -> Iterator[tuple[str, Session]]:
+    """All kept fights into which a party has come, those too from which it has come home, `but` for
+    some, to be read; `encounter` is the party's. The copy of one that had ended is none."""
     over = ended(encounter)
     for place in kept_fights.by_played():
         name = place.folder.name
-        if name in over or working_copies.origin(place).get("party") != party.mark:
-            continue
-        with contextlib.suppress(StoreError, Refusal):
-            fight = as_it_stands(place).page.encounter
-            link = link_of(fight)
-            if link.get("mark") == party.mark and not link.get("home"):
-                yield name, fight
-
-
-def sessions_of(party: Party, encounter: Encounter) -> Iterator[tuple[str, Session]]:
-    """All kept fights into which a party has come, those too from which it has come home, to be
-    read; `encounter` is the party's. The copy of one that had ended is none."""
-    over = ended(encounter)
-    for place in kept_fights.by_played():
-        name = place.folder.name
-        if working_copies.origin(place).get("party") == party.mark:
+        if name not in but and working_copies.origin(place).get("party") == party.mark:
             with contextlib.suppress(StoreError, Refusal):
                 session = Session(as_it_stands(place))
                 link = link_of(session.encounter)

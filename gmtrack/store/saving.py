@@ -30,17 +30,14 @@ def save(place: Place, name: str, content: bytes, target: str | None, *, force: 
         replace_file(path, content)
     if working_copies.is_copy(place):
         with contextlib.suppress(StoreError):  # it is saved all the same
-            working_copies.note_origin(place, _after_save(origin, str(path), digest(content)))
+            saved, now = str(path), digest(content)
+            opened = dict(origin.get("opened", {}))
+            if saved in opened:
+                opened[saved] = now
+            saves = [*(known for known in origin.get("saves", ()) if known != now), now]
+            more = {"saved": saved, "digest": now, "opened": opened, "saves": saves}
+            working_copies.note_origin(place, origin | more)
     return path
-
-
-def _after_save(origin: Data, path: str, content: str) -> Data:
-    """What is known of a working copy once it was saved to a file with this digest."""
-    opened = dict(origin.get("opened", {}))
-    if path in opened:
-        opened[path] = content
-    saves = [*(known for known in origin.get("saves", ()) if known != content), content]
-    return origin | {"saved": path, "digest": content, "opened": opened, "saves": saves}
 
 
 def _check_same(path: Path, name: str, origin: Data) -> None:
@@ -67,8 +64,14 @@ def _usual(origin: dict[str, str], name: str, place: Place) -> Path:
     source = origin.get("source")
     known = origin.get("saved") or (source if origin.get("held_fight") else None)
     if known:
-        _check_unchanged(Path(known), origin.get("digest"), place)
-        return Path(known)
+        # What somebody else has written there since is not overwritten unasked; a save that was
+        # killed before it could note down what it wrote is nobody else.
+        path, noted = Path(known), origin.get("digest")
+        now = digest(read_file(path)[0]) if path.exists() else noted
+        if now != noted and not Journal(place.folder / JOURNAL).up_to(str(now)):
+            message = f"{path} was changed since it was loaded or saved; to overwrite it, name it: "
+            raise StoreError("cannot-save", message + f"gmtrack save {system.quote(str(path))}")
+        return path
     if source and ready_made.is_meant(source):
         return _free(_here(), f"{source.removeprefix(MARK)}-saved", ".yaml")
     if source:
@@ -84,15 +87,6 @@ def _here() -> Path:
     except OSError as error:
         message = "the current folder is gone: go to another, or name a file"
         raise StoreError("cannot-save", message) from error
-
-
-def _check_unchanged(path: Path, known: str | None, place: Place) -> None:
-    """What somebody else has written there since is not overwritten unasked; a save that was killed
-    before it could note down what it wrote is nobody else."""
-    now = digest(read_file(path)[0]) if path.exists() else known
-    if now != known and not Journal(place.folder / JOURNAL).up_to(str(now)):
-        message = f"{path} was changed since it was loaded or saved; to overwrite it, name it: "
-        raise StoreError("cannot-save", message + f"gmtrack save {system.quote(str(path))}")
 
 
 def _free(folder: Path, stem: str, suffix: str) -> Path:

@@ -31,7 +31,7 @@ from gmtrack.store.history.timeline import (
     rounds,
     stretch_from,
 )
-from gmtrack.store.history.undo import check_edit, redone, steps_back, steps_forth, undone
+from gmtrack.store.history.undo import steps_back, steps_forth, turned
 from gmtrack.store.lock import Lock
 
 NOTHING: Data = {}
@@ -171,21 +171,20 @@ class Session:
         """Keep changes that were made to `encounter`, as one step, with all that is `told` of it.
         Raises StoreError; then they are taken back and nothing has changed anywhere."""
         try:
-            self._adopt_without(changes)
+            if self._stored.mark.last is None or self._stored.edited:
+                self._adopt_without(changes)
             self._commit(changes, line, told())
         except BaseException:
             draft.undo(self.encounter, changes)
             raise
 
     def _adopt_without(self, changes: list[Change]) -> None:
-        stored = self._stored
-        if stored.mark.last is None or stored.edited:
-            record = {"changes": [change_to_data(change) for change in changes]}
-            draft.undo(self.encounter, changes)
-            try:
-                stored.adopt()
-            finally:
-                draft.redo(self.encounter, changes_of(record))
+        record = {"changes": [change_to_data(change) for change in changes]}
+        draft.undo(self.encounter, changes)
+        try:
+            self._stored.adopt()
+        finally:
+            draft.redo(self.encounter, changes_of(record))
 
     def _commit(self, changes: list[Change], line: str, told: Data, kind: str = "step") -> None:
         stored = self._stored
@@ -286,18 +285,26 @@ class Session:
         Raises StoreError (`nothing-to-undo` where there are not as many)."""
         stored = self._stored
         if stored.edited:
-            check_edit(stored, steps)
+            if stored.before is None:
+                raise StoreError("nothing-to-undo", "what was there before the edit is lost")
+            steps_back(stored, steps, found=1)
             stored.adopt()
-        found, page, record = undone(stored, steps)
-        self._turn_to(page, record)
-        return [entry_of(step.record, undone=True) for step in found]
+        return self._turn("undo", steps)
 
     def redo(self, steps: int) -> list[LogEntry]:
         """Do undone steps again, all of them or none, without new dice, and return them in
         order. Raises StoreError (`nothing-to-redo` where there are not as many)."""
-        found, page, record = redone(self._stored, steps)
-        self._turn_to(page, record)
-        return [entry_of(step.record) for step in found]
+        return self._turn("redo", steps)
+
+    def _turn(self, command: str, steps: int) -> list[LogEntry]:
+        """Commit an undo or redo, and let those who know the encounter see it."""
+        stored, encounter = self._stored, self.encounter
+        found, page, record = turned(stored, command, steps)
+        self._write(record, page)
+        take_over(encounter, page.encounter)
+        page.encounter = encounter
+        stored.ruleset = registry.load(encounter.ruleset)
+        return [entry_of(step.record, undone=command == "undo") for step in found]
 
     def back(self, steps: int) -> list[LogEntry]:
         """The steps that `undo` would take back, last first. Raises StoreError as it does."""
@@ -307,14 +314,6 @@ class Session:
     def forth(self, steps: int) -> list[LogEntry]:
         """The steps that `redo` would do again, in order. Raises StoreError as it does."""
         return [entry_of(step.record) for step in steps_forth(self._stored, steps)[0]]
-
-    def _turn_to(self, page: Page, record: Data) -> None:
-        """Commit an undo or redo, and let those who know the encounter see it."""
-        stored, encounter = self._stored, self.encounter
-        self._write(record, page)
-        take_over(encounter, page.encounter)
-        page.encounter = encounter
-        stored.ruleset = registry.load(encounter.ruleset)
 
     @property
     def seq(self) -> int:

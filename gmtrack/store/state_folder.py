@@ -22,24 +22,20 @@ def home() -> str:
     for it on this system. Raises StoreError(cannot-save) where none of them says a folder."""
     own = os.environ.get("GMTRACK_HOME")
     if own:
-        return _own(own)
+        folder = os.path.expanduser(own)
+        try:
+            path = os.path.abspath(folder)
+        except OSError as error:
+            _refuse(f"GMTRACK_HOME is {folder}, and the current folder is gone ({error.strerror})")
+        if folder.startswith("~"):
+            _refuse(f"GMTRACK_HOME is {folder}, and there is no such user")
+        return path
     state = os.environ.get("XDG_STATE_HOME", "")
     if not os.path.isabs(state):  # the XDG specification: to be ignored
         state = system.usual_state()
         if not os.path.isabs(state):
             _refuse(f"{system.HOME_VARIABLE} names no folder")
     return os.path.join(os.path.abspath(state), "gmtrack")
-
-
-def _own(folder: str) -> str:
-    folder = os.path.expanduser(folder)
-    try:
-        path = os.path.abspath(folder)
-    except OSError as error:
-        _refuse(f"GMTRACK_HOME is {folder}, and the current folder is gone ({error.strerror})")
-    if folder.startswith("~"):
-        _refuse(f"GMTRACK_HOME is {folder}, and there is no such user")
-    return path
 
 
 def _refuse(why: str) -> NoReturn:

@@ -185,7 +185,11 @@ def settled(
     `instead`: the copy whose place it takes. All of it happens or nothing, and it does when the
     folder gets its name: what is left to do then stands in a record until it is done. Raises
     StoreError(cannot-save)."""
-    folder = _free_folder(slug(name))
+    names = (slug(name), *(f"{slug(name)}-{number}" for number in range(2, MOST_ALIKE)))
+    folder = next((one for one in map(_copies().joinpath, names) if not one.exists()), None)
+    if folder is None:
+        message = f"{_copies()} is full: `gmtrack forget NAME` makes room"
+        raise StoreError("cannot-save", message)
     record = {"name": folder.name}
     if written:
         record["file"] = str(written[0])
@@ -217,14 +221,6 @@ def settled(
     clear()
     _clear_lock(made)
     return Place(folder / COPY, folder)
-
-
-def _free_folder(name: str) -> Path:
-    for number in range(1, MOST_ALIKE):
-        folder = _copies() / (name if number == 1 else f"{name}-{number}")
-        if not folder.exists():
-            return folder
-    raise StoreError("cannot-save", f"{_copies()} is full: `gmtrack forget NAME` makes room")
 
 
 def is_kept(name: str) -> bool:

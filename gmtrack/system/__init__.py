@@ -26,51 +26,25 @@ KINDS = (
 # --- what differs ---
 
 if sys.platform == "win32":
+    # isort: off
     from gmtrack.system.windows import (
         BACKSLASH_QUOTES as BACKSLASH_QUOTES,
-    )
-    from gmtrack.system.windows import (
         HOME_VARIABLE as HOME_VARIABLE,
-    )
-    from gmtrack.system.windows import (
         SEPARATORS as SEPARATORS,
-    )
-    from gmtrack.system.windows import (
         keep_private as keep_private,
-    )
-    from gmtrack.system.windows import (
         keep_rights as keep_rights,
-    )
-    from gmtrack.system.windows import (
         let_go as let_go,
-    )
-    from gmtrack.system.windows import (
         lock as lock,
-    )
-    from gmtrack.system.windows import (
         lock_of as lock_of,
-    )
-    from gmtrack.system.windows import (
         open_fd as open_fd,
-    )
-    from gmtrack.system.windows import (
         quote as quote,
-    )
-    from gmtrack.system.windows import (
         remove as remove,
-    )
-    from gmtrack.system.windows import (
         replace as replace,
-    )
-    from gmtrack.system.windows import (
         sync_folder as sync_folder,
-    )
-    from gmtrack.system.windows import (
         usual_data as usual_data,
-    )
-    from gmtrack.system.windows import (
         usual_state as usual_state,
     )
+    # isort: on
 else:
 
     def open_fd(

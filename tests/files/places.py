@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 from gmtrack.core.encounter import Data
 from gmtrack.core.record import Bounds, Pattern
 from gmtrack.rulesets.port import Schema
-from gmtrack.store.check.shapes import Classes, Keys, fields_of, file_shape, members
+from gmtrack.store.check.shapes import Keys, fields_of, file_shape, members
 
 Step = str | int
 Path = tuple[Step, ...]
@@ -36,7 +36,7 @@ def places(schema: Schema, data: Data) -> dict[Path, list[Place]]:
     each in several ways, some of which may be wrong: texts are different words of the file."""
     found: dict[Path, list[Place]] = {}
     for word in _words(data):
-        for place in _places(file_shape(Classes.of(schema)), (), data, word, data):
+        for place in _places(file_shape(schema), (), data, word, data):
             same = tuple(
                 ANY if step == word and place.path[:depth] not in KEYED else step
                 for depth, step in enumerate(place.path)

@@ -28,7 +28,7 @@ def test_every_step_of_a_random_fight_can_be_read_again(stage: Stage, data: st.D
     _, encounter, steps = prepared_fight(stage, data)
     entries = [entry_of(step) for step in json.loads(json.dumps(steps))]
     ruleset = stage.core.ruleset
-    names = names_ever(encounter, (change for one in entries for change in one.changes))
+    names = names_ever(encounter, entries)
     for entry in entries:
         assert render_step(entry, Wording(ruleset.PHRASES, {}, names), 80)
     assert render_log(entries, 0, names, 80)

@@ -2,6 +2,7 @@
 
 import copy
 import shlex
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -33,8 +34,6 @@ from gmtrack.store.session import Session, open_session
 from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from gmtrack.characters.spreadsheet import Table
 
     Content = list[Foreign] | Table
@@ -83,7 +82,13 @@ def bring(order: Order, wanted: Wanted) -> Brought:
     ruleset_id = None if wanted.ruleset is None else registry.load(wanted.ruleset).META.id
     there = _ruleset_of(order.file)
     if there is None and ruleset_id is None:
-        raise StoreError("no-encounter", _nothing_open(wanted, kind, content))
+        able = takers(content)
+        if not able:
+            message = f"no encounter is open, and no ruleset can place this file ({kind})"
+            raise StoreError("no-encounter", message)
+        rest = f" (or with {listed(able[1:])})" if able[1:] else ""
+        message = f"no encounter is open: `{_line(wanted, able[0])}` makes one{rest}"
+        raise StoreError("no-encounter", message)
     if ruleset_id is None or ruleset_id == there:
         return _into(order, wanted, kind, content)
     if order.file is not None and there is not None and not wanted.may_open:
@@ -153,7 +158,7 @@ def _into_new(
     if order.dry_run:
         people, outcome = _added(order, wanted, people, empty, ruleset, None)
         return Brought(kind, people, outcome, title, False, note, against)
-    from gmtrack.store.import_fight import new_with
+    from gmtrack.store.opening import new_encounter
 
     found: list[Outcome] = []
 
@@ -162,7 +167,7 @@ def _into_new(
         found.append(_added(order, wanted, people, session.encounter, rules, session)[1])
 
     line = shlex.join(("new", title, "--ruleset", ruleset_id))
-    opened = new_with(title, ruleset_id, line, add)
+    opened = new_encounter(title, ruleset_id, None, None, then=add, line=line)
     return Brought(kind, people, found[0], opened.name, False, note, against)
 
 
@@ -199,8 +204,14 @@ def _added(
     before = copy.deepcopy(encounter)
     try:
         report, _ = resolved(ruleset, draft, Several(asked), no_dice(ruleset))
-        if any(person.updated for person in people):
-            _check_room(encounter, ruleset, people)
+        if updated := [person.name for person in people if person.updated]:
+            try:
+                checked(encounter, ruleset)
+            except Refusal as refusal:
+                # Play has done more to somebody than the new sheet has room for.
+                room = f"{listed(updated)} have no room in what the file says: {refusal.message}"
+                message = f"as they stand, {room}; `heal WHO` first, then import"
+                raise Refusal(refusal.kind, message) from refusal
         names = encounter.names()
         people = tuple(_with_differences(person, before, encounter) for person in people)
         report.command = COMMAND
@@ -218,7 +229,7 @@ def _added(
     return people, Outcome(report, ruleset, names, None, False)
 
 
-def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> "Iterator[Intent]":
+def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> Iterator[Intent]:
     """What the rules are asked for: what things add, newcomers at once, then each of those who are
     there."""
     effects = {id: data for person in people for id, data in person.effects.items()}
@@ -230,16 +241,6 @@ def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> 
     for person in people:
         if person.updated:
             yield written(encounter, person.id, person.sheet, wanted.file, wanted.options)
-
-
-def _check_room(encounter: Encounter, ruleset: Ruleset, people: tuple[Person, ...]) -> None:
-    """Raises Refusal where play has done more to somebody than the new sheet has room for."""
-    try:
-        checked(encounter, ruleset)
-    except Refusal as refusal:
-        names = listed(person.name for person in people if person.updated)
-        message = f"as they stand, {names} have no room in what the file says: {refusal.message}"
-        raise Refusal(refusal.kind, f"{message}; `heal WHO` first, then import") from refusal
 
 
 def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:
@@ -310,12 +311,3 @@ def opponent(encounter: Encounter, people: tuple[Person, ...], ruleset: Ruleset)
 
 def _line(wanted: Wanted, ruleset_id: str) -> str:
     return f"gmtrack {COMMAND} {system.quote(wanted.file)} --ruleset {ruleset_id}"
-
-
-def _nothing_open(wanted: Wanted, kind: Format, content: "Content") -> str:
-    able = takers(content)
-    if not able:
-        return f"no encounter is open, and no ruleset can place this file ({kind})"
-    first, *others = able
-    rest = f" (or with {listed(others)})" if others else ""
-    return f"no encounter is open: `{_line(wanted, first)}` makes one{rest}"

@@ -5,8 +5,16 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gmtrack.app.importing.column_hints import entry_of, is_map
-from gmtrack.app.importing.columns import ID, TEMPLATE, Column, base_of, column, doubled
+from gmtrack.app.importing.columns import (
+    ID,
+    TEMPLATE,
+    Column,
+    base_of,
+    column,
+    doubled,
+    entry_of,
+    is_map,
+)
 from gmtrack.app.importing.members import GMS, Same, members, named, same, without_state
 from gmtrack.app.newcomers import NOBODY, new_names, slug_of
 from gmtrack.app.stock import model_of

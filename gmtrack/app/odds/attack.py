@@ -67,12 +67,12 @@ def _begun(question: OddsQuestion, doc: Data) -> Data:
     not made with the same one."""
     intent = question.intent
     who = question.named(intent.attacker)
-    begins = begun(question.ruleset, question.encounter, intent, who)
-    told = _rolled(question, doc, begins.roll) if begins.roll else {}
+    price, first = begun(question.ruleset, question.encounter, intent, who)
+    told = _rolled(question, doc, first) if first else {}
     # Whoever lacks some of it pays less.
     planning = intent.options.planning
     short = planning and {*planning.against.values()} & {*question.ruleset.WORDS.price}
-    cost = ", ".join(filter(None, ("" if short else begins.cost, fired(question, who))))
+    cost = ", ".join(filter(None, ("" if short else price, fired(question, who))))
     return told | {"cost": cost} if cost else told
 
 

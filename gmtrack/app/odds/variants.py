@@ -165,7 +165,6 @@ def _instead(
 
 
 def _head(text: str) -> str:
-    """`range` of `range=30`."""
     return squash(text.partition("=")[0])
 
 

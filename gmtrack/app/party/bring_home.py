@@ -146,8 +146,10 @@ class Along:
         self._session = session
         self._force = any(intent.options.force for intent in intents)
         self._before = homecoming(session.ruleset, session.encounter)
-        if session.encounter.is_party:
-            refuse_fighting(session.encounter, intents)
+        for intent in intents if session.encounter.is_party else ():
+            if isinstance(intent, Attack | Delay | End | Intervene | Next | RollInit):
+                message = f"{session.title} is a party, and {intent.word} is for a fight"
+                raise Refusal(KIND, f"{message}: `gmtrack load FILE --party` takes them into one")
 
     def check(self, report: Report) -> None:
         """After the command. Raises Refusal where it has changed a member who is in a fight."""
@@ -179,14 +181,6 @@ def refuse_changing(session: Session, people: Iterable[str]) -> None:
     for who in dict.fromkeys(people):
         if who in there:
             raise is_away(encounter.display_name(who), there[who])
-
-
-def refuse_fighting(encounter: Encounter, intents: Sequence[Intent]) -> None:
-    """Raises Refusal for what is of a fight alone."""
-    for intent in intents:
-        if isinstance(intent, Attack | Delay | End | Intervene | Next | RollInit):
-            message = f"{encounter.name} is a party, and {intent.word} is for a fight"
-            raise Refusal(KIND, f"{message}: `gmtrack load FILE --party` takes them into one")
 
 
 def is_away(name: str, fight: str) -> Refusal:

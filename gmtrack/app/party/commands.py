@@ -32,7 +32,11 @@ def make(
     """A new party: of the player characters of the fight in play (or of `who`) as they stand, which
     has come along into that fight then; where none is in play, or by another ruleset, an empty one,
     which is the active encounter then. Raises Refusal, StoreError."""
-    _check_free(name)
+    if not name.strip():
+        raise Refusal(KIND, "a party needs a name: `gmtrack party new NAME`")
+    if working_copies.is_kept(name):
+        message = f"{working_copies.slug(name)} is kept already: choose another name"
+        raise StoreError("cannot-save", message)
     check_kept(file)
     try:
         with open_session(file, write=True) as session:
@@ -47,14 +51,6 @@ def make(
     if who:
         raise Refusal(KIND, f"{who[0]} is not there: no fight by {ruleset} is in play")
     return _made(Encounter(name, ruleset, kind=PARTY), line, apart=False)
-
-
-def _check_free(name: str) -> None:
-    if not name.strip():
-        raise Refusal(KIND, "a party needs a name: `gmtrack party new NAME`")
-    if working_copies.is_kept(name):
-        message = f"{working_copies.slug(name)} is kept already: choose another name"
-        raise StoreError("cannot-save", message)
 
 
 def _of_fight(session: Session, name: str, who: Sequence[str], line: str) -> Party:

@@ -1,7 +1,7 @@
 """Into a fight: the members of a party come in as they stand, as one step."""
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -23,8 +23,6 @@ from gmtrack.store.ready_made import is_meant, readable
 from gmtrack.store.session import Session, open_session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from gmtrack.store.opening import Opened
 
 
@@ -107,7 +105,7 @@ class Coming:
         with open_session(place, write=True) as session:
             self(session)
 
-    def _staying(self, fight: Encounter, link: Data) -> "Iterator[str]":
+    def _staying(self, fight: Encounter, link: Data) -> Iterator[str]:
         """Why a party that is not there stays where it is."""
         if self._joined:
             return

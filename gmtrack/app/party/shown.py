@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple, cast
+from typing import cast
 
 from gmtrack.app.what import told
 from gmtrack.core.counters import FIELD, FIGHT, counters_of, document
@@ -24,15 +24,9 @@ WHERE = "where"
 HELP = Condition("needs help")
 
 
-class Shown(NamedTuple):
-    """A party for the screen and for --json."""
-
-    board: Board
-    doc: Data
-
-
-def shown(party: Party) -> Shown:
-    """The members as they stand, and the fights, the last first. Raises StoreError."""
+def shown(party: Party) -> tuple[Board, Data]:
+    """The members as they stand, and the fights, the last first: for the screen and for --json.
+    Raises StoreError."""
     with open_session(party.place, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
         going_on = dict(parties.fights_of(party, encounter))
@@ -66,7 +60,7 @@ def shown(party: Party) -> Shown:
         }
         lines = [f"{rows[who].name} needs help: {why}" for who, why in needs.items()]
         told_of = _board(board, left, where)
-        return Shown(told_of._replace(lines=(*told_of.lines, *lines)), doc)
+        return told_of._replace(lines=(*told_of.lines, *lines)), doc
 
 
 def _ended(fight: Data) -> Data:

@@ -24,7 +24,12 @@ def with_party(ruleset: Ruleset, encounter: Encounter, word: str) -> tuple[Encou
     """The fight with the members of a party (its name, or its file) in it as they stand, those who
     are in a fight as they stand there. Raises Refusal, StoreError, BadFile."""
     party = _kept(word, ruleset.META.id)
-    people = _of_file(word) if party is None else _as_they_stand(party, ruleset)
+    if party:
+        people = _as_they_stand(party, ruleset)
+    else:
+        people = validate_file(readable(word))[0]
+        if not people.is_party:
+            raise parties.is_none(word)
     check_fits(ruleset, encounter, people)
     draft = Draft(copy.deepcopy(encounter))
     report = come(ruleset, draft, people, people.name)
@@ -38,13 +43,6 @@ def _kept(word: str, ruleset: str) -> Party | None:
         return parties.named(word or None, ruleset)
     place = kept_of(word)
     return parties.of_name(place.folder.name) if place else None
-
-
-def _of_file(word: str) -> Encounter:
-    people = validate_file(readable(word))[0]
-    if not people.is_party:
-        raise parties.is_none(word)
-    return people
 
 
 def _as_they_stand(party: Party, ruleset: Ruleset) -> Encounter:

@@ -1,7 +1,7 @@
 """What is taken back of a fight with a party: steps, with what they have brought home, and the
 fight as a whole."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gmtrack.app.party.bring_home import (
     KIND,
@@ -22,10 +22,6 @@ from gmtrack.store.kept_fights import named
 from gmtrack.store.parties import link_of
 from gmtrack.store.session import Session, open_session
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-
 # --- steps ---
 
 
@@ -39,7 +35,11 @@ def turned(
     entries = session.back(steps) if is_undo else session.forth(steps)
     turn = session.undo if is_undo else session.redo
     if not force:
-        _refuse_brought(entries, command)
+        for fight in (str(entry.report.get("fight")) for entry in entries if entry.tied):
+            # Steps of a party that a fight has brought are turned there.
+            message = f"this step came with the end of {fight}"
+            ways = f"`gmtrack switch {fight}` and `{command}` turn both back"
+            raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
         changed = {change.who for entry in entries for change in entry.changes}
         refuse_changing(session, changed)
         if not is_undo:
@@ -59,22 +59,13 @@ def turned(
             return turn(steps), told
 
 
-def _follows(home: Session, brought: "Sequence[LogEntry]", *, is_undo: bool) -> bool:
+def _follows(home: Session, brought: Sequence[LogEntry], *, is_undo: bool) -> bool:
     """Whether the party's next steps back (or forth) are those that these have brought."""
     try:
         there = (home.back if is_undo else home.forth)(len(brought))
     except StoreError:
         return False
     return [entry.tied for entry in there] == [entry.token for entry in brought]
-
-
-def _refuse_brought(entries: "Sequence[LogEntry]", command: str) -> None:
-    """Raises Refusal for steps of a party that a fight has brought: they are turned there."""
-    fights = [str(entry.report.get("fight")) for entry in entries if entry.tied]
-    if fights:
-        message = f"this step came with the end of {fights[0]}"
-        ways = f"`gmtrack switch {fights[0]}` and `{command}` turn both back"
-        raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
 
 
 def refuse_amending(is_party: bool, entry: Data) -> None:
@@ -93,9 +84,9 @@ def refuse_amending(is_party: bool, entry: Data) -> None:
 def _check_still_free(session: Session, entries: "Sequence[LogEntry]") -> None:
     """Raises Refusal where members that come in again are elsewhere now, or no longer as they came
     in then."""
-    for link in (_link_in(entry) for entry in entries):
-        party = parties.of_mark(link["mark"]) if link else None
-        if link and party:
+    changes = (change for entry in entries for change in entry.changes if change.path == LINK)
+    for link in (one.after for one in changes if isinstance(one.after, dict)):
+        if party := parties.of_mark(link["mark"]):
             with open_session(party.place, write=False) as home:
                 fight = session.file.parent.name
                 other = changed_since(home, link["since"], fight) & set(link["members"])
@@ -104,13 +95,6 @@ def _check_still_free(session: Session, entries: "Sequence[LogEntry]") -> None:
                 if other or busy:
                     who = listed(sorted(other) or busy)
                     raise Refusal(KIND, f"{home.title} has gone on since: {who}{OVERRULES}")
-
-
-def _link_in(entry: LogEntry) -> Data | None:
-    for change in entry.changes:
-        if change.path == LINK and isinstance(change.after, dict):
-            return change.after
-    return None
 
 
 # --- a fight is let go of ---

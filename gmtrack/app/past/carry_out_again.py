@@ -193,20 +193,16 @@ def asked(step: Step, fight: Any, entry: Data) -> Intent | Several:
         if again is None:
             raise
         return again
+    values = _values(changes)
     if isinstance(found, Add) and found.sheets.keys() == _sheets(changes).keys():
-        return Add(_sheets(changes), found.assumed, options=found.options)
-    return _with_what_was_taken(found, changes)
-
-
-def _with_what_was_taken(found: Intent | Several, changes: list[Change]) -> Intent | Several:
-    if isinstance(found, Set):
-        return _with_values(found, _values(changes))
-    if isinstance(found, Define):
-        return Define(_definitions(changes), found.source, options=found.options)
-    if isinstance(found, Several):
-        values = _values(changes)
+        found = Add(_sheets(changes), found.assumed, options=found.options)
+    elif isinstance(found, Set):
+        found = _with_values(found, values)
+    elif isinstance(found, Define):
+        found = Define(_definitions(changes), found.source, options=found.options)
+    elif isinstance(found, Several):
         same = [_with_values(one, values) if isinstance(one, Set) else one for one in found.intents]
-        return found._replace(intents=same)
+        found = found._replace(intents=same)
     return found
 
 

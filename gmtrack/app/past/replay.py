@@ -124,39 +124,29 @@ ROLLED = ("name", "who", "pool", "dice", "again")
 """What of a roll is compared."""
 
 
-class Replayed(NamedTuple):
-    """How many steps were played, and the last of them where it went otherwise than it was kept:
-    what differs, or why it is refused now."""
-
-    steps: int
-    differs: Data | None = None
-
-    def document(self) -> Data:
-        doc: Data = {"command": "replay", "steps": self.steps, "same": self.differs is None}
-        return doc | (self.differs or {})
-
-
 def replay(
     encounter: Encounter,
     ruleset: Ruleset,
     steps: list[Data],
     read: Read,
     heard: Callable[[Data], None] = lambda entry: None,
-) -> Replayed:
+) -> Data:
     """Play the steps again from the encounter at their beginning, up to the first that differs;
-    `heard` is told what came of each."""
+    `heard` is told what came of each. The document says how many were played, and where the last of
+    them went otherwise than it was kept, what differs or why it is refused now."""
     fight = ReplayedFight(encounter, ruleset, read)
     for number, entry in enumerate(steps, 1):
-        step = {"seq": entry["seq"], "line": entry["line"]}
+        doc: Data = {"command": "replay", "steps": number, "same": False}
+        doc |= {"seq": entry["seq"], "line": entry["line"]}
         try:
             told = fight.again(entry)
         except Refusal as refusal:
-            return Replayed(number, step | {"differences": [], "why": refusal.message})
+            return doc | {"differences": [], "why": refusal.message}
         heard(told.entry)
         differences = list(otherwise(entry, told))
         if differences:
-            return Replayed(number, step | {"differences": differences})
-    return Replayed(len(steps))
+            return doc | {"differences": differences}
+    return {"command": "replay", "steps": len(steps), "same": True}
 
 
 def otherwise(entry: Data, told: StepResult) -> Iterator[Data]:

@@ -35,6 +35,7 @@ def form_of(file: str | None, word: str | None) -> Form | None:
 def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
     """Write the sheets of everybody in play into a file; those for the stock, where none is named,
     into one's own. Raises Refusal, StoreError."""
+    from gmtrack.store.atomic_files import replace_file
     from gmtrack.store.session import open_session
 
     with open_session(line.file, write=False) as session:
@@ -46,7 +47,9 @@ def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
     path = _path(file, form, encounter)
     if file is None and form == "stock":
         warnings = [*_in_stock(path, encounter), *warnings]
-    _write(path, written, force=line.options().force)
+    if not line.options().force and path.exists() and path.stat().st_size:
+        raise StoreError("cannot-save", f"{path} is there already: --force writes over it")
+    replace_file(path, written.encode())
     if line.json:
         doc: Data = {"command": "save", "name": encounter.name, "ruleset": encounter.ruleset}
         doc |= {"file": str(path), "as": form, "combatants": list(encounter.combatants)}
@@ -105,11 +108,3 @@ def _in_stock(path: Path, encounter: Encounter) -> Iterator[str]:
         elif Path(thing.file) != path:
             message = f"{thing.file} has @{who} already: name a file, or take it out there"
             raise StoreError("cannot-save", message)
-
-
-def _write(path: Path, text: str, *, force: bool) -> None:
-    from gmtrack.store.atomic_files import replace_file
-
-    if not force and path.exists() and path.stat().st_size:
-        raise StoreError("cannot-save", f"{path} is there already: --force writes over it")
-    replace_file(path, text.encode())

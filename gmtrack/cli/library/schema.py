@@ -42,6 +42,7 @@ def schema(
 def _install(line: CommandLine, ruleset_id: str | None) -> None:
     """Write the schemas of all rulesets, or of one. Raises Refusal, StoreError(cannot-save)."""
     from gmtrack.rulesets import registry
+    from gmtrack.store.editors import line_for
 
     found = [registry.load(ruleset_id).META] if ruleset_id else registry.installed()
     told = [_installed(one) for one in found]
@@ -52,7 +53,13 @@ def _install(line: CommandLine, ruleset_id: str | None) -> None:
         output.answer(line, doc | ({"broken": broken} if broken else {}))
         return
     output.say(*(one["file"] for one in written), *(one["message"] for one in broken))
-    output.say(*_how_to_use([one["ruleset"] for one in written]))
+    # What an editor needs, and the line by which a file points to its schema.
+    output.say(
+        "VS Code shows what may stand in a file with its extension YAML (by Red Hat), other "
+        "editors with yaml-language-server. Files that `new` and `save` write point to it; in an "
+        "older one put this line first:",
+        line_for(written[0]["ruleset"] if len(written) == 1 else "RULESET"),
+    )
 
 
 def _installed(one: "Meta | Broken") -> Data:
@@ -70,16 +77,3 @@ def _installed(one: "Meta | Broken") -> Data:
         raise
     except Exception as error:
         return {"id": one.id, "message": f"ruleset '{one.id}' has no schema: {error!r}"}
-
-
-def _how_to_use(ids: list[str]) -> list[str]:
-    """What an editor needs, and the line by which a file points to its schema."""
-    from gmtrack.store.editors import line_for
-
-    named = ids[0] if len(ids) == 1 else "RULESET"
-    return [
-        "VS Code shows what may stand in a file with its extension YAML (by Red Hat), other "
-        "editors with yaml-language-server. Files that `new` and `save` write point to it; in an "
-        "older one put this line first:",
-        line_for(named),
-    ]

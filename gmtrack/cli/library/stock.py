@@ -125,7 +125,6 @@ def _faults(found: "Stock") -> Iterator[Fault]:
 
 
 def _nothing(word: str, ruleset_id: str | None) -> str:
-    """That nothing is called so."""
     from gmtrack.store.stock.reading import stock_of
 
     if ruleset_id is None:

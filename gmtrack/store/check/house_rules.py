@@ -15,28 +15,26 @@ SWITCH = {False: "off", True: "on"}
 def house_rule_problems(rules: Any, schema: Schema) -> Iterator[Problem]:
     """What is wrong in a file's `house_rules`; its being a map is not looked at here."""
     for key, value in rules.items() if isinstance(rules, dict) else ():
-        message = _wrong(key, value, schema)
-        if message:
-            yield Problem(("house_rules", key), message)
+        rule = schema.house_rules.get(key)
+        if key in schema.refused_rules:
+            message = f"this rule cannot be switched: {schema.refused_rules[key]}"
+        elif rule is None:
+            message = f"unknown house rule{nearest(key, schema.house_rules)}"
+        elif not fits(rule, value):
+            message = f"found {shown(value)}, allowed: {_told(rule)}"
+        else:
+            continue
+        yield Problem(("house_rules", key), message)
 
 
-def _wrong(key: str, value: Any, schema: Schema) -> str:
-    if key in schema.refused_rules:
-        return f"this rule cannot be switched: {schema.refused_rules[key]}"
-    rule = schema.house_rules.get(key)
-    if rule is None:
-        return f"unknown house rule{nearest(key, schema.house_rules)}"
-    if fits(rule, value):
-        return ""
+def _told(rule: HouseRule) -> str:
     if isinstance(rule.allowed, type):
-        return f"found {shown(value)}, allowed: {allowed(rule.allowed)}"
+        return allowed(rule.allowed)
     choices = [*map(word, rule.allowed), *([allowed(rule.free)] if rule.free else [])]
-    words = "one of " * (len(choices) > 1) + listed(choices)
-    return f"found {shown(value)}, allowed: {words}"
+    return "one of " * (len(choices) > 1) + listed(choices)
 
 
 def fits(rule: HouseRule, value: Any) -> bool:
-    """Is the value one that the rule can have?"""
     for kind in (rule.allowed, rule.free):
         if isinstance(kind, type) and type(value) in ((int, float) if kind is float else (kind,)):
             return True

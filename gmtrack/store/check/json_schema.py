@@ -17,7 +17,6 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import HouseRule, Ruleset
 from gmtrack.store.check.house_rules import SWITCH
 from gmtrack.store.check.shapes import (
-    Classes,
     Keys,
     fields_of,
     file_shape,
@@ -80,7 +79,7 @@ def json_schema(ruleset: Ruleset) -> Data:
     schema, meta = ruleset.SCHEMA, ruleset.META
     scene = [path for path in schema.help if path.partition(".")[0] == "scene"]
     writer = _Writer({**OF_THE_FILE, **{path: schema.help[path] for path in scene}})
-    shape = file_shape(Classes.of(schema))
+    shape = file_shape(schema)
     special: Data = {
         "gmtrack": {"const": FORMAT},
         "ruleset": {"const": meta.id},
@@ -285,7 +284,10 @@ def _plain(kind: Any, limits: tuple[Any, ...]) -> Data:
     found: Data = {"type": _NAMES[kind]}
     for limit in limits:
         if isinstance(limit, Pattern) and kind is str:
-            found["pattern"] = f"^(?:{_portable(limit.regex)})$"
+            # For editors, whose `\w` knows no letters but A to Z.
+            atoms = _ATOM.findall(limit.regex)
+            portable = "".join(_spelt(atom) if r"\w" in atom else atom for atom in atoms)
+            found["pattern"] = f"^(?:{portable})$"
         if isinstance(limit, Bounds) and kind in (int, float):
             least_and_most = {"minimum": limit.ge, "maximum": limit.le}
             found |= {key: value for key, value in least_and_most.items() if value is not None}
@@ -326,13 +328,8 @@ def _is_plain(value: Any) -> bool:
 _ATOM = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\.|.", re.DOTALL)
 
 
-def _portable(regex: str) -> str:
-    r"""The same for editors, whose `\w` knows no letters but A to Z: a character is left out by
-    what it is not, so that those of all languages are in."""
-    return "".join(_spelt(atom) if r"\w" in atom else atom for atom in _ATOM.findall(regex))
-
-
 def _spelt(atom: str) -> str:
+    """A character by what it is not, so that those of all languages are in."""
     fits = re.compile(atom)
     wrong = [code for codes in _OFTEN for code in codes if not fits.match(chr(code))]
     return f"[^{''.join(_ranges(wrong))}]"

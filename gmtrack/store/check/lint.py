@@ -82,11 +82,27 @@ def warnings_of(path: str, also: Also = lambda *_: ()) -> list[Fault]:
 def sides(encounter: Encounter) -> Iterator[Problem]:
     sheets = {("combatants", who): encounter.sheet(who) for who in encounter.combatants}
     sheets |= {("templates", name): sheet or {} for name, sheet in encounter.templates.items()}
-    named = _Sides(encounter)
+    taken = Counter(encounter.side(who) for who in encounter.combatants)
+    lettered = sum(len(side) == 1 for side in taken) > 1  # sides a and b
+    usual = frozenset(SIDES)
+    shared = usual.union(side for side, count in taken.items() if count > 1)
+    nearly = Nearly()
+
+    def meant_by(side: str) -> str | None:
+        """The usual side that somebody may have meant, or one that several others are on."""
+        if side.lower() in SIDES:
+            return None
+        plain = bare(side)
+        if plain in SIDES or plain in SAID_OTHERWISE:
+            return SAID_OTHERWISE.get(plain, plain)
+        begun = next((one for one in SIDES if plain and one.startswith(plain)), None)
+        if begun:
+            return None if len(plain) == 1 and lettered else begun
+        return nearly.one_of(side, usual if side in shared else shared)
+
     for path, sheet in sheets.items():
         side = sheet.get("side")
-        near = named.meant_by(side) if side is not None else None
-        if near:
+        if side is not None and (near := meant_by(side)):
             message = f"found '{side}', which is a side of its own; did you mean '{near}'?"
             yield Problem((*path, "side"), message)
 
@@ -103,28 +119,3 @@ def asked(encounter: Encounter) -> Iterator[Problem]:
         if word not in known and near:
             message = f"found '{word}', which nobody here is; did you mean '{near}'?"
             yield Problem(("table", "ask", str(number)), message)
-
-
-class _Sides:
-    """The sides of a fight."""
-
-    def __init__(self, encounter: Encounter) -> None:
-        self.taken = Counter(encounter.side(who) for who in encounter.combatants)
-        self.lettered = sum(len(side) == 1 for side in self.taken) > 1
-        """Sides a and b."""
-        self.usual = frozenset(SIDES)
-        self.shared = self.usual.union(side for side, count in self.taken.items() if count > 1)
-        self.nearly = Nearly()
-
-    def meant_by(self, side: str) -> str | None:
-        """The usual side that somebody may have meant, or one that several others are on."""
-        if side.lower() in SIDES:
-            return None
-        plain = bare(side)
-        if plain in SIDES or plain in SAID_OTHERWISE:
-            return SAID_OTHERWISE.get(plain, plain)
-        begun = next((usual for usual in SIDES if plain and usual.startswith(plain)), None)
-        if begun:
-            return None if len(plain) == 1 and self.lettered else begun
-        alone = side not in self.shared
-        return self.nearly.one_of(side, self.shared if alone else self.usual)

@@ -4,13 +4,11 @@ allowed.
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import FORMAT, Data
 from gmtrack.rulesets.port import Problem, Schema
 from gmtrack.store.check.shapes import (
-    Classes,
     allowed,
     file_shape,
     has_form,
@@ -34,7 +32,7 @@ def problems_of(
 ) -> Iterator[tuple[Problem, bool]]:
     """Each problem, and whether it is a missing key. `whole` tells what a combatant's sheet is
     with its template; it is asked late, so that not all of them are in memory at once."""
-    shape, adapter = _adapter(Classes.of(schema) if schema else None)
+    shape, adapter = _adapter(schema)
     seen = set()
     for portion in _portions(data, whole):
         for loc, kind in _errors(adapter, portion):
@@ -84,15 +82,22 @@ def _errors(adapter: Any, data: Data) -> list[tuple[tuple[str | int, ...], str]]
     return []
 
 
-@cache
-def _adapter(classes: Classes | None) -> tuple[Any, Any]:
+_ADAPTERS: dict[object, tuple[Any, Any]] = {}
+"""By the classes of a schema: making one takes longer than all judging."""
+
+
+def _adapter(schema: Schema | None) -> tuple[Any, Any]:
     from pydantic import ConfigDict, TypeAdapter
 
-    shape = file_shape(classes)
-    # The settings are handed down to all that a plain dict holds, and to nothing else.
-    config = ConfigDict(strict=True, extra="forbid")
-    adapter: Any = TypeAdapter(dict[str, shape], config=config)  # type: ignore[valid-type]
-    return shape, adapter
+    one = schema
+    classes = one and (one.sheet, one.scene, one.fight, one.live, one.effect)
+    if classes not in _ADAPTERS:
+        shape = file_shape(schema)
+        # The settings are handed down to all that a plain dict holds, and to nothing else.
+        config = ConfigDict(strict=True, extra="forbid")
+        adapter: Any = TypeAdapter(dict[str, shape], config=config)  # type: ignore[valid-type]
+        _ADAPTERS[classes] = shape, adapter
+    return _ADAPTERS[classes]
 
 
 class _Spot(NamedTuple):
@@ -125,13 +130,12 @@ def _locate(loc: tuple[str | int, ...], kind: str, data: Data, shape: Any) -> _S
 def _help_at(path: tuple[str | int, ...], help: Mapping[str, str]) -> str:
     """What a field of a sheet or of the scene is; empty where nothing says it."""
     steps = path if path[0] == "scene" else path[2:]
-    told = next((told for at, told in help.items() if _is_at(steps, at.split("."))), "")
-    return (told[:1].lower() + told[1:]).rstrip(".") if told[1:2].islower() else told
-
-
-def _is_at(steps: tuple[str | int, ...], at: list[str]) -> bool:
-    pairs = zip(steps, at, strict=False)
-    return len(steps) == len(at) and all(one in ("*", step) for step, one in pairs)
+    for dotted, told in help.items():
+        at = dotted.split(".")
+        pairs = zip(steps, at, strict=False)
+        if len(steps) == len(at) and all(one in ("*", step) for step, one in pairs):
+            return (told[:1].lower() + told[1:]).rstrip(".") if told[1:2].islower() else told
+    return ""
 
 
 def holds(value: Any, step: str | int) -> bool:

@@ -11,7 +11,6 @@ from typing import (
     Any,
     ClassVar,
     Literal,
-    NamedTuple,
     Union,
     get_args,
     get_origin,
@@ -39,20 +38,6 @@ COMMON: Mapping[str, Any] = {
 _LONGEST = 60
 """Characters of a misspelt key that are compared; hostile ones are long."""
 _FORMAT: Any = Annotated[int, Bounds(FORMAT, FORMAT)]
-
-
-class Classes(NamedTuple):
-    """The classes of a ruleset's schema."""
-
-    sheet: type
-    scene: type
-    fight: type[Record]
-    live: type[Record]
-    effect: type | None = None
-
-    @staticmethod
-    def of(schema: Schema) -> "Classes":
-        return Classes(schema.sheet, schema.scene, schema.fight, schema.live, schema.effect)
 
 
 _WORDS: Mapping[Any, str] = {
@@ -129,17 +114,17 @@ _TABLE: Mapping[str, Any] = {
 }
 
 
-def file_shape(classes: Classes | None) -> Any:
-    """A whole file; without a ruleset's classes all that is its own may be anything."""
+def file_shape(schema: Schema | None) -> Any:
+    """A whole file; without a ruleset's schema all that is its own may be anything."""
     sheet: Any = Any
     scene: Any = Any
     fight: Any = Any
     effect: Any = Any
-    if classes:
-        sheet, scene = sheet_shape(classes.sheet), classes.scene
-        effect = classes.effect
-        live: Any = live_shape(classes.live)
-        fight = live_shape(classes.fight, {"combatants": dict[str, live]})
+    if schema:
+        sheet, scene = sheet_shape(schema.sheet), schema.scene
+        effect = schema.effect
+        live: Any = live_shape(schema.live)
+        fight = live_shape(schema.fight, {"combatants": dict[str, live]})
     keys = {
         "gmtrack": _FORMAT,
         "name": str | None,
@@ -235,14 +220,10 @@ def allowed(shape: Any, limits: tuple[Any, ...] = ()) -> str:
             return limit.form
         if isinstance(limit, Bounds) and shape in (int, float):
             return str(limit.ge) if limit.ge == limit.le else _WORDS[shape] + _range(limit)
-    return _list_of(args) if origin in (list, tuple) else _WORDS.get(origin or shape, "a map")
-
-
-def _list_of(args: tuple[Any, ...]) -> str:
-    """What a list may hold, where that is some words."""
-    kinds = members(args[0]) if args else []
+    kinds = members(args[0]) if args and origin in (list, tuple) else ()
     words = [word(one) for kind in kinds if get_origin(kind) is Literal for one in get_args(kind)]
-    return f"a list such as [{words[0]}], of {listed(words)}" if words else "a list"
+    of_words = words and f"a list such as [{words[0]}], of {listed(words)}"
+    return of_words or _WORDS.get(origin or shape, "a map")
 
 
 def has_form(shape: Any) -> bool:

@@ -166,16 +166,12 @@ class Journal:
         if record.get("at") != start:
             raise ValueError("not where it belongs")
         if record.get("format", FORMAT) != FORMAT:
-            raise StoreError("bad-file", self._of_later_format(record["format"]))
+            from gmtrack.store.text.scalars import shown  # slow to import, and rarely needed
+
+            message = f"the history {self.path} is of format {shown(record['format'])}, and this"
+            way = "go on with the newer gmtrack that has written it"
+            raise StoreError("bad-file", f"{message} gmtrack knows format {FORMAT}: {way}")
         return record
-
-    def _of_later_format(self, found: object) -> str:
-        from gmtrack.store.text.scalars import shown  # slow to import, and rarely needed
-
-        return (
-            f"the history {self.path} is of format {shown(found)}, and this gmtrack knows format "
-            f"{FORMAT}: go on with the newer gmtrack that has written it"
-        )
 
     def _line_before(self, end: int) -> bytes:
         """The bytes from the last line's beginning to `end`."""

@@ -66,7 +66,12 @@ ROUND = ["fight", "round"]
 def rounds(entries: Sequence[Found], now: Any) -> list[int | None]:
     """The round before each of the entries, oldest first; None where no fight was on. `now`: the
     round after them all."""
-    moves = {found.start: move for found in entries if (move := _move(found.record))}
+    moves = {}
+    for found in entries:
+        # The round before and after what an entry did, if it did something about that.
+        both = list(filter(None, map(_round_in, found.record.get("changes", ()))))
+        if both:
+            moves[found.start] = both[0][0], both[-1][1]
     round_ = next((before for before, _ in moves.values()), now)
     told = []
     for found in entries:
@@ -75,12 +80,6 @@ def rounds(entries: Sequence[Found], now: Any) -> list[int | None]:
             if start in moves:
                 round_ = moves[start][found.record["kind"] != "undo"]
     return told
-
-
-def _move(record: Data) -> tuple[Any, Any] | None:
-    """The round before and after what an entry did; None if it did nothing about that."""
-    found = [move for change in record.get("changes", ()) if (move := _round_in(change))]
-    return (found[0][0], found[-1][1]) if found else None
 
 
 def _round_in(change: Data) -> tuple[Any, Any] | None:

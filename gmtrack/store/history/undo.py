@@ -12,47 +12,25 @@ if TYPE_CHECKING:
     from gmtrack.store.document import Stored
 
 
-def check_edit(stored: "Stored", steps: int) -> None:
-    """Raises StoreError where so many steps cannot be taken back, of which an edit by hand is the
-    first."""
-    if stored.before is None:
-        raise StoreError("nothing-to-undo", "what was there before the edit is lost")
-    steps_back(stored, steps, found=1)
-
-
-def undone(stored: "Stored", steps: int) -> tuple[list[Found], Page, Data]:
-    """The last steps, the page without them, and the entry for that."""
-    found, page = steps_back(stored, steps), _copy(stored)
-    for step in found:
-        page.back(step.record)
-    return (
-        found,
-        page,
-        stored.record("undo", _with_count("undo", steps), page.digest)
-        | {
-            "targets": [step.start for step in found],
-            "undo": found[-1].record["below"],
-            "redo": [stored.mark.length, steps],
-            "redo_below": stored.mark.redo,
-        },
-    )
-
-
-def redone(stored: "Stored", steps: int) -> tuple[list[Found], Page, Data]:
-    """The next undone steps, the page with them, and the entry for that."""
-    (found, rest), page = steps_forth(stored, steps), _copy(stored)
-    for step in found:
-        page.forth(step.record)
-    return (
-        found,
-        page,
-        stored.record("redo", _with_count("redo", steps), page.digest)
-        | {
-            "targets": [step.start for step in found],
-            "undo": found[-1].start,
-            "redo": rest,
-        },
-    )
+def turned(stored: "Stored", command: str, steps: int) -> tuple[list[Found], Page, Data]:
+    """The steps that an `undo` takes back or a `redo` does again, in that order, the page to which
+    they lead, and the entry for that. Raises StoreError where there are not as many."""
+    page = stored.page.renewed()
+    page.encounter = copy.deepcopy(page.encounter)
+    if command == "undo":
+        found = steps_back(stored, steps)
+        for step in found:
+            page.back(step.record)
+        below, redo = found[-1].record["below"], [stored.mark.length, steps]
+        then: Data = {"undo": below, "redo": redo, "redo_below": stored.mark.redo}
+    else:
+        found, rest = steps_forth(stored, steps)
+        for step in found:
+            page.forth(step.record)
+        then = {"undo": found[-1].start, "redo": rest}
+    line = command if steps == 1 else f"{command} {steps}"
+    record = stored.record(command, line, page.digest)
+    return found, page, record | {"targets": [step.start for step in found], **then}
 
 
 def steps_back(stored: "Stored", steps: int, found: int = 0) -> list[Found]:
@@ -80,16 +58,6 @@ def steps_forth(stored: "Stored", steps: int) -> tuple[list[Found], tuple[int, i
         below = undo["redo_below"]
         at = (offset, left - 1) if left > 1 else (tuple(below) if below else None)
     return found, at
-
-
-def _copy(stored: "Stored") -> Page:
-    page = stored.page.renewed()
-    page.encounter = copy.deepcopy(page.encounter)
-    return page
-
-
-def _with_count(word: str, steps: int) -> str:
-    return word if steps == 1 else f"{word} {steps}"
 
 
 def _too_few(word: str, there: int) -> str:

@@ -49,8 +49,8 @@ def faults_of(stock: Stock, ruleset: Ruleset) -> list[Fault]:
 
 def strangers(known: Sequence[str]) -> list[Fault]:
     """Stock files of one's own that are of no ruleset."""
-    found = {file: named for file, named in rulesets_of_own().items() if named not in known}
-    return [_stranger(file, named, known) for file, named in found.items()]
+    found = rulesets_of_own().items()
+    return [_stranger(file, named, known) for file, named in found if named not in known]
 
 
 def _stranger(file: str, named: str, known: Sequence[str]) -> Fault:
@@ -116,12 +116,18 @@ def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
     """What the rules do not take of a thing that was read without a fault."""
     if thing.kind == COMBATANTS:
         return _told(thing, (), {thing.name: {"template": _named(thing)}}, stock, ruleset)
-    human = _human(stock)
+    found = stock.find(COMBATANTS, HUMAN)
+    expanded_human = sheet_of(found.values(), stock) if found and not found.faults else None
+    human = expanded_human.data if expanded_human and not expanded_human.problems else {}
     if thing.kind == WEAPONS:
         path = (WEAPONS, thing.name)
         sheet = {**human, WEAPONS: {**(human.get(WEAPONS) or {}), thing.name: _named(thing)}}
     elif thing.kind == EFFECTS:
-        return _faults_of_effect(thing, stock, ruleset)
+        # With those that follow it.
+        effects = {one.name: one.values() for one in stock.things[EFFECTS].values()}
+        data: Data = {"gmtrack": FORMAT, "ruleset": ruleset.META.id, EFFECTS: effects}
+        wrong = (one for one in examine(data, ruleset) if one.path[:2] == (EFFECTS, thing.name))
+        return [fault_in(thing, one.path[2:], one.message) for one in wrong]
     else:
         worn = human.get(ARMOR) or []
         path = (ARMOR, str(len(worn)))
@@ -129,29 +135,8 @@ def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
     return _told(thing, ("combatants", HUMAN, *path), {HUMAN: sheet}, stock, ruleset)
 
 
-def _faults_of_effect(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
-    """The same of an effect, with those that follow it."""
-    effects = {one.name: one.values() for one in stock.things[EFFECTS].values()}
-    data: Data = {"gmtrack": FORMAT, "ruleset": ruleset.META.id, EFFECTS: effects}
-    path = (EFFECTS, thing.name)
-    return [
-        fault_in(thing, one.path[2:], one.message)
-        for one in examine(data, ruleset)
-        if one.path[:2] == path
-    ]
-
-
 def _named(thing: Thing) -> str:
     return f"{MARK}{thing.name}"
-
-
-def _human(stock: Stock) -> Data:
-    """The plain human's sheet; empty where there is none that can be used."""
-    thing = stock.find(COMBATANTS, HUMAN)
-    if thing is None or thing.faults:
-        return {}
-    found = sheet_of(thing.values(), stock)
-    return {} if found.problems else found.data
 
 
 def _told(

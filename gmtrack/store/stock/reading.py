@@ -150,18 +150,16 @@ def _stamps() -> Iterator[tuple[str, int, int]]:
 
 def rulesets_of_own() -> dict[str, str]:
     """What the files of one's own name as their ruleset, as far as they name any."""
-    texts = {file: _text(file) for file, _, _ in _stamps()}
-    named = {file: isinstance(text, str) and _NAMED.search(text) for file, text in texts.items()}
-    return {file: found[1] for file, found in named.items() if found}
+    texts = ((file, _text(file)) for file, _, _ in _stamps())
+    named = ((file, _NAMED.search(text)) for file, text in texts if isinstance(text, str))
+    return {file: found[1] for file, found in named if found}
 
 
 @lru_cache(maxsize=8)
 def _stock_of(ruleset_id: str, files: tuple[tuple[str, int, int], ...]) -> Stock:
-    shipped, own = _Shelf(), _Shelf()
-    for file, text in registry.stock_pages(ruleset_id).items():
-        shipped.take(read_stock(text, file, ruleset_id))
-    for file, _, _ in files:
-        own.take(_read_own(file, ruleset_id))
+    pages = registry.stock_pages(ruleset_id).items()
+    shipped = _together([read_stock(text, file, ruleset_id) for file, text in pages])
+    own = _together([_read_own(file, ruleset_id) for file, _, _ in files])
     both = {kind: {**shipped.things[kind], **own.things[kind]} for kind in KINDS}
     return Stock(ruleset_id, both, (*shipped.broken, *own.broken))
 
@@ -173,21 +171,15 @@ class Page(NamedTuple):
     broken: Broken | None = None
 
 
-class _Shelf:
-    """What several files have together."""
-
-    def __init__(self) -> None:
-        self.things: dict[str, dict[str, Thing]] = {kind: {} for kind in KINDS}
-        self.broken: list[Broken] = []
-
-    def take(self, page: Page) -> None:
-        """Put in what a file has; of two things of one name neither can be used."""
-        self.broken += [page.broken] if page.broken else []
-        for thing in page.things:
-            other = self.things[thing.kind].get(thing.name)
-            fault = other and fault_in(thing, (), f"{other.file} has this name already")
-            faults = (*thing.faults, fault) if fault else thing.faults
-            self.things[thing.kind][thing.name] = thing._replace(faults=faults)
+def _together(pages: list[Page]) -> Stock:
+    """What several files have together; of two things of one name neither can be used."""
+    things: dict[str, dict[str, Thing]] = {kind: {} for kind in KINDS}
+    for thing in (thing for page in pages for thing in page.things):
+        other = things[thing.kind].get(thing.name)
+        fault = other and fault_in(thing, (), f"{other.file} has this name already")
+        faults = (*thing.faults, fault) if fault else thing.faults
+        things[thing.kind][thing.name] = thing._replace(faults=faults)
+    return Stock("", things, tuple(page.broken for page in pages if page.broken))
 
 
 def _read_own(file: str, ruleset_id: str) -> Page:

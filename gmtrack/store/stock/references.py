@@ -150,19 +150,18 @@ class _Expander:
         if thing is None:
             self.problems.append(Problem(path, self.stock.missing(kind, name)))
             return None
-        if problem := self._why_not(thing):
+        problem = ""
+        if thing.faults:
+            problem = f"'{MARK}{thing.name}' cannot be used: {thing.faults[0]}"
+        elif not self._has_room(thing):
+            problem = f"more than {MOST_VALUES:,} values from the stock"
+        if problem:
             self.problems.append(Problem(path, problem))
             return None
         self.taken[place] = thing
         values = thing.values()
         self.people.append(values if kind == COMBATANTS else {ARMOR: [values]})
         return self.sheet(place, values) if kind == COMBATANTS else values
-
-    def _why_not(self, thing: Thing) -> str:
-        """Why a thing cannot be taken; empty where it can."""
-        if thing.faults:
-            return f"'{MARK}{thing.name}' cannot be used: {thing.faults[0]}"
-        return "" if self._has_room(thing) else f"more than {MOST_VALUES:,} values from the stock"
 
     def _has_room(self, thing: Thing) -> bool:
         key = thing.kind, thing.name

@@ -88,8 +88,12 @@ def _map_lines(data: Data, pad: str, sort: bool, width: int) -> Iterator[str]:
         if line is not None and _has_room(f"{pad}{_text(key)}: {line}", value, width):
             yield f"{pad}{_text(key)}: {line}"
         elif isinstance(value, str):
+            from textwrap import wrap
+
             yield f"{pad}{_text(key)}: >-"
-            yield from (f"{pad}  {part}" for part in _folded(value, width - len(pad) - 2))
+            room = max(width - len(pad) - 2, 1)
+            lines = wrap(value, room, break_long_words=False, break_on_hyphens=False)
+            yield from (f"{pad}  {part}" for part in lines)
         else:
             yield f"{pad}{_text(key)}:"
             yield from _block_lines(value, pad + "  ", sort, width)
@@ -102,13 +106,6 @@ def _has_room(line: str, value: Any, width: int) -> bool:
     if isinstance(value, str):
         return " ".join(value.split()) != value or not value.isprintable()
     return not value or not isinstance(value, (dict, list))
-
-
-def _folded(text: str, width: int) -> list[str]:
-    """The words of a text in lines, for YAML's folded style."""
-    from textwrap import wrap
-
-    return wrap(text, max(width, 1), break_long_words=False, break_on_hyphens=False)
 
 
 def _block_lines(value: Any, pad: str, sort: bool, width: int) -> Iterator[str]:

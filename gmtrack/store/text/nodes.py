@@ -55,19 +55,14 @@ class Document:
         """The line of the value at `path`, or of what it would stand in; 0 if nothing is there."""
         node = self.root
         for step in path:
-            inner = _inside(node, step)
-            if inner is None:
+            inner = node.inner if node else None
+            if isinstance(inner, dict) and step in inner:
+                node = inner[step]
+            elif isinstance(inner, list) and step.isdecimal() and int(step) < len(inner):
+                node = inner[int(step)]
+            else:
                 break
-            node = inner
         return node.line if node else 0
-
-
-def _inside(node: Node | None, step: str) -> Node | None:
-    if node is None or node.inner is None:
-        return None
-    if isinstance(node.inner, dict):
-        return node.inner.get(step)
-    return node.inner[int(step)] if step.isdecimal() and int(step) < len(node.inner) else None
 
 
 def shown_key(key: str) -> str:

@@ -42,7 +42,12 @@ class Reader:
         if name in ("ScalarEvent", "AliasEvent", "MappingStartEvent", "SequenceStartEvent"):
             return self._value(event, name)
         if name in ("MappingEndEvent", "SequenceEndEvent"):
-            self._close(event)
+            closed = self.stack.pop().node
+            if closed.flow:
+                closed.end = event.end_mark.index + self.shift
+            if self.stack:
+                outer = self.stack[-1].node
+                outer.end = max(outer.end, closed.end)
         elif name == "DocumentEndEvent":
             self._end(event)
             return False
@@ -123,14 +128,6 @@ class Reader:
                 frame.node.inner[frame.key] = node
             frame.key, frame.key_event, frame.keep = None, None, True
         frame.node.end = max(frame.node.end, node.end)
-
-    def _close(self, event: Any) -> None:
-        frame = self.stack.pop()
-        if frame.node.flow:
-            frame.node.end = event.end_mark.index + self.shift
-        if self.stack:
-            outer = self.stack[-1].node
-            outer.end = max(outer.end, frame.node.end)
 
     def _end(self, event: Any) -> None:
         self.document.end = event.start_mark.index + self.shift

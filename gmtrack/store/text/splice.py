@@ -35,8 +35,6 @@ def without_fight(document: Document) -> str:
 
 
 class _Editor:
-    """Collects edits of one text."""
-
     def __init__(self, text: str) -> None:
         self.text = text
         self.edits: list[tuple[int, int, str]] = []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gmtrack.core import MARK
 from gmtrack.core.encounter import FORMAT, Data
 from gmtrack.core.intents import Define, Options
-from gmtrack.errors import BadFile, Fault, Refusal
+from gmtrack.errors import BadFile, Refusal
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
@@ -74,10 +74,5 @@ def _of_file(ruleset: "Ruleset", source: str) -> dict[str, Data]:
         }
     problems = examine({"gmtrack": FORMAT, "ruleset": ruleset.META.id, EFFECTS: found}, ruleset)
     if problems:
-        raise BadFile(
-            [
-                Fault(".".join(one.path), one.message, source, document.line(one.path))
-                for one in problems
-            ]
-        )
+        raise BadFile([document.fault(*one) for one in problems])
     return found or {}

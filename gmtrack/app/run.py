@@ -96,16 +96,15 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         report, fallen = resolved(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
         report.mark({(ask.name, ask.who) for ask, answer in fallen if answer.phone})
-        added = [intent for intent in wanted.intents if isinstance(intent, Add)]
-        for intent in added:
+        for added in (one for one in wanted.intents if isinstance(one, Add)):
             from gmtrack.app.newcomers import blank
 
-            report.warnings += blank(intent.sheets, encounter)
-            report.assumed = dict(intent.assumed)
-            if intent.party:
-                members = [who for who in intent.sheets if who in intent.party["members"]]
-                names_of = listed(map(encounter.display_name, members))
-                report.tell("party.late", "note", who=names_of, party=intent.source)
+            report.warnings += blank(added.sheets, encounter)
+            report.assumed = dict(added.assumed)
+            if added.party:
+                members = [who for who in added.sheets if who in added.party["members"]]
+                told = listed(map(encounter.display_name, members))
+                report.tell("party.late", "note", who=told, party=added.source)
         if slips is not None:
             from gmtrack.store.check.lint import brought
 

@@ -2,13 +2,11 @@
 
 # ruff: noqa: PTH116, PTH118, PTH120 - importing pathlib takes too long
 
-import json
 import os
 import zlib
 from typing import Any
 
 from gmtrack import version
-from gmtrack.system import read_bytes
 
 LEARNT = "completion.json"
 Data = dict[str, Any]
@@ -23,12 +21,3 @@ def stamp() -> str:
 def digest(state: Data) -> int:
     """Changes with whatever is no part of the fight as it goes on."""
     return zlib.crc32(repr([state[key] for key in sorted(state) if key != "fight"]).encode())
-
-
-def read(path: str) -> Data:
-    """A document; empty if there is none that can be read."""
-    try:
-        data = json.loads(read_bytes(path))
-    except (OSError, ValueError):
-        return {}
-    return data if isinstance(data, dict) else {}

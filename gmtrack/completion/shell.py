@@ -23,11 +23,12 @@ from gmtrack.completion.quoting import (
     is_plain,
     spot_of,
 )
-from gmtrack.completion.read_cache import LEARNT, Data, digest, read, stamp
+from gmtrack.completion.read_cache import LEARNT, Data, digest, stamp
 from gmtrack.completion.words import CommandWords, Option, Person, Scene, fitting, following
 from gmtrack.core import MARK
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.store import state_folder
+from gmtrack.store.state_folder import read_json
 from gmtrack.view.text import shown
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
@@ -141,7 +142,7 @@ def kept(words: list[str], typed: str) -> list[str] | None:
         return None
     if words[-1] == "--party" or words == ["party", "open"]:
         origins = {
-            name: read(os.path.join(state_folder.copies(), name, "origin.json"))
+            name: read_json(os.path.join(state_folder.copies(), name, "origin.json"))
             for name in state_folder.kept_names()
         }
         return [name for name, origin in origins.items() if origin.get("is_party")]
@@ -152,7 +153,7 @@ def kept(words: list[str], typed: str) -> list[str] | None:
 
 
 def known_commands(described: Described) -> Data:
-    learnt = read(os.path.join(state_folder.home(), LEARNT))
+    learnt = read_json(os.path.join(state_folder.home(), LEARNT))
     if learnt.get("stamp") == stamp():
         return dict(learnt["commands"])
     from gmtrack.completion.write_cache import learn_commands
@@ -165,8 +166,8 @@ def known_scene(file: str | None) -> Scene | None:
     folder = folder_of(file)
     if folder is None:
         return None
-    state = read(os.path.join(folder, "head.json")).get("state")
-    learnt = read(os.path.join(folder, LEARNT))
+    state = read_json(os.path.join(folder, "head.json")).get("state")
+    learnt = read_json(os.path.join(folder, LEARNT))
     if state and learnt.get("stamp") == stamp() and learnt.get("of") == digest(state):
         return scene_from(learnt["scene"], state)
     from gmtrack.completion.write_cache import learn_scene

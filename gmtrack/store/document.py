@@ -20,10 +20,10 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack import system
-from gmtrack.core.encounter import Data
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile, Fault, GmtrackError, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
@@ -46,6 +46,9 @@ from gmtrack.store.lock import locked
 from gmtrack.store.other_formats import told_of_import
 from gmtrack.store.text.layout import written_out
 from gmtrack.system import open_file, read_bytes
+
+if TYPE_CHECKING:
+    from gmtrack.store.text.nodes import Document
 
 EDITED = "edited by hand"
 JOURNAL = "journal.jsonl"
@@ -88,18 +91,22 @@ def _seen(status: os.stat_result) -> Seen:
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
-    """The page for a file's content, validated in full; its text says itself what the file takes
-    from the stock. Raises BadFile."""
+def read_document(content: bytes, file: str) -> "tuple[Document, Encounter, Ruleset]":
+    """A file's content, validated in full. Raises BadFile."""
     from gmtrack.store.check.validate import validate
     from gmtrack.store.text.codec import decode, parse
 
-    with told_of_import(content, str(file)):
-        text = decode(content, str(file))
-        document = parse(text, str(file))
-        encounter, ruleset = validate(document, str(file))
-    if document.resolved is not None:
-        text = written_out(document, encounter)
+    with told_of_import(content, file):
+        document = parse(decode(content, file), file)
+        return document, *validate(document, file)
+
+
+def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
+    """The page for a file's content, validated in full; its text says itself what the file takes
+    from the stock. Raises BadFile."""
+    document, encounter, ruleset = read_document(content, str(file))
+    is_whole = document.resolved is None
+    text = document.text if is_whole else written_out(document, encounter)
     return page_of(text, encounter), ruleset
 
 

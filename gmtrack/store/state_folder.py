@@ -4,7 +4,7 @@ asks while somebody is typing."""
 # ruff: noqa: PTH100, PTH111, PTH117, PTH118, PTH119, PTH208 - importing pathlib takes too long
 
 import os
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from gmtrack import system
 from gmtrack.system import exists, read_bytes, was_absent
@@ -75,18 +75,24 @@ def is_own(path: str | os.PathLike[str]) -> bool:
 
 def about_to_open() -> dict[str, str]:
     """The record of what is being opened (see `working_copies.settled`); empty where nothing is."""
+    record = read_json(os.path.join(home(), OPENING))
+    is_sound = all(isinstance(one, str) for one in record.values())
+    return record if is_sound and _is_name(record.get("name", "")) else {}
+
+
+def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The map in a file; empty if there is none that can be read."""
     try:
-        content = read_bytes(os.path.join(home(), OPENING))
+        content = read_bytes(path)
     except OSError:
         return {}
     import json
 
     try:
-        record = json.loads(content)
+        found = json.loads(content)
     except (ValueError, RecursionError):
         return {}
-    is_sound = isinstance(record, dict) and all(isinstance(one, str) for one in record.values())
-    return record if is_sound and _is_name(record.get("name", "")) else {}
+    return found if isinstance(found, dict) else {}
 
 
 def opening() -> dict[str, str]:

@@ -27,7 +27,7 @@ from gmtrack.store.atomic_files import (
 )
 from gmtrack.store.document import ASKING, Place, read_file
 from gmtrack.store.lock import Lock, locked
-from gmtrack.system import is_absent, read_bytes, was_absent
+from gmtrack.system import is_absent, was_absent
 
 COPY = "encounter.yaml"
 NONE_OPEN = (
@@ -185,7 +185,8 @@ def settled(
     `instead`: the copy whose place it takes. All of it happens or nothing, and it does when the
     folder gets its name: what is left to do then stands in a record until it is done. Raises
     StoreError(cannot-save)."""
-    names = (slug(name), *(f"{slug(name)}-{number}" for number in range(2, MOST_ALIKE)))
+    plain = slug(name)
+    names = (plain if number == 1 else f"{plain}-{number}" for number in range(1, MOST_ALIKE))
     folder = next((one for one in map(_copies().joinpath, names) if not one.exists()), None)
     if folder is None:
         message = f"{_copies()} is full: `gmtrack forget NAME` makes room"
@@ -349,11 +350,8 @@ def origin(place: Place) -> Data:
     what the file said when this was made of it, with the things of the stock in the place of their
     names.
     """
-    try:
-        data = json.loads(read_bytes(place.folder / _ORIGIN))
-    except (OSError, ValueError):
-        return {}
-    return _completed(data) if isinstance(data, dict) and _is_sound(data) else {}
+    data = state_folder.read_json(place.folder / _ORIGIN)
+    return _completed(data) if data and _is_sound(data) else {}
 
 
 def _is_sound(data: Data) -> bool:

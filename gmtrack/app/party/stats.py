@@ -1,7 +1,6 @@
 """`stats --party`: what the members did in all fights of the party. What a fight adds is kept
 beside the party before that fight is forgotten."""
 
-import contextlib
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +15,7 @@ from gmtrack.store import parties
 from gmtrack.store.atomic_files import replace_file
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
-from gmtrack.system import read_bytes
+from gmtrack.store.state_folder import read_json
 
 
 def stats(party: Party) -> tuple[Data, dict[str, str]]:
@@ -55,9 +54,9 @@ def _every(party: Party, encounter: Encounter) -> Iterator[Data]:
         seen.add(name)
         yield _of_fight(session)
     for file in sorted(party.place.folder.glob("fought-*.json")):
-        if file.stem.removeprefix("fought-") not in seen:
-            with contextlib.suppress(OSError, ValueError):
-                yield json.loads(read_bytes(file))
+        is_new = file.stem.removeprefix("fought-") not in seen
+        if is_new and (kept := read_json(file)):
+            yield kept
 
 
 def _of_fight(session: Session) -> Data:

@@ -58,21 +58,11 @@ Also = Callable[[Encounter, Ruleset], Iterable[Problem]]
 def warnings_of(path: str, also: Also = lambda *_: ()) -> list[Fault]:
     """Check a file in full and tell its likely slips, and what `also` finds, by line. Raises
     BadFile with all its faults."""
-    from gmtrack.store.check.validate import validate
-    from gmtrack.store.document import read_file
-    from gmtrack.store.other_formats import told_of_import
-    from gmtrack.store.text.codec import decode, parse
-    from gmtrack.store.text.nodes import shown_key
+    from gmtrack.store.document import read_document, read_file
 
-    content = read_file(pathlib.Path(path))[0]
-    with told_of_import(content, path):
-        document = parse(decode(content, path), path)
-        encounter, ruleset = validate(document, path)
+    document, encounter, ruleset = read_document(read_file(pathlib.Path(path))[0], path)
     problems = [*lint(encounter, ruleset), *also(encounter, ruleset)]
-    warnings = [
-        Fault(".".join(map(shown_key, p.path)), p.message, path, document.line(p.path))
-        for p in problems[:MOST]
-    ]
+    warnings = [document.fault(*problem) for problem in problems[:MOST]]
     warnings.sort(key=lambda fault: fault.line)
     if len(problems) > MOST:
         warnings.append(Fault("", "there are more warnings than these", path))

@@ -33,15 +33,22 @@ def problems_of(
     """Each problem, and whether it is a missing key. `whole` tells what a combatant's sheet is
     with its template; it is asked late, so that not all of them are in memory at once."""
     shape, adapter = _adapter(schema)
-    seen = set()
     for portion in _portions(data, whole):
-        for loc, kind in _errors(adapter, portion):
-            spot = _locate(loc, kind, portion, shape)
-            if spot.path not in seen:
-                seen.add(spot.path)
-                message = _message(spot, kind, schema.help if schema else {})
-                problem = Problem(tuple(map(str, spot.path)), message)
-                yield problem, kind == "missing"
+        yield from problems_in(portion, shape, adapter, schema.help if schema else {})
+
+
+def problems_in(
+    data: Data, shape: Any, adapter: Any, help: Mapping[str, str] | None = None
+) -> Iterator[tuple[Problem, bool]]:
+    """The same of a map that is to have a shape, which the adapter is of. `help` tells what fields
+    of a file are; None for what no person writes."""
+    seen = set()
+    for loc, kind in _errors(adapter, data):
+        spot = _locate(loc, kind, data, shape)
+        if spot.path not in seen:
+            seen.add(spot.path)
+            problem = Problem(tuple(map(str, spot.path)), _message(spot, kind, help))
+            yield problem, kind == "missing"
 
 
 def _portions(data: Data, whole: Callable[[Any], Any]) -> Iterator[Data]:
@@ -118,7 +125,7 @@ def _locate(loc: tuple[str | int, ...], kind: str, data: Data, shape: Any) -> _S
     value: Any = data
     around: Any = None
     for number, step in enumerate(loc):
-        if holds(value, step):
+        if _has(value, step):
             value = value[step]
         elif kind != "missing" or number < len(loc) - 1:
             continue
@@ -138,16 +145,15 @@ def _help_at(path: tuple[str | int, ...], help: Mapping[str, str]) -> str:
     return ""
 
 
-def holds(value: Any, step: str | int) -> bool:
-    """Whether a map has this key, or a list this position."""
+def _has(value: Any, step: str | int) -> bool:
     if isinstance(value, dict):
         return step in value
     return isinstance(value, list) and isinstance(step, int) and step < len(value)
 
 
-def _message(spot: _Spot, kind: str, help: Mapping[str, str]) -> str:
+def _message(spot: _Spot, kind: str, help: Mapping[str, str] | None) -> str:
     if kind == "missing":
-        told = _help_at(spot.path, help) if has_form(spot.shape) else ""
+        told = _help_at(spot.path, help) if help and has_form(spot.shape) else ""
         return f"{MISSING}: {told}" if told else f"{MISSING}; allowed: {allowed(spot.shape)}"
     form = key_form(spot.around)
     if spot.key and form:
@@ -156,6 +162,7 @@ def _message(spot: _Spot, kind: str, help: Mapping[str, str]) -> str:
         return f"unknown key{nearest(str(spot.path[-1]), keys_of(spot.around) or ())}"
     hint = ""
     text = allowed(spot.shape)
-    if "a text" in text and not isinstance(spot.value, (str, dict, list)):
+    is_typed = help is not None and not isinstance(spot.value, (str, dict, list))
+    if is_typed and "a text" in text:
         hint = " (a text that looks like something else stands in quotes)"
     return f"found {shown(spot.value)}, allowed: {text}{hint}"

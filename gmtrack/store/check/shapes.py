@@ -182,7 +182,8 @@ def inside(shape: Any, step: str | int) -> Any:
         if origin is dict and isinstance(step, str):
             return args[1] if args else Any
         if origin in (list, tuple) and isinstance(step, int):
-            return args[0] if args else Any
+            each = args[:1] if origin is list or args[1:] == (...,) else args
+            return each[min(step, len(each) - 1)] if each else Any
     return None
 
 

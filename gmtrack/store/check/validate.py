@@ -89,9 +89,7 @@ def _faults(
         around = (problem.path[:depth] for depth in range(len(problem.path) + 1))
         if any(one in document.spoilt for one in around):
             continue
-        path = ".".join(map(shown_key, problem.path))
-        own = Fault(path, problem.message, file, document.line(problem.path))
-        faults.append((stock and stock.fault(*problem)) or own)
+        faults.append((stock and stock.fault(*problem)) or document.fault(*problem))
     faults = list(dict.fromkeys(faults))
     faults.sort(key=lambda fault: fault.line)
     if len(faults) > MOST_FAULTS:

@@ -12,23 +12,12 @@ from gmtrack.core.deeds import rolls_in
 from gmtrack.core.encounter import Data
 from gmtrack.core.record import Bounds
 from gmtrack.rulesets.port import Problem
+from gmtrack.store.check.pydantic_errors import problems_in
 from gmtrack.store.text.scalars import shown
 
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 DEEPEST = 50
 """Maps and lists within each other."""
-ALLOWED = {
-    "missing": "is missing",
-    "string_type": "a text",
-    "int_type": "a whole number",
-    "bool_type": "true or false",
-    "list_type": "a list",
-    "tuple_type": "a list",
-    "dict_type": "a map",
-    "dataclass_type": "a map",
-}
-"""What pydantic calls a fault, and what would be none."""
-
 Face = Annotated[int, Bounds(ge=1)]
 Rolled = tuple[str, str, list[Face], list[Face], bool, int | None]
 """A roll as `dice.fallen` writes it."""
@@ -129,11 +118,11 @@ def problems_of(step: Data) -> Iterator[Problem]:
         yield Problem((), f"there are more than {DEEPEST} maps and lists within each other")
         return
     try:
-        text = json.dumps(step, ensure_ascii=False, allow_nan=False).encode()
+        json.dumps(step, ensure_ascii=False, allow_nan=False).encode()
     except ValueError:
         yield Problem((), "there is a number or a character in it that nothing can be")
         return
-    found = list(_misshapen(step, text))
+    found = [problem for problem, _ in problems_in(step, Step, _judge())]
     yield from found or _senseless(step)
 
 
@@ -149,48 +138,6 @@ def _judge() -> Any:
     from pydantic import ConfigDict, TypeAdapter
 
     return TypeAdapter(dict[str, Step], config=ConfigDict(strict=True))
-
-
-def _misshapen(step: Data, text: bytes) -> Iterator[Problem]:
-    from pydantic import ValidationError
-
-    try:
-        _judge().validate_json(b'{"":' + text + b"}")
-    except ValidationError as error:
-        seen = set()
-        for one in error.errors(include_url=False, include_context=False):
-            path, value = _spot(step, one["loc"][1:])
-            if path not in seen:
-                seen.add(path)
-                yield Problem(path, _told(value, one))
-
-
-def _spot(step: Data, loc: tuple[str | int, ...]) -> tuple[tuple[str, ...], Any]:
-    """Where in a step a fault is, without pydantic's names for kinds of things, and what stands
-    there."""
-    from gmtrack.store.check.pydantic_errors import holds
-
-    path: list[str] = []
-    value: Any = step
-    for key in loc:
-        if holds(value, key):
-            value = value[key]
-            path.append(str(key))
-        elif isinstance(value, dict) and key == loc[-1]:
-            path.append(str(key))
-    return tuple(path), value
-
-
-def _told(value: Any, error: Any) -> str:
-    if error["type"] == "missing":
-        return ALLOWED["missing"]
-    allowed = ALLOWED.get(error["type"])
-    if isinstance(value, dict | list):
-        return f"allowed: {allowed}" if allowed else "this is not what gmtrack writes here"
-    told = f"found {shown(value)}"
-    return (
-        f"{told}, allowed: {allowed}" if allowed else f"{told}: gmtrack writes no such thing here"
-    )
 
 
 def _senseless(step: Data) -> Iterator[Problem]:

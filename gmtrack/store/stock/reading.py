@@ -232,16 +232,15 @@ def _faults_of_whole(document: Document) -> Iterator[Fault]:
     yield from (fault for fault in document.faults if "." not in fault.path)
     if not isinstance(data, dict) or not isinstance(data.get("stock"), str):
         message = "this is no stock: it begins with the ruleset, such as `stock: ID`"
-        yield Fault("stock", message, document.file, document.line(("stock",)))
+        yield document.fault(("stock",), message)
         return
     known = ("stock", *KINDS)
     for key in (key for key in data if key not in known):
-        message = f"unknown key{suggestion(key, known)}"
-        yield Fault(shown_key(key), message, document.file, document.line((key,)))
+        yield document.fault((key,), f"unknown key{suggestion(key, known)}")
     for kind in KINDS:
         if not isinstance(data.get(kind) or {}, dict):
             message = f"found {shown(data[kind])}, allowed: a map of names to values"
-            yield Fault(kind, message, document.file, document.line((kind,)))
+            yield document.fault((kind,), message)
 
 
 def _thing(document: Document, kind: str, name: str, entry: Any, own: bool) -> Thing:
@@ -271,6 +270,4 @@ def _faults_of(thing: Thing, entry: Any) -> Iterator[Fault]:
 
 def fault_in(thing: Thing, path: tuple[str, ...], message: str) -> Fault:
     """A fault of a thing, told where it stands."""
-    whole = (thing.kind, thing.name, *path)
-    told = ".".join(map(shown_key, whole))
-    return Fault(told, message, thing.file, thing.document.line(whole))
+    return thing.document.fault((thing.kind, thing.name, *path), message)

@@ -51,6 +51,10 @@ class Document:
         self.spoilt.add(path)
         self.faults.append(Fault(".".join(map(shown_key, path)), message, self.file, line))
 
+    def fault(self, path: tuple[str, ...], message: str) -> Fault:
+        """What is wrong at a path, told where it stands."""
+        return Fault(".".join(map(shown_key, path)), message, self.file, self.line(path))
+
     def line(self, path: tuple[str, ...]) -> int:
         """The line of the value at `path`, or of what it would stand in; 0 if nothing is there."""
         node = self.root

@@ -12,6 +12,8 @@ CRASHED = 70
 UNHEARD = 74
 INTERRUPTED = 130
 ERROR = "error:"
+USAGE = "usage"
+"""The kind of what is wrong with a line that stands within another: `amend 2 --callde x`."""
 
 
 def bounded(do: Callable[[], int], argv: list[str]) -> int:
@@ -20,7 +22,7 @@ def bounded(do: Callable[[], int], argv: list[str]) -> int:
         return do()
     except GmtrackError as error:
         fail(error.kind, error.message, wants_json(argv))
-        return REFUSED
+        return WRONG_LINE if error.kind == USAGE else REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
     except BaseException as error:  # a ruleset of somebody else's may even call sys.exit

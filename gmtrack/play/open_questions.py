@@ -227,13 +227,14 @@ class Everybody:
         if not still:
             return "all have answered (Enter goes on): "
         names = listed(self._names[one.who] for one in still)
-        example = f"{still[0].who}={still[0].example}"
-        return f"still to answer: {names}\n{example} (Enter = {self._kind.enter}): "
+        return f"still to answer: {names}\n{_example(still[0])} (Enter = {self._kind.enter}): "
 
     def typed(self, text: str) -> list[str]:
         """Take a line that the GM has typed; what is to be said of it."""
         if text.strip() in HELP:
-            return [line for one in self.open for line in self._kind.help(one)]
+            still = self.open
+            whose = [f"say whose it is: `{_example(still[0])}`"] if len(still) > 1 else []
+            return [*(line for one in still for line in self._kind.help(one)), *whose]
         try:
             return list(self._said("" if left_to_the_program(text) else text))
         except Refusal as refusal:
@@ -273,6 +274,10 @@ class Everybody:
         if not theirs:
             raise Refusal("dice", f"{self._names[found]} has answered")
         return theirs[0]
+
+
+def _example(one: Open) -> str:
+    return f"{one.who}={one.example}"
 
 
 def _say(lines: Sequence[str]) -> None:

@@ -21,8 +21,11 @@ from gmtrack.store.atomic_files import make_folder
 from gmtrack.store.ready_made import is_meant
 from gmtrack.store.working_copies import home
 from gmtrack.view.console import columns
+from gmtrack.view.text import cut
 
 MARK = "> "
+LEFT = 200
+"""Characters of pasted lines that were left out."""
 REFRESH = 1.0
 """Seconds after which the bottom line is looked at again: the fight may be changed elsewhere."""
 FILE_COMMANDS = ("load ", "save ", "validate ", "import ")
@@ -49,10 +52,13 @@ def run_prompt(table: Table) -> None:
                 continue
             except EOFError:
                 break
-            for line in text.split("\n"):
-                # What was pasted is several lines; the first that fails ends it.
-                if table.do(line):
+            # What was pasted is several lines; the first that fails ends it.
+            lines = text.split("\n")
+            while lines:
+                if table.do(lines.pop(0)):
                     break
+            if left := ", ".join(f"`{line}`" for line in lines if line.strip()):
+                tell(f"not done: {cut(left, LEFT)}\n")
     for note in table.faults.told:
         tell(f"internal error while you typed; {note}\n")
 

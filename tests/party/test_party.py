@@ -382,3 +382,10 @@ def test_why_tells_of_who_came_home_what_was_asked_alone(gm: Table) -> None:
     gm("load @cold-store")
     [step] = gm.doc("why lotus physical")["history"]
     assert (step["line"], step["after"]) == ("load @cold-store", 4)
+
+
+def test_undo_of_their_coming_says_who_is_gone(gm: Table) -> None:
+    gm("load @underpass")
+    told = " ".join(gm("undo").split())
+    assert "no longer here: Sable, Lotus, Bison; `redo` brings them back" in told
+    assert "no longer here" not in gm("redo")

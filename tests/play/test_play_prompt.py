@@ -91,6 +91,12 @@ def test_what_is_pasted_is_carried_out_line_by_line(terminal: Terminal) -> None:
     terminal.wait_for("flesh 7/10 left")
 
 
+def test_of_what_is_pasted_the_lines_behind_a_refused_one_are_named(terminal: Terminal) -> None:
+    terminal.type("\x1b[200~damage bob 1\nfoo bar\ndamage bob 2\n\x1b[201~\r")
+    terminal.wait_for("not done: `damage bob 2`")
+    assert "flesh 7/10" not in "\n".join(terminal.settle())
+
+
 def test_the_end_of_the_input_at_a_question_takes_the_command_back(terminal: Terminal) -> None:
     terminal.type("ask joe\r")
     terminal.wait_for("joe rolls their own dice")

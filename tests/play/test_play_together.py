@@ -39,6 +39,8 @@ def test_each_is_asked_and_the_gm_answers_for_whom_they_like(ambush: Evening) ->
     assert questions.keys() == {"mira", "unit7", "vex"}
     assert questions["mira"].line == "Mira Kade: initiative, 1 die (1 initiative dice)"
     assert {one.about for one in questions.values()} == {""}
+    ambush.type("?", "say whose it is: `mira=")
+    ambush.still("Mira Kade, Unit 7, Vex")
     ambush.answer("vex", "3")
     terminal.wait_for("Vex's phone: 3")
     ambush.still("Mira Kade, Unit 7")

@@ -166,6 +166,10 @@ def test_a_later_step_that_is_not_possible_any_more_stops_it(fight: Path) -> Non
     assert "turn" in dropped["dropped"][0]["why"] or "phase" in dropped["dropped"][0]["why"]
 
 
+def test_a_wrong_option_is_a_wrong_line(fight: Path) -> None:
+    assert gmtrack("amend", "3", "--callde", "x").code == 2
+
+
 @pytest.mark.parametrize("seq", ["1", "12", "99", "13"])
 def test_what_is_no_step_in_effect_is_refused(fight: Path, seq: str) -> None:
     done("amend", "3", "--mod", "-1")

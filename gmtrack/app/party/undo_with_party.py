@@ -1,7 +1,7 @@
 """What is taken back of a fight with a party: steps, with what they have brought home, and the
 fight as a whole."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gmtrack.app.party.bring_home import (
     KIND,
@@ -47,7 +47,10 @@ def turned(
     brought = [entry for entry in entries if entry.token]
     party = parties.of_name(brought[0].partner) if brought else None
     if party is None:
-        return turn(steps), ""
+        came = {who for link in _coming(entries) for who in link["members"]} if is_undo else ()
+        names = [name for who, name in session.encounter.names().items() if who in came]
+        gone = f"no longer here: {listed(names)}; `redo` brings them back" if names else ""
+        return turn(steps), gone
     with open_session(party.place, write=True) as home:
         if not _follows(home, brought, is_undo=is_undo):
             if not force:
@@ -81,11 +84,17 @@ def refuse_amending(is_party: bool, entry: Data) -> None:
         raise Refusal(KIND, f"{message}: `party leave WHO` there takes them out of it{OVERRULES}")
 
 
-def _check_still_free(session: Session, entries: "Sequence[LogEntry]") -> None:
+def _coming(entries: Sequence[LogEntry]) -> Iterator[Data]:
+    """The links of the parties that came along in these steps."""
+    for change in (one for entry in entries for one in entry.changes):
+        if change.path == LINK and isinstance(change.after, dict):
+            yield change.after
+
+
+def _check_still_free(session: Session, entries: Sequence[LogEntry]) -> None:
     """Raises Refusal where members that come in again are elsewhere now, or no longer as they came
     in then."""
-    changes = (change for entry in entries for change in entry.changes if change.path == LINK)
-    for link in (one.after for one in changes if isinstance(one.after, dict)):
+    for link in _coming(entries):
         if party := parties.of_mark(link["mark"]):
             with open_session(party.place, write=False) as home:
                 fight = session.file.parent.name

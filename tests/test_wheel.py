@@ -216,13 +216,13 @@ def test_with_the_wheel_alone_a_party_goes_from_fight_to_fight(table: Table) -> 
     files = {file: file.stat().st_mtime_ns for file in package.rglob("*.yaml")}
     assert table("validate @couriers @underpass @cold-store").count(": ok\n") == 3
     came = "Sable, Lotus, Bison come along (The couriers)"
-    tried = table("simulate @cold-store --fights 5 --seed 1 --jobs 1")
+    tried = table("simulate @cold-store --fights 5 --rounds 1 --seed 1 --jobs 1")
     assert tried.startswith(came)
     assert came in table("load @underpass")
     table("roll-init --seed 1")
     table("damage lotus 4")
     assert "Lotus (physical 4/10)" in table("end")
-    hurt = table("simulate @cold-store --fights 5 --seed 1 --jobs 1")
+    hurt = table("simulate @cold-store --fights 5 --rounds 1 --seed 1 --jobs 1")
     assert tried != hurt
     assert came in table("load @cold-store")
     party = json.loads(table("party --json"))

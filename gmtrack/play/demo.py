@@ -13,6 +13,7 @@ from gmtrack.cli.options import CommandLine, arg
 from gmtrack.cli.output import say, screen
 from gmtrack.cli.parse import asked, split
 from gmtrack.cli.tree import Commands
+from gmtrack.core.encounter import Data
 from gmtrack.fight import Fight
 from gmtrack.system.terminal import keys
 from gmtrack.view.console import Output
@@ -77,9 +78,11 @@ def _story(fight: Fight) -> Iterator[tuple[str, str]]:
     """What is said, and the line that is typed then; each is about the fight as it stands."""
     yield "Who is there, and how they stand:", "board"
     yield "Everybody rolls initiative; dice that fell on your table can be typed.", "roll-init"
-    who = str(fight.board()["acting"])
-    yield f"What can {_name(fight, who)} do, and what does it cost?", "what"
-    if attack := _attack(fight):
+    board = fight.board()
+    who = str(board["acting"])
+    name = next((str(row["name"]) for row in board["order"] if row["id"] == who), who)
+    yield f"What can {name} do, and what does it cost?", "what"
+    if attack := _attack(board):
         words = attack.removeprefix(ATTACK)
         yield "How likely is that? Exactly, and nothing is rolled:", f"odds {words}"
         yield "One line, from the declaration to the wounds:", attack
@@ -94,22 +97,17 @@ def _rest(fight: Fight) -> Iterator[tuple[str, str]]:
     """Turn by turn, until nobody of one side is up."""
     comment = "So it goes on, turn by turn:"
     for _ in range(MOST):
-        if len({row["side"] for row in fight.board()["order"] if row["status"] == "up"}) < 2:
+        board = fight.board()
+        if len({row["side"] for row in board["order"] if row["status"] == "up"}) < 2:
             break
-        yield comment, _attack(fight) or "next"
+        yield comment, _attack(board) or "next"
         comment = ""
     yield "What the system does at the end of a scene:", "end"
 
 
-def _attack(fight: Fight) -> str:
+def _attack(board: Data) -> str:
     """The first attack that whoever has the turn can make; empty for none."""
-    choices = fight.what()["choices"]
-    found = (one["line"] for one in choices if not one["why"])
-    return next((line for line in found if line.startswith(ATTACK)), "")
-
-
-def _name(fight: Fight, who: str) -> str:
-    return next((str(row["name"]) for row in fight.board()["order"] if row["id"] == who), who)
+    return next((str(line) for line in board["choices"] if line.startswith(ATTACK)), "")
 
 
 def _carry_out(fight: Fight, text: str, seed: int) -> None:

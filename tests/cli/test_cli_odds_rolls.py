@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import yaml
+from long_run import part
 
 from gmtrack.rulesets import registry
 
@@ -43,7 +44,7 @@ def test_what_is_wrong_with_plain_dice_is_said(type_line: Any) -> None:
     assert "plain dice" in wrong.doc["error"]["message"]
 
 
-@pytest.mark.parametrize("width", ["80", "60"])
+@pytest.mark.parametrize("width", part(["60", "80"], 2))
 @pytest.mark.parametrize("dice", ["3d6+2", "500d1000", "10d100-500", "8d6>=5"])
 def test_plain_dice_fit_the_screen(
     type_line: Any, monkeypatch: pytest.MonkeyPatch, width: str, dice: str
@@ -155,7 +156,7 @@ SCREENS = [
 ]
 
 
-@pytest.mark.parametrize("width", ["80", "60"])
+@pytest.mark.parametrize("width", part(["60", "80"], 2))
 @pytest.mark.parametrize(("fight", "words"), SCREENS)
 def test_odds_of_a_test_fit_the_screen(
     type_line: Any, monkeypatch: pytest.MonkeyPatch, width: str, fight: str, words: str
@@ -202,7 +203,7 @@ def test_one_called_init_is_meant_before_the_word(ambush: Any) -> None:
     assert ambush(["odds", "init", "vex", "--json"]).doc["attacker"] == "init"
 
 
-@pytest.mark.parametrize("width", ["80", "60"])
+@pytest.mark.parametrize("width", part(["60", "80"], 2))
 @pytest.mark.parametrize("fight", ["ganger-ambush", "back-room", "garage-night", "ninth-street"])
 def test_odds_of_initiative_fit_the_screen(
     type_line: Any, monkeypatch: pytest.MonkeyPatch, width: str, fight: str

@@ -195,6 +195,7 @@ def test_a_variant_may_take_out_several(knives: Any) -> None:
     assert plain["combatants"].keys() - fewer["combatants"].keys() == {"ganger", "bob"}
 
 
+@roughly
 def test_it_stops_as_soon_as_it_is_sure_enough(knives: Any) -> None:
     told = knives(["simulate", "--jobs", "1", "--seed", "5", "--tactics", "pc=plain", "--json"]).doc
     assert told["fights"] in range(50, 1001, 50)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from long_run import LONG
 
 from gmtrack.cli.main import execute
 from gmtrack.play.choices import Choice
@@ -28,6 +29,8 @@ def test_next_alone_runs_a_whole_evening(type_line: Type, fight: str) -> None:
         document = json.loads(answer.out)
         assert document["command"] == "next"
         rounds.append(document["round"])
+        if rounds[-1] > 3 and not LONG:
+            break
     assert rounds == sorted(rounds)
     assert rounds[0] == 1
     assert rounds[-1] > 2

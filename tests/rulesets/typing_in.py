@@ -5,6 +5,7 @@ import io
 import json
 import os
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ class Answer:
     out: str
     err: str
 
-    @property
+    @cached_property
     def doc(self) -> Data:
         doc = json.loads(self.out)
         assert isinstance(doc, dict)

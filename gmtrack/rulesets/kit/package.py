@@ -135,9 +135,12 @@ class Package:
         """Everything wrong that types cannot say; also in effects of the GM's own."""
         yield from self._found("check")(encounter)
         if self.SCHEMA.effect:
+            from gmtrack.core.lexicon import Lexicon
             from gmtrack.rulesets.kit.own.check import problems
 
-            yield from problems(self, encounter, self._words())
+            # Definitions alone ask for words.
+            words = self._words() if encounter.effects else Lexicon()
+            yield from problems(self, encounter, words)
 
     def slips(self, encounter: "Encounter") -> "Iterator[Problem]":
         """What is allowed but likely a slip, also in definitions of the GM's own."""

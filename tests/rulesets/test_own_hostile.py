@@ -33,6 +33,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"each": {"at": "round-end"}}, "each"),
     ({"each": {"at": "noon", "damage": 1}}, "each.at"),
     ({"each": {"at": "round-end", "damage": 10**9}}, "each.damage"),
+    ({"each": {"at": "round-end", "count": ""}}, "each.count"),
     ({"then": "own"}, "then"),
     ({"then": "nobody"}, "then"),
     ({"nonsense": 1}, "nonsense"),

@@ -70,7 +70,7 @@ class Each(Written):
     at: Moment = said("round-start, round-end, turn-start or turn-end.")
     damage: Points | None = said("So many points of damage.", otherwise=None)
     heal: Points | None = said("So many points back.", otherwise=None)
-    count: str | None = said("Name of the counter that moves.", otherwise=None, read=squash)
+    count: Label | None = said("Name of the counter that moves.", otherwise=None, read=squash)
     by: Delta = said("By how much the counter moves; usually 1.", default=1)
     type: str | None = said("--type of damage and heal.", otherwise=None)
     location: str | None = said("--location of damage and heal.", otherwise=None)

@@ -163,9 +163,8 @@ def told(one: OwnEffect) -> str:
 
 def does(row: Each) -> str:
     """What comes again."""
-    return next(
-        f"{key} {getattr(row, key)}" for key in ("damage", "heal", "count") if getattr(row, key)
-    )
+    said = {key: getattr(row, key) for key in ("damage", "heal", "count")}
+    return next(f"{key} {value}" for key, value in said.items() if value is not None)
 
 
 def when(row: RollRow) -> str:

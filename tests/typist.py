@@ -136,7 +136,7 @@ class Typist:
 
     def usual(self) -> list[str]:
         chance = self.chance
-        one, other = chance.sample(self.people, 2)
+        one, other = chance.sample(self.people, 2) if self.people[1:] else self.people * 2
         if chance.random() < 0.5:
             if not self.acting:
                 return [chance.choice(("roll-init", "next"))]

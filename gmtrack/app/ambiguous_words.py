@@ -141,19 +141,22 @@ def refuse_ambiguous(ruleset: "Ruleset", encounter: Encounter, intents: Iterable
     word for a defense, a place or a weapon: `attack chains hook dodge` where there is a Dodger."""
     names, nobody = encounter.names(), ruleset.WORDS.nobody
     whole = {squash(text) for text in (*names, *names.values())}
-    for intent in (one for one in intents if isinstance(one, Attack)):
-        for word in intent.targets[1:]:
-            if squash(word) in whole or not means_somebody(word, names):
-                continue
-            lexicon = ruleset.lexicon(encounter)
-            weapons = lexicon.weapons.get(intent.attacker, ())
-            for flag, entries in (
-                ("defense", lexicon.defenses), ("called", lexicon.places), ("weapon", weapons),
-            ):  # fmt: skip
-                if any(squash(word) == squash(entry.word) for entry in entries):
-                    who = pick(word, names, "combatant", nobody)
-                    ways = f"{who} or `--{flag} {word}`: type more of it, or the option"
-                    raise Ambiguous(nobody, f"'{word}' could be {ways}")
+    further = [
+        (intent.attacker, word)
+        for intent in intents
+        if isinstance(intent, Attack)
+        for word in intent.targets[1:]
+        if squash(word) not in whole and means_somebody(word, names)
+    ]
+    for attacker, word in further:
+        lexicon = ruleset.lexicon(encounter)
+        weapons = lexicon.weapons.get(attacker, ())
+        options = {"defense": lexicon.defenses, "called": lexicon.places, "weapon": weapons}
+        for flag, entries in options.items():
+            if squash(word) in {squash(entry.word) for entry in entries}:
+                who = pick(word, names, "combatant", nobody)
+                ways = f"{who} or `--{flag} {word}`: type more of it, or the option"
+                raise Ambiguous(nobody, f"'{word}' could be {ways}")
 
 
 def weapons_by_name(encounter: Encounter, who: str | None) -> dict[str, str]:

@@ -24,6 +24,13 @@ def town(gm: Table, request: pytest.FixtureRequest) -> Table:
     return gm
 
 
+def alley(gm: Table, ruleset: str) -> None:
+    """Two plain humans."""
+    gm(f"new Alley --ruleset {ruleset}")
+    for who in ("Anna", "Kim"):
+        gm(f"add {who} side=pc")
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_is_taken_and_who_cannot_rest_is_left_out_and_told(
     town: Table, kind: str
@@ -97,9 +104,7 @@ def test_first_aid_that_has_been_tried_is_tried_again_by_the_gms_word(
     gm: Table, ruleset: str, aided: str, skill: str
 ) -> None:
     """SS-REST-09, ST-REST-08, SR-REST-08, IN-REST-09."""
-    gm(f"new Alley --ruleset {ruleset}")
-    for who in ("Anna", "Kim"):
-        gm(f"add {who} side=pc")
+    alley(gm, ruleset)
     gm(f"set kim skills.{skill}=3")
     gm("damage anna 3")
     gm(f"set anna aided={aided}")
@@ -114,9 +119,7 @@ def test_first_aid_that_has_been_tried_is_tried_again_by_the_gms_word(
 
 def test_a_medic_without_dice_uses_nothing_up(gm: Table) -> None:
     """SR-REST-08."""
-    gm("new Alley --ruleset sr3")
-    for who in ("Anna", "Kim"):
-        gm(f"add {who} side=pc")
+    alley(gm, "sr3")
     gm("damage anna 12")
     line = "rest anna scene --with medic=kim --seed 1"
     assert "no dice for aid" in gm(line)
@@ -127,8 +130,7 @@ def test_a_medic_without_dice_uses_nothing_up(gm: Table) -> None:
 
 
 def test_who_lies_does_not_fall_while_they_rest(gm: Table) -> None:
-    gm("new Alley --ruleset i2050")
-    gm("add Anna side=pc")
+    alley(gm, "i2050")
     gm("damage anna 30")
     assert "falls prone" not in gm("rest scene")
     assert [one["effect"] for one in gm.doc("show anna")["effects"]] == ["prone"]
@@ -207,9 +209,7 @@ FALLEN: dict[str, list[tuple[str, str]]] = {
 def test_who_is_down_comes_home_so_and_is_told_with_what_helps(
     gm: Table, ruleset: str, line: str, told: str
 ) -> None:
-    gm(f"new Alley --ruleset {ruleset}")
-    for who in ("Anna", "Kim"):
-        gm(f"add {who} side=pc")
+    alley(gm, ruleset)
     gm("party new Heroes")
     gm("roll-init --seed 1")
     gm(f"{line.format('anna')} --seed 1")

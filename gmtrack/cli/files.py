@@ -70,7 +70,7 @@ def load(
     opened = load_file(file, fresh=fresh, then=coming)
     if coming:
         coming.late(opened)
-    slips = () if opened.resumed else _slips(file)
+    slips = () if opened.resumed else _slips(file, opened)
     show_opened(line, "load", opened, file, coming, slips=slips)
     return None
 
@@ -215,8 +215,13 @@ def _document(command: str, encounter: Encounter, file: str) -> Data:
     }
 
 
-def _slips(file: str) -> list[Data]:
-    return [_as_data(warning) for warning in _checked(file, with_party=False).warnings]
+def _slips(file: str, opened: "Opened") -> list[Data]:
+    """Return the likely slips of a file that was opened, without judging it a second time."""
+    from gmtrack.store.check.lint import slips_in
+
+    judged = opened.judged
+    found = _checked(file, with_party=False).warnings if judged is None else slips_in(judged)
+    return [_as_data(warning) for warning in found]
 
 
 def show_opened(

@@ -91,23 +91,35 @@ def _seen(status: os.stat_result) -> Seen:
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def read_document(content: bytes, file: str) -> "tuple[Document, Encounter, Ruleset]":
-    """A file's content, validated in full. Raises BadFile."""
+class Judged(NamedTuple):
+    """A file's content that was judged in full and found without faults."""
+
+    document: "Document"
+    encounter: Encounter
+    ruleset: Ruleset
+
+    def page(self) -> tuple[Page, Ruleset]:
+        """Return the page for the file, whose text says itself what the file takes from the stock,
+        and its ruleset. Raises BadFile where that is more than one file can hold."""
+        document, encounter, ruleset = self
+        if document.resolved is not None:
+            document = written_out(document, encounter)
+        return page_of(document, encounter), ruleset
+
+
+def judge(content: bytes, file: str) -> Judged:
+    """Parse and validate a file's content. Raises BadFile with all its faults."""
     from gmtrack.store.check.validate import validate
     from gmtrack.store.text.codec import decode, parse
 
     with told_of_import(content, file):
         document = parse(decode(content, file), file)
-        return document, *validate(document, file)
+        return Judged(document, *validate(document, file))
 
 
 def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
-    """The page for a file's content, validated in full; its text says itself what the file takes
-    from the stock. Raises BadFile."""
-    document, encounter, ruleset = read_document(content, str(file))
-    is_whole = document.resolved is None
-    text = document.text if is_whole else written_out(document, encounter)
-    return page_of(text, encounter), ruleset
+    """Return the page for a file's content, validated in full, and its ruleset. Raises BadFile."""
+    return judge(content, str(file)).page()
 
 
 def stamps(place: Place) -> tuple[Seen | None, ...]:

@@ -15,7 +15,16 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept_fights, ready_made, working_copies
 from gmtrack.store.atomic_files import digest, make_folder, replace_file
-from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, read_file, read_page
+from gmtrack.store.document import (
+    JOURNAL,
+    Judged,
+    Place,
+    Stored,
+    as_it_stands,
+    judge,
+    read_file,
+    read_page,
+)
 from gmtrack.store.example import from_example, sound
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.history.page import Page
@@ -40,6 +49,8 @@ class Opened(NamedTuple):
     """The file that was named is not what this fight knows of it."""
     gone_on: str = ""
     """The name of the kept fight that has gone on since it was saved as this file."""
+    judged: Judged | None = None
+    """The file as it was judged for this, where it was; not to be changed."""
 
     @property
     def name(self) -> str:
@@ -93,7 +104,8 @@ def load_file(
             with contextlib.suppress(StoreError):
                 _note_opened(found.place, source, content)
         return opened
-    known = read_page(content, Path(path))
+    judged = judge(content, path)
+    known = judged.page()
     origin = _origin(source, content, known[0])
     if found and found.how == "past":
         # As it was saved, with the history up to there of the fight that has gone on since.
@@ -101,13 +113,14 @@ def load_file(
         with locked(found.place.lock, write=False):
             history = Journal(found.place.folder / JOURNAL).up_to(digest(content))
         opened = made_active(known, origin, history or shlex.join(("load", source)))
-        return opened._replace(gone_on=found.place.folder.name)
+        return opened._replace(gone_on=found.place.folder.name, judged=judged)
     line = shlex.join(("load", typed))
     # The file may have been played in place.
     history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
     with _out_of_date(found, content, path) as instead:
         page = known if history else marked(known)
-        return made_active(page, origin, history or line, instead, then=then, apart=apart)
+        opened = made_active(page, origin, history or line, instead, then=then, apart=apart)
+    return opened._replace(judged=judged)
 
 
 @contextlib.contextmanager

@@ -10,7 +10,6 @@ from long_run import modest
 from store_play import AP, BODY, DUEL, Write, do, log, redo, undo, value
 
 from gmtrack.core.draft import MISSING, Draft
-from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store import working_copies
 from gmtrack.store.encounter_map import data_of
@@ -19,7 +18,8 @@ from gmtrack.store.history.page import replay
 from gmtrack.store.opening import load_file
 from gmtrack.store.session import open_session
 from gmtrack.store.text import codec
-from gmtrack.store.text.codec import read_data
+from gmtrack.store.text.codec import parse_valid
+from gmtrack.store.text.nodes import Document
 
 
 def test_a_step_writes_the_fight_behind_the_untouched_text(duel: Path) -> None:
@@ -204,7 +204,7 @@ def test_a_file_in_flow_style_can_be_played_and_comes_back(duel: Path) -> None:
     duel.write_text('{"gmtrack": 1, "ruleset": "toy", "combatants": {"joe": {"body": 1}}}')
     before = duel.read_bytes()
     do(duel, (AP, 1))
-    assert read_data(duel.read_text())["fight"] == {"combatants": {"joe": {"ap": 1}}}
+    assert parse_valid(duel.read_text()).data["fight"] == {"combatants": {"joe": {"ap": 1}}}
     undo(duel)
     assert duel.read_bytes() == before
 
@@ -281,11 +281,11 @@ def test_a_long_history_is_found_again_with_one_look_at_its_last_text(
     redo(duel, 2)
     texts = []
 
-    def counted(text: str) -> Data:
+    def counted(text: str) -> Document:
         texts.append(text)
-        return read_data(text)
+        return parse_valid(text)
 
-    monkeypatch.setattr(codec, "read_data", counted)
+    monkeypatch.setattr(codec, "parse_valid", counted)
     assert replayed(duel) == duel.read_text()
     assert len(texts) <= 3
 
@@ -429,7 +429,7 @@ def replayed(file: Path) -> str | None:
     """The text to which the history of a file leads; None if it has none."""
     history = journal.Journal(working_copies.in_place(str(file)).folder / "journal.jsonl")
     page = replay(history, history.size())
-    assert page is None or data_of(page.encounter) == read_data(page.text)
+    assert page is None or data_of(page.encounter) == parse_valid(page.text).data
     assert page is not None or not history.size()
     return page and page.text
 
@@ -489,7 +489,7 @@ def test_any_sequence_of_commands_can_be_undone_to_the_byte(
     model.file.write_text(DUEL, encoding="utf-8")
     for kind, what in sequence:
         play(model, kind, what)
-        read_data(model.file.read_text())
+        parse_valid(model.file.read_text())
         again = replayed(model.file)
         assert again is None or again == model.file.read_bytes().decode()
     last = model.file.read_bytes()

@@ -4,11 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from long_run import examples
 
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.store.encounter_map import data_of, encounter_of
-from gmtrack.store.text.codec import read_data
-from gmtrack.store.text.layout import compose, rewrite, settle
+from gmtrack.store.history.page import Page
+from gmtrack.store.text import codec
+from gmtrack.store.text.codec import parse, parse_valid
+from gmtrack.store.text.layout import compose, outer_of, rewrite, settle
+from gmtrack.store.text.nodes import Document
 
 TEXT = """\
 # top
@@ -41,10 +47,11 @@ combatants:
 
 def changed(change: Callable[[Encounter], Any], text: str = TEXT) -> str:
     """The text after a change, checked to mean what is wanted."""
-    encounter = encounter_of(read_data(text))
+    encounter = encounter_of(parse_valid(text).data)
     change(encounter)
-    result = rewrite(text, encounter)
-    assert data_of(encounter_of(read_data(result))) == data_of(encounter)
+    result, read = rewrite(text, encounter)
+    assert data_of(read) == data_of(encounter)
+    assert data_of(encounter_of(parse_valid(result).data)) == data_of(encounter)
     return result
 
 
@@ -122,3 +129,49 @@ def test_the_fight_stands_last_sorted_and_in_the_files_own_line_ends() -> None:
     assert compose("a: 1\n", fight) == "a: 1\n" + block
     assert compose("a: 1\r\n", fight) == "a: 1\r\n" + block.replace("\n", "\r\n")
     assert compose("a: 1\n", {}) == "a: 1\n"
+
+
+PIECES = (
+    "name: A\n", "name: A", "? name\n: A\n", "'name': \"a\n b\"\n",
+    "notes: |+\n  a\n\n", "notes: >-\n  a\n", "notes: 'a\n  b'\n", "notes: a\n  b\n",
+    "scene:\n", "scene: {a: [1,\n 2]}\n", "house_rules: {}\n",
+    "combatants:\n  a: {}\n", "combatants:\n  a:\n    x:\n    - 1\n", "  b: {x: 1}\n",
+    "# a\n", "   # a\n", "\n", " \n", "\r\n", "...\n", "fight: {}\n", "fight:\n",
+)  # fmt: skip
+"""Lines that are fine one by one; some may not follow each other, or not stand last."""
+
+
+@settings(max_examples=examples(4_000), deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=6, unique=True))
+def test_a_fight_is_put_behind_a_text_only_where_it_can_stand(pieces: list[str]) -> None:
+    text = "gmtrack: 1\nruleset: toy\n" + "".join(pieces)
+    document = parse(text, "")
+    if document.faults or document.data.get("fight"):
+        return
+    encounter = encounter_of(document.data)
+    outer = outer_of(document, encounter)
+    event(f"as it is: {outer is not None}")
+    outer = settle(text) if outer is None else outer
+    both = parse_valid(compose(outer, {"x": 1})).data
+    assert data_of(encounter_of(both)) == {**data_of(encounter), "fight": {"x": 1}}
+    assert data_of(encounter_of(parse_valid(outer).data)) == data_of(encounter)
+
+
+@pytest.mark.parametrize("fight", [{}, {"round": 1}])
+def test_a_changed_text_is_parsed_once_to_place_the_change_and_once_to_check_it(
+    monkeypatch: pytest.MonkeyPatch, fight: Data
+) -> None:
+    encounter = encounter_of(parse_valid(TEXT).data | {"fight": fight})
+    page = Page(encounter, compose(TEXT, fight), TEXT)
+    encounter.combatants["joe"]["body"] = 5
+    texts = []
+
+    def counted(text: str, file: str) -> Document:
+        texts.append(text)
+        return read(text, file)
+
+    read = codec.parse
+    monkeypatch.setattr(codec, "parse", counted)
+    page.put_encounter(whole=True)
+    assert page.text == compose(TEXT.replace("body: 3 ", "body: 5 "), fight)
+    assert texts == [TEXT, page.text if fight else compose(page.text, {"x": 1})]

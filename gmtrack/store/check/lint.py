@@ -4,6 +4,7 @@ import pathlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import SIDES, Encounter
@@ -12,6 +13,9 @@ from gmtrack.errors import Fault
 from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store.check.own_counters import counter_slips
 from gmtrack.store.encounter_map import data_of, home
+
+if TYPE_CHECKING:
+    from gmtrack.store.document import Judged
 
 SAID_OTHERWISE = {
     "pcs": "pc", "player": "pc", "players": "pc", "foes": "foe", "allies": "ally", "npc": "foe",
@@ -56,16 +60,21 @@ Also = Callable[[Encounter, Ruleset], Iterable[Problem]]
 
 
 def warnings_of(path: str, also: Also = lambda *_: ()) -> list[Fault]:
-    """Check a file in full and tell its likely slips, and what `also` finds, by line. Raises
+    """Check a file in full and return its likely slips, and what `also` finds, by line. Raises
     BadFile with all its faults."""
-    from gmtrack.store.document import read_document, read_file
+    from gmtrack.store.document import judge, read_file
 
-    document, encounter, ruleset = read_document(read_file(pathlib.Path(path))[0], path)
+    return slips_in(judge(read_file(pathlib.Path(path))[0], path), also)
+
+
+def slips_in(judged: "Judged", also: Also = lambda *_: ()) -> list[Fault]:
+    """Return the likely slips of a file without faults, and what `also` finds, by line."""
+    document, encounter, ruleset = judged
     problems = [*lint(encounter, ruleset), *also(encounter, ruleset)]
     warnings = [document.fault(*problem) for problem in problems[:MOST]]
     warnings.sort(key=lambda fault: fault.line)
     if len(problems) > MOST:
-        warnings.append(Fault("", "there are more warnings than these", path))
+        warnings.append(Fault("", "there are more warnings than these", document.file))
     return warnings
 
 

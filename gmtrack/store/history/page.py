@@ -4,6 +4,7 @@ journal leads from one such moment to the next and back.
 
 import copy
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import MISSING, Change, redo, undo
 from gmtrack.core.encounter import Data, Encounter
@@ -12,6 +13,9 @@ from gmtrack.store.atomic_files import digest
 from gmtrack.store.encounter_map import encounter_of, take_over
 from gmtrack.store.history.journal import Journal, change_of_data
 from gmtrack.store.text.layout import compose, outer_of, rewrite, settle
+
+if TYPE_CHECKING:
+    from gmtrack.store.text.nodes import Document
 
 
 @dataclass(slots=True)
@@ -36,18 +40,19 @@ class Page:
 
     def put_text(self, text: str) -> None:
         """Go to a text that was valid before; the encounter stays the same object."""
-        from gmtrack.store.text.codec import read_data
+        from gmtrack.store.text.codec import parse_valid
 
-        take_over(self.encounter, encounter_of(read_data(text)))
-        self.text, self.outer = text, outer_of(text, self.encounter)
+        document = parse_valid(text)
+        take_over(self.encounter, encounter_of(document.data))
+        self.text, self.outer = text, outer_of(document, self.encounter)
 
     def put_encounter(self, *, whole: bool) -> None:
         """Write the text anew for an encounter that was changed: in its live state, or `whole`."""
         outer = settle(self.text) if self.outer is None else self.outer
         if whole:
-            self.put_text(compose(rewrite(outer, self.encounter), self.encounter.fight))
-        else:
-            self.text, self.outer = compose(outer, self.encounter.fight), outer
+            outer, read = rewrite(outer, self.encounter)
+            take_over(self.encounter, read)
+        self.text, self.outer = compose(outer, self.encounter.fight), outer
 
     def back(self, record: Data) -> None:
         """Undo one step that is the last one in effect."""
@@ -66,8 +71,9 @@ class Page:
             self.put_encounter(whole=False)
 
 
-def page_of(text: str, encounter: Encounter) -> Page:
-    return Page(encounter, text, outer_of(text, encounter))
+def page_of(document: "Document", encounter: Encounter) -> Page:
+    """Return the page of a document that says `encounter`."""
+    return Page(encounter, document.text, outer_of(document, encounter))
 
 
 def changes_of(record: Data) -> list[Change]:
@@ -127,9 +133,10 @@ def replay(journal: Journal, end: int) -> Page | None:
 
 def page_before(text: str) -> Page | None:
     """The page of a text that the journal or the head has kept; None if it can't be read."""
-    from gmtrack.store.text.codec import read_data
+    from gmtrack.store.text.codec import parse_valid
 
     try:
-        return page_of(text, encounter_of(read_data(text)))
+        document = parse_valid(text)
+        return page_of(document, encounter_of(document.data))
     except (BadFile, LookupError, TypeError):
         return None

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, Fault
 from gmtrack.store.atomic_files import MOST_BYTES
 from gmtrack.store.text.nodes import Document
@@ -100,9 +99,12 @@ def _unquoted(problem: str, text: str, column: int) -> str:
     return f"a name of the stock must be in quotes: '{name[0]}'" if name else ""
 
 
-def read_data(text: str) -> Data:
-    """The map in a text that has passed before. Raises BadFile if it has not."""
+def parse_valid(text: str) -> Document:
+    """Parse a text that gmtrack has written or judged before. Raises BadFile if it has faults all
+    the same, or does not hold a map."""
     document = parse(text, "")
+    if not document.faults and not isinstance(document.data, dict):
+        document.refuse((), "this is not an encounter", 1)
     if document.faults:
         raise BadFile(document.faults)
-    return dict(document.data)
+    return document

@@ -24,11 +24,13 @@ def compose(outer: str, fight: Data) -> str:
     return outer + block
 
 
-def outer_of(text: str, encounter: Encounter) -> str | None:
-    """The text outside `fight` of a file that stands exactly as the program writes it, or of one
-    without a fight to which one can be added as it is; else None. `encounter` is what it says."""
+def outer_of(document: "Document", encounter: Encounter) -> str | None:
+    """Return the text outside `fight` of a file that stands exactly as the program writes it, or of
+    one without a fight to which one can be added as it is; else None. `encounter` is what the
+    document says."""
+    text = document.text
     if not encounter.fight:
-        return text if _bears_fight(text, encounter) else None
+        return text if _can_append_fight(document) else None
     block = compose("", encounter.fight)
     for written in (block, block.replace("\n", "\r\n")):
         outer = text.removesuffix(written)
@@ -50,27 +52,32 @@ def settle(text: str) -> str:
     outer = without_fight(document)
     if not outer.endswith("\n"):
         outer += "\r\n" if "\r\n" in outer else "\n"
-    return outer if _says(outer, encounter) else dump(data_of(encounter))
+    return dump(data_of(encounter)) if _read_back(outer, encounter) is None else outer
 
 
-def rewrite(outer: str, encounter: Encounter) -> str:
-    """The text outside `fight` for a changed encounter: the old text with the changed values put
-    in; written anew where that does not give what is wanted."""
-    from gmtrack.store.text.codec import parse
+def rewrite(outer: str, encounter: Encounter) -> tuple[str, Encounter]:
+    """Return the text outside `fight` for a changed encounter, and the encounter as the whole text
+    is read back. It is the old text with the changed values put in, or, where that does not give
+    what is wanted, a text written anew. Raises BadFile if even that text cannot be read."""
+    from gmtrack.store.text.codec import parse, parse_valid
     from gmtrack.store.text.splice import splice
 
     wanted = data_of(encounter)
-    wanted.pop("fight", None)
+    fight = wanted.pop("fight", {})
     try:
         spliced = splice(parse(outer, ""), wanted)
+        read = _read_back(spliced, encounter)
     except (LookupError, ValueError):
-        return dump(wanted)
-    return spliced if _says(spliced, encounter_of(wanted)) else dump(wanted)
+        read = None
+    if read is not None:
+        return spliced, read
+    written = dump(wanted)
+    return written, encounter_of(parse_valid(compose(written, fight)).data)
 
 
-def written_out(document: "Document", encounter: Encounter) -> str:
-    """A file's text with the things of the stock in the place of their names, such that it says
-    `encounter` by itself. Raises BadFile where that is more than can be read."""
+def written_out(document: "Document", encounter: Encounter) -> "Document":
+    """Return a file's document with the things of the stock in the place of their names, such that
+    it says `encounter` by itself. Raises BadFile where that is more than can be read."""
     from gmtrack.store.text.splice import splice
 
     wanted = data_of(encounter)
@@ -78,33 +85,55 @@ def written_out(document: "Document", encounter: Encounter) -> str:
         text = splice(document, wanted)
     except (LookupError, ValueError):
         text = dump(wanted)
-    if _reads_as(text, encounter, {}):
-        return text
-    text = dump(wanted)
-    if len(text.encode()) > MOST_BYTES or not _reads_as(text, encounter, {}):
+    found = _document_saying(text, wanted)
+    if found is None:
+        text = dump(wanted)
+        found = _document_saying(text, wanted) if len(text.encode()) <= MOST_BYTES else None
+    if found is None:
         message = "with what it takes from the stock it is more than one file can hold"
         raise BadFile([Fault("", message, document.file)])
-    return text
+    return found
 
 
 _PROBE = {"x": 1}
+"""A live state for checking a text whose encounter has none yet."""
 
 
-def _says(outer: str, encounter: Encounter) -> bool:
-    """Does the text mean this encounter, alone and with a live state behind it?"""
-    return _reads_as(outer, encounter, {}) and _bears_fight(outer, encounter)
+def _can_append_fight(document: "Document") -> bool:
+    """Whether a `fight` can stand behind the document's text as it is: the text is a map in block
+    style whose keys begin their lines, it ends with a whole line, and no end is marked. In YAML a
+    further key then leaves everything before it as it was."""
+    root, text = document.root, document.text
+    if root is None or root.flow or not isinstance(root.inner, dict) or "fight" in root.inner:
+        return False
+    starts = [node.key for node in root.inner.values()]
+    begin_lines = all(text[:at].removeprefix("\ufeff")[-1:] in ("", "\n") for at in starts[:1])
+    return begin_lines and text.endswith("\n") and not text.startswith("...", document.end)
 
 
-def _bears_fight(outer: str, encounter: Encounter) -> bool:
-    """Is the text, with a live state behind it, this encounter with that live state?"""
-    return outer.endswith("\n") and _reads_as(compose(outer, _PROBE), encounter, _PROBE)
+def _read_back(outer: str, encounter: Encounter) -> Encounter | None:
+    """Return the encounter as the text `outer` and its live state are read, or None if they do not
+    mean the same. Without a live state a probe stands in its place: one has to fit behind the text,
+    and a map that can be read with one more key can be read without it."""
+    if not outer.endswith("\n"):
+        return None
+    fight = encounter.fight or _PROBE
+    document = _document_saying(compose(outer, fight), {**data_of(encounter), "fight": fight})
+    if document is None:
+        return None
+    read = encounter_of(document.data)
+    if not encounter.fight:
+        read.fight = {}
+    return read
 
 
-def _reads_as(text: str, encounter: Encounter, fight: Data) -> bool:
-    from gmtrack.store.text.codec import read_data
+def _document_saying(text: str, wanted: Data) -> "Document | None":
+    """Parse a text; None if it is not a file that says what is wanted."""
+    from gmtrack.store.text.codec import parse_valid
 
     try:
-        read = data_of(encounter_of(read_data(text)))
+        document = parse_valid(text)
+        read = data_of(encounter_of(document.data))
     except (BadFile, LookupError, TypeError, ValueError):
-        return False
-    return same(read, {**data_of(encounter), **({"fight": fight} if fight else {})})
+        return None
+    return document if same(read, wanted) else None

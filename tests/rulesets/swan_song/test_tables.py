@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from tables import each_row
 
 from gmtrack.rulesets.kit.rulebook import rulebook
 from gmtrack.rulesets.swan_song import ruleset
@@ -42,13 +43,13 @@ def _duplicates(items: Iterable[Any]) -> list[Any]:
     return sorted({item for item in items if items.count(item) > 1})
 
 
-@pytest.mark.parametrize(("prefix", "row"), ROWS, ids=lambda item: getattr(item, "id", item))
+@each_row(("prefix", "row"), ROWS)
 def test_each_row_has_the_id_of_its_rule(prefix: str, row: Any) -> None:
     for found in _ids(row.id):
         assert re.fullmatch(rf"{prefix}-\d\d|R-[A-Z]+-\d+", found)
 
 
-@pytest.mark.parametrize("row", HELPED, ids=lambda row: row.id)
+@each_row("row", HELPED)
 def test_each_row_has_help(row: Any) -> None:
     assert row.help == row.help.strip()
     assert len(row.help) >= 4
@@ -87,7 +88,7 @@ def test_house_rules_of_the_schema_name_their_rulings() -> None:
     assert {rule.ruling for rule in ruleset.SCHEMA.house_rules.values()} <= ids
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@each_row("topic", TOPICS)
 def test_each_page_of_the_rules_is_a_whole_table(topic: str) -> None:
     page = TOPICS[topic]
     assert page.rows
@@ -97,7 +98,7 @@ def test_each_page_of_the_rules_is_a_whole_table(topic: str) -> None:
         assert row[0].strip(), row
 
 
-@pytest.mark.parametrize("topic", [name for name, page in TOPICS.items() if "row" in page.columns])
+@each_row("topic", [name for name, page in TOPICS.items() if "row" in page.columns])
 def test_each_row_of_a_page_names_its_rule(topic: str) -> None:
     page = TOPICS[topic]
     for row in page.rows:

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from long_run import LONG
+from tables import each_row
 
 from gmtrack.core.command_table import COMMANDS
 from gmtrack.view.text import wrap
@@ -206,7 +207,7 @@ def test_the_readme_links_the_pages_of_every_ruleset() -> None:
         assert f"({guide.with_name('RULES.md').relative_to(ROOT)})" in text
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@each_row("command", COMMANDS)
 def test_a_command_is_in_the_guide_and_has_help_with_an_example(
     command: str, type_line: Type
 ) -> None:

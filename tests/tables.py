@@ -17,16 +17,23 @@ LONGEST = 80
 Check = Callable[..., None]
 
 
-def each_row(names: str | tuple[str, ...], rows: Iterable[Any]) -> Callable[[Check], Check]:
+def each_row(
+    names: str | tuple[str, ...], rows: Iterable[Any] | Callable[[], Iterable[Any]]
+) -> Callable[[Check], Check]:
     """Decorate a test to be called with every row, as `pytest.mark.parametrize` does, but as one
     test: at the end it fails with all the rows that failed.
 
-    Other parameters of the test are fixtures, or come from `parametrize`; all rows share them.
-    Rows that need fixtures of their own, or more than some 20 ms each, are for `parametrize`.
+    `rows` may be a function that returns them: it is called when the test runs, not while tests
+    are collected. Other parameters of the test are fixtures, or come from `parametrize`; all rows
+    share them. Rows that need fixtures of their own, or more than some 20 ms each, are for
+    `parametrize`.
     """
     single = isinstance(names, str)
     keys = (names,) if isinstance(names, str) else names
-    table = [(row,) if single else tuple(row) for row in rows]
+
+    def table() -> Iterable[tuple[Any, ...]]:
+        found = rows() if callable(rows) else rows
+        return [(row,) if single else tuple(row) for row in found]
 
     def decorate(test: Check) -> Check:
         @functools.wraps(test)
@@ -34,7 +41,7 @@ def each_row(names: str | tuple[str, ...], rows: Iterable[Any]) -> Callable[[Che
             def check(*row: Any) -> None:
                 test(**dict(zip(keys, row, strict=True)), **shared)
 
-            check_rows(check, table, source=test)
+            check_rows(check, table(), source=test)
 
         signature = inspect.signature(test)
         others = [one for name, one in signature.parameters.items() if name not in keys]

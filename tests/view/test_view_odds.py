@@ -45,13 +45,13 @@ def test_odds_look_as_they_looked_when_a_person_read_them(name: str) -> None:
     assert_golden(GOLDEN / f"odds-{name}.txt", drawn)
 
 
-@EVERY_ANSWER
+@each_row("name", ANSWERS)
 @each_row("width", [120, 80, 60, 40, 33, 300])
 def test_no_odds_are_wider_than_the_terminal(name: str, width: int) -> None:
     assert max(cells(plain(line)) for line in screen(name, width)) <= width
 
 
-@EVERY_ANSWER
+@each_row("name", ANSWERS)
 def test_hostile_names_in_odds_are_shown_and_never_obeyed(name: str) -> None:
     text = "\n".join(map(plain, screen(name, 80)))
     assert "\x1b" not in text

@@ -69,7 +69,7 @@ def test_a_terminal_shows_the_same_characters_as_a_pipe(name: str, width: int) -
     assert re.sub(r"\x1b\[[0-9;]*m", "", terminal.getvalue()) == pipe.getvalue()
 
 
-@EVERY_SCREEN
+@each_row("name", SCREENS)
 def test_hostile_names_are_shown_and_never_obeyed(name: str) -> None:
     written = text(SCREENS[name](80))
     assert re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e]", written) is None

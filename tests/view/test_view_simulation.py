@@ -49,13 +49,13 @@ def test_simulations_look_as_they_looked_when_a_person_read_them(name: str) -> N
     assert_golden(GOLDEN / f"simulation-{name}.txt", lambda width: text_of(ANSWERS[name](), width))
 
 
-@EVERY_ANSWER
+@each_row("name", ANSWERS)
 @each_row("width", [300, 120, 80, 60, 40, 33])
 def test_no_simulation_is_wider_than_the_terminal(name: str, width: int) -> None:
     assert max(map(cells, text_of(ANSWERS[name](), width).splitlines())) <= width
 
 
-@EVERY_ANSWER
+@each_row("name", ANSWERS)
 def test_hostile_names_in_simulations_are_shown_and_never_obeyed(name: str) -> None:
     assert not {"\x1b", "\u202e", "\x9b", "\u200b"} & {*text_of(ANSWERS[name]())}
 
@@ -65,7 +65,7 @@ def test_eight_combatants_fit_on_a_screen(width: int) -> None:
     assert len(text_of(samples.crowd(), width).splitlines()) <= 30
 
 
-@EVERY_ANSWER
+@each_row("name", ANSWERS)
 def test_where_there_are_no_blocks_there_are_other_signs(name: str) -> None:
     stream = io.TextIOWrapper(written := io.BytesIO(), encoding="ascii")
     names = samples.NAMES | {"wolf": "Wolf"}

@@ -141,7 +141,7 @@ def test_a_word_offered_for_an_action_is_taken(action: str) -> None:
     check_rows(check, ((word,) for word in ACTIONS[action].words))
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@each_row("action", ACTIONS)
 def test_an_action_reads_the_words_of_its_row(action: str, read: set[str]) -> None:
     encounter = scene(action)
     read.clear()
@@ -173,7 +173,7 @@ def test_usage_is_made_of_slots_and_alternatives(usage: str) -> None:
     assert re.fullmatch(rf"(?:{PART})(?: (?:{PART}))*", usage), usage
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@each_row("action", ACTIONS)
 def test_what_usage_brackets_can_be_left_out_and_nothing_else(action: str) -> None:
     usage = re.sub(r" ?\[[^]]+\]", "", ACTIONS[action].usage)
     words = line_of(action)

@@ -66,7 +66,8 @@ def check_rows(check: Check, rows: Iterable[tuple[Any, ...]], source: Check | No
         except (Exception, pytest.fail.Exception) as error:
             failures.append(f"{name_of(row)}: {reason_of(error, source or check)}")
     assert count, "the table has no rows"
-    assert not failures, f"{len(failures)} of {count} rows are wrong:\n" + "\n".join(failures)
+    summary = f"{len(failures)} of {count} rows are wrong"
+    assert not failures, "\n".join([*failures, summary])
 
 
 def name_of(row: tuple[Any, ...]) -> str:

@@ -19,15 +19,16 @@ def test_rows_that_are_right_pass() -> None:
 def test_every_wrong_row_is_named_with_its_reason_and_line() -> None:
     with pytest.raises(AssertionError) as failed:
         check_rows(refuse, [(1, "7"), (2, "x"), (5, "y")])
-    head, first, second, *_ = str(failed.value).splitlines()
+    first, *_, last = str(failed.value).splitlines()
+    (second,) = [line for line in str(failed.value).splitlines() if line.startswith("5,")]
     start = refuse.__code__.co_firstlineno
-    assert head == "2 of 3 rows are wrong:"
+    assert last.startswith("2 of 3 rows are wrong")
     assert first.startswith(f"1, '7': line {start + 1}: Failed: DID NOT RAISE")
     assert second.startswith(f"5, 'y': line {start + 3}: AssertionError: assert 5 < 3")
 
 
 def test_an_error_of_any_kind_is_a_wrong_row() -> None:
-    with pytest.raises(AssertionError, match=r"1 of 2 rows are wrong:\n0: line \d+: ZeroDivision"):
+    with pytest.raises(AssertionError, match=r"0: line \d+: ZeroDivision[^\n]*\n1 of 2 rows"):
         check_rows(lambda number: 1 // number, [(0,), (1,)])
 
 
@@ -49,7 +50,7 @@ def test_a_decorated_test_keeps_its_other_parameters(
         assert patch is monkeypatch
         assert (one, pair) != ("b", (3, 4))
 
-    with pytest.raises(AssertionError, match=r"(?s)1 of 2 rows.*\(3, 4\).*1 of 2 rows.*'b', 2"):
+    with pytest.raises(AssertionError, match=r"(?s)\(3, 4\): .*'b', 2: .*1 of 2 rows.*1 of 2 rows"):
         check(place=place, patch=monkeypatch)
     assert seen == [
         (place, (1, 2), "a", 1),

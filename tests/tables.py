@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-LONGEST = 80
+LONGEST = 200
 """Characters of a value, where a row is named."""
 
 Check = Callable[..., None]

@@ -68,9 +68,9 @@ def is_taken(core: CorePlay, encounter: Encounter, line: str, word: str) -> bool
 def test_a_line_takes_just_the_words_that_are_offered_for_it(package: str) -> None:
     lexicon = lexicon_of(package)
     every = {entry.word for entries in lexicon.words.values() for entry in entries}
+    core, encounter = fights_of(package).CORE, fights_of(package).prepared({})
 
     def check(line: str, offered: Entries) -> None:
-        core, encounter = fights_of(package).CORE, fights_of(package).prepared({})
         line = line.format(*PEOPLE[package])
         assert {word for word in every if is_taken(core, encounter, line, word)} == names(offered)
 

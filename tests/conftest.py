@@ -93,9 +93,10 @@ dataclasses.replace = partial(as_at_the_table, dataclasses.replace)
 def pytest_collection_finish() -> None:
     """The tests themselves stay to the end: no search for what is left need look through them,
     and there is room enough to search seldom."""
-    gc.collect()
     if sys.version_info < (3, 14):
-        gc.freeze()  # from there on hypothesis would not find who holds its chance
+        gc.freeze()  # what is garbage by now stays too: finding it takes half a second
+    else:
+        gc.collect()  # if all were frozen, hypothesis would not find who holds its chance
     gc.set_threshold(50_000)
     gc.enable()
 

@@ -4,6 +4,7 @@ import time
 from itertools import cycle
 
 import pytest
+from tables import each_row
 
 from gmtrack.dice.expression import fall, parse
 from gmtrack.errors import Refusal
@@ -22,7 +23,7 @@ def thrown(text: str) -> tuple[int, list[tuple[int, ...]], list[tuple[bool, ...]
     return sum(part.value for part in fallen), [p.dice for p in fallen], [p.good for p in fallen]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value"),
     [
         ("d6", 5),
@@ -66,7 +67,7 @@ def test_the_dice_that_are_read_are_known(text: str, good: tuple[bool, ...]) -> 
     assert thrown(text)[2] == [good]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         ("", "is not dice"),

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from long_run import LONG
+from tables import each_row
 
 from gmtrack.dice import port
 from gmtrack.odds.chances import distribution
@@ -312,7 +313,7 @@ WHATEVER: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", WHATEVER)
+@each_row("name", WHATEVER)
 def test_whatever_is_done_with_a_number_is_done_with_one_that_dice_decide(name: str) -> None:
     program: Program = [("one", WHATEVER[name], 0), ("text", -1)]
     assert all_at_once(TWO, program) == every_plain_run(TWO, program)
@@ -324,7 +325,7 @@ def test_what_no_number_has_is_told() -> None:
         _ = variable.upper
 
 
-@pytest.mark.parametrize("name", KNOWN_TRAPS)
+@each_row("name", KNOWN_TRAPS)
 def test_what_is_easily_got_wrong(name: str) -> None:
     rolls, program = KNOWN_TRAPS[name]
     assert all_at_once(rolls, program) == every_plain_run(rolls, program)

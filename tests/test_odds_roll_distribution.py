@@ -8,6 +8,7 @@ from math import prod
 import icepool
 import pytest
 from long_run import part
+from tables import each_row
 
 from gmtrack.dice.port import Reading, read
 from gmtrack.odds.roll_distribution import (
@@ -71,8 +72,8 @@ def distance(one: Chances, other: Chances) -> Fraction:
 
 
 @pytest.mark.parametrize("sides", [6, 10])
-@pytest.mark.parametrize("count", [0, 1, 2, 7, 15, 30])
-@pytest.mark.parametrize("hit", [2, 4, 5, 6, 8])
+@each_row("count", [0, 1, 2, 7, 15, 30])
+@each_row("hit", [2, 4, 5, 6, 8])
 def test_hits_are_those_of_icepool(count: int, sides: int, hit: int) -> None:
     assert chances(distribution_of_roll(count, sides, Reading(hit=hit))) == oracle(
         count, plain(sides, lambda f: (int(f >= hit),))
@@ -80,7 +81,7 @@ def test_hits_are_those_of_icepool(count: int, sides: int, hit: int) -> None:
 
 
 @pytest.mark.parametrize("sides", [6, 10])
-@pytest.mark.parametrize("count", [1, 2, 8, 20])
+@each_row("count", [1, 2, 8, 20])
 def test_hits_and_ones_together_are_those_of_icepool(count: int, sides: int) -> None:
     rows = plain(sides, lambda f: (int(f >= 5), int(f == 1)))
     assert chances(distribution_of_roll(count, sides, HITS_AND_ONES)) == oracle(count, rows)
@@ -143,7 +144,7 @@ def test_any_pool_that_is_rolled_again_is_told(again: int, count: int) -> None:
     assert abs(mean - exact) < Fraction(1, 10**7)
 
 
-@pytest.mark.parametrize("hit", [2, 5, 6, 7, 9, 12, 13, 20])
+@each_row("hit", [2, 5, 6, 7, 9, 12, 13, 20])
 @pytest.mark.parametrize("count", [1, 3, 8])
 def test_the_rule_of_six_is_exact(count: int, hit: int) -> None:
     """Sixes are rolled on and added until the target number is met."""

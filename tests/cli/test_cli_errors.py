@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from cli_support import Gm
+from tables import each_row
 
 from gmtrack.app import run
 
@@ -30,7 +31,7 @@ def test_a_refusal_with_json_is_exactly_one_document_on_standard_output(loaded: 
     assert result.err.startswith("error: ")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         "load",
@@ -43,14 +44,14 @@ def test_a_refusal_with_json_is_exactly_one_document_on_standard_output(loaded: 
         "board --svg",
     ],
 )
-@pytest.mark.parametrize("end", ["", ".jsonl"])
+@each_row("end", ["", ".jsonl"])
 def test_a_file_name_that_is_too_long_is_refused(loaded: Gm, words: str, end: str) -> None:
     result = loaded(*words.split(), "x" * 300 + end)
     assert result.status == 1
     assert loaded("-f", "x" * 300 + end, "board").status == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         ["atack", "joe", "bob"],

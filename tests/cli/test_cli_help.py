@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 from cli_support import Gm
+from screen import Screen
+from tables import check_rows, each_row
 
 import gmtrack
 from gmtrack.core.command_table import COMMANDS as TABLE
@@ -87,6 +89,25 @@ RESOLVING = [
 ]
 
 
+each_module = pytest.mark.parametrize("module", sorted({row.module for row in TABLE.values()}))
+"""All commands, in items of some of them: those of one module."""
+
+
+def commands_of(module: str) -> list[tuple[str]]:
+    """Return a row for each command of a module."""
+    return [(name,) for name, row in TABLE.items() if row.module == module]
+
+
+HELP: dict[str, Screen] = {}
+
+
+def help_of(gm: Gm, command: str) -> Screen:
+    """Return the help of a command where no fight is open; shown once for all tests of it."""
+    if command not in HELP:
+        HELP[command] = gm(command, "--help")
+    return HELP[command]
+
+
 def test_the_commands_are_those_of_the_contract_in_its_order() -> None:
     assert list(TABLE) == COMMANDS
 
@@ -104,25 +125,31 @@ def test_without_a_command_the_help_is_shown_while_a_fight_is_open(gm: Gm) -> No
     assert gm() == gm("--help")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_help_of_a_command_ends_with_an_example_of_it(gm: Gm, command: str) -> None:
-    result = gm(command, "--help")
-    assert result.status == 0
-    assert re.search(rf"Example: gmtrack {command}\b[^\n]*\n$", result.out)
+@each_module
+def test_the_help_of_a_command_ends_with_an_example_of_it(gm: Gm, module: str) -> None:
+    def check(command: str) -> None:
+        result = help_of(gm, command)
+        assert result.status == 0
+        assert re.search(rf"Example: gmtrack {command}\b[^\n]*\n$", result.out)
+
+    check_rows(check, commands_of(module))
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_option_of_a_command_has_a_help_text(gm: Gm, command: str) -> None:
-    options = gm(command, "--help").out.partition("Options:")[2].partition("\n\n")[0]
-    names = re.findall(r"^  (?:-\w, )?(--[\w-]+)", options, re.MULTILINE)
-    helped = re.findall(r"^  (?:-\w, )?(--[\w-]+).*?(?:  |\n {10,})\S", options, re.MULTILINE)
-    assert names == helped
-    assert "--json" in names or command in ("demo", "watch", "completion")
+@each_module
+def test_every_option_of_a_command_has_a_help_text(gm: Gm, module: str) -> None:
+    def check(command: str) -> None:
+        options = help_of(gm, command).out.partition("Options:")[2].partition("\n\n")[0]
+        names = re.findall(r"^  (?:-\w, )?(--[\w-]+)", options, re.MULTILINE)
+        helped = re.findall(r"^  (?:-\w, )?(--[\w-]+).*?(?:  |\n {10,})\S", options, re.MULTILINE)
+        assert names == helped
+        assert "--json" in names or command in ("demo", "watch", "completion")
+
+    check_rows(check, commands_of(module))
 
 
-@pytest.mark.parametrize("command", RESOLVING)
+@each_row("command", RESOLVING)
 def test_a_command_that_changes_something_takes_the_common_options(gm: Gm, command: str) -> None:
-    text = gm(command, "--help").out
+    text = help_of(gm, command).out
     for option in ("--roll", "--seed", "--dry-run", "--force", "--json"):
         assert option in text
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from long_run import modest
+from tables import each_row
 
 from gmtrack import system
 from gmtrack.cli.parse import split
@@ -34,7 +35,7 @@ SIGNS = st.text(st.sampled_from(f"{string.punctuation} aä\N{EM DASH}"), min_siz
 LINES = st.text(st.sampled_from("ab '\"\\$`!\n"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "words", "typed", "quote"),
     [
         ("", [], "", ""),
@@ -124,7 +125,7 @@ def test_a_word_goes_on_in_bash_as_it_is(start: str, rest: str, quote: str) -> N
 # --- PowerShell, and the prompt where backslashes stand in paths ---
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "words", "typed", "quote"),
     [
         ("a b ", ["a", "b"], "", ""),
@@ -158,7 +159,7 @@ def test_powershell_takes_a_word_in_quotes_for_what_it_is(word: str) -> None:
     assert for_powershell(word) == (None if unsafe else written)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "typed"),
     [
         ("ninth-street.yaml", "ninth-street.yaml"),

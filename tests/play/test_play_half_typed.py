@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -76,8 +77,12 @@ def looked_at(table: Table, text: str) -> None:
 
 
 COMMANDS = sorted({*TABLE, *SHORT, *LEAVING, *HELP, ASK})
-OPTIONS = sorted({o.flag for c in all_described().values() for o in c.options})
 NEVER_OPTIONS = ["--help", "-h", "--version", "-f", "--", "-", "--file=x", "--show-completion"]
+
+
+@cache
+def options() -> list[str]:
+    return sorted({o.flag for c in all_described().values() for o in c.options})
 
 
 def words(table: Table) -> st.SearchStrategy[str]:
@@ -86,7 +91,7 @@ def words(table: Table) -> st.SearchStrategy[str]:
     assert scene
     known = [who.id for who in scene.people] + [entry.word for entry in scene.lexicon.actions]
     known += [entry.word for found in scene.lexicon.weapons.values() for entry in found]
-    whole = st.sampled_from([*known, *COMMANDS, *OPTIONS, *NEVER_OPTIONS])
+    whole = st.sampled_from([*known, *COMMANDS, *options(), *NEVER_OPTIONS])
     return st.one_of(
         whole,
         st.builds(lambda word, end: word[:end], whole, st.integers(1, 6)),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tables import each_row
 
 from gmtrack.app.shorthand import Reader
 from gmtrack.cli.main import execute
@@ -461,7 +462,7 @@ def test_neighbours_that_are_a_name_together_are_one(
     assert whole_names(typed.split(), fought.known) == read.split()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("typed", "read"),
     [
         ("a thug 1 wren", "a thug wren"),

@@ -19,7 +19,7 @@ from gmtrack.store.text.emit import dump
 from .casebook import Book, Case, Step, as_file
 from .comparing import differences
 from .core_play import CorePlay
-from .cover import chosen
+from .cover import chosen_of
 from .typing_in import Answer, gmtrack, saved, undone
 
 Table = Callable[..., Answer]
@@ -35,10 +35,10 @@ class CaseTests:
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         for name in {"case", "bad_file"} & set(metafunc.fixturenames):
-            found = [case for case in self.book.cases if not case.rules_alone]
+            every = [case for case in self.book.cases if not case.rules_alone]
             cases = [
                 case
-                for case in (found if LONG else chosen(found))
+                for case in (every if LONG else chosen_of(self.book))
                 if bool(case.refused) == (name == "bad_file")
             ]
             metafunc.parametrize(name, cases, ids=lambda case: case.id)

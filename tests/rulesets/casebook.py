@@ -14,12 +14,12 @@ import os
 import pickle
 import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 
@@ -35,6 +35,7 @@ ENCOUNTER = ("house_rules", "scene", "counters", "fight")
 KEPT = Path(__file__).parents[2] / ".pytest_cache" / "cases"
 """Where spelt out cases are kept, for reading them takes longer than playing some."""
 
+Found = TypeVar("Found")
 OwnFaults = Callable[[Data, Data], list[str]]
 """What a ruleset finds wrong in a roll of its own, by the house rules of the encounter."""
 
@@ -90,19 +91,25 @@ class Book:
     def cases(self) -> list[Case]:
         """Every case of the folder `cases`, outlines (`each`) spelt out: as they were the last
         time, unless something was written since."""
-        paths = sorted((self.folder / "cases").glob("*.yaml"))
-        told = [path.read_bytes() for path in (self.folder / "cast.yaml", *paths, Path(__file__))]
-        known = KEPT / f"{self.folder.name}-{hashlib.sha1(b'---'.join(told)).hexdigest()}.pickle"
-        if not known.exists():
-            found = [
+
+        def spelt_out() -> list[Case]:
+            return [
                 case
-                for path in paths
+                for path in self._case_files
                 for raw in read(path)
                 for case in self._spelt_out(raw, path.stem)
             ]
-            keep(known, found)
-        cases: list[Case] = pickle.loads(known.read_bytes())
-        return cases
+
+        return kept(self.folder.name, self.fingerprint, spelt_out)
+
+    @cached_property
+    def _case_files(self) -> list[Path]:
+        return sorted((self.folder / "cases").glob("*.yaml"))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of everything that the cases are made from."""
+        return hash_of([self.folder / "cast.yaml", *self._case_files, Path(__file__)])
 
     @cached_property
     def outlines(self) -> dict[str, list[Case]]:
@@ -148,13 +155,28 @@ class Book:
         ]
 
 
-def keep(path: Path, cases: list[Case]) -> None:
-    """Write cases down; who else is doing that writes the same."""
+def hash_of(files: Iterable[Path]) -> str:
+    """Return a hash of what is written in some files."""
+    return hashlib.sha1(b"---".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def kept(name: str, fingerprint: str, make: Callable[[], Found]) -> Found:
+    """Return what `make` returned when it was last called for this name and fingerprint; call it
+    if it never was, and keep the result in place of those with other fingerprints."""
+    path = KEPT / f"{name}-{fingerprint}.pickle"
+    if not path.exists():
+        keep(path, make())
+    found: Found = pickle.loads(path.read_bytes())
+    return found
+
+
+def keep(path: Path, found: object) -> None:
+    """Write a result down; who else is doing that writes the same."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    for old in set(path.parent.glob(f"{path.name.partition('-')[0]}-*.pickle")) - {path}:
+    for old in set(path.parent.glob(f"{path.name.rpartition('-')[0]}-*.pickle")) - {path}:
         old.unlink(missing_ok=True)
     beside = path.with_suffix(f".{os.getpid()}")
-    beside.write_bytes(pickle.dumps(cases))
+    beside.write_bytes(pickle.dumps(found))
     beside.replace(path)
 
 

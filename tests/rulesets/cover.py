@@ -2,11 +2,24 @@
 the command line every day."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
-from .casebook import Case, Step
+from . import core_play
+from .casebook import Book, Case, Step, hash_of, kept
 from .core_play import PLAYABLE
 
 Feature = tuple[str, str]
+SOURCES = [Path(__file__), Path(core_play.__file__)]
+"""The code that decides which cases are chosen."""
+
+
+def chosen_of(book: Book) -> list[Case]:
+    """Return the chosen cases of a book, of those that are not for the rules alone. Which they are
+    is kept beside the cases, for finding out takes longer than reading them."""
+    cases = [case for case in book.cases if not case.rules_alone]
+    fingerprint = f"{book.fingerprint}.{hash_of(SOURCES)}"
+    ids = kept(f"cover-{book.folder.name}", fingerprint, lambda: {one.id for one in chosen(cases)})
+    return [case for case in cases if case.id in ids]
 
 
 def features(case: Case) -> frozenset[Feature]:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest
+from tables import each_row
 
 from gmtrack.app.odds.attack import chances
 from gmtrack.app.odds.attack_rolls import OddsQuestion
@@ -202,9 +203,7 @@ def test_players_see_what_they_may_and_nothing_that_is_to_come(stage: Stage) -> 
 
 
 @EVERY
-@pytest.mark.parametrize(
-    ("kind", "now"), [("scene", 1), ("hour", 1), ("night", 10), ("week", 10), ("full", 10)]
-)
+@each_row(("kind", "now"), [("scene", 1), ("hour", 1), ("night", 10), ("week", 10), ("full", 10)])
 def test_rest_fills_what_is_filled_by_it_or_by_a_shorter_one(
     stage: Stage, kind: str, now: int
 ) -> None:

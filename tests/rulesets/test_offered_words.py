@@ -1,7 +1,11 @@
 """The words of `--with` that completion offers, for a command, an action or a test, are those that
 it takes, and no others. (Those of Swan Song depend on more: `swan_song/test_words.py`.)"""
 
+from collections.abc import Iterator
+from functools import cache
+
 import pytest
+from tables import check_rows
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Lexicon
@@ -25,22 +29,23 @@ VALUES = {
 """Of words that name something."""
 
 
+@cache
 def lexicon_of(package: str) -> Lexicon:
     of = fights_of(package)
     found: Lexicon = of.CORE.ruleset.lexicon(of.prepared({}))
     return found
 
 
-LEXICONS = {package: lexicon_of(package) for package in PEOPLE}
-LINES = [
-    (package, line, entries)
-    for package, lexicon in LEXICONS.items()
-    for line, entries in (
-        *((f"act {{}} {action} {{}}", words) for action, words in lexicon.by_action.items()),
-        *((f"test {{}} {what}", words) for what, words in lexicon.by_test.items()),
-        *((COMMANDS[name], lexicon.words[name]) for name in COMMANDS if name in lexicon.words),
-    )
-]
+def lines_of(package: str) -> Iterator[tuple[str, Entries]]:
+    """Yield the lines of a ruleset, each with the words that are offered for it."""
+    lexicon = lexicon_of(package)
+    for action, words in lexicon.by_action.items():
+        yield f"act {{}} {action} {{}}", words
+    for what, words in lexicon.by_test.items():
+        yield f"test {{}} {what}", words
+    for name, line in COMMANDS.items():
+        if name in lexicon.words:
+            yield line, lexicon.words[name]
 
 
 def names(entries: Entries) -> set[str]:
@@ -59,19 +64,22 @@ def is_taken(core: CorePlay, encounter: Encounter, line: str, word: str) -> bool
     return True
 
 
-@pytest.mark.parametrize(("package", "line", "offered"), LINES)
-def test_a_line_takes_just_the_words_that_are_offered_for_it(
-    package: str, line: str, offered: Entries
-) -> None:
-    every = {entry.word for entries in LEXICONS[package].words.values() for entry in entries}
+@pytest.mark.parametrize("package", PEOPLE)
+def test_a_line_takes_just_the_words_that_are_offered_for_it(package: str) -> None:
+    lexicon = lexicon_of(package)
+    every = {entry.word for entries in lexicon.words.values() for entry in entries}
     core, encounter = fights_of(package).CORE, fights_of(package).prepared({})
-    line = line.format(*PEOPLE[package])
-    assert {word for word in every if is_taken(core, encounter, line, word)} == names(offered)
+
+    def check(line: str, offered: Entries) -> None:
+        line = line.format(*PEOPLE[package])
+        assert {word for word in every if is_taken(core, encounter, line, word)} == names(offered)
+
+    check_rows(check, lines_of(package))
 
 
 @pytest.mark.parametrize("package", PEOPLE)
 def test_act_and_test_are_offered_the_words_of_all_their_rows(package: str) -> None:
-    lexicon = LEXICONS[package]
+    lexicon = lexicon_of(package)
     assert {*lexicon.by_action} == {entry.word for entry in lexicon.actions}
     assert {*lexicon.by_test} == {entry.word for entry in lexicon.tests}
     assert names(lexicon.words["act"]) == set().union(*map(names, lexicon.by_action.values()))

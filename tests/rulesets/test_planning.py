@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 import pytest
+from tables import each_row
 
 from gmtrack.app.odds.attack import chances
 from gmtrack.app.odds.attack_rolls import OddsQuestion
@@ -230,7 +231,7 @@ def test_odds_tell_what_the_attack_costs(
     assert told(folder, after(folder, before, line, {}), line).get("cost") == cost
 
 
-@pytest.mark.parametrize(("folder", "before", "line", "kind"), IMPOSSIBLE)
+@each_row(("folder", "before", "line", "kind"), IMPOSSIBLE)
 def test_what_is_impossible_is_refused_as_ever(
     folder: str, before: tuple[str, ...], line: str, kind: str
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest
+from tables import each_row
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
@@ -77,7 +78,7 @@ def test_full_leaves_everybody_as_the_sheet_says(name: str) -> None:
     rested()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 @EVERY
 def test_what_rest_gives_back_is_by_its_rows(name: str, kind: str) -> None:
     """And not by the row of `heal`, which does the same by hand."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
+from tables import each_row
 
 from gmtrack.core.names import Nearly
 from gmtrack.errors import BadFile
@@ -234,7 +235,7 @@ def told(folder: Path, ruleset: str, sheets: Sheets, **more: Any) -> list[tuple[
     return [(warning.path, warning.message) for warning in warnings]
 
 
-@pytest.mark.parametrize(("ruleset", "sheets", "expected"), MEANT)
+@each_row(("ruleset", "sheets", "expected"), MEANT)
 def test_a_likely_slip_is_told_once_with_what_was_meant(
     ruleset: str, sheets: Sheets, expected: list[tuple[str, str]], tmp_path: Path
 ) -> None:
@@ -244,7 +245,7 @@ def test_a_likely_slip_is_told_once_with_what_was_meant(
         assert words in message
 
 
-@pytest.mark.parametrize(("ruleset", "sheets"), LEGAL)
+@each_row(("ruleset", "sheets"), LEGAL)
 def test_what_is_meant_so_is_not_told(ruleset: str, sheets: Sheets, tmp_path: Path) -> None:
     assert told(tmp_path, ruleset, sheets) == []
 
@@ -319,7 +320,7 @@ SIDES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("sides", "meant"), SIDES, ids="-".join)
+@each_row(("sides", "meant"), SIDES)
 def test_a_side_is_told_only_if_it_nearly_is_another(
     sides: list[str], meant: list[str], tmp_path: Path
 ) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from long_run import in_the_long_run
+from tables import each_row
 
 from .stocked import Pinned, Type, from_text, party_wins, shipped
 
@@ -114,7 +115,7 @@ PINNED: dict[str, dict[str, Pinned]] = {
 }
 
 
-@pytest.mark.parametrize("page", ["weapons", "armor", "combatants"])
+@each_row("page", ["weapons", "armor", "combatants"])
 @pytest.mark.parametrize("ruleset", PINNED)
 def test_what_is_not_ours_is_as_the_text_has_it(ruleset: str, page: str) -> None:
     assert shipped(ruleset, page)

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tables import check_rows
 
 from gmtrack.cli.main import execute
 from gmtrack.rulesets.port import DICE
@@ -50,22 +51,24 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GMTRACK_FILE", raising=False)
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "command", "option"), [case for case in CASES if case[2] not in DICE]
-)
+@pytest.mark.parametrize("ruleset", FIGHTS)
 def test_an_option_that_is_not_in_the_help_is_refused(
-    ruleset: str, command: str, option: str, capsys: pytest.CaptureFixture[str]
+    ruleset: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = f"{ROOT}/encounters/{FIGHTS[ruleset]}.yaml"
     execute(["load", file])
     who = next(iter(LINES[ruleset].values())).split()[0]
-    words = LINES[ruleset].get(command, who if command in ("delay", "intervene") else "").split()
-    assert execute([command, *words, "-n", "--force"]) == 0 or command in (*IN_TURN, "next")
-    capsys.readouterr()
-    assert execute([command, *words, option, VALUES[option], "-n", "--force", "--json"]) == 1
-    error = json.loads(capsys.readouterr().out)["error"]
-    told = (option, VALUES[option], f"has no {command}")
-    assert any(words in error["message"] for words in told)
+
+    def check(command: str, option: str) -> None:
+        words = LINES[ruleset].get(command, who if command in IN_TURN else "").split()
+        assert execute([command, *words, "-n", "--force"]) == 0 or command in (*IN_TURN, "next")
+        capsys.readouterr()
+        assert execute([command, *words, option, VALUES[option], "-n", "--force", "--json"]) == 1
+        error = json.loads(capsys.readouterr().out)["error"]
+        told = (option, VALUES[option], f"has no {command}")
+        assert any(words in error["message"] for words in told)
+
+    check_rows(check, (case[1:] for case in CASES if case[0] == ruleset and case[2] not in DICE))
 
 
 @pytest.mark.parametrize(

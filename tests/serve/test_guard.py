@@ -5,6 +5,7 @@ import secrets
 from typing import Any
 
 import pytest
+from tables import each_row
 
 from gmtrack.serve.guard import EACH_SECOND, MOST_AT_ONCE, MOST_BYTES, Guard, Rates
 from gmtrack.serve.hub import Full, Hub
@@ -43,7 +44,7 @@ def asked(method: str = "GET", client: str = "10.0.0.2", **headers: str) -> list
 OWN = f"http://{HOST}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("method", "headers", "status"),
     [
         ("GET", {}, 200),

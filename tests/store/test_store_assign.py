@@ -8,6 +8,7 @@ import pytest
 import store_toy as toy
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import each_row
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -39,7 +40,7 @@ def assigned(who: str, *texts: str) -> dict[str, Any]:
     return {".".join(assignment.path): assignment.value for assignment in parsed}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("who", "text", "path", "value"),
     [
         ("joe", "body=5", "combatants.joe.body", 5),
@@ -82,7 +83,7 @@ def test_a_path_is_found_and_its_value_read(who: str, text: str, path: str, valu
         assert repr(found[path]) == repr(value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("who", "text", "kind", "words"),
     [
         ("joe", "bdoy=5", "unknown", "no field 'bdoy'; did you mean 'body'?"),

@@ -5,6 +5,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest
+from tables import each_row
 
 from gmtrack.errors import BadFile
 from gmtrack.store.atomic_files import MOST_BYTES
@@ -53,7 +54,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "line", "path", "words"), REFUSED)
+@each_row(("text", "line", "path", "words"), REFUSED)
 def test_a_hostile_file_is_refused_with_line_path_and_words(
     text: str, line: int, path: str | None, words: str
 ) -> None:
@@ -90,7 +91,7 @@ def test_all_faults_of_a_file_are_told_at_once() -> None:
     assert [fault.line for fault in parse(text, "").faults] == [1, 3, 4, 5, 6]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "value"),
     [
         ("1:30", "1:30"),
@@ -187,7 +188,7 @@ def test_what_is_written_is_read_back_the_same(data: dict[str, object], sort: bo
     assert sort or exactly(document.data) == exactly(data)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "word",
     [
         "true",
@@ -240,11 +241,11 @@ def test_no_content_gives_anything_but_data_or_faults(content: bytes) -> None:
         assert error.faults  # noqa: PT017 (either is right)
 
 
-@pytest.mark.parametrize(("text", "line", "path", "words"), REFUSED)
+@each_row(("text", "line", "path", "words"), REFUSED)
 def test_a_pyyaml_without_libyaml_refuses_the_same(
     text: str, line: int, path: str | None, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delattr(yaml, "CSafeLoader")
+    monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
     faults = parse(text, "f.yaml").faults
     assert any(f.line == line or "this is not valid YAML" in f.message for f in faults)
 

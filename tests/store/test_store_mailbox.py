@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import each_row
 
 from gmtrack.app.phone_questions import DiceQuestion, new_id, post, posted, reply
 from gmtrack.errors import Refusal, StoreError
@@ -321,7 +322,7 @@ GARBAGE = {
 }
 
 
-@pytest.mark.parametrize("what", GARBAGE)
+@each_row("what", GARBAGE)
 def test_what_is_no_question_is_not_asked(asking: Mailbox, folder: Path, what: str) -> None:
     content = GARBAGE[what]
     path = folder / "asked-question-1.json"
@@ -332,7 +333,7 @@ def test_what_is_no_question_is_not_asked(asking: Mailbox, folder: Path, what: s
     assert posted(Mailbox(folder)) == ASKED
 
 
-@pytest.mark.parametrize(
+@each_row(
     "content",
     [
         "", "{", "[]", '"6 6"', "{}", '{"text": 6}', '{"text": null}', '{"text": "6\\n6"}',
@@ -409,9 +410,7 @@ def test_no_link_is_written_through(asking: Mailbox, folder: Path, tmp_path: Pat
     assert left(folder) == []
 
 
-@pytest.mark.parametrize(
-    "id", ["", "short", "../../etc/passwd", "a" * 65, "question-1\n", "question/1"]
-)
+@each_row("id", ["", "short", "../../etc/passwd", "a" * 65, "question-1\n", "question/1"])
 def test_what_is_no_id_is_no_question(asking: Mailbox, folder: Path, id: str) -> None:
     assert not asking.answer(id, DICE)
     assert asking.answered(id) is None
@@ -452,9 +451,7 @@ def test_a_full_disk_is_told_and_the_question_stays_open(
 # --- texts ---
 
 
-@pytest.mark.parametrize(
-    "text", ["6\n6", "6\r", "\x1b[2J", "\0", "6\u2028", "\u202e6", "\ud800", "6" * 201]
-)
+@each_row("text", ["6\n6", "6\r", "\x1b[2J", "\0", "6\u2028", "\u202e6", "\ud800", "6" * 201])
 def test_what_cannot_be_typed_is_refused(asking: Mailbox, folder: Path, text: str) -> None:
     with pytest.raises(Refusal, match="one line of at most 200 characters"):
         Mailbox(folder).answer(ASKED.id, text)

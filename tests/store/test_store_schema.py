@@ -5,6 +5,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from tables import each_row
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile
@@ -133,7 +134,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "fault"), FAULTS)
+@each_row(("text", "fault"), FAULTS)
 def test_a_fault_is_told_with_line_path_found_and_allowed(text: str, fault: str) -> None:
     faults = faults_of(text)
     assert len(faults) == 1, faults

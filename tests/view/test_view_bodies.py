@@ -9,6 +9,7 @@ import view_samples as samples
 from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest
+from tables import each_row
 
 from gmtrack.core.screen import Board, Profile, Segment, Track
 from gmtrack.view.board.board import render_board
@@ -66,7 +67,7 @@ def test_no_label_is_parted_from_its_boxes(width: int) -> None:
         assert all(box for _, box in labels)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("size", "width", "each"),
     [
         (bodies.SMALL, 120, 1),
@@ -79,7 +80,7 @@ def test_no_label_is_parted_from_its_boxes(width: int) -> None:
         (bodies.BIG, 60, 3),
     ],
 )
-@pytest.mark.parametrize("count", [4, 10])
+@each_row("count", [4, 10])
 def test_bodies_take_as_few_lines_as_can_be(
     count: int, size: dict[str, int], width: int, each: int
 ) -> None:

@@ -9,6 +9,7 @@ import odds_samples
 import pytest
 import view_samples as samples
 from golden import assert_golden
+from tables import each_row
 
 from gmtrack.view.odds import render_odds
 from gmtrack.view.odds.attack import MOST_ROWS, amounts
@@ -44,20 +45,20 @@ def test_odds_look_as_they_looked_when_a_person_read_them(name: str) -> None:
     assert_golden(GOLDEN / f"odds-{name}.txt", drawn)
 
 
-@EVERY_ANSWER
-@pytest.mark.parametrize("width", [120, 80, 60, 40, 33, 300])
+@each_row("name", ANSWERS)
+@each_row("width", [120, 80, 60, 40, 33, 300])
 def test_no_odds_are_wider_than_the_terminal(name: str, width: int) -> None:
     assert max(cells(plain(line)) for line in screen(name, width)) <= width
 
 
-@EVERY_ANSWER
+@each_row("name", ANSWERS)
 def test_hostile_names_in_odds_are_shown_and_never_obeyed(name: str) -> None:
     text = "\n".join(map(plain, screen(name, 80)))
     assert "\x1b" not in text
     assert "\u202e" not in text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("chance", "told"),
     [
         (0.0, "-"),
@@ -80,7 +81,7 @@ def test_a_chance_is_told_so_that_never_and_always_mean_it(chance: float, told: 
     assert percent(chance) == told
 
 
-@pytest.mark.parametrize("most", [1, 5, 14, 15, 40, 400])
+@each_row("most", [1, 5, 14, 15, 40, 400])
 def test_any_number_of_amounts_fits_on_a_screen_and_none_is_lost(most: int) -> None:
     distribution = {str(n): 1 / (most + 1) for n in range(most + 1)}
     rows = amounts(distribution)
@@ -103,7 +104,7 @@ def numbers(told: list[str]) -> float:
     return sum(float(text[:-2]) for text in told if text[0].isdigit())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("chances", "expected"),
     [
         ([0.7941, 0.1512, 0.0547], ["79.4 %", "15.1 %", "5.5 %"]),
@@ -123,7 +124,7 @@ def test_what_is_told_of_one_whole_adds_up(chances: list[float], expected: list[
     assert shares(chances) == expected
 
 
-@pytest.mark.parametrize("seed", range(200))
+@each_row("seed", range(200))
 def test_no_share_is_told_far_from_what_it_is(seed: int) -> None:
     dice = random.Random(seed)
     weights = [dice.random() ** dice.choice([1, 3, 9]) for _ in range(dice.randint(1, 15))]
@@ -141,7 +142,7 @@ def test_no_share_is_told_far_from_what_it_is(seed: int) -> None:
         assert (text == "<0.1 %") <= (chance < 0.001)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("chance", "told"),
     [
         (0.0, "-"),
@@ -158,7 +159,7 @@ def test_an_estimate_is_told_in_whole_percents(chance: float, told: str) -> None
     assert estimate(chance) == told
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("chances", "expected"),
     [
         ([0.62, 0.35, 0.03], ["62 %", "35 %", "3 %"]),
@@ -237,7 +238,7 @@ def test_what_comes_in_every_answer_is_no_row_but_said_once() -> None:
     assert "  in any case: full defense\n" in text_of(odds_samples.both())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("effect", "bad"),
     [
         ("prone", True),
@@ -327,7 +328,7 @@ def test_no_risk_is_no_block() -> None:
     assert "risks" not in text_of(odds_samples.one())
 
 
-@pytest.mark.parametrize("width", [40, 60, 80, 100, 200])
+@each_row("width", [40, 60, 80, 100, 200])
 @pytest.mark.parametrize("name", ["risky", "against", "several", "volley"])
 def test_every_column_is_there_or_named(name: str, width: int) -> None:
     screen = " ".join(text_of(ANSWERS[name](), width).split())
@@ -346,8 +347,8 @@ def test_a_column_is_dropped_only_where_it_has_no_room() -> None:
     assert "not shown" not in text_of(odds_samples.volley(), 40)
 
 
-@pytest.mark.parametrize("width", [40, 60, 80])
-@pytest.mark.parametrize("count", [2, 6, 7, 12])
+@each_row("width", [40, 60, 80])
+@each_row("count", [2, 6, 7, 12])
 def test_variants_that_do_not_fit_beside_each_other_are_stacked(width: int, count: int) -> None:
     answers = [odds_samples.one() | {"words": f"--mod {n}", "down": n / 40} for n in range(count)]
     tables = text_of({"variants": answers}, width).split("\n\n")[1:]
@@ -437,7 +438,7 @@ def test_stories_that_only_repeat_the_outcomes_are_not_told() -> None:
         assert "Most likely" in text_of(_with_stories(stories[0], stories[1] | more))
 
 
-@pytest.mark.parametrize("width", range(24, 80))
+@each_row("width", range(24, 80))
 def test_no_line_breaks_between_a_number_and_its_percent(width: int) -> None:
     for name in ("both", "volley"):
         lines = map(plain, screen(name, width))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from tables import each_row
 
 from gmtrack.cli.main import fail
 from gmtrack.view.console import Output, columns, document, takes_colours
@@ -141,8 +142,8 @@ def test_json_is_one_document_on_a_line_of_its_own() -> None:
     assert stream.getvalue() == '{"name": "狼 \\n"}\n'
 
 
-@pytest.mark.parametrize("name", ["\x1b[2J", "\x9b31m\x7f", "\u202e\u2066\ufeff", "\ud83d", "狼"])
-@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
+@each_row("name", ["\x1b[2J", "\x9b31m\x7f", "\u202e\u2066\ufeff", "\ud83d", "狼"])
+@each_row("encoding", ["utf-8", "ascii", "latin-1"])
 def test_json_brings_back_any_name_and_has_no_control_characters(name: str, encoding: str) -> None:
     written = document({name: [name]}, encoding)
     assert json.loads(written.encode(encoding)) == {name: [name]}

@@ -9,6 +9,7 @@ import body_samples as bodies
 import pytest
 import view_samples as samples
 from golden import WIDTHS, assert_golden
+from tables import each_row
 
 from gmtrack.view.board.board import render_board
 from gmtrack.view.console import Output
@@ -52,13 +53,13 @@ def test_a_screen_looks_as_it_looked_when_a_person_read_it(name: str) -> None:
 
 
 @EVERY_SCREEN
-@pytest.mark.parametrize("width", [*WIDTHS, 20, 33, 40, 300])
+@each_row("width", [*WIDTHS, 20, 33, 40, 300])
 def test_nothing_is_wider_than_the_terminal(name: str, width: int) -> None:
     assert max(cells(plain(line)) for line in SCREENS[name](width)) <= width
 
 
 @EVERY_SCREEN
-@pytest.mark.parametrize("width", WIDTHS)
+@each_row("width", WIDTHS)
 def test_a_terminal_shows_the_same_characters_as_a_pipe(name: str, width: int) -> None:
     lines = SCREENS[name](width)
     terminal, pipe = io.StringIO(), io.StringIO()
@@ -68,7 +69,7 @@ def test_a_terminal_shows_the_same_characters_as_a_pipe(name: str, width: int) -
     assert re.sub(r"\x1b\[[0-9;]*m", "", terminal.getvalue()) == pipe.getvalue()
 
 
-@EVERY_SCREEN
+@each_row("name", SCREENS)
 def test_hostile_names_are_shown_and_never_obeyed(name: str) -> None:
     written = text(SCREENS[name](80))
     assert re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e]", written) is None

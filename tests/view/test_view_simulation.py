@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import simulation_samples as samples
 from golden import assert_golden
+from tables import each_row
 
 from gmtrack.simulation.tactics import USUAL as USUAL_TACTIC
 from gmtrack.view.console import Output
@@ -48,13 +49,13 @@ def test_simulations_look_as_they_looked_when_a_person_read_them(name: str) -> N
     assert_golden(GOLDEN / f"simulation-{name}.txt", lambda width: text_of(ANSWERS[name](), width))
 
 
-@EVERY_ANSWER
-@pytest.mark.parametrize("width", [300, 120, 80, 60, 40, 33])
+@each_row("name", ANSWERS)
+@each_row("width", [300, 120, 80, 60, 40, 33])
 def test_no_simulation_is_wider_than_the_terminal(name: str, width: int) -> None:
     assert max(map(cells, text_of(ANSWERS[name](), width).splitlines())) <= width
 
 
-@EVERY_ANSWER
+@each_row("name", ANSWERS)
 def test_hostile_names_in_simulations_are_shown_and_never_obeyed(name: str) -> None:
     assert not {"\x1b", "\u202e", "\x9b", "\u200b"} & {*text_of(ANSWERS[name]())}
 
@@ -64,7 +65,7 @@ def test_eight_combatants_fit_on_a_screen(width: int) -> None:
     assert len(text_of(samples.crowd(), width).splitlines()) <= 30
 
 
-@EVERY_ANSWER
+@each_row("name", ANSWERS)
 def test_where_there_are_no_blocks_there_are_other_signs(name: str) -> None:
     stream = io.TextIOWrapper(written := io.BytesIO(), encoding="ascii")
     names = samples.NAMES | {"wolf": "Wolf"}
@@ -75,7 +76,7 @@ def test_where_there_are_no_blocks_there_are_other_signs(name: str) -> None:
 # --- plain words ---
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("chance", "margin", "times", "part"),
     [
         (1.0, 0.002, "always", "all"),
@@ -148,7 +149,7 @@ def fight(pc: float, foe: float, margin: float = 0.03, **more: Any) -> Data:
     return doc
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("doc", "expected"),
     [
         (fight(0.66, 0.34), "Two of three times the party wins, in 4 rounds."),
@@ -255,7 +256,7 @@ def test_reasons_come_to_all_that_nobody_won() -> None:
     assert [*found.values()] == pytest.approx([0.42, 0.15, 0.03])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("side", "expected"),
     [
         ("pc", "Only the party still stands."),
@@ -311,8 +312,8 @@ def test_nothing_is_told_of_no_fights() -> None:
     assert text_of(doc) == "cut short: 0 of 1,000 fights, seed 7\n"
 
 
-@pytest.mark.parametrize("most", [1, 4, 12])
-@pytest.mark.parametrize("longest", [1, 5, 12, 13, 50])
+@each_row("most", [1, 4, 12])
+@each_row("longest", [1, 5, 12, 13, 50])
 def test_any_number_of_rounds_fits_and_none_is_lost(most: int, longest: int) -> None:
     groups = grouped({str(n): 1 / longest for n in range(1, longest + 1)}, most)
     assert len(groups) <= most

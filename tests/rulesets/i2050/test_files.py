@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tables import each_row
 
 from gmtrack.errors import BadFile, Refusal
 from gmtrack.rulesets.i2050 import ruleset
@@ -31,7 +32,7 @@ def faults(*, scene: Any = None, fight: Any = None, rules: Any = None,
     return ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("weapon", "said"),
     [
         (GUN | {"class": "laser"}, "weapons.gun.class: found 'laser', allowed: one of missile"),
@@ -56,7 +57,7 @@ def test_a_right_weapon_is_no_fault() -> None:
     assert faults(weapons={"bow": bow, "smg": smg}) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("part", "said"),
     [
         ({"dex": 0}, "sam.dex: found 0, allowed: a whole number from 1 to 30"),
@@ -103,7 +104,7 @@ def test_a_table_of_the_house_may_go_by_location_or_by_roll() -> None:
     assert faults(rules={"location_table": {"melee": COLUMN, "ranged": by_roll}}) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("assignment", "kind", "where"),
     [
         ("weapons.katana.status=broken", "", "fight"),
@@ -132,7 +133,7 @@ def test_what_set_writes_goes_where_it_belongs(assignment: str, kind: str, where
     assert (refused, root) == (kind, where)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "kind"),
     [
         ("damage nobody 1", "unknown"),

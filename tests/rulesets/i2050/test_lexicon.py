@@ -2,7 +2,7 @@
 
 import copy
 
-import pytest
+from tables import each_row
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
@@ -36,7 +36,7 @@ def fits(action: str, *targets: str) -> bool:
     return all(override.kind != "target" for override in report.overrides)
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@each_row("action", ACTIONS)
 def test_an_action_needs_the_targets_that_its_usage_does_not_bracket(action: str) -> None:
     people = ("lotus", "thug")
     fewest = FEWEST[ACTIONS[action].usage]
@@ -44,7 +44,7 @@ def test_an_action_needs_the_targets_that_its_usage_does_not_bracket(action: str
     assert not fewest or not fits(action, *people[: fewest - 1])
 
 
-@pytest.mark.parametrize("action", [action for action in ACTIONS if action not in NEEDS])
+@each_row("action", [action for action in ACTIONS if action not in NEEDS])
 def test_an_action_takes_no_more_targets_than_its_usage_says(action: str) -> None:
     people = ("lotus", "thug")
     most = MOST[ACTIONS[action].usage]

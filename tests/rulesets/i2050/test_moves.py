@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tables import each_row
 
 from gmtrack.core.draft import Draft
 from gmtrack.rulesets.port import Aim, Moment
@@ -32,7 +33,7 @@ def fight(*lines: str, house_rules: Any = None, **live: Any) -> Fought:
     return Fought(CORE, doc, lines)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("live", "aims", "first"),
     [
         ({}, ("bob", "tom"), "act joe fight bob --weapon katana"),

@@ -4,6 +4,7 @@ import copy
 import re
 
 import pytest
+from tables import each_row
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Lexicon
@@ -40,7 +41,7 @@ def worded(word: str) -> str:
     return f"{word}={VALUES[word]}" if word in VALUES else word
 
 
-@pytest.mark.parametrize("name", ACTIONS)
+@each_row("name", ACTIONS)
 def test_what_usage_requires_is_required_and_the_rest_may_be_left_out(name: str) -> None:
     usage = ACTIONS[name].usage
     assert GRAMMAR.fullmatch(usage)

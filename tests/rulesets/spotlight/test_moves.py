@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from tables import each_row
 
 from gmtrack.core.draft import Draft
 from gmtrack.rulesets.port import Aim, Moment
@@ -41,7 +41,7 @@ def fight(*lines: str, fight: Any = None, house_rules: Any = None, **live: Any) 
     return Fought(CORE, doc, lines)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("live", "aim", "first"),
     [
         ({}, Aim("bob"), "attack joe bob --weapon pistol"),

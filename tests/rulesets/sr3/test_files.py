@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tables import each_row
 
 from gmtrack.errors import BadFile, Refusal
 from gmtrack.rulesets.sr3 import ruleset
@@ -25,7 +26,7 @@ def faults(*, scene: Any = None, fight: Any = None, **sheet: Any) -> str:
     return ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("weapon", "said"),
     [
         (GUN | {"class": "laser"}, "weapons.gun.class: found 'laser', allowed: one of firearm"),
@@ -54,7 +55,7 @@ def test_a_right_weapon_is_no_fault() -> None:
     assert faults(weapons=weapons, wielded="gun") == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("part", "said"),
     [
         ({"body": 0}, "sam.body: found 0, allowed: a whole number from 1 to 30"),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tables import each_row
 
 from gmtrack.core.draft import Draft
 from gmtrack.rulesets.port import Aim, Moment
@@ -48,7 +49,7 @@ def armed(weapon: Any, acting: str = "joe", **live: Any) -> Fought:
     return fight(acting, {"joe": {"weapons": {"it": weapon}}}, **live)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("live", "aims", "first"),
     [
         ({}, ("bob", "tom"), "attack joe bob --weapon katana"),
@@ -72,7 +73,7 @@ def test_what_is_done_first(live: Any, aims: tuple[str | Aim, ...], first: str |
     assert fight(joe=live).first("joe", *aims) == first
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("weapon", "live", "line"),
     [
         (REVOLVER, {}, "attack joe bob --with range=10 --weapon it"),

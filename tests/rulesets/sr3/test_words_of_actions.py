@@ -2,7 +2,7 @@
 
 import re
 
-import pytest
+from tables import each_row
 
 from gmtrack.core.choice import line_of
 from gmtrack.core.encounter import Encounter
@@ -66,7 +66,7 @@ def test_a_value_that_is_offered_by_name_is_understood() -> None:
         row.read(row.name, choice)
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@each_row("action", ACTIONS)
 def test_the_usage_of_an_action_is_true(action: str) -> None:
     """What stands there without brackets has to be typed, what stands in brackets may be left out,
     and one more than that is refused."""

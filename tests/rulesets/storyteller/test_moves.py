@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tables import each_row
 
 from gmtrack.core.draft import Draft
 from gmtrack.rulesets.port import Aim, Moment
@@ -43,7 +44,7 @@ def armed(weapons: Any, sheet: Any = None, **live: Any) -> Fought:
     return fight(cast={"joe": {"weapons": weapons, **(sheet or {})}}, **live)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("live", "aims", "first"),
     [
         ({}, ("bob", "tom"), "attack joe bob --weapon knife"),

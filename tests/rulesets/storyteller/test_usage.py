@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from tables import each_row
 
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
@@ -53,7 +54,7 @@ def refused(action: str, rest: str) -> str:
     return ""
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@each_row("action", ACTIONS)
 def test_what_may_be_left_out_may_and_what_may_not_is_refused(action: str) -> None:
     parts = parts_of(ACTIONS[action].usage)
     needed = [part for part in parts if not part.startswith("[")]
@@ -63,7 +64,7 @@ def test_what_may_be_left_out_may_and_what_may_not_is_refused(action: str) -> No
         assert refused(action, typed([other for other in needed if other != part])) != ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     "action",
     [name for name, row in ACTIONS.items() if not re.search(r"TEXT|\.\.\.", row.usage)],
 )
@@ -71,8 +72,8 @@ def test_nothing_more_is_taken(action: str) -> None:
     assert refused(action, f"{typed(parts_of(ACTIONS[action].usage))} kid") != ""
 
 
-@pytest.mark.parametrize("rest", ["4", "4m", "distance=4", "--with distance=4"])
-@pytest.mark.parametrize("action", ["move", "run"])
+@each_row("rest", ["4", "4m", "distance=4", "--with distance=4"])
+@each_row("action", ["move", "run"])
 def test_the_metres_may_stand_bare(action: str, rest: str) -> None:
     encounter = prepared({})
     CORE.resolved(encounter, f"act joe {action} {rest} --force".split(), seed=1)

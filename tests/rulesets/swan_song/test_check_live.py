@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from tables import each_row
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.swan_song import ruleset
@@ -48,12 +48,12 @@ def paths_of(fight: dict[str, Any]) -> str:
     return " ".join(".".join(problem.path) for problem in problems)
 
 
-@pytest.mark.parametrize(("live", "path"), BROKEN)
+@each_row(("live", "path"), BROKEN)
 def test_a_broken_state_of_a_combatant_is_named(live: dict[str, Any], path: str) -> None:
     assert f"fight.combatants.a.{path}" in paths_of({"combatants": {"a": live}})
 
 
-@pytest.mark.parametrize(("fight", "path"), BROKEN_FIGHTS)
+@each_row(("fight", "path"), BROKEN_FIGHTS)
 def test_a_broken_state_of_the_fight_is_named(fight: dict[str, Any], path: str) -> None:
     assert f"fight.{path}" in paths_of(fight)
 

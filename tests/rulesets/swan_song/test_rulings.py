@@ -1,6 +1,6 @@
 """The house rules: their keys, defaults and alternatives."""
 
-import pytest
+from tables import each_row
 
 from gmtrack.rulesets.kit.house import fixed, rows, switchable
 from gmtrack.rulesets.kit.rulebook import rulebook
@@ -87,7 +87,7 @@ def test_there_are_131_house_rule_keys() -> None:
     assert set(RULES) == {*switchable(House), *fixed(House)}
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+@each_row("rule", RULES.values())
 def test_every_key_has_a_default_first_and_something_else_to_choose(rule: HouseRule) -> None:
     if isinstance(rule.allowed, type):
         assert rule.allowed is dict
@@ -98,12 +98,12 @@ def test_every_key_has_a_default_first_and_something_else_to_choose(rule: HouseR
         assert rule.default == rule.allowed[0]
 
 
-@pytest.mark.parametrize(("key", "values"), DEFAULTS_AND_ALTERNATIVES.items())
+@each_row(("key", "values"), DEFAULTS_AND_ALTERNATIVES.items())
 def test_a_key_has_its_default_and_alternatives(key: str, values: tuple[object, ...]) -> None:
     assert RULES[key].allowed == values
 
 
-@pytest.mark.parametrize(("key", "default_and_type"), FREE_VALUES.items())
+@each_row(("key", "default_and_type"), FREE_VALUES.items())
 def test_a_free_key_has_a_default_and_takes_any_value_of_its_type(
     key: str, default_and_type: tuple[object, type]
 ) -> None:

@@ -1,11 +1,14 @@
 """Every row of the tables has the id of its rule, its help, and words for the screen."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import pytest
+from tables import each_row
 
+from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.rulebook import rulebook
 from gmtrack.rulesets.swan_song import ruleset
 from gmtrack.rulesets.swan_song.tables import (
@@ -29,8 +32,12 @@ TABLES = {
     "SS-CALL": LOCATIONS,
 }
 ROWS = [(prefix, row) for prefix, table in TABLES.items() for row in table.values()]
-TOPICS = ruleset.topics(None)
 HELPED = [row for _, row in ROWS if hasattr(row, "help")]
+
+
+@cache
+def topics() -> Mapping[str, Topic]:
+    return ruleset.topics(None)
 
 
 def _ids(text: str) -> list[str]:
@@ -42,13 +49,13 @@ def _duplicates(items: Iterable[Any]) -> list[Any]:
     return sorted({item for item in items if items.count(item) > 1})
 
 
-@pytest.mark.parametrize(("prefix", "row"), ROWS, ids=lambda item: getattr(item, "id", item))
+@each_row(("prefix", "row"), ROWS)
 def test_each_row_has_the_id_of_its_rule(prefix: str, row: Any) -> None:
     for found in _ids(row.id):
         assert re.fullmatch(rf"{prefix}-\d\d|R-[A-Z]+-\d+", found)
 
 
-@pytest.mark.parametrize("row", HELPED, ids=lambda row: row.id)
+@each_row("row", HELPED)
 def test_each_row_has_help(row: Any) -> None:
     assert row.help == row.help.strip()
     assert len(row.help) >= 4
@@ -87,9 +94,9 @@ def test_house_rules_of_the_schema_name_their_rulings() -> None:
     assert {rule.ruling for rule in ruleset.SCHEMA.house_rules.values()} <= ids
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@each_row("topic", topics)
 def test_each_page_of_the_rules_is_a_whole_table(topic: str) -> None:
-    page = TOPICS[topic]
+    page = topics()[topic]
     assert page.rows
     assert page.summary
     for row in page.rows:
@@ -97,9 +104,9 @@ def test_each_page_of_the_rules_is_a_whole_table(topic: str) -> None:
         assert row[0].strip(), row
 
 
-@pytest.mark.parametrize("topic", [name for name, page in TOPICS.items() if "row" in page.columns])
+@each_row("topic", lambda: [name for name, page in topics().items() if "row" in page.columns])
 def test_each_row_of_a_page_names_its_rule(topic: str) -> None:
-    page = TOPICS[topic]
+    page = topics()[topic]
     for row in page.rows:
         for found in _ids(row[page.columns.index("row")]):
             assert re.fullmatch(r"SS-[A-Z]+-\d\d|R-[A-Z]+-\d+", found), row
@@ -109,7 +116,7 @@ def test_each_row_of_a_page_names_its_rule(topic: str) -> None:
     ("topic", "count"), [("called-shots", 16), ("effects", len(EFFECTS)), ("costs", len(COSTS))]
 )
 def test_no_row_of_a_table_is_missing_on_its_page(topic: str, count: int) -> None:
-    assert len(TOPICS[topic].rows) >= count
+    assert len(topics()[topic].rows) >= count
 
 
 def test_phrases_can_be_filled() -> None:

@@ -4,6 +4,7 @@ taken and read, and the usage of an action says what it needs."""
 import re
 
 import pytest
+from tables import check_rows, each_row
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
@@ -46,7 +47,7 @@ VALUES = dict.fromkeys(DICE_WORDS, "-1") | {
     "barrier": "crate", "distance": "3", "by": "bob", "arp": "1", "when": "before",
     "multiple": "1", "mode": "single",
 }  # fmt: skip
-OFFERED = [(row.name, word) for row in ACTIONS.values() for word in row.words]
+WITH_WORDS = [row.name for row in ACTIONS.values() if row.words]
 RULES = {"stand_test": "body_wil_2", "attacks_need_sight": False}
 """With them some words mean something that otherwise do not."""
 SLOT = r"(?:TARGET|PATIENT|WEAPON|ITEM|TEXT|METRES|[a-z-]+)(?:\|(?:TEXT|[a-z-]+))*"
@@ -130,14 +131,17 @@ def test_the_words_of_a_command_are_those_of_all_its_rows(command: str) -> None:
     assert sorted(words) == sorted(every)
 
 
-@pytest.mark.parametrize(("action", "word"), OFFERED)
-def test_a_word_offered_for_an_action_is_taken(action: str, word: str) -> None:
-    line = [text for text in line_of(action) if not text.startswith(f"{word}=")]
-    line = [text for text in line if text != "--with" or word != "ap"]
-    assert refusal(scene(action), [*line, "--with", typed(word)]) is None
+@pytest.mark.parametrize("action", WITH_WORDS)
+def test_a_word_offered_for_an_action_is_taken(action: str) -> None:
+    def check(word: str) -> None:
+        line = [text for text in line_of(action) if not text.startswith(f"{word}=")]
+        line = [text for text in line if text != "--with" or word != "ap"]
+        assert refusal(scene(action), [*line, "--with", typed(word)]) is None
+
+    check_rows(check, ((word,) for word in ACTIONS[action].words))
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@each_row("action", ACTIONS)
 def test_an_action_reads_the_words_of_its_row(action: str, read: set[str]) -> None:
     encounter = scene(action)
     read.clear()
@@ -164,12 +168,12 @@ def test_a_test_reads_and_takes_the_words_it_is_offered(what: str, read: set[str
 # --- usage ---
 
 
-@pytest.mark.parametrize("usage", [row.usage for row in ACTIONS.values() if row.usage])
+@each_row("usage", [row.usage for row in ACTIONS.values() if row.usage])
 def test_usage_is_made_of_slots_and_alternatives(usage: str) -> None:
     assert re.fullmatch(rf"(?:{PART})(?: (?:{PART}))*", usage), usage
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@each_row("action", ACTIONS)
 def test_what_usage_brackets_can_be_left_out_and_nothing_else(action: str) -> None:
     usage = re.sub(r" ?\[[^]]+\]", "", ACTIONS[action].usage)
     words = line_of(action)

@@ -1,6 +1,7 @@
 """A game master at a table: the ready-made fights in a folder, and a command line.
 
-What takes too long for every day belongs to the long run: see `long_run`.
+What takes too long for every day is run by `pytest --all` alone (see `tiers`), or belongs to the
+long run (see `long_run`).
 """
 
 import dataclasses
@@ -25,6 +26,8 @@ from gmtrack.store import editors
 from gmtrack.store.check import shapes
 from gmtrack.store.text import codec
 from gmtrack.store.text.nodes import Document
+
+pytest_plugins = ("tiers",)
 
 settings.register_profile("same", derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("same")
@@ -63,17 +66,21 @@ MUCH = 200_000
 
 
 @lru_cache(256)
-def pickled(text: str, file: str) -> bytes:
-    return pickle.dumps(read(text, file))
+def pickled(text: str) -> bytes | None:
+    """Return the document of a text without a file, pickled, or None if it has faults."""
+    document = read(text, "")
+    return None if document.faults else pickle.dumps(document)
 
 
 def parsed(text: str, file: str) -> Document:
     """What a file says hangs on its text alone, and tests open the same few files over and over:
     each text is read once, and everybody has a document of their own."""
-    if len(text) > MUCH or not hasattr(yaml, "CSafeLoader"):
+    known = pickled(text) if len(text) <= MUCH and hasattr(yaml, "CSafeLoader") else None
+    if known is None:
         return read(text, file)
-    document = pickle.loads(pickled(text, file))
+    document = pickle.loads(known)
     assert isinstance(document, Document)
+    document.file = file
     return document
 
 
@@ -104,6 +111,12 @@ def pytest_collection_finish() -> None:
 Type = Callable[[list[str]], Screen]
 
 
+@cache
+def encounter_files() -> dict[str, bytes]:
+    """Return the ready-made encounters, by the names of their files."""
+    return {file.name: file.read_bytes() for file in (ROOT / "encounters").iterdir()}
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _data(tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test writes into the data folder of whoever runs it."""
@@ -130,7 +143,10 @@ def type_line(
 ) -> Type:
     """Runs the words of one command line after `gmtrack`, in a folder that has `encounters/`,
     on a screen of 80 columns, with a state folder of its own (`state`)."""
-    shutil.copytree(ROOT / "encounters", tmp_path / "encounters")
+    encounters = tmp_path / "encounters"
+    encounters.mkdir()
+    for name, content in encounter_files().items():
+        (encounters / name).write_bytes(content)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import pytest
 from long_run import LONG
+from tiers import runs_everything
 
 from gmtrack.core.draft import Change, redo, undo
 from gmtrack.core.encounter import Encounter
@@ -105,8 +106,9 @@ def undone_and_redone(before: bytes, folder: Path) -> None:
 
 class CoreTests:
     """Every case is played by the rules alone, on a draft with dice from the table, and at the end
-    undone and done again; the first of each outline, or every one in the long run, with a dry run
-    before each step, and saved and read. To be inherited with a book and how the core is played."""
+    undone and done again. With a dry run before each step, and saved and read, are played: in the
+    daily tier the first case of each file, with `--all` the first of each outline, in the long run
+    every one. To be inherited with a book and how the core is played."""
 
     book: ClassVar[Book]
     core: ClassVar[CorePlay]
@@ -115,12 +117,15 @@ class CoreTests:
         if "file" in metafunc.fixturenames:
             metafunc.parametrize("file", dict.fromkeys(case.file for case in self.book.cases))
 
-    def test_cases_in_the_core(self, file: str) -> None:
-        firsts = {cases[0].id for cases in self.book.outlines.values()}
+    def test_cases_in_the_core(self, file: str, pytestconfig: pytest.Config) -> None:
+        cases = [case for case in self.book.cases if case.file == file]
+        if runs_everything(pytestconfig):
+            firsts = {outline[0].id for outline in self.book.outlines.values()}
+        else:
+            firsts = {cases[0].id}
         wrong = [
             f"{case.id}, {case.title}: {line}"
-            for case in self.book.cases
-            if case.file == file
+            for case in cases
             for line in self.faults(case, thorough=LONG or case.id in firsts)
         ]
         assert not wrong, "\n".join(wrong)

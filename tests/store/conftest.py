@@ -1,6 +1,6 @@
 """Every test here plays by the toy ruleset, in a state folder of its own, on a quick disk; those
-about what is on the disk also with the Windows half of `gmtrack.system` (being killed at any
-instant in the long run only)."""
+about what is on the disk also with the Windows half of `gmtrack.system` (with `--all`; being killed
+at any instant in the long run only)."""
 
 from pathlib import Path
 
@@ -9,6 +9,7 @@ import store_systems as systems
 import store_toy as toy
 from long_run import LONG
 from store_play import DUEL
+from tiers import runs_everything
 
 from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
@@ -38,7 +39,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         posix = metafunc.function.__name__ in ONLY_POSIX or (
             metafunc.module.__name__ == "test_store_crash" and not LONG
         )
-        halves = ["posix"] if posix else ["posix", "windows"]
+        both = runs_everything(metafunc.config) and not posix
+        halves = ["posix", "windows"] if both else ["posix"]
         metafunc.parametrize("half", halves, indirect=True)
 
 

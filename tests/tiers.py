@@ -1,0 +1,275 @@
+"""Two tiers of tests. Plain `pytest` runs the daily tier, `pytest --all` every test; a test that is
+named with `::` runs in any case, and so does everything in the long run (see `long_run`).
+
+`slow_tests.txt` names the tests that only `--all` runs, a line each. A function without a parameter
+set stands for all its sets but those in lines that begin with DAILY_SET. `pytest --all
+--renew-tiers` measures every test and writes that file.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+from long_run import LONG
+
+SLOW_TESTS = Path(__file__).with_name("slow_tests.txt")
+SHARE = 0.085
+"""What the measured tests of the daily tier take of the time of all tests."""
+LONGEST = 1 / 4000
+"""What a test may take of that time to be in the daily tier as the only one of its function."""
+
+DAILY_SET = "but not "
+"""How a line begins that names a daily parameter set of a function that is slow otherwise."""
+
+ALWAYS_DAILY = ("tests/rulesets/*/test_core.py::*",)
+"""Patterns of the tests that the daily tier has however long they take: every worked case of the
+ledgers."""
+
+NEVER_DAILY = (
+    "tests/files/test_odd_values.py::test_what_set_takes*",
+    "tests/rulesets/test_why_rows.py::*",
+    "tests/rulesets/test_board_room.py::test_players_see*",
+    "tests/view/test_view_simulation_plot.py::*",
+)
+"""Patterns of tests that share work of seconds without a fixture: whichever of them is the first
+pays for it, also when it is quick in a run of all tests."""
+
+NO_DAILY_SET = {
+    "processes, terminals, servers or browsers are started, and waited for": (
+        "tests/cli/test_cli_completion.py::*",
+        "tests/cli/test_cli_optimized.py::*",
+        "tests/cli/test_cli_quoting.py::*",
+        "tests/cli/test_cli_start.py::*",
+        "tests/cli/test_cli_watch.py::*",
+        "tests/cli/test_first_use.py::test_any_key*",
+        "tests/play/*",
+        "tests/plugin/*",
+        "tests/serve/*",
+        "tests/store/test_store_systems.py::*",
+        "tests/store/test_store_waiting.py::*",
+        "tests/test_players.py::*",
+        "tests/test_programs_page.py::*",
+        "tests/test_wheel.py::*",
+        "tests/test_windows.py::*",
+    ),
+    "whole fights are played": (
+        "tests/cli/test_cli_cast.py::*",
+        "tests/cli/test_cli_simulate.py::*",
+        "tests/cli/test_fight.py::*",
+        "tests/oracles/*",
+        "tests/party/test_party_old.py::*",
+        "tests/party/test_tonight.py::*",
+        "tests/rulesets/*/test_evening.py::*",
+        "tests/rulesets/*/test_replay.py::*",
+        "tests/rulesets/*/test_told.py::*",
+        "tests/rulesets/test_away.py::*",
+        "tests/rulesets/test_board_room.py::test_players_see*",
+        "tests/rulesets/test_come_home.py::*",
+        "tests/rulesets/test_recorded.py::*",
+        "tests/rulesets/test_removed.py::*",
+        "tests/rulesets/test_stages.py::*",
+        "tests/rulesets/test_why.py::*",
+        "tests/rulesets/test_why_rows.py::*",
+        "tests/simulation/*",
+        "tests/test_luck.py::*",
+    ),
+    "everything that can be typed is tried": (
+        "tests/rulesets/*stock_data.py::test_every_weapon*",
+        "tests/rulesets/storyteller/test_grapple_lines.py::*",
+        "tests/rulesets/test_choices.py::*",
+    ),
+    "hypothesis looks for an example that fails": (
+        "tests/cli/test_cli_any_line.py::*",
+        "tests/rulesets/i2050/test_hit_points.py::*",
+        "tests/rulesets/swan_song/test_properties.py::*",
+        "tests/rulesets/test_json_schema.py::test_what_types_refuse*",
+        "tests/rulesets/test_json_schema.py::test_what_validate_takes_is_valid",
+        "tests/rulesets/test_own.py::*",
+        "tests/rulesets/test_sequences.py::*",
+        "tests/store/test_store_codec.py::*",
+        "tests/store/test_store_layout.py::*",
+        "tests/store/test_store_mailbox.py::*",
+        "tests/test_odds_random_variable.py::*",
+        "tests/view/*::test_any_*",
+        "tests/view/test_view_text.py::*",
+    ),
+    "odds are compared with trials, or with every face of every die": (
+        "tests/cli/test_cli_odds*",
+        "tests/rulesets/test_odds*",
+        "tests/test_odds*",
+    ),
+    "a command is killed at each of its system calls, or a file damaged in each place": (
+        "tests/*mutated*",
+        "tests/files/test_odd_values.py::*",
+        "tests/party/test_party_killed.py::*",
+        "tests/store/test_store_crash.py::*",
+    ),
+    "a file, a history or a group is as large as can be": (
+        "tests/cli/test_cli_group.py::*",
+        "tests/rulesets/test_json_schema.py::*of_all_cases*",
+        "tests/rulesets/test_slips.py::test_however_many*",
+        "tests/store/test_stock.py::*",
+        "tests/store/test_store_history.py::test_a_long_history*",
+        "tests/store/test_store_schema.py::*",
+    ),
+    "every module of the program is read": (
+        "tests/rulesets/test_one_read.py::*",
+        "tests/rulesets/test_rulebook.py::*",
+        "tests/test_imports.py::*",
+    ),
+    "matplotlib is loaded": ("tests/view/test_view_simulation_plot.py::*",),
+}
+"""Why the daily tier may have no parameter set of a function, with patterns of such functions."""
+
+WHOLLY_SLOW = pytest.StashKey[set[str]]()
+"""The collected functions of which the daily tier has no parameter set."""
+SHARED = "seconds of shared fixtures"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("tiers of tests")
+    group.addoption("--all", action="store_true", help="run every test, not the daily tier alone")
+    group.addoption("--renew-tiers", action="store_true", help=f"write {SLOW_TESTS.name} anew")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--renew-tiers"):
+        if not config.getoption("--all"):
+            raise pytest.UsageError("--renew-tiers measures every test: add --all")
+        config.pluginmanager.register(SharedFixtures())
+        if not hasattr(config, "workerinput"):
+            config.pluginmanager.register(Stopwatch())
+
+
+def runs_everything(config: pytest.Config) -> bool:
+    return bool(config.getoption("--all") or LONG or any("::" in arg for arg in config.args))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the slow tests, and keep in mind which functions have no other."""
+    slow_lines = set(SLOW_TESTS.read_text(encoding="utf-8").splitlines())
+    slow = {item.nodeid for item in items if is_slow(item.nodeid, slow_lines)}
+    daily_functions = {function_of(item.nodeid) for item in items if item.nodeid not in slow}
+    config.stash[WHOLLY_SLOW] = {function_of(nodeid) for nodeid in slow} - daily_functions
+    if slow and not runs_everything(config):
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in slow])
+        items[:] = [item for item in items if item.nodeid not in slow]
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if not runs_everything(config):
+        terminalreporter.write_line("the daily tier; `pytest --all` runs the slower tests too")
+
+
+def function_of(nodeid: str) -> str:
+    """Return the node id of a test function, without a parameter set."""
+    return nodeid.partition("[")[0]
+
+
+def is_slow(nodeid: str, slow_lines: set[str]) -> bool:
+    is_named = nodeid in slow_lines or function_of(nodeid) in slow_lines
+    return is_named and DAILY_SET + nodeid not in slow_lines
+
+
+def is_always_daily(nodeid: str) -> bool:
+    return any(fnmatch(nodeid, pattern) for pattern in ALWAYS_DAILY)
+
+
+def is_never_daily(nodeid: str) -> bool:
+    return any(fnmatch(nodeid, pattern) for pattern in NEVER_DAILY)
+
+
+def pattern_for(function: str) -> str | None:
+    """Return the first pattern of NO_DAILY_SET for a function, or None if there is none."""
+    patterns = (pattern for patterns in NO_DAILY_SET.values() for pattern in patterns)
+    return next((pattern for pattern in patterns if fnmatch(function, pattern)), None)
+
+
+def slow_tests(seconds: Mapping[str, float]) -> list[str]:
+    """Return the lines of `slow_tests.txt` for the seconds of each test. Besides what ALWAYS_DAILY
+    names the daily tier has the fastest parameter set of each function, unless it takes more than
+    LONGEST, and then the fastest of all others, as many as fit into SHARE. Both are shares of the
+    whole time, so that a slow machine comes to the same lines."""
+    by_function: dict[str, list[str]] = defaultdict(list)
+    measured = {nodeid for nodeid in seconds if not is_always_daily(nodeid)}
+    for nodeid in sorted(measured, key=lambda nodeid: seconds[nodeid]):
+        by_function[function_of(nodeid)].append(nodeid)
+    fastest = {nodeids[0] for nodeids in by_function.values()}
+    whole = sum(seconds.values())
+    never = {nodeid for nodeid in measured if is_never_daily(nodeid)}
+    daily = {nodeid for nodeid in fastest - never if seconds[nodeid] <= LONGEST * whole}
+    left = SHARE * whole - sum(seconds[nodeid] for nodeid in daily)
+    for nodeid in sorted(measured - fastest - never, key=lambda nodeid: seconds[nodeid]):
+        left -= seconds[nodeid]
+        if left < 0:
+            break
+        daily.add(nodeid)
+    lines = lines_for(by_function, daily)
+    return sorted(lines, key=lambda line: line.removeprefix(DAILY_SET))
+
+
+def lines_for(by_function: Mapping[str, list[str]], daily: set[str]) -> Iterator[str]:
+    """Yield the shorter of two lists for each function: its slow parameter sets, or the function
+    and its daily sets."""
+    for function, nodeids in by_function.items():
+        slow_sets = [nodeid for nodeid in nodeids if nodeid not in daily]
+        daily_sets = [DAILY_SET + nodeid for nodeid in nodeids if nodeid in daily]
+        if daily_sets and len(slow_sets) <= len(daily_sets):
+            yield from slow_sets
+        else:
+            yield from (function, *daily_sets)
+
+
+class Stopwatch:
+    """Adds up the seconds of each test of a run, and writes the record at its end."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        shared = dict(report.user_properties).get(SHARED, 0.0) if report.when == "setup" else 0.0
+        self.seconds[report.nodeid] += max(report.duration, float(str(shared)))
+
+    def pytest_sessionfinish(self) -> None:
+        lines = slow_tests(self.seconds)
+        SLOW_TESTS.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+class SharedFixtures:
+    """Tells of each test how long the set-up of the fixtures took that it shares with others: if
+    the test that paid for it is left out, the next one has to."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[tuple[str, str, Any], float] = {}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+    ) -> Iterator[None]:
+        start = time.perf_counter()
+        result = yield
+        if fixturedef.scope in ("class", "module", "package"):
+            key = request.node.nodeid, fixturedef.argname, getattr(request, "param", None)
+            self.seconds[key] = time.perf_counter() - start
+        return result
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:
+        result = yield
+        item.user_properties.append((SHARED, sum(self.of(item))))
+        return result
+
+    def of(self, item: pytest.Item) -> Iterable[float]:
+        """Yield the seconds of each shared fixture of a test."""
+        parameters = item.callspec.params if hasattr(item, "callspec") else {}
+        names = getattr(item, "fixturenames", ())
+        for (node, name, parameter), seconds in self.seconds.items():
+            is_used = item.nodeid.startswith(node) and name in names
+            if is_used and parameters.get(name) == parameter:
+                yield seconds

@@ -228,3 +228,13 @@ def test_a_huge_number_is_no_number() -> None:
     huge = "<attributes><attribute><name>AGI</name><totalvalue>9999999999</totalvalue></attribute>"
     ok = "<attribute><name>BOD</name><totalvalue>3</totalvalue></attribute></attributes>"
     assert list(read(of(f"<character>{huge}{ok}</character>")).attributes) == ["body"]
+
+
+def test_of_improvements_with_one_mark_the_highest_counts() -> None:
+    def reach(amount: int, mark: str) -> str:
+        kind = "<improvementttype>Reach</improvementttype>"
+        return f"<improvement><val>{amount}</val>{kind}<unique>{mark}</unique></improvement>"
+
+    marked = reach(1, "limbs") + reach(3, "limbs") + reach(2, "limbs")
+    found = read(with_parts(f"<improvements>{marked}{reach(1, '')}</improvements>"))
+    assert found.others["reach"].number == 3 + 1

@@ -56,3 +56,16 @@ def test_a_file_of_a_party_has_its_counters(home: Table) -> None:
     home("save heroes.yaml")
     assert "rations" in Path("heroes.yaml").read_text(encoding="utf-8")
     assert "ok" in home("validate heroes.yaml")
+
+
+def test_who_is_barred_from_a_long_rest_fills_no_counter_by_it(gm: Table) -> None:
+    """ALL-COUNT-04, ALL-REST-05"""
+    gm("load hunt.yaml")
+    gm(["set", "mara", BLOOD])
+    gm(["set", "rolf", BLOOD])
+    gm("effect mara bleedout")
+    gm("rest night")
+    now = {
+        who: gm.doc(f"count {who} blood")["counters"]["blood"]["now"] for who in ("mara", "rolf")
+    }
+    assert now == {"mara": 7, "rolf": 10}

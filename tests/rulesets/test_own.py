@@ -599,3 +599,28 @@ def game_of(stage: Stage, fight: Encounter) -> Any:
     game = ruleset.Game(drafts.Draft(fight), Next(), dice, "next")
     game.package = ruleset
     return game
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_what_somebody_had_before_an_effect_brought_it_stays_when_that_ends(name: str) -> None:
+    """ALL-OWN-06"""
+    package = STAGES[name].core.ruleset
+    word = next(iter(package.OWN.words))  # type: ignore[attr-defined]
+    stage, fight, who = fight_of(name, drug={"brings": [word]})
+    done(stage, fight, f"effect {who} {word}", f"effect {who} drug", f"effect {who} drug --end")
+    fighter = package.Scene(drafts.Draft(fight)).fighter(who)  # type: ignore[attr-defined]
+    assert package.OWN.book.holds(fighter, word)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_a_bonus_for_another_skill_counts_for_no_roll(name: str) -> None:
+    """ALL-OWN-01"""
+    line, roll, who, _ = BY_HAND[name].lines[0]
+    bonus = {"roll": roll, "by": 1, "when": {"skill": "basket-weaving"}}
+    stage, fight, _ = fight_of(name, charm={"rolls": [bonus]})
+    done(stage, fight, f"effect {who} charm")
+    report, _ = stage.core.resolved(fight, line.split())
+    [rolled] = [one for one in report.rolls if one.name == roll and one.who == who]
+    labels = [part.label for _, parts in rolled.explained() for part in parts]
+    assert labels
+    assert "charm" not in labels

@@ -175,3 +175,18 @@ def test_a_changed_text_is_parsed_once_to_place_the_change_and_once_to_check_it(
     page.put_encounter(whole=True)
     assert page.text == compose(TEXT.replace("body: 3 ", "body: 5 "), fight)
     assert texts == [TEXT, page.text if fight else compose(page.text, {"x": 1})]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        put({"body": 1, "skills": {"a": 2}}, "combatants", "al"),
+        put(["x", "y"], "combatants", "bob", "traits"),
+        put("one: line", "combatants", "bob", "name"),
+    ],
+)
+def test_what_is_put_into_a_file_of_windows_has_its_line_ends(
+    change: Callable[[Encounter], Any],
+) -> None:
+    result = changed(change, TEXT.replace("\n", "\r\n"))
+    assert "\n" not in result.replace("\r\n", "")

@@ -3,15 +3,18 @@
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import yaml
 
+from gmtrack.app.several import in_order
 from gmtrack.cli.tree import build
 from gmtrack.core.command_table import COMMANDS
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.grammar import WORDS_OF_RULES
+from gmtrack.core.intents import Attack
 from gmtrack.rulesets import registry
 
 Type = Callable[[list[str]], Any]
@@ -320,3 +323,16 @@ def test_a_piece_of_the_scene_can_be_called_as_reports_do(type_line: Type) -> No
     type_line(["load", "encounters/ninth-street.yaml"])
     screen = type_line(["act", "joe", "take-cover", "parked car", "--json"])
     assert screen.doc["understood"] == ["act joe take-cover car"]
+
+
+def test_whoever_has_the_turn_is_the_first_of_a_group() -> None:
+    board = {"order": [{"id": one} for one in ("ann", "bob", "cas")], "acting": "bob"}
+    ruleset: Any = SimpleNamespace(board=lambda _: SimpleNamespace(doc=board))
+    attacks: list[Any] = [Attack(who, ("dan",)) for who in ("cas", "ann", "eve", "bob")]
+    found = in_order(ruleset, Encounter("Any", "toy"), [*attacks])
+    assert [one.attacker for one in found if isinstance(one, Attack)] == [
+        "bob",
+        "cas",
+        "ann",
+        "eve",
+    ]

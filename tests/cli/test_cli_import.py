@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+import yaml
 from cli_support import Gm
 from toy import ruleset
 
@@ -660,3 +661,22 @@ def test_a_weapon_without_its_skill_is_told(type_line: Callable[[list[str]], Any
     Path("cast.csv").write_text("name,template,weapons.gun\nBo,@human,@pistol\n", "utf-8")
     [bo] = type_line(["import", "cast.csv", "--json"]).doc["characters"]
     assert "bo carries gun but has no pistols" in str(bo["assumed"])
+
+
+def test_cells_change_what_the_template_says(gm: Gm, tmp_path: Path) -> None:
+    """A weapon with a list is that of the cells, list and all."""
+    gun = "skill: smgs, class: firearm, power: 6, level: M, modes: [sa, bf], ranges: [1, 2, 3, 4]"
+    human = f"{{body: 3, skills: {{smgs: 1, clubs: 2}}, weapons: {{gun: {{{gun}}}}}}}"
+    fight = f"gmtrack: 1\nname: Any\nruleset: sr3\ntemplates:\n  human: {human}\n"
+    (tmp_path / "fight.yaml").write_text(fight, "utf-8")
+    ranges = [f"ranges.{number}" for number in (1, 2, 3, 4)]
+    columns = ["skill", "class", "power", "level", "modes.1", *ranges]
+    head = ",".join(["name,template,skills.smgs", *(f"weapons.gun.{one}" for one in columns)])
+    row = "Bo,human,5,smgs,firearm,7,M,ss,10,40,80,150"
+    (tmp_path / "cast.csv").write_text(f"{head}\n{row}\n", "utf-8")
+    assert gm("load", "fight.yaml").status == 0
+    told = gm("import", "cast.csv")
+    assert told.status == 0, told.err
+    bo = yaml.safe_load(gm("save", "-").out)["combatants"]["bo"]
+    assert bo["skills"] == {"smgs": 5, "clubs": 2}
+    assert bo["weapons"]["gun"]["modes"] == ["ss"]

@@ -207,3 +207,11 @@ def test_the_stories_of_several_attacks_and_what_is_risked_are_those_of_the_whol
     assert sum(p for story, p in found.total.stories.items() if story.down) == found.total.down
     risks = [block.chances.risk.any or 0 for block in found.blocks]
     assert max(risks) <= found.total.risk.any <= sum(risks)
+
+
+def test_whoever_suffers_damage_in_an_attack_has_risked_it() -> None:
+    (sample, *_) = (one for one in samples("risky") if one.folder == "spotlight")
+    [block] = search(sample, encounter(sample), sample.line).odds().blocks
+    risk = block.chances.risk
+    hurt = 1 - risk.damage[0]
+    assert 0 < hurt <= (risk.any or 0)

@@ -4,6 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from gmtrack.core.encounter import Data
+from gmtrack.errors import StoreError
+from gmtrack.store.document import Stored
+from gmtrack.store.history.page import Page
+
 from .conftest import Table
 
 
@@ -389,3 +394,26 @@ def test_undo_of_their_coming_says_who_is_gone(gm: Table) -> None:
     told = " ".join(gm("undo").split())
     assert "no longer here: Sable, Lotus, Bison; `redo` brings them back" in told
     assert "no longer here" not in gm("redo")
+
+
+def test_an_end_that_cannot_be_kept_brings_nobody_home(
+    gm: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gm("load hunt.yaml")
+    gm("party new Heroes")
+    gm("roll-init --seed 1")
+    gm("damage mara 4")
+    before = gm("party heroes")
+
+    commit = Stored.commit
+
+    def refuse_fight(stored: Stored, record: Data, page: Page) -> None:
+        if not page.encounter.is_party:
+            raise StoreError("cannot-save", "the disk is full")
+        commit(stored, record, page)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Stored, "commit", refuse_fight)
+        assert "the disk is full" in gm("end", status=1)
+    assert gm("party heroes") == before
+    assert gm.doc("board")["phase"] != "over"

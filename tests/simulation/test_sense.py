@@ -220,9 +220,12 @@ def test_the_same_seed_is_the_same_in_several_processes(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["stairwell", "car-park", "loading-dock", *(("garage-night", "back-room") * LONG)]
 )
-@pytest.mark.usefixtures(*(() if LONG else ("roughly",)))
-def test_what_is_best_does_not_depend_on_who_asks_first(name: str) -> None:
+def test_what_is_best_does_not_depend_on_who_asks_first(
+    name: str, request: pytest.FixtureRequest
+) -> None:
     """Fights in another order, in processes that have met other states before."""
+    if not LONG:
+        request.getfixturevalue("roughly")
     one = with_sense(opened(name))
     numbers = range(6 if LONG else 4)
     forward, backward = Player(one), Player(one)

@@ -624,3 +624,16 @@ def test_a_bonus_for_another_skill_counts_for_no_roll(name: str) -> None:
     labels = [part.label for _, parts in rolled.explained() for part in parts]
     assert labels
     assert "charm" not in labels
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_every_number_that_can_be_named_is_changed_and_shown(name: str) -> None:
+    """ALL-OWN-02: also that of a part of the armor."""
+    package: Any = STAGES[name].core.ruleset
+    armor = [path for path in package.OWN.numbers if "*" not in path]
+    line, _, attacker, _ = BY_HAND[name].lines[0]
+    for path in (*armor, *BY_HAND[name].change):
+        stage, fight, _ = fight_of(name, plate={"change": {path: 1}})
+        done(stage, fight, f"effect {attacker} plate", line)
+        assert has(stage, fight, attacker) == ["plate"], path
+        package.board(fight)

@@ -163,10 +163,12 @@ def _in_map(there: Data | None, inner: str, value: int) -> Any:
 
 
 def spelt(sheet: Any, path: str) -> str:
-    """A name that can be changed, with the key of a map (`skills.unarmed-combat`) as it is read."""
+    """Return a name that can be changed, with the key of a map of numbers as the sheet reads it:
+    `skills.unarmed-combat`. Any other name, such as the part of an armor, stays as it is."""
     field, _, inner = path.partition(".")
-    said = sheet.SAID.get(field)
-    return f"{field}.{next(iter(said.read({inner: 0})))}" if inner and said and said.read else path
+    is_map = f"{field}.*" in numbers(type(sheet))  # type: ignore[arg-type]  # a class can be hashed
+    read = sheet.SAID[field].read if is_map else None
+    return f"{field}.{next(iter(read({inner: 0})))}" if inner and read else path
 
 
 def _stands(who: Any, sheet: Any, data: Data, path: str) -> bool:

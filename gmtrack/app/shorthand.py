@@ -344,7 +344,7 @@ class Reader:
         words = list(self._words(bare, every, told, people=False))
         for one in words:
             if not one.readings:
-                forms = {plain: meaning.form for plain, meaning in every}
+                forms = {squash(plain): meaning.form for plain, meaning in every}
                 message = f"unexpected '{one.word}'{_likely(one.word, forms)}"
                 raise Refusal(self.kind, message)
 

@@ -256,10 +256,13 @@ class Everybody:
         self.ask()
 
     def _assigned(self, text: str) -> list[tuple[str, str]]:
-        """`mara=5,3 kurt=2` as pairs; of the only one who is still to answer what stands behind
-        the sign is enough."""
+        """Return the pairs of `mara=5,3 kurt=2`. Of the only one who is still to answer what stands
+        behind the sign is enough. Raises Refusal (`dice`) where it is not said whose answer it is,
+        or all have answered."""
         head, *rest = re.split(r"(?:^|\s)([^\s=]+)=", text)
         still = self.open
+        if not still:
+            raise Refusal("dice", "all have answered: Enter goes on")
         if len(still) == 1 and not (rest and means_somebody(rest[0], self._names)):
             return [(still[0].who, text)]
         if head.strip() or not rest:

@@ -1,9 +1,13 @@
-"""A number that somebody chooses at the prompt or on a phone."""
+"""Numbers that several choose at once, at the prompt or on a phone."""
+
+from typing import Any
 
 import pytest
 
+from gmtrack.cli.main import execute
 from gmtrack.play.choices import Choice
-from gmtrack.play.open_questions import OpenAmount
+from gmtrack.play.open_questions import OF_AMOUNTS, Everybody, OpenAmount
+from gmtrack.play.table import Table
 
 
 @pytest.mark.parametrize(
@@ -15,3 +19,16 @@ def test_every_number_up_to_the_most_is_an_answer(text: str, answer: str | None)
     one.say(text)
     assert one.answer == answer
     assert one.problem == ("" if answer else "a number from 0 to 3")
+
+
+@pytest.mark.parametrize("text", ["3", "ann 3", "ann=3", "bob="])
+def test_what_is_typed_when_all_have_answered_takes_no_answer_away(text: str) -> None:
+    """Phones may have answered while the GM was typing."""
+    asked = [OpenAmount(Choice("Karma", (), most=3, who=who)) for who in ("ann", "bob")]
+    for one in asked:
+        one.answer = "1"
+    question: Any = None
+    everybody = Everybody(Table(execute), asked, {"ann": "Ann", "bob": "Bob"}, question, OF_AMOUNTS)
+    [said] = everybody.typed(text)
+    assert "answered" in said
+    assert [one.answer for one in asked] == ["1", "1"]

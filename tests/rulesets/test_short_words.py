@@ -255,3 +255,23 @@ def test_an_attack_on_nobody_is_refused(name: str) -> None:
     who = next(iter(encounter.combatants))
     with pytest.raises(Refusal, match=f"attack {who} whom"):
         CORES[name].ruleset.resolve(Draft(encounter), Attack(who, ()), RandomDice(1))
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_word_behind_a_test_that_is_nearly_another_is_refused_or_is_that(name: str) -> None:
+    """However the word is written: some words of the rules have capitals."""
+    ruleset, encounter = BOOKS[name].ruleset, encounter_of(name)
+    reader = Reader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
+    lexicon, who = reader.lexicon, next(iter(encounter.combatants))
+    tried = refused = 0
+    for what in [entry.word for entry in lexicon.tests]:
+        told = lexicon.by_test.get(what) or lexicon.words.get("test", ())
+        values = [one.word for entry in told for one in lexicon.values.get(entry.word, ())]
+        for word in dict.fromkeys([*values, *(entry.word for entry in told)]):
+            for nearly in (f"{word}p", f"{word[0]}p", f"{word}zq"):
+                tried += 1
+                try:
+                    reader.meant(MakeTest(who, what, bare=(nearly,)))
+                except Refusal:
+                    refused += 1
+    assert refused >= tried / 2

@@ -58,3 +58,12 @@ def test_whether_a_round_is_in_progress_is_known_without_a_board(ruleset: str, h
         found.append(phase())
     assert found[0] == "acting"
     assert found[-1] == "round-over"
+
+
+@pytest.mark.parametrize("file", FIGHTS, ids=lambda file: file.stem)
+def test_a_fight_that_never_began_can_be_ended_and_still_begin(file: Path, home: Path) -> None:
+    head("load", str(file))
+    head("end")
+    assert phase() == "not-started"
+    head("roll-init", "--seed", "1")
+    assert phase() != "not-started"

@@ -9,7 +9,7 @@ from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.commands import Table
 from gmtrack.rulesets.kit.own.moments import by_hand, fight_over, is_own
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.words import counted, known
 
 MOST_ROUNDS = 999
 
@@ -50,7 +50,7 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         self,
         rows: Mapping[K, Effect[G, F]],
         over: str = "note",
-        counted: Callable[[int], str] = "{} rounds".format,
+        counted: Callable[[int], str] = lambda rounds: counted(rounds, "round"),
     ) -> None:
         super().__init__(rows)
         self.over = over

@@ -5,6 +5,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
+from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.spotlight.screens.board import SHORT, conditions, figure, place_fields
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Piece, Weapon
@@ -164,7 +165,7 @@ def effect_documents(who: Fighter) -> list[Data]:
             }
         )
     if who.moving:
-        until = f"{who.moving_rounds} rounds" if who.moving_rounds else "manual"
+        until = counted(who.moving_rounds, "round") if who.moving_rounds else "manual"
         found.append({"effect": "moving", "source": None, "until": until})
     if who.unconscious is not None and who.fate != "dead":
         found.append(

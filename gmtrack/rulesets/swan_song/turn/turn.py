@@ -203,9 +203,7 @@ def check_due(game: Game) -> None:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """`end`: the encounter is over; shields come back."""
-    if game.fight.round == 0:
-        game.refuse("turn", "the fight has not started: `next` starts it")
+    """End the encounter, also one that has not begun; shields come back."""
     if game.fight.running:
         close_round(game, final=True)
     game.expect([], own_rolls(game))

@@ -102,3 +102,21 @@ def test_slow_tests_run_with_all_and_where_they_are_named(
 ) -> None:
     tiers.SLOW_TESTS.write_text("\n".join(SLOW))
     suite.inline_run(*words, plugins=[tiers]).assertoutcome(passed=passed)
+
+
+@pytest.mark.parametrize("words", [(), ("--all", "test_it.py")])
+def test_a_record_is_made_of_a_run_of_every_test_alone(
+    suite: pytest.Pytester, words: tuple[str, ...]
+) -> None:
+    tiers.SLOW_TESTS.write_text("\n".join(SLOW))
+    found = suite.inline_run(*words, "--renew-tiers", plugins=[tiers])
+    assert found.ret == pytest.ExitCode.USAGE_ERROR
+    assert tiers.SLOW_TESTS.read_text().splitlines() == SLOW
+
+
+def test_a_run_that_is_broken_off_leaves_the_record_as_it_was(suite: pytest.Pytester) -> None:
+    tiers.SLOW_TESTS.write_text("\n".join(SLOW))
+    suite.makepyfile(test_that_is_stopped="def test_it(): raise KeyboardInterrupt")
+    found = suite.inline_run("--all", "--renew-tiers", plugins=[tiers], no_reraise_ctrlc=True)
+    assert found.ret == pytest.ExitCode.INTERRUPTED
+    assert tiers.SLOW_TESTS.read_text().splitlines() == SLOW

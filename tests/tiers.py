@@ -8,7 +8,7 @@ set stands for all its sets but those in lines that begin with DAILY_SET. `pytes
 
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -149,12 +149,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("--renew-tiers"):
-        if not config.getoption("--all"):
-            raise pytest.UsageError("--renew-tiers measures every test: add --all")
-        config.pluginmanager.register(SharedFixtures())
-        if not hasattr(config, "workerinput"):
-            config.pluginmanager.register(Stopwatch())
+    if not config.getoption("--renew-tiers"):
+        return
+    config.pluginmanager.register(SharedFixtures())
+    if not hasattr(config, "workerinput"):
+        if not config.getoption("--all") or config.args_source is config.ArgsSource.ARGS:
+            raise pytest.UsageError("--renew-tiers measures every test: add --all, and name none")
+        config.pluginmanager.register(Stopwatch())
 
 
 def runs_everything(config: pytest.Config) -> bool:
@@ -239,7 +240,7 @@ def lines_for(by_function: Mapping[str, list[str]], daily: set[str]) -> Iterator
 
 
 class Stopwatch:
-    """Adds up the seconds of each test of a run, and writes the record at its end."""
+    """Adds up the seconds of each test of a run, and writes the record when all have run."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
@@ -248,7 +249,9 @@ class Stopwatch:
         shared = dict(report.user_properties).get(SHARED, 0.0) if report.when == "setup" else 0.0
         self.seconds[report.nodeid] += max(report.duration, float(str(shared)))
 
-    def pytest_sessionfinish(self) -> None:
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        if exitstatus not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+            return
         lines = slow_tests(self.seconds)
         SLOW_TESTS.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
@@ -274,10 +277,10 @@ class SharedFixtures:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:
         result = yield
-        item.user_properties.append((SHARED, sum(self.of(item))))
+        item.user_properties.append((SHARED, sum(self.seconds_for(item))))
         return result
 
-    def of(self, item: pytest.Item) -> Iterable[float]:
+    def seconds_for(self, item: pytest.Item) -> Iterator[float]:
         """Yield the seconds of each shared fixture of a test."""
         parameters = item.callspec.params if hasattr(item, "callspec") else {}
         names = getattr(item, "fixturenames", ())

@@ -267,11 +267,11 @@ def test_a_word_behind_a_test_that_is_nearly_another_is_refused_or_is_that(name:
     for what in [entry.word for entry in lexicon.tests]:
         told = lexicon.by_test.get(what) or lexicon.words.get("test", ())
         values = [one.word for entry in told for one in lexicon.values.get(entry.word, ())]
-        for word in dict.fromkeys([*values, *(entry.word for entry in told)]):
+        for word in dict.fromkeys(["mist", *values, *(entry.word for entry in told)]):
             for nearly in (f"{word}p", f"{word[0]}p", f"{word}zq"):
                 tried += 1
                 try:
                     reader.meant(MakeTest(who, what, bare=(nearly,)))
                 except Refusal:
                     refused += 1
-    assert refused >= tried / 2
+    assert refused >= tried / 2 > 0

@@ -15,7 +15,8 @@ class Live(Record):
 
 
 class Mounted(Live):
-    gallop: bool = stored(False, until="round")
+    gallop: bool = stored(False, until="round", ends={"falls": "R-1", "dies": "R-2"})
+    load: list[str] = derived(lambda _: ["bags"], ends={"falls": "R-3"}, gone=[])
 
 
 def mounted() -> Mounted:
@@ -39,6 +40,23 @@ def test_what_has_lapsed_is_a_change_in_the_order_of_the_fields() -> None:
     live.lapse("fight", "round")
     told = [(change.what, change.after) for change in live.draft.changes[before:]]
     assert told == [("aims", []), ("acted", False), ("pools.left", 5), ("gallop", False)]
+
+
+def test_an_event_ends_the_fields_that_name_it_by_their_rows() -> None:
+    live = mounted()
+    before = len(live.draft.changes)
+    assert live.happens("falls") == ["gallop", "load"]
+    assert (live.gallop, live.load, live.aims) == (False, [], ["bob"])
+    told = [(change.what, change.rules) for change in live.draft.changes[before:]]
+    assert told == [("gallop", "R-1"), ("load", "R-3")]
+
+
+def test_an_event_that_ends_nothing_changes_nothing() -> None:
+    live = mounted()
+    live.happens("falls")
+    before = len(live.draft.changes)
+    assert live.happens("falls") == live.happens("dies") == live.happens("unheard of") == []
+    assert len(live.draft.changes) == before
 
 
 WORKED_OUT: list[str] = []

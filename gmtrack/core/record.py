@@ -14,6 +14,7 @@ T = TypeVar("T")
 NEVER = -1
 """A shape that no draft has."""
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+"""No map, and no events."""
 
 
 class Bounds(NamedTuple):
@@ -69,33 +70,50 @@ class _Spec(NamedTuple):
     default: Any = None
     derive: Callable[[Any], Any] | None = None
     until: str | None = None
+    ends: Mapping[str, str] = NOTHING
+    gone: Any = None
 
 
-def stored(default: Any = None, *, path: str | None = None, until: str | None = None) -> Any:
+def stored(
+    default: Any = None,
+    *,
+    path: str | None = None,
+    until: str | None = None,
+    ends: Mapping[str, str] = NOTHING,
+) -> Any:
     """A field kept under another (dotted) path than its own name, or one whose value lasts at most
     `until` something ends (`round`): `lapse` ends it. What lasts until `place` says where in the
     scene somebody is, what lasts until `encounter` is of this fight besides: nothing ends it there,
     and it does not go along to another fight (what is of the place does if the scene comes along).
-    What says nothing lasts: it stays when the fight ends, and goes along."""
-    return _Spec(path=path, default=default, until=until)
+    What says nothing lasts: it stays when the fight ends, and goes along.
+
+    `ends`: the events that end the value before that, each with the ids of the rows by which they
+    do (`{"out": "SR-123"}`). `happens` sets the field to its default then."""
+    return _Spec(path=path, default=default, until=until, ends=ends, gone=default)
 
 
 def derived(
-    derive: Callable[[Any], Any], *, path: str | None = None, until: str | None = None
+    derive: Callable[[Any], Any],
+    *,
+    path: str | None = None,
+    until: str | None = None,
+    ends: Mapping[str, str] = NOTHING,
+    gone: Any = None,
 ) -> Any:
-    """A field whose value, until play writes one, follows from the record. `until` as in
-    `stored`."""
-    return _Spec(path=path, derive=derive, until=until)
+    """A field whose value, until play writes one, follows from the record. `until` and `ends` as in
+    `stored`; an event sets the field to `gone`, not to what the sheet says."""
+    return _Spec(path=path, derive=derive, until=until, ends=ends, gone=gone)
 
 
 class _Window:
     """Descriptor of one field. What was read is found in the record itself as long as that keeps
     it (`Record.kept`), so this has no `__set__`: `Record` writes."""
 
-    __slots__ = ("deeper", "derive", "fixed", "key", "keys", "name")
+    __slots__ = ("deeper", "derive", "fixed", "gone", "key", "keys", "name")
 
     def __init__(self, name: str, spec: _Spec) -> None:
         self.name = name
+        self.gone = spec.gone
         self.keys: Path = tuple((spec.path or name).split("."))
         self.key, self.deeper = self.keys[0], self.keys[1:]
         self.fixed = spec.default
@@ -232,6 +250,8 @@ class Record:
     """The fields that stand under one key, and what follows from them alone."""
     UNTIL: ClassVar[dict[str, tuple[str, ...]]] = {}
     """What ends, to the fields that last until then."""
+    ENDS: ClassVar[dict[str, dict[str, str]]] = {}
+    """An event, to the fields that it ends, each with the ids of its rows."""
 
     draft: Draft
     base: Path
@@ -246,6 +266,7 @@ class Record:
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         fields, until, windows = dict(cls.FIELDS), dict(cls.UNTIL), dict(cls.WINDOWS)
+        ends = {event: dict(ended) for event, ended in cls.ENDS.items()}
         for name in cls.__annotations__:
             if name in Record.__slots__ or name.isupper() or name.startswith("_"):
                 continue
@@ -255,8 +276,11 @@ class Record:
             fields[name] = ".".join(window.keys)
             if spec.until:
                 until[spec.until] = (*until.get(spec.until, ()), name)
+            for event, rules in spec.ends.items():
+                ends.setdefault(event, {})[name] = rules
             setattr(cls, name, window)
         cls.FIELDS, cls.UNTIL, cls.WINDOWS, cls.BY_KEY = fields, until, windows, {}
+        cls.ENDS = ends
         for name, window in windows.items():
             cls.BY_KEY[window.key] = (*cls.BY_KEY.get(window.key, ()), name)
         # What a class says anew it has to say from what, too.
@@ -333,6 +357,18 @@ class Record:
         """Something has ended (a round, a fight): what lasts until then is as it was at first."""
         for one in ended:
             self.reset(*self.UNTIL[one])
+
+    def happens(self, event: str) -> list[str]:
+        """End every field that names `event` in its `ends`, by the rows that stand there. Return
+        the names of the fields that changed."""
+        ended = []
+        for name, rules in self.ENDS.get(event, {}).items():
+            gone = self.WINDOWS[name].gone
+            if getattr(self, name) != gone:
+                with self.draft.by(rules):
+                    setattr(self, name, gone)
+                ended.append(name)
+        return ended
 
     def reset(self, *fields: str) -> None:
         """These are as they were at first."""

@@ -14,6 +14,15 @@ from gmtrack.rulesets.kit.own.in_force import Follows, changed
 
 H = TypeVar("H")
 S = TypeVar("S")
+EVENTS = {
+    "out": "is no longer up: unconscious, dying, dead or held fast",
+    "prone": "falls, or lies down",
+    "moves": "goes somewhere else",
+    "runs": "runs, or sprints",
+    "strikes": "attacks in melee",
+    "leaves": "is away from the fight, or taken out of it",
+}
+"""What happens to a combatant, or what they do, and ends a live field (`stored`, `ends`)."""
 DOWN = ("unconscious", "dying")
 """How somebody stands whom others can still help."""
 

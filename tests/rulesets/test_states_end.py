@@ -1,5 +1,5 @@
-"""States that something else must end: running, holding, covering, aiming, being in melee. Each live
-field says which events end it (`ends`); whatever a fight does, none of them outlives its end."""
+"""States that something else must end: running, holding, covering, aiming, being in melee. Each
+live field says which events end it (`ends`); whatever a fight does, none outlives its end."""
 
 from importlib import import_module
 from typing import Any
@@ -41,8 +41,6 @@ def test_no_state_outlives_what_must_end_it(package: str, data: st.DataObject) -
     """`outlived` of a ruleset names each such state that it finds."""
     of = fights_of(package)
     encounter, fight = of.prepared({}), data.draw(of.FIGHTS)
-    by_rules = [
-        line for line in fight if line.split()[0] not in BY_HAND and "--force" not in line
-    ]
+    by_rules = [line for line in fight if line.split()[0] not in BY_HAND and "--force" not in line]
     for text, _, _ in carried_out(of.CORE, encounter, by_rules):
         assert not list(of.outlived(scene_of(package)(Draft(encounter)))), text

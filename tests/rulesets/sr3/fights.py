@@ -10,7 +10,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.sr3 import ruleset
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.state import rating_left
-from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 from ..any_fight import joined, several
 from .book import BOOK, CORE

@@ -6,7 +6,7 @@ from gmtrack.core.intents import Attack
 from gmtrack.dice.sources import RandomDice
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.wounds.damage import joined_with
+from gmtrack.rulesets.sr3.wounds.melee import joined_with
 
 
 class Counting(Game):

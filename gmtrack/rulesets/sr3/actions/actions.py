@@ -26,14 +26,9 @@ from gmtrack.rulesets.sr3.sheet.game import (
 )
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT
 from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle
-from gmtrack.rulesets.sr3.wounds.damage import (
-    join_melee,
-    joined_with,
-    leave_melee,
-    mend,
-    set_gait,
-    wound,
-)
+from gmtrack.rulesets.sr3.wounds.damage import mend, wound
+from gmtrack.rulesets.sr3.wounds.effects import set_gait
+from gmtrack.rulesets.sr3.wounds.melee import join_melee, joined_with, leave_melee
 
 
 def posture(do: ActionContext, *, prone: bool) -> None:

@@ -27,7 +27,8 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import MODES
 from gmtrack.rulesets.sr3.turn.legality import lose_aim, pay, warn
-from gmtrack.rulesets.sr3.wounds.damage import join_melee, mend
+from gmtrack.rulesets.sr3.wounds.damage import mend
+from gmtrack.rulesets.sr3.wounds.melee import join_melee
 
 
 def attack(game: Game, intent: Attack) -> Report:

@@ -15,7 +15,7 @@ from gmtrack.rulesets.sr3.dice import standing
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.wounds.damage import friends_of, opponents_of
+from gmtrack.rulesets.sr3.wounds.melee import friends_of, opponents_of
 
 
 def sight(s: Strike) -> Sight:

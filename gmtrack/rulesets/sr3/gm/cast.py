@@ -9,7 +9,7 @@ from gmtrack.rulesets.sr3.sheet.check import REFERENCES
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.turn.phases import go_on
-from gmtrack.rulesets.sr3.wounds.damage import numbers_follow
+from gmtrack.rulesets.sr3.wounds.events import numbers_follow
 
 
 def had(game: Game, who: Fighter) -> Data | None:

@@ -9,7 +9,8 @@ from gmtrack.rulesets.kit.words import counted, known
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.tables import KINDS, Kind
-from gmtrack.rulesets.sr3.wounds.damage import EFFECTS, mend, wound
+from gmtrack.rulesets.sr3.wounds.damage import mend, wound
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 USELESS = ("location", "pool")
 """The options of damage and healing that are not taken."""

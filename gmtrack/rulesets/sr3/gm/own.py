@@ -4,7 +4,7 @@ from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.own.lasting import Own
 from gmtrack.rulesets.sr3.gm.cast import CAST
 from gmtrack.rulesets.sr3.tables import KINDS
-from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 CONTESTS = ("kind", "against")
 

@@ -12,7 +12,9 @@ from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import BOXES, LEVELS, Level
-from gmtrack.rulesets.sr3.wounds.damage import EFFECTS, Before, mend, tell_fate
+from gmtrack.rulesets.sr3.wounds.damage import mend
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
+from gmtrack.rulesets.sr3.wounds.events import Before, tell_fate
 
 Rest = frame.Rest[Game, Fighter]
 ROUNDS = 20

@@ -16,7 +16,7 @@ from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.state import barrier_document, barriers, rating_left, whole_rating
 from gmtrack.rulesets.sr3.tables import BOXES, WOUNDS
 from gmtrack.rulesets.sr3.turn.phases import about_to_lapse, in_order, turn_document
-from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 MARKS = tuple(sorted(least - 1 for least, _ in WOUNDS if least > 1))
 """Between which boxes the wound modifier changes."""

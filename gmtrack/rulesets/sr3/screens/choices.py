@@ -24,7 +24,7 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Action, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import barriers
-from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 VALUES = {
     "hand": plain(*HANDS),

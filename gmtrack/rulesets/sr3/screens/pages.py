@@ -16,7 +16,7 @@ from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.sr3.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import step_of
-from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 
 def attack_words(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:

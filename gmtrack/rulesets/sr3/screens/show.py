@@ -13,7 +13,7 @@ from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import barrier_document, barriers, rating_left, whole_rating
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, BOXES
 from gmtrack.rulesets.sr3.turn.phases import ap_of
-from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 
 def show(encounter: Encounter, word: str) -> Profile:

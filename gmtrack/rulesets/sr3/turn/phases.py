@@ -9,7 +9,8 @@ from gmtrack.rulesets.kit.rolloff import Standing, rivals, roll_off, summed, thr
 from gmtrack.rulesets.sr3.dice import SIDES
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
-from gmtrack.rulesets.sr3.wounds.damage import EFFECTS, mend
+from gmtrack.rulesets.sr3.wounds.damage import mend
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 PASS = 10
 """What a pass takes off every score."""

@@ -19,7 +19,7 @@ from gmtrack.rulesets.sr3.turn.phases import (
     turn_end,
     turn_start,
 )
-from gmtrack.rulesets.sr3.wounds.damage import EFFECTS
+from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:

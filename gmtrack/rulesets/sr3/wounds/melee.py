@@ -1,0 +1,63 @@
+"""Who is in melee with whom (SR-R29)."""
+
+from collections.abc import Iterable
+
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.game import Game
+
+
+def joined_with(game: Game, who: Fighter) -> list[Fighter]:
+    """Whom somebody is joined with directly; it is enough that one of the two knows of it."""
+    found = {*who.in_melee_with, *_naming(game, who)} - {who.id}
+    if not found:
+        return []
+    return [game.fighter(one) for one in game.draft.encounter.present() if one in found]
+
+
+def _naming(game: Game, who: Fighter) -> list[str]:
+    """Who is noted as joined with somebody. Of many people few are, so they are not all made."""
+    draft = game.draft
+    if not draft.plain:
+        return [other.id for other in game.everybody() if who.id in other.in_melee_with]
+    states = draft.get(("fight", "combatants")) or {}
+    return [
+        other
+        for other, state in states.items()
+        if state and (near := state.get("in_melee_with")) and who.id in near
+    ]
+
+
+def opponents_of(game: Game, who: Fighter) -> list[Fighter]:
+    """Those of another side who are up."""
+    return [o for o in joined_with(game, who) if o.able and o.side != who.side]
+
+
+def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
+    """Others of their side in this melee who are up: all who are joined with these two in any
+    number of steps."""
+    melee = [who, opponent]
+    for one in melee:
+        melee += [other for other in joined_with(game, one) if other not in melee]
+    return sum(other.able and other.side == who.side for other in melee[2:])
+
+
+def join_melee(who: Fighter, others: Iterable[Fighter]) -> None:
+    with who.draft.by("SR-R29"):
+        for other in others:
+            _join(who, other)
+            _join(other, who)
+
+
+def _join(who: Fighter, other: Fighter) -> None:
+    if other.id not in who.in_melee_with:
+        who.in_melee_with = [*who.in_melee_with, other.id]
+
+
+def leave_melee(game: Game, who: Fighter) -> None:
+    """They leave every melee, and nobody is in one with them."""
+    with game.draft.by("SR-R29"):
+        for other in joined_with(game, who):
+            if who.id in other.in_melee_with:
+                other.in_melee_with = [one for one in other.in_melee_with if one != who.id]
+        if who.in_melee_with:
+            who.in_melee_with = []

@@ -51,6 +51,12 @@ def test_an_event_ends_the_fields_that_name_it_by_their_rows() -> None:
     assert told == [("gallop", "R-1"), ("load", "R-3")]
 
 
+def test_an_event_keeps_what_it_is_told_to_keep() -> None:
+    live = mounted()
+    assert live.happens("falls", keep={"gallop"}) == ["load"]
+    assert live.gallop
+
+
 def test_an_event_that_ends_nothing_changes_nothing() -> None:
     live = mounted()
     live.happens("falls")

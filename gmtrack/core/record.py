@@ -1,6 +1,6 @@
 """Typed windows on the live state: attribute access that reads and writes through a draft."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import is_dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
@@ -358,13 +358,13 @@ class Record:
         for one in ended:
             self.reset(*self.UNTIL[one])
 
-    def happens(self, event: str) -> list[str]:
-        """End every field that names `event` in its `ends`, by the rows that stand there. Return
-        the names of the fields that changed."""
+    def happens(self, event: str, keep: Collection[str] = ()) -> list[str]:
+        """End every field that names `event` in its `ends`, by the rows that stand there, except
+        the fields named by `keep`. Return the names of the fields that changed."""
         ended = []
         for name, rules in self.ENDS.get(event, {}).items():
             gone = self.WINDOWS[name].gone
-            if getattr(self, name) != gone:
+            if name not in keep and getattr(self, name) != gone:
                 with self.draft.by(rules):
                     setattr(self, name, gone)
                 ended.append(name)

@@ -38,9 +38,15 @@ def test_only_known_events_end_a_live_field(package: str) -> None:
 @modest(60)
 @given(data=st.data())
 def test_no_state_outlives_what_must_end_it(package: str, data: st.DataObject) -> None:
-    """`outlived` of a ruleset names each such state that it finds."""
+    """Of a ruleset's lines, BEGINNINGS bring such states about and ENDINGS end them; `outlived`
+    names each state that it finds afterwards."""
     of = fights_of(package)
-    encounter, fight = of.prepared({}), data.draw(of.FIGHTS)
-    by_rules = [line for line in fight if line.split()[0] not in BY_HAND and "--force" not in line]
+    encounter = of.prepared({})
+    lines = [
+        *data.draw(st.lists(of.BEGINNINGS, min_size=2, max_size=8)),
+        *data.draw(st.lists(of.ENDINGS, min_size=1, max_size=4)),
+        *data.draw(of.FIGHTS),
+    ]
+    by_rules = [line for line in lines if line.split()[0] not in BY_HAND and "--force" not in line]
     for text, _, _ in carried_out(of.CORE, encounter, by_rules):
         assert not list(of.outlived(scene_of(package)(Draft(encounter)))), text

@@ -15,10 +15,13 @@ from gmtrack.rulesets.kit.own.in_force import Follows, changed
 H = TypeVar("H")
 S = TypeVar("S")
 EVENTS = {
-    "out": "is no longer up: unconscious, dying, dead or held fast",
+    "out": "is unconscious, dying or dead",
+    "held": "is awake but held fast: subdued, restrained",
     "prone": "falls, or lies down",
     "moves": "goes somewhere else",
     "runs": "runs, or sprints",
+    "stopped": "can go no farther: a blow, or a wall behind them",
+    "hides": "takes cover",
     "strikes": "attacks in melee",
     "leaves": "is away from the fight, or taken out of it",
 }

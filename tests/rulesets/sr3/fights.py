@@ -1,6 +1,7 @@
 """Lines of a fight of sr3, and what cannot be in one."""
 
 import copy
+from collections.abc import Iterator
 from typing import Any
 
 from hypothesis import strategies as st
@@ -16,6 +17,29 @@ from ..any_fight import joined, several
 from .book import BOOK, CORE
 
 CAST = ("sam", "gus", "zed", "tess")
+
+
+def outlived(scene: Scene) -> Iterator[str]:
+    """Name every state that something must have ended: SR-035, SR-120, SR-R29, SR-R54, SR-R55."""
+    out = {who.id for who in scene.everybody() if who.standing.out and who.status != "subdued"}
+    for who in scene.everybody():
+        runs = who.running != "none"
+        if runs and (who.id in out or who.status == "subdued"):
+            yield f"{who.id} is {who.status} and runs"
+        if runs and (who.prone or who.stationary or who.partial_cover or who.cornered):
+            yield f"{who.id} runs, and is prone, stationary, in cover or cornered"
+        if who.aim and (who.id in out or who.status == "subdued"):
+            yield f"{who.id} is {who.status} and aims"
+        if who.in_melee_with and (out & {who.id, *who.in_melee_with}):
+            yield f"{who.id}, or somebody in melee with them, is out"
+        holder = who.subdual_by
+        if holder and who.id in out:
+            yield f"{who.id} is out and held"
+        if holder and not scene.fighter(holder).able:
+            yield f"{who.id} is held by {holder}, who cannot hold"
+        if holder and scene.fighter(holder).running != "none":
+            yield f"{who.id} is held by {holder}, who runs"
+
 
 who = st.sampled_from(CAST)
 force = st.sampled_from(["", "", "", "--force"])
@@ -67,6 +91,18 @@ line = st.one_of(
     attack, attack, attack, attack, act, act, between, damage, heal, effect, clock, clock, turn,
     test, st.just("remove zed"),
 )  # fmt: skip
+BEGINNINGS = st.one_of(
+    joined(st.just("act"), who, st.sampled_from(["run", "take-cover", "ready smg"])),
+    joined(st.just("act"), who, st.sampled_from(["aim", "engage"]), who),
+    joined(st.just("attack"), who, who, st.just("--weapon unarmed --with subdue")),
+    joined(st.just("damage"), who, st.just("10 --type subdual")),
+)
+ENDINGS = st.one_of(
+    joined(st.just("damage"), who, st.sampled_from(["10", "20"]), st.sampled_from(KINDS)),
+    joined(st.just("act"), who, st.sampled_from(["run", "drop-prone", "subdual-break"])),
+    joined(st.just("attack"), who, who, st.sampled_from(["", "--with passing-by"])),
+    joined(st.just("leave"), who),
+)
 FIGHTS = st.lists(line, min_size=1, max_size=20).map(lambda rest: ["roll-init", *rest])
 
 

@@ -25,9 +25,11 @@ from gmtrack.rulesets.sr3.sheet.game import (
     tied_first,
 )
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT
+from gmtrack.rulesets.sr3.sheet.state import Gait
 from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
-from gmtrack.rulesets.sr3.wounds.effects import set_gait
+from gmtrack.rulesets.sr3.wounds.effects import run, stop
+from gmtrack.rulesets.sr3.wounds.events import falls, hides
 from gmtrack.rulesets.sr3.wounds.melee import join_melee, joined_with, leave_melee
 
 
@@ -36,15 +38,25 @@ def posture(do: ActionContext, *, prone: bool) -> None:
     to, action = ("to get up", "stand-up") if prone else ("to go prone", "drop-prone")
     not_if(do, "status", do.who.prone is prone, f"{who} {state}", f"{to}: `act {who} {action}`")
     do.who.prone = prone
+    if prone:
+        falls(do.game, do.who)
 
 
-def stop(do: ActionContext) -> None:
+def start_running(do: ActionContext, gait: Gait) -> None:
+    """Run. Raises Refusal (`status`) for who lies on the ground."""
+    who = do.who.id
+    not_if(do, "status", do.who.prone, f"{who} is prone", f"to get up: `act {who} stand-up`")
+    run(do.game, do.who, gait)
+
+
+def stop_running(do: ActionContext) -> None:
     _not_there(do, do.who.running == "none", "running", "run")
-    set_gait(do.who, "none")
+    stop(do.who)
 
 
 def take_cover(do: ActionContext) -> None:
     do.who.partial_cover = True
+    hides(do.game, do.who)
 
 
 def leave_cover(do: ActionContext) -> None:
@@ -133,10 +145,10 @@ ACTIONS: Mapping[str, Action] = kit.table(
     Action("drop-prone", "", "free", "SR-R04", "down to the ground",
            lambda do: posture(do, prone=True)),
     Action("run", "", "none", "SR-119, SR-123", "own shots +4, shots at them +2",
-           lambda do: set_gait(do.who, "running")),
+           lambda do: start_running(do, "running")),
     Action("run-difficult", "", "none", "SR-119, SR-124", "own shots +6, shots at them +2",
-           lambda do: set_gait(do.who, "difficult")),
-    Action("stop", "", "none", "SR-119, SR-123", "stops running", stop),
+           lambda do: start_running(do, "difficult")),
+    Action("stop", "", "none", "SR-119, SR-123", "stops running", stop_running),
     Action("take-cover", "", "none", "SR-117", "in cover: shots at them +4",
            take_cover),
     Action("leave-cover", "", "none", "SR-117", "out of cover", leave_cover),

@@ -27,7 +27,7 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import MODES
 from gmtrack.rulesets.sr3.turn.legality import lose_aim, pay, warn
-from gmtrack.rulesets.sr3.wounds.damage import mend
+from gmtrack.rulesets.sr3.wounds.events import release
 from gmtrack.rulesets.sr3.wounds.melee import join_melee
 
 
@@ -42,10 +42,8 @@ def attack(game: Game, intent: Attack) -> Report:
     game.expect(rolls, [] if plan.first.block else rolls_turned(plan.first))
     pay(game, plan.attacker, plan.cost, free_too=plan.first.called is not None)
     tell(plan)
-    # Whom the subduer attacks without a hold is free, before the rolls.
     for who in plan.released:
-        game.report.tell("let-go", "note", who=who.name)
-        mend(game, who, who.subdual_boxes, "subdual", "SR-040")
+        release(game, who, "SR-040")
     keep_ranges(game, (s for s in plan.strikes if s.ranged))
     # One target after the other; where all are shot at together, all attack tests first.
     s = plan.first

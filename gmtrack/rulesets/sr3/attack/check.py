@@ -138,6 +138,21 @@ def full_auto_rounds(plan: Plan) -> None:
         plan.game.refuse("mode", message)
 
 
+def running_or_stationary(plan: Plan) -> None:
+    """SR-119, SR-120: nobody is told to be both, or the other of what they are. Raises Refusal
+    (`option`)."""
+    for s in plan.strikes:
+        told_running, told_still = s.has("target-running"), s.has("stationary")
+        if s.off("target-running") or s.off("stationary"):
+            continue
+        if told_still and (told_running or s.target.running != "none"):
+            way = "leave stationary out, or add --without target-running"
+            plan.game.refuse(WORDS.value, f"{s.target.id} is running: {way}")
+        elif told_running and s.target.stationary:
+            way = "leave target-running out, or add --without stationary"
+            plan.game.refuse(WORDS.value, f"{s.target.id} is stationary: {way}")
+
+
 def rounds_told(plan: Plan) -> None:
     """SR-060: how many at each target; asked for when nothing else is in the way. Raises Refusal
     (`option`)."""
@@ -267,6 +282,7 @@ RULES: tuple[Rule, ...] = (
     pool_left,
     price,
     one_targeting_system,
+    running_or_stationary,
     rounds_told,
     living_targets,
 )

@@ -14,6 +14,7 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, weapon_named
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import steps_for
+from gmtrack.rulesets.sr3.wounds.events import stopped
 from gmtrack.rulesets.sr3.wounds.hits import Blow, Resisted, capped, evaded, resistance, take
 
 DEFENSES: Mapping[str, str] = {
@@ -174,6 +175,7 @@ def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: Data) -> Outc
     if hit and s.passing:
         s.game.effect(s.target, "stopped")
         s.game.report.tell("stopped", "bad", who=s.target.name)
+        stopped(s.game, s.target)
     return "hit" if hit else "blocked"
 
 

@@ -18,6 +18,7 @@ from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.tables import EACH_TARGET, MODES, AmmoType, Category, Haze, Light, Mode
 from gmtrack.rulesets.sr3.turn.legality import Cost, Objection
+from gmtrack.rulesets.sr3.wounds.events import held_by
 
 S = TypeVar("S")
 Fits = Literal["melee", "ranged", "both"]
@@ -343,9 +344,9 @@ class Plan:
 
     @property
     def released(self) -> list[Fighter]:
-        """Whom the attacker holds and attacks without going on with the hold."""
-        held = [s.target for s in self.strikes if not s.subduing]
-        return [who for who in dict.fromkeys(held) if who.subdual_by == self.attacker.id]
+        """Everybody whom the attacker holds and does not go on to subdue in this attack."""
+        subdued = [s.target for s in self.strikes if s.subduing]
+        return [who for who in held_by(self.game, self.attacker) if who not in subdued]
 
     @property
     def firing(self) -> list[Strike]:

@@ -9,7 +9,7 @@ from gmtrack.rulesets.sr3.sheet.check import REFERENCES
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.turn.phases import go_on
-from gmtrack.rulesets.sr3.wounds.events import numbers_follow
+from gmtrack.rulesets.sr3.wounds import events
 
 
 def had(game: Game, who: Fighter) -> Data | None:
@@ -34,7 +34,7 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     """Boxes, gear and conditions of who leaves stay."""
     if leaves:
         who.lapse("turn", "phase")
-        who.reset("tiebreak", "aim", "in_melee_with", "subdual_by", "partial_cover", "surprised")
+    events.leaves(game, who)
     acting = game.fight.acting == who.id
     yield
     if acting:
@@ -54,5 +54,5 @@ def late(game: Game, ids: Iterable[str]) -> None:
 
 
 CAST = Cast(
-    REFERENCES, parting, had=had, back=back, late=late, follows=numbers_follow, fits=fits
+    REFERENCES, parting, had=had, back=back, late=late, follows=events.numbers_follow, fits=fits
 )  # fmt: skip

@@ -85,8 +85,9 @@ class LiveState(CombatantState):
     healing: Annotated[Data, Form(Healing)] | None = None
     subdual_boxes: Boxes = stored(0, path="subdual.boxes", until="encounter")
     subdual_by: str | None = stored(None, path="subdual.by", until="encounter")
+    """Who holds them. `events.release` ends both."""
     initiative: Number | None = stored(None, until="turn")
-    tiebreak: list[int] = derived(lambda _: [], until="fight")
+    tiebreak: list[int] = derived(lambda _: [], until="fight", ends={"leaves": "SR-009"}, gone=[])
     """SR-009: the dice of the roll-offs."""
     acted: bool = stored(False, until="turn")
     delayed: bool = stored(False, until="turn")
@@ -106,16 +107,29 @@ class LiveState(CombatantState):
     struck_by: list[str] = derived(lambda _: [], until="phase")
     """SR-R33: who has struck at them as they moved past, in this phase."""
     targets_this_phase: list[str] = derived(lambda _: [], until="phase")
-    aim: Aim | None = stored(None, until="fight")
+    aim: Aim | None = stored(
+        None,
+        until="fight",
+        ends={"out": "SR-126, SR-R54", "held": "SR-126, SR-R54", "leaves": "SR-126"},
+    )
     full_defense: bool = stored(False, until="encounter")
-    prone: bool = stored(False, until="place")
-    cornered: bool = stored(False, until="place")
-    running: Gait = stored("none", until="turn")
-    stationary: bool = stored(False, until="place")
-    partial_cover: bool = stored(False, until="place")
-    surprised: bool = stored(False, until="fight")
+    prone: bool = stored(False, until="place", ends={"runs": "SR-R54"})
+    cornered: bool = stored(False, until="place", ends={"runs": "SR-033"})
+    running: Gait = stored(
+        "none",
+        until="turn",
+        ends={
+            "out": "SR-R54", "held": "SR-R54", "prone": "SR-R54", "hides": "SR-R54",
+            "stopped": "SR-033, SR-035", "leaves": "SR-R54",
+        },
+    )  # fmt: skip
+    stationary: bool = stored(False, until="place", ends={"runs": "SR-120"})
+    partial_cover: bool = stored(False, until="place", ends={"runs": "SR-R54", "leaves": "SR-R54"})
+    surprised: bool = stored(False, until="fight", ends={"leaves": "SR-R32"})
     where: Position = stored(path="position", until="place")
-    in_melee_with: list[str] = derived(lambda _: [], until="fight")
+    in_melee_with: list[str] = derived(
+        lambda _: [], until="fight", ends={"out": "SR-R29", "leaves": "SR-R29"}, gone=[]
+    )
     superior_position: bool = stored(False, until="place")
     wielded: str = derived(lambda f: f.first_wielded(), until="encounter")
     second: str | None = derived(lambda f: f.first_second(), until="encounter")

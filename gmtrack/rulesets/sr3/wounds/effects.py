@@ -1,38 +1,45 @@
 """What combatants are under by the GM's word or by what they do: prone, running, in cover ..."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from gmtrack.rulesets.kit.effects import Effect, Effects, spoken
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.state import EffectName, Gait
+from gmtrack.rulesets.sr3.wounds.events import falls, hides, runs, stopped
+
+Change = Callable[[Game, Fighter], None]
 
 
-def _switch(help_: str, rules: str, field: str, until: str = "manual") -> Effect[Game, Fighter]:
+def _switch(
+    help_: str, rules: str, field: str, until: str = "manual", then: Change = lambda *_: None
+) -> Effect[Game, Fighter]:
+    """A field that is true or false. `then`: what follows when it comes by hand."""
     name = field.replace("_", "-")
+
+    def put(game: Game, who: Fighter) -> None:
+        setattr(who, field, True)
+        then(game, who)
+
     return Effect(
         help_, rules, until, lambda who: bool(getattr(who, field)),
-        lambda _, who: setattr(who, field, False),
-        _by_hand(name, rules, lambda who: setattr(who, field, True)),
+        lambda _, who: setattr(who, field, False), _by_hand(name, rules, put),
     )  # fmt: skip
 
 
 def _gait(help_: str, rules: str, name: EffectName, gait: Gait) -> Effect[Game, Fighter]:
     return Effect(
-        help_, rules, "turn-end", lambda who: who.running == gait,
-        lambda _, who: set_gait(who, "none"),
-        _by_hand(name, rules, lambda who: set_gait(who, gait)),
+        help_, rules, "turn-end", lambda who: who.running == gait, lambda _, who: stop(who),
+        _by_hand(name, rules, lambda game, who: run(game, who, gait)),
     )  # fmt: skip
 
 
-def _by_hand(
-    name: str, rules: str, change: Callable[[Fighter], None]
-) -> Callable[[Game, Fighter], None]:
-    """It holds from now on, and is told."""
+def _by_hand(name: str, rules: str, change: Change) -> Change:
+    """Return a change that is told as an effect."""
 
     def put(game: Game, who: Fighter) -> None:
-        change(who)
+        change(game, who)
         game.effect(who, name)
         with game.draft.by(rules):
             game.report.tell("effect.on", "note", who=who.name, effect=spoken(name))
@@ -40,18 +47,34 @@ def _by_hand(
     return put
 
 
-def set_gait(who: Fighter, gait: Gait) -> None:
-    """How somebody moves from now on; who runs is not stationary."""
+def run(game: Game, who: Fighter, gait: Gait) -> None:
+    """Let somebody run from now on, with what running ends."""
     who.running = gait
-    if gait != "none":
-        with who.draft.by("SR-120"):
-            who.stationary = False
+    runs(game, who)
 
 
+def stop(who: Fighter) -> None:
+    """Let somebody run no longer."""
+    who.running = "none"
+
+
+def refuse_to_stand_still(game: Game, who: Fighter) -> None:
+    """Refuse (`status`) that somebody who runs is stationary; forced, they run no longer."""
+    if who.running != "none":
+        way = f"`act {who.id} stop` or `effect {who.id} {GAIT_EFFECTS[who.running]} --end`"
+        game.refuse("status", f"{who.id} is running and not stationary: {way}")
+        stop(who)
+
+
+GAIT_EFFECTS: Mapping[Gait, EffectName] = {"running": "running", "difficult": "running-difficult"}
 EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
     {
-        "prone": _switch("on the ground: -2 on blows at them", "SR-028, SR-032", "prone"),
-        "cornered": _switch("+2 on their attacks until they can move away", "SR-033", "cornered"),
+        "prone": _switch(
+            "on the ground: -2 on blows at them", "SR-028, SR-032", "prone", then=falls
+        ),
+        "cornered": _switch(
+            "+2 on their attacks until they can move away", "SR-033", "cornered", then=stopped
+        ),
         "running": _gait(
             "+2 on shots at them, +4 on their own", "SR-119, SR-123", "running", "running"
         ),
@@ -59,8 +82,13 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
             "+2 on shots at them, +6 on their own", "SR-119, SR-124", "running-difficult",
             "difficult",
         ),
-        "stationary": _switch("-1 on shots at them, until they run", "SR-120", "stationary"),
-        "partial-cover": _switch("+4 on shots at them", "SR-117", "partial_cover"),
+        "stationary": _switch(
+            "-1 on shots at them, until they run", "SR-120", "stationary",
+            then=refuse_to_stand_still,
+        ),
+        "partial-cover": _switch(
+            "+4 on shots at them", "SR-117", "partial_cover", then=hides
+        ),
         "superior-position": _switch("-1 on their melee tests", "SR-027", "superior_position"),
         "surprised": _switch("they cannot defend in melee", "SR-R32", "surprised", "end"),
     },

@@ -1,13 +1,14 @@
 """What follows when a condition monitor changes (subdued, unconscious, dying, dead, the initiative
 score), and the events that end other states."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import Fate, Monitor
+from gmtrack.rulesets.sr3.wounds.melee import strike_off
 
 
 class Before(NamedTuple):
@@ -18,11 +19,19 @@ class Before(NamedTuple):
     implied: Fate
     known: Fate
     wounds: int
+    states: frozenset[str]
+    """Those of BEGINNINGS that hold."""
 
     @staticmethod
     def of(who: Fighter) -> "Before":
-        known = Fate(who.subdued, who.conscious, who.dying, who.dead)
-        return Before(who.monitor, who.fate, known, who.wound_modifier)
+        return Before(
+            who.monitor, who.fate, known_fate(who), who.wound_modifier, holding_states(who)
+        )
+
+
+def known_fate(who: Fighter) -> Fate:
+    """What the monitors make of somebody, or what the GM has set by hand instead."""
+    return Fate(who.subdued, who.conscious, who.dying, who.dead)
 
 
 @contextmanager
@@ -36,6 +45,9 @@ def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Ite
         rewrite_fate(now, before)
     if "initiative" not in named:
         shift_score(now, before)
+    fate_events(game, now, before.known, named)
+    for state in holding_states(now) - before.states:
+        BEGINNINGS[state](game, now, named)
 
 
 def follow(game: Game, who: Fighter, before: Before) -> None:
@@ -44,6 +56,7 @@ def follow(game: Game, who: Fighter, before: Before) -> None:
     shift_score(who, before)
     tell_wounds(game, who, before.wounds)
     tell_fate(game, who, before.known)
+    fate_events(game, who, before.known)
 
 
 def shift_score(who: Fighter, before: Before) -> None:
@@ -85,7 +98,7 @@ def rewrite_fate(who: Fighter, before: Before) -> None:
 
 def tell_fate(game: Game, who: Fighter, was: Fate) -> None:
     """What a hit has brought about, and who is on their feet again."""
-    now = Fate(who.subdued, who.conscious, who.dying, who.dead)
+    now = known_fate(who)
     came = {
         "subdued": now.subdued and not was.subdued,
         "unconscious": was.conscious and not now.conscious and not now.dead,
@@ -100,3 +113,109 @@ def tell_fate(game: Game, who: Fighter, was: Fate) -> None:
         game.report.tell("wakes", "good", who=who.name)
     if was.subdued and now.conscious and not now.subdued:
         game.report.tell("free", "good", who=who.name)
+
+
+# --- events: what ends other states ---
+
+
+def fate_events(game: Game, who: Fighter, was: Fate, keep: Collection[str] = ()) -> None:
+    """Let happen what a change of fate is: going out, or being subdued. `keep`: live fields that
+    stay as they are."""
+    now = known_fate(who)
+    if is_out(now) and not is_out(was):
+        goes_out(game, who, keep)
+    elif now.subdued and not was.subdued:
+        who.happens("held", keep)
+        end_holds(game, who)
+
+
+def is_out(fate: Fate) -> bool:
+    """Whether somebody is unconscious, dying or dead; the subdued are not."""
+    return fate.dead or fate.dying or not fate.conscious
+
+
+def goes_out(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+    """End what somebody who is unconscious, dying or dead no longer does, and what others have of
+    them: melee and holds."""
+    _strike_off(game, who)
+    who.happens("out", keep)
+    end_holds(game, who)
+    release(game, who)
+
+
+def falls(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+    """End what nobody does who lies on the ground. The caller has put them there."""
+    who.happens("prone", keep)
+
+
+def hides(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+    """End running: somebody has taken cover."""
+    who.happens("hides", keep)
+
+
+def stopped(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+    """End running: somebody can go no farther."""
+    who.happens("stopped", keep)
+
+
+def runs(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+    """End what running ends: cover, standing still, and the holds of the one who runs."""
+    ended = who.happens("runs", keep)
+    for field, effect in ENDED_BY_RUNNING.items():
+        if field in ended:
+            game.report.tell("effect.off", "note", who=who.name, effect=effect)
+    end_holds(game, who)
+
+
+ENDED_BY_RUNNING: Mapping[str, str] = {"partial_cover": "in partial cover", "prone": "prone"}
+"""The fields whose end is told, each with its word for people."""
+
+
+BEGINNINGS: Mapping[str, Callable[[Game, Fighter, Collection[str]], None]] = {
+    "prone": falls,
+    "running": runs,
+    "partial_cover": hides,
+    "cornered": stopped,
+}
+"""The live fields that begin with an event, in whatever way they come."""
+
+
+def holding_states(who: Fighter) -> frozenset[str]:
+    """Return the fields of BEGINNINGS that hold for somebody."""
+    return frozenset(state for state in BEGINNINGS if getattr(who, state) not in (False, "none"))
+
+
+def leaves(game: Game, who: Fighter) -> None:
+    """End what nobody has who is away from the fight."""
+    _strike_off(game, who)
+    who.happens("leaves")
+    end_holds(game, who)
+    release(game, who)
+
+
+def _strike_off(game: Game, who: Fighter) -> None:
+    with game.draft.by("SR-R29"):
+        strike_off(game, who)
+
+
+def held_by(game: Game, who: Fighter) -> list[Fighter]:
+    """Return everybody whom somebody holds (SR-036 to SR-043)."""
+    return [other for other in game.everybody() if other.subdual_by == who.id]
+
+
+def end_holds(game: Game, who: Fighter) -> None:
+    """End every hold of somebody who can hold no more."""
+    for held in held_by(game, who):
+        release(game, held)
+
+
+def release(game: Game, held: Fighter, rules: str = "SR-R55") -> None:
+    """Empty the subdual boxes of somebody, by these rows; nothing happens where there are none."""
+    if not held.subdual_boxes:
+        return
+    before = Before.of(held)
+    with game.draft.by(rules):
+        held.subdual_boxes = 0
+        held.subdual_by = None
+        game.report.tell("let-go", "note", who=held.name)
+    follow(game, held, before)

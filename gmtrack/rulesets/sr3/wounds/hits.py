@@ -16,6 +16,7 @@ from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import boxes_of, level_at, step_of, steps_for
 from gmtrack.rulesets.sr3.tables import LEVELS, Kind, Level
 from gmtrack.rulesets.sr3.wounds.damage import wound
+from gmtrack.rulesets.sr3.wounds.events import falls, stopped
 
 BACK = 1
 """Metres."""
@@ -50,6 +51,7 @@ def knock_down(
     elif no_room:
         with game.draft.by("SR-033, SR-R16"):
             who.cornered = True
+        stopped(game, who)
         game.effect(who, "cornered")
         game.report.tell("cornered", "bad", who=who.name, successes=successes, needed=needed)
     else:
@@ -66,6 +68,7 @@ def fall(game: Game, who: Fighter, rules: str) -> None:
         who.prone = True
         game.effect(who, "prone")
         game.report.tell("effect.prone", "bad", who=who.name)
+    falls(game, who)
 
 
 def lie_still(game: Game, who: Fighter) -> None:
@@ -212,7 +215,9 @@ def ranged_step(b: Blow, net: int) -> int:
 def take(b: Blow, step: int, doc: Data, rules: str) -> bool:
     """Boxes by the level that is left, which these rows have moved, then the knockdown; writes
     `damage`, tells whether anything got through."""
-    level = level_at(step)
+    powerless = b.code.power <= 0
+    level = None if powerless else level_at(step)
+    rules = "SR-R56" if powerless else rules
     doc["damage"] = written(b, level)
     tell_hit(b, doc["net_hits"] if b.shot else abs(doc["net_hits"]), level, rules)
     if level is None:
@@ -242,7 +247,8 @@ def tell_hit(b: Blow, net: int, level: Level | None, rules: str) -> None:
         return
     told = {"who": b.victim.name, "code": str(b.code), "net": f"{net:+d}" if net else "0"}
     if level is None:
-        b.game.report.tell("through.none", "note", **told)
+        with b.game.draft.by(rules):
+            b.game.report.tell("through.none", "note", **told)
         return
     with b.game.draft.by(rules):
         b.game.report.tell("damage", "head", **told, level=level, type=kind_of(b))

@@ -42,10 +42,12 @@ def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
 
 
 def join_melee(who: Fighter, others: Iterable[Fighter]) -> None:
+    """Join somebody with others in melee, except those who are out."""
     with who.draft.by("SR-R29"):
         for other in others:
-            _join(who, other)
-            _join(other, who)
+            if who.awake and other.awake:
+                _join(who, other)
+                _join(other, who)
 
 
 def _join(who: Fighter, other: Fighter) -> None:
@@ -54,10 +56,15 @@ def _join(who: Fighter, other: Fighter) -> None:
 
 
 def leave_melee(game: Game, who: Fighter) -> None:
-    """They leave every melee, and nobody is in one with them."""
+    """Take somebody out of every melee, on both sides."""
     with game.draft.by("SR-R29"):
-        for other in joined_with(game, who):
-            if who.id in other.in_melee_with:
-                other.in_melee_with = [one for one in other.in_melee_with if one != who.id]
+        strike_off(game, who)
         if who.in_melee_with:
             who.in_melee_with = []
+
+
+def strike_off(game: Game, who: Fighter) -> None:
+    """Take somebody off the lists of those who are in melee with them."""
+    for other in joined_with(game, who):
+        if who.id in other.in_melee_with:
+            other.in_melee_with = [one for one in other.in_melee_with if one != who.id]

@@ -71,13 +71,34 @@ def _read(ctx: Any) -> NoReturn:
 
 
 class Paged:
-    """A command whose help is a long page."""
+    """A command whose help is a long page, and whose options of one value stand there once."""
+
+    def make_parser(self, ctx: Any) -> Any:
+        parser: Any = super().make_parser(ctx)  # type: ignore[misc]
+        parse = parser.parse_args
+
+        def parse_once(args: list[str]) -> Any:
+            values, rest, order = parse(args)
+            refuse_repeated(order)
+            return values, rest, order
+
+        parser.parse_args = parse_once
+        return parser
 
     def get_help_option(self, ctx: Any) -> Any:
         option = super().get_help_option(ctx)  # type: ignore[misc]
         if option is not None:
             option.callback = _show_help
         return option
+
+
+def refuse_repeated(order: list[Any]) -> None:
+    """Raise UsageError for an option of one value that was typed more than once: the parser would
+    take the last one and drop the others. `order`: the parameters in the order typed."""
+    for number, param in enumerate(order):
+        if param in order[:number] and flags(param) and not param.multiple:
+            name = max(param.opts, key=len)
+            raise UsageError(f"{name} is typed twice and takes one value: leave one out.")
 
 
 class Root(Paged, TyperGroup):

@@ -2,6 +2,7 @@
 
 from gmtrack.core.counters import MOMENTS
 from gmtrack.rulesets.i2050.gm.damage import POOL
+from gmtrack.rulesets.i2050.sheet.check import BOOK_SKILLS
 from gmtrack.rulesets.i2050.tables import LOCATIONS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.own.in_force import About
@@ -17,6 +18,7 @@ OWN = Own(
         "awareness": ("skill",),
         "cool": ("skill",),
     },
+    skills=BOOK_SKILLS,
     ticks={does: {"location": LOCATIONS, "pool": (POOL,)} for does in ("damage", "heal")},
     moments=tuple(at for at in MOMENTS if at.startswith("round")),
 )

@@ -22,6 +22,8 @@ HELD = ("change", "rolls", "forbids", "players", "name", "help")
 OPTIONS = ("type", "location", "pool")
 """Words of `each` that are those of `damage` and `heal`."""
 WHAT = {"location": "place"}
+UNARMED = "unarmed"
+"""The weapon that everybody has, whatever the sheet says."""
 THINGS = ("weapons", "armor")
 """The fields of a sheet whose pieces may have an effect."""
 
@@ -81,22 +83,22 @@ def known(path: Path, word: str, what: str, names: Iterable[str]) -> Iterator[Pr
         yield Problem(path, f"no {what} '{cut(word)}'{suggestion(word, names)}")
 
 
-def slips(encounter: Encounter, words: Lexicon) -> Iterator[Problem]:
-    """Words that nothing in the file or in the rules (`words`) knows: what stands there never fits,
-    or moves nothing."""
+def slips(package: Any, encounter: Encounter, words: Lexicon) -> Iterator[Problem]:
+    """Yield words that nothing in the file or in the rules (`words`) knows: what stands there never
+    fits, or moves nothing."""
     sheets = [sheet for _, sheet in sheets_of(encounter)]
     weapons = [weapon for sheet in sheets for weapon in weapons_of(sheet)]
     sides = (encounter.side(who) for who in encounter.combatants)
     owners = (FIGHT, *encounter.combatants)
     places = [entry.word for entry in words.places]
     there: dict[str, Iterable[Any]] = {
-        "weapon": (name for name, _ in weapons),
+        "weapon": (UNARMED, *(name for name, _ in weapons)) if weapons else (),
         "against": (*encounter.combatants, *sides) if encounter.combatants else (),
         "called": (*places, *(_unsided(place) for place in places)),
         "skill": (
             *(skill for sheet in sheets for skill in sheet.get("skills") or ()),
             *(data.get("skill") or "" for _, data in weapons),
-            *(entry.word for entry in words.tests),
+            *package.OWN.skills,
         ),
         "count": (one.id for who in owners for one in counters_of(encounter, who).values()),
     }
@@ -189,6 +191,9 @@ class _Rows:
         for name in row.roll:
             yield from known((*path, "roll"), name, "roll that can be changed", self.rolls)
             when = row.when
+            if when and when.called is False:
+                message = "found false, allowed: the id of a place, or true for any"
+                yield Problem((*path, "when", "called"), message)
             for key in when.SAID if when else ():
                 knows = self.own.about.get(name.replace("-", "_"), ())
                 if getattr(when, key) is not None and key not in knows:

@@ -308,11 +308,13 @@ def fits(who: Any, row: "RollRow", about: About) -> bool:
 
 
 def _is_called(wanted: bool | str, called: str | None) -> bool:
-    """Whether any place was called, or that one: on either side where none is said."""
+    """Whether any place was called, or that one: on either side where none is said. Rulesets
+    spell their places with hyphens or with underscores."""
     if called is None or wanted is True:
         return called is not None
-    unsided = called.removeprefix("left-").removeprefix("right-")
-    return squash(str(wanted)) in (called, unsided)
+    place = squash(called)
+    unsided = place.removeprefix("left-").removeprefix("right-")
+    return squash(str(wanted)) in (place, unsided)
 
 
 def _is_against(wanted: str, other: Any) -> bool:

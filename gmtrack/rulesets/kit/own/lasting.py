@@ -47,6 +47,7 @@ class Own(NamedTuple):
     what comes of changed numbers, as for `set`; it may roll `gains(who)`. `numbers`: names that can
     be changed besides the whole numbers of the sheet. `reactions`: what can be forbidden besides
     commands, actions and defenses. `about`: by the name of a roll, what is known of it (`About`).
+    `skills`: those that the rules name, besides the skills of sheets and weapons.
     `ticks`: for `damage` and `heal`, the options (type, location, pool) that they take here, with
     their words.
     `moments`: those that there are here. `counted`: that at which a round is counted; none was over
@@ -62,6 +63,7 @@ class Own(NamedTuple):
     numbers: Collection[str] = ()
     reactions: Collection[str] = ()
     about: Mapping[str, Collection[str]] = MappingProxyType({})
+    skills: Collection[str] = ()
     ticks: Mapping[str, Mapping[str, Collection[str]]] = MappingProxyType({})
     moments: Collection[str] = MOMENTS
     counted: str = START

@@ -3,6 +3,7 @@
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.own.lasting import Own
 from gmtrack.rulesets.sr3.gm.cast import CAST
+from gmtrack.rulesets.sr3.sheet.check import BOOK_SKILLS
 from gmtrack.rulesets.sr3.tables import KINDS
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
@@ -20,5 +21,6 @@ OWN = Own(
         **dict.fromkeys(("subdual_break", "subdual_keep"), CONTESTS),
         "test": ("skill",),
     },
+    skills=BOOK_SKILLS,
     ticks={does: {"type": KINDS} for does in ("damage", "heal")},
 )

@@ -15,7 +15,7 @@ from gmtrack.rulesets.storyteller.actions.doing import (
     target_of,
     wounds_of,
 )
-from gmtrack.rulesets.storyteller.actions.tests import ambush_pool, notice_pool
+from gmtrack.rulesets.storyteller.actions.tests import AMBUSH, ambush_pool, notice_pool
 from gmtrack.rulesets.storyteller.attack.check import check_ready
 from gmtrack.rulesets.storyteller.attack.plan import Strike, concealed
 from gmtrack.rulesets.storyteller.attack.pool import rows_of
@@ -200,7 +200,7 @@ def ambush(do: ActionContext) -> None:
     game.report.tell("ambush", "head", who=who.name, targets=", ".join(names))
     mods = game.mods(game.options.mods)
     pools = [
-        [*ambush_pool(one), *wounds_of(do, one), *standing(game, one, "ambush", mods)]
+        [*ambush_pool(one), *wounds_of(do, one), *standing(game, one, "ambush", mods, AMBUSH)]
         for one in lurkers
     ]
     ambushed = zip(lurkers, pools, strict=True)

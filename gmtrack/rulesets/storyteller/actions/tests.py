@@ -6,6 +6,7 @@ from typing import NamedTuple
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.storyteller.dice import (
     EXCEPTIONAL,
     Result,
@@ -82,16 +83,27 @@ def roll_name(what: str) -> str:
 
 
 def pool(
-    game: Game, who: Fighter, name: str, parts: list[Part], *, wounds: bool = True
+    game: Game,
+    who: Fighter,
+    name: str,
+    parts: list[Part],
+    about: About = NOTHING,
+    *,
+    wounds: bool = True,
 ) -> list[Part]:
-    """With wounds and what the GM adds to a roll of this name."""
+    """Return the parts of a roll of this name with wounds and what the GM adds, `about` which this
+    is known."""
     off = "wounds" in map(squash, game.options.without)
     hurt = wound_part(who) if wounds and not off else []
-    return [*parts, *hurt, *standing(game, who, name, game.mods(game.options.mods))]
+    return [*parts, *hurt, *standing(game, who, name, game.mods(game.options.mods), about)]
 
 
 def notice_pool(who: Fighter) -> list[Part]:
     return pool_of(who, "wits", who.house.notice_attribute, rules="ST-026, ST-R04")
+
+
+AMBUSH = About(skill="stealth")
+"""What effects of the GM's own know of the roll of an ambush."""
 
 
 def ambush_pool(who: Fighter) -> list[Part]:
@@ -121,8 +133,9 @@ def notice(game: Game, who: Fighter, number: int) -> str:
 
 def plain(game: Game, who: Fighter, what: str, number: int) -> str:
     """Any pool, against so many successes."""
+    about = NOTHING
     if what == "ambush":
-        own = ambush_pool(who)
+        own, about = ambush_pool(who), AMBUSH
     elif what == BREAKING_POINT:
         own = pool_of(who, "resolve", "composure", rules="ST-011")
     else:
@@ -133,8 +146,9 @@ def plain(game: Game, who: Fighter, what: str, number: int) -> str:
             hint = suggestion(what, [*TESTS, *ATTRIBUTES])
             game.deny(WORDS.unknown, f"no test '{what}': type wits, wits+brawl or the like{hint}")
         own = pool_of(who, first, *others, rules="ST-001, ST-006")
+        about = About(skill=next((word for word in others if word in SKILLS), None))
     name = roll_name(what)
-    result = roll(game, RollSpec(name, who, pool(game, who, name, own)))
+    result = roll(game, RollSpec(name, who, pool(game, who, name, own, about)))
     outcome = verdict(result, number)
     fine = outcome in ("success", "exceptional")
     game.report.tell("test.success" if fine else "test.failure", "", who=who.name, needed=number)

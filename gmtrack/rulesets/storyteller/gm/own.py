@@ -3,7 +3,7 @@
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.own.lasting import Own
 from gmtrack.rulesets.storyteller.gm.damage import POOL
-from gmtrack.rulesets.storyteller.tables import CALLED, MARKS
+from gmtrack.rulesets.storyteller.tables import CALLED, MARKS, SKILLS
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 CONTESTS = (
@@ -19,7 +19,10 @@ OWN = Own(
         **dict.fromkeys(("attack", "grab", "touch"), About._fields),
         **dict.fromkeys(("dodge", "parry", "active", "defense"), About._fields),
         **dict.fromkeys(CONTESTS, ("kind", "skill", "against")),
+        **dict.fromkeys(("test", "ambush"), ("skill",)),
+        **dict.fromkeys(("aid", "care"), ("skill", "against")),
     },
+    skills=SKILLS,
     ticks={
         "damage": {"type": MARKS, "location": CALLED, "pool": (POOL,)},
         "heal": {"type": MARKS, "pool": (POOL,)},

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
+from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, words
 from gmtrack.rulesets.kit.words import numbered
 from gmtrack.rulesets.storyteller.dice import Result, RollSpec, pool_of, roll, standing, wound_part
@@ -204,7 +205,8 @@ class Extended:
         parts = [*pool_of(medic, self._attribute, "medicine", rules=rules), *wound_part(medic)]
         if not medic.trait("medicine") and game.house.unskilled:
             parts.append(Part("unskilled", game.house.unskilled, "ST-REST-10"))
-        parts += standing(game, medic, self._name, game.mods(game.options.mods))
+        about = About(skill="medicine", against=self._patient)
+        parts += standing(game, medic, self._name, game.mods(game.options.mods), about)
         block = numbered(self._patient.id, self._made)
         return roll(game, RollSpec(self._name, medic, parts, block=block))
 

@@ -8,6 +8,7 @@ from gmtrack.rulesets.swan_song.gm.damage import DAMAGE_POOLS, HEAL_POOLS, KNOWN
 from gmtrack.rulesets.swan_song.gm.effects import VEHICLE_EFFECTS, end_flag, put_effect
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS
 from gmtrack.rulesets.swan_song.tables import EFFECTS, LOCATIONS
 from gmtrack.rulesets.swan_song.wounds.conditions import gains, numbers_follow, remove_effects
 
@@ -62,6 +63,7 @@ OWN = Own(
         **dict.fromkeys(("test", "perception", "evade", "sprint"), ("skill",)),
         **dict.fromkeys(("treat", "aid", "care", "repair"), ("skill", "against")),
     },
+    skills=BOOK_SKILLS,
     ticks={
         "damage": {"type": KNOWN_TYPES, "pool": DAMAGE_POOLS, "location": PLACES},
         "heal": {"pool": HEAL_POOLS, "location": PLACES},

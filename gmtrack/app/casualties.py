@@ -8,6 +8,7 @@ from gmtrack.core.deeds import Blow, attacks_in, blows_in
 from gmtrack.core.draft import Draft, undo
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.history import Casualty, LogEntry
+from gmtrack.core.standing import Standing
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
@@ -56,8 +57,13 @@ def _back(
         yield [
             Casualty(who, before[who], after[who])
             for who in before
-            if (before[who].out, before[who].dead) != (after[who].out, after[who].dead)
+            if _course(before[who]) != _course(after[who])
         ]
+
+
+def _course(standing: Standing) -> tuple[bool, bool, bool]:
+    """Return what the story tells of how somebody stands: away, down, dead."""
+    return standing.has_left, standing.has_fallen, standing.dead
 
 
 def _by(who: str, step: LogEntry, blows: list[Blow], waiting: dict[str, str | None]) -> str | None:

@@ -95,10 +95,15 @@ def _falls(seen: Seen, changed: Iterable[Casualty]) -> Iterator[str]:
     for turn in changed:
         if not seen.knows(turn.who):
             continue
-        if turn.fell:
-            yield f"{seen.name(turn.who)} goes down"
-        elif turn.before.out and not turn.after.out:
-            yield f"{seen.name(turn.who)} is up again"
+        name = seen.name(turn.who)
+        if turn.left:
+            yield f"{name} leaves ({turn.after.status})"
+        elif turn.came_back:
+            yield f"{name} is back"
+        elif turn.fell:
+            yield f"{name} goes down"
+        elif turn.rose:
+            yield f"{name} is up again"
 
 
 def _round_begun(step: LogEntry) -> int | None:

@@ -21,7 +21,8 @@ BREAK = 30 * 60
 
 @dataclass(eq=False)
 class Deeds:
-    """What one of them did; `downs`: how often they went down, by whatever. `luck` is None where
+    """What one of them did: `put_out` are those whom they felled, `killed` those who died by them,
+    then or later. `downs`: how often they went down themselves, by whatever. `luck` is None where
     the ruleset does not say what its rolls count."""
 
     attacks: int = 0
@@ -29,19 +30,22 @@ class Deeds:
     dealt: int = 0
     taken: int = 0
     put_out: list[str] = field(default_factory=list)
+    killed: list[str] = field(default_factory=list)
     downs: int = 0
     rolls: list[Counted] = field(default_factory=list)
     luck: Luck | None = None
 
     def to_json(self) -> Data:
-        return {
+        doc: Data = {
             "attacks": self.attacks,
             "hits": self.hits,
             "damage_dealt": self.dealt,
             "damage_taken": self.taken,
             "put_out": self.put_out,
-            "luck": self.luck and self.luck._asdict(),
         }
+        if self.killed:
+            doc["killed"] = self.killed
+        return doc | {"luck": self.luck and self.luck._asdict()}
 
 
 class Stats(NamedTuple):
@@ -71,10 +75,13 @@ def stats(encounter: Encounter, ruleset: Ruleset, entries: Sequence[LogEntry]) -
     fallen = casualties(encounter, ruleset, entries)
     for step in steps:
         _count(step.report, found, getattr(ruleset, "HITS", USUAL_HITS))
-        for turn in (one for one in fallen[step.seq] if one.fell):
-            found[turn.who].downs += 1
-            if turn.by in found:
-                found[turn.by].put_out.append(turn.who)
+        for turn in fallen[step.seq]:
+            found[turn.who].downs += turn.fell
+            doer = found.get(turn.by) if turn.by else None
+            if doer and turn.fell:
+                doer.put_out.append(turn.who)
+            if doer and turn.died:
+                doer.killed.append(turn.who)
     _lucky(steps, encounter, ruleset, found)
     minutes, breaks = _time([step.time for step in steps if step.time])
     return Stats(found, _rounds(steps), minutes, breaks, names)

@@ -53,8 +53,28 @@ class Casualty(NamedTuple):
 
     @property
     def fell(self) -> bool:
-        """They stood, and do no more."""
-        return self.after.out and not self.before.out
+        """Whether they went down; who leaves on their feet has not."""
+        return self.after.has_fallen and not self.before.has_fallen
+
+    @property
+    def rose(self) -> bool:
+        """Whether they were down before, and are no more."""
+        return self.before.has_fallen and not self.after.has_fallen
+
+    @property
+    def died(self) -> bool:
+        """Whether they are dead now, and were not before."""
+        return self.after.dead and not self.before.dead
+
+    @property
+    def left(self) -> bool:
+        """Whether they have left the fight by it."""
+        return self.after.has_left and not self.before.has_left
+
+    @property
+    def came_back(self) -> bool:
+        """Whether they had left the fight, and are back in it."""
+        return self.before.has_left and not self.after.has_left
 
 
 class ToldStep(NamedTuple):

@@ -76,9 +76,10 @@ def _as_data(deeds: Deeds, names: dict[str, str]) -> Data:
         for one in deeds.rolls
     ]
     put_out = [names.get(who, who) for who in deeds.put_out]
+    killed = [names.get(who, who) for who in deeds.killed]
     return {
         "attacks": deeds.attacks, "hits": deeds.hits, "dealt": deeds.dealt, "taken": deeds.taken,
-        "put_out": put_out, "downs": deeds.downs, "rolls": rolls,
+        "put_out": put_out, "killed": killed, "downs": deeds.downs, "rolls": rolls,
     }  # fmt: skip
 
 
@@ -88,6 +89,8 @@ def _add(deeds: Deeds, more: dict[str, Any]) -> None:
     deeds.dealt += more["dealt"]
     deeds.taken += more["taken"]
     deeds.put_out += more["put_out"]
+    # What an earlier version has kept of a forgotten fight does not say who was killed.
+    deeds.killed += more.get("killed", ())
     deeds.downs += more["downs"]
     for fell, dice, sides, hit, again, adds in more["rolls"]:
         deeds.rolls.append(Counted(fell, dice, sides, Reading(hit=hit, again=again, adds=adds)))

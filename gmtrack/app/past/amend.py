@@ -329,4 +329,4 @@ def _who_falls_and_rises(
 
 def _out(ruleset: "Ruleset", encounter: Encounter) -> set[str]:
     look = Draft(encounter)
-    return {who for who in encounter.combatants if ruleset.standing(look, who).out}
+    return {who for who in encounter.combatants if ruleset.standing(look, who).has_fallen}

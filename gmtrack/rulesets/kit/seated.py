@@ -205,5 +205,5 @@ class Combatant(CombatantState, Generic[S, H]):
         status = self.status
         dead = status in self.DEAD
         if self.away:
-            return Standing(self.away, out=True, dead=dead)
+            return Standing(self.away, out=True, dead=dead, if_back=status)
         return Standing(status, status != "up", dead, down=status in DOWN)

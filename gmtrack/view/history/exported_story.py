@@ -229,7 +229,13 @@ def with_falls(text: Sequence[str], turns: Iterable[Casualty], tale: Tale) -> li
 def _says(words: str, turn: Casualty, tale: Tale) -> bool:
     """Whether a sentence tells how somebody stands now."""
     out = turn.after.out and tale.name(turn.who).casefold() in words.casefold()
-    return words == fall(tale, turn) or (out and plain(turn.after.status) in words)
+    return words == fall(tale, turn) or (out and plain(_state(turn)) in words)
+
+
+def _state(turn: Casualty) -> str:
+    """Return the word for what has changed: why they left, else how their wounds leave them."""
+    after = turn.after
+    return after.status if turn.left or not after.has_left else after.if_back
 
 
 def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[StoryStep]]:
@@ -308,10 +314,15 @@ def asides_in(report: Data) -> Iterator[tuple[str, Data, str]]:
 
 def fall(tale: Tale, turn: Casualty) -> str:
     who = tale.name(turn.who)
-    if turn.after.dead and turn.after.status == "dead":
+    state = _state(turn)
+    if turn.left:
+        return full(f"{who} leaves the fight: {plain(state)}")
+    if turn.after.dead and state == "dead":
         return full(f"{who} is dead")
-    if turn.after.out:
-        return full(f"{who} is out: {plain(turn.after.status)}")
+    if turn.after.has_fallen:
+        return full(f"{who} is out: {plain(state)}")
+    if turn.after.has_left:
+        return full(f"{who}, who has left, is {plain(state)} again")
     return full(f"{who} is back in the fight")
 
 
@@ -372,29 +383,52 @@ def roll_words(roll: Data, names: Mapping[str, str], *, named: bool) -> str:
 # --- what is left of it ---
 
 
+class Fate(NamedTuple):
+    """How it came that somebody is out of the fight: the last change of how they stand, who felled
+    them and who killed them, each with the round (0: in none)."""
+
+    last: Casualty
+    round_: int
+    fell: tuple[str | None, int] | None = None
+    died: tuple[str | None, int] | None = None
+
+    def then(self, turn: Casualty, round_: int) -> "Fate":
+        """Return the same after one more change; who is up again was felled by nobody."""
+        came = turn.by, round_
+        fell = came if turn.fell else None if turn.rose else self.fell
+        died = came if turn.died else self.died if turn.after.dead else None
+        return Fate(turn, round_, fell, died)
+
+
 def out_of_it(tale: Tale, steps: Sequence[LogEntry]) -> Iterator[str]:
     """Who is out of the fight at its end: how, by whom, and when."""
-    last: dict[str, tuple[Casualty, int]] = {}
-    by: dict[str, str | None] = {}
+    fates: dict[str, Fate] = {}
     for step in steps:
+        round_ = round_after(step)
         for turn in tale.turns.get(step.seq, ()):
-            last[turn.who] = turn, round_after(step)
-            if not turn.before.out:
-                by[turn.who] = turn.by
-    lines = [
-        _out(tale, turn, round_, by.get(who))
-        for who, (turn, round_) in last.items()
-        if turn.after.out
-    ]
+            before = fates.get(turn.who, Fate(turn, round_))
+            fates[turn.who] = before.then(turn, round_)
+    lines = [_out(tale, fate) for fate in fates.values() if fate.last.after.out]
     if lines:
         yield "## Out of the fight"
         yield "\n".join(lines)
 
 
-def _out(tale: Tale, turn: Casualty, round_: int, by: str | None) -> str:
-    doer = f"; put out by {tale.name(by)}" if by else ""
-    when = f" in {tale.clock} {round_}" if round_ else ""
-    return f"- {tale.name(turn.who)}: {plain(turn.after.status)}{doer}{when}"
+def _out(tale: Tale, fate: Fate) -> str:
+    """Return `- Bob: dead; put out by Ann in round 1; killed by Cas in round 2`. The round of the
+    last change stands behind the state where nobody is named for it."""
+    fell, died = fate.fell, fate.died
+    deeds = [("put out", fell)] if fell and fell != died else []
+    deeds += [("killed", died)] if died else []
+    told = [f"{verb} by {tale.name(by)}{_when(tale, round_)}" for verb, (by, round_) in deeds if by]
+    last = fate.last
+    doer = None if last.left or not (last.fell or last.died) else last.by
+    state = f"{plain(last.after.status)}{'' if doer else _when(tale, fate.round_)}"
+    return f"- {tale.name(last.who)}: {'; '.join([state, *told])}"
+
+
+def _when(tale: Tale, round_: int) -> str:
+    return f" in {tale.clock} {round_}" if round_ else ""
 
 
 def count(tale: Tale) -> Iterator[str]:

@@ -15,7 +15,7 @@ LUCK = (
 
 def render_stats(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     heads, rows = stats_table(doc, names)
-    lines: list[Line] = [[Span(line, "name")] for line in put_out(doc, names)]
+    lines: list[Line] = [[Span(line, "name")] for line in victims(doc, names)]
     lines += [[Span(line)] for line in times_down(doc, names)]
     lines.append([Span(time(doc))])
     if len(heads) > LUCKLESS:
@@ -48,12 +48,14 @@ def luck(found: Data | None) -> str:
     return f"{found['hits']} for {found['expected']:.1f}, {100 * found['percentile']:.0f} %"
 
 
-def put_out(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
+def victims(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
+    """Yield whom each put out, and whom each killed."""
     for who, one in doc["combatants"].items():
-        if one["put_out"]:
-            often = Counter(named(other, names) for other in one["put_out"])
-            whom = (f"{other} ({n} times)" if n > 1 else other for other, n in often.items())
-            yield f"{named(who, names)} put out {', '.join(whom)}"
+        for key, verb in (("put_out", "put out"), ("killed", "killed")):
+            often = Counter(named(other, names) for other in one.get(key, ()))
+            whom = [f"{other} ({n} times)" if n > 1 else other for other, n in often.items()]
+            if whom:
+                yield f"{named(who, names)} {verb} {', '.join(whom)}"
 
 
 def times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:

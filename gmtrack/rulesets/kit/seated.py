@@ -45,6 +45,13 @@ def point(told: Position) -> tuple[float, ...] | None:
     return tuple(map(float, told.split(",") if isinstance(told, str) else told))
 
 
+def moved_with_maximum(left: int, before: int, now: int, least: int = 0) -> int:
+    """Return what is left of a track or pool whose maximum moved from `before` to `now`: what is
+    gone stays gone, so what is left moves by the same. A smaller maximum alone takes it no lower
+    than `least`, and does not move what is lower than that already."""
+    return max(left + now - before, min(left, least))
+
+
 class HadTurn:
     """When somebody left a fight: in which round, and pass of it; whether they had had their turn
     there, and what they had left of it (AP, dice of a pool), what was used of free actions."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from gmtrack.rulesets.kit.seated import moved_with_maximum
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import Fate, Monitor
@@ -19,13 +20,19 @@ class Before(NamedTuple):
     implied: Fate
     known: Fate
     wounds: int
+    combat_pool: int
     states: frozenset[str]
     """Those of BEGINNINGS that hold."""
 
     @staticmethod
     def of(who: Fighter) -> "Before":
         return Before(
-            who.monitor, who.fate, known_fate(who), who.wound_modifier, holding_states(who)
+            who.monitor,
+            who.fate,
+            known_fate(who),
+            who.wound_modifier,
+            who.combat_pool,
+            holding_states(who),
         )
 
 
@@ -36,11 +43,15 @@ def known_fate(who: Fighter) -> Fate:
 
 @contextmanager
 def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
-    """Around a change of somebody's numbers or of their boxes by hand: who is down and the score
-    follow after it, where the fields that these stand in are not `named`."""
-    before = Before.of(who)
+    """Around a change of somebody's numbers or of their boxes by hand: who is down, the score and
+    the dice left of the pool follow after it, where the fields that these stand in are not `named`.
+    """
+    before, pool_left = Before.of(who), who.pool_left
     yield
     now = game.seat(who.id)
+    if "pool_left" not in named and now.combat_pool != before.combat_pool:
+        with game.draft.by("SR-R57"):
+            now.pool_left = moved_with_maximum(pool_left, before.combat_pool, now.combat_pool)
     if not set(named) & set(Fate._fields):
         rewrite_fate(now, before)
     if "initiative" not in named:

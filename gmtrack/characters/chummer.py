@@ -1,6 +1,7 @@
 """Chummer5a's `.chum5`: one character as XML, as it is saved. Old files name skills by ids and
 some have no totals."""
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,7 +10,7 @@ from gmtrack.characters.chummer_gear import armor, weapons
 from gmtrack.characters.file import File, check_length, refuse
 from gmtrack.characters.plain import NO_RULE, boxes, is_deep, key, whole, words
 from gmtrack.characters.shadowrun import ATTRIBUTES, GROUP_OF, SKILL_IDS, SYSTEM
-from gmtrack.core.foreign import Assumed, Foreign, Lost, Plain, Thing, Value, Word
+from gmtrack.core.foreign import Foreign, Lost, Value, Word
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 IN_THE_NUMBERS = "what it adds to attributes, initiative, armor and skills counts; nothing else"
 OWN_ARMOR = "armor of ware and powers"
+"""What adds armor without a name."""
 NO_FIGHT = "no part of a fight"
 BESIDES = (
     ("cyberwares/cyberware", "ware", IN_THE_NUMBERS),
@@ -39,6 +41,10 @@ BESIDES = (
 DICE = ("InitiativeDice", "InitiativePass")
 MORE_DICE = ("InitiativeDiceAdd", "InitiativePassAdd")
 """What adds to whatever else there is."""
+OF_SR4 = (
+    "this is a character of Chummer for Shadowrun 4 (.chum): "
+    "only those of Chummer5a for Shadowrun 5 (.chum5) are read"
+)
 BOXES = (("physicalcmfilled", "physical"), ("stuncmfilled", "stun"))
 ID_LENGTH = 36
 HIGHEST, MORE = "precedence0", "precedence-1"
@@ -71,11 +77,6 @@ def read(file: File) -> Foreign:
     metatype = words(root.findtext("metatype")).lower()
     armed, unarmed = weapons(root, is_smart := any(one.kind == "Smartlink" for one in found))
     worn, bare = armor(root)
-    skin = _sum([one for one in found if one.kind == "Armor"])
-    if skin > 0:
-        # What ware, powers and kind give of armor.
-        values: dict[str, Plain] = {"rating": skin, "adds": True, "equipped": True}
-        worn = (*worn, Thing(OWN_ARMOR, "", "improvements", values))
     return Foreign(
         program=f"Chummer {version}".strip(),
         system=SYSTEM,
@@ -89,7 +90,6 @@ def read(file: File) -> Foreign:
         weapons=armed,
         armor=worn,
         traits=("smartlink",) if is_smart else (),
-        assumed=(Assumed(OWN_ARMOR, "it counts as something worn over armor"),) if skin > 0 else (),
         lost=(
             *unarmed,
             *bare,
@@ -121,11 +121,21 @@ def _root(file: File) -> "Element":
         message = f"this is XML, but no character of Chummer5a: it begins with <{words(root.tag)}>"
         refuse(file, message)
     edition = words(root.findtext("gameedition"))
+    if edition == "" and _is_of_sr4(root, file):
+        refuse(file, OF_SR4)
     if edition not in ("", "SR5"):
         refuse(file, f"this character is made for {edition}, not for SR5", "gameedition")
     if is_deep(root, list):
         refuse(file, "its parts lie deeper in each other than in any character")
     return root
+
+
+def _is_of_sr4(root: "Element", file: File) -> bool:
+    """Whether a character without an edition is of the Chummer for Shadowrun 4: by its version, the
+    name of the file, or how the text is encoded."""
+    version = words(root.findtext("appversion"))
+    is_utf_16 = file.content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    return version.startswith("0.") or file.name.lower().endswith(".chum") or is_utf_16
 
 
 # --- what somebody is ---
@@ -207,6 +217,7 @@ def _count(node: "Element", name: str) -> int:
 
 
 def _derived(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Value]]:
+    """Yield initiative, reach, the armor of ware and powers, and condition monitors."""
     boosts = [[one for one in found if one.kind in kinds] for kinds in (DICE, MORE_DICE)]
     if dice := sum(map(_sum, boosts)):
         why, parts = f"1 + {dice} from improvements", tuple(chain(*map(_named, boosts)))
@@ -217,6 +228,12 @@ def _derived(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, V
     long = [one for one in found if one.kind == "Reach"]
     if (reach := _sum(long)) > 0:
         yield "reach", Value(reach, "improvements", "", _named(long))
+    of_body = [one for one in found if one.kind == "Armor"]
+    if armor := _sum(of_body):
+        named = _named(of_body)
+        unnamed = armor - sum(by for _, by in named)
+        parts = (*named, (OWN_ARMOR, unnamed)) if unnamed else named
+        yield "armor", Value(armor, "improvements", "", parts)
     for name, what in (("physicalcm", "physical_boxes"), ("stuncm", "stun_boxes")):
         number = whole(root.findtext(f"calculatedvalues/{name}"))
         if number is not None and number > 0:

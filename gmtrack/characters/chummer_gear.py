@@ -1,10 +1,18 @@
 """Weapons and armor of a `.chum5`."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.characters.plain import key, whole, words
-from gmtrack.characters.shadowrun import armor_piercing, category, damage
+from gmtrack.characters.shadowrun import (
+    GRENADES,
+    THROWING,
+    armor_piercing,
+    blast,
+    category,
+    damage,
+    thrown_category,
+)
 from gmtrack.core.foreign import Lost, Plain, Thing
 
 if TYPE_CHECKING:
@@ -13,9 +21,14 @@ if TYPE_CHECKING:
 MOST = 100
 """Weapons, and pieces of armor, of one character."""
 MANY = Lost(f"everything after the first {MOST}", "nobody carries so many")
-THROWN = ("throwing weapons", "grenades")
+THROWN = (THROWING, GRENADES)
 """Categories of what is thrown."""
+GEAR, THROWING_SKILLS = "gear", ("", "throwing_weapons")
+"""The category in which weapons stand that came from gear, and the skills with which one of these
+is thrown."""
 BOWS = "bows"
+STACKING = "custom fit (stack)"
+"""The modification with which a piece adds its override to the one that it is fitted to."""
 SIGHTS = ("smartgun", "laser sight")
 """Accessories of which the better alone counts."""
 
@@ -36,12 +49,13 @@ def _weapons(root: "Element", path: str, smartlink: bool) -> Iterator[Thing]:
 
 
 def _weapon(node: "Element", at: str, smartlink: bool) -> Thing:
-    kind = category(words(node.findtext("category")))
+    kind = _category(node)
     mods = [one for one in node.iterfind("accessories/accessory") if _is_on(one)]
     names = tuple(words(one.findtext("name")).lower() for one in mods)
     code, rating = words(node.findtext("damage")), whole(node.findtext("rating")) or 0
+    form = _form(node, kind)
     values: dict[str, Plain] = {
-        "form": _form(node, kind),
+        "form": form,
         "damage": damage(code, rating),
         "reach": whole(node.findtext("reach")) or 0,
         "modes": _modes(node),
@@ -50,6 +64,8 @@ def _weapon(node: "Element", at: str, smartlink: bool) -> Thing:
         "accessories": names,
         **_accuracy(node, mods, smartlink),
     }
+    if form == "thrown":
+        values |= {"area": kind == GRENADES, "blast": blast(code)}
     text = words(node.findtext("ap"))
     piercing = armor_piercing(text)
     if piercing is None:
@@ -60,6 +76,19 @@ def _weapon(node: "Element", at: str, smartlink: bool) -> Thing:
         values["rating"] = rating
     name = words(node.findtext("weaponname")) or words(node.findtext("name")) or "weapon"
     return Thing(name, kind, at, values)
+
+
+def _category(node: "Element") -> str:
+    """Return the category of a weapon. Grenades and throwing knives come from gear, and are told
+    apart by their blast, their name and their ranges."""
+    text, skill = words(node.findtext("category")), key(node.findtext("useskill"))
+    kind = category(text)
+    is_melee = words(node.findtext("type")).lower() == "melee"
+    is_thrown_gear = key(text) == GEAR and skill in THROWING_SKILLS and not is_melee
+    if not is_thrown_gear and kind not in THROWN:
+        return kind
+    name, reach = words(node.findtext("name")), words(node.findtext("range"))
+    return thrown_category(kind, name, reach, blast(words(node.findtext("damage"))))
 
 
 def _is_on(node: "Element") -> bool:
@@ -97,26 +126,97 @@ def _accuracy(node: "Element", mods: list["Element"], smartlink: bool) -> dict[s
     return found
 
 
+class _Piece(NamedTuple):
+    """A piece of armor as it stands there. `more` is what its modifications add; `override` is what
+    it adds to the piece of the name `fitted_to`, if that is worn too."""
+
+    name: str
+    names: tuple[str, ...]
+    kind: str
+    at: str
+    rating: int
+    more: int
+    adds: bool
+    equipped: bool
+    override: int
+    fitted_to: str
+
+    @property
+    def total(self) -> int:
+        return self.rating + self.more
+
+    def thing(self) -> Thing:
+        values: dict[str, Plain] = {
+            "rating": max(0, self.total),
+            "adds": self.adds,
+            "equipped": self.equipped,
+        }
+        return Thing(self.name, self.kind, self.at, values)
+
+    def fits(self, other: "_Piece") -> bool:
+        """Whether it adds its override to another piece that is worn."""
+        is_meant = self.fitted_to != "" and self.fitted_to in other.names
+        return bool(self.override) and self is not other and is_meant
+
+
 def armor(root: "Element") -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
-    """The pieces of armor, and what has no number."""
-    found: list[Thing] = []
+    """Return the pieces of armor, and what has no number."""
+    found: list[_Piece] = []
     lost: list[Lost] = []
     for number, node in enumerate(root.iterfind("armors/armor"), 1):
         at = f"armors/armor[{number}]"
-        name = words(node.findtext("armorname")) or words(node.findtext("name")) or "armor"
-        text = words(node.findtext("armor"))
-        rating = whole(node.findtext("rating") if text.lower() == "rating" else text)
-        if rating is None:
-            lost.append(Lost(f"armor {name}", f"its rating '{text}' is no number", at))
-            continue
-        mods = (mod for mod in node.iterfind("armormods/armormod") if _is_on(mod))
-        more = sum(whole(mod.findtext("armor")) or 0 for mod in mods)
-        values: dict[str, Plain] = {
-            "rating": max(0, rating + more),
-            "adds": text.startswith("+"),
-            "equipped": _is_on(node),
-        }
-        found.append(Thing(name, words(node.findtext("category")).lower(), at, values))
+        piece = _piece(node, at)
+        if isinstance(piece, Lost):
+            lost.append(piece)
+        else:
+            found.append(piece)
     if len(found) > MOST:
         lost.append(MANY._replace(at="armors"))
-    return tuple(found[:MOST]), tuple(lost)
+    pieces = _stacked(found[:MOST])
+    for piece in pieces:
+        if piece.equipped and piece.override and not piece.adds:
+            what = f"{piece.name}: {piece.override:+} over other armor"
+            lost.append(Lost(what, "what it is fitted to is not worn, or less than it", piece.at))
+    return tuple(piece.thing() for piece in pieces), tuple(lost)
+
+
+def _piece(node: "Element", at: str) -> _Piece | Lost:
+    own_name = words(node.findtext("name"))
+    name = words(node.findtext("armorname")) or own_name or "armor"
+    text = words(node.findtext("armor"))
+    is_rating = text.strip("+{}").lower() == "rating"
+    rating = whole(node.findtext("rating") if is_rating else text)
+    if rating is None:
+        return Lost(f"armor {name}", f"its rating '{text}' is no number", at)
+    mods = [mod for mod in node.iterfind("armormods/armormod") if _is_on(mod)]
+    fits = [mod for mod in mods if words(mod.findtext("name")).lower() == STACKING]
+    return _Piece(
+        name,
+        (key(name), key(own_name)),
+        words(node.findtext("category")).lower(),
+        at,
+        rating,
+        sum(whole(mod.findtext("armor")) or 0 for mod in mods),
+        text.startswith("+"),
+        _is_on(node),
+        (whole(node.findtext("armoroverride")) or 0) if fits else 0,
+        next((key(mod.findtext("extra")) for mod in fits), ""),
+    )
+
+
+def _stacked(found: list[_Piece]) -> list[_Piece]:
+    """Return the pieces with those that are fitted to the best one as accessories of it. The best
+    is the one that comes to most with what is fitted to it."""
+    bases = [piece for piece in found if piece.equipped and not piece.adds]
+
+    def with_fitted(base: _Piece) -> int:
+        return base.total + sum(one.override + one.more for one in bases if one.fits(base))
+
+    best = max(bases, key=with_fitted, default=None)
+    if best is None:
+        return found
+    fitted = [piece for piece in bases if piece.fits(best)]
+    return [
+        piece._replace(rating=piece.override, adds=True) if piece in fitted else piece
+        for piece in found
+    ]

@@ -85,6 +85,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 """The skill groups, those of the matrix and of magic left out."""
 GROUP_OF: Mapping[str, str] = {skill: group for group, all_ in GROUPS.items() for skill in all_}
 
+GRENADES, THROWING = "grenades", "throwing weapons"
+NATURAL_ARMOR = "natural armor"
 CATEGORIES: Mapping[str, str] = {
     "hold outs": "holdouts",
     "hold out pistols": "holdouts",
@@ -100,28 +102,38 @@ CATEGORIES: Mapping[str, str] = {
     "light crossbows": "crossbows",
     "medium crossbows": "crossbows",
     "heavy crossbows": "crossbows",
-    "thrown knife": "throwing weapons",
-    "shuriken": "throwing weapons",
-    "standard thrown grenade": "grenades",
-    "aerodynamic thrown grenade": "grenades",
-    "standard grenade": "grenades",
-    "aerodynamic grenade": "grenades",
-    "gear": "grenades",
+    "thrown knife": THROWING,
+    "shuriken": THROWING,
+    "standard thrown grenade": GRENADES,
+    "aerodynamic thrown grenade": GRENADES,
+    "standard grenade": GRENADES,
+    "aerodynamic grenade": GRENADES,
+    "gear": "",
     "improvised weapons": "clubs",
     "bio weapon": "unarmed",
 }
-"""What Chummer's categories are called elsewhere, and what is alike."""
+"""What Chummer's categories are called elsewhere, and what is alike. `gear` is no kind of weapon:
+grenades and throwing knives are in it."""
 
 _BRACES = str.maketrans("", "", "{}() \t")
 _NOTE = re.compile(r"\((f|e|fire|acid|radiation|cold)\)", re.IGNORECASE)
+_BLAST = re.compile(r"\(?\s*(-\s*\d+\s*/\s*m|\d+\s*m(?:\s*radius)?)\s*\)?\s*$", re.IGNORECASE)
+"""What stands behind the damage of a blast: `(-1/m)`, `(10m Radius)`."""
 
 
 def damage(text: str, rating: int = 0) -> str:
-    """A damage code without the braces of its program: `STR+2P` for `({STR}+2)P`, `8P(f)`; of a
-    bow with the rating of the weapon in it."""
+    """Return a damage code without the braces of its program and without a blast: `STR+2P` for
+    `({STR}+2)P`, `8P(f)`; of a bow with the rating of the weapon in it."""
+    text = _BLAST.sub("", text)
     note = _NOTE.search(text)
     plain = _NOTE.sub("", text).translate(_BRACES).upper().replace("RATING", str(rating))
     return f"{plain}({note[1].lower()})" if note else plain
+
+
+def blast(text: str) -> str:
+    """Return what a damage code says of a blast: `-1/m`, `10m Radius`; empty for no blast."""
+    found = _BLAST.search(text)
+    return " ".join(found[1].split()) if found else ""
 
 
 def armor_piercing(text: str) -> int | None:
@@ -136,7 +148,15 @@ def category(text: str) -> str:
     """The category of a weapon as Chummer calls it: `heavy pistols`, also for `heavy_pistol`."""
     plain = re.sub(r"([a-z])([A-Z])", r"\1 \2", text).lower()
     plain = " ".join(plain.replace("_", " ").replace("-", " ").split())
-    found = CATEGORIES.get(plain) or CATEGORIES.get(f"{plain}s")
-    if found or not plain or plain.endswith("s") or plain == "unarmed":
-        return found or plain
-    return f"{plain}s"
+    for word in (plain, f"{plain}s"):
+        if word in CATEGORIES:
+            return CATEGORIES[word]
+    is_plural = plain.endswith("s") or plain in ("", "unarmed")
+    return plain if is_plural else f"{plain}s"
+
+
+def thrown_category(kind: str, name: str, reach: str, blast: str) -> str:
+    """Return the category of something that is thrown: a grenade if it has a blast, or is called
+    so in its name, its category or its ranges (`reach`); else a throwing weapon."""
+    is_grenade = blast or kind == GRENADES or "grenade" in f"{name} {reach}".lower()
+    return GRENADES if is_grenade else THROWING

@@ -85,16 +85,19 @@ class Foreign(NamedTuple):
     `_` for blanks.
 
     `shadowrun5`: attributes as there; `others`: `edge`, `initiative_dice`, `initiative_bonus`,
-    `physical_boxes`, `stun_boxes`, `reach` (that of long limbs). A weapon's kind is its category
+    `physical_boxes`, `stun_boxes`, `reach` (that of long limbs), `armor` (what ware, powers and
+    modifiers add to all armor, each of them a part of the value). A weapon's kind is its category
     (`heavy pistols`); its values are `form` (melee, ranged, thrown), `damage` (`STR+2P`, `8P(f)`),
     `ap` and `accuracy` (a number or a text such as `Physical`), `accuracy_bonus` (of accessories),
     `reach`, `modes` (SS, SA, BF, FA), `ammo` (`15(c)`), `skill`, `ranges` (metres), `accessories`,
-    `rating` (of a bow). Armor: `rating`, `adds` (worn over another), `equipped`.
+    `rating` (of a bow), `area` and `blast` (of what is thrown: whether it has a blast, and what
+    the file says of it). Armor: `rating`, `adds` (worn over another), `hardened`, `equipped`.
 
     `chronicles`: `others` are what is added to derived values: `size`, `speed`, `defense`,
-    `initiative`, `health`. A weapon's kind is `firearm`, `melee`, `unarmed`, `thrown` or
-    `explosive`; its values are `damage`, `initiative`, `penetration`, `strength`, `size`,
-    `ranges`, `capacity`. Armor: `general`, `ballistic`, `equipped`.
+    `initiative`, `health`. A weapon's kind is `firearm`, `melee`, `unarmed`, `thrown`,
+    `explosive` or `pool`; its values are `damage`, `initiative`, `penetration`, `strength`,
+    `size`, `ranges`, `capacity`, `traits`, and `pool`, the dice of one that has neither attribute
+    nor skill. Armor: `general`, `ballistic`, `covers` (parts of the body), `equipped`.
     """
 
     program: str

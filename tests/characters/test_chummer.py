@@ -156,11 +156,96 @@ def test_an_old_file_without_names_and_totals() -> None:
     assert any(one.what.startswith("skill of 6 points") for one in old.lost)
 
 
-def test_armor_of_the_body_is_worn_over_armor() -> None:
-    ware = "<improvement><val>3</val><improvementttype>Armor</improvementttype></improvement>"
-    found = read(with_parts(f"<improvements>{ware}</improvements>"))
-    assert [(one.number("rating"), one.is_so("adds")) for one in found.armor] == [(3, True)]
-    assert found.assumed
+def armor_of_body(*sources: tuple[str, int]) -> str:
+    """Improvements that add armor, each by the name of the thing that it comes from."""
+    parts = [
+        f"<improvement><sourcename>{name}</sourcename><val>{by}</val>"
+        "<improvementttype>Armor</improvementttype></improvement>"
+        for name, by in sources
+    ]
+    return f"<improvements>{''.join(parts)}</improvements>"
+
+
+def test_armor_of_ware_and_powers_is_nothing_that_is_worn() -> None:
+    ware = "<cyberwares><cyberware><name>Dermal Plating</name></cyberware></cyberwares>"
+    found = read(with_parts(ware, armor_of_body(("Dermal Plating", 3), ("unknown", 2))))
+    assert found.armor == ()
+    assert found.others["armor"].number == 5
+    assert found.others["armor"].parts == (
+        ("Dermal Plating", 3), ("armor of ware and powers", 2),
+    )  # fmt: skip
+
+
+def piece(name: str, rating: str, override: str = "", fitted_to: str = "", worn: str = "") -> str:
+    fit = f"<name>Custom Fit (Stack)</name><extra>{fitted_to}</extra>"
+    return (
+        f"<armor><name>{name}</name><armor>{rating}</armor><equipped>{worn or 'True'}</equipped>"
+        f"<armoroverride>{override}</armoroverride>"
+        f"<armormods><armormod>{fit if fitted_to else ''}</armormod></armormods></armor>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("pieces", "counted", "told"),
+    [
+        # fitted to what is worn: what it adds, if that comes to more
+        ((piece("Suit", "9"), piece("Coat", "10", "+3", "Suit")), [(9, False), (3, True)], 0),
+        ((piece("Suit", "6"), piece("Coat", "10", "+3", "Suit")), [(6, False), (10, False)], 1),
+        # two of them, and one for another suit
+        (
+            (
+                piece("Suit", "9"),
+                piece("Coat", "10", "+3", "Suit"),
+                piece("Shirt", "4", "+2", "Suit"),
+                piece("Cape", "8", "+2", "Gown"),
+            ),
+            [(9, False), (3, True), (2, True), (8, False)],
+            1,
+        ),
+        # to what is not worn, to nothing, without the modification
+        (
+            (piece("Suit", "9", worn="False"), piece("Coat", "10", "+3", "Suit")),
+            [(9, False), (10, False)],
+            1,
+        ),
+        ((piece("Suit", "9"), piece("Coat", "10", "+3")), [(9, False), (10, False)], 0),
+    ],
+)
+def test_armor_that_is_fitted_to_other_armor_adds_to_it(
+    pieces: tuple[str, ...], counted: list[tuple[int, bool]], told: int
+) -> None:
+    found = read(with_parts(f"<armors>{''.join(pieces)}</armors>"))
+    assert [(one.number("rating"), one.is_so("adds")) for one in found.armor] == counted
+    assert sum("over other armor" in one.what for one in found.lost) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "damage", "more", "kind", "code", "blast"),
+    [
+        ("Throwing Knife", "({STR}+1)P", "", "throwing weapons", "STR+1P", ""),
+        ("Shuriken", "({STR})P", "<range>Shuriken</range>", "throwing weapons", "STRP", ""),
+        ("Javelin", "({STR}+3)P", "", "throwing weapons", "STR+3P", ""),
+        ("Grenade: Fragmentation", "18P(f)(-1/m)", "", "grenades", "18P(f)", "-1/m"),
+        ("Flash-Bang", "10S (10m Radius)", "", "grenades", "10S", "10m Radius"),
+        ("Concussion", "8S", "<range>Standard Grenade</range>", "grenades", "8S", ""),
+    ],
+)
+def test_what_is_thrown_has_a_blast_only_if_it_is_a_grenade(
+    name: str, damage: str, more: str, kind: str, code: str, blast: str
+) -> None:
+    parts = f"<name>{name}</name><category>Gear</category><damage>{damage}</damage>{more}"
+    skill = "<type>Ranged</type><useskill>Throwing Weapons</useskill>"
+    found = read(with_parts(f"<weapons><weapon>{parts}{skill}</weapon></weapons>"))
+    weapon = found.weapons[0]
+    assert (weapon.kind, weapon.text("damage"), weapon.text("blast")) == (kind, code, blast)
+    assert weapon.is_so("area") is (kind == "grenades")
+
+
+def test_gear_that_is_not_thrown_goes_by_its_skill() -> None:
+    parts = "<name>Survival Knife</name><category>Gear</category><type>Melee</type>"
+    parts += "<damage>({STR}+2)P</damage><useskill>Blades</useskill>"
+    [knife] = read(with_parts(f"<weapons><weapon>{parts}</weapon></weapons>")).weapons
+    assert (knife.kind, knife.text("form"), knife.text("skill")) == ("", "melee", "blades")
 
 
 def test_a_weapon_below_a_barrel_is_one_more() -> None:

@@ -13,6 +13,7 @@ from gmtrack.rulesets.kit.sheet import Written
 MOST = 40
 """Characters of a weapon's id."""
 NO_AMMO = ("", "0")
+HARDENED = "hardened armor counts as any other armor"
 USUAL: Mapping[str, str] = {
     "pistols": "heavy pistols",
     "automatics": "submachine guns",
@@ -62,6 +63,12 @@ class Placing:
         self.now[path] = value.number
         for change in self._added.values():
             change.pop(path, None)
+        for name, by in parts:
+            change = self._added.setdefault(name, {})
+            change[path] = change.get(path, 0) + by
+
+    def add(self, path: str, parts: Iterable[tuple[str, int]]) -> None:
+        """Let things of a name add to what follows on the sheet, such as `armor`."""
         for name, by in parts:
             change = self._added.setdefault(name, {})
             change[path] = change.get(path, 0) + by

@@ -11,6 +11,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.foreign import Foreign, Imported, Thing, Value
 from gmtrack.rulesets.kit.foreign import (
     BARE_HANDS,
+    HARDENED,
     NO_AMMO,
     UNARMED,
     USUAL,
@@ -122,6 +123,7 @@ LOADING: Mapping[str, Loading] = {
 """How ammunition is written there."""
 MODES = MappingProxyType({"SS": "ss", "SA": "sa", "BF": "bf", "FA": "fa"})
 BALLISTIC, IMPACT, JACKET = 5, 3, 12
+PROPORTION = f"in proportion to an armor jacket, rated {JACKET} there and {BALLISTIC}/{IMPACT} here"
 """An armor jacket is rated 12 in Shadowrun 5 and is 5/3 here: all other armor in proportion."""
 
 
@@ -209,8 +211,8 @@ def skills(placing: Placing, foreign: Foreign) -> None:
 
 
 def derived(placing: Placing, foreign: Foreign) -> None:
-    """Initiative dice and cyberware for aiming; monitors have ten boxes here, and there is no
-    Edge."""
+    """Place initiative dice, armor that is not worn and cyberware for aiming. Monitors have ten
+    boxes here, and there is no Edge."""
     others = foreign.others
     if dice := others.get("initiative_dice"):
         placing.number("initiative_dice", limited(dice, between(dice.number, 1, MOST_DICE)))
@@ -223,6 +225,8 @@ def derived(placing: Placing, foreign: Foreign) -> None:
         placing.number("reaction", both)
         why = f"Reaction {reaction.number} {bonus.number:+} initiative"
         placing.suppose(f"reaction {both.number}", why)
+    if armor := others.get("armor"):
+        armor_of_body(placing, armor)
     if "smartlink" in foreign.traits:
         placing.take("smartlink", True, "improvements")
     for name, why in (
@@ -240,17 +244,39 @@ def armor(placing: Placing, thing: Thing) -> None:
     if not thing.is_so("equipped"):
         placing.lose(f"armor {thing.name}", "it is not worn", thing.at)
         return
+    if thing.is_so("hardened"):
+        placing.suppose(f"armor {thing.name}", HARDENED)
     if thing.is_so("adds"):
         half = -(-rating // 2)
         data: Data = {"name": thing.name, "ballistic": half, "impact": half, "adds": True}
         placing.suppose("armor that adds", "half of its rating, rounded up, against both")
     else:
-        ballistic = (2 * rating * BALLISTIC + JACKET) // (2 * JACKET)
-        impact = (2 * rating * IMPACT + JACKET) // (2 * JACKET)
+        ballistic, impact = in_proportion(rating, BALLISTIC), in_proportion(rating, IMPACT)
         data = {"name": thing.name, "ballistic": ballistic, "impact": impact}
-        told = f"in proportion to an armor jacket, rated {JACKET} there and {BALLISTIC}/{IMPACT}"
-        placing.suppose("ballistic and impact", f"{told} here")
+        placing.suppose("ballistic and impact", PROPORTION)
     placing.piece(thing, data)
+
+
+def in_proportion(rating: int, of_jacket: int) -> int:
+    """Return what a rating is here, as an armor jacket's is `of_jacket`; halves are rounded up."""
+    return (2 * rating * of_jacket + JACKET) // (2 * JACKET)
+
+
+def armor_of_body(placing: Placing, armor: Value) -> None:
+    """Let ware, powers and modifiers add to both ratings. Each share is rounded so that all of them
+    together are in proportion."""
+    whole = 0
+    for name, by in armor.parts:
+        before, whole = whole, whole + by
+        shares = {
+            field: in_proportion(whole, of_jacket) - in_proportion(before, of_jacket)
+            for field, of_jacket in (("ballistic", BALLISTIC), ("impact", IMPACT))
+        }
+        for field, more in shares.items():
+            placing.add(f"armor.{field}", [(name, more)])
+        if not any(shares.values()):
+            placing.lose(f"armor {by:+} of {name}", "too little to count in proportion", armor.at)
+    placing.suppose("ballistic and impact", PROPORTION)
 
 
 # --- weapons ---

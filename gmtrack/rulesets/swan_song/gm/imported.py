@@ -8,6 +8,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.foreign import Foreign, Imported, Thing
 from gmtrack.rulesets.kit.foreign import (
     BARE_HANDS,
+    HARDENED,
     NO_AMMO,
     UNARMED,
     USUAL,
@@ -125,6 +126,8 @@ def imported(foreign: Foreign) -> Imported:
             data["accessory"] = True
         if not thing.is_so("equipped"):
             data["worn"] = False
+        if thing.is_so("hardened"):
+            placing.suppose(f"armor {thing.name}", HARDENED)
         placing.piece(thing, data)
     for thing in foreign.weapons:
         weapon(placing, thing)
@@ -144,7 +147,8 @@ def born(placing: Placing, foreign: Foreign) -> None:
 
 
 def derived(placing: Placing, foreign: Foreign) -> None:
-    """Initiative, condition monitors where they are not what follows from the attributes, Karma."""
+    """Place initiative, armor that is not worn, condition monitors where they are not what follows
+    from the attributes, and Karma."""
     others = foreign.others
     if dice := others.get("initiative_dice"):
         number = between(dice.number, 1, MOST_DICE)
@@ -155,6 +159,8 @@ def derived(placing: Placing, foreign: Foreign) -> None:
             )
     if bonus := others.get("initiative_bonus"):
         placing.number("initiative_mod", limited(bonus, between(bonus.number, -20, 20)))
+    if armor := others.get("armor"):
+        placing.add("armor", armor.parts)
     monitors = (
         ("physical_boxes", "flesh_max", "body"),
         ("stun_boxes", "strain_threshold", "willpower"),
@@ -274,6 +280,9 @@ def not_counted(placing: Placing, thing: Thing) -> None:
         placing.lose_part(thing, f"AP {piercing}", "it is no number")
     if (ammo := thing.text("ammo")) not in NO_AMMO:
         placing.lose_part(thing, f"ammunition {ammo}", "Swan Song counts no rounds")
+    if blast := thing.text("blast"):
+        why = "in the blast everybody is hit alike: add it with --mod"
+        placing.lose_part(thing, f"blast {blast}", why)
     if names := [*filter(None, thing.words("accessories"))]:
         why = "of accessories nothing but accuracy and AP counts"
         placing.lose_part(thing, ", ".join(names), why)

@@ -1,0 +1,80 @@
+"""Active effects of an actor of Foundry VTT and of what the actor has: what they add to numbers."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from gmtrack.characters.foundry_actor import items_of, name_of, system_of
+from gmtrack.characters.foundry_places import Places
+from gmtrack.characters.plain import listed, under, whole, words
+
+SIGNS = {"2": 1, "0": 1, "": 1, "add": 1, "custom": 1, "subtract": -1}
+"""What a change does to a number in the modes in which it adds; the system's own mode is one."""
+ON_ACTOR = "actor"
+
+
+class Change(NamedTuple):
+    """What one effect does to one value: to which, how much (None: no plain number), whose it is,
+    where it stands."""
+
+    key: str
+    amount: int | None
+    source: str
+    at: str
+
+
+def changes(actor: dict[str, Any], places: Places) -> Iterator[Change]:
+    """Yield what is switched on: changes of effects on the actor, and of effects of what is worn
+    or built in."""
+    yield from _of(actor, "", "effects", places)
+    for number, item in enumerate(items_of(actor)):
+        worn = under(system_of(item), "technology", "equipped")
+        if worn is not False:
+            yield from _of(item, name_of(item, "item"), f"items[{number}].effects", places)
+
+
+def _of(holder: dict[str, Any], source: str, at: str, places: Places) -> Iterator[Change]:
+    for number, effect in enumerate(listed(holder.get("effects"))):
+        if not isinstance(effect, dict) or effect.get("disabled") is True:
+            continue
+        called = source or words(effect.get("name")) or words(effect.get("label")) or "effect"
+        where = f"{at}[{number}]"
+        targets = _targets(effect, called, where, places)
+        for change in _changes(effect, called, where, places):
+            target = words(change.get("target"))
+            key = words(change.get("key"))
+            if key and targets.get(target, targets.get("", ON_ACTOR)) == ON_ACTOR:
+                yield Change(key, _amount(change), called, where)
+
+
+def _changes(
+    effect: dict[str, Any], called: str, at: str, places: Places
+) -> Iterable[dict[str, Any]]:
+    """Return the changes of an effect; a list that is empty is looked for at the other places."""
+    found = places.peek("changes", effect, lambda one: listed(one) or None)
+    if found is None:
+        found = places.find("changes", effect, called, at, _list)
+    return [one for one in found or () if isinstance(one, dict)]
+
+
+def _targets(effect: dict[str, Any], called: str, at: str, places: Places) -> dict[str, str]:
+    """Return what an effect is applied to (`actor`, the dice of a test), by the target that a
+    change names; under an empty name, that of a change that names none."""
+    found = places.find("target", effect, called, at, lambda one: _list(one) or words(one) or None)
+    if not isinstance(found, list):
+        return {"": words(found) or ON_ACTOR}
+    targets = [one for one in found if isinstance(one, dict)]
+    by_id = {words(one.get("id")): words(one.get("applyTo")) or ON_ACTOR for one in targets}
+    first = next(iter(by_id.values()), ON_ACTOR)
+    return {"": first} | by_id
+
+
+def _list(found: object) -> list[Any] | None:
+    return found if isinstance(found, list) else None
+
+
+def _amount(change: dict[str, Any]) -> int | None:
+    """Return the number that a change adds; None where it does anything else."""
+    mode = str(change.get("mode", change.get("type", ""))).lower()
+    number = whole(change.get("value"))
+    sign = SIGNS.get(mode)
+    return None if number is None or sign is None else sign * number

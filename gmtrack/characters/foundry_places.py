@@ -1,0 +1,114 @@
+"""Where a system of Foundry VTT keeps a value: its places by version, and looking the value up in
+them. When a new version moves a value, its new place is one row more in the table of its system."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+from gmtrack.characters.plain import under, whole
+from gmtrack.core.foreign import Lost
+
+T = TypeVar("T")
+
+
+class Place(NamedTuple):
+    """Where a value stands from version `since` on: the keys on the way to it.
+
+    An empty `since` is the oldest version that is read. `plus` is added to a number that stands
+    there: some versions keep only what is more than usual.
+    """
+
+    since: str
+    keys: tuple[str, ...]
+    plus: int = 0
+
+
+Table = Mapping[str, tuple[Place, ...]]
+"""The places of each value, by what the value is called, the oldest first."""
+
+
+class System(NamedTuple):
+    """A system of Foundry: its name there, the newest version that is known, and its places."""
+
+    name: str
+    newest: str
+    table: Table
+
+
+class Places:
+    """The values of one actor, looked up where its version of the system keeps them.
+
+    `version` is that of the file; empty if the file does not say. `missing` collects the values
+    that were not found in a file that is newer than the newest version known.
+    """
+
+    def __init__(self, system: System, version: str) -> None:
+        self.missing: list[Lost] = []
+        self._system = system
+        self._version = version
+        self._is_newer = rank(version)[:2] > rank(system.newest)[:2]
+
+    def find(
+        self, what: str, node: object, owner: str, at: str, read: Callable[[Any], T | None]
+    ) -> T | None:
+        """Return the value `what` below a node as `read` understands it; None if there is none.
+
+        `owner` and `at` say whose value it is and where the node stands in the file, for the entry
+        in `missing`.
+        """
+        found = self.peek(what, node, read)
+        if found is None:
+            self._miss(what, owner, at)
+        return found
+
+    def number(self, what: str, node: object, owner: str, at: str) -> int | None:
+        """Return a whole number as `find`, with what its place adds to it."""
+        found = next(self._found(what, node, whole), None)
+        if found is None:
+            self._miss(what, owner, at)
+            return None
+        number, place = found
+        return number + place.plus
+
+    def peek(self, what: str, node: object, read: Callable[[Any], T | None]) -> T | None:
+        """Return a value as `find`; nothing is missing if there is none."""
+        return next((value for value, _ in self._found(what, node, read)), None)
+
+    def where(self, what: str, node: object) -> str:
+        """Return where a number stands, or would stand, below the system data."""
+        found = next(self._found(what, node, whole), None)
+        place = found[1] if found else self._system.table[what][-1]
+        return ".".join(("system", *place.keys))
+
+    def _found(
+        self, what: str, node: object, read: Callable[[Any], T | None]
+    ) -> Iterator[tuple[T, Place]]:
+        for place in self._in_order(what):
+            value = read(under(node, *place.keys))
+            if value is not None:
+                yield value, place
+
+    def _in_order(self, what: str) -> Iterator[Place]:
+        """Yield the places of the file's version, the newest first, then those of later versions:
+        a file may be newer than it says."""
+        rows = self._system.table[what]
+        known = [row for row in rows if rank(row.since) <= rank(self._version)]
+        yield from reversed(known)
+        yield from (row for row in rows if row not in known)
+
+    def _miss(self, what: str, owner: str, at: str) -> None:
+        if not self._is_newer:
+            return
+        name, newest, table = self._system
+        path = ".".join(table[what][-1].keys)
+        why = (
+            f"{name} {newest} has it at {path}; in {self._version}, which is newer, it is not there"
+        )
+        lost = Lost(f"{what} of {owner}", why, at)
+        if lost not in self.missing:
+            self.missing.append(lost)
+
+
+def rank(version: str) -> tuple[int, ...]:
+    """Return a version as numbers that can be compared; () for a text that is no version."""
+    return tuple(int(number) for number in re.findall(r"\d{1,6}", version)[:3])

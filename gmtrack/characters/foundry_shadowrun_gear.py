@@ -1,0 +1,212 @@
+"""Weapons and armor of an actor of Foundry's system `shadowrun5e`."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gmtrack.characters.foundry_actor import name_of, system_of
+from gmtrack.characters.foundry_places import Places
+from gmtrack.characters.plain import key, listed, under, whole, words
+from gmtrack.characters.shadowrun import ATTRIBUTES, GRENADES, THROWING, category, damage
+from gmtrack.core.foreign import Plain, Thing, Value
+
+MODES = (("single_shot", "SS"), ("semi_auto", "SA"), ("burst_fire", "BF"), ("full_auto", "FA"))
+BANDS = ("short", "medium", "long", "extreme")
+TRACKS = {"physical": "P", "stun": "S"}
+ELEMENTS = {"electricity": "(e)", "fire": "(fire)", "acid": "(acid)", "cold": "(cold)"}
+LOADED = {
+    "removable_clip": "c",
+    "break_action": "b",
+    "belt_fed": "belt",
+    "internal_magazin": "m",
+    "cylinder": "cy",
+    "drum": "d",
+}
+"""How Chummer writes what Foundry calls so."""
+WEAPON, ARMOR, MODIFICATION = "weapon", "armor", "modification"
+WARE = ("cyberware", "bioware")
+MELEE, RANGED, THROWN = "melee", "ranged", "thrown"
+Item = dict[str, Any]
+
+
+def typed(node: object) -> int | None:
+    """Return what was typed; where that is nothing, what the file keeps as the total."""
+    numbers = [whole(under(node, "base")), whole(under(node, "value")), whole(node)]
+    known = [number for number in numbers if number is not None]
+    return next(filter(None, known), known[0] if known else None)
+
+
+def modifications(item: Item, items: list[Item], places: Places) -> list[Item]:
+    """Return what is built onto an item and not taken off: kept inside the item, or beside it with
+    the item's id."""
+    inside = [
+        one
+        for one in places.peek("what is built on", item, listed) or ()
+        if isinstance(one, dict) and one.get("type") == MODIFICATION
+    ]
+    beside = [one for one in items if is_built_on(one, item, places)]
+    return [one for one in (*inside, *beside) if _is_equipped(one)]
+
+
+def is_built_on(item: Item, other: Item, places: Places) -> bool:
+    """Whether a modification names another item as the one that it is built onto."""
+    if item.get("type") != MODIFICATION or not words(other.get("_id")):
+        return False
+    return places.peek("what it is built on", item, words) == words(other.get("_id"))
+
+
+def _is_equipped(item: Item) -> bool:
+    return under(system_of(item), "technology", "equipped") is not False
+
+
+# --- weapons ---
+
+
+def weapons(items: list[Item], attributes: Mapping[str, Value], places: Places) -> Iterator[Thing]:
+    for number, item in enumerate(items):
+        if item.get("type") == WEAPON:
+            built_on = modifications(item, items, places)
+            yield _weapon(item, f"items[{number}]", built_on, attributes, places)
+
+
+def _weapon(
+    item: Item, at: str, built_on: list[Item], attributes: Mapping[str, Value], places: Places
+) -> Thing:
+    system, name = system_of(item), name_of(item, WEAPON)
+
+    def found(what: str) -> Any:
+        return places.find(what, system, name, at, lambda one: one)
+
+    form = words(system.get("category")).lower()
+    form = form if form in (MELEE, RANGED, THROWN) else RANGED
+    dealt = found("damage")
+    values: dict[str, Plain] = {
+        "form": form,
+        "damage": _damage_code(dealt),
+        "ap": typed(under(dealt, "ap")) or 0,
+        "reach": 0,
+        "modes": (),
+        "ammo": "",
+        "skill": key(found("skill")),
+        "accessories": tuple(name_of(one, "").lower() for one in built_on),
+    }
+    if form == MELEE:
+        values["reach"] = whole(found("reach")) or 0
+    if form == RANGED:
+        modes = found("firing modes")
+        values["modes"] = tuple(mode for name, mode in MODES if under(modes, name) is True)
+        values["ammo"] = _ammo(system, whole(found("ammunition")))
+    more = sum(
+        places.number("accuracy of a modification", system_of(one), name_of(one, ""), at) or 0
+        for one in built_on
+    )
+    values |= {"accuracy_bonus": more} if more else {}
+    limit = found("accuracy")
+    accuracy = typed(limit)
+    by_limit = words(under(limit, "attribute")).lower() == "physical"
+    if accuracy or by_limit:
+        values["accuracy"] = "Physical" if by_limit else accuracy or 0
+    kind = _kind(system)
+    if form != MELEE:
+        ranges = _ranges(found("ranges of a throw" if form == THROWN else "ranges"), attributes)
+        values |= {"ranges": ranges} if all(ranges) else {}
+    if form == THROWN:
+        blast = found("blast")
+        kind = _thrown(kind, blast is not None, _blast(blast))
+        values |= {"area": kind == GRENADES, "blast": _blast(blast)}
+    return Thing(name, kind, at, values)
+
+
+def _blast(node: object) -> str:
+    """Return the radius of a blast and what it loses on each metre; empty for no blast."""
+    radius, loss = whole(under(node, "radius")), whole(under(node, "dropoff"))
+    told = [f"{radius} m"] if radius else []
+    return ", ".join([*told, *([f"{loss:+} each metre"] if loss else [])])
+
+
+def _thrown(kind: str, is_said: bool, blast: str) -> str:
+    """Return the category of what is thrown: by its blast, if the file says anything of one."""
+    if blast:
+        return GRENADES
+    return THROWING if is_said or kind != GRENADES else GRENADES
+
+
+def _ranges(node: object, attributes: Mapping[str, Value]) -> tuple[int, ...]:
+    """Return where the four bands end; of bows and what is thrown the file has them for one point
+    of an attribute."""
+    attribute = words(under(node, "attribute")).lower()
+    factor = attributes[attribute].number if attribute in attributes else int(not attribute)
+    return tuple((whole(under(node, band)) or 0) * factor for band in BANDS)
+
+
+def _kind(system: dict[str, Any]) -> str:
+    places = (
+        ("subcategory",),
+        ("importFlags", "subType"),
+        ("range", "ranges", "category"),
+        ("range", "category"),
+    )
+    found = (category(words(under(system, *place))) for place in places)
+    return next((one for one in found if one not in ("", "manuals", "melees", "rangeds")), "")
+
+
+def _damage_code(node: object) -> str:
+    number = typed(node)
+    letter = TRACKS.get(words(_base(under(node, "type"))).lower())
+    if number is None or letter is None:
+        return ""
+    attribute = words(under(node, "attribute")).lower()
+    short = next((code for code, name in ATTRIBUTES.items() if name == attribute), "")
+    code = f"{short}{number:+}" if short and number else short or str(number)
+    note = ELEMENTS.get(words(_base(under(node, "element"))).lower(), "")
+    return damage(f"{code}{letter}{note}")
+
+
+def _base(node: object) -> object:
+    return under(node, "base") or under(node, "value")
+
+
+def _ammo(system: dict[str, Any], rounds: int | None) -> str:
+    how = LOADED.get(words(under(system, "ammo", "clip_type")), "c")
+    return f"{rounds}({how})" if rounds else ""
+
+
+# --- armor ---
+
+
+def armor(items: list[Item], places: Places) -> Iterator[Thing]:
+    """Yield the pieces, each with what is built in."""
+    for number, item in enumerate(items):
+        if item.get("type") == ARMOR:
+            yield _piece(item, f"items[{number}]", items, places)
+
+
+def ware_armor(items: list[Item], places: Places) -> Iterator[Thing]:
+    """Yield the armor of ware that is switched on."""
+    for number, item in enumerate(items):
+        if item.get("type") in WARE and typed(under(system_of(item), "armor")):
+            piece = _piece(item, f"items[{number}]", items, places)
+            if piece.is_so("equipped"):
+                yield piece
+
+
+def _piece(item: Item, at: str, items: list[Item], places: Places) -> Thing:
+    system, name = system_of(item), name_of(item, ARMOR)
+    rating = places.find("armor rating", system, name, at, typed) or 0
+    for one in modifications(item, items, places):
+        what = "armor of a modification"
+        rating += places.number(what, system_of(one), name_of(one, MODIFICATION), at) or 0
+    values: dict[str, Plain] = {
+        "rating": max(0, rating),
+        "adds": places.find("being an accessory", system, name, at, _flag) is True,
+        "hardened": bool(places.find("being hardened", system, name, at, _flag)),
+        "equipped": _is_equipped(item),
+    }
+    return Thing(name, "", at, values)
+
+
+def _flag(found: object) -> bool | None:
+    """Return a switch; older versions have a number in its place."""
+    if isinstance(found, bool):
+        return found
+    number = whole(found)
+    return None if number is None else bool(number)

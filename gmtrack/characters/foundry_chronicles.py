@@ -10,10 +10,12 @@ from gmtrack.characters.foundry_actor import (
     items_of,
     name_of,
     system_of,
+    system_version,
     told,
     total,
     version_of,
 )
+from gmtrack.characters.foundry_places import Place, Places, System
 from gmtrack.characters.plain import boxes, key, listed, under, whole, words
 from gmtrack.core.foreign import Foreign, Lost, Plain, Thing, Value
 
@@ -30,14 +32,33 @@ DERIVED = {
     "ballistic": "ballistic",
 }
 """Derived traits, and what is added to them."""
-KINDS = {"firearm": "firearm", "melee": "melee", "explosive": "explosive"}
+POOL, GENERAL_POOL, ARMOR = "combat_dice_pool", "general_dice_pool", "armor"
+KINDS = {"firearm": "firearm", "melee": "melee", "explosive": "explosive", POOL: "pool"}
 TYPES = {"unarmed": "unarmed", "thrown": "thrown"}
 BANDS = ("short", "medium", "long")
+MTA = System(
+    "mta",
+    "0.16",
+    {
+        # Below `system` of an actor.
+        "physical attributes": (Place("", ("attributes_physical",)),),
+        "derived traits": (Place("", ("derivedTraits",)),),
+        # Below `system` of an item.
+        "damage": (Place("", ("damage",)),),
+        "dice": (Place("", ("value",)), Place("", ("dicePool", "value"))),
+        "ranges": (Place("", ("ranges",)),),
+        "armor rating": (Place("", ("rating",)),),
+        "ballistic rating": (Place("", ("ballistic",)),),
+        "coverage": (Place("", ("coverage",)),),
+    },
+)
+"""Where the system keeps what has moved, or may move."""
 BESIDES = {
     "merit": "what its active effects add counts; nothing else",
     "equipment": "only weapons and armor are taken",
     "container": "only weapons and armor are taken",
     "ammo": "only weapons and armor are taken",
+    GENERAL_POOL: "a pool of dice alone: `roll 6d10>=8` rolls one",
     "service": "no part of a fight",
     "relationship": "no part of a fight",
 }
@@ -46,28 +67,34 @@ Added = Mapping[str, Parts]
 
 
 def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
-    """One actor. Raises BadFile for what has no attributes."""
+    """Return one actor. Raises BadFile for what has no attributes."""
     kind, system, items = key(found.get("type")), system_of(found), items_of(found)
+    places, name = Places(MTA, system_version(found)), name_of(found, file.stem)
     added = _effects(items)
     attributes = dict(_numbers(system, "attributes", added))
     if not any(one.at.startswith("system.attributes_physical") for one in attributes.values()):
-        message = (
-            f"{name_of(found, file.stem)} ({kind or 'actor'}) has no Strength and no Dexterity"
-        )
+        message = f"{name} ({kind or 'actor'}) has no Strength and no Dexterity"
         refuse(file, f"{message}: only those with physical attributes are read", at)
+    armed, armor = tuple(_weapons(items, places)), tuple(_armor(items, places))
+    for what in ("physical attributes", "derived traits"):
+        places.find(what, system, name, "system", _map)
     return Foreign(
         program=version_of(found),
         system=SYSTEM,
-        name=name_of(found, file.stem),
+        name=name,
         player=kind == "character",
         kind=words(system.get("characterType")) or kind or "actor",
         attributes=attributes,
         skills=dict(_numbers(system, "skills", added)),
         others=dict(_derived(system, added)),
-        weapons=tuple(_weapons(items)),
-        armor=tuple(_armor(items)),
-        lost=(*besides(items, (*KINDS, "armor"), BESIDES), *_damage(system)),
+        weapons=armed,
+        armor=armor,
+        lost=(*besides(items, (*KINDS, ARMOR), BESIDES), *_damage(system), *places.missing),
     )
+
+
+def _map(found: object) -> dict[str, Any] | None:
+    return found if isinstance(found, dict) else None
 
 
 def _numbers(system: dict[str, Any], what: str, added: Added) -> Iterator[tuple[str, Value]]:
@@ -111,44 +138,65 @@ def _derived(system: dict[str, Any], added: Added) -> Iterator[tuple[str, Value]
             yield called, Value(number, f"system.derivedTraits.{name}", why, more)
 
 
-def _weapons(items: list[dict[str, Any]]) -> Iterator[Thing]:
+def _weapons(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
     for number, item in enumerate(items):
         kind, system = KINDS.get(key(item.get("type"))), system_of(item)
         if kind is None:
             continue
         values: dict[str, Plain] = {}
-        for name, called in (
-            ("damage", "damage"),
+        name, at = name_of(item, "weapon"), f"items[{number}]"
+        values["damage"] = places.number("damage", system, name, at) or 0
+        for place, called in (
             ("initiativeMod", "initiative"),
             ("penetration", "penetration"),
             ("strengthReq", "strength"),
             ("size", "size"),
             ("capacity", "capacity"),
         ):
-            amount = whole(system.get(name))
+            amount = whole(system.get(place))
             if amount is not None:
                 values[called] = amount
-        ranges = [whole(under(system, "ranges", band)) for band in BANDS]
-        if all(ranges):
-            values["ranges"] = tuple(one or 0 for one in ranges)
+        if kind == "firearm":
+            bands = places.find("ranges", system, name, at, _map)
+            ranges = [whole(under(bands, band)) for band in BANDS]
+            if all(ranges):
+                values["ranges"] = tuple(one or 0 for one in ranges)
+        if kind == "pool":
+            values["pool"] = places.number("dice", system, name, at) or 0
+            values["defense"] = system.get("applyDefense") is not False
         values["traits"] = tuple(map(words, listed(system.get("traits"))))
         values["equipped"] = system.get("equipped") is True
         meant = TYPES.get(key(system.get("weaponType")), kind) if kind == "melee" else kind
-        yield Thing(name_of(item, "weapon"), meant, f"items[{number}]", values)
+        yield Thing(name, meant, at, values)
 
 
-def _armor(items: list[dict[str, Any]]) -> Iterator[Thing]:
+def _armor(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
     for number, item in enumerate(items):
-        if key(item.get("type")) == "armor":
-            system = system_of(item)
-            values: dict[str, Plain] = {
-                "general": max(0, whole(system.get("rating")) or 0),
-                "ballistic": max(0, whole(system.get("ballistic")) or 0),
-                "defense": whole(system.get("defenseMod")) or 0,
-                "speed": whole(system.get("speedMod")) or 0,
-                "equipped": system.get("equipped") is True,
-            }
-            yield Thing(name_of(item, "armor"), "", f"items[{number}]", values)
+        if key(item.get("type")) != ARMOR:
+            continue
+        system, name, at = system_of(item), name_of(item, ARMOR), f"items[{number}]"
+        values: dict[str, Plain] = {
+            "general": max(0, places.number("armor rating", system, name, at) or 0),
+            "ballistic": max(0, places.number("ballistic rating", system, name, at) or 0),
+            "defense": whole(system.get("defenseMod")) or 0,
+            "speed": whole(system.get("speedMod")) or 0,
+            "equipped": system.get("equipped") is True,
+        }
+        covers = places.find("coverage", system, name, at, _parts_of_body)
+        values |= {} if covers is None else {"covers": covers}
+        yield Thing(name, "", at, values)
+
+
+def _parts_of_body(found: object) -> tuple[str, ...] | None:
+    """Return the parts of the body that are covered: switches by part, a list, or a text with
+    commas; None for anything else."""
+    if isinstance(found, dict):
+        return tuple(key(part) for part, is_covered in found.items() if is_covered is True)
+    if isinstance(found, str):
+        found = found.replace(";", ",").split(",")
+    if isinstance(found, list):
+        return tuple(filter(None, map(key, found)))
+    return None
 
 
 def _damage(system: dict[str, Any]) -> Iterator[Lost]:

@@ -150,6 +150,63 @@ def test_weapons_by_their_kind() -> None:
     assert thing(weapons, "Machete").is_so("equipped")
 
 
+@pytest.mark.parametrize(
+    ("coverage", "covers"),
+    [
+        ({"torso": True, "arms": True, "head": False}, ("torso", "arms")),
+        (["Torso", "Left arm"], ("torso", "left_arm")),
+        ("Torso, arms; legs", ("torso", "arms", "legs")),
+        ({}, ()),
+        (None, None),
+    ],
+)
+def test_what_armor_covers(coverage: Any, covers: tuple[str, ...] | None) -> None:
+    actor = raw("hunter.json")
+    actor["items"][4]["system"]["coverage"] = coverage
+    assert read(of(actor))[0].armor[0].values.get("covers") == covers
+
+
+@pytest.mark.parametrize("pool", [{"value": 7}, {"dicePool": {"value": 7, "attributes": []}}])
+def test_a_pool_of_an_antagonist_is_a_weapon(pool: dict[str, Any]) -> None:
+    actor = raw("hunter.json")
+    bite = {"name": "Bite", "type": "combat_dice_pool", "system": {"damage": 2, **pool}}
+    howl = {"name": "Howl", "type": "general_dice_pool", "system": {"value": 5}}
+    actor["items"] = [bite, howl]
+    actor["type"] = "simple_antagonist"
+    handler = read(of(actor))[0]
+    [weapon] = handler.weapons
+    assert (weapon.kind, weapon.number("pool"), weapon.number("damage")) == ("pool", 7, 2)
+    assert weapon.is_so("defense")
+    assert "general dice pool Howl" in [one.what for one in handler.lost]
+    bite["system"]["applyDefense"] = False
+    assert not read(of(actor))[0].weapons[0].is_so("defense")
+
+
+@pytest.mark.parametrize(
+    ("kind", "moved", "told"),
+    [
+        ("armor", "coverage", "coverage of Thing"),
+        ("armor", "rating", "armor rating of Thing"),
+        ("armor", "ballistic", "ballistic rating of Thing"),
+        ("melee", "damage", "damage of Thing"),
+        ("firearm", "ranges", "ranges of Thing"),
+        ("combat_dice_pool", "value", "dice of Thing"),
+    ],
+)
+def test_what_a_newer_version_of_mta_has_moved_is_told(kind: str, moved: str, told: str) -> None:
+    values = {
+        "coverage": {"arms": True}, "rating": 1, "ballistic": 2, "damage": 2, "value": 6,
+        "ranges": {"short": 20, "medium": 40, "long": 80},
+    }  # fmt: skip
+    actor = raw("hunter.json")
+    actor["items"] = [{"name": "Thing", "type": kind, "system": values}]
+    for version, gone, expected in (("0.99.0", False, 0), ("0.16.3", True, 0), ("0.99.0", True, 1)):
+        actor["_stats"]["systemVersion"] = version
+        actor["items"][0]["system"] = {k: v for k, v in values.items() if k != moved or not gone}
+        lost = [one.what for one in read(of(actor))[0].lost]
+        assert lost.count(told) == expected
+
+
 # --- what is none ---
 
 

@@ -146,6 +146,70 @@ def somebody(system: str = "shadowrun5", **parts: Any) -> Foreign:
     return Foreign("Test", system, "X", True, "character", **(known | parts))
 
 
+JACKET = Thing("Jacket", "", "x", {"rating": 12, "equipped": True})
+HELMET = Thing("Helmet", "", "x", {"rating": 2, "adds": True, "equipped": True})
+LIMBS = Value(6, "x", "", (("Dermal Plating 3", 3), ("Cyberarm", 3)))
+
+
+def armored(**parts: Any) -> Foreign:
+    """Somebody with armor that is worn and armor that is not."""
+    return somebody(armor=(JACKET, HELMET), others={"armor": LIMBS}, **parts)
+
+
+def test_armor_of_the_body_burdens_nobody() -> None:
+    rules, encounter = registry.load("swan-song"), Encounter("x", "swan-song")
+    [person] = persons([armored()], "x", encounter, rules)
+    encounter.combatants[person.id] = person.sheet
+    encounter.effects |= person.effects
+    fighter = rules.Scene(Draft(encounter)).fighter(person.id)  # type: ignore[attr-defined]
+    assert fighter.armor_value == 12 + 2 + 6
+    assert (fighter.attribute("agility"), fighter.attribute("reaction")) == (3, 3)
+    assert [data["change"] for data in person.effects.values()] == [{"armor": 3}, {"armor": 3}]
+
+
+def test_armor_of_the_body_is_in_proportion_in_sr3() -> None:
+    found = imported(armored(), "sr3")
+    assert [piece["name"] for piece in found.sheet["armor"]] == ["Jacket", "Helmet"]
+    assert found.added == {
+        "Dermal Plating 3": {"armor.ballistic": 1, "armor.impact": 1},
+        "Cyberarm": {"armor.ballistic": 2, "armor.impact": 1},
+    }
+    _, encounter = as_they_count(armored(), "sr3")
+    fighter = registry.load("sr3").Scene(Draft(encounter)).fighter("x")  # type: ignore[attr-defined]
+    # 12 and 6 are 7.5 and 4.5 in proportion; the helmet is 1.
+    assert (fighter.armor("ballistic"), fighter.armor("impact")) == (5 + 1 + 3, 3 + 1 + 2)
+
+
+def test_armor_that_is_too_little_in_proportion_is_told() -> None:
+    little = Value(1, "x", "", (("Skin", 1),))
+    found = imported(somebody(others={"armor": little}), "sr3")
+    assert not found.added
+    assert lost(found)["armor +1 of Skin"] == "too little to count in proportion"
+
+
+@pytest.mark.parametrize("ruleset", ["swan-song", "sr3"])
+def test_hardened_armor_is_told(ruleset: str) -> None:
+    plate = JACKET._replace(values={**JACKET.values, "hardened": True})
+    told = assumed(imported(somebody(armor=(plate,)), ruleset))
+    assert told["armor Jacket"] == "hardened armor counts as any other armor"
+
+
+def test_a_throwing_knife_is_no_area_weapon() -> None:
+    values = {"form": "thrown", "damage": "STR+1P", "area": False, "blast": ""}
+    knife = Thing("Knife", "throwing weapons", "x", values)
+    swan = imported(somebody(weapons=(knife,)), "swan-song").sheet["weapons"]["knife"]
+    assert (swan["kind"], swan["skill"], swan.get("area")) == ("thrown", "throwing", None)
+    third = imported(somebody(weapons=(knife,)), "sr3").sheet["weapons"]["knife"]
+    assert third["skill"] == "throwing_weapons"
+
+
+def test_the_blast_of_a_grenade_is_told() -> None:
+    values = {"form": "thrown", "damage": "18P(f)", "area": True, "blast": "-1/m"}
+    found = imported(somebody(weapons=(Thing("Frag", "grenades", "x", values),)), "swan-song")
+    assert found.sheet["weapons"]["frag"]["area"] is True
+    assert "Frag: blast -1/m" in lost(found)
+
+
 def lost(found: Imported) -> dict[str, str]:
     return {one.what: one.why for one in found.lost}
 
@@ -533,3 +597,79 @@ def test_a_firearm_without_ranges_has_those_of_a_pistol() -> None:
     found = imported(foreign, "storyteller")
     assert found.sheet["weapons"]["glock-17"]["ranges"] == [20, 40, 80]
     assert "ranges of Glock 17" in assumed(found)
+
+
+def of_darkness(*things: Thing, armor: tuple[Thing, ...] = (), **skills: int) -> Foreign:
+    """Somebody of Chronicles of Darkness with attributes of 3."""
+    names = ("strength", "dexterity", "stamina", "wits", "resolve", "composure")
+    attributes = {name: Value(3, "x") for name in names}
+    dots = {name: Value(number, "x") for name, number in skills.items()}
+    return somebody("chronicles", attributes=attributes, skills=dots, weapons=things, armor=armor)
+
+
+@pytest.mark.parametrize(
+    ("parts", "covers", "told"),
+    [
+        (("torso", "arms", "legs"), ["critical", "heart", "arm", "leg"], []),
+        (("left_arm", "right_arm", "head"), ["arm", "head"], []),
+        (("hands", "eyes", "tail"), ["hand", "eye"], ["Coat: covers tail"]),
+        ((), None, []),
+    ],
+)
+def test_a_called_shot_meets_armor_where_the_file_says_so(
+    parts: tuple[str, ...], covers: list[str] | None, told: list[str]
+) -> None:
+    values: dict[str, Any] = {"ballistic": 4, "general": 2, "covers": parts, "equipped": True}
+    found = imported(of_darkness(armor=(Thing("Coat", "", "x", values),)), "storyteller")
+    [piece] = found.sheet["armor"]
+    assert piece.get("covers") == covers
+    assert [one for one in lost(found) if "covers" in one] == told
+    assert "covers of Coat" not in assumed(found)
+    del values["covers"]
+    found = imported(of_darkness(armor=(Thing("Coat", "", "x", values),)), "storyteller")
+    assert "covers of Coat" in assumed(found)
+
+
+def test_armor_that_somebody_was_born_with_covers_the_body() -> None:
+    hide = of_darkness()._replace(others={"armor": Value(2, "x")})
+    [piece] = imported(hide, "storyteller").sheet["armor"]
+    assert {"arm", "leg", "head", "heart"} <= set(piece["covers"])
+
+
+def test_what_a_trait_of_a_weapon_does_is_told() -> None:
+    traits = ("9-again", "Two-handed", "Autofire long", "")
+    gun = Thing("Gun", "firearm", "x", {"damage": 3, "traits": traits})
+    club = Thing("Club", "melee", "x", {"damage": 1, "traits": ("Stun",)})
+    found = imported(of_darkness(gun, club), "storyteller")
+    assert found.sheet["weapons"]["gun"]["autofire"] is True
+    told = {one for one in lost(found) if one.startswith(("Gun", "Club"))}
+    assert told == {"Gun: 9-again", "Gun: Two-handed", "Club: Stun"}
+
+
+def pool(name: str, dice: int, **more: Any) -> Thing:
+    return Thing(name, "pool", "x", {"pool": dice, "damage": 2, "defense": True, **more})
+
+
+def test_a_pool_of_dice_is_an_attribute_and_a_skill() -> None:
+    things = (pool("Bite", 7), pool("Claw", 7), pool("Kick", 5), pool("Spit", 4, defense=False))
+    found = imported(of_darkness(*things), "storyteller")
+    weapons, skills = found.sheet["weapons"], found.sheet["skills"]
+    dice = {
+        name: found.sheet[one["attribute"]] + skills[one["skill"]] for name, one in weapons.items()
+    }
+    assert dice == {"bite": 7, "claw": 7, "kick": 5, "spit": 4}
+    assert "athletics" not in skills  # Defense would grow with it
+    assert [weapons[name]["kind"] for name in ("bite", "spit")] == ["melee", "firearm"]
+    assert assumed(found)["skills.brawl 4"].endswith("the pool of Bite, 7 dice")
+
+
+def test_a_pool_goes_by_the_skills_that_somebody_has() -> None:
+    found = imported(of_darkness(pool("Bite", 5), weaponry=2, brawl=1), "storyteller")
+    assert found.sheet["weapons"]["bite"]["skill"] == "weaponry"
+    assert found.sheet["skills"] == {"weaponry": 2, "brawl": 1}
+
+
+def test_a_pool_that_nothing_comes_to_is_told() -> None:
+    found = imported(of_darkness(pool("Nip", 2)), "storyteller")
+    assert "Nip: pool of 2 dice" in lost(found)
+    assert found.sheet["weapons"]["nip"]["damage"] == 2

@@ -6,6 +6,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.foreign import Foreign, Imported, Thing, Value
 from gmtrack.rulesets.kit.foreign import Placing, between, limited
 from gmtrack.rulesets.storyteller.sheet.sheet import Sheet
+from gmtrack.rulesets.storyteller.tables import Attribute, Place, Skill
 
 ATTRIBUTES = ("strength", "dexterity", "stamina", "wits", "resolve", "composure")
 """Those that rules here ask for."""
@@ -23,6 +24,27 @@ AUTOMATIC = ("autofire", "automatic", "full auto", "medium burst")
 LEAST = 1
 MOST_PIERCING = 10
 """ST-R33"""
+
+COVERS: Mapping[str, tuple[Place, ...]] = {
+    "torso": ("critical", "heart"),
+    "chest": ("critical", "heart"),
+    "body": ("critical", "heart"),
+    "arm": ("arm",),
+    "leg": ("leg",),
+    "head": ("head",),
+    "hand": ("hand",),
+    "face": ("eye",),
+    "eye": ("eye",),
+}
+"""The called-shot places that are covered with a part of the body (ST-R28)."""
+BODY: tuple[Place, ...] = ("arm", "leg", "head", "critical", "heart", "hand")
+"""What armor covers that somebody was born with."""
+POOL = "pool"
+"""The kind of a weapon that has nothing but the number of its dice."""
+POOL_SKILLS: tuple[Skill, ...] = ("brawl", "weaponry", "firearms", "stealth", "medicine")
+"""Skills that can make up a pool of dice, which change nothing else that is derived."""
+POOL_ATTRIBUTES: tuple[Attribute, ...] = ("strength", "dexterity", "stamina", "wits", "resolve")
+MOST_DOTS = 10
 
 SYSTEMS = ("chronicles",)
 HUMAN = 5
@@ -78,7 +100,9 @@ def derived(placing: Placing, foreign: Foreign) -> None:
         if value := others.get(name):
             rating = max(0, value.number)
             kind = "general" if name == "armor" else "ballistic"
-            placing.piece(Thing(f"natural {name}", "", value.at), {"name": name, kind: rating})
+            data: Data = {"name": name, kind: rating, "covers": list(BODY)}
+            placing.piece(Thing(f"natural {name}", "", value.at), data)
+            placing.suppose(f"{name} without a piece", "it covers the whole body but the eyes")
 
 
 def armor(placing: Placing, thing: Thing, *, is_worn: bool) -> None:
@@ -87,19 +111,49 @@ def armor(placing: Placing, thing: Thing, *, is_worn: bool) -> None:
         placing.lose(f"armor {thing.name}", "other armor is equipped", thing.at)
         return
     ratings = {name: thing.number(name) or 0 for name in ("ballistic", "general")}
-    placing.piece(thing, {"name": thing.name, **ratings})
+    covers = covered(placing, thing)
+    data: Data = {"name": thing.name, **ratings}
+    placing.piece(thing, data | ({"covers": covers} if covers else {}))
     for name in ("defense", "speed"):
         if number := thing.number(name):
             placing.lose_part(thing, f"{name} {number:+}", "armor changes no other value here")
 
 
+def covered(placing: Placing, thing: Thing) -> list[Place]:
+    """Return the called-shot places that a piece covers; tell what is no such place."""
+    if "covers" not in thing.values:
+        why = "the file does not say what it covers: a called shot gets past it"
+        placing.suppose(f"covers of {thing.name}", why)
+    found: dict[Place, None] = {}
+    for part in thing.words("covers"):
+        # `left_arm` and `arms` are an arm.
+        limb = part.rpartition("_")[2].removesuffix("s")
+        if limb not in COVERS:
+            placing.lose_part(thing, f"covers {part}", "no called shot is aimed there")
+        found |= dict.fromkeys(COVERS.get(limb, ()))
+    return list(found)
+
+
 def weapon(placing: Placing, thing: Thing) -> None:
-    """One weapon; explosives have no rules here."""
-    kind = KINDS.get(thing.kind)
+    """Place one weapon; explosives have no rules here."""
+    is_pool = thing.kind == POOL
+    kind = ("melee" if thing.is_so("defense") else "firearm") if is_pool else KINDS.get(thing.kind)
     if kind is None:
         placing.lose_weapon(thing, f"there are no rules here for the kind '{thing.kind}'")
         return
     data: Data = {"kind": kind, "damage": between(thing.number("damage") or 0, -5, 20)}
+    data |= made_up(placing, thing) if is_pool else {}
+    data |= handling(placing, thing)
+    data |= firearm(placing, thing) if kind == "firearm" else {}
+    placing.weapon(thing, data)
+    for trait in filter(None, thing.words("traits")):
+        if kind != "firearm" or not trait.lower().startswith(AUTOMATIC):
+            placing.lose_part(thing, trait, "weapons have no such trait here")
+
+
+def handling(placing: Placing, thing: Thing) -> Data:
+    """Return what a weapon costs and asks for, and what it does to armor."""
+    data: Data = {}
     slowed = thing.number("initiative") or 0
     if slowed < 0:
         data["initiative"] = max(slowed, -20)
@@ -110,9 +164,7 @@ def weapon(placing: Placing, thing: Thing) -> None:
             data[field] = max(0, number)
     if piercing := thing.number("penetration"):
         data["armor_piercing"] = between(piercing, 0, MOST_PIERCING)
-    if kind == "firearm":
-        data |= firearm(placing, thing)
-    placing.weapon(thing, data)
+    return data
 
 
 def firearm(placing: Placing, thing: Thing) -> Data:
@@ -126,3 +178,22 @@ def firearm(placing: Placing, thing: Thing) -> Data:
     if any(trait.startswith(AUTOMATIC) for trait in traits):
         data["autofire"] = True
     return data
+
+
+def made_up(placing: Placing, thing: Thing) -> Data:
+    """Return the attribute and the skill that come to the pool of a weapon which has nothing but
+    the pool: those of the sheet, or with dots in a skill that the sheet is without."""
+    pool, now = thing.number("pool") or 0, placing.now
+    for attribute in POOL_ATTRIBUTES:
+        for skill in POOL_SKILLS:
+            if now.get(f"skills.{skill}") and now[attribute] + now[f"skills.{skill}"] == pool:
+                return {"attribute": attribute, "skill": skill}
+    free = [skill for skill in POOL_SKILLS if not now.get(f"skills.{skill}")]
+    able = [one for one in POOL_ATTRIBUTES if 0 < pool - now[one] <= MOST_DOTS]
+    if not able or not free:
+        placing.lose_part(thing, f"pool of {pool} dice", "no attribute and skill come to it")
+        return {}
+    attribute, skill = able[0], free[0]
+    why = f"with {attribute} {now[attribute]} it is the pool of {thing.name}, {pool} dice"
+    placing.assume(f"skills.{skill}", pool - now[attribute], why)
+    return {"attribute": attribute, "skill": skill}

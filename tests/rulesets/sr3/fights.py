@@ -26,8 +26,11 @@ def outlived(scene: Scene) -> Iterator[str]:
         runs = who.running != "none"
         if runs and (who.id in out or who.status == "subdued"):
             yield f"{who.id} is {who.status} and runs"
-        if runs and (who.prone or who.stationary or who.partial_cover or who.cornered):
-            yield f"{who.id} runs, and is prone, stationary, in cover or cornered"
+        still = (who.prone, who.stationary, who.partial_cover, who.cornered, who.subdual_by)
+        if runs and any(still):
+            yield f"{who.id} runs, and is prone, stationary, in cover, cornered or held"
+        if who.superior_position and (runs or who.prone or who.id in out):
+            yield f"{who.id} has lost the superior position"
         if who.aim and (who.id in out or who.status == "subdued"):
             yield f"{who.id} is {who.status} and aims"
         if who.in_melee_with and (out & {who.id, *who.in_melee_with}):
@@ -96,6 +99,7 @@ BEGINNINGS = st.one_of(
     joined(st.just("act"), who, st.sampled_from(["aim", "engage"]), who),
     joined(st.just("attack"), who, who, st.just("--weapon unarmed --with subdue")),
     joined(st.just("damage"), who, st.just("10 --type subdual")),
+    joined(st.just("effect"), who, st.sampled_from(["superior-position", "cornered"])),
 )
 ENDINGS = st.one_of(
     joined(st.just("damage"), who, st.sampled_from(["10", "20"]), st.sampled_from(KINDS)),

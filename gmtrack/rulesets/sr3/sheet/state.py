@@ -114,7 +114,9 @@ class LiveState(CombatantState):
     )
     full_defense: bool = stored(False, until="encounter")
     prone: bool = stored(False, until="place", ends={"runs": "SR-R54"})
-    cornered: bool = stored(False, until="place", ends={"runs": "SR-033"})
+    cornered: bool = stored(
+        False, until="place", ends={"out": "SR-033", "runs": "SR-033", "leaves": "SR-033"}
+    )
     running: Gait = stored(
         "none",
         until="turn",
@@ -128,9 +130,16 @@ class LiveState(CombatantState):
     surprised: bool = stored(False, until="fight", ends={"leaves": "SR-R32"})
     where: Position = stored(path="position", until="place")
     in_melee_with: list[str] = derived(
-        lambda _: [], until="fight", ends={"out": "SR-R29", "leaves": "SR-R29"}, gone=[]
+        lambda _: [],
+        until="fight",
+        ends={"out": "SR-R29", "runs": "SR-R29, SR-R54", "leaves": "SR-R29"},
+        gone=[],
     )
-    superior_position: bool = stored(False, until="place")
+    superior_position: bool = stored(
+        False,
+        until="place",
+        ends={"out": "SR-R54", "prone": "SR-R54", "runs": "SR-R54", "leaves": "SR-R54"},
+    )
     wielded: str = derived(lambda f: f.first_wielded(), until="encounter")
     second: str | None = derived(lambda f: f.first_second(), until="encounter")
     ammo: dict[str, Count] = derived(lambda _: {})

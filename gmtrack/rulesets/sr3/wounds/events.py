@@ -170,15 +170,23 @@ def stopped(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
 
 
 def runs(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
-    """End what running ends: cover, standing still, and the holds of the one who runs."""
+    """End what running ends: cover, standing still, melee, and the holds of and on the one who
+    runs."""
+    _strike_off(game, who)
     ended = who.happens("runs", keep)
     for field, effect in ENDED_BY_RUNNING.items():
         if field in ended:
             game.report.tell("effect.off", "note", who=who.name, effect=effect)
     end_holds(game, who)
+    release(game, who)
 
 
-ENDED_BY_RUNNING: Mapping[str, str] = {"partial_cover": "in partial cover", "prone": "prone"}
+ENDED_BY_RUNNING: Mapping[str, str] = {
+    "partial_cover": "in partial cover",
+    "prone": "prone",
+    "in_melee_with": "in melee",
+    "superior_position": "in a superior position",
+}
 """The fields whose end is told, each with its word for people."""
 
 

@@ -133,11 +133,15 @@ def about_weapon(do: ActionContext) -> str:
     Raises Refusal (`weapon`, `unknown`)."""
     game, who, needs, word = do.game, do.who, NEEDS[do.name], do.game.options.weapon
     fitting = [name for name in who.weapons if who.status_of(name) == needs]
+    lying = next((name for name in who.weapons if who.defect_of(name) == needs), None)
+    first = f": `act {who.id} pickup --weapon {lying}` comes first" if lying else ""
     if not word and not fitting:
-        game.deny("weapon", f"{who.id} has no {needs} weapon")
+        where = " in hand" if lying else ""
+        game.deny("weapon", f"{who.id} has no {needs} weapon{where}{first}")
     name = weapon_named(who, word) if word else fitting[0]
     if name not in fitting:
-        game.refuse("weapon", f"the {name} of {who.id} is {who.status_of(name)}, not {needs}")
+        message = f"the {name} of {who.id} is {who.status_of(name)}, not {needs}"
+        game.refuse("weapon", message + (first if name == lying else ""))
     if not who.arm_works(name):
         game.refuse("weapon", f"the {name} of {who.id} cannot be used: its arm is useless")
     return name

@@ -61,7 +61,8 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
         yield from keys("heal", who.id, len(found))
         yield from keys("care", who.id, int(rest.kind == "week"))
     if rest.holds("hour") and rest.game.house.repair_roll:
-        yield from keys("repair", who.id, len(list(broken(who))))
+        picks_up = rest.game.house.pick_up == "scene"
+        yield from keys("repair", who.id, len(list(broken(who, picks_up=picks_up))))
     yield from keys("recover", who.id, int(rest.kind == "week"))
 
 
@@ -74,17 +75,19 @@ def gear(rest: Rest, who: Fighter) -> None:
     them does not stand."""
     game, made = rest.game, 0
     for name in who.weapons:
-        status = who.status_of(name)
-        if status == "jammed" and game.house.unjam_rest == "roll":
+        if who.status_of(name) == "dropped" and game.house.pick_up == "scene":
+            with game.draft.by("IN-REST-02"):
+                make_ready(game, who, name)
+        if who.status_of(name) != "jammed":
+            continue
+        if game.house.unjam_rest == "roll":
             made += 1
             parts = skill_parts(who, who.weapon(name).skill, "IN-FUM-10")
             if not _d20(rest, who, "unjam", parts, numbered(who.id, made), "IN-REST-02").success:
                 game.report.tell("still-jammed", "bad", who=who.name, weapon=name)
                 continue
-        picked = status == "dropped" and game.house.pick_up == "scene"
-        if picked or status == "jammed":
-            with game.draft.by("IN-REST-02"):
-                make_ready(game, who, name)
+        with game.draft.by("IN-REST-02"):
+            make_ready(game, who, name)
     if who.cannot_stand or not who.able:
         with game.draft.by("IN-LIMB-02, IN-LIMB-06, IN-R53"):
             who.prone = True
@@ -161,10 +164,11 @@ def _dice(rest: Rest, who: Fighter, name: str, rate: str | int, block: str, rule
     return roll_total(rest.game, thrown)
 
 
-def broken(who: Fighter) -> Iterator[tuple[str, str | None]]:
-    """Weapons that are broken (None), and their accessories that have failed."""
+def broken(who: Fighter, *, picks_up: bool = False) -> Iterator[tuple[str, str | None]]:
+    """Yield weapons that are broken (None), and their accessories that have failed. `picks_up`:
+    those that lie broken on the ground are picked up before."""
     for name in who.weapons:
-        if who.status_of(name) == "broken":
+        if who.status_of(name) == "broken" or (picks_up and who.defect_of(name) == "broken"):
             yield name, None
         yield from ((name, one) for one in who.failed_of(name))
 

@@ -84,7 +84,8 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     for name in who.weapons:
         status = who.status_of(name)
         if status in ("dropped", "jammed", "broken"):
-            found.append(Condition(f"{name} {status}"))
+            defect = who.defect_of(name)
+            found.append(Condition(f"{name} {status}" + (f", {defect}" if defect else "")))
         found += [Condition(f"{one} of {name} failed") for one in who.failed_of(name)]
     if who.lost:
         found.append(Condition("action lost", "", "bad"))

@@ -32,6 +32,9 @@ PHRASES: Mapping[str, str] = {
     "stops": Phrase("{who} stops", "IN-MOVE-03"),
     "stood": Phrase("{who} stands up", "IN-R38, IN-R51"),
     "ready": Phrase("{who} readies the {weapon}", "IN-R38, IN-R51"),
+    "picked.defect": Phrase(
+        "{who} picks up the {weapon}, which is still {defect}", "IN-R38, IN-R51, IN-R54"
+    ),
     "still-jammed": Phrase(
         "{who} fails: the {weapon} is still jammed",
         "IN-FUM-10, IN-R33",

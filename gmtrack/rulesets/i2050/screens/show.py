@@ -149,10 +149,20 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
     marks += [*weapon.tags, *who.intact_accessories(name)]
     marks += [f"{one} failed" for one in who.failed_of(name)]
     status = who.status_of(name)
+    if defect := who.defect_of(name):
+        marks.insert(0, defect)
     return (
         name, spoken(weapon.skill), weapon.class_, str(weapon.damage), str(weapon.parry or "-"),
         spoken(weapon.arm), ", ".join([*([status] if status != "ready" else []), *marks]),
     )  # fmt: skip
+
+
+def weapon_document(who: Fighter, name: str) -> Data:
+    """Return one of `weapons` of `show --json`."""
+    found: Data = {"status": who.status_of(name), "failed": who.failed_of(name)}
+    if defect := who.defect_of(name):
+        found["defect"] = defect
+    return found
 
 
 def armor(who: Fighter) -> Section:
@@ -185,10 +195,7 @@ def document(who: Fighter) -> Data:
             "moved": who.moved,
             "position": None if who.position is None else list(who.position),
         },
-        "weapons": {
-            name: {"status": who.status_of(name), "failed": who.failed_of(name)}
-            for name in who.weapons
-        },
+        "weapons": {name: weapon_document(who, name) for name in who.weapons},
         "checks": [*who.sheet.checks, *who.checks_won],
         "intent": who.plan.to_data() if who.plan else None,
         "effects": found,

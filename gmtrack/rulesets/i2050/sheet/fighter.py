@@ -11,7 +11,13 @@ from gmtrack.core.report import Part, total
 from gmtrack.dice.port import judged
 from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.sheet import FIST, UNARMED, Sheet, Weapon, kebab
-from gmtrack.rulesets.i2050.sheet.state import ATTACKS, LiveState, Plan, WeaponStatus
+from gmtrack.rulesets.i2050.sheet.state import (
+    ATTACKS,
+    Defect,
+    LiveState,
+    Plan,
+    WeaponStatus,
+)
 from gmtrack.rulesets.i2050.tables import (
     ADJUSTMENTS,
     ARMS,
@@ -249,6 +255,17 @@ class Fighter(Body):
             # What is out of order is still in the hand, and no other comes into it.
             with self.draft.by("IN-R54"):
                 self.held = {**self.held, **held}
+
+    def defect_of(self, name: str) -> Defect | None:
+        """Return what is wrong with a weapon that lies on the ground; None: nothing (IN-R54)."""
+        defect: Any = self._kept(name).get("defect")
+        return defect if self.status_of(name) == "dropped" else None
+
+    def set_defect(self, name: str, defect: Defect | None) -> None:
+        before = self._kept(name).get("defect")
+        if before != defect:
+            path = (*self.base, "weapons", self._key(name), "defect")
+            self.draft.put(path, defect, read_as=before)
 
     def failed_of(self, name: str) -> list[str]:
         """Accessories out of order (IN-FUM-08)."""

@@ -84,6 +84,9 @@ Left = Annotated[int, Bounds(-1_000_000, 99)]
 Step = Literal["determination", "resolution", "winners", "losers", "movement"]
 Out = Literal["unconscious", "dying", "dead"]
 WeaponStatus = Literal["ready", "stowed", "dropped", "jammed", "broken"]
+Defect = Literal["jammed", "broken"]
+DEFECTS: tuple[Defect, ...] = ("jammed", "broken")
+"""What is wrong with a weapon that is out of order, as its status while it is in the hand."""
 EffectName = Literal[
     "prone", "unaware", "poor-visibility", "under-fire", "disabled-head", "disabled-chest",
     "disabled-abdomen", "disabled-right-arm", "disabled-left-arm", "disabled-right-leg",
@@ -93,8 +96,12 @@ EffectName = Literal[
 
 @frozen
 class WeaponState:
+    """What play has done to a weapon. `defect`: what is wrong with one that lies on the ground
+    (IN-R54): its status again when it is picked up."""
+
     status: WeaponStatus | None = None
     failed: tuple[str, ...] = ()
+    defect: Defect | None = None
 
 
 class Pending:

@@ -10,7 +10,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.dice import Throw, attribute_parts, roll, standing
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, Item, closed, items_of
-from gmtrack.rulesets.i2050.sheet.state import Out, WeaponStatus
+from gmtrack.rulesets.i2050.sheet.state import DEFECTS, Out, WeaponStatus
 from gmtrack.rulesets.i2050.tables import ARMS, LEGS, Location, place_word, spoken
 
 TOTAL: Final = "hp"
@@ -76,10 +76,15 @@ def settle(game: Game, who: Fighter) -> None:
 
 
 def drop(game: Game, who: Fighter, name: str) -> None:
-    """Out of the hand, unless it is attached or of no use."""
-    if not who.weapon(name).attached and who.status_of(name) == "ready":
-        who.let_go(name)
-        spoil(game, who, name, "dropped")
+    """Let a weapon fall out of the hand, unless it is attached. One that is jammed or broken is so
+    again when it is picked up (IN-R54)."""
+    status = who.status_of(name)
+    if who.weapon(name).attached or status not in ("ready", *DEFECTS):
+        return
+    who.let_go(name)
+    with game.draft.by("IN-R54"):
+        who.set_defect(name, next((one for one in DEFECTS if one == status), None))
+    spoil(game, who, name, "dropped")
 
 
 def break_(game: Game, who: Fighter, name: str) -> None:
@@ -112,9 +117,15 @@ def open_hand(game: Game, who: Fighter, arm: Location) -> None:
 
 
 def make_ready(game: Game, who: Fighter, name: str) -> None:
-    who.set_status(name, "ready")
+    """Put a weapon in order and into the hand; one that is picked up jammed or broken stays so."""
+    defect = who.defect_of(name)
+    who.set_status(name, defect or "ready")
+    who.set_defect(name, None)
     who.hold(name)
-    game.report.tell("ready", "good", who=who.name, weapon=name)
+    if defect:
+        game.report.tell("picked.defect", "note", who=who.name, weapon=name, defect=defect)
+    else:
+        game.report.tell("ready", "good", who=who.name, weapon=name)
 
 
 FATES: tuple[Out, ...] = ("unconscious", "dying", "dead")

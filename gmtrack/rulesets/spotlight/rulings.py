@@ -59,7 +59,7 @@ class House(Rulings):
     dramatic_save: Literal["stabilize", "gm_only"] = ruled("SP-R38")
     cheat_both: Literal["each", "forbidden"] = ruled("SP-R39")
     unarmed_damage: Literal[1] | int = ruled("SP-R40")
-    cheat_at_fortitude_1: Literal["refused", "allowed"] = ruled("SP-R41")
+    cheat_at_fortitude_1: Literal["allowed", "refused"] = ruled("SP-R41")
     failed_cheat: Literal["dead", "still_dying"] = ruled("SP-R42")
     weapon_arm: Literal["enforce", "ignore"] = ruled("SP-R43")
     head_box_cap: Literal["none", 6] = ruled("SP-R44")

@@ -3,7 +3,7 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.spotlight.sheet.boxes import Boxes, Spill, eased, healed, mark, shrunk
-from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.game import Game, helpers, may_cheat
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import ARMS, LOCATIONS, VITAL, Location, Mark, place_name
 
@@ -127,17 +127,35 @@ def wake_at_the_end(game: Game, who: Fighter) -> None:
 
 def begin_dying(game: Game, who: Fighter) -> None:
     """Dying; whoever is entitled to the death spotlight has it now."""
-    fight = game.fight
     with game.draft.by("SP-INJ-08"):
         who.fate = "dying"
         who.tried = []
         game.effect(who, "dying")
         game.report.tell("dying", "bad", who=who.name)
     lift_fire(game, who)
+    give_death_spotlight(game, who)
+
+
+def give_death_spotlight(game: Game, who: Fighter) -> None:
+    """Give a dying combatant the death spotlight, if they are entitled to it and do not have it."""
+    fight = game.fight
     if who.gets_death_spotlight and who.id not in fight.death_spotlight:
         with game.draft.by("SP-DEATH-01, SP-R36"):
             fight.death_spotlight = [*fight.death_spotlight, who.id]
-            game.report.tell("death-spotlight", "head", who=who.name)
+            tell_choices(game, who)
+
+
+def tell_choices(game: Game, who: Fighter) -> None:
+    """Tell what somebody can choose in their death spotlight."""
+    if not game.narrated:
+        return
+    words = ["cheat-death"] if may_cheat(who) else []
+    words += ["invite TARGET"] if helpers(game, who.id) else []
+    if len(words) == 2:
+        game.report.tell("death-spotlight", "head", who=who.name)
+    else:
+        choices = " or ".join((*words, "die"))
+        game.report.tell("death-spotlight.left", "head", who=who.name, choices=choices)
 
 
 def die(game: Game, who: Fighter) -> None:

@@ -6,12 +6,10 @@ from gmtrack.core.report import Part
 from gmtrack.rulesets.spotlight.actions.context import ActionContext, cost_of, judge, the_target
 from gmtrack.rulesets.spotlight.actions.tests import skill_named, willpower
 from gmtrack.rulesets.spotlight.dice import TestSpec, against, need_dice, pool_part, roll
-from gmtrack.rulesets.spotlight.sheet.game import Game, ways
+from gmtrack.rulesets.spotlight.sheet.game import Game, death_choices, helpers, ways
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
-    death_choices,
-    helpers,
     own_save,
     pay_from_save,
 )
@@ -71,23 +69,12 @@ def cheat_death(do: ActionContext) -> None:
 
 
 def check_cheating(game: Game, who: Fighter) -> None:
-    """Not where the GM rules it out (SP-DEATH-10), nor by SP-R39 and SP-R41. Raises Refusal
-    (`no-cheating`)."""
-    if who.sheet.certain_death:
-        refuse_cheating(game, who, "the sheet says that death is certain")
-    if who.fortitude <= 1 and game.house.cheat_at_fortitude_1 == "refused":
-        refuse_cheating(game, who, "they have no second point of Fortitude to pay with")
-    if len(who.filled()) > 1 and game.house.cheat_both == "forbidden":
-        refuse_cheating(game, who, "head and torso are both all lethal")
-    if "cheat" in who.tried:
-        refuse_cheating(game, who, "they have already tried")
-
-
-def refuse_cheating(game: Game, who: Fighter, why: str) -> None:
-    """Raises Refusal (`no-cheating`) with the other choices."""
-    others = [line for line in death_choices(game, who.id) if "cheat-death" not in line]
-    message = f"{who.id} cannot cheat death: {why}; {ways(others)} is left"
-    game.refuse("no-cheating", message)
+    """Raises Refusal (`no-cheating`) with the other choices where somebody cannot cheat death."""
+    why = who.why_no_cheating
+    if why:
+        message = f"{who.id} cannot cheat death: {why}"
+        others = [line for line in death_choices(game, who.id) if "cheat-death" not in line]
+        game.refuse("no-cheating", f"{message}; {ways(others)} is left")
 
 
 def invite(do: ActionContext) -> None:

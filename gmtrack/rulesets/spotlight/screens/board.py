@@ -10,10 +10,9 @@ from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.board import RowCache
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes, state_of
-from gmtrack.rulesets.spotlight.sheet.game import Scene, ways
+from gmtrack.rulesets.spotlight.sheet.game import Scene, death_choices, helpers, may_cheat, ways
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import LOCATIONS, PRINTED_HEAD, VITAL, Location, place_name
-from gmtrack.rulesets.spotlight.turn.legality import death_choices, helpers
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     acting,
     held_by,
@@ -228,8 +227,9 @@ def due(scene: Scene) -> Entries:
                 Entry(f"act {who} invite {other}", f"{name} asks {scene.name(other)} to save them")
                 for other in helpers(scene, who)
             ]
+            cheat = Entry(f"act {who} cheat-death", f"{name} tries to cheat death")
             found += [
-                Entry(f"act {who} cheat-death", f"{name} tries to cheat death"),
+                *([cheat] if may_cheat(scene.fighter(who)) else []),
                 *invitations,
                 Entry(f"act {who} die", f"{name} dies"),
             ]

@@ -9,11 +9,10 @@ from gmtrack.rulesets.kit.choices import attack_itself, further
 from gmtrack.rulesets.port import Aim, Moment, Question, Way
 from gmtrack.rulesets.spotlight.dice import pool_part
 from gmtrack.rulesets.spotlight.screens.board import board_tracks
-from gmtrack.rulesets.spotlight.sheet.game import Scene
+from gmtrack.rulesets.spotlight.sheet.game import Scene, helpers, may_cheat
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import ARMS
-from gmtrack.rulesets.spotlight.turn.legality import helpers
 from gmtrack.rulesets.spotlight.turn.spotlight import may_take_it, waiting
 
 MEDICINE = "medicine"
@@ -75,12 +74,12 @@ def to_be_named(scene: Scene) -> list[Fighter]:
 def last_choices(scene: Scene, me: Fighter) -> Iterator[Intent]:
     """SP-DEATH-02: the best of those who have learnt medicine is asked for a save, four tries and
     nothing lost by it; else death is cheated, or anybody else asked."""
-    asked = [] if "save" in me.tried else [scene.fighter(who) for who in helpers(scene, me.id)]
+    asked = [scene.fighter(who) for who in helpers(scene, me.id)]
     asked = sorted(filter(may_help, asked), key=lambda who: -who.skill(MEDICINE).dice)
     trained = [who for who in asked if who.skill(MEDICINE).is_trained]
     for helper in trained[:1]:
         yield Act(me.id, "invite", (helper.id,))
-    if "cheat" not in me.tried:
+    if may_cheat(me):
         yield Act(me.id, "cheat-death")
     for helper in asked[:1]:
         yield Act(me.id, "invite", (helper.id,))

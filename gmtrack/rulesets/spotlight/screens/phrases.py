@@ -118,6 +118,11 @@ PHRASES: Mapping[str, str] = {
         "SP-DEATH-01, SP-R36",
         story="{who} faces death",
     ),
+    "death-spotlight.left": Phrase(
+        "DEATH SPOTLIGHT: {who} chooses {choices}",
+        "SP-DEATH-01, SP-R36, SP-R37",
+        story="{who} faces death",
+    ),
     "dead": Phrase("{who} is dead", "SP-INJ-08"),
     "head-next": Phrase("{who} stays unconscious: the head is still full", "SP-INJ-06, SP-R35"),
     "wakes": Phrase("{who} wakes up", "SP-INJ-06"),

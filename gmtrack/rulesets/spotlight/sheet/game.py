@@ -55,3 +55,22 @@ def ways(lines: Iterable[str]) -> str:
     """Alternatives to type, as a sentence has them: `one`, `two` or `three`."""
     *first, last = (f"`{line}`" for line in lines)
     return f"{', '.join(first)} or {last}" if first else last
+
+
+def death_choices(scene: Scene, who: str) -> list[str]:
+    """Return what somebody can choose in the death spotlight, each as it is typed."""
+    cheat = [f"act {who} cheat-death"] if may_cheat(scene.fighter(who)) else []
+    invitations = [f"act {who} invite {other}" for other in helpers(scene, who)]
+    return [*cheat, *invitations, f"act {who} die"]
+
+
+def may_cheat(who: Fighter) -> bool:
+    """Whether somebody can try to cheat death, and has dice for it (SP-DEATH-04)."""
+    return not who.why_no_cheating and who.sheet.willpower > 0
+
+
+def helpers(scene: Scene, who: str) -> list[str]:
+    """Return the other PCs who are able to act, as long as no save has failed (SP-R37)."""
+    if "save" in scene.fighter(who).tried:
+        return []
+    return [one.id for one in scene.everybody() if one.is_pc and one.able and one.id != who]

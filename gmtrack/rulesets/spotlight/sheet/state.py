@@ -182,6 +182,20 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         important = rule == "pcs_and_important" and self.sheet.important
         return self.is_pc or important or rule == "all"
 
+    @property
+    def why_no_cheating(self) -> str:
+        """Why they cannot cheat death: the GM rules it out (SP-DEATH-10), they have tried (SP-R37),
+        both places are full (SP-R39), or they cannot pay for it (SP-R41). Empty where they can."""
+        if self.sheet.certain_death:
+            return "the sheet says that death is certain"
+        if not self.fortitude:
+            return "they have no Fortitude left to pay with"
+        if self.fortitude == 1 and self.house.cheat_at_fortitude_1 == "refused":
+            return "they have no second point of Fortitude to pay with"
+        if len(self.filled()) > 1 and self.house.cheat_both == "forbidden":
+            return "head and torso are both all lethal"
+        return "they have already tried" if "cheat" in self.tried else ""
+
     # --- boxes ---
 
     @live

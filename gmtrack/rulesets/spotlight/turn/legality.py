@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.spotlight.sheet.game import Game, Scene, ways
+from gmtrack.rulesets.spotlight.sheet.game import Game, death_choices, ways
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.spotlight import count_as_had, may_take_it
 
@@ -23,17 +23,6 @@ def check_not_interrupted(game: Game) -> None:
         who = fight.death_spotlight[0]
         choices = ways(death_choices(game, who))
         game.refuse("death-spotlight", f"{who} is dying and chooses first: {choices}")
-
-
-def death_choices(scene: Scene, who: str) -> list[str]:
-    """What WHO can choose in the death spotlight, as it is typed."""
-    invitations = [f"act {who} invite {other}" for other in helpers(scene, who)]
-    return [f"act {who} cheat-death", *invitations, f"act {who} die"]
-
-
-def helpers(scene: Scene, who: str) -> list[str]:
-    """The other PCs who are able to act."""
-    return [one.id for one in scene.everybody() if one.is_pc and one.able and one.id != who]
 
 
 def check_started(game: Game) -> None:

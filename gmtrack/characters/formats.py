@@ -3,7 +3,7 @@
 from typing import Literal
 
 from gmtrack.characters.file import File, refuse
-from gmtrack.core.foreign import Foreign
+from gmtrack.core.foreign import Foreign, LeftOut
 
 Format = Literal["chummer", "csv", "foundry"]
 FORMATS: tuple[Format, ...] = ("chummer", "csv", "foundry")
@@ -29,12 +29,13 @@ def sniffed(file: File) -> Format:
     return "foundry" if begun[:1] in (b"{", b"[") else "csv"
 
 
-def characters(file: File, kind: Format) -> list[Foreign]:
-    """The characters in a file of Chummer or Foundry. Raises BadFile."""
+def characters(file: File, kind: Format, left_out: list[LeftOut] | None = None) -> list[Foreign]:
+    """Return the characters in a file of Chummer or Foundry. Of several, those who cannot be read
+    go into `left_out`. Raises BadFile as `foundry.read`."""
     if kind == "chummer":
         from gmtrack.characters.chummer import read
 
         return [read(file)]
     from gmtrack.characters.foundry import read as actors
 
-    return actors(file)
+    return actors(file, left_out)

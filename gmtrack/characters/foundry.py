@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from gmtrack.characters.file import File, check_length, refuse
-from gmtrack.characters.foundry_actor import system_name, system_of
+from gmtrack.characters.foundry_actor import name_of, system_name, system_of
 from gmtrack.characters.plain import is_deep, under
-from gmtrack.core.foreign import Foreign
+from gmtrack.core.foreign import Foreign, LeftOut
+from gmtrack.errors import BadFile
 
 MOST = 500
 """Actors of one file."""
@@ -18,16 +19,33 @@ NO_ACTOR = "this is JSON, but no actor: in Foundry use Export Data on an actor"
 Reader = Callable[[File, dict[str, Any], str], Foreign]
 
 
-def read(file: File) -> list[Foreign]:
-    """The actors in a file. Raises BadFile."""
+def read(file: File, left_out: list[LeftOut] | None = None) -> list[Foreign]:
+    """Return the actors in a file. Of several, those who cannot be read go into `left_out`.
+
+    Raises BadFile for what holds no actors, for actors of whom nobody can be read, and without
+    `left_out` for anybody who cannot be read.
+    """
     found = _parsed(file)
     actors = found if isinstance(found, list) else [found]
     if not actors or not all(isinstance(one, dict) for one in actors):
         refuse(file, NO_ACTOR)
     if len(actors) > MOST:
         refuse(file, f"{len(actors)} actors are more than the {MOST} that are read at once")
-    several = len(actors) > 1
-    return [_actor(file, one, f"[{n}]" if several else "") for n, one in enumerate(actors)]
+    if len(actors) == 1:
+        return [_actor(file, actors[0], "")]
+    known: list[Foreign] = []
+    errors: list[BadFile] = []
+    for number, one in enumerate(actors):
+        try:
+            known.append(_actor(file, one, f"[{number}]"))
+        except BadFile as error:
+            errors.append(error)
+            if left_out is not None:
+                why = "; ".join(fault.message for fault in error.faults)
+                left_out.append(LeftOut(name_of(one, "somebody"), why, f"[{number}]"))
+    if errors and (left_out is None or not known):
+        raise BadFile([fault for error in errors for fault in error.faults])
+    return known
 
 
 def _parsed(file: File) -> Any:
@@ -56,7 +74,8 @@ def _actor(file: File, actor: dict[str, Any], at: str) -> Foreign:
     if reader is None:
         name = system_name(actor)
         told = f"of the system '{name}'" if name else "of a system that is not known here"
-        refuse(file, f"this actor is {told}; read are shadowrun5e and mta", at)
+        who = name_of(actor, "this actor")
+        refuse(file, f"{who} is {told}; read are shadowrun5e and mta", at)
     return reader(file, actor, at)
 
 

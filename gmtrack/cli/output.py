@@ -198,10 +198,11 @@ def show_markdown(text: str) -> None:
 
 def show_imported(brought: "Brought", line: CommandLine) -> None:
     """Print who came from a file of another program, and how to go on."""
-    from gmtrack.view.library import render_imported
+    from gmtrack.view.library import render_imported, render_left_out
     from gmtrack.view.report import Wording, render_report
 
-    people, outcome = brought.document()["characters"], brought.outcome
+    document, outcome = brought.document(), brought.outcome
+    people, left_out = document["characters"], document.get("left_out", ())
     rules, program = outcome.ruleset, line.typed("")
     going_on = [] if outcome.dry_run else list(_next_of_imported(brought, program))
     going_on[:0] = [brought.note] if brought.note else []
@@ -210,6 +211,7 @@ def show_imported(brought: "Brought", line: CommandLine) -> None:
     def render(width: int) -> list[ScreenLine]:
         lines = fold_all(_plain([opened]), width) if brought.fight else []
         lines += render_imported(people, width)
+        lines += render_left_out(left_out, width)
         words = Wording(rules.PHRASES, {}, outcome.names)
         dry_run = outcome.dry_run
         lines += render_report(outcome.report, words, width, dry_run=dry_run, program=program)

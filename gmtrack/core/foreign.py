@@ -79,6 +79,14 @@ class Took(NamedTuple):
     at: str
 
 
+class LeftOut(NamedTuple):
+    """Somebody in a file of several who does not come along: who, why, where they stood."""
+
+    name: str
+    why: str
+    at: str = ""
+
+
 class Foreign(NamedTuple):
     """One character. `system` is the game that the numbers are of, by which rulesets know what
     they can place. Attributes, skills and `others` are by their English names in lower case, with

@@ -212,6 +212,15 @@ def render_imported(people: Sequence[Data], width: int) -> list[Line]:
     return fold_all(lines, width, INDENT)
 
 
+def render_left_out(left_out: Sequence[Data], width: int) -> list[Line]:
+    """Render who of a file did not come along, and why; nothing if everybody came."""
+    if not left_out:
+        return []
+    told = [f"{one['name']} ({one['why']})" for one in left_out]
+    lines: list[Line] = [[Span("Left out", "title")], *_block("", told), []]
+    return fold_all(lines, width, INDENT)
+
+
 Reasons = Mapping[str, Sequence[tuple[str, str]]]
 """What and why, by what became of it."""
 
@@ -276,5 +285,5 @@ def _reasons(found: Reasons) -> Iterator[Line]:
 
 
 def _block(title: str, texts: Sequence[str]) -> Iterator[Line]:
-    yield from [[Span("  "), Span(title, "heading")]] if texts else []
+    yield from [[Span("  "), Span(title, "heading")]] if texts and title else []
     yield from ([Span(" " * INDENT + shown(text))] for text in texts)

@@ -604,6 +604,71 @@ def test_an_encounter_as_json_keeps_its_own_faults(gm: Gm, tmp_path: Path) -> No
     assert "nam: unknown key; did you mean 'name'?" in gm("load", str(file)).err
 
 
+# --- lists of actors ---
+
+
+def actors(tmp_path: Path, *found: Any) -> str:
+    file = tmp_path / "actors.json"
+    file.write_text(json.dumps(found), encoding="utf-8")
+    return str(file)
+
+
+def actor(file: Path, **changes: Any) -> Any:
+    return json.loads(file.read_text(encoding="utf-8")) | changes
+
+
+VAN = {"name": "Van", "type": "vehicle", "_stats": {"systemId": "shadowrun5e"}, "system": {}}
+WIZARD = {"name": "Wiz", "_stats": {"systemId": "dnd5e"}, "system": {"x": 1}}
+
+
+def giant() -> Any:
+    """Somebody who is beyond the rules."""
+    found = actor(RUNNER, name="Giant")
+    found["system"]["attributes"]["body"]["base"] = 900
+    return found
+
+
+def test_of_a_list_those_come_who_can_and_the_others_are_told(swan: Gm, tmp_path: Path) -> None:
+    file = actors(tmp_path, VAN, actor(RUNNER), WIZARD, actor(HUNTER), giant())
+    result = swan("import", file)
+    assert result.status == 0, result.err
+    assert who(swan) == ["nadja"]
+    assert "Left out\n    Van (Van is of the type 'vehicle', which is nobody)" in result.out
+    doc = swan("import", file, "--dry-run", "--json").doc
+    assert [one["name"] for one in doc["characters"]] == ["Nadja 2"]
+    told = {one["name"]: (one["at"], one["why"]) for one in doc["left_out"]}
+    assert list(told) == ["Van", "Wiz", "Mira Holt", "Giant"]
+    assert told["Van"][0] == "[0]"
+    assert "'dnd5e'" in told["Wiz"][1]
+    assert told["Mira Holt"][1].startswith("Swan Song cannot place")
+    assert told["Giant"][1].startswith("body: found 900")
+    assert swan("undo").status == 0
+    assert who(swan) == []
+
+
+def test_nobody_is_left_out_where_everybody_comes(swan: Gm) -> None:
+    assert "left_out" not in swan("import", str(RUNNER), "--json").doc
+    assert "Left out" not in swan("import", str(RUNNER)).out
+
+
+@pytest.mark.parametrize("found", [(VAN, WIZARD), (VAN, giant()), (giant(),), (VAN,)])
+def test_a_list_of_whom_nobody_can_come_is_refused(
+    swan: Gm, tmp_path: Path, found: tuple[Any, ...]
+) -> None:
+    result = swan("import", actors(tmp_path, *found))
+    assert result.status == 1
+    assert all(one["name"] in result.err for one in found if one is not VAN or len(found) > 1)
+    assert who(swan) == []
+
+
+def test_a_list_of_several_games_names_the_rulesets_that_take_some(gm: Gm, tmp_path: Path) -> None:
+    file = actors(tmp_path, actor(HUNTER), actor(RUNNER), actor(RUNNER))
+    told = gm("import", file).err
+    assert "--ruleset sr3` makes one (or with swan-song, storyteller)" in told
+    assert gm("import", file, "--ruleset", "storyteller").status == 0
+    assert who(gm) == ["mira-holt"]
+
+
 # --- refusals ---
 
 

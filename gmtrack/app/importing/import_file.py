@@ -2,6 +2,7 @@
 
 import copy
 import shlex
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
@@ -20,7 +21,7 @@ from gmtrack.characters.formats import FORMATS, Format, characters, sniffed
 from gmtrack.core import MARK
 from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import FRIENDS, Data, Encounter
-from gmtrack.core.foreign import Foreign
+from gmtrack.core.foreign import Foreign, LeftOut
 from gmtrack.core.intents import Add, Define, Intent, Options, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import BadFile, Fault, Refusal, StoreError
@@ -53,7 +54,7 @@ class Wanted(NamedTuple):
 
 class Brought(NamedTuple):
     """What came of it. `fight` is the name of the encounter that was made for it; empty where they
-    came into one that was there."""
+    came into one that was there. `left_out`: who of several did not come along."""
 
     format: Format
     persons: tuple[Person, ...]
@@ -65,20 +66,27 @@ class Brought(NamedTuple):
     """What to know besides: that the columns fit other rules better."""
     opponent: str = ""
     """Words that add somebody to fight while there is only one side (`add @thug`)."""
+    left_out: tuple[LeftOut, ...] = ()
 
     def document(self) -> Data:
         doc = self.outcome.document()
         head: Data = {"command": COMMAND, "format": self.format, "ruleset": doc["ruleset"]}
         head |= {"fight": self.fight} if self.fight else {}
         head["characters"] = [person.to_json() for person in self.persons]
+        if self.left_out:
+            head["left_out"] = [one._asdict() for one in self.left_out]
         head |= {key: doc[key] for key in ("changes", "party", "warnings") if key in doc}
         return head | ({"dry_run": True} if self.outcome.dry_run else {})
 
 
 def bring(order: Order, wanted: Wanted) -> Brought:
-    """Read a file and add everybody in it, all or nobody. Raises BadFile, Refusal, StoreError;
-    then nothing has changed."""
-    kind, content = read(wanted)
+    """Read a file and add everybody in it as one step. Of several actors of Foundry, those who
+    cannot come are left out and told; the lines of a spreadsheet come all or not at all.
+
+    Raises BadFile, Refusal, StoreError; then nothing has changed.
+    """
+    left_out: list[LeftOut] = []
+    kind, content = read(wanted, left_out)
     ruleset_id = None if wanted.ruleset is None else registry.load(wanted.ruleset).META.id
     there = _ruleset_of(order.file)
     if there is None and ruleset_id is None:
@@ -90,18 +98,21 @@ def bring(order: Order, wanted: Wanted) -> Brought:
         message = f"no encounter is open: `{_line(wanted, able[0])}` makes one{rest}"
         raise StoreError("no-encounter", message)
     if ruleset_id is None or ruleset_id == there:
-        return _into(order, wanted, kind, content)
+        brought = _into(order, wanted, kind, content, left_out)
+        return brought._replace(left_out=tuple(left_out))
     if order.file is not None and there is not None and not wanted.may_open:
         message = f"{order.file} is played by {there}, not by {ruleset_id}"
         raise Refusal("value", f"{message}: leave out -f, and a new encounter is made")
-    return _into_new(order, wanted, ruleset_id, kind, content)
+    brought = _into_new(order, wanted, ruleset_id, kind, content, left_out)
+    return brought._replace(left_out=tuple(left_out))
 
 
 # --- the file ---
 
 
-def read(wanted: Wanted) -> tuple[Format, "Content"]:
-    """The format of a file and what is in it. Raises BadFile, Refusal."""
+def read(wanted: Wanted, left_out: list[LeftOut]) -> tuple[Format, "Content"]:
+    """Return the format of a file and what is in it; who of several cannot be read goes into
+    `left_out`. Raises BadFile, Refusal."""
     path = Path(wanted.file)
     file = File(read_file(path)[0], wanted.file, path.stem)
     refuse_ours(file.content, wanted.file)
@@ -110,7 +121,7 @@ def read(wanted: Wanted) -> tuple[Format, "Content"]:
         from gmtrack.characters.spreadsheet import read as table
 
         return kind, table(file)
-    return kind, characters(file, kind)
+    return kind, characters(file, kind, left_out)
 
 
 def _format(word: str) -> Format:
@@ -136,10 +147,12 @@ def _ruleset_of(file: str | None) -> str | None:
     return None
 
 
-def _into(order: Order, wanted: Wanted, kind: Format, content: "Content") -> Brought:
+def _into(
+    order: Order, wanted: Wanted, kind: Format, content: "Content", left_out: list[LeftOut]
+) -> Brought:
     with open_session(order.file, write=not order.dry_run) as session:
         encounter, ruleset = session.encounter, session.ruleset
-        people = _people(wanted, kind, content, encounter, ruleset)
+        people = _people(wanted, kind, content, encounter, ruleset, left_out)
         begun = encounter.is_party or not between_rounds(ruleset, encounter)
         against = opponent(encounter, people, ruleset)
         people, outcome = _added(order, wanted, people, encounter, ruleset, session)
@@ -148,12 +161,17 @@ def _into(order: Order, wanted: Wanted, kind: Format, content: "Content") -> Bro
 
 
 def _into_new(
-    order: Order, wanted: Wanted, ruleset_id: str, kind: Format, content: "Content"
+    order: Order,
+    wanted: Wanted,
+    ruleset_id: str,
+    kind: Format,
+    content: "Content",
+    left_out: list[LeftOut],
 ) -> Brought:
     """Into a new encounter, which is the active one then; the others are kept."""
     ruleset, title = registry.load(ruleset_id), Path(wanted.file).stem
     empty = Encounter(title, ruleset_id)
-    people = _people(wanted, kind, content, empty, ruleset)
+    people = _people(wanted, kind, content, empty, ruleset, left_out)
     note, against = _note(wanted, content, ruleset), opponent(empty, people, ruleset)
     if order.dry_run:
         people, outcome = _added(order, wanted, people, empty, ruleset, None)
@@ -172,7 +190,12 @@ def _into_new(
 
 
 def _people(
-    wanted: Wanted, kind: Format, content: "Content", encounter: Encounter, ruleset: Ruleset
+    wanted: Wanted,
+    kind: Format,
+    content: "Content",
+    encounter: Encounter,
+    ruleset: Ruleset,
+    left_out: list[LeftOut],
 ) -> tuple[Person, ...]:
     if not isinstance(content, list):
         try:
@@ -180,11 +203,20 @@ def _people(
         except BadFile as error:
             note = _note(wanted, content, ruleset)
             raise BadFile([*error.faults, *([Fault("", note)] if note else [])]) from error
-    if not all(placed.takes(ruleset, one.system) for one in content):
-        able = " or ".join(f"`{_line(wanted, one)}`" for one in takers(content))
-        message = f"{ruleset.META.title} cannot place characters of this kind ({kind})"
-        raise Refusal(ruleset.WORDS.value, f"{message}; {able or 'no ruleset'} can")
-    people = placed.persons(content, wanted.file, encounter, ruleset)
+    able = [one for one in content if placed.takes(ruleset, one.system)]
+    message = f"{ruleset.META.title} cannot place characters of this kind ({kind})"
+    if not able:
+        lines = " or ".join(f"`{_line(wanted, one)}`" for one in takers(content))
+        raise Refusal(ruleset.WORDS.value, f"{message}; {lines or 'no ruleset'} can")
+    left_out += [LeftOut(one.name, message) for one in content if one not in able]
+    before = [Fault(one.name, one.why, wanted.file) for one in left_out]
+    several = len(before) + len(able) > 1
+    try:
+        people = placed.persons(
+            able, wanted.file, encounter, ruleset, left_out if several else None
+        )
+    except BadFile as error:
+        raise BadFile([*before, *error.faults]) from error
     return tuple(spreadsheet_rows.with_slips(people, encounter, ruleset))
 
 
@@ -267,20 +299,23 @@ def _known(value: Any) -> Any:
 
 
 def takers(content: "Content") -> list[str]:
-    """The rulesets that can place what is in a file."""
+    """Return the rulesets that can place somebody in a file, those for most of them first."""
     known = registry.known_ids()
     if not isinstance(content, list):
         return fitting(content, [one for one in known if _can(one, set())])
-    systems = {one.system for one in content}
-    return [one for one in known if _can(one, systems)]
+    # Most of those in the file come first.
+    games = Counter(one.system for one in content)
+    found = {one: game for game, _ in games.most_common() for one in known if _can(one, {game})}
+    return list(found)
 
 
 def _can(ruleset_id: str, systems: set[str]) -> bool:
+    """Whether a ruleset can place characters of one of these games; of none: a spreadsheet."""
     try:
         ruleset = registry.load(ruleset_id)
     except Refusal:  # one of another distribution, which is broken
         return False
-    return all(placed.takes(ruleset, system) for system in systems)
+    return not systems or any(placed.takes(ruleset, system) for system in systems)
 
 
 def _note(wanted: Wanted, content: "Content", ruleset: Ruleset) -> str:

@@ -9,7 +9,7 @@ from gmtrack.app.importing.members import kept, members, named, same, without_st
 from gmtrack.app.importing.spreadsheet_rows import Person
 from gmtrack.app.newcomers import new_names
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.foreign import Assumed, Foreign, Took
+from gmtrack.core.foreign import Assumed, Foreign, LeftOut, Took
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets.port import Besides, Importer, Ruleset
 
@@ -31,22 +31,40 @@ def takes(ruleset: Ruleset, system: str) -> bool:
 
 
 def persons(
-    found: list[Foreign], file: str, encounter: Encounter, ruleset: Ruleset
+    found: list[Foreign],
+    file: str,
+    encounter: Encounter,
+    ruleset: Ruleset,
+    left_out: list[LeftOut] | None = None,
 ) -> tuple[Person, ...]:
-    """Everybody as the ruleset places them. Raises Refusal, and BadFile where what a file says
-    is beyond what the ruleset allows."""
+    """Return everybody as the ruleset places them. Of several, those of whom the file says what is
+    beyond the ruleset go into `left_out`.
+
+    Raises Refusal; and BadFile, without `left_out` for the first who is beyond the ruleset, else
+    if everybody is.
+    """
     importer = importer_of(ruleset)
     assert importer is not None
     taken, known = encounter.names(), members(encounter)
     people: list[Person] = []
+    errors: list[BadFile] = []
     # Definitions of those before are there for those behind.
     encounter = replace(encounter, effects=dict(encounter.effects))
     for foreign in found:
-        person = _person(foreign, importer, taken, known, file, encounter, ruleset)
+        try:
+            person = _person(foreign, importer, taken, known, file, encounter, ruleset)
+        except BadFile as error:
+            if left_out is None:
+                raise
+            errors.append(error)
+            left_out.append(LeftOut(foreign.name, "; ".join(f.message for f in error.faults)))
+            continue
         encounter.effects |= person.effects
         taken[person.id] = person.name
         known.pop(person.id, None)
         people.append(person)
+    if errors and not people:
+        raise BadFile([fault for error in errors for fault in error.faults])
     return tuple(people)
 
 

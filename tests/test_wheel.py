@@ -24,7 +24,8 @@ from gmtrack.rulesets import registry
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("gmtrack", "encounters", "pictures", "tests", ".ci", ".github")
 FILES = (
-    "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "pyproject.toml",
+    "CHANGELOG.md", "CONTRIBUTING.md", "GLOSSARY.md", "LICENSE", "README.md", "SECURITY.md",
+    "pyproject.toml",
     ".editorconfig", ".gitattributes", ".gitignore", ".pre-commit-config.yaml",
 )  # fmt: skip
 LEFT_OVER = shutil.ignore_patterns("__pycache__", "*.py[cod]", "*.egg-info", ".*_cache")

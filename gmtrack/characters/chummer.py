@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.characters.chummer_gear import armor, weapons
 from gmtrack.characters.file import File, check_length, refuse
 from gmtrack.characters.plain import NO_RULE, boxes, is_deep, key, whole, words
-from gmtrack.characters.shadowrun import ATTRIBUTES, GROUP_OF, SKILL_IDS, SYSTEM
+from gmtrack.characters.shadowrun import ATTRIBUTES, EXPORTED, GROUP_OF, SKILL_IDS, SYSTEM
 from gmtrack.core.foreign import Foreign, Lost, Value, Word
 
 if TYPE_CHECKING:
@@ -117,6 +117,8 @@ def _root(file: File) -> "Element":
         refuse(file, f"this is not XML: {error.msg}", line=error.position[0])
     except (ValueError, LookupError, RecursionError) as error:
         refuse(file, f"this is not XML: {error}")
+    if root.tag == "characters":
+        refuse(file, EXPORTED)
     if root.tag != "character":
         message = f"this is XML, but no character of Chummer5a: it begins with <{words(root.tag)}>"
         refuse(file, message)

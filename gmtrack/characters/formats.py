@@ -1,8 +1,10 @@
 """Which program a file is from, by what is in it, and who is in it."""
 
+import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Literal
 
-from gmtrack.characters.file import File, refuse
+from gmtrack.characters.file import MOST_BYTES, File, refuse
 from gmtrack.core.foreign import Foreign, LeftOut
 
 Format = Literal["chummer", "csv", "foundry"]
@@ -16,17 +18,46 @@ PACKED = {
 """What is said of files that begin so."""
 
 
+TOML = "this is TOML: write it as a spreadsheet (CSV), or as an encounter (YAML)"
+_TOML_LINE = re.compile(r"\[{1,2}\s*[A-Za-z_][^\]]*\]{1,2}\s*(?:#.*)?|[\w.\"'-]+\s*=.*")
+"""A line with which TOML begins: a table, or a key and its value."""
+HEAD = 4096
+
+
 def sniffed(file: File) -> Format:
-    """The format of a file by its content. Raises BadFile for what is none of them."""
-    begun = file.content[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
+    """Return the format of a file by its content. Raises BadFile for what is none of them."""
     for mark, message in PACKED.items():
-        if begun.startswith(mark):
+        if file.content.removeprefix(BOM_UTF8).lstrip().startswith(mark):
             refuse(file, message)
+    begun = _beginning(file.content)
     if not begun:
         refuse(file, "the file is empty")
-    if begun[:1] == b"<":
+    if begun[:1] == "<":
         return "chummer"
-    return "foundry" if begun[:1] in (b"{", b"[") else "csv"
+    if _is_toml(file.content, begun):
+        refuse(file, TOML)
+    return "foundry" if begun[:1] in ("{", "[") else "csv"
+
+
+def _beginning(content: bytes) -> str:
+    """Return the first characters of a text that are no blanks, whatever it is encoded in."""
+    head = content[:HEAD]
+    is_utf_16 = head.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    return head.decode("utf-16" if is_utf_16 else "utf-8-sig", "replace").lstrip()
+
+
+def _is_toml(content: bytes, begun: str) -> bool:
+    """Whether a file is TOML: its first line looks so, and all of it can be read as that."""
+    import tomllib
+
+    lines = (line.strip() for line in begun.splitlines())
+    first = next((line for line in lines if line and not line.startswith("#")), "")
+    if len(content) > MOST_BYTES or not _TOML_LINE.fullmatch(first):
+        return False
+    try:
+        return bool(tomllib.loads(content.decode("utf-8-sig")))
+    except (ValueError, RecursionError):
+        return False
 
 
 def characters(file: File, kind: Format, left_out: list[LeftOut] | None = None) -> list[Foreign]:

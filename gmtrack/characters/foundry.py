@@ -8,6 +8,7 @@ from typing import Any
 from gmtrack.characters.file import File, check_length, refuse
 from gmtrack.characters.foundry_actor import name_of, system_name, system_of
 from gmtrack.characters.plain import is_deep, under
+from gmtrack.characters.shadowrun import EXPORTED
 from gmtrack.core.foreign import Foreign, LeftOut
 from gmtrack.errors import BadFile
 
@@ -16,6 +17,8 @@ MOST = 500
 SHADOWRUN, CHRONICLES = ("shadowrun5e", "sr5"), ("mta", "cofd")
 """How Foundry calls the systems."""
 NO_ACTOR = "this is JSON, but no actor: in Foundry use Export Data on an actor"
+OF_CHUMMER = {"character", "characters"}
+"""Keys with which an export of Chummer begins."""
 Reader = Callable[[File, dict[str, Any], str], Foreign]
 
 
@@ -26,6 +29,8 @@ def read(file: File, left_out: list[LeftOut] | None = None) -> list[Foreign]:
     `left_out` for anybody who cannot be read.
     """
     found = _parsed(file)
+    if isinstance(found, dict) and OF_CHUMMER & found.keys() and "system" not in found:
+        refuse(file, EXPORTED)
     actors = found if isinstance(found, list) else [found]
     if not actors or not all(isinstance(one, dict) for one in actors):
         refuse(file, NO_ACTOR)

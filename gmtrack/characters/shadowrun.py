@@ -85,6 +85,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 """The skill groups, those of the matrix and of magic left out."""
 GROUP_OF: Mapping[str, str] = {skill: group for group, all_ in GROUPS.items() for skill in all_}
 
+EXPORTED = "this is an export of Chummer: import the character's own file, the .chum5"
 GRENADES, THROWING = "grenades", "throwing weapons"
 NATURAL_ARMOR = "natural armor"
 CATEGORIES: Mapping[str, str] = {

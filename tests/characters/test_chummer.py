@@ -293,6 +293,8 @@ OUTSIDE = """<!DOCTYPE c [<!ENTITY x SYSTEM "file:///etc/passwd">]><character>&x
         ("<html><body/></html>", "begins with <html>"),
         ("<character/>", "no attribute"),
         ("<character><gameedition>SR4</gameedition></character>", "made for SR4"),
+        ("<character><appversion>0.0.0.494</appversion></character>", "for Shadowrun 4"),
+        ("<characters><character/></characters>", "an export of Chummer"),
         ('<?xml version="1.0" encoding="foo"?><character/>', "not XML"),
         (f"<character>{'<a>' * 200}{'</a>' * 200}</character>", "deeper"),
     ],
@@ -302,6 +304,23 @@ def test_what_is_no_character_is_one_clear_error(text: str, told: str) -> None:
         read(of(text))
     assert told in caught.value.message
     assert len(caught.value.faults) == 1
+
+
+@pytest.mark.parametrize("name", ["x.chum", "x.xml"])
+def test_a_character_of_shadowrun_4_is_named(name: str) -> None:
+    text = '<?xml version="1.0" encoding="utf-16"?><character><metatype>Ork</metatype></character>'
+    with pytest.raises(BadFile, match="Chummer for Shadowrun 4"):
+        read(File(text.encode("utf-16"), name, "x"))
+    plain = text.replace("utf-16", "utf-8").encode()
+    told = "Shadowrun 4" if name == "x.chum" else "no attribute"
+    with pytest.raises(BadFile, match=told):
+        read(File(plain, name, "x"))
+
+
+def test_an_early_file_in_utf_16_is_read() -> None:
+    text = with_parts("<gameedition>SR5</gameedition>").content.decode()
+    declared = f'<?xml version="1.0" encoding="utf-16"?>{text}'
+    assert read(File(declared.encode("utf-16"), "x.chum5", "x")).attributes["body"].number == 3
 
 
 def test_a_file_that_is_too_long_is_not_read() -> None:

@@ -215,6 +215,8 @@ def test_what_a_newer_version_of_mta_has_moved_is_told(kind: str, moved: str, to
     [
         ([], "no actor"),
         ([1], "no actor"),
+        ({"characters": {"character": {"alias": "Ratte"}}}, "an export of Chummer"),
+        ({"?xml": {}, "character": {"alias": "Ratte"}}, "an export of Chummer"),
         ({"name": "x"}, "no actor"),
         ({"system": {}}, "a system that is not known"),
         ({"system": {}, "_stats": {"systemId": "dnd5e"}}, "of the system 'dnd5e'"),
@@ -266,6 +268,12 @@ def test_several_actors_in_one_file() -> None:
         (b"[]", "foundry"),
         (b"name,body\nA,3\n", "csv"),
         (b"\xef\xbb\xbfname;body\nA;3\n", "csv"),
+        ("<character/>".encode("utf-16"), "chummer"),
+        ("name,body\nA,3\n".encode("utf-16"), "csv"),
+        (b"[1]", "foundry"),
+        (b'["a = 1"]', "foundry"),
+        (b"name,note\nA,b = c\n", "csv"),
+        (b"body=3\nno toml\n", "csv"),
     ],
 )
 def test_the_format_is_seen_in_the_file(content: bytes, kind: str) -> None:
@@ -279,8 +287,11 @@ def test_the_format_is_seen_in_the_file(content: bytes, kind: str) -> None:
         (b"PK\x03\x04...", "packed"),
         (b"\x5d\x00\x00\x80", ".chum5lz"),
         (b"%PDF-1.7", "PDF"),
+        (b'name = "Zip"\nbody = 3\n', "TOML"),
+        (b"# people\n\n[zip]\nbody = 3\n", "TOML"),
+        (b"\xef\xbb\xbf[[people]]\nname = 'Zip'\n", "TOML"),
     ],
 )
-def test_what_is_packed_is_told(content: bytes, told: str) -> None:
+def test_what_is_not_read_is_named(content: bytes, told: str) -> None:
     with pytest.raises(BadFile, match=told):
         sniffed(File(content, "x", "x"))

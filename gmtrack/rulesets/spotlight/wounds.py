@@ -1,11 +1,40 @@
 """Points into boxes and what follows: useless limbs, unconscious, dying, dead; and who is pinned
 (SP-DMG, SP-INJ, SP-DEATH, SP-SPEC)."""
 
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.spotlight.sheet.boxes import Boxes, Spill, eased, healed, mark, shrunk
+from gmtrack.rulesets.spotlight.events import (
+    goes_out,
+    hides,
+    is_stopped,
+    moves,
+    out_of_death_spotlight,
+)
+from gmtrack.rulesets.spotlight.sheet.boxes import (
+    Body,
+    Boxes,
+    Spill,
+    eased,
+    fitted,
+    healed,
+    mark,
+    shrunk,
+    state_of,
+)
 from gmtrack.rulesets.spotlight.sheet.game import Game, helpers, may_cheat
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
-from gmtrack.rulesets.spotlight.tables import ARMS, LOCATIONS, VITAL, Location, Mark, place_name
+from gmtrack.rulesets.spotlight.tables import (
+    ARMS,
+    LEGS,
+    LOCATIONS,
+    VITAL,
+    Location,
+    Mark,
+    place_name,
+)
 
 EFFECTS = {
     "moving": "Difficulty +1 for attacks by and at them",
@@ -51,22 +80,6 @@ def use_freedom(who: Fighter) -> None:
             write_pin(who, broken=False)
 
 
-def lift_fire(game: Game, shooter: Fighter) -> None:
-    """The shooter's suppressive fire is over."""
-    for who in game.everybody():
-        pin = who.suppression()
-        if pin is not None and pin.by == shooter.id:
-            release(game, who)
-
-
-def release(game: Game, who: Fighter) -> None:
-    """Nobody pins the combatant any more."""
-    with who.draft.by("SP-R16"):
-        if who.pinned is not None:
-            game.report.tell("suppression.over", "good", who=who.name)
-        who.suppressed = None
-
-
 def new_attempt(who: Fighter) -> None:
     """A failed test counts for one spotlight; the next one has a test of its own."""
     pin = who.suppression()
@@ -89,7 +102,7 @@ def knock_out(game: Game, who: Fighter, place: Location, rules: str) -> None:
         who.unconscious = place
         game.effect(who, "unconscious")
         game.report.tell("unconscious", "bad", who=who.name)
-    lift_fire(game, who)
+    goes_out(game, who)
 
 
 def clear_bruise(game: Game, who: Fighter) -> None:
@@ -132,14 +145,15 @@ def begin_dying(game: Game, who: Fighter) -> None:
         who.tried = []
         game.effect(who, "dying")
         game.report.tell("dying", "bad", who=who.name)
-    lift_fire(game, who)
+    goes_out(game, who)
     give_death_spotlight(game, who)
 
 
 def give_death_spotlight(game: Game, who: Fighter) -> None:
-    """Give a dying combatant the death spotlight, if they are entitled to it and do not have it."""
+    """Give a dying combatant the death spotlight, if they are entitled to it and do not have it;
+    those who are away have it when they come back (SP-R62)."""
     fight = game.fight
-    if who.gets_death_spotlight and who.id not in fight.death_spotlight:
+    if who.gets_death_spotlight and not who.away and who.id not in fight.death_spotlight:
         with game.draft.by("SP-DEATH-01, SP-R36"):
             fight.death_spotlight = [*fight.death_spotlight, who.id]
             tell_choices(game, who)
@@ -159,22 +173,12 @@ def tell_choices(game: Game, who: Fighter) -> None:
 
 
 def die(game: Game, who: Fighter) -> None:
-    """Dead; a death spotlight and a save for WHO are over."""
+    """Mark somebody dead. Ends their death spotlight and a save for them."""
     who.fate = "dead"
     game.effect(who, "dead")
     game.report.tell("dead", "bad", who=who.name)
-    lift_fire(game, who)
+    goes_out(game, who)
     out_of_death_spotlight(game, who)
-
-
-def out_of_death_spotlight(game: Game, who: Fighter) -> None:
-    """The death spotlight of WHO is over; the spotlight is where it was."""
-    fight = game.fight
-    with game.draft.by("SP-DEATH-01"):
-        if who.id in fight.death_spotlight:
-            fight.death_spotlight = [other for other in fight.death_spotlight if other != who.id]
-        if fight.save and fight.save["for"] == who.id:
-            fight.save = None
 
 
 def stabilise(game: Game, who: Fighter) -> None:
@@ -303,6 +307,8 @@ def limb_fails(game: Game, who: Fighter, place: Location, state: str) -> None:
         "destroyed" if state == "destroyed" else "useless", "bad",
         who=who.name, place=place_name(place),
     )  # fmt: skip
+    if place in LEGS:
+        is_stopped(game, who)
     if place in ARMS and game.house.weapon_arm != "ignore":
         dropped = [name for name, by in who.held.items() if by in (place, "both")]
         with game.draft.by("SP-INJ-02, SP-R43"):
@@ -320,3 +326,70 @@ def lose_fortitude(game: Game, who: Fighter, points: int) -> None:
         for place, boxes in whole.items():
             who.write_boxes(place, shrunk(boxes, boxes.boxes - who.capacity(place)))
     follow(game, who, before)
+
+
+# --- numbers by hand ---
+
+
+class Stood(NamedTuple):
+    """How somebody stood before their numbers or live values were changed by hand."""
+
+    body: Body
+    able: bool
+    dying: bool
+    moving: bool
+    in_cover: bool
+
+    @staticmethod
+    def of(who: Fighter) -> "Stood":
+        return Stood(who.body(), who.able, who.fate == "dying", who.moving, bool(who.cover))
+
+
+@contextmanager
+def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
+    """Around a change of somebody's sheet, effects or live values by hand: their marks fit the
+    boxes that there are then, and what the change ends is over (SP-R60 to SP-R63). The live fields
+    that are `named` stay as they were set."""
+    stood = Stood.of(who)
+    yield
+    who.reread()
+    now = game.fighter(who.id)
+    boxes_follow(game, now, stood.body, named)
+    if stood.able and not now.able:
+        goes_out(game, now, named)
+    if stood.dying and now.fate != "dying":
+        out_of_death_spotlight(game, now)
+    if now.moving and not stood.moving:
+        moves(game, now, named)
+    if now.cover and not stood.in_cover:
+        hides(game, now, named)
+
+
+def boxes_follow(game: Game, who: Fighter, before: Body, named: Collection[str]) -> None:
+    """Fit the marks into the locations that have more or fewer boxes than `before`, and let
+    everything follow. What is marked stays marked; nobody is dying, and no limb destroyed, by a
+    loss of boxes alone (SP-R63). Locations whose marks are `named` stay as they are."""
+    changed = [
+        place
+        for place, boxes in before.items()
+        if boxes.boxes != who.capacity(place)
+        and not any(field.startswith(f"locations.{place}") for field in named)
+    ]
+    if not changed:
+        return
+    stood = states(who) | {place: state_of(place, before[place]) for place in changed}
+    with game.draft.by("SP-R63"):
+        for place in changed:
+            who.write_boxes(place, fitted(before[place], who.capacity(place)))
+    follow(game, who, stood)
+    if who.fate != "dying" or any(stood[place] == "lethal" for place in VITAL):
+        recover(game, who, stood)
+
+
+def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
+    """Tell which limbs work again; dying ends when head and torso are no longer all lethal."""
+    for place in LOCATIONS:
+        if before[place] in LIMB_STATES and who.state(place) == "ok":
+            game.report.tell("limb-ok", "good", who=who.name, place=place_name(place))
+    if who.fate == "dying" and not who.filled():
+        live_on(game, who)

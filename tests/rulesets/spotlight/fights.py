@@ -1,6 +1,7 @@
 """Lines of a fight of Spotlight, and what cannot be in one."""
 
 import copy
+from collections.abc import Iterator
 from typing import Any
 
 from hypothesis import strategies as st
@@ -52,8 +53,28 @@ clock = st.sampled_from(["next", "next", "roll-init", "roll-init --force", "end"
 turn = joined(st.sampled_from(["delay", "intervene"]), who, force)
 test = joined(st.just("test"), who, st.sampled_from(["suppression", "willpower", "firearms"]))
 fortitude = joined(st.sampled_from(["damage", "heal"]), who, st.just("1 --pool fortitude"))
+by_hand = joined(
+    st.just("set"), who,
+    st.sampled_from(["unconscious=head", "unconscious=null", "fate=ok",
+                     "fortitude=5", "fortitude=1", "strength=0"]),
+)  # fmt: skip
+coming = joined(st.sampled_from(["leave", "join", "roll-init"]), who)
 line = st.one_of(
-    attack, attack, act, between, damage, heal, effect, clock, clock, turn, test, fortitude
+    attack, attack, act, act, between, damage, heal, effect, clock, clock, turn, test, fortitude,
+    by_hand, coming,
+)  # fmt: skip
+BEGINNINGS = st.one_of(
+    joined(st.just("act"), who, st.sampled_from(["take-cover wall", "move"])),
+    joined(st.just("attack"), st.just("joe"), who, st.just("--with suppressive --weapon uzi")),
+    joined(st.just("effect"), who, st.just("moving")),
+    joined(st.just("damage"), who, st.just("20 --type lethal")),
+    joined(st.just("act"), who, st.just("invite"), who),
+)
+ENDINGS = st.one_of(
+    joined(st.just("damage"), who, st.just("9 --location"), st.sampled_from(PLACES)),
+    joined(st.just("act"), who, st.sampled_from(["move", "take-cover wall", "cheat-death"])),
+    joined(st.just("set"), who, st.sampled_from(["unconscious=head", "fate=ok", "fate=dead"])),
+    joined(st.sampled_from(["leave", "remove"]), who),
 )
 FIGHTS = st.lists(line, min_size=1, max_size=20).map(lambda rest: ["roll-init", *rest])
 
@@ -77,3 +98,26 @@ def check_state(encounter: Encounter, text: str) -> None:
     assert set(fight.spotlight) <= set(CAST)
     if fight.running and not fight.death_spotlight and not fight.save and not encounter.house_rules:
         assert any(who.able and who.can_spend for who in game.everybody()), text
+
+
+def outlived(scene: Scene) -> Iterator[str]:
+    """Name each state that something must have ended."""
+    fight = scene.fight
+    up = {who.id for who in scene.everybody() if who.able}
+    for who in scene.whole_cast():
+        pin, dies = who.suppression(), who.id in fight.death_spotlight
+        moves = who.moving or who.last_spend == "move"
+        wrong = {
+            "moves, and is out or away": moves and who.id not in up,
+            "moves, and is in cover": bool(who.moving and who.cover),
+            "is in cover, and away": bool(who.away and who.cover),
+            "is pinned, and away": pin is not None and bool(who.away),
+            "is pinned by nobody": pin is not None and pin.by not in (None, *up),
+            "holds what their arm cannot": not all(map(who.arms_work, who.held.values())),
+            "has the death spotlight": dies and (who.fate != "dying" or bool(who.away)),
+        }
+        yield from (f"{who.id} {words}" for words, holds in wrong.items() if holds)
+    if fight.save and not (fight.save["by"] in up and fight.save["for"] in fight.death_spotlight):
+        yield f"the save of {fight.save['for']} goes on"
+    for one in set(fight.choosing) - up:
+        yield f"{one} may take the first spotlight"

@@ -6,6 +6,7 @@ from gmtrack.core.report import Part
 from gmtrack.rulesets.spotlight.actions.context import ActionContext, cost_of, judge, the_target
 from gmtrack.rulesets.spotlight.actions.tests import skill_named, willpower
 from gmtrack.rulesets.spotlight.dice import TestSpec, against, need_dice, pool_part, roll
+from gmtrack.rulesets.spotlight.events import out_of_death_spotlight
 from gmtrack.rulesets.spotlight.sheet.game import Game, death_choices, helpers, ways
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import (
@@ -16,7 +17,6 @@ from gmtrack.rulesets.spotlight.turn.legality import (
 from gmtrack.rulesets.spotlight.wounds import (
     die,
     lose_fortitude,
-    out_of_death_spotlight,
     save_fails,
     stabilise,
 )

@@ -17,6 +17,7 @@ from gmtrack.rulesets.spotlight.actions.context import (
     the_target,
 )
 from gmtrack.rulesets.spotlight.dice import TestSpec, against, need_dice, pool_part, roll
+from gmtrack.rulesets.spotlight.events import hides, moves
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Weapon, scene_piece
 from gmtrack.rulesets.spotlight.tables import ARMS, Arm, place_name
@@ -43,6 +44,7 @@ def move(do: ActionContext) -> None:
     else:
         spend(do, move=True)
     use_freedom(who)
+    moves(game, who)
     do.targets = [word for word in do.args if not NUMBER.fullmatch(word)]
     do.body["distance"] = distance
     do.tell("act.move", distance=distance, helped=" with help" if helped and who.bad_legs() else "")
@@ -71,6 +73,7 @@ def take_cover(do: ActionContext) -> None:
     with do.game.draft.by("SP-ARM-06, SP-ARM-07"):
         do.who.take_cover([piece])
     do.tell("act.take-cover", what=piece.name)
+    hides(do.game, do.who)
 
 
 def leave_cover(do: ActionContext) -> None:

@@ -89,6 +89,9 @@ def fitting_targets(plan: Plan) -> None:
     if s.opportunity and who.friend_of(s.target):
         message = f"{s.target.id} is no enemy of {who.id}: leave out `--with opportunity`"
         game.refuse("bad-target", message)
+    if s.opportunity and not s.target.able:
+        message = f"{s.target.id} is {s.target.status} and does not run"
+        game.refuse("bad-target", f"{message}: leave out `--with opportunity`")
 
 
 def automatic(s: Strike) -> None:

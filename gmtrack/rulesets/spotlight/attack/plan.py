@@ -98,12 +98,6 @@ def _untrained(s: Strike) -> bool:
     return s.has("untrained", s.attacker) or not s.attacker.skill(s.weapon.skill).is_trained
 
 
-def is_moving(who: Fighter) -> bool:
-    """The flag, or by house rule the last thing that AP were spent on (SP-R21)."""
-    last = who.house.movement_source == "last_spend" and who.last_spend == "move"
-    return who.moving or last
-
-
 def _moving(s: Strike) -> bool:
     told = any(s.told.has("moving", who.id) for who in (s.attacker, s.target))
     return told or s.opportunity or s.moves

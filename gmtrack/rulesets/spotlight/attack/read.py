@@ -14,7 +14,6 @@ from gmtrack.rulesets.spotlight.attack.plan import (
     Declared,
     Plan,
     Strike,
-    is_moving,
 )
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED, Mode, Weapon
@@ -132,5 +131,5 @@ def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
         called=read_place(options.called), main=True,
         opportunity=told.has("opportunity", attacker.id), suppressive=suppressive,
         told=told, without=without, mods=game.mods(options.mods),
-        moves=is_moving(attacker) or is_moving(target),
+        moves=attacker.is_moving or target.is_moving,
     )  # fmt: skip

@@ -1,14 +1,17 @@
-"""The hooks of `add`, `remove`, `leave`, `join`; what is set is written, and nothing else."""
+"""The hooks of `set`, `add`, `remove`, `leave`, `join`; what is set is written, the marks fit the
+boxes, and what a change ends is over."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.cast import Cast, latecomers
+from gmtrack.rulesets.spotlight import events
 from gmtrack.rulesets.spotlight.sheet.check import REFERENCES
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn import spotlight
+from gmtrack.rulesets.spotlight.wounds import give_death_spotlight, numbers_follow
 
 
 def late(game: Game, ids: Iterable[str]) -> None:
@@ -33,12 +36,18 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     stay with who leaves."""
     if game.holds(who):
         spotlight.leave(game, who)
+    events.end_save_by(game, who)
     yield
     spotlight.settle(game)
     if leaves:
         who.lapse("round")
-        who.suppressed = None
-        who.cover = []
+        events.leaves(who)
 
 
-CAST = Cast(REFERENCES, parting, had=had, late=late)
+def back(game: Game, who: Fighter) -> None:
+    """Who comes back dying has the death spotlight again."""
+    if who.fate == "dying":
+        give_death_spotlight(game, who)
+
+
+CAST = Cast(REFERENCES, parting, had=had, back=back, late=late, follows=numbers_follow)

@@ -7,6 +7,7 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import MOST, begun, by_pool
 from gmtrack.rulesets.kit.own.moments import ByHand, by_hand, is_own
 from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.spotlight import events
 from gmtrack.rulesets.spotlight.sheet.boxes import healed
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -14,14 +15,13 @@ from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, POOL, Location, 
 from gmtrack.rulesets.spotlight.turn import spotlight
 from gmtrack.rulesets.spotlight.wounds import (
     EFFECTS,
-    LIMB_STATES,
     begin_dying,
     die,
     knock_out,
     live_on,
     lose_fortitude,
     pin,
-    release,
+    recover,
     states,
     wake_if_free,
     wound,
@@ -139,15 +139,6 @@ def tell_others(game: Game, who: Fighter, intent: Heal, healed: tuple[Location, 
         game.report.tell("healed.not", "note", who=who.name, left=", ".join(left), line=line)
 
 
-def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
-    """Tell which limbs work again; dying ends when head and torso are no longer all lethal."""
-    for place in LOCATIONS:
-        if before[place] in LIMB_STATES and who.state(place) == "ok":
-            game.report.tell("limb-ok", "good", who=who.name, place=place_name(place))
-    if who.fate == "dying" and not who.filled():
-        live_on(game, who)
-
-
 SAME_WORDS = {"pinned": "suppressed"}
 """How the screens call it."""
 
@@ -178,6 +169,8 @@ def effect(game: Game, intent: Effect) -> Report:
     if intent.end:
         end_effect(game, who, name)
     else:
+        if name == "moving" and who.standing.out:
+            game.refuse("down", f"{who.id} is {who.standing.status} and does not move")
         put_effect(game, who, name, intent.rounds)
     spotlight.settle(game)
     return game.report
@@ -191,6 +184,7 @@ def put_effect(game: Game, who: Fighter, name: str, rounds: int | None) -> None:
             who.moving_rounds = rounds
         game.effect(who, "moving", rounds=rounds)
         game.report.tell("moving", "note", who=who.name)
+        events.moves(game, who)
     elif name == "suppressed":
         pin(game, who, 1, None)
     elif name == "unconscious" and who.able:
@@ -221,7 +215,7 @@ def end_effect(game: Game, who: Fighter, name: str) -> None:
             who.moving_rounds = None
         game.report.tell("stands", "note", who=who.name)
     elif name == "suppressed":
-        release(game, who)
+        events.release(game, who)
     elif name == "unconscious":
         with game.draft.by("SP-INJ-06"):
             who.unconscious = None

@@ -5,9 +5,9 @@ from typing import Any
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.own.lasting import Own
 from gmtrack.rulesets.spotlight.gm.damage import end_effect, put_effect
-from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
 from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, POOL
 from gmtrack.rulesets.spotlight.turn.legality import REACTIONS
+from gmtrack.rulesets.spotlight.wounds import numbers_follow
 
 CONDITIONS = ("moving", "suppressed", "unconscious", "dying", "dead")
 
@@ -21,7 +21,9 @@ class Book:
         return name in (who.status, who.fate)
 
     def put(self, game: Any, who: Any, name: str) -> None:
-        put_effect(game, who, name, None)
+        """Nothing where it would make somebody move who is down or away."""
+        if name != "moving" or not who.standing.out:
+            put_effect(game, who, name, None)
 
     def end(self, game: Any, who: Any, name: str) -> None:
         end_effect(game, who, name)
@@ -30,6 +32,7 @@ class Book:
 OWN = Own(
     Book(),
     CONDITIONS,
+    follows=numbers_follow,
     reactions=REACTIONS,
     numbers=("skills.*", "armor", *(f"armor.{place}" for place in LOCATIONS)),
     about={
@@ -37,7 +40,6 @@ OWN = Own(
         "counter": About._fields,
         "test": ("skill",),
     },
-    skills=SKILLS,
     ticks={
         does: {"type": KINDS, "location": LOCATIONS, "pool": (POOL,)} for does in ("damage", "heal")
     },

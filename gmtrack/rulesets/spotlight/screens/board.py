@@ -107,7 +107,7 @@ def conditions(scene: Scene, who: Fighter, body: Body) -> tuple[Condition, ...]:
     if who.moving:
         count = who.moving_rounds
         rounds = f"{count} round{'' if count == 1 else 's'}" if count else ""
-        found.append(Condition("moving", rounds, "note"))
+        found.append(Condition("moving", rounds if who.is_moving else "not while pinned", "note"))
     if who.cover:
         found.append(Condition("cover: " + ", ".join(p.name for p in who.live_cover()), "", "good"))
     if who.forgone and scene.fight.running:

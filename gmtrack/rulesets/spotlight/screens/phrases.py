@@ -153,6 +153,11 @@ PHRASES: Mapping[str, str] = {
         "SP-R37, SP-R49",
         story="The dramatic save fails",
     ),
+    "save.over": Phrase(
+        "The dramatic save of {patient} is over: {who} can do no more. {patient} chooses again",
+        "SP-R62",
+        story="{who} can no longer save {patient}",
+    ),
     "save.given-up": Phrase("The dramatic save of {who} is given up", "SP-DEATH-13, SP-R49"),
     # actions and tests
     "act.move": Phrase(
@@ -194,6 +199,8 @@ PHRASES: Mapping[str, str] = {
     "fortitude": aside("{who}: {after} Fortitude left (was {before})", "SP-DEATH-07"),
     "moving": aside("{who} is moving", "SP-DIFF-03, SP-R21"),
     "stands": aside("{who} is no longer moving", "SP-DIFF-03, SP-R21"),
+    "stopped": aside("{who} is no longer moving", "SP-R60"),
+    "out-of-cover": Phrase("{who} leaves cover", "SP-R61"),
     "set": "{who} (GM)",
     "set.value": "{what} = {value}",
     "add": "{who} joins as {id}",

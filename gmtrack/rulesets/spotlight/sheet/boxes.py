@@ -135,3 +135,13 @@ def shrunk(place: Boxes, count: int) -> Boxes:
     lethal = min(count, place.lethal)
     bruise = min(count - lethal, place.bruise)
     return Boxes(place.boxes - count, place.lethal - lethal, place.bruise - bruise)
+
+
+def fitted(place: Boxes, boxes: int) -> Boxes:
+    """Return a location with its marks as it has so many boxes. Where these are too few for the
+    marks, bruise goes first; a location that was not all lethal keeps a box that is not (SP-R63).
+    """
+    marked = min(place.lethal + place.bruise, boxes)
+    most = boxes if place.all_lethal else max(0, boxes - 1)
+    lethal = min(place.lethal, most)
+    return Boxes(boxes, lethal, marked - lethal)

@@ -94,6 +94,10 @@ class FightState(FightNotes):
     """SP-R05 `players_choose`: the tied, one of whom may take the first spotlight."""
 
 
+STANDS_STILL = dict.fromkeys(("out", "stopped", "hides", "leaves"), "SP-R60")
+"""The events after which somebody moves no more."""
+
+
 class LiveState(CombatantState):
     ap: Count = stored(0, until="fight")
     forgone: bool = stored(False, until="round")
@@ -105,15 +109,18 @@ class LiveState(CombatantState):
     unconscious: Location | None = None
     fate: Fate = "ok"
     tried: list[Literal["cheat", "save"]] = derived(lambda _: [], until="encounter")
-    suppressed: Suppression | None = stored(None, until="encounter")
-    moving: bool = stored(False, until="fight")
-    moving_rounds: Count | None = stored(None, until="fight")
-    last_spend: Literal["move", "action"] | None = stored(None, until="round")
+    suppressed: Suppression | None = stored(None, until="encounter", ends={"leaves": "SP-R16"})
+    moving: bool = stored(False, until="fight", ends=STANDS_STILL)
+    moving_rounds: Count | None = stored(None, until="fight", ends=STANDS_STILL)
+    last_spend: Literal["move", "action"] | None = stored(None, until="round", ends=STANDS_STILL)
     own_turn: Literal["to come", "begun", "over"] = stored("to come", until="round")
     """The first spotlight of their own in a round, where anything of the GM's own begins or ends
     with it."""
     cover: list[Piece] = derived(
-        lambda f: [piece.to_data() for piece in f.sheet.cover], until="place"
+        lambda f: [piece.to_data() for piece in f.sheet.cover],
+        until="place",
+        ends={"moves": "SP-R61", "leaves": "SP-R61"},
+        gone=[],
     )
     held: dict[str, HeldBy] = derived(lambda f: f.first_held(), until="encounter")
 
@@ -398,7 +405,14 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         pieces: list[Any] = self.cover
         return read_pieces(pieces)
 
-    # --- suppression ---
+    # --- moving, and suppression ---
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether they count as moving: by the GM's word or, by house rule, as the last of their AP
+        went into a move (SP-R21). Nobody moves who is down or pinned (SP-R60)."""
+        last = self.house.movement_source == "last_spend" and self.last_spend == "move"
+        return (self.moving or last) and self.able and self.pinned is None
 
     @live
     def pinned(self) -> Suppression | None:

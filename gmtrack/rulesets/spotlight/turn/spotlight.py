@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.moments import has_own, passed
+from gmtrack.rulesets.spotlight.events import lift_fire, release
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
 from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter
-from gmtrack.rulesets.spotlight.wounds import lift_fire, new_attempt, release
+from gmtrack.rulesets.spotlight.wounds import new_attempt
 
 Rank = tuple[int, int, int, int]
 

@@ -8,6 +8,7 @@ from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.own.moments import fight_over, has_own, passed
 from gmtrack.rulesets.kit.rolloff import unseen
 from gmtrack.rulesets.spotlight.dice import TestSpec, roll
+from gmtrack.rulesets.spotlight.events import release
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene, ways
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import (
@@ -30,7 +31,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     turn_document,
     waiting,
 )
-from gmtrack.rulesets.spotlight.wounds import release, save_fails, wake_at_the_end
+from gmtrack.rulesets.spotlight.wounds import save_fails, wake_at_the_end
 
 MOST_TOSSES = 20
 """`initiative_full_tie: reroll` gives up on a tie that never breaks, and shares."""

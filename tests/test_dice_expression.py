@@ -6,7 +6,7 @@ from itertools import cycle
 import pytest
 from tables import each_row
 
-from gmtrack.dice.expression import fall, parse
+from gmtrack.dice.expression import parse_terms, roll_terms
 from gmtrack.errors import Refusal
 
 FACES = (5, 2, 6, 1, 4, 3, 6, 5)
@@ -19,7 +19,7 @@ def thrown(text: str) -> tuple[int, list[tuple[int, ...]], list[tuple[bool, ...]
     def throw(count: int, sides: int) -> tuple[int, ...]:
         return tuple(min(next(faces), sides) for _ in range(count))
 
-    fallen = fall(parse(text, "dice"), throw)
+    fallen = roll_terms(parse_terms(text, "dice"), throw)
     return sum(part.value for part in fallen), [p.dice for p in fallen], [p.good for p in fallen]
 
 
@@ -97,7 +97,7 @@ def test_the_dice_that_are_read_are_known(text: str, good: tuple[bool, ...]) -> 
 def test_what_is_no_dice_is_refused_with_what_would_be(text: str, found: str) -> None:
     start = time.process_time()
     with pytest.raises(Refusal) as refused:
-        parse(text, "dice-word")
+        parse_terms(text, "dice-word")
     assert refused.value.kind == "dice-word"
     assert found in refused.value.message
     assert time.process_time() - start < 1

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from gmtrack.dice.port import Reading, read
+from gmtrack.dice.port import Reading, read_faces
 from gmtrack.odds.luck import luck
 from gmtrack.rulesets.port import Counted
 
@@ -65,7 +65,7 @@ def test_dice_that_add_up_reach_what_their_waves_reach(number: int) -> None:
     for faces in product(range(1, 7), repeat=3):
         first, *rest = faces
         left = iter(rest)
-        answer = read((first,), reading, False, lambda count, left=left: (next(left),))
+        answer = read_faces((first,), reading, False, lambda count, left=left: (next(left),))
         good += answer.hits or 0
     found = luck([Counted(0, 1, 6, reading)])
     assert found.expected == pytest.approx(good / 6**3, abs=1e-12)

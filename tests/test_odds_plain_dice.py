@@ -8,7 +8,7 @@ from math import sqrt
 import pytest
 
 from gmtrack.app.odds.plain_dice import TRIALS, dice_asked, dice_chances, roll_asked
-from gmtrack.dice.expression import fall, parse
+from gmtrack.dice.expression import parse_terms, roll_terms
 from gmtrack.errors import Refusal
 from gmtrack.odds import plain_dice
 from gmtrack.odds.plain_dice import distribution_of
@@ -22,7 +22,7 @@ SMALL = (
 
 def counted(text: str) -> dict[int, Fraction]:
     """The slow way: every face of every die."""
-    terms = parse(text, "dice")
+    terms = parse_terms(text, "dice")
     sides = [term.sides for term in terms if term.sides for _ in range(term.number)]
     ways: Counter[int] = Counter()
     for faces in product(*(range(1, each + 1) for each in sides)):
@@ -33,18 +33,18 @@ def counted(text: str) -> dict[int, Fraction]:
             fallen, lying[:count] = tuple(lying[:count]), []
             return fallen
 
-        ways[sum(part.value for part in fall(terms, throw))] += 1
+        ways[sum(part.value for part in roll_terms(terms, throw))] += 1
     return {number: Fraction(count, sum(ways.values())) for number, count in ways.items()}
 
 
 @pytest.mark.parametrize("text", SMALL)
 def test_plain_dice_are_those_of_every_face_of_every_die(text: str) -> None:
-    assert distribution_of(parse(text, "dice")) == counted(text)
+    assert distribution_of(parse_terms(text, "dice")) == counted(text)
 
 
 @pytest.mark.parametrize("text", [*SMALL, "100d20", "500d6", "30d6k10", "500d1000>=7"])
 def test_they_add_up_to_1(text: str) -> None:
-    found = distribution_of(parse(text, "dice"))
+    found = distribution_of(parse_terms(text, "dice"))
     assert found is not None
     assert sum(found.values()) == 1
 

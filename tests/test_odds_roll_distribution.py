@@ -10,7 +10,7 @@ import pytest
 from long_run import part
 from tables import each_row
 
-from gmtrack.dice.port import Reading, read
+from gmtrack.dice.port import Reading, read_faces
 from gmtrack.odds.roll_distribution import (
     RollDistribution,
     column_names,
@@ -208,7 +208,7 @@ def thrown(first: tuple[int, ...], more: tuple[int, ...], r: Reading) -> list[in
     def throw(count: int) -> tuple[int, ...]:
         return tuple(waves.pop(0) for _ in range(count))
 
-    answer = read(first, r, given=True, throw=throw)
+    answer = read_faces(first, r, given=True, throw=throw)
     told = {"hits": answer.hits, "ones": answer.ones, "sum": answer.sum}
     return [*(n for n in told.values() if n is not None), *answer.also]
 

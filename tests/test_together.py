@@ -11,8 +11,8 @@ from gmtrack.app.run import Outcome, run
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.main import execute
 from gmtrack.cli.parse import step_of
-from gmtrack.dice.asking import Asked, AskedDice, Reconsidered, Together
-from gmtrack.dice.fallen import Kept
+from gmtrack.dice.asking import AskedDice, RestartCommand, RollQuestion, SimultaneousRolls
+from gmtrack.dice.fallen import KeptRolls
 from gmtrack.dice.port import Ask, Dice
 from gmtrack.dice.sources import AGAIN
 
@@ -46,7 +46,7 @@ class People:
     def __call__(self, rest: Dice, occasion: RollContext) -> Dice:
         encounter = occasion.encounter
         assert occasion.rehearse is not None
-        together = Together(occasion.rehearse(), self._at_once) if self.at_once else None
+        together = SimultaneousRolls(occasion.rehearse(), self._at_once) if self.at_once else None
         return AskedDice(
             rest, lambda ask: encounter.side(ask.who) in self.sides, self._one, together=together
         )
@@ -56,7 +56,7 @@ class People:
         self.alone.append(f"{ask.name} {ask.who}")
         return self._dice(ask)
 
-    def _at_once(self, rolls: list[Asked]) -> None:
+    def _at_once(self, rolls: list[RollQuestion]) -> None:
         self.put.append([f"{roll.ask.name} {roll.ask.who}" for roll in rolls])
         for roll in reversed(rolls):
             while roll.answer is None:
@@ -133,7 +133,7 @@ def test_dice_that_were_typed_are_asked_of_nobody() -> None:
 def test_what_has_changed_meanwhile_keeps_the_dice_that_fit() -> None:
     """As when the fight has moved on while they were asked."""
     opened("garage-night")
-    people, kept, moved = People(3, at_once=True, sides=("pc",)), [Kept()], [True]
+    people, kept, moved = People(3, at_once=True, sides=("pc",)), [KeptRolls()], [True]
 
     def asked(rest: Dice, occasion: RollContext) -> Dice:
         encounter = occasion.encounter
@@ -141,13 +141,13 @@ def test_what_has_changed_meanwhile_keeps_the_dice_that_fit() -> None:
         return AskedDice(
             rest, lambda ask: encounter.side(ask.who) == "pc", people._one,
             kept=kept[0], moved_on=lambda: moved[0],
-            together=Together(occasion.rehearse(), people._at_once),
+            together=SimultaneousRolls(occasion.rehearse(), people._at_once),
         )  # fmt: skip
 
     command, step = step_of(["roll-init"])
-    with pytest.raises(Reconsidered):
+    with pytest.raises(RestartCommand):
         run(command.order(), step, asked)
-    kept[0], moved[0] = kept[0].anew(), False
+    kept[0], moved[0] = kept[0].for_next_attempt(), False
     assert not people.alone
     outcome = run(command.order(), step, asked)
     assert [len(names) for names in people.put] == [3]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.app.run import Order
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Report, Roll
-from gmtrack.dice.expression import Fallen, fall, parse
+from gmtrack.dice.expression import FallenTerm, parse_terms, roll_terms
 from gmtrack.dice.port import Ask, Reading
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import StoreError
@@ -53,7 +53,7 @@ def roll(order: Order, dice: str) -> Rolled:
 
 def _report(text: str, seed: int | None, ruleset: str, kind: str) -> Report:
     """All dice as one roll, which explains itself by its parts."""
-    fallen = fall(parse(text, kind), by_chance(seed))
+    fallen = roll_terms(parse_terms(text, kind), by_chance(seed))
     counts = any(part.term.compare for part in fallen)
     came_to = {"hits" if counts else "total": sum(part.value for part in fallen)}
     report = Report(NAME, ruleset, {"dice": text, **came_to})
@@ -74,7 +74,7 @@ def by_chance(seed: int | None) -> Callable[[int, int], tuple[int, ...]]:
     return throw
 
 
-def _parts(fallen: list[Fallen]) -> tuple[Part, ...]:
+def _parts(fallen: list[FallenTerm]) -> tuple[Part, ...]:
     """What each part came to; dice alone need no explanation."""
     if len(fallen) == 1:
         return ()

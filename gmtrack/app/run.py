@@ -190,9 +190,9 @@ def untold(report: "Report", fallen: "Fallen") -> Data:
         (r.name, r.who, r.dice, r.again) for r in report.rolls
     ]:
         return {}
-    from gmtrack.dice.fallen import fell
+    from gmtrack.dice.fallen import to_fallen_roll
 
-    return {"dice": [fell(ask, answer).to_data() for ask, answer in fallen]}
+    return {"dice": [to_fallen_roll(ask, answer).to_data() for ask, answer in fallen]}
 
 
 def _board(session: "Session", whole: bool) -> "Board":

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple, NoReturn, Protocol
 
-from gmtrack.dice.fallen import Kept, KeptDice
-from gmtrack.dice.port import Answer, Ask, Dice, Reading, Throw, read
+from gmtrack.dice.fallen import KeptDice, KeptRolls
+from gmtrack.dice.port import Answer, Ask, Dice, Reading, Throw, read_faces
 from gmtrack.dice.sources import AGAIN
-from gmtrack.dice.typed import TEN, dice, spread
+from gmtrack.dice.typed import TEN, format_dice_count, split_faces
 from gmtrack.errors import Refusal
 
 
@@ -17,7 +17,7 @@ class AskForDice(Protocol):
     def __call__(self, ask: Ask, problem: str) -> str: ...
 
 
-class Reconsidered(Exception):
+class RestartCommand(Exception):
     """The command is to be carried out anew, with what fell: somebody who rolls says one more word
     (the option and it are `words`), or the fight has `moved_on` since they were asked."""
 
@@ -27,7 +27,7 @@ class Reconsidered(Exception):
         self.moved_on = moved_on
 
 
-class Rolled(str):
+class PhoneDice(str):
     """Dice that a phone has rolled."""
 
 
@@ -35,7 +35,7 @@ class _More(Exception):
     """So many dice are rolled on, and nobody has said yet how they fell."""
 
 
-class Asked:
+class RollQuestion:
     """A roll that somebody makes: what they are asked now (`now`), what was wrong with the last
     answer to it, and the `answer`, once it is whole. `rest` rolls what they leave to it."""
 
@@ -58,7 +58,7 @@ class Asked:
 
     def say(self, text: str) -> None:
         """Take what was said; nothing leaves the dice to the program."""
-        phone, text = isinstance(text, Rolled), text.strip()
+        phone, text = isinstance(text, PhoneDice), text.strip()
         try:
             if self.now is not self.ask:
                 self._waves.append(self._of(text, self.now).marked or ())
@@ -68,7 +68,9 @@ class Asked:
                 self.answer = self._rest.roll(self.ask)
                 return
             waves = iter(self._waves)
-            found = answer(self._typed, self.ask, lambda count: next(waves, None) or _more(count))
+            found = parse_dice_answer(
+                self._typed, self.ask, lambda count: next(waves, None) or _more(count)
+            )
             self.answer = found._replace(phone=phone)
         except _More as more:
             name, whole = self.ask.name + AGAIN, self.ask
@@ -78,15 +80,15 @@ class Asked:
             self.problem = refusal.message
 
     def _of(self, text: str, ask: Ask) -> Answer:
-        return answer(text, ask, _more) if text else self._rest.roll(ask)
+        return parse_dice_answer(text, ask, _more) if text else self._rest.roll(ask)
 
 
-class Together(NamedTuple):
+class SimultaneousRolls(NamedTuple):
     """How several rolls are asked for at once: `attempt` carries the command out with other dice,
     and leaves nothing of it; `put` comes back when all have their answers."""
 
     attempt: Callable[[Dice], None]
-    put: Callable[[list[Asked]], None]
+    put: Callable[[list[RollQuestion]], None]
 
 
 def _more(count: int) -> tuple[int, ...]:
@@ -107,16 +109,16 @@ class AskedDice(Dice):
         asked: Callable[[Ask], bool],
         question: AskForDice,
         again: Callable[[Ask, Answer], bool] = lambda ask, answer: False,
-        kept: Kept | None = None,
+        kept: KeptRolls | None = None,
         offered: Callable[[list[Ask]], list[int]] = lambda asks: [0] * len(asks),
         moved_on: Callable[[], bool] = lambda: False,
-        together: Together | None = None,
+        together: SimultaneousRolls | None = None,
     ) -> None:
         self._dice = _Questions(rest, asked, question)
         self._rest = rest
         self._asked = asked
         self._again = again
-        self._kept = kept or Kept()
+        self._kept = kept or KeptRolls()
         self._offered = offered
         self._moved_on = moved_on
         self._together = together
@@ -146,7 +148,7 @@ class AskedDice(Dice):
         found = self._independent(ask)
         if self._together is None or len(found) < 2:
             return
-        rolls = [Asked(one, self._rest) for one in found]
+        rolls = [RollQuestion(one, self._rest) for one in found]
         self._together.put(rolls)
         for one in rolls:
             if one.answer is not None:
@@ -156,12 +158,12 @@ class AskedDice(Dice):
         """This roll and all that are asked for in the same way and do not wait for it."""
         if self._together is None:
             return [ask]
-        from gmtrack.dice.independent_rolls import independent
+        from gmtrack.dice.independent_rolls import find_independent_rolls
 
         def alike(one: Ask) -> bool:
             return self._asked(one) and self._offers(one) == self._offers(ask)
 
-        return independent(ask, self._together.attempt, self._made, self._kept, alike)
+        return find_independent_rolls(ask, self._together.attempt, self._made, self._kept, alike)
 
     def _offers(self, ask: Ask) -> bool:
         """Whether somebody is still to say how many dice they add."""
@@ -190,7 +192,7 @@ class AskedDice(Dice):
         moved_on = self._moved_on()
         if moved_on:
             self._kept.settled.clear()
-        raise Reconsidered(*words, moved_on=moved_on)
+        raise RestartCommand(*words, moved_on=moved_on)
 
 
 class _Questions(Dice):
@@ -204,7 +206,7 @@ class _Questions(Dice):
     def roll(self, ask: Ask) -> Answer:
         if not ask.count or not self._asked(ask):
             return self._rest.roll(ask)
-        asked = Asked(ask, self._rest)
+        asked = RollQuestion(ask, self._rest)
         while asked.answer is None:
             asked.say(self._question(asked.now, asked.problem))
         return asked.answer
@@ -215,37 +217,37 @@ def is_dice(text: str) -> bool:
     return bool(re.fullmatch(r"[\d\s,]*\d[\d\s,]*|\d{1,3} *h(its?)?", text.strip(), re.IGNORECASE))
 
 
-def answer(text: str, ask: Ask, throw: Throw) -> Answer:
+def parse_dice_answer(text: str, ask: Ask, throw: Throw) -> Answer:
     """`6 6 2 4`, `6624`, or where hits are all that is read, `2 hits` or `2h`; `throw` gives
     the dice that are rolled on. Raises Refusal."""
     hits = re.fullmatch(r"(\d{1,3}) *h(its?)?", text, re.IGNORECASE)
     if hits:
-        return _hits(int(hits[1]), ask)
+        return _answer_of_hits(int(hits[1]), ask)
     words = [word for word in re.split(r"[\s,]+", text) if word]
     if len(words) == 1 and (ask.sides < TEN or (ask.sides == TEN and len(words[0]) == ask.count)):
         words = list(words[0])
     if not all(re.fullmatch(r"\d{1,3}", word) for word in words):
         raise Refusal("dice", f"'{text}' is not a list of dice such as 6 6 2")
     if len(words) != ask.count:
-        raise Refusal("dice", f"needs {dice(ask.count)}, got {len(words)}")
-    faces = spread(tuple(int(word) for word in words), ask.sides, ask.count)
+        raise Refusal("dice", f"needs {format_dice_count(ask.count)}, got {len(words)}")
+    faces = split_faces(tuple(int(word) for word in words), ask.sides, ask.count)
     wrong = [face for face in faces if not 1 <= face <= ask.sides]
     if wrong:
         raise Refusal("dice", f"{wrong[0]} is not a face of a d{ask.sides}")
-    return read(faces, ask.reading, given=True, throw=throw)
+    return read_faces(faces, ask.reading, given=True, throw=throw)
 
 
-def hits_alone(ask: Ask) -> bool:
+def has_only_hits(ask: Ask) -> bool:
     """Whether the number of hits says all that is read of the dice."""
     reading = ask.reading
     more = reading.also or reading.ones or reading.sum or reading.marked
     return reading.hit is not None and not more
 
 
-def _hits(hits: int, ask: Ask) -> Answer:
+def _answer_of_hits(hits: int, ask: Ask) -> Answer:
     reading = ask.reading
-    if not hits_alone(ask):
+    if not has_only_hits(ask):
         raise Refusal("dice", "type each die, not just the hits")
     if hits > ask.count and (reading.again is None or reading.adds):
-        raise Refusal("dice", f"{hits} hits on {dice(ask.count)} are not possible")
+        raise Refusal("dice", f"{hits} hits on {format_dice_count(ask.count)} are not possible")
     return Answer((), given=True, hits=hits)

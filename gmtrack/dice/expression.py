@@ -42,7 +42,7 @@ class Term(NamedTuple):
     bar: int = 0
 
 
-class Fallen(NamedTuple):
+class FallenTerm(NamedTuple):
     """One part as it fell: `good` tells of each die whether it is read, or counted."""
 
     term: Term
@@ -52,12 +52,12 @@ class Fallen(NamedTuple):
     """What it adds to the whole, with its sign."""
 
 
-def parse(text: str, kind: str) -> list[Term]:
+def parse_terms(text: str, kind: str) -> list[Term]:
     """The parts of an expression. Raises Refusal(kind) for what is none, or too large."""
     compact = re.sub(r"\s*(>=|<=|[-+<>=])\s*", r"\1", text.strip()).lower()
     if len(compact) > LONGEST:
         raise Refusal(kind, f"at most {LONGEST} characters of dice, such as {EXAMPLES}")
-    terms = list(_terms(compact, text, kind))
+    terms = list(_split_terms(compact, text, kind))
     if sum(term.number for term in terms if term.sides) > MOST_DICE:
         raise Refusal(kind, f"{text}: at most {MOST_DICE} dice at once")
     rolled = {bool(term.compare) for term in terms if term.sides}
@@ -68,38 +68,38 @@ def parse(text: str, kind: str) -> list[Term]:
     return terms
 
 
-def _terms(compact: str, text: str, kind: str) -> Iterator[Term]:
+def _split_terms(compact: str, text: str, kind: str) -> Iterator[Term]:
     place = 0
     while place < len(compact) or not compact:
         found = _TERM.match(compact, place)
         if found is None or (place and not found["sign"]):
             message = f"'{text}' is not dice: type {EXAMPLES}; `roll-init` rolls initiative"
             raise Refusal(kind, message)
-        yield _term(found, kind)
+        yield _parse_term(found, kind)
         place = found.end()
 
 
-def _term(found: re.Match[str], kind: str) -> Term:
+def _parse_term(found: re.Match[str], kind: str) -> Term:
     sign = -1 if found["sign"] == "-" else 1
     text = found[0].lstrip("+-")
     if found["plain"]:
-        return Term(text, sign, _within(found["plain"], 0, MOST_NUMBER, "a number", kind))
-    count = _within(found["count"] or "1", 1, MOST_DICE, "dice", kind)
+        return Term(text, sign, _parse_number(found["plain"], 0, MOST_NUMBER, "a number", kind))
+    count = _parse_number(found["count"] or "1", 1, MOST_DICE, "dice", kind)
     sides = "100" if found["sides"] == PERCENT else found["sides"]
     keep = found["keep"]
     return Term(
         text,
         sign,
         count,
-        _within(sides, 2, MOST_SIDES, "sides", kind),
-        _within(keep, 1, count, "dice to keep", kind) if keep else None,
+        _parse_number(sides, 2, MOST_SIDES, "sides", kind),
+        _parse_number(keep, 1, count, "dice to keep", kind) if keep else None,
         found["end"] == "l",
         found["compare"] or "",
         int(found["bar"] or 0),
     )
 
 
-def _within(digits: str, least: int, most: int, what: str, kind: str) -> int:
+def _parse_number(digits: str, least: int, most: int, what: str, kind: str) -> int:
     number = int(digits)
     if not least <= number <= most:
         size = "large" if number > most else "small"
@@ -107,25 +107,25 @@ def _within(digits: str, least: int, most: int, what: str, kind: str) -> int:
     return number
 
 
-def fall(terms: list[Term], throw: Callable[[int, int], tuple[int, ...]]) -> list[Fallen]:
+def roll_terms(terms: list[Term], throw: Callable[[int, int], tuple[int, ...]]) -> list[FallenTerm]:
     """All parts as they fall; `throw` rolls so many dice with so many sides."""
-    return [_fallen(term, throw) for term in terms]
+    return [_roll_term(term, throw) for term in terms]
 
 
-def _fallen(term: Term, throw: Callable[[int, int], tuple[int, ...]]) -> Fallen:
+def _roll_term(term: Term, throw: Callable[[int, int], tuple[int, ...]]) -> FallenTerm:
     if term.sides is None:
-        return Fallen(term, (), (), term.sign * term.number)
+        return FallenTerm(term, (), (), term.sign * term.number)
     dice = throw(term.number, term.sides)
-    kept = _kept(dice, term)
+    kept = _mark_kept(dice, term)
     if not term.compare:
         total = sum(face for face, keep in zip(dice, kept, strict=True) if keep)
-        return Fallen(term, dice, kept, term.sign * total)
+        return FallenTerm(term, dice, kept, term.sign * total)
     fits = COMPARED[term.compare]
     good = tuple(keep and fits(face, term.bar) for face, keep in zip(dice, kept, strict=True))
-    return Fallen(term, dice, good, term.sign * sum(good))
+    return FallenTerm(term, dice, good, term.sign * sum(good))
 
 
-def _kept(dice: tuple[int, ...], term: Term) -> tuple[bool, ...]:
+def _mark_kept(dice: tuple[int, ...], term: Term) -> tuple[bool, ...]:
     if term.keep is None:
         return (True,) * len(dice)
     ranked = sorted(range(len(dice)), key=lambda place: dice[place], reverse=not term.lowest)

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read
+from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read_faces
 from gmtrack.dice.sources import AGAIN, TableDice
-from gmtrack.dice.typed import dice
+from gmtrack.dice.typed import format_dice_count
 from gmtrack.errors import Refusal
 
 
-class Fell(NamedTuple):
+class FallenRoll(NamedTuple):
     """One roll as it fell: its name and what stands behind it where dice are typed, the faces, and
     those that were rolled on, wave by wave. `hits`: what was typed of a roll whose faces nobody
     knows. `phone`: a phone has rolled them, which the report tells."""
@@ -35,21 +35,23 @@ class Fell(NamedTuple):
         return f"{self.name}.{self.key}={faces}{more}"
 
 
-def fell_of(data: list[Any]) -> Fell:
+def parse_fallen_roll(data: list[Any]) -> FallenRoll:
     name, key, dice, again, given, hits = data
-    return Fell(name, key, tuple(dice), tuple(again), given, hits)
+    return FallenRoll(name, key, tuple(dice), tuple(again), given, hits)
 
 
-def fell(ask: Ask, answer: Answer) -> Fell:
+def to_fallen_roll(ask: Ask, answer: Answer) -> FallenRoll:
     hits = answer.hits if ask.count and not answer.dice else None
-    return Fell(ask.name, ask.key, answer.dice, answer.again, answer.given, hits, answer.phone)
+    return FallenRoll(
+        ask.name, ask.key, answer.dice, answer.again, answer.given, hits, answer.phone
+    )
 
 
-def as_reported(rolls: Iterable[Mapping[str, Any]]) -> list[Fell]:
+def collect_reported_rolls(rolls: Iterable[Mapping[str, Any]]) -> list[FallenRoll]:
     """What fell, as far as the rolls of a report tell it: all but what stands behind the name where
     one roller has several of it."""
     return [
-        Fell(
+        FallenRoll(
             roll["name"],
             roll["who"],
             tuple(roll["dice"]),
@@ -61,13 +63,13 @@ def as_reported(rolls: Iterable[Mapping[str, Any]]) -> list[Fell]:
     ]
 
 
-def ever_fell(before: Iterable[Fell], now: Iterable[Fell]) -> list[Fell]:
+def merge_fallen_rolls(before: Iterable[FallenRoll], now: Iterable[FallenRoll]) -> list[FallenRoll]:
     """What fell for the rolls of a command, now and before: what does not count now may count again
     one day."""
-    queues: dict[Key, list[Fell]] = {}
+    queues: dict[Key, list[FallenRoll]] = {}
     for old in before:
         queues.setdefault((old.name, old.key), []).append(old)
-    found: list[Fell] = []
+    found: list[FallenRoll] = []
     for one in now:
         queue = queues.get((one.name, one.key))
         found.append(one)
@@ -79,17 +81,17 @@ def ever_fell(before: Iterable[Fell], now: Iterable[Fell]) -> list[Fell]:
     return [*found, *(old for queue in queues.values() for old in queue)]
 
 
-class Kept:
+class KeptRolls:
     """The dice of one command: what fell before it was begun anew, and what falls now."""
 
-    def __init__(self, before: Iterable[Fell] = ()) -> None:
+    def __init__(self, before: Iterable[FallenRoll] = ()) -> None:
         self._before = list(before)
         self._left = list(self._before)
-        self._now: list[Fell] = []
+        self._now: list[FallenRoll] = []
         self.settled: set[Key] = set()
         """Rolls of which somebody has said how many dice they add."""
 
-    def take(self, ask: Ask) -> Fell | None:
+    def take(self, ask: Ask) -> FallenRoll | None:
         """What fell for a roll before; once only."""
         same = (one for one in self._left if (one.name, one.key) == (ask.name, ask.key))
         found = next(same, None)
@@ -99,17 +101,17 @@ class Kept:
 
     def add(self, ask: Ask, answer: Answer) -> None:
         """What has fallen for a roll before the rules have come to it."""
-        self._before.append(fell(ask, answer))
+        self._before.append(to_fallen_roll(ask, answer))
         self._left.append(self._before[-1])
 
     def note(self, ask: Ask, answer: Answer) -> None:
-        self._now.append(fell(ask, answer))
+        self._now.append(to_fallen_roll(ask, answer))
 
-    def left(self) -> "Kept":
-        return Kept(self._left)
+    def copy_untaken(self) -> "KeptRolls":
+        return KeptRolls(self._left)
 
-    def anew(self) -> "Kept":
-        found = Kept(ever_fell(self._before, self._now))
+    def for_next_attempt(self) -> "KeptRolls":
+        found = KeptRolls(merge_fallen_rolls(self._before, self._now))
         found.settled = self.settled
         return found
 
@@ -121,14 +123,14 @@ class KeptDice(TableDice):
     place of what fell."""
 
     def __init__(
-        self, typed: dict[str, tuple[int, ...]], rest: Dice, kind: str, known: Iterable[Fell]
+        self, typed: dict[str, tuple[int, ...]], rest: Dice, kind: str, known: Iterable[FallenRoll]
     ) -> None:
         super().__init__(typed, rest, kind)
-        self._left: dict[Key, list[Fell]] = {}
+        self._left: dict[Key, list[FallenRoll]] = {}
         for one in known:
             self._left.setdefault((one.name, one.key), []).append(one)
-        self._over: list[Fell] = []
-        self.new: list[Fell] = []
+        self._over: list[FallenRoll] = []
+        self.new: list[FallenRoll] = []
         """What did not fall before."""
 
     def roll(self, ask: Ask) -> Answer:
@@ -151,13 +153,13 @@ class KeptDice(TableDice):
 
         missing = ask.count - len(old.dice)
         first = old.dice[: ask.count] + self._more(ask, ask.name, missing, fresh)
-        answer = read(first, ask.reading, given=old.given and not fresh, throw=throw)
+        answer = read_faces(first, ask.reading, given=old.given and not fresh, throw=throw)
         answer = answer._replace(phone=old.phone and not fresh)
-        self._note(Fell(ask.name, ask.key, tuple(fresh)), self.new)
+        self._note(FallenRoll(ask.name, ask.key, tuple(fresh)), self.new)
         self._note(old._replace(dice=old.dice[ask.count :], again=tuple(waves)), self._over)
         return answer
 
-    def _check_count(self, ask: Ask, old: Fell | None) -> None:
+    def _check_count(self, ask: Ask, old: FallenRoll | None) -> None:
         """Dice are typed for the whole roll, or for those that it needs besides what fell. Raises
         Refusal."""
         typed = self.types(ask)
@@ -165,15 +167,17 @@ class KeptDice(TableDice):
         if typed is None or ask.series or typed == ask.count or (typed == missing > 0):
             return
         more = f", or {missing} more" if missing > 0 else ""
-        raise Refusal(self.kind, f"{ask.name} needs {dice(ask.count)}{more}, got {typed}")
+        raise Refusal(
+            self.kind, f"{ask.name} needs {format_dice_count(ask.count)}{more}, got {typed}"
+        )
 
     def unused(self) -> list[str]:
         rest = (one for waiting in self._left.values() for one in waiting)
         return [*super().unused(), *(one.typed for one in (*self._over, *rest))]
 
-    def _anew(self, ask: Ask, old: Fell | None) -> Answer:
-        answer = super().roll(_without_thoughts(ask))
-        now = fell(ask, answer)
+    def _anew(self, ask: Ask, old: FallenRoll | None) -> Answer:
+        answer = super().roll(_without_questions(ask))
+        now = to_fallen_roll(ask, answer)
         if old and (old.dice, old.again, old.hits) == (now.dice, now.again, now.hits):
             return answer
         self._note(now, self.new)
@@ -185,16 +189,16 @@ class KeptDice(TableDice):
         if count <= 0:
             return ()
         more = replace(ask, name=name, count=count, reading=Reading(marked=count), parts=())
-        faces = super().roll(_without_thoughts(more)).marked or ()
+        faces = super().roll(_without_questions(more)).marked or ()
         fresh += faces
         return faces
 
     @staticmethod
-    def _note(one: Fell, where: list[Fell]) -> None:
+    def _note(one: FallenRoll, where: list[FallenRoll]) -> None:
         if one.dice or one.again or one.hits is not None:
             where.append(one)
 
 
-def _without_thoughts(ask: Ask) -> Ask:
+def _without_questions(ask: Ask) -> Ask:
     """A roll for which nobody is asked what they would do: what has happened since is known."""
     return replace(ask, retry=None, offer=None, limit=None)

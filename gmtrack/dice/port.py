@@ -162,33 +162,33 @@ Throw = Callable[[int], tuple[int, ...]]
 """Rolls so many dice of the same kind."""
 
 
-def read(dice: tuple[int, ...], reading: Reading, given: bool, throw: Throw) -> Answer:
+def read_faces(dice: tuple[int, ...], reading: Reading, given: bool, throw: Throw) -> Answer:
     """The answer for known faces; `throw` rolls those that are rolled again."""
-    again, totals = ((), dice) if reading.again is None else roll_on(dice, reading, throw)
+    again, totals = ((), dice) if reading.again is None else roll_waves(dice, reading, throw)
     return Answer(
         dice,
         given,
-        hits=None if reading.hit is None else _hits(totals, reading.hit),
+        hits=None if reading.hit is None else _count_hits(totals, reading.hit),
         ones=dice.count(1) if reading.ones else None,
         sum=sum(totals) if reading.sum else None,
-        marked=_marked(dice, reading.marked) if reading.marked else None,
+        marked=_marked_faces(dice, reading.marked) if reading.marked else None,
         again=again,
         totals=totals,
-        also=tuple([_hits(totals, number) for number in reading.also]),
+        also=tuple([_count_hits(totals, number) for number in reading.also]),
     )
 
 
-def _hits(totals: tuple[int, ...], number: int) -> int:
+def _count_hits(totals: tuple[int, ...], number: int) -> int:
     return sum([result >= number for result in totals])
 
 
-def roll_on(
+def roll_waves(
     dice: tuple[int, ...], reading: Reading, throw: Throw
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The faces of all waves, and what each die comes to."""
     added: list[int] = []
     totals = list(dice)
-    wave = [place for place, face in enumerate(dice) if goes_on(face, face, reading)]
+    wave = [place for place, face in enumerate(dice) if is_rolled_again(face, face, reading)]
     while wave:
         faces = throw(len(wave))
         added += faces
@@ -201,17 +201,17 @@ def roll_on(
         wave = [
             place
             for place, face in zip(wave, faces, strict=True)
-            if goes_on(face, totals[place], reading)
+            if is_rolled_again(face, totals[place], reading)
         ]
     return tuple(added), tuple(totals)
 
 
-def goes_on(face: int, total: int, reading: Reading) -> bool:
+def is_rolled_again(face: int, total: int, reading: Reading) -> bool:
     """Whether a die that shows this face, and has come to this total, is rolled again."""
     if reading.again is None or face < reading.again:
         return False
     return not reading.adds or reading.hit is None or total < reading.hit
 
 
-def _marked(dice: tuple[int, ...], count: int) -> tuple[int, ...]:
+def _marked_faces(dice: tuple[int, ...], count: int) -> tuple[int, ...]:
     return dice[:count] if count > 0 else dice[count:]

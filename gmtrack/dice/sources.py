@@ -4,8 +4,8 @@ import random
 from collections.abc import Container, Iterable, Mapping
 
 from gmtrack.core.names import listed, squash
-from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read
-from gmtrack.dice.typed import dice, spread
+from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read_faces
+from gmtrack.dice.typed import format_dice_count, split_faces
 from gmtrack.errors import Refusal
 
 
@@ -28,7 +28,7 @@ class RandomDice(Dice):
         def throw(count: int) -> tuple[int, ...]:
             return tuple(source.randint(1, ask.sides) for _ in range(count))
 
-        return read(throw(ask.count), ask.reading, given=False, throw=throw)
+        return read_faces(throw(ask.count), ask.reading, given=False, throw=throw)
 
 
 AGAIN = "_again"
@@ -40,7 +40,7 @@ def base_name(name: str, rolls: Container[str]) -> str:
     return name if name in rolls else name.removesuffix(AGAIN)
 
 
-def _means(who: str, roller: str) -> bool:
+def _is_meant(who: str, roller: str) -> bool:
     """Whether a roller is meant by what was typed after the roll's name: `joe.2` only by itself,
     not by nothing, which is the first roll of the only one who rolls."""
     return squash(roller) == squash(who) if who else "." not in roller
@@ -66,7 +66,7 @@ class TableDice(Dice):
         for typed in self._typed:
             name, _, who = typed.partition(".")
             name = base_name(name, {roll for roll, _ in known})
-            rollers = [w for n, w in known if n == name and _means(who, w)]
+            rollers = [w for n, w in known if n == name and _is_meant(who, w)]
             if not rollers:
                 raise Refusal(self.kind, self._no_such_roll(typed, known))
             if not who and sum((name, w) in sure for w in rollers) > 1:
@@ -79,7 +79,7 @@ class TableDice(Dice):
         # How many are rolled on shows only then: a ten that was typed for them is one die.
         for name, count in ((typed, ask.count), (more, 1)):
             if name is not None:
-                self._typed[name] = spread(self._typed[name], ask.sides, count)
+                self._typed[name] = split_faces(self._typed[name], ask.sides, count)
         if typed is None and more is None:
             return self._rest.roll(ask)
         faces = self._given(typed, ask) if typed else None
@@ -89,7 +89,8 @@ class TableDice(Dice):
         if waves:
             used = given - len(waves)
             raise Refusal(
-                self.kind, f"{more}: only {dice(used)} can be rolled again; more were given"
+                self.kind,
+                f"{more}: only {format_dice_count(used)} can be rolled again; more were given",
             )
         return answer
 
@@ -103,7 +104,7 @@ class TableDice(Dice):
             return (*given, *self._rolled(ask, count - len(given)))
 
         first = self._rolled(ask, ask.count) if faces is None else faces
-        return read(first, ask.reading, given=faces is not None, throw=throw)
+        return read_faces(first, ask.reading, given=faces is not None, throw=throw)
 
     def unused(self) -> list[str]:
         begun = [typed for typed in self._taken if self._rest_of(typed)]
@@ -121,7 +122,7 @@ class TableDice(Dice):
         """How many dice were typed for a roll and not used yet; None for nothing."""
         fresh = (typed for typed in (f"{ask.name}.{ask.key}", ask.name) if self._is_fresh(typed))
         typed = next(fresh, None)
-        return None if typed is None else len(spread(self._typed[typed], ask.sides, ask.count))
+        return None if typed is None else len(split_faces(self._typed[typed], ask.sides, ask.count))
 
     def _is_fresh(self, typed: str) -> bool:
         return typed in self._typed and typed not in self._used
@@ -144,7 +145,9 @@ class TableDice(Dice):
             faces = self._rest_of(typed)[: ask.count]
             self._taken[typed] = self._taken.get(typed, 0) + len(faces)
         if len(faces) != ask.count:
-            raise Refusal(self.kind, f"{typed} needs {dice(ask.count)}, got {len(faces)}")
+            raise Refusal(
+                self.kind, f"{typed} needs {format_dice_count(ask.count)}, got {len(faces)}"
+            )
         return faces
 
     def _faces(self, typed: str, sides: int) -> tuple[int, ...]:
@@ -181,7 +184,7 @@ class ChanceDice(Dice):
         def throw(count: int) -> tuple[int, ...]:
             return tuple([int(chance() * sides) + 1 for _ in range(count)])
 
-        return read(throw(ask.count), ask.reading, given=False, throw=throw)
+        return read_faces(throw(ask.count), ask.reading, given=False, throw=throw)
 
 
 class GroupedDice(Dice):

@@ -39,11 +39,11 @@ def parse_rolls(texts: Iterable[str], kind: str) -> dict[str, tuple[int, ...]]:
         if name in typed:
             twice = f"--roll {name} is" if name else "dice without a name are"
             raise Refusal(kind, f"{twice} given twice")
-        typed[name] = _faces(name or "without a name", faces, kind)
+        typed[name] = _parse_faces(name or "without a name", faces, kind)
     return typed
 
 
-def _faces(name: str, text: str, kind: str) -> tuple[int, ...]:
+def _parse_faces(name: str, text: str, kind: str) -> tuple[int, ...]:
     words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
     if len(words) == 1 and re.fullmatch(rf"\d{{2,{MOST_DICE}}}", words[0]):
         faces = Glued([int(words[0])])
@@ -54,7 +54,7 @@ def _faces(name: str, text: str, kind: str) -> tuple[int, ...]:
     return tuple(int(word) for word in words)
 
 
-def spread(faces: tuple[int, ...], sides: int, count: int) -> tuple[int, ...]:
+def split_faces(faces: tuple[int, ...], sides: int, count: int) -> tuple[int, ...]:
     """The faces of `count` dice with so many sides: those typed without a gap apart, and `0` as the
     ten of a d10."""
     if isinstance(faces, Glued):
@@ -64,6 +64,6 @@ def spread(faces: tuple[int, ...], sides: int, count: int) -> tuple[int, ...]:
     return tuple(sides if face == 0 and sides == TEN else face for face in faces)
 
 
-def dice(count: int) -> str:
+def format_dice_count(count: int) -> str:
     """`1 die`, `7 dice`."""
     return "1 die" if count == 1 else f"{count} dice"

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Options, RollInit
-from gmtrack.dice.port import Answer, Ask, Dice, read
+from gmtrack.dice.port import Answer, Ask, Dice, read_faces
 from gmtrack.dice.sources import RandomDice
 from gmtrack.odds.amounts import Amounts, TooManyRuns
 from gmtrack.odds.roll_distribution import column_names, distribution_of_roll
@@ -87,7 +87,9 @@ class LaidDice(Dice):
             return self._laid[ask.who]
         self.others[ask.who] = ask
         face = ask.sides if ask.who == self._lucky else 1
-        return read((face,) * ask.count, ask.reading, given=False, throw=lambda count: (1,) * count)
+        return read_faces(
+            (face,) * ask.count, ask.reading, given=False, throw=lambda count: (1,) * count
+        )
 
 
 class Initiative:

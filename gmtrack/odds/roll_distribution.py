@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import count as numbers
 from typing import NamedTuple
 
-from gmtrack.dice.port import Reading, goes_on
+from gmtrack.dice.port import Reading, is_rolled_again
 
 Result = tuple[int, ...]
 """The faces of the marked dice, then a number for each column of a reading."""
@@ -95,7 +95,7 @@ def die(face: int, total: int, deep: int, sides: int, reading: Reading, first: b
     """One die that shows `face` now, and all that it is rolled again: weights as parts of
     `sides ** deep`."""
     own = counted(face, total, reading, first)
-    if not deep or not goes_on(face, total, reading):
+    if not deep or not is_rolled_again(face, total, reading):
         return {own: sides**deep}
     more = one_more(total if reading.adds else 0, deep - 1, sides, reading)
     return more if reading.adds else {_sum(own, row): weight for row, weight in more.items()}

@@ -3,7 +3,7 @@
 from typing import Any
 
 from gmtrack.core.values import replace
-from gmtrack.dice.port import Answer, Ask, Dice, Reading, goes_on
+from gmtrack.dice.port import Answer, Ask, Dice, Reading, is_rolled_again
 from gmtrack.dice.sources import TableDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.joint_distribution import DEFERRED, Key
@@ -118,7 +118,7 @@ def known_dice(
     lying = [(face, face, True) for face in faces]
     while lying:
         face, total, first = lying.pop(0)
-        on = goes_on(face, total, reading)
+        on = is_rolled_again(face, total, reading)
         if not (on and reading.adds):
             row = tuple(map(int.__add__, row, counted(face, total, reading, first)))
         if on and waves:

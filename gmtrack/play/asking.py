@@ -11,7 +11,7 @@ from gmtrack.app.phone_questions import ChoiceQuestion
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
 from gmtrack.core.names import listed
-from gmtrack.dice.asking import Asked, AskedDice, AskForDice, Together, is_dice
+from gmtrack.dice.asking import AskedDice, AskForDice, RollQuestion, SimultaneousRolls, is_dice
 from gmtrack.dice.port import Answer, Ask
 from gmtrack.play.at_prompt import answered, folded, helped
 from gmtrack.play.choices import YES_NO, Choice, Put, PutAll, choose, explanation, is_answer
@@ -62,13 +62,13 @@ def rollers(table: Table) -> "People":
     )  # fmt: skip
 
 
-def together(table: Table, occasion: RollContext) -> Together | None:
+def together(table: Table, occasion: RollContext) -> SimultaneousRolls | None:
     """Puts the questions for rolls that do not wait for each other at once, where more than one who
     is there rolls their own dice."""
     if occasion.rehearse is None or sum(map(table.asks, occasion.encounter.present())) < 2:
         return None
 
-    def put(rolls: list[Asked]) -> None:
+    def put(rolls: list[RollQuestion]) -> None:
         encounter, width = occasion.encounter, columns(sys.stdout)
         about = subject(rolls[0].ask, occasion, table.asking.weapon)
         for line in [*filter(None, [about]), *(wanted(one.ask, encounter, width) for one in rolls)]:
@@ -79,7 +79,7 @@ def together(table: Table, occasion: RollContext) -> Together | None:
         with occasion.waiting(f"the dice of {listed(names.values())}"):
             answer_all(table, Everybody(table, rolls, names, phones.question, kind))
 
-    return Together(occasion.rehearse(), put)
+    return SimultaneousRolls(occasion.rehearse(), put)
 
 
 def answer_all(table: Table, everybody: Everybody) -> None:

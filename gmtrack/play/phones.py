@@ -14,7 +14,7 @@ from gmtrack.cli.output import say
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import Tells, tells_of_hidden
 from gmtrack.core.values import replace
-from gmtrack.dice.asking import Asked, Rolled, hits_alone
+from gmtrack.dice.asking import PhoneDice, RollQuestion, has_only_hits
 from gmtrack.dice.port import Ask, Key
 from gmtrack.play.choices import Choice
 from gmtrack.play.question_text import bare, counts, name_of, readings, roll_name, subject, wanted
@@ -143,13 +143,13 @@ class Phones:
     def read(self, text: str) -> str:
         """What a phone has sent: it says so of dice that it has rolled, where it may."""
         dice = text.removeprefix(ROLLED)
-        return Rolled(dice) if self._may_roll and dice != text else text
+        return PhoneDice(dice) if self._may_roll and dice != text else text
 
     @property
     def _may_roll(self) -> bool:
         return self._occasion.encounter.table.get("phones") == "roll"
 
-    def question(self, id: str, asked: Asked) -> DiceQuestion:
+    def question(self, id: str, asked: RollQuestion) -> DiceQuestion:
         return self._question(id, asked.problem, asked.now)
 
     @cached_property
@@ -178,7 +178,7 @@ class Phones:
             count=ask.count,
             sides=ask.sides,
             help=() if secret else tuple(readings(ask)),
-            hits_alone=hits_alone(ask) and not secret,
+            hits_alone=has_only_hits(ask) and not secret,
             problem=cut(shown(problem), MOST),
             rolls=self._may_roll,
             counts=" ".join(counts(ask, secret=secret)),

@@ -9,8 +9,8 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Test
 from gmtrack.core.names import pick
 from gmtrack.core.report import Part, total
-from gmtrack.dice.asking import hits_alone
-from gmtrack.dice.fallen import fell
+from gmtrack.dice.asking import has_only_hits
+from gmtrack.dice.fallen import to_fallen_roll
 from gmtrack.dice.port import Answer, Ask, Goal
 from gmtrack.dice.sources import AGAIN
 from gmtrack.errors import Refusal
@@ -44,7 +44,7 @@ def attacks_with(
     """The line of the attack with each of the words, and the dice that have fallen; none where it
     is no single attack, or nobody has seen its dice."""
     typed: list[str] = []
-    for one in (fell(*one) for one in (*occasion.fallen, *fallen) if not one[0].secret):
+    for one in (to_fallen_roll(*one) for one in (*occasion.fallen, *fallen) if not one[0].secret):
         if one.hits is not None:
             return
         for name, faces in ((one.name, one.dice), (f"{one.name}{AGAIN}", one.again)):
@@ -228,5 +228,5 @@ def forms(ask: Ask) -> Iterator[str]:
         yield f"`{''.join(faces)}{dots.strip()}`"
     if ask.sides == 10:
         yield "`0` for a 10"
-    if hits_alone(ask):
+    if has_only_hits(ask):
         yield "`2h` for the hits alone"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gmtrack.app.run import Outcome, People
-    from gmtrack.dice.fallen import Kept
+    from gmtrack.dice.fallen import KeptRolls
     from gmtrack.play.choices import Put, PutAll
 
 
@@ -24,7 +24,7 @@ class Asking:
         """The same to several at once."""
         self.rollers: People | None = None
         """Those who roll their own dice; None where nobody is asked."""
-        self.kept: Kept | None = None
+        self.kept: KeptRolls | None = None
         """What has fallen of the line that is carried out, now and before it was begun anew."""
         self.ahead = ""
         """Dice that were typed at the question before them."""

@@ -25,8 +25,8 @@ from gmtrack.core.names import fitting
 from gmtrack.core.players import gm_board
 from gmtrack.core.report import attacks_of
 from gmtrack.core.screen import Turn
-from gmtrack.dice.asking import Reconsidered
-from gmtrack.dice.fallen import Kept
+from gmtrack.dice.asking import RestartCommand
+from gmtrack.dice.fallen import KeptRolls
 from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
 from gmtrack.play.choices import at_the_dead, chosen, is_meant, spared
 from gmtrack.play.error_hints import line_to_mend, offer
@@ -304,7 +304,7 @@ class Table:
             if self.fight and (told := read_as(split(line.text), self.fight.known)):
                 tell(f"{told}\n")
             raise
-        except Reconsidered as said:
+        except RestartCommand as said:
             self.last.anew = said.words
             if said.moved_on:
                 before = self.fight
@@ -389,10 +389,10 @@ class Table:
     def _execute_whole(self, words: list[str]) -> int:
         """Carry out a command; once more with what somebody says who has seen their dice, and where
         the fight has moved on meanwhile."""
-        self.asking.kept, self.last.anew = Kept(), None
+        self.asking.kept, self.last.anew = KeptRolls(), None
         status = self._execute(words, self._perform)
         while self.last.anew is not None:
-            self.asking.kept = self.asking.kept.anew()
+            self.asking.kept = self.asking.kept.for_next_attempt()
             words, self.last.anew = [*words, *self.last.anew], None
             status = self._execute(words, self._perform)
         return status

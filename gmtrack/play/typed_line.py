@@ -16,7 +16,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries
 from gmtrack.core.names import fitting, listed, means_somebody, pick, squash, suggestion
-from gmtrack.dice.expression import parse
+from gmtrack.dice.expression import parse_terms
 from gmtrack.errors import Ambiguous, Refusal
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _names(known: Known) -> dict[str, str]:
 def _are_dice(word: str) -> bool:
     """Whether a word is plain dice, as `roll` takes them: nobody brings back so many steps."""
     try:
-        return bool(parse(word, "usage"))
+        return bool(parse_terms(word, "usage"))
     except Refusal:
         return False
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gmtrack.cli.main import execute
-from gmtrack.dice.asking import AskedDice, answer
+from gmtrack.dice.asking import AskedDice, parse_dice_answer
 from gmtrack.dice.port import Ask, Reading
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
@@ -30,19 +30,19 @@ def ask(count: int = 4, sides: int = 6, reading: Reading = HITS) -> Ask:
 
 @pytest.mark.parametrize("text", ["6 6 2 4", "6,6,2,4", " 6624 ", "6, 6 2  4"])
 def test_dice_are_read_as_people_say_them(text: str) -> None:
-    found = answer(text, ask(), never)
+    found = parse_dice_answer(text, ask(), never)
     assert found.dice == (6, 6, 2, 4)
     assert found.given
     assert found.hits == 2
 
 
 def test_one_number_for_one_die_is_its_face() -> None:
-    assert answer("12", ask(1, 20, Reading(sum=True)), never).sum == 12
+    assert parse_dice_answer("12", ask(1, 20, Reading(sum=True)), never).sum == 12
 
 
 @pytest.mark.parametrize("text", ["3h", "3 hits", "3 H"])
 def test_hits_alone_are_enough_where_nothing_else_is_read(text: str) -> None:
-    found = answer(text, ask(), never)
+    found = parse_dice_answer(text, ask(), never)
     assert found.hits == 3
     assert found.dice == ()
 
@@ -60,12 +60,12 @@ def test_hits_alone_are_enough_where_nothing_else_is_read(text: str) -> None:
 )
 def test_what_is_no_answer_is_told(text: str, says: str) -> None:
     with pytest.raises(Refusal, match=says):
-        answer(text, ask(), never)
+        parse_dice_answer(text, ask(), never)
 
 
 def test_hits_alone_are_not_enough_where_faces_mean_something() -> None:
     with pytest.raises(Refusal, match="type each die"):
-        answer("2h", ask(reading=FACES), never)
+        parse_dice_answer("2h", ask(reading=FACES), never)
 
 
 def test_the_question_is_put_again_until_the_answer_is_dice_and_enter_rolls() -> None:

@@ -16,7 +16,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report
 from gmtrack.core.standing import Standing
-from gmtrack.dice.port import Answer, Ask, Dice, Key, read
+from gmtrack.dice.port import Answer, Ask, Dice, Key, read_faces
 from gmtrack.dice.sources import AGAIN, RandomDice, TableDice
 from gmtrack.dice.typed import parse_rolls
 from gmtrack.odds.chances import Odds
@@ -50,7 +50,7 @@ class FaceDice:
         def throw(count: int) -> tuple[int, ...]:
             return tuple(self._face(ask.sides) for _ in range(count))
 
-        return read(throw(int(ask.count)), ask.reading, given=False, throw=throw)
+        return read_faces(throw(int(ask.count)), ask.reading, given=False, throw=throw)
 
     def _face(self, sides: int) -> int:
         self._thrown += 1

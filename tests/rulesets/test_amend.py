@@ -15,9 +15,9 @@ from gmtrack.app.step import Step
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.parse import step_of
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.dice.fallen import Fell
+from gmtrack.dice.fallen import FallenRoll
 from gmtrack.dice.port import Answer, Ask, Dice
-from gmtrack.dice.port import read as read_dice
+from gmtrack.dice.port import read_faces as read_dice
 from gmtrack.dice.sources import AGAIN, RandomDice
 from gmtrack.errors import Refusal
 
@@ -137,7 +137,7 @@ def test_an_amended_fight_is_the_fight_played_so(stage: Stage, data: st.DataObje
     assert same(oracle, fight.encounter)
 
 
-def typed(fell: list[Fell]) -> list[str]:
+def typed(fell: list[FallenRoll]) -> list[str]:
     """Dice as they are typed, those of a series together."""
     faces: dict[str, list[int]] = {}
     for one in fell:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import RollInit
-from gmtrack.dice.port import Answer, Ask, read
+from gmtrack.dice.port import Answer, Ask, read_faces
 from gmtrack.dice.sources import RandomDice
 from gmtrack.rulesets.kit.rolloff import Standing, rivals
 from gmtrack.rulesets.sr3.turn import phases as sr3
@@ -103,7 +103,7 @@ class Alike(RandomDice):
         if ask.name != "initiative":
             self.rolloffs.append(ask)
             return super().roll(ask)
-        return read(
+        return read_faces(
             (3,) * int(ask.count), ask.reading, given=False, throw=lambda count: (3,) * count
         )
 

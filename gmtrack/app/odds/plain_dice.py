@@ -8,7 +8,7 @@ from fractions import Fraction
 from gmtrack.app.plain_dice import by_chance
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import means_somebody, squash
-from gmtrack.dice.expression import Term, fall, parse
+from gmtrack.dice.expression import Term, parse_terms, roll_terms
 from gmtrack.odds.amounts import Amounts, at_least, margin, to_json
 from gmtrack.odds.plain_dice import distribution_of
 
@@ -54,7 +54,7 @@ def dice_asked(words: Sequence[str], kind: str) -> Data:
 
 def dice_chances(text: str, goal: int | None, kind: str) -> Data:
     """The document of plain dice, and of the chance to reach a number. Raises Refusal(kind)."""
-    terms = parse(text, kind)
+    terms = parse_terms(text, kind)
     exact = distribution_of(terms)
     amounts = exact or _tried(terms)
     counts = any(term.compare for term in terms)
@@ -66,5 +66,5 @@ def dice_chances(text: str, goal: int | None, kind: str) -> Data:
 
 def _tried(terms: list[Term]) -> Amounts:
     throw = by_chance(SEED)
-    fell = Counter(sum(part.value for part in fall(terms, throw)) for _ in range(TRIALS))
+    fell = Counter(sum(part.value for part in roll_terms(terms, throw)) for _ in range(TRIALS))
     return {number: Fraction(count, TRIALS) for number, count in fell.items()}

@@ -34,7 +34,7 @@ from gmtrack.store.history.timeline import Stretch
 
 if TYPE_CHECKING:
     from gmtrack.app.run import People
-    from gmtrack.dice.fallen import Fell
+    from gmtrack.dice.fallen import FallenRoll
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
@@ -111,7 +111,7 @@ class Amended(NamedTuple):
         return doc | {"dry_run": True} if amendment.dry_run else doc
 
 
-def _roll_document(seq: int, fell: "Fell") -> Data:
+def _roll_document(seq: int, fell: "FallenRoll") -> Data:
     """Dice that had to be rolled for a step."""
     doc: Data = {"seq": seq, "name": fell.name, "who": fell.key, "dice": list(fell.dice)}
     return doc | {"again": list(fell.again)} if fell.again else doc

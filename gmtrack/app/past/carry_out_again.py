@@ -15,7 +15,14 @@ from gmtrack.core.deeds import rolls_in
 from gmtrack.core.draft import MISSING, Change, Draft, Removed, last_removed, redo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Assignment, Define, Intent, RollInit, Set, Several
-from gmtrack.dice.fallen import Fell, KeptDice, as_reported, ever_fell, fell, fell_of
+from gmtrack.dice.fallen import (
+    FallenRoll,
+    KeptDice,
+    collect_reported_rolls,
+    merge_fallen_rolls,
+    parse_fallen_roll,
+    to_fallen_roll,
+)
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal, StoreError
@@ -45,7 +52,7 @@ class StepResult(NamedTuple):
 
     entry: Data
     report: "Report | None"
-    new: list[Fell]
+    new: list[FallenRoll]
     forced: bool = False
 
 
@@ -125,7 +132,9 @@ class ReplayedFight:
                 typed, rest[-1], kinds, names, short, table=table, fallen=occasion.fallen
             )
 
-        before = [fell_of(one) for one in entry["ever"]] if "ever" in entry else dice_of(entry)
+        before = (
+            [parse_fallen_roll(one) for one in entry["ever"]] if "ever" in entry else dice_of(entry)
+        )
         draft = Draft(self.encounter)
         try:
             report, fallen = resolved(self.ruleset, draft, wanted, dice)
@@ -138,8 +147,8 @@ class ReplayedFight:
         changes = [change_to_data(change) for change in draft.changes]
         told = {"report": doc, "changes": changes, "story": report.told(), "shown": report.shown()}
         told |= untold(report, fallen)
-        now = [fell(ask, answer) for ask, answer in fallen]
-        ever = ever_fell(before, now)
+        now = [to_fallen_roll(ask, answer) for ask, answer in fallen]
+        ever = merge_fallen_rolls(before, now)
         if ever != now:
             told["ever"] = [one.to_data() for one in ever]
         return StepResult(_of(entry, *KEPT_KEYS) | told, report, made[-1].new)
@@ -174,10 +183,10 @@ def first_line(entry: Data) -> str:
     return str(entry.get("first") or entry["line"])
 
 
-def dice_of(entry: Data) -> list[Fell]:
+def dice_of(entry: Data) -> list[FallenRoll]:
     if "dice" in entry:
-        return [fell_of(one) for one in entry["dice"]]
-    return as_reported(rolls_in(entry.get("report") or {}))
+        return [parse_fallen_roll(one) for one in entry["dice"]]
+    return collect_reported_rolls(rolls_in(entry.get("report") or {}))
 
 
 def asked(step: Step, fight: Any, entry: Data) -> Intent | Several:

@@ -3,12 +3,14 @@ sheets, and which values to write."""
 
 import copy
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.newcomers import (
     COMMON,
     SCENE,
+    Found,
     Source,
     alike,
     everybody_of,
@@ -116,9 +118,25 @@ def _back(session: "Session | _Beside", gone: Removed, options: intents.Options)
     sheet = checked_sheet(encounter, session.ruleset, who, gone.sheet)
     if encounter.is_party:
         return intents.Add({who: sheet}, states={who: gone.state}, options=options)
+    if (found := _home_meanwhile(session, who, options)) is not None:
+        return found
     left = (encounter.fight.get("party") or {}).get("gone", {})
     states = {who: left[who]["state"]} if who in left else {}
     return intents.Add({who: sheet}, states=states, options=options)
+
+
+def _home_meanwhile(
+    session: "Session | _Beside", who: str, options: intents.Options
+) -> intents.Add | None:
+    """Return what brings a member of the party back as they are now who was taken out of the fight
+    and has gone on since; None for all others. Raises Refusal for who is in another fight."""
+    gone = (session.encounter.fight.get("party") or {}).get("gone", {})
+    if who not in gone or isinstance(session, _Beside) or not hasattr(session, "file"):
+        return None
+    from gmtrack.app.party.coming_back import as_a_member
+
+    found = as_a_member(session, who, options)
+    return found and intents.Add(**{**vars(found), "options": options})
 
 
 def _known(session: "Session | _Beside", name: str, wanted: Wanted) -> dict[str, Data] | None:
@@ -222,7 +240,7 @@ def _from_file(
     if wanted.template is not None:
         message = "--template and --from: the sheet comes from one of them"
         raise Refusal(ruleset.WORDS.value, message)
-    source, found = from_file(wanted.source or "", name, ruleset)
+    source, found = _as_they_are(*from_file(wanted.source or "", name, ruleset), ruleset)
     state = None if wanted.fresh else found.state
     if state and wanted.number > 1:
         message = (
@@ -244,9 +262,29 @@ def _from_file(
     states = {} if found.state is None else dict.fromkeys(sheets, state)
     came = {found.id: next(iter(sheets))}
     party = None if wanted.fresh else _party(session, source, came, options)
+    if not party and state is not None and source.is_fight:
+        guest = {**state, "came_from": source.mark_of(found.id)}
+        states = {one: dict(guest) for one in sheets}
     return intents.Add(
         sheets, states=states, source=source.word, pieces=pieces, party=party, options=options
     )
+
+
+def _as_they_are(source: Source, found: Found, ruleset: "Ruleset") -> tuple[Source, Found]:
+    """Return where somebody is taken from: who belongs to a party and has left the fight that was
+    named is at home, and comes from there."""
+    link = source.encounter.fight.get("party") or {}
+    if not source.encounter.away(found.id) or found.id not in link.get("members", ()):
+        return source, found
+    from gmtrack.store.parties import of_mark
+
+    party = None if link.get("home") or source.place is None else of_mark(link["mark"])
+    if party is None:
+        return source, found
+    with suppress(Refusal):  # no member any more
+        at_home = from_file(f"{party.name}:{found.id}", None, ruleset)
+        return at_home[0], at_home[1]._replace(asked_apart=found.asked_apart)
+    return source, found
 
 
 def everybody_there(

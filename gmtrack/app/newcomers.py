@@ -183,6 +183,15 @@ class Source(NamedTuple):
     encounter: Encounter
     place: "Place | None"
 
+    @property
+    def is_fight(self) -> bool:
+        """Whether it is a kept fight, to which somebody may go back."""
+        return self.place is not None and not self.encounter.is_party
+
+    def mark_of(self, who: str) -> str:
+        """Return by what a fight knows that somebody came from this one: `depot:pavel`."""
+        return f"{self.place.folder.name if self.place else self.word}:{who}"
+
 
 class Found(NamedTuple):
     """Somebody of another file: their id there, their name, and the sheet with all that a template

@@ -2,14 +2,14 @@
 for every such command; it asks nothing and prints nothing."""
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Add, Count, Effect, Heal, Intent, RollInit, Set, Several
+from gmtrack.core.intents import Add, Count, Effect, Heal, Intent, Join, RollInit, Set, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import Refusal
 
@@ -75,6 +75,14 @@ def run(order: Order, step: Step, people: "People | None" = None) -> Outcome:
     given. Raises Refusal and StoreError; then nothing has changed."""
     from gmtrack.store.session import open_session
 
+    if step.command == "rest":
+        from gmtrack.app.party.resting import party_that_rests, tell_where
+
+        if party := party_that_rests(order.file, step):
+            with open_session(party.place, write=not order.dry_run) as home:
+                outcome = run_in(home, order, step, people)
+                tell_where(outcome.report, party, home.title)
+            return outcome
     with open_session(order.file, write=not order.dry_run) as session:
         return run_in(session, order, step, people)
 
@@ -82,10 +90,7 @@ def run(order: Order, step: Step, people: "People | None" = None) -> Outcome:
 def run_in(session: "Session", order: Order, step: Step, people: "People | None" = None) -> Outcome:
     """The same in a session that is open already."""
     ruleset, encounter = session.ruleset, session.encounter
-    found = step.asked(session)
-    wanted = Several([found]) if isinstance(found, Intent) else found
-    for intent in wanted.intents:
-        check_extras(ruleset, intent)
+    wanted = _wanted(session, step)
     names = encounter.names()
     draft = session.new_draft()
     slips = _slips(session, wanted)
@@ -133,6 +138,32 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     return Outcome(report, ruleset, names, board, order.dry_run)
 
 
+def _wanted(session: "Session", step: Step) -> Several:
+    """Return what a step asks for in an open session. Raises Refusal and StoreError."""
+    found = step.asked(session)
+    wanted = Several([found]) if isinstance(found, Intent) else found
+    if any(isinstance(intent, Join) for intent in wanted.intents):
+        wanted = wanted._replace(intents=[_joining(session, one) for one in wanted.intents])
+    for intent in wanted.intents:
+        check_extras(session.ruleset, intent)
+    return wanted
+
+
+def _joining(session: "Session", intent: Intent) -> Intent:
+    """Return the intent as it is carried out in a kept fight: who joins comes as they are now."""
+    away = {who for who in session.encounter.combatants if session.encounter.away(who)}
+    if not isinstance(intent, Join) or not away:
+        return intent
+    from gmtrack.app.party.coming_back import joining
+    from gmtrack.app.several import whom
+
+    found = list[str]()
+    with suppress(Refusal):  # the rules say what is wrong with the name
+        found = whom(intent.who, session.encounter, session.ruleset.WORDS)
+    is_one = len(found) == 1 and found[0] in away
+    return joining(session, found[0], intent.options) if is_one else intent
+
+
 def _keep(
     session: "Session",
     order: Order,
@@ -146,6 +177,7 @@ def _keep(
     report, fallen = resolved
     with party.along(draft, report) if party else nullcontext():
         added = [one for one in wanted.intents if isinstance(one, Add)]
+        added += [one.returns for one in wanted.intents if isinstance(one, Join) and one.returns]
         # Where they came from may have gone on when history is played again.
         is_plain = plain or any(one.source for one in added)
         for link in (one.party for one in added if one.party):

@@ -45,6 +45,16 @@ def between_rounds(ruleset: "Ruleset", encounter: "Encounter") -> bool:
     return phase in BETWEEN_ROUNDS
 
 
+def has_ended(fight: "Session") -> bool:
+    """Whether a fight has ended and has not begun again, by its history; what a file holds without
+    one has not."""
+    if not hasattr(fight, "log"):  # a fight that is played again, step by step
+        return bool(getattr(fight, "ended", False))
+    commands = [entry.report.get("command") for entry in fight.log() if not entry.undone]
+    turns = [one for one in commands if one in ("roll-init", "end")]
+    return turns[-1:] == ["end"]
+
+
 def each(
     word: str, intent: Callable[Concatenate[str, P], Intent], *words: P.args, **named: P.kwargs
 ) -> Step:

@@ -12,6 +12,7 @@ from gmtrack.app.step import (
     alone,
     between_rounds,
     each,
+    has_ended,
 )
 from gmtrack.cli.options import (
     CIRCUMSTANCES,
@@ -217,7 +218,9 @@ def rest(
 
         encounter, kinds = session.encounter, session.ruleset.WORDS
         found = [one for word in who for one in whom(word, encounter, kinds)]
-        return intents.Rest(tuple(dict.fromkeys(found)), kind, options=options)
+        people = tuple(dict.fromkeys(found))
+        over = not encounter.is_party and has_ended(session)
+        return intents.Rest(people, kind, over, options=options)
 
     return Step(wanted, command="rest")
 

@@ -222,9 +222,13 @@ class Leave(Intent):
 
 
 class Join(Intent):
-    """Back into the fight, as a latecomer."""
+    """Back into the fight, as a latecomer. `returns` brings somebody as they are now who was in
+    another fight meanwhile, and `how` says what is other by that; without it they are as they
+    left."""
 
     who: str
+    returns: Add | None = None
+    how: str = ""
 
 
 class Rest(Intent):
@@ -234,6 +238,8 @@ class Rest(Intent):
     """Ids; nobody stands for everybody."""
     kind: str
     """How long: `scene`, `hour` ..."""
+    over: bool = False
+    """The fight has ended: foes rest by name alone, and whoever had left it rests too."""
 
 
 class Note(Intent):

@@ -130,11 +130,13 @@ def sessions_of(
 
 
 def whereabouts(party: Party, encounter: Encounter) -> dict[str, str]:
-    """In which kept fight each of the members is who is in one."""
+    """Return in which kept fight each of the members is who is in one; who has left it, or was
+    taken out, is free."""
     found: dict[str, str] = {}
     for name, fight in fights_of(party, encounter):
         for who in link_of(fight)["members"]:
-            found.setdefault(who, name)
+            if who in fight.combatants and not fight.away(who):
+                found.setdefault(who, name)
     return found
 
 

@@ -227,3 +227,93 @@ def test_who_is_down_comes_home_so_and_is_told_with_what_helps(
     assert "next point in" not in gm("show anna")
     assert gm.member("anna") == before
     assert help_ in " ".join(gm("log 2").split())
+
+
+# --- after the end of a fight ---
+
+
+def ended(gm: Table, ruleset: str, *, party: bool = False) -> None:
+    """The end of a fight with a hurt foe and with Kim, who had fled from it hurt."""
+    alley(gm, ruleset)
+    gm("add Thug side=foe")
+    if party:
+        gm("party new Heroes")
+    gm("roll-init --seed 1")
+    for who in ("anna", "kim", "thug"):
+        gm(f"damage {who} 2")
+    gm("leave kim")
+    gm("end --force")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_after_the_end_foes_rest_by_name_and_who_left_rests_too(gm: Table, ruleset: str) -> None:
+    """ALL-REST-04."""
+    ended(gm, ruleset)
+    doc = gm.doc("rest scene --seed 1")
+    assert doc["rested"] == ["anna", "kim"]
+    [out] = doc["left_out"]
+    assert (out["who"], "`rest WHO scene`" in out["why"]) == ("thug", True)
+    assert gm.doc("rest thug scene --seed 1")["rested"] == ["thug"]
+    assert gm.doc("rest kim scene --seed 1")["rested"] == ["kim"]
+    # Once more before its first round, everybody does, but for who is away.
+    gm("roll-init --seed 1")
+    assert "the fight is going on" in gm("rest scene", 1)
+
+
+def test_an_amendment_has_the_same_rest(gm: Table) -> None:
+    ended(gm, "swan-song")
+    gm("rest hour")
+    step = next(one["seq"] for one in gm.doc("log")["steps"] if one["line"] == "damage anna 2")
+    gm(f"amend {step} damage anna 3")
+    assert gm.doc("log")["steps"][-1]["line"].startswith("amend")
+    rested = [one for one in gm.doc("log")["steps"] if one["line"] == "rest hour"]
+    assert rested[0]["report"]["rested"] == ["anna", "kim"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_rest_after_an_end_that_sent_people_home_goes_to_the_party(gm: Table, ruleset: str) -> None:
+    ended(gm, ruleset, party=True)
+    doc = gm.doc("rest week --seed 1")
+    assert (doc["party"], doc["rested"]) == ("heroes", ["anna", "kim"])
+    assert "The fight is over, so Heroes rests at home" in gm("rest scene --seed 1")
+    steps = len(gm.doc("log")["steps"])
+    gm("party open heroes")
+    assert [one["line"] for one in gm.doc("log")["steps"]][-2:] == [
+        "rest week --seed 1 --json", "rest scene --seed 1",
+    ]  # fmt: skip
+    gm("switch alley")
+    # Foes by name, here.
+    assert gm.doc("rest thug scene --seed 1")["rested"] == ["thug"]
+    assert len(gm.doc("log")["steps"]) == steps + 1
+    told = gm("rest anna thug scene", 1)
+    assert "Anna rest at home, in heroes: `rest anna scene` and `rest thug scene`" in told
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_party_made_after_the_end_takes_the_fight_along(gm: Table, ruleset: str) -> None:
+    ended(gm, ruleset)
+    doc = gm.doc("party new Heroes")
+    hurt = gm.member("anna")["tracks"]
+    assert [(one["fight"], one["rounds"]) for one in doc["fights"]] == [("alley", 1)]
+    assert doc["fights"][0]["ended"]
+    assert {one["in"] for one in doc["members"]} == {None}
+    taken = {who: one["damage_taken"] for who, one in gm.doc("stats")["combatants"].items()}
+    found = gm.doc("stats --party")
+    assert (found["fights"], found["rounds"]) == (1, 1)
+    assert found["combatants"]["anna"]["damage_taken"] == taken["anna"] > 0
+    # The rest that the program proposes is theirs.
+    assert gm.doc("rest week --seed 1")["party"] == "heroes"
+    gm("party open heroes")
+    gm("undo")
+    gm("switch alley")
+    # What was one step is taken back as one, and the fight may go on.
+    gm("undo")
+    assert gm.doc("party heroes")["fights"] == []
+    gm("redo")
+    assert len(gm.doc("party heroes")["fights"]) == 1
+    gm("roll-init --seed 2")
+    assert gm.member("anna")["in"] == "alley"
+    gm("damage anna 1")
+    gm("end --force")
+    assert len(gm.doc("party heroes")["fights"]) == 1
+    assert gm.member("anna")["tracks"] != hurt

@@ -1,35 +1,60 @@
 """Home again: what of a fight goes to the party that has come along. What a fight has sent home
 follows from the fight as it stands; whenever that is something else after a command than it was
-before, the party takes a step of its own, which counts when the fight's does."""
+before, the party takes a step of its own, which counts when the fight's does: at the end of the
+fight, and before that when a member leaves it or is taken out."""
 
 import copy
 import itertools
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from types import MappingProxyType
 from typing import NamedTuple, cast
 
 from gmtrack.app.newcomers import whole_sheet
+from gmtrack.app.party.elsewhere import (
+    KIND,
+    LINK,
+    gone_on,
+    gone_on_since_the_end,
+    has_brought,
+    is_away,
+    members_in,
+    refuse_changing,
+    refuse_changing_here,
+    stays,
+)
 from gmtrack.core.draft import Draft, undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
-from gmtrack.core.intents import Add, Attack, Delay, End, Intent, Intervene, Next, Remove, RollInit
+from gmtrack.core.intents import (
+    Act,
+    Add,
+    Attack,
+    Delay,
+    End,
+    Intent,
+    Intervene,
+    Join,
+    Next,
+    Remove,
+    RollInit,
+    Test,
+)
 from gmtrack.core.names import listed
 from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
-from gmtrack.errors import OVERRULES, Refusal, StoreError
+from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.store import parties
 from gmtrack.store.encounter_map import same
-from gmtrack.store.parties import link_of
+from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
 
-LINK = ("fight", "party")
-KIND = "party"
-"""The kind of a refusal that is about a party."""
 HOME = "end"
 """The command with which a fight brings them home, as the party's report calls it too."""
+FIGHTING = (Attack, Act, Test, Delay, Intervene, Next, RollInit)
+"""Commands that reach nobody who has left, whatever runs down for them meanwhile."""
 
 
 class Member(NamedTuple):
@@ -41,10 +66,12 @@ class Member(NamedTuple):
 
 
 class Homecoming(NamedTuple):
-    """Who has gone home from a fight, by id, and after how many rounds."""
+    """Who has gone home from a fight, by id, and after how many rounds; whether it is `over`, or
+    these have only left it."""
 
     members: dict[str, Member]
     rounds: int
+    over: bool
 
 
 # --- in the fight ---
@@ -61,8 +88,9 @@ def follow(ruleset: Ruleset, draft: Draft, intents: Sequence[Intent]) -> Callabl
 
     def done() -> None:
         for intent in intents:
-            if isinstance(intent, Add) and intent.party:
-                draft.put(LINK, dict(intent.party))
+            come = intent.returns if isinstance(intent, Join) else intent
+            if isinstance(come, Add) and come.party:
+                draft.put(LINK, dict(come.party))
             if isinstance(intent, End | RollInit):
                 draft.put((*LINK, "home"), isinstance(intent, End), read_as=False)
                 draft.put((*LINK, "rounds"), rounds, read_as=0)
@@ -92,16 +120,31 @@ def _members(ruleset: Ruleset, encounter: Encounter, ids: Sequence[str]) -> dict
 
 
 def homecoming(ruleset: Ruleset, encounter: Encounter) -> Homecoming | None:
-    """Who has gone home from a fight; None where nobody has, or it has not ended."""
+    """Return who has gone home from a fight: all when it is over, before that those who have left
+    it or were taken out. None where nobody has."""
     link = link_of(encounter)
-    if not link.get("home"):
+    over, gone = bool(link.get("home")), link.get("gone") or {}
+    there = [
+        who
+        for who in link.get("members", ())
+        if who in encounter.combatants and (over or encounter.away(who))
+    ]
+    if not (over or there or gone):
         return None
-    there = [who for who in link["members"] if who in encounter.combatants]
     found = _members(ruleset, encounter, there)
-    for who, data in link.get("gone", {}).items():
+    for who, data in gone.items():
         found[who] = Member(**copy.deepcopy(data))
     ordered = {who: found[who] for who in link["members"] if who in found}
-    return Homecoming(ordered, link.get("rounds", 0))
+    return Homecoming(ordered, link.get("rounds", 0), over)
+
+
+def _as_they_left(before: Homecoming | None, after: Homecoming | None) -> Homecoming | None:
+    """Return who has gone home after a command that reaches nobody who has left: they are home as
+    before it."""
+    if before is None or after is None or before.over or after.over:
+        return after
+    same_as_before = {who: before.members.get(who, one) for who, one in after.members.items()}
+    return after._replace(members=same_as_before)
 
 
 # --- to the party ---
@@ -140,11 +183,15 @@ class Came(NamedTuple):
 
 class Along:
     """One command of a party, or of a fight into which one has come along. Raises Refusal for what
-    is of fights alone, and for members who are in one."""
+    is of fights alone, and for members who are in one, or in another."""
 
     def __init__(self, session: Session, intents: Sequence[Intent]) -> None:
         self._session = session
         self._force = any(intent.options.force for intent in intents)
+        self._fighting = all(isinstance(intent, FIGHTING) for intent in intents)
+        if not self._force and any(isinstance(intent, RollInit) for intent in intents):
+            refuse_changing_here(session, link_of(session.encounter).get("members", ()))
+        self._in_passing = all(isinstance(one, (*FIGHTING, End, Remove)) for one in intents)
         self._before = homecoming(session.ruleset, session.encounter)
         for intent in intents if session.encounter.is_party else ():
             if isinstance(intent, Attack | Delay | End | Intervene | Next | RollInit):
@@ -152,9 +199,15 @@ class Along:
                 raise Refusal(KIND, f"{message}: `gmtrack load FILE --party` takes them into one")
 
     def check(self, report: Report) -> None:
-        """After the command. Raises Refusal where it has changed a member who is in a fight."""
-        if not self._force:
-            refuse_changing(self._session, [change.who for change in report.changes])
+        """After the command. Raises Refusal where it has changed a member who is in a fight, or in
+        another fight by now."""
+        changed = [change.who for change in report.changes]
+        if self._force:
+            return
+        if self._session.encounter.is_party:
+            refuse_changing(self._session, changed)
+        elif not self._in_passing:
+            refuse_changing_here(self._session, changed)
 
     @contextmanager
     def along(self, draft: Draft, report: Report) -> Iterator[None]:
@@ -163,6 +216,8 @@ class Along:
         with ExitStack() as stack:
             try:
                 after = homecoming(session.ruleset, session.encounter)
+                if self._fighting:
+                    after = _as_they_left(self._before, after)
                 link = link_of(session.encounter)
                 brought = following(session, link, self._before, after, force=self._force)
                 if came := stack.enter_context(brought):
@@ -171,21 +226,6 @@ class Along:
                 draft.rollback()
                 raise
             yield
-
-
-def refuse_changing(session: Session, people: Iterable[str]) -> None:
-    """Raises Refusal, in a party, for members who are in a fight: they are changed there."""
-    encounter = session.encounter
-    party = parties.of_name(session.file.parent.name) if encounter.is_party else None
-    there = parties.whereabouts(party, encounter) if party else {}
-    for who in dict.fromkeys(people):
-        if who in there:
-            raise is_away(encounter.display_name(who), there[who])
-
-
-def is_away(name: str, fight: str) -> Refusal:
-    ways = f"`gmtrack switch {fight}` goes there, and `end` brings them home"
-    return Refusal(KIND, f"{name} is in {fight}: {ways}{OVERRULES}, here alone")
 
 
 @contextmanager
@@ -207,56 +247,116 @@ def following(
     if party is None:
         yield Came(link["name"], {}, (f"the party {link['name']} is kept no more",))
         return
-    fight = session.file.parent.name
     with open_session(party.place, write=True) as home:
-        if before is not None and not any(_brought_last(home, fight)):
+        refusal = _against(home, party, session, link, (before, after))
+        if refusal:
             if not force:
-                raise gone_on(home)
+                raise refusal
             yield Came(home.title, {}, (stays(home),))
             return
-        since = link["since"] if before is None else None
-        came, draft = _arrival(home, session, since, after)
+        came, draft = _arrival(home, party, session, link, (before, after))
+        if not draft.changes:
+            yield came if came.differences else None
+            return
         report = Report(HOME, home.ruleset.META.id)
         came.tell(report)
         hurt = "; ".join(f"{who} {how}" for who, how in came.stand.items() if how)
-        line = f"after {session.title}" + (f": {hurt}" if hurt else "")
+        line = f"{_how((before, after))} {session.title}" + (f": {hurt}" if hurt else "")
         with session.along_with(home):
-            home.keep_plain(draft, line, report, {"fight": fight})
+            home.keep_plain(draft, line, report, {"fight": session.file.parent.name})
             yield came
 
 
+Trips = tuple[Homecoming | None, Homecoming | None]
+"""Who had gone home from a fight before a command, and after it."""
+
+
+def _how(trips: Trips) -> str:
+    """Return the first word of the party's step, before the title of the fight."""
+    after = trips[1]
+    if after and after.over:
+        return "after"
+    return "left" if _coming(trips) else "back in"
+
+
+def _coming(trips: Trips) -> dict[str, Member]:
+    """Return those whom a command sends home, by id: at the end of the fight all of it, else who
+    was not at home yet or is at home otherwise than before."""
+    was, now = (one.members if one else {} for one in trips)
+    if trips[1] and trips[1].over:
+        return now
+    return {who: one for who, one in now.items() if who not in was or not same(was[who], one)}
+
+
+def _back_again(trips: Trips) -> list[str]:
+    """Return the ids of those who had gone home, and are in the fight again."""
+    was, now = (one.members if one else {} for one in trips)
+    return [who for who in was if who not in now]
+
+
+def _against(
+    home: Session, party: Party, session: Session, link: Data, trips: Trips
+) -> Refusal | None:
+    """Return what stands against the step of a party: it has gone on since the fight ended, or
+    somebody who is changed or comes back has gone on since they left, or is in another fight."""
+    before, after = trips
+    fight = session.file.parent.name
+    if before is None:
+        return None
+    ends = bool(after and after.over and not before.over)
+    known = [] if ends else [who for who in _coming(trips) if who in before.members]
+    if before.over:
+        late = not any(_brought_last(home, fight))
+    else:
+        late = bool(gone_on(home, link, fight, known))
+    again = [*known, *_back_again(trips)]
+    where = parties.whereabouts(party, home.encounter) if again else {}
+    for who in again:
+        if where.get(who, fight) != fight:
+            return is_away(home.encounter.display_name(who), where[who])
+    since = "this fight ended" if before.over else "they left"
+    return gone_on_since_the_end(home, since) if late else None
+
+
 def _arrival(
-    home: Session, session: Session, since: int | None, after: Homecoming | None
+    home: Session, party: Party, session: Session, link: Data, trips: Trips
 ) -> tuple[Came, Draft]:
-    """The party as it is with those who have come home, in a draft on it; whom a step of its own
-    has changed `since` they went stays as they are. Where the fight goes on after all, they are as
-    they were before it."""
+    """Return the party as it is with those who have come home, in a draft on it. Whom a step of its
+    own has changed since they came into the fight, or who is in another one, stays as they are.
+    Who is in the fight again is as they were before it."""
     from gmtrack.app.party.shown import in_words, news, who_need_help
 
     fight, warnings = session.file.parent.name, list[str]()
-    before = in_words(home.ruleset, home.encounter)
+    before, after = trips
+    words_before = in_words(home.ruleset, home.encounter)
     draft = Draft(home.encounter)
-    elsewhere = set() if since is None else changed_since(home, since, fight)
-    coming = after.members if after else _before(home, fight)
+    coming = _coming(trips)
+    where = parties.whereabouts(party, home.encounter) if coming else {}
+    elsewhere = {who for who in coming if where.get(who, fight) != fight}
+    if before is None or not before.over:
+        elsewhere |= gone_on(home, link, fight, coming)
     names = session.encounter.names()
     found: dict[str, list[Data]] = {}
     for who, member in coming.items():
-        if who in elsewhere or who not in home.encounter.combatants:
+        is_member = who in home.encounter.combatants
+        if is_member and who in elsewhere and before and who in before.members:
+            continue  # they left this fight, and went on from home
+        if who in elsewhere or not is_member:
             told = f"`gmtrack party take {who}` takes them as they stand here"
-            why = "is no member any more" if who not in home.encounter.combatants else "has gone on"
+            why = "has gone on" if is_member else "is no member any more"
             warnings.append(f"{names.get(who, who)} {why} in {home.title}: {told}")
             continue
         found[who] = list(_differences(home.encounter, who, member))
         put_member(draft, who, member, session.encounter)
-    done = [one for one in home.encounter.fight.get("fights") or () if one["fight"] != fight]
-    if after is not None:
-        ended = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        row = {"fight": fight, "name": session.title, "rounds": after.rounds, "ended": ended}
-        done.append(row)
-    draft.put(("fight", "fights"), done, read_as=[])
-    if after is None:
-        return Came(home.title, {}, tuple(warnings)), draft
-    stand = news(home.ruleset, home.encounter, found, before)
+    again = _back_again(trips)
+    for who, member in (_before(home, fight) if again else {}).items():
+        if who in again:
+            put_member(draft, who, member, session.encounter)
+    if after and after.over:
+        _note_fight(draft, session, after.rounds)
+    elif before and before.over:
+        draft.put(("fight", "fights"), _other_fights(draft, fight), read_as=[])
+    stand = news(home.ruleset, home.encounter, found, words_before)
     help_ = {
         home.encounter.display_name(who): why
         for who, why in who_need_help(home.ruleset, draft, found)
@@ -264,15 +364,29 @@ def _arrival(
     return Came(home.title, found, tuple(warnings), stand, help_), draft
 
 
+def _other_fights(draft: Draft, fight: str) -> list[Data]:
+    """Return the fights that a party has come home from, without one."""
+    known: list[Data] = draft.encounter.fight.get("fights") or []
+    return [one for one in known if one["fight"] != fight]
+
+
+def _note_fight(draft: Draft, session: Session, rounds: int) -> None:
+    """Write that a party has come home from a fight, now."""
+    fight = session.file.parent.name
+    ended = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    row = {"fight": fight, "name": session.title, "rounds": rounds, "ended": ended}
+    draft.put(("fight", "fights"), [*_other_fights(draft, fight), row], read_as=[])
+
+
 def _before(home: Session, fight: str) -> dict[str, Member]:
-    """Those whom the ends of a fight have changed that are the last steps of a party, as they were
-    before these."""
+    """Return those whom the last steps of a party have changed that this fight has brought by
+    itself (who came home, who went back), as they were before these."""
     was, changed = copy.deepcopy(home.encounter), dict[str, None]()
     for entry in _brought_last(home, fight):
         if entry.report.get("command") != HOME:
             break
         undo(was, entry.changes)
-        changed |= dict.fromkeys(_members_in(entry))
+        changed |= dict.fromkeys(members_in(entry))
     states = was.fight.get("combatants") or {}
     return {
         who: Member(was.combatants[who], states.get(who) or {})
@@ -312,20 +426,6 @@ def _leaves(value: object, path: str = "") -> dict[str, object]:
     return found
 
 
-def changed_since(home: Session, seq: int, fight: str) -> set[str]:
-    """Members whom a step of the party has changed since that this fight has not brought."""
-    steps = (entry for entry in home.since(seq) if not has_brought(fight, entry))
-    return {who for entry in steps for who in _members_in(entry)}
-
-
-def _members_in(entry: LogEntry) -> Iterator[str]:
-    """The ids of those whom a step of a party has changed."""
-    for change in entry.changes:
-        for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2)):
-            if change.path[:depth] == room and len(change.path) > depth:
-                yield change.path[depth]
-
-
 def _brought_last(home: Session, fight: str) -> Iterator[LogEntry]:
     """The last steps of a party in effect, the last first, as long as a fight has brought them."""
     for steps in itertools.count(1):
@@ -336,19 +436,3 @@ def _brought_last(home: Session, fight: str) -> Iterator[LogEntry]:
         if len(last) < steps or not has_brought(fight, last[-1]):
             return
         yield last[-1]
-
-
-def has_brought(fight: str, entry: LogEntry) -> bool:
-    """Whether a step of a party came with one of this fight."""
-    return bool(entry.tied) and entry.report.get("fight") == fight
-
-
-def gone_on(home: Session) -> Refusal:
-    step = (home.next_undo or "").partition(": ")[0]
-    message = f"{home.title} has gone on since this fight ended (`{step}`)"
-    ways = f"`gmtrack party open {home.file.parent.name}` and `undo` take that back"
-    return Refusal(KIND, f"{message}: {ways}{OVERRULES}, and the party stays as it is")
-
-
-def stays(home: Session) -> str:
-    return f"{home.title} has gone on since and stays as it is"

@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from gmtrack import system
-from gmtrack.app.party.bring_home import KIND, LINK, member_of, put_member
-from gmtrack.app.party.join_fight import refuse_elsewhere
+from gmtrack.app.party.bring_home import following, homecoming, member_of, put_member
+from gmtrack.app.party.elsewhere import KIND, LINK, refuse_elsewhere
 from gmtrack.app.several import whom
-from gmtrack.core.draft import Draft
+from gmtrack.app.step import has_ended
+from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import PARTY, Data, Encounter
 from gmtrack.core.names import listed
 from gmtrack.core.own_effects import come_along
@@ -82,8 +83,10 @@ def _of_fight(session: Session, name: str, who: Sequence[str], line: str) -> Par
         line,
         apart=True,
     )
-    if not other and not _has_ended(session):
+    if not other:
         link = {"name": party.name, "mark": party.mark, "since": 1, "members": people}
+        if has_ended(session):
+            link |= {"home": True, "rounds": _rounds_played(session)}
         _join(session, party, link, [], line)
     return party
 
@@ -102,11 +105,9 @@ def _check_keeps(ruleset: Ruleset) -> None:
         raise Refusal(KIND, f"{ruleset.META.title} keeps no party")
 
 
-def _has_ended(session: Session) -> bool:
-    """Whether the fight is over: nobody comes home from it any more."""
-    deeds = [entry.report.get("command") for entry in session.log() if not entry.undone]
-    turns = [one for one in deeds if one in ("roll-init", "end")]
-    return turns[-1:] == ["end"]
+def _rounds_played(session: Session) -> int:
+    """Return the last round that was on in a fight; 0 where none was."""
+    return max((entry.round or 0 for entry in session.log() if not entry.undone), default=0)
 
 
 def _made(encounter: Encounter, line: str, *, apart: bool) -> Party:
@@ -117,13 +118,21 @@ def _made(encounter: Encounter, line: str, *, apart: bool) -> Party:
 
 
 def _join(session: Session, party: Party, link: Data, took: list[str], line: str) -> None:
-    """The fight knows from now on who of it belongs to a party."""
+    """Have the fight know from now on who of it belongs to a party. Of a fight that has ended the
+    party takes along what it was: the members come home from it at once."""
     draft = Draft(session.encounter)
     draft.put(LINK, link)
     body = {"party": party.name, "who": link["members"], "took": took}
     report = Report("party", session.ruleset.META.id, body)
     parties.note_party(session, party.mark)
-    session.keep_plain(draft, line, report)
+    is_new = len(draft.changes) == 1 and draft.changes[0].before is MISSING
+    after = homecoming(session.ruleset, session.encounter) if is_new else None
+    try:
+        with following(session, link, None, after):
+            session.keep_plain(draft, line, report)
+    except BaseException:
+        draft.rollback()
+        raise
 
 
 def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool = False) -> Party:
@@ -139,7 +148,7 @@ def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool 
         people = [one for word in who for one in whom(word, encounter, ruleset.WORDS)]
         link, fight = link_of(encounter), session.file.parent.name
         party = _meant(link, fight, people, ruleset.META.id)
-        goes_on = bool(link) or not _has_ended(session)
+        goes_on = bool(link) or not has_ended(session)
         with open_session(party.place, write=True) as home:
             there = {} if force else parties.whereabouts(party, home.encounter)
             there = {one: there[one] for one in people if there.get(one, fight) != fight}

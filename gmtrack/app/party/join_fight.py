@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gmtrack.app.party.bring_home import KIND, LINK, member_of
+from gmtrack.app.party.bring_home import member_of
+from gmtrack.app.party.elsewhere import KIND, LINK, refuse_elsewhere
 from gmtrack.app.party.shown import UP
 from gmtrack.core import MARK
 from gmtrack.core.draft import Draft
@@ -14,7 +15,7 @@ from gmtrack.core.intents import Add, Several
 from gmtrack.core.names import listed
 from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
-from gmtrack.errors import OVERRULES, Refusal, StoreError
+from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.store import parties, working_copies
 from gmtrack.store.document import Place, read_file
@@ -214,7 +215,9 @@ def coming_late(
         if party is None:
             link = link_of(people)
             party = parties.of_mark(link["mark"]) if link and not link.get("home") else None
-            there = {who: name for who in came if who in link.get("members", ())}
+            there = {
+                who: name for who in came if who in link.get("members", ()) and not people.away(who)
+            }
             if party and name != own and not force:
                 refuse_elsewhere(party, people, there, "takes them as they stand there")
             return None
@@ -224,34 +227,13 @@ def coming_late(
             refuse_elsewhere(party, people, there, "takes them as they were before that fight")
         link = link_of(session.encounter)
         keeps = link.get("mark", party.mark) == party.mark
-        members = [who for who, now in came.items() if who == now]
-        if not (members and keeps and working_copies.is_copy(here)):
+        new = [who for who, now in came.items() if who == now]
+        if not (new and keeps and working_copies.is_copy(here)):
             return None
-        since = link.get("since", source.seq)
-        members = list(dict.fromkeys([*link.get("members", ()), *members]))
-        return {**link, "name": party.name, "mark": party.mark, "since": since, "members": members}
-
-
-def refuse_elsewhere(
-    party: Party, people: Encounter, there: Mapping[str, str], forced: str
-) -> None:
-    """Raises Refusal for members who are in other fights, each in the one that `there` names."""
-    if there:
-        where = next(iter(there.values()))
-        told = listed(people.display_name(one) for one in there)
-        verb = "are" if len(there) > 1 else "is"
-        message = f"{told} {verb} still in {where}: {_way_home(party, people, where)}"
-        raise Refusal(KIND, f"{message}{OVERRULES}, and {forced}")
-
-
-def _way_home(party: Party, people: Encounter, where: str) -> str:
-    """What brings home who is in a fight."""
-    fight = dict(parties.fights_of(party, people))[where]
-    if fight.fight.get("round"):
-        return f"`gmtrack switch {where}` and `end` bring them home"
-    forget = f"`gmtrack forget {where} --force` sends them home as they were"
-    ends = f"`gmtrack switch {where}` and `end --force` bring them home as they stand there"
-    return f"{forget}, {ends}"
+        members = list(dict.fromkeys([*link.get("members", ()), *new]))
+        found = {"since": source.seq, **link, "name": party.name, "mark": party.mark}
+        late = {**link.get("came", {}), **dict.fromkeys(new, source.seq)} if link else {}
+        return {**found, "members": members} | ({"came": late} if late else {})
 
 
 def come(ruleset: Ruleset, draft: Draft, people: Encounter, where: str) -> Report:

@@ -1,5 +1,6 @@
 """What is told of a party: its members as they stand, where they are, and its fights."""
 
+import copy
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import cast
@@ -8,11 +9,12 @@ from gmtrack.app.what import told
 from gmtrack.core.counters import FIELD, FIGHT, counters_of, document
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Add
 from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board, Condition, Row
 from gmtrack.rulesets.port import Besides, Reserves, Ruleset
 from gmtrack.store import parties
-from gmtrack.store.parties import Party, link_of
+from gmtrack.store.parties import Party
 from gmtrack.store.session import open_session
 
 UP = "up"
@@ -30,7 +32,7 @@ def shown(party: Party) -> tuple[Board, Data]:
     with open_session(party.place, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
         going_on = dict(parties.fights_of(party, encounter))
-        where = {who: name for name, fight in going_on.items() for who in link_of(fight)["members"]}
+        where = parties.whereabouts(party, encounter)
         draft = Draft(encounter)
         board = gm_board(encounter, ruleset.board)
         rows = {row.id: row for row in board.rows}
@@ -166,6 +168,18 @@ def news(
         )
         for who in people
     }
+
+
+def news_of(ruleset: Ruleset, encounter: Encounter, come: Add, who: str) -> str:
+    """Return what is to be known of somebody who comes into a fight where they are already, that is
+    not so there yet: `flesh 4/10`. Empty where nothing is."""
+    then = copy.deepcopy(encounter)
+    then.combatants[who] = come.sheets[who]
+    then.fight.setdefault("combatants", {})[who] = come.states.get(who) or {}
+    then.effects |= {path[1]: data for path, data in come.pieces.items() if path[0] == "effects"}
+    then.renamed()
+    found = news(ruleset, then, [who], in_words(ruleset, encounter))
+    return ", ".join(found.values())
 
 
 def _words(ruleset: Ruleset, draft: Draft, row: Row) -> Iterator[str]:

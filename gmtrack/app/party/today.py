@@ -47,12 +47,11 @@ def _kept(word: str, ruleset: str) -> Party | None:
 
 def _as_they_stand(party: Party, ruleset: Ruleset) -> Encounter:
     people = copy.deepcopy(as_it_stands(party.place).page.encounter)
-    for _, fight in parties.fights_of(party, people):
-        there = fight.combatants.keys() & people.combatants.keys()
-        for who in there.intersection(link_of(fight)["members"]):
-            member = member_of(ruleset, fight, who)
-            people.combatants[who] = member.sheet
-            people.fight.setdefault("combatants", {})[who] = member.state
+    fights, where = dict(parties.fights_of(party, people)), parties.whereabouts(party, people)
+    for who in where.keys() & people.combatants.keys():
+        member = member_of(ruleset, fights[where[who]], who)
+        people.combatants[who] = member.sheet
+        people.fight.setdefault("combatants", {})[who] = member.state
     return people
 
 

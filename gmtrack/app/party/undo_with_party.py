@@ -3,13 +3,14 @@ fight as a whole."""
 
 from collections.abc import Iterator, Sequence
 
-from gmtrack.app.party.bring_home import (
+from gmtrack.app.party.elsewhere import (
     KIND,
     LINK,
-    changed_since,
     gone_on,
+    gone_on_since_the_end,
     is_away,
     refuse_changing,
+    refuse_coming_back,
     stays,
 )
 from gmtrack.core.encounter import Data
@@ -42,6 +43,7 @@ def turned(
             raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
         changed = {change.who for entry in entries for change in entry.changes}
         refuse_changing(session, changed)
+        refuse_coming_back(session, entries)
         if not is_undo:
             _check_still_free(session, entries)
     brought = [entry for entry in entries if entry.token]
@@ -54,7 +56,7 @@ def turned(
     with open_session(party.place, write=True) as home:
         if not _follows(home, brought, is_undo=is_undo):
             if not force:
-                raise gone_on(home)
+                raise gone_on_since_the_end(home)
             return turn(steps), stays(home)
         with session.along_with(home):
             (home.undo if is_undo else home.redo)(len(brought))
@@ -98,7 +100,7 @@ def _check_still_free(session: Session, entries: Sequence[LogEntry]) -> None:
         if party := parties.of_mark(link["mark"]):
             with open_session(party.place, write=False) as home:
                 fight = session.file.parent.name
-                other = changed_since(home, link["since"], fight) & set(link["members"])
+                other = gone_on(home, link, fight, link["members"])
                 there = parties.whereabouts(party, home.encounter)
                 busy = [who for who in link["members"] if there.get(who, fight) != fight]
                 if other or busy:
@@ -130,10 +132,11 @@ def forget(name: str, *, force: bool) -> tuple[str, list[str]]:
         home.mend()
         with open_session(named(name), write=False) as session:
             keep(party, session)
+        where = parties.whereabouts(party, home.encounter)
         gone = let_go(name, force=force)
         if folder in parties.ended(home.encounter):
             return gone, []
-        there = [who for who in link["members"] if who in home.encounter.combatants]
+        there = [who for who in link["members"] if where.get(who) == folder]
         names = [home.encounter.display_name(who) for who in there]
         verb = "is" if len(names) == 1 else "are"
         told = f"{listed(names)} {verb} home in {home.title} as they were before"

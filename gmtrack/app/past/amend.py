@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.app.past.carry_out_again import (
     KEPT_KEYS,
     ROLL,
+    TURNS,
     Read,
     ReplayedFight,
     StepResult,
@@ -204,7 +205,8 @@ def amend(
         return asks(chance, occasion._replace(session=session, line=line))
 
     before = [change for entry in stretch.steps[: stretch.at] for change in changes_of(entry)]
-    fight = ReplayedFight(encounter, session.ruleset, read, before, others)
+    ended = _had_ended(session, amendment.seq)
+    fight = ReplayedFight(encounter, session.ruleset, read, before, others, ended=ended)
     todo = stretch.steps[stretch.at :]
     told, dropped = _carried_out(fight, todo, amendment)
     entries = [*todo, *(one.entry for one in told)]
@@ -240,6 +242,13 @@ def amend(
     return done
 
 
+def _had_ended(session: "Session", seq: int) -> bool:
+    """Whether the fight had ended before the step of this number."""
+    reports = [step.get("report") or {} for step in session.in_effect() if step["seq"] < seq]
+    turns = [one["command"] for one in reports if one.get("command") in TURNS]
+    return turns[-1:] == ["end"]
+
+
 def _along(session: "Session", then: Encounter, *, force: bool) -> "AbstractContextManager[object]":
     """Where a party has come along, or has by the amendment not, what that changes of what it
     brought home goes home as well. Raises Refusal for members of a party who are in a fight."""
@@ -251,7 +260,7 @@ def _along(session: "Session", then: Encounter, *, force: bool) -> "AbstractCont
         before, after = homecoming(ruleset, session.encounter), homecoming(ruleset, then)
         return following(session, link, before, after, force=force)
     if then.is_party and not force:
-        from gmtrack.app.party.bring_home import refuse_changing
+        from gmtrack.app.party.elsewhere import refuse_changing
 
         refuse_changing(session, (one.who for one in difference(session.encounter, then)))
     return nullcontext()

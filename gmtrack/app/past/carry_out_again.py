@@ -42,6 +42,8 @@ KEPT_KEYS = ("seq", "kind", "line", "time", "first")
 TOLD_KEYS = ("report", "changes", "story", "shown", "dice", "ever", "plain")
 """What came of it."""
 ROLL = ("--roll", "-r")
+TURNS = ("roll-init", "end")
+"""Commands with which a fight begins, and is over."""
 Others = Callable[[RollContext], Dice]
 """Where dice come from that did not fall."""
 
@@ -58,7 +60,8 @@ class StepResult(NamedTuple):
 
 class ReplayedFight:
     """A fight in which steps are carried out again: what a command reads of an open session.
-    `before`: what was changed until now; `others`: where dice come from that did not fall."""
+    `before`: what was changed until now; `others`: where dice come from that did not fall; `ended`:
+    whether the fight has ended."""
 
     def __init__(
         self,
@@ -67,12 +70,15 @@ class ReplayedFight:
         read: Read,
         before: Iterable[Change] = (),
         others: Others | None = None,
+        *,
+        ended: bool = False,
     ) -> None:
         self.encounter = encounter
         self.ruleset = ruleset
         self._read = read
         self._changes = list(before)
         self._others = others or (lambda occasion: RandomDice())
+        self.ended = ended
 
     def removed(self, word: str) -> Removed | None:
         """As an open session tells it."""
@@ -81,11 +87,16 @@ class ReplayedFight:
     def again(self, entry: Data, typed: Iterable[str] = (), *, force: bool = False) -> StepResult:
         """Carry out a step of the history; `typed` are dice for it, and `force` overrules what
         stands against it now. Raises Refusal; then nothing has changed."""
+        result = self._again(entry, list(typed), force=force)
+        command = (result.entry.get("report") or {}).get("command")
+        self.ended = command == "end" if command in TURNS else self.ended
+        return result
+
+    def _again(self, entry: Data, typed: list[str], *, force: bool) -> StepResult:
         if is_as_it_was(entry):
             self._by_hand(changes_of(entry))
             return StepResult(_of(entry, *KEPT_KEYS, *TOLD_KEYS), None, [])
         words = shlex.split(entry["line"])
-        typed = list(typed)
         if left := _left_on_the_table(words, entry, typed):
             # What may not be rolled any more is left there.
             with suppress(Refusal):

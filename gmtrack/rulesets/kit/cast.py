@@ -143,9 +143,28 @@ class Cast(NamedTuple, Generic[G, F]):
         game.draft.drop((*who.base, "away"))
         game.report.body["who"] = who.id
         game.report.tell("back", "good", who=who.name)
+        if intent.returns is not None:
+            who = self._as_now(game, who, intent)
         self.back(game, who)
         self.late(game, [who.id])
         return game.report
+
+    def _as_now(self, game: G, who: F, intent: Join) -> F:
+        """Write somebody as they are now who was in another fight meanwhile, and tell where. What
+        they had of the round before they left is kept."""
+        come = intent.returns
+        if come is None:
+            return who
+        had = {"had_turn": who.had_turn} if who.had_turn else {}
+        for path, value in come.pieces.items():
+            game.draft.put(path, value)
+        game.draft.put(("combatants", who.id), come.sheets[who.id])
+        game.draft.put(who.base, {**(come.states.get(who.id) or {}), **had})
+        now: F = game.seat(who.id)
+        how = intent.how or now.standing.status
+        game.report.tell("as_they_are", "note", who=now.name, where=come.source, how=how)
+        game.report.body["from"] = come.source
+        return now
 
 
 # --- values ---

@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from gmtrack.core.counters import FIGHT
+from gmtrack.core.encounter import FRIENDS
 from gmtrack.core.intents import Rest as Wanted
 from gmtrack.core.names import fitting
 from gmtrack.core.report import Report
@@ -246,14 +247,20 @@ def forget(one: Rest[Any, Any], who: Any, lasting: Collection[str]) -> None:
 
 
 def _people(game: Table[Any], wanted: Wanted) -> tuple[list[Any], dict[str, str]]:
-    """Who rests, and who is left out and why (ALL-REST-04). Raises Refusal (`status`) for one of
-    these by name."""
+    """Return who rests, and who is left out and why (ALL-REST-04). Raises Refusal (`status`) for
+    one of these by name."""
     encounter = game.draft.encounter
-    people, out = [], {}
-    for who in wanted.who or tuple(encounter.combatants):
+    everybody = tuple(encounter.combatants)
+    friends = tuple(who for who in everybody if encounter.side(who) in FRIENDS)
+    people, out = list[Any](), dict[str, str]()
+    if wanted.over and friends and not wanted.who:
+        why = f"the fight is over, and a rest is for your side: `rest WHO {wanted.kind}`"
+        out |= {who: why for who in everybody if who not in friends}
+        everybody = friends
+    for who in wanted.who or everybody:
         one = game.named(who)
         away = encounter.away(who)
-        if away:
+        if away and not wanted.over:
             out[who] = f"away ({away}): `join {who}` brings them back"
         elif one.standing.status == "dead":
             out[who] = "dead"

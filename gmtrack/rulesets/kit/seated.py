@@ -77,9 +77,12 @@ class OwnRecord:
 class CombatantState(Record):
     """What play changes of a combatant in every ruleset. `away`: in what word they are out of the
     fight for the time being; `had_turn`: what they had of the round in which they left, so that
-    who comes back in it has no second turn; `note`: the GM's; `counters`: where these stand."""
+    who comes back in it has no second turn; `came_from`: the kept fight from which they came as
+    they stood there, and their id in it (`depot:pavel`); `note`: the GM's; `counters`: where these
+    stand."""
 
     away: str | None = stored(None, until="encounter")
+    came_from: str | None = stored(None, until="encounter")
     had_turn: Annotated[Data, Form(HadTurn)] | None = stored(None, until="fight")
     note: str = ""
     own_effects: list[Annotated[Data, Form(OwnRecord)]] = derived(lambda _: [])
@@ -100,8 +103,9 @@ class CombatantState(Record):
 
 class Link:
     """The party that has come along: its name and its mark, the number of its last step then, and
-    who of it is here. `home`: they have gone home, after so many `rounds`; `gone`: those who were
-    taken out, each with the `sheet` and the `state` that go home."""
+    who of it is here; `came`: that number for those who came later, or once more. `home`: they have
+    gone home, after so many `rounds`; `gone`: those who were taken out, each with the `sheet` and
+    the `state` that go home."""
 
     name: str
     mark: str
@@ -110,6 +114,7 @@ class Link:
     home: bool = False
     rounds: Number = 0
     gone: dict[Id, Data] = field(default_factory=dict)
+    came: dict[Id, Number] = field(default_factory=dict)
 
 
 class Fought:

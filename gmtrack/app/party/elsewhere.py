@@ -1,0 +1,160 @@
+"""Where the members of a party are, and what has happened to them there since they came into a
+fight: nobody is in two places, and nothing that is past overwrites what came after it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.history import LogEntry
+from gmtrack.core.names import listed
+from gmtrack.errors import OVERRULES, Refusal
+from gmtrack.store import parties
+from gmtrack.store.parties import Party, link_of
+from gmtrack.store.session import Session, open_session
+
+LINK = ("fight", "party")
+KIND = "party"
+"""The kind of a refusal that is about a party."""
+
+
+# --- since when ---
+
+
+def since_of(link: Data, who: str) -> int:
+    """Return the number of the party's last step when a member came into the fight of a link."""
+    came: dict[str, int] = link.get("came") or {}
+    since: int = link["since"]
+    return came.get(who, since)
+
+
+def has_brought(fight: str, entry: LogEntry) -> bool:
+    """Whether a step of a party came with one of this fight."""
+    return bool(entry.tied) and entry.report.get("fight") == fight
+
+
+def changed_since(home: Session, seq: int, fight: str) -> set[str]:
+    """Return the members whom a step of the party has changed since that this fight has not
+    brought."""
+    steps = (entry for entry in steps_since(home, seq) if not has_brought(fight, entry))
+    return {who for entry in steps for who in members_in(entry)}
+
+
+def steps_since(home: Session, seq: int) -> list[LogEntry]:
+    """Return the steps of a party after the one with this number that are in effect, the last
+    first."""
+    return [one for one in home.log() if one.seq > seq and not one.undone][::-1]
+
+
+def gone_on(home: Session, link: Data, fight: str, people: Iterable[str]) -> set[str]:
+    """Return those of `people` whom a step of the party has changed since they came into a fight,
+    other than the steps that this fight has brought."""
+    return {who for who in people if who in changed_since(home, since_of(link, who), fight)}
+
+
+def members_in(entry: LogEntry) -> Iterator[str]:
+    """Yield the ids of those whom a step of a party has changed."""
+    for change in entry.changes:
+        for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2)):
+            if change.path[:depth] == room and len(change.path) > depth:
+                yield change.path[depth]
+
+
+# --- refusals ---
+
+
+def is_away(name: str, fight: str) -> Refusal:
+    """Return what is said to a change of a member who is in a fight."""
+    ways = f"`gmtrack switch {fight}` goes there, and `end` brings them home"
+    return Refusal(KIND, f"{name} is in {fight}: {ways}{OVERRULES}, here alone")
+
+
+def refuse_changing(session: Session, people: Iterable[str]) -> None:
+    """Raise Refusal (`party`), in a party, for members who are in a fight: they are changed
+    there."""
+    encounter = session.encounter
+    party = parties.of_name(session.file.parent.name) if encounter.is_party else None
+    there = parties.whereabouts(party, encounter) if party else {}
+    for who in dict.fromkeys(people):
+        if who in there:
+            raise is_away(encounter.display_name(who), there[who])
+
+
+def refuse_changing_here(session: Session, people: Iterable[str]) -> None:
+    """Raise Refusal (`party`), in a fight that has ended or that members have left, for those of
+    `people` who are in another fight by now."""
+    encounter = session.encounter
+    link = link_of(encounter)
+    out = [
+        who
+        for who in dict.fromkeys(people)
+        if who in link.get("members", ()) and (link.get("home") or not _is_here(session, who))
+    ]
+    party = parties.of_mark(link["mark"]) if out else None
+    if party is None:
+        return
+    with open_session(party.place, write=False) as home:
+        there, names = parties.whereabouts(party, home.encounter), home.encounter.names()
+    fight = session.file.parent.name
+    for who in out:
+        if there.get(who, fight) != fight:
+            raise is_away(names.get(who, who), there[who])
+
+
+def refuse_elsewhere(
+    party: Party, people: Encounter, there: Mapping[str, str], forced: str
+) -> None:
+    """Raises Refusal for members who are in other fights, each in the one that `there` names."""
+    if there:
+        where = next(iter(there.values()))
+        told = listed(people.display_name(one) for one in there)
+        verb = "are" if len(there) > 1 else "is"
+        message = f"{told} {verb} still in {where}: {_way_home(party, people, where)}"
+        raise Refusal(KIND, f"{message}{OVERRULES}, and {forced}")
+
+
+def _way_home(party: Party, people: Encounter, where: str) -> str:
+    """Return what brings home who is in a fight, for a refusal."""
+    fight = dict(parties.fights_of(party, people))[where]
+    if fight.fight.get("round"):
+        return f"`gmtrack switch {where}` and `end` bring them home"
+    forget = f"`gmtrack forget {where} --force` sends them home as they were"
+    ends = f"`gmtrack switch {where}` and `end --force` bring them home as they stand there"
+    return f"{forget}, {ends}"
+
+
+def _is_here(session: Session, who: str) -> bool:
+    return who in session.encounter.combatants and not session.encounter.away(who)
+
+
+def refuse_coming_back(session: Session, entries: Sequence[LogEntry]) -> None:
+    """Raise Refusal (`party`) where these steps, taken back or done again, bring members into this
+    fight, or change what it has sent home, who are in another fight by now."""
+    link = link_of(session.encounter)
+    if link:
+        changes = [change for entry in entries for change in entry.changes]
+        members: list[str] = link["members"]
+        home = any(change.path[:3] == (*LINK, "home") for change in changes)
+        people = [
+            who
+            for who in members
+            if home or any(change.path in _presence(who) for change in changes)
+        ]
+        refuse_changing_here(session, people)
+
+
+def _presence(who: str) -> set[tuple[str, ...]]:
+    """Return the paths that say whether somebody is in a fight."""
+    live = ("fight", "combatants", who)
+    return {("combatants", who), live, (*live, "away"), (*LINK, "gone", who)}
+
+
+def gone_on_since_the_end(home: Session, since: str = "this fight ended") -> Refusal:
+    """Return what is said where a party has gone on since a fight ended, or somebody left it."""
+    step = (home.next_undo or "").partition(": ")[0]
+    message = f"{home.title} has gone on since {since} (`{step}`)"
+    ways = f"`gmtrack party open {home.file.parent.name}` and `undo` take that back"
+    return Refusal(KIND, f"{message}: {ways}{OVERRULES}, and the party stays as it is")
+
+
+def stays(home: Session) -> str:
+    """Return what is told where the GM has a party stay as it is."""
+    return f"{home.title} has gone on since and stays as it is"

@@ -1,0 +1,40 @@
+"""Where a rest happens: who has gone home from a fight rests at home."""
+
+from gmtrack.app.step import Step
+from gmtrack.core.intents import Rest
+from gmtrack.core.names import listed
+from gmtrack.core.report import Fact, Report
+from gmtrack.errors import Refusal
+from gmtrack.store import parties
+from gmtrack.store.parties import Party, link_of
+from gmtrack.store.session import open_session
+
+
+def tell_where(report: Report, party: Party, title: str) -> None:
+    """Say first that a rest was the party's, at home, and write it into the document."""
+    report.story.insert(0, Fact("party.rests", {"party": title}, "note"))
+    report.body["party"] = party.name
+
+
+def party_that_rests(file: str | None, step: Step) -> Party | None:
+    """Return the party that rests, where the fight in play has sent its people home; None where it
+    has not, or where others are named. Raises Refusal (`party`) for members beside others."""
+    with open_session(file, write=False) as session:
+        encounter = session.encounter
+        link = link_of(encounter)
+        party = parties.of_mark(link["mark"]) if link.get("home") else None
+        if party is None:
+            return None
+        try:
+            wanted = step.asked(session)
+        except Refusal:  # somebody who was not in this fight
+            return party
+        named = wanted.who if isinstance(wanted, Rest) else ()
+        others = [who for who in named if who not in link["members"]]
+        members = [who for who in named if who in link["members"]]
+        if others and members:
+            kind = wanted.kind if isinstance(wanted, Rest) else ""
+            lines = [f"`rest {' '.join(some)} {kind}`" for some in (members, others)]
+            names = listed(map(encounter.display_name, members))
+            raise Refusal("party", f"{names} rest at home, in {party.name}: {' and '.join(lines)}")
+        return None if others else party

@@ -745,3 +745,42 @@ def test_cells_change_what_the_template_says(gm: Gm, tmp_path: Path) -> None:
     bo = yaml.safe_load(gm("save", "-").out)["combatants"]["bo"]
     assert bo["skills"] == {"smgs": 5, "clubs": 2}
     assert bo["weapons"]["gun"]["modes"] == ["ss"]
+
+
+def saved(gm: Gm, who: str) -> Any:
+    """The sheet of somebody, as a save has it."""
+    return yaml.safe_load(gm("save", "-").out)["combatants"][who]
+
+
+def test_a_list_in_a_weapon_keeps_the_weapon_of_the_stock(gm: Gm, tmp_path: Path) -> None:
+    gm("new", "Any", "--ruleset", "sr3")
+    file = table(tmp_path, "name,template,weapons.smg.modes.1\nBo,@runaway,fa\nAl,@runaway,\n")
+    result = gm("import", file)
+    assert result.status == 0, result.err
+    bo, al = saved(gm, "bo")["weapons"]["smg"], saved(gm, "al")["weapons"]["smg"]
+    assert bo == al | {"modes": ["fa"]}
+    assert al["modes"] != ["fa"]
+
+
+GUN = "skill: pistols, power: 9, level: M, ranges: [5, 20, 40, 60], modes: [ss]"
+
+
+@pytest.mark.parametrize("ruled", ["template", "member"])
+def test_a_list_in_a_weapon_keeps_the_weapon_of_a_template(
+    gm: Gm, tmp_path: Path, ruled: str
+) -> None:
+    thug = (
+        f"{{body: 3, skills: {{pistols: 2}}, weapons: {{gun: {{{GUN}}}, club: {{skill: clubs}}}}}}"
+    )
+    kind = "party" if ruled == "member" else "encounter"
+    bo = "combatants: {bo: {name: Bo, template: thug}}" if ruled == "member" else ""
+    text = f"gmtrack: 1\nname: Any\nruleset: sr3\nkind: {kind}\ntemplates: {{thug: {thug}}}\n{bo}\n"
+    (tmp_path / "fight.yaml").write_text(text, "utf-8")
+    assert gm("load", "fight.yaml").status == 0
+    columns = "name,weapons.gun.modes.0" + ",template" * (ruled == "template")
+    file = table(tmp_path, f"{columns}\nBo,sa{',thug' * (ruled == 'template')}\n")
+    result = gm("import", file)
+    assert result.status == 0, result.err
+    weapons = gm("show", "bo", "--json").doc["sheet"]["weapons"]
+    assert list(weapons) == ["gun", "club"]
+    assert (weapons["gun"]["modes"], weapons["gun"]["power"]) == (["sa"], 9)

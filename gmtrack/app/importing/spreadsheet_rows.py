@@ -146,7 +146,9 @@ def _person(
         wrong.append(refusal.message)
         model = _Model("", None, plain_human(rules) or {})
     try:
-        base = _merged(_before(model, there, encounter), base)
+        before = _before(model, there, encounter)
+        template = model.template or before.get(TEMPLATE)
+        base = _merged({**_of_template(template, base, encounter), **before}, base)
         alone = without_state(encounter, there.who) if there else encounter
         sheets = parse_sheets(alone, rules, ids, model.template, texts, base)
     except Refusal as refusal:
@@ -241,13 +243,23 @@ def _model(word: str | None, encounter: Encounter, rules: Ruleset) -> _Model:
 
 
 def _merged(model: Data, own: Data) -> Data:
-    """The fields of both; maps such as `weapons` with the entries of both, lists of one's own."""
-    maps = {
-        key: {**model[key], **part}
-        for key, part in own.items()
-        if isinstance(part, dict) and isinstance(model.get(key), dict)
-    }
-    return {**model, **own, **maps}
+    """Return the fields of both. Maps, at any depth, have the entries of both; a list is the one
+    of `own` alone."""
+    merged = dict(model)
+    for key, part in own.items():
+        under = merged.get(key)
+        if isinstance(part, dict) and isinstance(under, dict):
+            merged[key] = _merged(under, part)
+        else:
+            merged[key] = part
+    return merged
+
+
+def _of_template(template: str | None, fields: Data, encounter: Encounter) -> Data:
+    """Return those fields of a template of the encounter in which a line has lists: they are
+    written on the sheet itself, which would hide the template's."""
+    found = encounter.templates.get(template or "") or {}
+    return {key: found[key] for key in fields if key in found}
 
 
 def _assumed(sheet: Data, encounter: Encounter, template: str | None) -> tuple[Assumed, ...]:

@@ -472,8 +472,8 @@ def test_all_that_is_wrong_in_a_line_is_told_at_once(swan: Gm, tmp_path: Path) -
         ("weapon", "@machete", "there is no field 'weapon'; did you mean 'weapons.machete'?"),
         ("weapon", "@club", "there is no field 'weapon'; did you mean 'weapons.club'?"),
         ("skill", "3", "there is no field 'skill'; did you mean 'skills.clubs'?"),
-        ("Pistols", "3", "there is no field 'Pistols'; did you mean 'skills.pistols'?"),
-        ("club", "@club", "there is no field 'club'; did you mean 'weapons.club'?"),
+        ("Pistol", "3", "there is no field 'Pistol'; did you mean 'skills.pistols'?"),
+        ("clu", "@club", "there is no field 'clu'; did you mean 'weapons.club'?"),
         ("weapons.0", "@club", "its entries have names, not numbers; did you mean 'weapons.club'?"),
         ("skills.1", "3", "its entries have names, not numbers; did you mean 'skills.clubs'?"),
     ],
@@ -784,3 +784,123 @@ def test_a_list_in_a_weapon_keeps_the_weapon_of_a_template(
     weapons = gm("show", "bo", "--json").doc["sheet"]["weapons"]
     assert list(weapons) == ["gun", "club"]
     assert (weapons["gun"]["modes"], weapons["gun"]["power"]) == (["sa"], 9)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "column", "cell", "field"),
+    [
+        ("swan-song", "Pistols", "3", "skills.pistols"),
+        ("swan-song", "Unarmed Combat", "3", "skills.unarmed_combat"),
+        ("swan-song", "club", "@club", "weapons.club"),
+        ("storyteller", "Brawl", "3", "skills.brawl"),
+        ("storyteller", "BRAWL", "3,0", "skills.brawl"),
+        ("spotlight", "firearms", "3", "skills.firearms"),
+        ("sr3", "Edged-Weapons", "3", "skills.edged_weapons"),
+    ],
+)
+def test_a_column_that_is_called_as_a_skill_is_that_skill(
+    gm: Gm, tmp_path: Path, ruleset: str, column: str, cell: str, field: str
+) -> None:
+    gm("new", "Any", "--ruleset", ruleset)
+    quoted = f'"{cell}"'
+    file = table(tmp_path, f"name,template,{column}\nBo,@human,{quoted}\n")
+    [bo] = gm("import", file, "--json").doc["characters"]
+    assert bo["lost"] == []
+    assert {"what": f"column {column}", "why": f"it is {field}"} in bo["assumed"]
+    names = field.split(".")
+    assert saved(gm, "bo")[names[0]][names[1]]
+
+
+@pytest.mark.parametrize(("column", "cell"), [("Brawl", "good"), ("club", "3"), ("Brawl", "@club")])
+def test_a_column_whose_cells_fit_no_such_field_is_lost(
+    gm: Gm, tmp_path: Path, column: str, cell: str
+) -> None:
+    gm("new", "Any", "--ruleset", "storyteller")
+    file = table(tmp_path, f"name,strength,{column}\nBo,3,{cell}\n")
+    [bo] = gm("import", file, "--json").doc["characters"]
+    assert [one["what"] for one in bo["lost"]] == [f"column {column}"]
+
+
+def test_a_skill_in_two_columns_is_refused(gm: Gm, tmp_path: Path) -> None:
+    gm("new", "Any", "--ruleset", "storyteller")
+    result = gm("import", table(tmp_path, "name,Brawl,skills.brawl\nBo,3,4\n"))
+    assert (result.status, "is for the same field" in result.err) == (1, True)
+
+
+@pytest.mark.parametrize("number", ["4,0", "4.0", "4.00", "+4,0"])
+def test_a_whole_number_may_have_a_point_or_comma_and_zeros(
+    gm: Gm, tmp_path: Path, number: str
+) -> None:
+    gm("new", "Any", "--ruleset", "storyteller")
+    heads = "name;strength;skills.brawl;weapons.bat.damage;notes"
+    file = table(tmp_path, f"{heads}\nBo;{number};{number};{number};{number}\n")
+    result = gm("import", file)
+    assert result.status == 0, result.err
+    bo = saved(gm, "bo")
+    assert (bo["strength"], bo["skills"], bo["weapons"]) == (
+        4,
+        {"brawl": 4},
+        {"bat": {"damage": 4}},
+    )
+    assert bo["notes"] == number
+
+
+@pytest.mark.parametrize("number", ["4,5", "4.5", "4,", ",0", "4,0,0", "1.000,0"])
+def test_what_is_no_whole_number_is_refused(gm: Gm, tmp_path: Path, number: str) -> None:
+    gm("new", "Any", "--ruleset", "storyteller")
+    result = gm("import", table(tmp_path, f"name;strength\nBo;{number}\n"))
+    assert result.status == 1
+    assert ":2: strength: found" in result.err
+
+
+HEALTH = "name,con,siz,dex,pow"
+
+
+@pytest.mark.parametrize(
+    ("columns", "cells", "now", "told"),
+    [
+        ("hp,hp_max", "8,24", (8, 24), ["hp", "hp_max"]),
+        ("Max HP,HP", "24,8", (8, 24), ["Max HP", "HP"]),
+        ("hp_current,hp", "8,24", (8, 24), ["hp_current"]),
+        ("hp_now", "8", (8, 23), ["hp_now"]),
+        ("hp total", "24", (24, 24), ["hp total"]),
+        ("hp,hp_max", ",24", (24, 24), ["hp_max"]),
+        ("hp", "8", (8, 8), []),
+    ],
+)
+def test_what_is_left_and_what_there_is_at_most(
+    gm: Gm, tmp_path: Path, columns: str, cells: str, now: tuple[int, int], told: list[str]
+) -> None:
+    gm("new", "Any", "--ruleset", "i2050")
+    file = table(tmp_path, f"{HEALTH},{columns}\nOda,12,11,11,10,{cells}\n")
+    result = gm("import", file, "--json")
+    assert result.status == 0, result.err
+    [character] = result.doc["characters"]
+    assert character["lost"] == []
+    guessed = [one["what"] for one in character["assumed"] if one["what"].startswith("column")]
+    assert guessed == [f"column {name}" for name in told]
+    [oda] = gm("board", "--json").doc["order"]
+    assert (oda["tracks"]["hp"]["now"], oda["tracks"]["hp"]["max"]) == now
+    assert gm("undo").status == 0
+    assert who(gm) == []
+
+
+def test_more_left_than_there_is_is_refused_with_the_column(gm: Gm, tmp_path: Path) -> None:
+    gm("new", "Any", "--ruleset", "i2050")
+    file = table(tmp_path, f"{HEALTH},hp_max,hp\nOda,12,11,11,10,8,24\n")
+    result = gm("import", file)
+    assert result.status == 1
+    assert ":2: hp: found 24, allowed: 8 or less" in result.err
+    assert who(gm) == []
+
+
+def test_what_is_left_without_a_place_is_told(gm: Gm, tmp_path: Path) -> None:
+    gm("new", "Any", "--ruleset", "storyteller")
+    file = table(tmp_path, "name,health,health_max,willpower,willpower_max\nBo,3,9,1,6\n")
+    [bo] = gm("import", file, "--json").doc["characters"]
+    assert {one["what"]: one["why"] for one in bo["lost"]} == {
+        "column health": "what is left of it is not taken: newcomers come with all of it"
+    }
+    assert (saved(gm, "bo")["health"], saved(gm, "bo")["willpower"]) == (9, 6)
+    doc = yaml.safe_load(gm("save", "-").out)
+    assert doc["fight"]["combatants"]["bo"]["willpower_left"] == 1

@@ -13,7 +13,10 @@ from gmtrack.rulesets.port import Ruleset
 ID = "id"
 TEMPLATE = "template"
 Step = str | int
-WEAPONS = "weapons"
+WEAPONS, SKILLS = "weapons", "skills"
+MOST, LEFT = ("max", "maximum", "total"), ("now", "current", "left")
+"""Words in the name of a column for the most that there is of a number, and for what is left."""
+UNHURT = "what is left of it is not taken: newcomers come with all of it"
 LEAST = 3
 """Letters of a word that can be the beginning of an entry."""
 ANY = "NAME"
@@ -22,20 +25,32 @@ ANY = "NAME"
 
 class Column(NamedTuple):
     """A column as it is called, and the steps to the field that it is; none where nothing knows
-    it, and then why."""
+    it, and then why.
+
+    `shape` is what the field may hold. `meant` is the field of a column that is called otherwise
+    and was recognised. `live` is the path in the live state of what is left of a number.
+    """
 
     name: str
     steps: tuple[Step, ...]
     why: str = ""
+    shape: Any = None
+    meant: str = ""
+    live: str = ""
 
     @property
     def path(self) -> str:
         return ".".join(map(str, self.steps))
 
 
+def columns_for(ruleset: Ruleset, names: Sequence[str], cells: Mapping[str, str]) -> list[Column]:
+    """Return what the columns of a table are; `cells` is one that says something for each."""
+    return with_pairs(ruleset, [column(ruleset, name, cells.get(name, "")) for name in names])
+
+
 def column(ruleset: Ruleset, name: str, cell: str = "") -> Column:
-    """What a column is. Positions in lists are numbers (`armor.0.rating`). `cell`: what stands in
-    it, for a hint."""
+    """Return what a column is. Positions in lists are numbers (`armor.0.rating`). `cell` is what
+    stands in it: it tells a skill from a weapon."""
     from gmtrack.store.check.shapes import sheet_shape
 
     if squash(name) == ID:
@@ -45,10 +60,81 @@ def column(ruleset: Ruleset, name: str, cell: str = "") -> Column:
     for word in name.split("."):
         step, under, why = _step(shape, word.strip())
         if step is None:
+            entry = _recognised(ruleset, name, cell)
+            if entry:
+                return column(ruleset, entry)._replace(name=name, meant=entry)
             return Column(name, (), why + _hint(ruleset, shape, steps, word.strip(), cell))
         shape = under
         steps.append(spelt(ruleset, steps, step))
-    return Column(name, tuple(steps))
+    return Column(name, tuple(steps), shape=shape)
+
+
+def _recognised(ruleset: Ruleset, name: str, cell: str) -> str:
+    """Return the column of the skill of this name, if the cell is a number, or of the weapon, if
+    the cell names one of the stock; empty if there is none."""
+    from gmtrack.store.check.shapes import sheet_shape
+
+    field = WEAPONS if cell.startswith(MARK) else SKILLS
+    if not is_map(sheet_shape(ruleset.SCHEMA.sheet).fields.get(field)):
+        return ""
+    if field == SKILLS and not in_digits(cell).lstrip("+-").isdecimal():
+        return ""
+    wanted = squash(name.replace(" ", "-"))
+    found = (entry for entry in _entries(ruleset, field) if squash(entry) == wanted)
+    return next((f"{field}.{entry}" for entry in found), "")
+
+
+def with_pairs(ruleset: Ruleset, columns: list[Column]) -> list[Column]:
+    """Return the columns with each `hp_max` as the field `hp`, which is the most that there is,
+    and the `hp` beside it as what is left of that; `hp_now` and the like too."""
+    whole = {one: field for one in columns if (field := _number_in(ruleset, one.name, MOST))}
+    left = {one: field for one in columns if (field := _number_in(ruleset, one.name, LEFT))}
+    for one in columns:
+        if one.path in whole.values():
+            left[one] = one.path
+    found = []
+    for one in columns:
+        if one in whole and not one.steps:
+            meant = column(ruleset, whole[one])
+            found.append(meant._replace(name=one.name, meant=meant.path))
+        elif one in left and (not one.steps or one.path == left[one]):
+            live = _live(ruleset, left[one])
+            found.append(Column(one.name, (), "" if live else UNHURT, live=live))
+        else:
+            found.append(one)
+    return found
+
+
+def _number_in(ruleset: Ruleset, name: str, marks: Sequence[str]) -> str:
+    """Return the number of the sheet that a column is called after, with one of the marks before
+    or behind it; empty if there is none."""
+    from gmtrack.store.check.shapes import members, sheet_shape
+
+    first, *rest = re.split(r"[\s_-]+", name.strip().lower())
+    *start, last = first, *rest
+    words = rest if first in marks else start if last in marks else []
+    wanted = squash("_".join(words))
+    fields = sheet_shape(ruleset.SCHEMA.sheet).fields
+    numbers = (key for key, shape in fields.items() if int in members(shape))
+    return next((key for key in numbers if squash(key) == wanted), "")
+
+
+def _live(ruleset: Ruleset, field: str) -> str:
+    """Return the path in the live state of what is left of a number; empty if there is none."""
+    known = ruleset.SCHEMA.live.FIELDS
+    return next((known[name] for name in (field, f"{field}_left") if name in known), "")
+
+
+def in_digits(cell: str, shape: Any = int) -> str:
+    """Return a cell as its field reads it: a whole number without a point or comma and zeros
+    (`4,0`), and any other number with a point, if the field is a number."""
+    from gmtrack.store.check.shapes import members
+
+    number = re.fullmatch(r"([-+]?\d+)[.,](\d+)", cell)
+    kinds = members(shape)
+    if number and int in kinds and not number[2].strip("0"):
+        return number[1]
+    return f"{number[1]}.{number[2]}" if number and float in kinds else cell
 
 
 def _step(shape: Any, word: str) -> tuple[Step | None, Any, str]:

@@ -22,7 +22,7 @@ from gmtrack.core import MARK
 from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import FRIENDS, Data, Encounter
 from gmtrack.core.foreign import Foreign, LeftOut
-from gmtrack.core.intents import Add, Define, Intent, Options, Several
+from gmtrack.core.intents import Add, Define, Intent, Options, Set, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import BadFile, Fault, Refusal, StoreError
 from gmtrack.rulesets import registry
@@ -262,8 +262,8 @@ def _added(
 
 
 def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> Iterator[Intent]:
-    """What the rules are asked for: what things add, newcomers at once, then each of those who are
-    there."""
+    """Yield what the rules are asked for: what things add, newcomers at once, then each of those
+    who are there, and how people stand."""
     effects = {id: data for person in people for id, data in person.effects.items()}
     if effects:
         yield Define(effects, wanted.file, options=wanted.options)
@@ -273,6 +273,8 @@ def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> 
     for person in people:
         if person.updated:
             yield written(encounter, person.id, person.sheet, wanted.file, wanted.options)
+        if person.live:
+            yield Set(person.id, person.live, options=wanted.options)
 
 
 def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:

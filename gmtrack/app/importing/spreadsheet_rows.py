@@ -1,5 +1,6 @@
 """The lines of a spreadsheet as combatants: each cell is a field of the sheet."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -10,9 +11,10 @@ from gmtrack.app.importing.columns import (
     TEMPLATE,
     Column,
     base_of,
-    column,
+    columns_for,
     doubled,
     entry_of,
+    in_digits,
     is_map,
 )
 from gmtrack.app.importing.members import GMS, Same, members, named, same, without_state
@@ -21,6 +23,7 @@ from gmtrack.app.stock import model_of
 from gmtrack.core import MARK
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Assumed, Lost, Took
+from gmtrack.core.intents import Assignment
 from gmtrack.core.names import listed, squash
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets.port import Ruleset
@@ -48,6 +51,8 @@ class Person(NamedTuple):
     """What by that is other in their live state."""
     effects: Mapping[str, Data] = MappingProxyType({})
     """Definitions that come with them, or are other from now on."""
+    live: tuple[Assignment, ...] = ()
+    """How they stand, where the file says so."""
 
     def to_json(self) -> Data:
         doc: Data = {"id": self.id, "name": self.name, "source": self.source}
@@ -99,7 +104,7 @@ def persons(
 
 def columns_of(table: "Table", ruleset: Ruleset) -> list[Column]:
     cells = {name: cell for row in reversed(table.rows) for name, cell in row.cells.items()}
-    return [column(ruleset, name, cells.get(name, "")) for name in table.columns]
+    return columns_for(ruleset, table.columns, cells)
 
 
 def with_slips(
@@ -139,7 +144,7 @@ def _person(
     wrong += _whole_maps(own, row, rules)
     own = [one for one in own if not any(fault.startswith(f"{one.path}: ") for fault in wrong)]
     base, paths = base_of(own)
-    texts = [f"{paths[one.name]}={row.cells[one.name]}" for one in own]
+    texts = [f"{paths[one.name]}={in_digits(row.cells[one.name], one.shape)}" for one in own]
     try:
         model = _model(cells.get(TEMPLATE), encounter, rules)
     except Refusal as refusal:
@@ -151,6 +156,7 @@ def _person(
         base = _merged({**_of_template(template, base, encounter), **before}, base)
         alone = without_state(encounter, there.who) if there else encounter
         sheets = parse_sheets(alone, rules, ids, model.template, texts, base)
+        live = _live(row, columns, replace(alone, combatants={**alone.combatants, **sheets}), rules)
     except Refusal as refusal:
         wrong.append(refusal.message)
     if wrong:
@@ -165,11 +171,36 @@ def _person(
         str(sheet.get(NAME) or name),
         sheet,
         at,
-        (*took, *_took(sheet, own, paths, at)),
-        tuple(Lost(f"column {one.name}", one.why, at) for one in columns if not one.steps),
-        () if there else _assumed(sheet, encounter, model.template),
+        (*took, *_took(sheet, own, paths, at), *_took_live(live, columns, at)),
+        tuple(Lost(f"column {one.name}", one.why, at) for one in columns if one.why),
+        (*_meant(columns), *(() if there else _assumed(sheet, encounter, model.template))),
         there.by if there else "",
+        live=live,
     )
+
+
+def _live(
+    row: "Row", columns: list[Column], trial: Encounter, rules: Ruleset
+) -> tuple[Assignment, ...]:
+    """Return what a line says of how the last combatant of the trial stands. Raises Refusal."""
+    from gmtrack.store.check.assign import parse_assignments
+
+    texts = [f"{one.live}={in_digits(row.cells[one.name])}" for one in columns if one.live]
+    return parse_assignments(trial, rules, [*trial.combatants][-1], texts) if texts else ()
+
+
+def _took_live(live: tuple[Assignment, ...], columns: list[Column], at: str) -> Iterator[Took]:
+    stated = [one for one in columns if one.live]
+    for one, assignment in zip(stated, live, strict=True):
+        yield Took(one.live, assignment.value, f"{at}: {one.name}")
+
+
+def _meant(columns: list[Column]) -> Iterator[Assumed]:
+    for one in columns:
+        if one.meant:
+            yield Assumed(f"column {one.name}", f"it is {one.meant}")
+        if one.live:
+            yield Assumed(f"column {one.name}", f"it is what is left: {one.live}")
 
 
 def _new(cells: Data, name: str, taken: dict[str, str]) -> dict[str, str]:
@@ -270,10 +301,12 @@ def _assumed(sheet: Data, encounter: Encounter, template: str | None) -> tuple[A
 def _faults(refusal: Refusal, row: "Row", columns: list[Column], file: str) -> list[Fault]:
     """What is wrong in a line, each with the column that it is about."""
     _, paths = base_of([one for one in columns if one.steps])
+    paths |= {one.name: one.live for one in columns if one.live}
     found = []
     for line in refusal.message.split("\n"):
         at, colon, message = line.partition(": ")
-        at = ".".join(at.split(".")[2:]) if at.startswith("combatants.") else at
+        # Without `combatants.WHO`, and `fight.combatants.WHO` of the live state.
+        at = re.sub(r"^(?:fight\.)?combatants\.[^.]*\.", "", at)
         named = next((name for name, path in paths.items() if squash(path) == squash(at)), at)
         told = (named, message) if colon else ("", line)
         found.append(Fault(*told, file, row.line))

@@ -89,6 +89,7 @@ def test_every_word_that_is_accepted_holds_in_some_roll(name: str) -> None:
     line, _, who, _ = BY_HAND[name].lines[0]
     other = line.split()[2]
     start = ready(name)
+    assert package.OWN.skills, "the skills that the rules name"
     tried = set()
     for key, word in accepted(stage, start, who, other):
         for spelt in SPELLINGS:

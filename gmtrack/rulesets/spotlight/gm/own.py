@@ -5,6 +5,7 @@ from typing import Any
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.own.lasting import Own
 from gmtrack.rulesets.spotlight.gm.damage import end_effect, put_effect
+from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
 from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, POOL
 from gmtrack.rulesets.spotlight.turn.legality import REACTIONS
 from gmtrack.rulesets.spotlight.wounds import numbers_follow
@@ -40,6 +41,7 @@ OWN = Own(
         "counter": About._fields,
         "test": ("skill",),
     },
+    skills=SKILLS,
     ticks={
         does: {"type": KINDS, "location": LOCATIONS, "pool": (POOL,)} for does in ("damage", "heal")
     },

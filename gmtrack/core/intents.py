@@ -8,11 +8,12 @@ from typing import Any, ClassVar, NamedTuple, dataclass_transform
 class Planning:
     """What somebody only asks about, ahead of its time: refusals of these `kinds`, and those that
     the rules set aside, do not stop it. `against` is what they would have said, each once, with
-    their kind."""
+    their kind; `notes` what the GM should know beforehand, each once."""
 
     def __init__(self, kinds: Iterable[str]) -> None:
         self.kinds = frozenset(kinds)
         self.against: dict[str, str] = {}
+        self.notes: dict[str, None] = {}
 
 
 class Options(NamedTuple):

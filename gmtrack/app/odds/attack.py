@@ -53,6 +53,7 @@ def chances(question: OddsQuestion) -> Data:
         # What stands against the attack now, without the lines that would help.
         against = "; ".join(HELP.split(text)[0] for text in planning.against)
         doc |= {"not_now": against} if against else {}
+        doc |= {"noted": "; ".join(planning.notes)} if planning.notes else {}
     if meant is not question or question.meant:
         doc["understood"] = ["odds" + line_of(intent).removeprefix("attack")]
     targets = [meant.named(word) for word in intent.targets]

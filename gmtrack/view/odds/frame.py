@@ -12,7 +12,7 @@ from gmtrack.view.text import Line, Span, dice, fold_all, named, paragraph, show
 Names = Mapping[str, str]
 ABOUT = "about, ±{margin} in nineteen of twenty: {trials:,} trials, for there are too many results"
 TAIL = "  dice may roll on without end: beyond the last amount lies less than one in {:,.0f}"
-CIRCUMSTANCES = {"cost": "cost", "not_now": "against it now"}
+CIRCUMSTANCES = {"cost": "cost", "not_now": "against it now", "noted": "note"}
 """Texts of an answer, and what they are called."""
 
 

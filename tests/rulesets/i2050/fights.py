@@ -1,6 +1,7 @@
 """Lines of a fight of i2050, and what cannot be in one."""
 
 import copy
+from collections.abc import Iterator
 from typing import Any
 
 from hypothesis import strategies as st
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.i2050 import ruleset
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.tables import LOCATIONS
 from gmtrack.rulesets.i2050.turn.order import due
@@ -65,6 +67,7 @@ by_hand = joined(
                      "acted=false", "lost=true", "fired=1", "prone=false", "out=null",
                      "weapons.katana.status=jammed", "weapons.katana.status=ready"]),
 )  # fmt: skip
+coming = joined(st.sampled_from(["leave", "join"]), who)
 test = joined(
     st.just("test"), who,
     st.sampled_from(["awareness", "cool", "katana", "dex", "brawling --with against=rudy",
@@ -72,8 +75,18 @@ test = joined(
 )  # fmt: skip
 line = st.one_of(
     attack, attack, plain_attack, plain_attack, plain_attack, against, against, alone, damage, heal,
-    effect, clock, clock, clock, late, by_hand, test, st.just("remove mona"),
+    effect, clock, clock, clock, late, by_hand, test, coming, st.just("remove mona"),
 )  # fmt: skip
+BEGINNINGS = st.one_of(
+    joined(st.just("act"), who, st.just("aim"), who),
+    joined(st.just("act"), who, st.sampled_from(["move", "weave", "dodge"])),
+)
+ENDINGS = st.one_of(
+    joined(st.just("damage"), who, st.sampled_from(["20", "9 --location head"])),
+    joined(st.just("set"), who, st.sampled_from(["out=dead", "con=1", "con=20"])),
+    joined(st.just("effect"), who, st.sampled_from(["unconscious", "prone"])),
+    joined(st.sampled_from(["leave", "remove"]), who),
+)
 declared = st.lists(st.one_of(against, against, alone), max_size=6)
 FIGHTS = st.tuples(declared, st.lists(line, min_size=1, max_size=18)).map(
     lambda parts: ["roll-init", *parts[0], "next", *parts[1]]
@@ -106,3 +119,26 @@ def check_state(encounter: Encounter, text: str) -> None:
         assert doc["acting"] is None, text
     for item in due(game):
         assert item.who.able or item.is_spared, text
+
+
+def outlived(scene: Scene) -> Iterator[str]:
+    """Name each state that something must have ended."""
+    here = {who.id for who in scene.everybody()}
+    for who in scene.whole_cast():
+        wrong = {
+            "aims, and is out or away": who.aimed is not None and who.standing.out,
+            "aims at somebody who is away": who.aimed not in (None, *here),
+            "has declared something, and is away": who.plan is not None and bool(who.away),
+            "has declared against somebody who is away": not set(against(who)) <= here,
+            "goes far on the ground": who.prone and who.allowance > max(1, who.house.leg_crawl),
+            "is out, and stands": not who.able and not who.prone,
+        }
+        yield from (f"{who.id} {words}" for words, holds in wrong.items() if holds)
+    for blow in scene.fight.pending:
+        if blow["victim"] not in here:
+            yield f"a blow waits for {blow['victim']}"
+
+
+def against(who: Fighter) -> tuple[str, ...]:
+    """Return the ids of those against whom somebody has declared something."""
+    return who.plan.targets if who.plan is not None else ()

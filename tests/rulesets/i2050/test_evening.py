@@ -88,7 +88,7 @@ def test_a_late_entry_drops_nothing_that_was_declared() -> None:
 def test_set_says_that_hp_is_the_maximum() -> None:
     told("damage rudy 2")
     out = told("set rudy hp=25")
-    assert "hp is the maximum: hp 18/25 left (`set rudy pools.hp=N` sets what is left)" in out
+    assert "hp is the maximum: hp 23/25 left (`set rudy pools.hp=N` sets what is left)" in out
     assert "maximum" not in told("set rudy pools.hp=20")
     err = refused("set rudy hp=3")
     assert "`set rudy pools.hp=3`, or both: `set rudy hp=N pools.hp=N`" in err

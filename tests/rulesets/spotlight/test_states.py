@@ -189,6 +189,7 @@ def test_who_goes_down_begins_no_round() -> None:
 # --- boxes that come and go (SP-R63) ---
 
 
+@modest(100)
 @given(st.data())
 def test_marks_fit_the_boxes_and_no_loss_of_boxes_kills(data: st.DataObject) -> None:
     boxes = data.draw(st.integers(0, 12))

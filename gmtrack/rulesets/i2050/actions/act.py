@@ -28,10 +28,10 @@ from gmtrack.rulesets.i2050.sheet.fighter import NEEDS, Fighter, out_of_use, why
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, weapon_named
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, ActionName, Plan, plan_words
-from gmtrack.rulesets.i2050.turn.movement import ENTERING, stand, take_effect
+from gmtrack.rulesets.i2050.turn.movement import ENTERING, MOVING, stand, take_effect
 from gmtrack.rulesets.i2050.turn.order import (
     begin,
-    check_dodge,
+    check_evasion,
     check_open,
     check_turn,
     complete,
@@ -65,7 +65,7 @@ def plan_of(do: ActionContext) -> Plan:
         shots = burst_of(do, weapon, targets, aim) if action == "burst" else None
         return Plan(action, weapon.id, targets, aim, want, split, shots)
     if action == "dodge":
-        check_dodge(do.game, do.who)
+        check_evasion(do.game, do.who, action)
     if action == "stand":
         check_stand(do)
     check_targets(do, targets)
@@ -298,6 +298,7 @@ def carry_on(game: Game, who: Fighter, plan: Plan) -> str:
     told = {"who": who.name, "what": plan_words(game.draft.encounter, plan), "weapon": plan.weapon}
     game.report.tell("act.with" if plan.weapon else "act", "head", **told)
     tell_far(game, who, plan)
+    tell_crawling(game, who, plan)
     step = game.fight.step if game.fight.running else None
     if step is None:
         return outside(game, who, plan)
@@ -328,6 +329,14 @@ def tell_far(game: Game, who: Fighter, plan: Plan) -> None:
             told = {"who": who.name, "target": game.name(target), "metres": f"{metres:g}"}
             line = f"act {who.id} move {target}"
             game.report.tell("far", "bad", **told, line=line)
+
+
+def tell_crawling(game: Game, who: Fighter, plan: Plan) -> None:
+    """Tell whoever means to move or weave on the ground how far that goes (IN-R39, IN-R67)."""
+    if plan.action in MOVING and who.prone:
+        metres, line = counted(who.house.leg_crawl, "metre"), f"act {who.id} stand"
+        key = "crawls" if who.cannot_stand else "crawls.up"
+        game.report.tell(key, "note", who=who.name, metres=metres, line=line)
 
 
 def outside(game: Game, who: Fighter, plan: Plan) -> str:

@@ -8,7 +8,12 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
 from gmtrack.core.values import frozen, replace
 from gmtrack.rulesets.i2050.attack.check import RULES
-from gmtrack.rulesets.i2050.attack.defense import announce_late, choose_guard, split_guard
+from gmtrack.rulesets.i2050.attack.defense import (
+    announce_late,
+    choose_guard,
+    split_guard,
+    tell_no_defense,
+)
 from gmtrack.rulesets.i2050.attack.exchange import Coming, blow, exchange
 from gmtrack.rulesets.i2050.attack.hit import land, put_out
 from gmtrack.rulesets.i2050.attack.modifiers import Side
@@ -18,7 +23,14 @@ from gmtrack.rulesets.i2050.dice import Key
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WHOLE, Game, Rank
 from gmtrack.rulesets.i2050.tables import spoken
-from gmtrack.rulesets.i2050.turn.order import begin, can_dodge, complete, current, declare
+from gmtrack.rulesets.i2050.turn.order import (
+    EVASIONS,
+    begin,
+    can_evade,
+    complete,
+    current,
+    declare,
+)
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 
 MISSILE = ("accessory", "accessory_pick", "attack_fumble")
@@ -42,6 +54,9 @@ def attack(game: Game, intent: Attack) -> Report:
             declare(game, who, who.announced.plan)
     game.announced.clear()
     tell(plan)
+    if not plan.split:
+        for s in {s.target.id: s for s in plan.strikes}.values():
+            tell_no_defense(s)
     own = current(game, plan.attacker) if plan.split else None
     # The ATTACKER becomes the active combatant, if any of it is theirs.
     begin(game, own or plan.strikes[0].item)
@@ -220,8 +235,8 @@ def guard_now(plan: AttackPlan, s: Strike, *, weak: bool) -> Guard:
         if halved and not plan.game.fight.running:
             return guard._replace(share=plan.game.house.half(guard.share or 0))
         return guard
-    dodges = s.guard.word == "dodge"
-    if dodges and not can_dodge(s.target) and not plan.game.options.force:
+    evades = s.guard.word in EVASIONS
+    if evades and not can_evade(s.target) and not plan.game.options.force:
         return Guard()
     return s.guard if s.target.able or not plan.several else Guard()
 

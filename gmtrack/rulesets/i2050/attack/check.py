@@ -25,7 +25,13 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter, out_of_use, why_not
 from gmtrack.rulesets.i2050.sheet.game import WORDS
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS
-from gmtrack.rulesets.i2050.turn.order import check_dodge, check_open, check_turn, due
+from gmtrack.rulesets.i2050.turn.order import (
+    EVASIONS,
+    check_evasion,
+    check_open,
+    check_turn,
+    due,
+)
 from gmtrack.rulesets.kit.words import counted
 
 REACH = 1.005
@@ -201,11 +207,11 @@ def too_far(one: Fighter, other: Fighter) -> float | None:
     return dist(here, there)
 
 
-def able_to_dodge(plan: AttackPlan) -> None:
-    """IN-DODGE-05, IN-R35. Raises Refusal (`state`)."""
+def able_to_evade(plan: AttackPlan) -> None:
+    """IN-DODGE-05, IN-R35, IN-R67. Raises Refusal (`state`)."""
     for s in plan.strikes:
-        if s.guard.word == "dodge":
-            check_dodge(plan.game, s.target)
+        if s.guard.word in EVASIONS:
+            check_evasion(plan.game, s.target, s.guard.word)
 
 
 def fit_targets(plan: AttackPlan) -> None:
@@ -315,7 +321,7 @@ RULES: tuple[Callable[[AttackPlan], None], ...] = (
     share_as_declared,
     weapons_ready,
     in_reach,
-    able_to_dodge,
+    able_to_evade,
     fit_targets,
     aim_allowed,
     burst_allowed,

@@ -6,7 +6,7 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
 from gmtrack.rulesets.i2050.tables import Defense
-from gmtrack.rulesets.i2050.turn.order import announce, can_dodge, still_fights
+from gmtrack.rulesets.i2050.turn.order import EVASIONS, announce, can_evade, still_fights
 from gmtrack.rulesets.kit.own.in_force import forbidding
 
 DECLARED: dict[Defense, ActionName] = {"fight": "fight", "dodge": "dodge", "weave": "weave"}
@@ -32,7 +32,7 @@ def announce_late(s: Strike) -> None:
         split = None if s.answer.share is None else (s.answer.share,)
         name = s.answer.weapon or who.first_usable(melee=True)
         announce(s.game, who, Plan("fight", name, (s.attacker.id,), split=split))
-    elif word == "weave" or (word == "dodge" and can_dodge(who)):
+    elif word in EVASIONS and can_evade(who):
         announce(s.game, who, Plan(word))
 
 
@@ -56,6 +56,46 @@ def choose_guard(s: Strike) -> Guard:
     if word == "fight" and strikes_back(s):
         return fighting_back(s, usual)
     return Guard(word, usual=usual)
+
+
+def tell_no_defense(s: Strike) -> None:
+    """Note why an able target does nothing about a strike: they lie on the ground and cannot dodge
+    or weave as declared (IN-R35, IN-R67), or they have declared nothing; then with the words that
+    would declare it now (IN-R56). Nothing is noted where `--defense` was typed."""
+    who, plan = s.target, s.target.plan
+    if s.guard.word != "none" or wanted(s) is not None or s.surprised or not who.able:
+        return
+    if plan is not None:
+        if plan.action in EVASIONS and not can_evade(who):
+            note(s.game, who, "on-ground", plan.action, f"lies on the ground: no {plan.action}")
+        return
+    words = [f"`{word}`" for word in late_defenses(s) if not any(forbidding(who, word))]
+    if words:
+        words[0] = f"`--defense {words[0][1:]}"
+        *first, last = words
+        lines = f"{', '.join(first)} or {last}" if first else last
+        note(
+            s.game, who, "undeclared", lines, f"has declared nothing and does not defend ({lines})"
+        )
+
+
+def note(game: Game, who: Fighter, key: str, what: str, told: str) -> None:
+    """Note something about a target for the GM: in the report of the attack, and in the answer to
+    whoever only asks about it; `told` is what is said of them there."""
+    game.note(who, key, what=what)
+    planning = game.options.planning
+    if planning is not None:
+        planning.notes[f"{who.id} {told}"] = None
+
+
+def late_defenses(s: Strike) -> list[Defense]:
+    """Return what somebody who has declared nothing can still do about a strike."""
+    found: list[Defense] = []
+    if not s.missile and free_to(s, "fight"):
+        found.append("fight")
+    if can_evade(s.target):
+        found += EVASIONS
+    return found
 
 
 def strikes_back(s: Strike) -> bool:
@@ -85,9 +125,9 @@ def intended(s: Strike) -> Defense:
     if plan is None or not who.able:
         return "none"
     undodgeable = s.firearm and s.game.house.dodge_firearm == "impossible"  # IN-R35
-    if plan.action == "dodge" and can_dodge(who) and not undodgeable:
-        return "dodge"
-    return "weave" if plan.action == "weave" else "none"
+    if not can_evade(who) or (plan.action == "dodge" and undodgeable):
+        return "none"
+    return next((word for word in EVASIONS if word == plan.action), "none")
 
 
 def free_to(s: Strike, word: Defense) -> bool:
@@ -105,7 +145,9 @@ def free_to(s: Strike, word: Defense) -> bool:
 def fighting_back(s: Strike, usual: Defense) -> Guard:
     """With which weapon, share and aim: as typed, else as declared."""
     who, told, mine = s.target, s.answer, declared_against(s)
-    name = told.weapon or (mine.weapon if mine else None) or who.first_usable(melee=True)
+    # Whoever fights others with something meets this one with it, too.
+    declared = who.plan if who.plan is not None and who.plan.action == "fight" else mine
+    name = told.weapon or (declared.weapon if declared else None) or who.first_usable(melee=True)
     share = told.share if told.share is not None else mine.share_of(s.attacker.id) if mine else None
     if share is None:
         share = even_share(s.game, who, s.attacker)
@@ -147,9 +189,10 @@ def even_share(game: Game, who: Fighter, foe: Fighter) -> int | None:
         return None
     if plan is None or plan.action != "fight" or plan.split is not None:
         return None
-    others = [one.id for one in game.everybody() if one.plan and who.id in one.plan.targets
-              and one.plan.action == "fight"]  # fmt: skip
-    everyone = {*plan.targets, *others, foe.id}
+    others = [one.id for one in game.everybody() if one.able and one.plan
+              and who.id in one.plan.targets and one.plan.action == "fight"]  # fmt: skip
+    declared = [target for target in plan.targets if game.fighter(target).able]
+    everyone = {*declared, *others, foe.id}
     if everyone <= set(plan.targets):
         return None
     return skill_points(who, who.weapon(who.in_use).skill) // len(everyone)

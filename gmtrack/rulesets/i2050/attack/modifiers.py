@@ -136,12 +136,14 @@ def is_weaving(side: Side) -> bool:
 
 
 def is_moving(side: Side) -> bool:
-    """A weaving target moves as well."""
+    """Whether the target moves, or weaves; nobody does who is out or lies on the ground
+    (IN-R67)."""
     s = side.s
     if not side.attacks or s.off("target-moving"):
         return False
     plan = s.target.plan
-    moves = s.target.able and plan is not None and plan.action == "move"
+    upright = s.target.able and not s.target.prone
+    moves = upright and plan is not None and plan.action == "move"
     straight = plan is not None and s.attacker.id in plan.targets
     return s.has("target-moving") or (moves and not straight) or s.guard.word == "weave"
 

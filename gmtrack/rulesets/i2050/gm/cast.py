@@ -1,5 +1,6 @@
-"""The hooks of `set`, `remove`, `leave`, `join`: values are written as they are, newcomers have
-nothing declared, and nothing that is declared has to do with who is gone."""
+"""The hooks of `set`, `remove`, `leave`, `join`: values are written as they are, hit points follow
+their maxima, newcomers have nothing declared, and nothing that is declared has to do with who is
+gone."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +13,9 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, closed
 from gmtrack.rulesets.i2050.sheet.state import Plan
 from gmtrack.rulesets.i2050.turn.turn import go_on
+from gmtrack.rulesets.i2050.wounds import events
 from gmtrack.rulesets.i2050.wounds.damage import settle
+from gmtrack.rulesets.i2050.wounds.maxima import numbers_follow
 from gmtrack.rulesets.kit.cast import Cast
 
 
@@ -61,8 +64,7 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     if leaves:
         who.set_plan(None)
         who.lapse("round")
-        who.aimed = None
-        who.aimed_rounds = 0
+        events.leaves(who)
 
 
 def forget(game: Game, who: Fighter, gone: str) -> bool:
@@ -102,4 +104,6 @@ def without(plan: Plan, gone: str) -> Plan | None:
     )  # fmt: skip
 
 
-CAST = Cast(REFERENCES, parting, had=had, back=back, late=lambda *_: None)
+CAST = Cast(
+    REFERENCES, parting, had=had, back=back, late=lambda *_: None, follows=numbers_follow
+)  # fmt: skip

@@ -207,7 +207,9 @@ def lines(scene: Scene) -> tuple[str, ...]:
     step = scene.fight.step
     missing = [who.name for who in undeclared(scene) if not (who.acted or who.lost)]
     if missing and step in ("determination", "resolution"):
-        found.append(f"Still to declare: {listed(missing)}")
+        defends = step == "determination" or scene.house.undeclared_defense == "fight"
+        until = "" if defends else " (no defense until then)"
+        found.append(f"Still to declare: {listed(missing)}{until}")
     if step == "determination" and missing:
         found.append("`act WHO ACTION` declares; `next` starts Resolution")
     elif step == "determination":

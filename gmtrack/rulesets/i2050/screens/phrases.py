@@ -29,6 +29,10 @@ PHRASES: Mapping[str, str] = {
         "{who} cannot reach {target}: {metres} m away, melee reaches 1 m (`{line}` goes there)",
         "IN-PHASE-05",
     ),
+    "crawls": aside("{who} is on the ground: {metres} at most", "IN-R39, IN-R67"),
+    "crawls.up": aside(
+        "{who} is on the ground: {metres} at most (`{line}` stands up)", "IN-R39, IN-R67"
+    ),
     "stops": Phrase("{who} stops", "IN-MOVE-03"),
     "stood": Phrase("{who} stands up", "IN-R38, IN-R51"),
     "ready": Phrase("{who} readies the {weapon}", "IN-R38, IN-R51"),
@@ -55,6 +59,10 @@ PHRASES: Mapping[str, str] = {
     "note.rolled-already": aside(
         "{who} has already rolled {what} this round: the result stands", "IN-CORE-03, IN-R30"
     ),
+    "note.undeclared": aside(
+        "{who} has declared nothing and does not defend ({what} declares it)", "IN-R56"
+    ),
+    "note.on-ground": aside("{who} lies on the ground: no {what}", "IN-R35, IN-R67"),
     # rest
     "wakes": Phrase("{who} wakes", "IN-R43, IN-REST-10"),
     "rest.tried": Phrase("{who}: first aid has been tried (`--force`: again)", "IN-REST-09"),
@@ -87,6 +95,7 @@ PHRASES: Mapping[str, str] = {
         "{who} takes {amount} damage to the {place} ({there} left): hp {left}/{total} left, {band}",
         "IN-DMG-04",
     ),
+    "points.follow": aside("{who}: hp {left}/{total} left", "IN-R65"),
     "useless": Phrase(
         "{who}: the {place} is useless",
         "IN-LIMB-01, IN-R24",

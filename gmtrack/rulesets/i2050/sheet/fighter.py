@@ -1,7 +1,8 @@
 """One combatant in the fight: the live state and the sheet, with what follows from both: hit
 points, what works, armor (IN-WND, IN-LIMB, IN-R19 to IN-R25), weapons, what is declared."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -98,6 +99,29 @@ class Body(LiveState, Combatant[Sheet, House]):
 
     def set_at(self, place: Location, points: int) -> None:
         setattr(self, f"at_{place}", points)
+
+    def maxima(self) -> dict[str, int]:
+        """The most that each of the fields that hold hit points can have (IN-R22, IN-R23)."""
+        return {"hp": self.total, **{f"at_{place}": self.rating(place) for place in LOCATIONS}}
+
+    @contextmanager
+    def keeping_what_is_gone(self, named: Collection[str] = ()) -> Iterator[list[str]]:
+        """Around a change of maxima: as much is gone of the hit points then as before. Yield a list
+        that holds afterwards the fields whose maximum has changed. A maximum that shrinks takes
+        the total not below 1 and a location not below 0. Fields whose path is `named` were set by
+        hand, and stay so (IN-R65)."""
+        before, left = self.maxima(), {field: getattr(self, field) for field in POINTS}
+        moved: list[str] = []
+        yield moved
+        self.reread()
+        most = self.maxima()
+        with self.draft.by("IN-R65"):
+            for field in POINTS:
+                if most[field] == before[field] or self.FIELDS[field] in named:
+                    continue
+                moved.append(field)
+                least = min(left[field], 1 if field == "hp" else 0)
+                setattr(self, field, max(left[field] + most[field] - before[field], least))
 
     def points(self) -> dict[Path, int]:
         """All hit points as they are read, by where they are kept."""
@@ -249,7 +273,9 @@ class Fighter(Body):
         if before == status:
             return
         held = {arm: self.held_in(arm) for arm in self.weapon(name).arms}
-        self.draft.put((*self.base, "weapons", self._key(name), "status"), status, read_as=before)
+        path = (*self.base, "weapons", self._key(name), "status")
+        with self._gear_changes():
+            self.draft.put(path, status, read_as=before)
         changed = any(self.held_in(arm) not in (None, one) for arm, one in held.items())
         if status != "ready" and changed:
             # What is out of order is still in the hand, and no other comes into it.
@@ -336,14 +362,21 @@ class Fighter(Body):
         """Declared, used, drawn or picked up."""
         arms = self.weapon(name).arms
         if any(self.held_in(arm) != name for arm in arms):
-            with self.draft.by("IN-R54"):
+            with self._gear_changes(), self.draft.by("IN-R54"):
                 self.held = {**self.held, **dict.fromkeys(arms, name)}
 
     def let_go(self, name: str) -> None:
         """No arm holds it any more."""
         arms = [arm for arm in self.weapon(name).arms if self.held_in(arm) == name]
         if arms:
-            self.held = {**self.held, **dict.fromkeys(arms)}
+            with self._gear_changes():
+                self.held = {**self.held, **dict.fromkeys(arms)}
+
+    def _gear_changes(self) -> AbstractContextManager[object]:
+        """Around a change of what is in hand: an effect of the GM's own that comes or goes with it
+        may change maxima (IN-R65)."""
+        carries = self.draft.encounter.effects and any(one.effect for one in self.weapons.values())
+        return self.keeping_what_is_gone() if carries else nullcontext()
 
     # --- the round ---
 
@@ -430,6 +463,9 @@ class Fighter(Body):
         if self.put_out("abdomen"):
             most = 1 - total(tuple(parts))
             parts.append(Part("useless abdomen", min(0, most), "IN-MOVE-05, IN-LIMB-02"))
+        if self.prone:
+            most = self.house.leg_crawl - total(tuple(parts))
+            parts.append(Part("on the ground", min(0, most), "IN-R39"))
         return tuple(part for index, part in enumerate(parts) if part.value or not index)
 
 

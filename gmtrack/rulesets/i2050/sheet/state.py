@@ -137,6 +137,10 @@ class FightState(FightNotes):
         return "acting" if self.step else "round-over"
 
 
+OUT_OR_AWAY = dict.fromkeys(("out", "leaves"), "IN-R66")
+"""The events that end what only those do who are up and there."""
+
+
 class LiveState(CombatantState):
     """Of a combatant: what screens tell, after that what only the program has to remember."""
 
@@ -157,10 +161,10 @@ class LiveState(CombatantState):
     disabled: list[Location] = derived(lambda _: [], until="fight")
     prone: bool = stored(False, until="place")
     out: Out | None = None
-    aimed: str | None = stored(None, until="fight")
+    aimed: str | None = stored(None, until="fight", ends=OUT_OR_AWAY)
     seen: bool | None = stored(None, until="round")
     steady: bool | None = stored(None, until="round")
-    under_fire: bool = stored(False, until="encounter")
+    under_fire: bool = stored(False, until="encounter", ends={"leaves": "IN-R66"})
     unaware: bool = stored(False, until="fight")
     poor_visibility: bool = stored(False, until="place")
     height: Annotated[float, Bounds(-100_000, 100_000)] = stored(0, until="place")
@@ -181,7 +185,7 @@ class LiveState(CombatantState):
     """Declared in Resolution: all shots of a burst come at the first score."""
     hit: bool = stored(False, until="round")
     """Struck this round: a round of aiming is lost (IN-R31)."""
-    aimed_rounds: Count = stored(0, until="fight")
+    aimed_rounds: Count = stored(0, until="fight", ends=OUT_OR_AWAY)
     """IN-R31 `aim_rounds_stack`"""
     crippled: list[Location] = derived(lambda _: [])
     """IN-R24 `single_blow`: locations that one blow has put out."""

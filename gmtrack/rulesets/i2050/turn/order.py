@@ -3,6 +3,7 @@ And who may do what now: the step, what is open, who can dodge; what somebody de
 has done in a round (IN-PHASE-02, IN-PHASE-04)."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
@@ -187,14 +188,19 @@ def check_turn(game: Game, *items: Item | None, first: Sequence[Item]) -> None:
         game.refuse("turn", f"first to act: {names}; `next` passes over them")
 
 
-def can_dodge(who: Fighter) -> bool:
-    """IN-DODGE-05, IN-R35: not while prone."""
+EVASIONS: tuple[Literal["dodge", "weave"], ...] = ("dodge", "weave")
+"""The defenses that nobody has who lies on the ground."""
+
+
+def can_evade(who: Fighter) -> bool:
+    """Whether somebody can dodge or weave: not while prone (IN-DODGE-05, IN-R35, IN-R67)."""
     return not who.prone
 
 
-def check_dodge(game: Game, who: Fighter) -> None:
-    if not can_dodge(who):
-        game.refuse("state", f"{who.id} is prone and cannot dodge")
+def check_evasion(game: Game, who: Fighter, word: str) -> None:
+    """Raises Refusal (`state`) where somebody cannot dodge or weave."""
+    if not can_evade(who):
+        game.refuse("state", f"{who.id} is prone and cannot {word}")
 
 
 def still_fights(game: Game, who: Fighter, foe: str) -> bool:

@@ -12,6 +12,7 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, Item, closed, items_of
 from gmtrack.rulesets.i2050.sheet.state import DEFECTS, Out, WeaponStatus
 from gmtrack.rulesets.i2050.tables import ARMS, LEGS, Location, place_word, spoken
+from gmtrack.rulesets.i2050.wounds.events import goes_out
 
 TOTAL: Final = "hp"
 """Where damage without a place goes."""
@@ -290,9 +291,11 @@ def fall_out(game: Game, who: Fighter, fate: Out, rules: str) -> None:
 def put_out(game: Game, who: Fighter, fate: Out, rules: str) -> None:
     """By these rows; whoever is out falls."""
     with game.draft.by(rules):
-        who.out = fate
+        was_able, who.out = who.able, fate
         game.effect(who, fate)
         game.report.tell(fate, "bad", who=who.name)
+    if was_able:
+        goes_out(game, who)
     with game.draft.by("IN-R53"):
         fall(game, who)
 

@@ -1,0 +1,63 @@
+"""What follows when the numbers of a sheet change: what is gone of the hit points stays gone, what
+is left grows and shrinks with the maximum (IN-R65)."""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.sheet.game import Game
+from gmtrack.rulesets.i2050.tables import LOCATIONS, Location
+from gmtrack.rulesets.i2050.wounds.damage import fails, fall, fall_out, useless_by
+from gmtrack.rulesets.i2050.wounds.events import goes_out
+
+
+class Stood(NamedTuple):
+    """How somebody stood before their numbers or live values were changed by hand. `useless`: by
+    location, what did not work of all that it can put out."""
+
+    able: bool
+    hp: int
+    knocked_out: bool
+    working: tuple[Location, ...]
+    useless: dict[Location, list[Location]]
+
+    @staticmethod
+    def of(who: Fighter) -> "Stood":
+        working = tuple(place for place in LOCATIONS if not who.put_out(place))
+        useless = {place: useless_by(who, place) for place in working}
+        return Stood(who.able, who.hp, who.knocked_out, working, useless)
+
+
+@contextmanager
+def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
+    """Around a change of somebody's sheet, effects or live values by hand: the hit points follow
+    their maxima, with what that brings about, and whoever is out now falls and aims no more
+    (IN-R53, IN-R65, IN-R66). The live fields that are `named` stay as they were set."""
+    stood = Stood.of(who)
+    with who.keeping_what_is_gone(named) as moved:
+        yield
+    now = game.fighter(who.id)
+    if moved:
+        points_follow(game, now, stood, moved)
+    if stood.able and not now.able:
+        goes_out(game, now, named)
+        if "prone" not in named:
+            with game.draft.by("IN-R53"):
+                fall(game, now)
+
+
+def points_follow(game: Game, who: Fighter, stood: Stood, moved: Collection[str]) -> None:
+    """Tell what is left where maxima have `moved`; locations that have no points left any more
+    fail, and too few points in all put somebody out (IN-DMG-05, IN-LIMB)."""
+    if who.hp != stood.hp:
+        told = {"who": who.name, "left": who.hp, "total": who.total}
+        game.report.tell("points.follow", "note", **told)
+    for place in stood.working:
+        if f"at_{place}" in moved and who.put_out(place):
+            fails(game, who, place, stood.useless[place])
+    if "hp" in moved and who.knocked_out and not stood.knocked_out:
+        fall_out(game, who, "unconscious", "IN-DMG-05, IN-R20")
+    if who.out is not None and who.hp > stood.hp:
+        line = f"effect {who.id} {who.out} --end"
+        game.report.tell("healed.out", "note", who=who.name, fate=who.out, line=line)

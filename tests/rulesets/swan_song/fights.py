@@ -1,13 +1,17 @@
 """Lines of a Swan Song fight, and what cannot be in one."""
 
 import copy
+from collections.abc import Iterator
 from typing import Any
 
 from hypothesis import strategies as st
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.swan_song import ruleset
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import Scene
 from gmtrack.rulesets.swan_song.tables import EFFECTS, LOCATIONS
+from gmtrack.rulesets.swan_song.wounds.events import finishes
 
 from ..any_fight import joined
 from .book import BOOK, CORE
@@ -31,7 +35,8 @@ ACTIONS = [
 MORE_ACTIONS = [
     "throw grenade", "throw grenade --with radio", "activate grenade --with at=end",
     "activate grenade --with at=phase", "detonate grenade joe bob", "detonate grenade",
-    "carry-body bob", "drop-item", "evade-interception ox bob", "intercept joe", "intercept mira",
+    "carry-body bob", "carry-body joe", "run", "drop-item", "evade-interception ox bob",
+    "intercept joe", "intercept mira",
     "take-cover good --with barrier=crate", "take-cover partial --with concealed", "continue",
     "fight-for-your-life", "shake-off-surprise", "other work --with ap=4 --with extended", "rest",
 ]  # fmt: skip
@@ -116,3 +121,63 @@ def check_state(encounter: Encounter, line: str) -> None:
         strain = shown["track"]["strain"]
         assert 0 <= strain["now"] <= strain["max"], line
         assert shown["ap"]["now"] >= 0, line
+
+
+BEGINNINGS = st.one_of(
+    joined(st.just("act"), who, st.sampled_from(["run", "run", "set-charge", "take-cover good"])),
+    joined(st.just("act"), who, st.just("carry-body"), who),
+    joined(st.just("attack"), who, who, st.sampled_from(["--weapon unarmed", "--defense full"])),
+    st.just("roll-init"),
+    hold,
+)
+"""Lines that bring about states which something else has to end."""
+ENDINGS = st.one_of(
+    joined(st.just("damage"), who, st.just(13), st.sampled_from(["", "--type strain"])),
+    joined(st.just("act"), who, st.sampled_from(["drop-prone", "walk 1", "stand-up"])),
+    joined(st.just("leave"), who),
+)
+"""Lines that have to end them."""
+
+
+def outlived(scene: Scene) -> Iterator[str]:
+    """Yield every state that something must have ended."""
+    there = {who.id: who for who in scene.everybody()}
+    for who in there.values():
+        if who.status != "up" and not finishes(scene, who):
+            yield from (f"{who.id} is {who.status} and {word}" for word in DOING(who))
+        if who.prone:
+            yield from (f"{who.id} is prone and {word}" for word in ON_FEET(who))
+        elif who.cannot_stand_rounds:
+            yield f"{who.id} is on their feet and buckled"
+        for foe in who.in_melee_with:
+            if foe not in there or there[foe].status != "up":
+                yield f"{who.id} is in melee with {foe}, who is down or away"
+            elif who.id not in there[foe].in_melee_with:
+                yield f"{who.id} is in melee with {foe}, who is not with them"
+        yield from burdened(there, who)
+    for who in scene.absent():
+        yield from (f"{who.id} is away and {word}" for word in (*DOING(who), *COVERED(who)))
+
+
+def burdened(there: dict[str, Fighter], who: Fighter) -> Iterator[str]:
+    """Yield what cannot be of the body that somebody carries or is behind."""
+    body = who.carrying_body
+    if body and (body not in there or there[body].running):
+        yield f"{who.id} carries {body}, who has gone"
+    if body and any(one.carrying_body == body for one in there.values() if one is not who):
+        yield f"{who.id} and somebody else carry {body}"
+    behind = who.cover_barrier
+    if behind in WEAPONS and behind not in there:
+        yield f"{who.id} is behind {behind}, who has gone"
+
+
+def words_of(*fields: str) -> Any:
+    return lambda who: [name for name in fields if getattr(who, name) not in (False, None, [])]
+
+
+DOING = words_of(
+    "running", "sprinting", "ran", "full_defense", "delayed", "extended", "in_melee_with",
+    "carrying_body",
+)  # fmt: skip
+ON_FEET = words_of("running", "sprinting", "ran", "carrying_body")
+COVERED = words_of("concealed", "cover_barrier")

@@ -267,7 +267,7 @@ def test_no_place_goes_with_one() -> None:
 
 def test_the_board_sees_what_an_effect_does_to_who_carries_the_body() -> None:
     """ALL-OWN-02, SS-BAR-31"""
-    lines = "act joe carry-body bob; set joe score=5; set bob score=5"
+    lines = "act joe carry-body bob --force; set joe score=5; set bob score=5"
     encounter = fight({"swollen": {"change": {"body": 1}}}, lines)
 
     def order() -> list[str]:

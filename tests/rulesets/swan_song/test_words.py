@@ -37,6 +37,7 @@ LINES = {
 """A line for each action that takes more than its name, or is not possible without more."""
 SETTING = {
     "stand-up": {"joe": {"prone": True}},
+    "carry-body": {"bob": {"status": "unconscious", "strain": 10}},
     "fight-for-your-life": {"joe": {"status": "dying", "fallen": {"prone": True}}},
     "shake-off-surprise": {"joe": {"surprised_by": "all"}},
     "continue": {"joe": {"extended": {"name": "a wall", "cost": 5, "paid": 1}}},
@@ -133,6 +134,7 @@ def test_the_words_of_a_command_are_those_of_all_its_rows(command: str) -> None:
 
 @pytest.mark.parametrize("action", WITH_WORDS)
 def test_a_word_offered_for_an_action_is_taken(action: str) -> None:
+
     def check(word: str) -> None:
         line = [text for text in line_of(action) if not text.startswith(f"{word}=")]
         line = [text for text in line if text != "--with" or word != "ap"]

@@ -22,7 +22,12 @@ from gmtrack.rulesets.swan_song.actions.common import (
     tell_text,
 )
 from gmtrack.rulesets.swan_song.actions.explosives import BLAST_WORDS, TIMER_WORDS, lay
-from gmtrack.rulesets.swan_song.actions.movement import COVER_WORDS, STAY_WORDS, STRIKE_WORDS
+from gmtrack.rulesets.swan_song.actions.movement import (
+    COVER_WORDS,
+    STAY_WORDS,
+    STRIKE_WORDS,
+    check_shield,
+)
 from gmtrack.rulesets.swan_song.actions.tests import shake_off
 from gmtrack.rulesets.swan_song.attack.check import begin_full_defense
 from gmtrack.rulesets.swan_song.attack.read import ACCEPTED, regripped
@@ -43,8 +48,15 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     pay,
     price_of,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import hold, leave_cover, own_rolls
+from gmtrack.rulesets.swan_song.wounds.conditions import hold, own_rolls
 from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke, invoke_planned
+from gmtrack.rulesets.swan_song.wounds.events import (
+    end_states,
+    gets_up,
+    puts_down,
+    shield_with,
+    slips_away,
+)
 
 
 def speak(doing: ActionContext) -> None:
@@ -101,13 +113,9 @@ def drop_item(doing: ActionContext) -> None:
 
 def drop_body(doing: ActionContext, body: str) -> None:
     """The carried body goes down, the penalty with it."""
-    who, rules = doing.who, "SS-ACT-20, SS-BAR-31"
     pay_free_action(doing, "drop_item")
-    with initiative_follows(doing.game, who), who.draft.by(rules):
-        who.carrying_body = None
-    if who.cover_barrier == body:
-        leave_cover(who)
-    with who.draft.by(rules):
+    puts_down(doing.game, doing.who)
+    with doing.game.draft.by("SS-ACT-20, SS-BAR-31"):
         doing.tell("act.drop-item", what=doing.game.name(body))
 
 
@@ -184,17 +192,37 @@ def carry_body(doing: ActionContext) -> None:
     if not doing.args:
         game.deny(WORDS.value, f"name whose body: `act {who.id} carry-body TARGET`")
     body = game.find(doing.args[0])
-    if body.id == who.id:
-        game.deny(WORDS.value, f"{who.id} cannot carry themselves")
+    check_load(game, who, body)
     pay_for(doing, "carry_body")
-    rules = "SS-ACT-30, SS-BAR-30, SS-BAR-31"
-    with initiative_follows(game, who), game.draft.by(rules):
+    slips_away(game, body)
+    for event in ("prone", "moves"):
+        # Whoever is carried does nothing on their own feet.
+        end_states(game, body, event)
+    with initiative_follows(game, who), game.draft.by("SS-ACT-30, SS-BAR-30, SS-BAR-31"):
         who.carrying_body = body.id
-    with game.draft.by(rules):
-        who.cover = "partial"
-        who.cover_barrier = body.id
+    shield_with(game, who, body.id)
     doing.targets = [body.id]
     doing.tell("act.carry-body", what=body.name)
+
+
+def check_load(game: Game, who: Fighter, body: Fighter) -> None:
+    """Whether somebody can take up a body (R-BAR-16). Raises Refusal (`value`, `status`, `hands`,
+    `prone`)."""
+    if body.id == who.id:
+        game.deny(WORDS.value, f"{who.id} cannot carry themselves")
+    if body.sheet.vehicle:
+        game.deny(WORDS.value, f"{body.id} is a vehicle and cannot be carried")
+    check_shield(game, who, body)
+    if who.carrying_body:
+        line = f"`act {who.id} drop-item {who.carrying_body}`"
+        game.refuse("hands", f"{who.id} already carries {who.carrying_body}: {line} first")
+        puts_down(game, who)
+    for other in game.everybody():
+        if other.carrying_body in (who.id, body.id) and other.id != who.id:
+            game.refuse("hands", f"{other.id} carries {other.carrying_body}")
+    if who.prone:
+        game.refuse("prone", f"{who.id} is prone: `act {who.id} stand-up` first")
+        gets_up(game, who)
 
 
 EXTENDED = "SS-ACT-12, R-ACT-8"

@@ -23,6 +23,7 @@ from gmtrack.rulesets.swan_song.attack.check import (
     check,
     defenders_may,
     defenders_trained,
+    living_targets,
     not_winded,
     pay_defense,
     rolls_of,
@@ -58,13 +59,9 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     price_of,
     take,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import (
-    go_prone,
-    leave_cover,
-    leave_melee,
-    own_rolls,
-)
-from gmtrack.rulesets.swan_song.wounds.damage import tick_strain
+from gmtrack.rulesets.swan_song.wounds.conditions import own_rolls
+from gmtrack.rulesets.swan_song.wounds.damage import enemies, tick_strain
+from gmtrack.rulesets.swan_song.wounds.events import gets_up, lies_down, moves, slips_away
 
 LEVELS = ("partial", "good")
 STAY_WORDS = {"stay": "cover and melee go on"}
@@ -98,10 +95,12 @@ def run(doing: ActionContext) -> None:
     pay_for(doing, "run")
     with game.draft.by("SS-ACT-23, SS-MOVE-03, SS-MOVE-04"):
         who.runs_used += 1 if game.fight.running else 0
+        if not who.prone:
+            # Whoever crawls, by house rule, does not run (R-MOV-11).
+            who.running = True
+            who.ran = True
+            who.sprinting = sprint or who.sprinting
         metres = sprint_metres(doing) if sprint else metres_arg(doing, rate_now(who))
-        who.running = True
-        who.ran = True
-        who.sprinting = sprint or who.sprinting
         who.run_m += metres if game.fight.running else 0
     doing.body.update({"metres": metres, "sprint": sprint})
     doing.tell("act.sprint" if sprint else "act.run", metres=metres)
@@ -141,11 +140,14 @@ def rate_now(who: Fighter) -> int:
 
 
 def check_on_feet(doing: ActionContext) -> None:
+    """Raises Refusal (`movement`, `prone`) for who cannot go anywhere. Who does because the GM
+    says so is on their feet then."""
     who = doing.who
     if who.intercepted:
         doing.game.refuse("movement", f"{who.id} was intercepted: no more movement in this phase")
     if who.prone and doing.game.house.prone_movement != "half":
         doing.game.refuse("prone", f"{who.id} is prone: `act {who.id} stand-up` first")
+        gets_up(doing.game, who)
 
 
 def moved(doing: ActionContext) -> None:
@@ -158,10 +160,7 @@ def moved(doing: ActionContext) -> None:
             who.passed = []
         who.slipping = False
     if not doing.told.has("stay", who.id):
-        if who.cover != "none":
-            game.report.tell("leaves-cover", "note", who=who.name, level=who.cover)
-        leave_cover(who)
-        leave_melee(game, who)
+        moves(game, who)
 
 
 def drop_prone(doing: ActionContext) -> None:
@@ -169,7 +168,7 @@ def drop_prone(doing: ActionContext) -> None:
         doing.game.refuse("prone", f"{doing.who.id} is already prone")
     pay_free_action(doing, "drop_prone")
     with doing.game.draft.by("SS-ACT-20, SS-EFF-20"):
-        go_prone(doing.game, doing.who)
+        lies_down(doing.game, doing.who)
     doing.tell("act.drop-prone")
 
 
@@ -188,6 +187,7 @@ def stand_up(doing: ActionContext) -> None:
     with game.draft.by("SS-ACT-30, SS-EFF-20, R-EFF-15"):
         who.prone = False
         who.cannot_stand_rounds = 0
+    slips_away(game, who)
     doing.tell("act.stand-up")
 
 
@@ -215,17 +215,40 @@ def take_cover(doing: ActionContext) -> None:
     refuse_bare_barrier(doing)
     no_more_than(doing, 1)
     level = one_of(doing, argument(doing) or "partial", LEVELS, "partial or good")
-    word = doing.told.value("barrier", who.id)
-    barrier = obstacle_named(doing.game, word).id if word else None
+    barrier = cover_named(doing)
     concealed = doing.told.has("concealed", who.id)
     if (who.cover, who.cover_barrier, who.concealed) == (level, barrier, concealed):
         doing.game.refuse("movement", f"{who.id} is already in that cover")
     pay_for(doing, "take_cover")
+    slips_away(doing.game, who)
     with who.draft.by("SS-ACT-30, SS-COV-01, SS-COV-02, SS-COV-03"):
         who.cover = "good" if level == "good" else "partial"
         who.cover_barrier = barrier
         who.concealed = concealed
     doing.tell("act.take-cover.concealed" if who.concealed else "act.take-cover", level=level)
+
+
+def cover_named(doing: ActionContext) -> str | None:
+    """The barrier or the body that the cover is made of; None if none is named. Raises Refusal for
+    a body that is none to hide behind."""
+    game, who = doing.game, doing.who
+    word = doing.told.value("barrier", who.id)
+    if not word:
+        return None
+    obstacle = obstacle_named(game, word)
+    if obstacle.body is not None and obstacle.body.id != who.carrying_body:
+        check_shield(game, who, obstacle.body)
+    return obstacle.id
+
+
+def check_shield(game: Game, who: Fighter, body: Fighter) -> None:
+    """Whether somebody can be another's shield: a vehicle, who is down, or a friend (R-BAR-16).
+    Raises Refusal (`value`, `status`)."""
+    if body.id == who.id:
+        game.deny(WORDS.value, f"{who.id} cannot be their own cover")
+    if body.status == "up" and not body.sheet.vehicle and enemies(game, who, body):
+        message = f"{body.id} is up and no friend of {who.id}, and does not let that be done"
+        game.refuse("status", message)
 
 
 STRIKE_WORDS = {word: text for word, text in DICE_WORDS.items() if word not in SHOT_WORDS}
@@ -296,6 +319,7 @@ RULES = (
     weapons_ready,
     defenders_may,
     not_winded,
+    living_targets,
     affordable,
     attacker_rolls,
     defenders_trained,

@@ -13,13 +13,14 @@ from gmtrack.rulesets.kit.blocks import begun, block_of, within
 from gmtrack.rulesets.swan_song.attack.barriers import destroy
 from gmtrack.rulesets.swan_song.attack.check import check, pay, rolls_of
 from gmtrack.rulesets.swan_song.attack.hit import engage, resolve
-from gmtrack.rulesets.swan_song.attack.modifiers import split, whole_pool
+from gmtrack.rulesets.swan_song.attack.modifiers import is_charge, split, whole_pool
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import read_plan
 from gmtrack.rulesets.swan_song.dice import Parts, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.wounds.conditions import own_rolls
 from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke_planned
+from gmtrack.rulesets.swan_song.wounds.events import charges
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -39,10 +40,19 @@ def attack(game: Game, intent: Attack) -> Report:
     alone = nullcontext() if game.report.listed else within(game, begin(plan.strikes[0]))
     with alone:
         pay(plan)
+        charge(plan)
         engage(plan.attacker)
         plan.karma.pay(plan.attacker)
     game.draft.course.run(plan, NextPart(0, tuple(game.paid), None))
     return game.report
+
+
+def charge(plan: Plan) -> None:
+    """Have whoever charges on their feet, and out of the cover in which they ran (R-MOV-8)."""
+    who, told = plan.attacker, plan.strikes[0].told
+    said = told.has("charge", who.id)
+    if any(s.barrier is None and (said or is_charge(s)) for s in plan.strikes):
+        charges(plan.game, who)
 
 
 class Rolled(NamedTuple):

@@ -39,8 +39,9 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     check_status,
     price_of,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import join_melee, settle_status
+from gmtrack.rulesets.swan_song.wounds.conditions import settle_status
 from gmtrack.rulesets.swan_song.wounds.damage import Applied, Blow, note_kill, strike_home
+from gmtrack.rulesets.swan_song.wounds.events import join_melee
 
 DEFENSES = ("standard", "full", "parry", "block", "dodge",
             "full+parry", "full+block", "full+dodge", "none")  # fmt: skip

@@ -28,12 +28,12 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
     add_effect,
     break_grip,
     cause_of,
-    fall,
     last_as_long,
     settle_status,
     weak_side_value,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import apply_strain
+from gmtrack.rulesets.swan_song.wounds.events import falls
 
 PAIRED = MappingProxyType({"ear": "deafened", "eye": "blinded"})
 """A place of which there are two, and the effect that one of them has already."""
@@ -113,7 +113,7 @@ def _buckled(s: Strike, place: str, odv: int, ldv: int) -> None:
     result = effect_test(s, "buckle", ("body",), ldv)
     if result.success:
         return
-    fall(s.game, s.target)
+    falls(s.game, s.target)
     s.target.cannot_stand_rounds += ldv - result.counted
     left = s.target.cannot_stand_rounds
     s.game.effect(s.target, "buckled", location=place, rounds=left, until="rounds")
@@ -133,7 +133,7 @@ def _knockdown(s: Strike, place: str, odv: int, ldv: int) -> None:
     result = effect_test(s, "knockdown", ("strength", "agility"), ldv + KNOCKDOWN_OVER)
     if not result.success:
         s.game.effect(s.target, "knockdown", location=place)
-        fall(s.game, s.target)
+        falls(s.game, s.target)
 
 
 def _one_armed(s: Strike, place: str, odv: int, ldv: int) -> None:
@@ -259,4 +259,4 @@ def called_knockdown(s: Strike, net: int) -> None:
     if net > s.target.attribute("strength") and not s.target.prone:
         s.game.effect(s.target, "knockdown")
         with s.game.draft.by("SS-KD-05, R-KD-3"):
-            fall(s.game, s.target)
+            falls(s.game, s.target)

@@ -35,6 +35,13 @@ COVERS = {"none": 0, "partial": 1, "good": 2}
 """SS-COV-01, -02: how many times two dice it is."""
 
 
+def is_charge(s: Strike) -> bool:
+    """Whether the attacker has run in this phase, and into melee (R-MOV-8)."""
+    fight, who = s.game.fight, s.attacker
+    own_phase = not fight.running or fight.active == who.id
+    return s.weapon.is_melee and who.ran and own_phase
+
+
 def _target_running(s: Strike) -> bool:
     stacks = s.game.house.sprint_target_penalty == "stack"
     return not s.weapon.is_melee and s.target.running and (stacks or not s.target.sprinting)
@@ -142,7 +149,7 @@ ATTACK_MODIFIERS: tuple[AttackModifier, ...] = (
     Modifier("running", "SS-ATK-31, SS-MOVE-07", PENALTY_WORDS["running"],
              -2, lambda s: s.attacker.running, told=True),
     Modifier("charge", "SS-ATK-32, SS-MOVE-08", "ran in this phase, into melee",
-             4, lambda s: s.weapon.is_melee and s.attacker.ran, told=True),
+             4, is_charge, told=True),
     Modifier("target-running", "SS-ATK-33, SS-MOVE-09", "shot at a running target",
              -2, _target_running, told=True),
     Modifier("target-sprinting", "SS-ATK-34, SS-MOVE-10", "shot at a sprinting target",

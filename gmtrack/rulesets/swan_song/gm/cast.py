@@ -1,30 +1,27 @@
 """The hooks of `set`, `add`, `remove`, `leave`, `join`: wounds, Score and status follow."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.cast import Cast, latecomers
 from gmtrack.rulesets.swan_song.sheet.check import REFERENCES
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game, initiative_follows
+from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.turn.phases import advance
 from gmtrack.rulesets.swan_song.turn.rounds import items
-from gmtrack.rulesets.swan_song.wounds.conditions import (
-    coins,
-    gains,
-    leave_cover,
-    numbers_follow,
-)
+from gmtrack.rulesets.swan_song.wounds.conditions import coins, gains, go_down, numbers_follow
 from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
+from gmtrack.rulesets.swan_song.wounds.events import (
+    barriers,
+    end_states,
+    is_body,
+    leaves,
+    slips_away,
+)
 
 STAYING = tuple(one for one in REFERENCES if "timed_items" not in one.keys)
 """What lets go of somebody who leaves: what they have laid or thrown goes off all the same."""
-TURN_AND_PLACE = (
-    "slot", "delayed", "frozen", "extended", "fallen", "skip_phases", "pending_score_mod",
-    "surprised_by", "running", "sprinting", "in_melee_with", "in_vehicle", "carrying_body",
-)  # fmt: skip
-"""What somebody leaves behind who leaves the fight."""
 
 
 def had(game: Game, who: Fighter) -> Data | None:
@@ -39,14 +36,15 @@ def had(game: Game, who: Fighter) -> Data | None:
 
 
 @contextmanager
-def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
-    """Pools, gear and effects of who leaves stay."""
+def parting(game: Game, who: Fighter, comes_back: bool) -> Iterator[None]:
+    """Around the moment from which somebody is away, or (`comes_back` is false) taken out. Pools,
+    gear and effects stay."""
     fight = game.fight
-    if leaves:
+    if comes_back:
         settle_last_fight(game, who)
     take_away_body(game, who)
     lays = [name for name, item in items(game).items() if item["setter"] == who.id]
-    if not leaves and any(name in fight.due for name in lays):
+    if not comes_back and any(name in fight.due for name in lays):
         fight.due = [name for name in fight.due if name not in lays]
     acting = fight.active == who.id
     yield
@@ -55,39 +53,44 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
             other.surprised_by = "none"
     if acting and fight.running:
         advance(game)
-    if leaves:
-        leave_cover(who)
+    if comes_back:
+        leaves(game, who)
         who.lapse("phase", "next-phase", "pass", "round", "next-round")
-        who.reset(*TURN_AND_PLACE)
 
 
 def take_away_body(game: Game, who: Fighter) -> None:
-    """Who carries the body or is behind it has it no more. A barrier that has no values but those
-    of the body is gone with it."""
-    rules = "SS-BAR-30, SS-BAR-31"
+    """Nobody carries them or has them for cover any more. A barrier that has no values but those of
+    the body is gone with it."""
     bodies = [name for name, data in barriers(game).items() if is_body(data, who.id)]
-    for other in game.everybody():
-        if other.carrying_body == who.id:
-            with initiative_follows(game, other), game.draft.by(rules):
-                other.carrying_body = None
-            game.report.tell("gone.load", "note", who=other.name, gone=who.name)
-        if other.cover_barrier in (who.id, *bodies):
-            leave_cover(other)
-    with game.draft.by(rules):
+    slips_away(game, who)
+    with game.draft.by("SS-BAR-30, SS-BAR-31"):
         for name in bodies:
             game.draft.drop(("scene", "barriers", name))
             game.draft.drop(("fight", "barriers", name))
             game.report.tell("gone.body", "note", who=name, gone=who.name)
 
 
-def barriers(game: Game) -> Data:
-    return game.draft.encounter.scene.get("barriers") or {}
+@contextmanager
+def follows(game: Game, who: Fighter, named: Collection[str]) -> Iterator[None]:
+    """Around a change by `set`: numbers and status follow, and whoever is put down, laid on the
+    ground or made to run ends the same states as by the rules, save those that are `named`."""
+    status, prone, running = who.status, who.prone, who.running
+    with numbers_follow(game, who, named):
+        yield
+        typed = {name: getattr(who, name) for name in STATES if who.FIELDS[name] in named}
+    if "status" in named and status == "up" != who.status:
+        with game.draft.by("R-DIE-9"):
+            go_down(game, who)
+    if who.prone and not prone:
+        end_states(game, who, "prone")
+    if (who.running and not running) or (prone and not who.prone):
+        end_states(game, who, "runs")
+    for name, value in typed.items():
+        setattr(who, name, value)
 
 
-def is_body(barrier: Data, who: str) -> bool:
-    """Nothing but `body_of` says how strong it is."""
-    own = barrier.get("rating") or {"structure", "armor"} <= barrier.keys()
-    return barrier.get("body_of") == who and not own
+STATES = tuple(dict.fromkeys(name for ended in Fighter.ENDS.values() for name in ended))
+"""The fields that something else ends."""
 
 
 def late(game: Game, ids: Iterable[str]) -> None:
@@ -97,5 +100,5 @@ def late(game: Game, ids: Iterable[str]) -> None:
 
 
 CAST = Cast(
-    REFERENCES, parting, coins, STAYING, had, late=late, follows=numbers_follow, gains=gains
+    REFERENCES, parting, coins, STAYING, had, late=late, follows=follows, gains=gains
 )  # fmt: skip

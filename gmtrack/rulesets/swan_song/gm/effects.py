@@ -14,11 +14,11 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
     bleeding_interval,
     break_grip,
     gains,
-    go_prone,
     last_as_long,
     remove_effects,
     weak_side_value,
 )
+from gmtrack.rulesets.swan_song.wounds.events import gets_up, lies_down
 
 
 def effect(game: Game, intent: Effect) -> Report:
@@ -82,22 +82,33 @@ LIMBS = {
 """Where a sided effect can sit; first where it does if the GM names no place."""
 
 
+RUNS = ("running", "sprinting")
+"""Flags of those who are on their feet."""
+UP_ALONE = (*RUNS, "full_defense")
+"""Flags of those who are up (R-DIE-10, R-MOV-11)."""
+
+
 def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:
-    """The flags that read like effects."""
+    """Put on one of the flags that read like effects. Raises Refusal (`status`) for who is down and
+    cannot have it."""
+    standing = who.standing
+    if key in UP_ALONE and standing.out:
+        why = f"{who.id} is {standing.status}: {EFFECTS[key].label} is for those who are up"
+        game.refuse("status", why)
     if key == "buckled":
         who.cannot_stand_rounds = rounds or 1
-        go_prone(game, who)
+        lies_down(game, who)
     elif key == "prone":
-        go_prone(game, who)
+        lies_down(game, who)
     elif key == "stable":
         who.stable = True
         who.dying_rounds = None
     elif key == "surprised":
         who.surprised_by = "all"
-    elif key == "sprinting":
-        who.running = True
-        who.sprinting = True
     else:
+        if key in RUNS:
+            gets_up(game, who)
+            who.running = True
         setattr(who, key, True)
     game.effect(who, key, rounds=rounds, until=EFFECTS[key].until)
     game.report.tell(

@@ -5,7 +5,7 @@ from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.own.lasting import Own
 from gmtrack.rulesets.swan_song.gm.damage import DAMAGE_POOLS, HEAL_POOLS, KNOWN_TYPES
-from gmtrack.rulesets.swan_song.gm.effects import VEHICLE_EFFECTS, end_flag, put_effect
+from gmtrack.rulesets.swan_song.gm.effects import UP_ALONE, VEHICLE_EFFECTS, end_flag, put_effect
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS
@@ -25,9 +25,11 @@ class Book:
         return who.has_effect(key)
 
     def put(self, game: Game, who: Fighter, name: str) -> None:
-        """Nothing where it is for a vehicle and they are none, or the other way round."""
+        """Nothing where it is for a vehicle and they are none, or the other way round, and what
+        only those have who are up, where they are not."""
         key = name.replace("-", "_")
-        if who.sheet.vehicle == (key in VEHICLE_EFFECTS):
+        fits = key not in UP_ALONE or not who.standing.out
+        if fits and who.sheet.vehicle == (key in VEHICLE_EFFECTS):
             put_effect(game, who, key, Effect(who.id, name))
 
     def end(self, game: Game, who: Fighter, name: str) -> None:

@@ -93,12 +93,6 @@ class LastFight:
     healed: bool
 
 
-class Fallen:
-    """Somebody who went down in this phase: prone by that, or before."""
-
-    prone: bool
-
-
 class Delayed:
     """A phase that is held: the pass it is from, its AP, and how it came so far."""
 
@@ -106,6 +100,24 @@ class Delayed:
     ap: Count
     carried: bool
     last: bool
+
+
+class Had:
+    """What going down has ended, as it was before."""
+
+    delayed: Annotated[Data, Form(Delayed)] | None = None
+    extended: Annotated[Data, Form(Extended)] | None = None
+    full_defense: bool = False
+    running: bool = False
+    sprinting: bool = False
+    ran: bool = False
+
+
+class Fallen:
+    """Somebody who went down in this phase: prone by that, or before; and what it has ended."""
+
+    prone: bool
+    had: Annotated[Data, Form(Had)] = field(default_factory=dict)
 
 
 class Before:
@@ -160,6 +172,12 @@ class FightState(FightNotes):
         return "round-over" if self.round_over else "acting"
 
 
+# What ends a state, by the rows that say so.
+AWAY = {"leaves": "R-ACT-16"}
+OFF_FEET = dict.fromkeys(("out", "prone"), "R-MOV-11")
+GONE_FROM = {"moves": "R-COV-2"} | AWAY
+
+
 class LiveState(CombatantState):
     """What play changes of one combatant."""
 
@@ -170,29 +188,34 @@ class LiveState(CombatantState):
     acted: bool = stored(False, until="pass")
     ap: Count = stored(0, until="pass")
     ap_granted: bool = stored(False, until="pass")
-    slot: Number | None = stored(None, until="fight")
+    slot: Number | None = stored(None, until="fight", ends=AWAY)
     free_used: Count = stored(0, until="pass")
     attack_used: bool = stored(False, until="next-phase")
-    surprised_by: SurprisedBy = stored("none", until="fight")
+    surprised_by: SurprisedBy = stored("none", until="fight", ends=AWAY)
     defends_surprised: bool = stored(False, until="next-phase")
     stun_spent: bool = stored(False, until="fight")
     engaged: bool = stored(False, until="fight")
     defended_count: Count = stored(0, until="next-phase")
-    full_defense: bool = stored(False, until="round")
+    full_defense: bool = stored(False, until="round", ends={"out": "R-DIE-10"})
     walked_m: Annotated[float, Bounds(0, 1_000_000)] = stored(0, until="round")
     runs_used: Count = stored(0, until="round")
     run_m: Annotated[float, Bounds(0, 1_000_000)] = stored(0, until="round")
-    running: bool = stored(False, until="fight")
-    sprinting: bool = stored(False, until="fight")
+    running: bool = stored(False, until="fight", ends=OFF_FEET | AWAY)
+    sprinting: bool = stored(False, until="fight", ends=OFF_FEET | AWAY)
     moved: bool = stored(False, until="next-phase")
-    ran: bool = stored(False, until="next-phase")
-    prone: bool = stored(False, until="place")
-    cannot_stand_rounds: Count = stored(0, until="place")
-    cover: Cover = stored("none", until="place")
-    concealed: bool = stored(False, until="place")
-    cover_barrier: str | None = stored(None, until="place")
-    in_melee_with: list[str] = derived(lambda _: [], until="encounter")
-    in_vehicle: str | None = stored(None, until="place")
+    ran: bool = stored(False, until="next-phase", ends=OFF_FEET)
+    prone: bool = stored(False, until="place", ends={"runs": "R-MOV-11"})
+    cannot_stand_rounds: Count = stored(0, until="place", ends={"runs": "R-MOV-11"})
+    cover: Cover = stored("none", until="place", ends=GONE_FROM)
+    concealed: bool = stored(False, until="place", ends=GONE_FROM)
+    cover_barrier: str | None = stored(None, until="place", ends=GONE_FROM)
+    in_melee_with: list[str] = derived(
+        lambda _: [],
+        until="encounter",
+        ends=dict.fromkeys(("out", "prone", "moves"), "R-DEF-15") | AWAY,
+        gone=[],
+    )
+    in_vehicle: str | None = stored(None, until="place", ends=AWAY)
     shield: Number = derived(lambda f: f.pool_max("shield"), path="pools.shield", until="encounter")
     armored: Number = derived(lambda f: f.pool_max("armored"), path="pools.armored")
     flesh: Number = derived(lambda f: f.pool_max("flesh"), path="pools.flesh")
@@ -209,20 +232,26 @@ class LiveState(CombatantState):
     status: Status = "up"
     stable: bool = False
     dying_rounds: Count | None = None
-    extended: Annotated[Data, Form(Extended)] | None = stored(None, until="encounter")
+    extended: Annotated[Data, Form(Extended)] | None = stored(
+        None, until="encounter", ends={"out": "R-DIE-10"} | AWAY
+    )
     ffyl: Annotated[Data, Form(LastFight)] | None = stored(None, until="encounter")
     ffyl_round: Count = stored(0, until="fight")
-    fallen: Annotated[Data, Form(Fallen)] | None = stored(None, until="fight")
-    delayed: Annotated[Data, Form(Delayed)] | None = stored(None, until="encounter")
-    frozen: Annotated[Data, Form(Frozen)] | None = stored(None, until="encounter")
-    skip_phases: Count = stored(0, until="fight")
-    pending_score_mod: Number = stored(0, until="fight")
+    fallen: Annotated[Data, Form(Fallen)] | None = stored(None, until="fight", ends=AWAY)
+    delayed: Annotated[Data, Form(Delayed)] | None = stored(
+        None, until="encounter", ends={"out": "R-DIE-10"} | AWAY
+    )
+    frozen: Annotated[Data, Form(Frozen)] | None = stored(None, until="encounter", ends=AWAY)
+    skip_phases: Count = stored(0, until="fight", ends=AWAY)
+    pending_score_mod: Number = stored(0, until="fight", ends=AWAY)
     alerted: bool = stored(False, until="encounter")
     ambusher: bool = stored(False, until="encounter")
     passed: list[str] = derived(lambda _: [], until="phase")
     slipping: bool = stored(False, until="phase")
     intercepted: bool = stored(False, until="phase")
-    carrying_body: str | None = stored(None, until="encounter")
+    carrying_body: str | None = stored(
+        None, until="encounter", ends=dict.fromkeys(("out", "prone"), "R-BAR-16") | AWAY
+    )
     speed: Count = derived(lambda f: f.sheet.speed, until="place")
     held: dict[str, str] = derived(lambda f: f.first_held(), until="encounter")
     karma: Count = derived(lambda f: f.sheet.karma)

@@ -17,6 +17,7 @@ from gmtrack.rulesets.swan_song.turn.rounds import (
     stop_running,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
+from gmtrack.rulesets.swan_song.wounds.events import falls, goes_out
 
 
 def toss_all(game: Game) -> None:
@@ -288,4 +289,9 @@ def turn_end(game: Game, who: Fighter) -> None:
     if game.fight.phase_kind != "carried" or game.house.delay_carry == "replaces":
         with game.draft.by(PHASE_END):
             who.acted = True
+    if who.status != "up":
+        # They have finished together with the one who felled them.
+        with game.draft.by("R-INIT-13, R-DIE-9"):
+            goes_out(game, who)
+            falls(game, who, tell=False)
     passed(game, "turn-end", who)

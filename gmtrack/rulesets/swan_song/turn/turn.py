@@ -20,13 +20,9 @@ from gmtrack.rulesets.swan_song.turn.rounds import (
     start_pass,
     time_of,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import (
-    coins,
-    leave_melee,
-    own_rolls,
-    remove_effects,
-)
+from gmtrack.rulesets.swan_song.wounds.conditions import coins, own_rolls, remove_effects
 from gmtrack.rulesets.swan_song.wounds.damage import invoke_planned
+from gmtrack.rulesets.swan_song.wounds.events import end_states, leave_melee
 
 KARMA_DICE = 5
 """SS-INIT-08"""
@@ -328,6 +324,10 @@ def step_back(game: Game, actor: Fighter) -> None:
     frozen, actor.frozen = actor.frozen or {}, None
     for name, value in frozen.get("before", {}).items():
         setattr(actor, name, value)
+    for event, happened in (("out", actor.status != "up"), ("prone", actor.prone)):
+        # What has happened since does not leave what the phase had ended.
+        if happened:
+            end_states(game, actor, event)
     if game.fight.phase_kind == "normal":
         game.fight.reopen = actor.id
     else:

@@ -1,5 +1,4 @@
-"""Lying prone, cover and melee, status, effects that stay; and what follows from a number that is
-changed by hand."""
+"""Status, effects that stay; and what follows from a number that is changed by hand."""
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -12,58 +11,7 @@ from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game, grant_ap, initiative_follows, shift_score
 from gmtrack.rulesets.swan_song.sheet.state import EffectRecord, Status
 from gmtrack.rulesets.swan_song.tables import EFFECTS, SLOW_DEATH_ROUNDS, WEAK_SIDE
-
-
-def fall(game: Game, who: Fighter, *, tell: bool = True) -> None:
-    """Down to the ground; cover and melee end, and a carried body falls."""
-    if who.prone or who.sheet.vehicle:
-        return
-    who.prone = True
-    leave_cover(who)
-    leave_melee(game, who)
-    if who.carrying_body is not None:
-        # What it takes off AGI and REA is back.
-        with initiative_follows(game, who), game.draft.by("SS-BAR-31"):
-            who.carrying_body = None
-    game.effect(who, "prone", until="stand-up")
-    if tell:
-        game.report.tell("prone", "bad", who=who.name)
-
-
-def go_prone(game: Game, who: Fighter) -> None:
-    """Lie down by the GM's word or one's own will; melee ends."""
-    who.prone = True
-    leave_melee(game, who)
-
-
-def leave_cover(who: Fighter) -> None:
-    with who.draft.by("R-COV-2"):
-        who.cover = "none"
-        who.concealed = False
-        who.cover_barrier = None
-
-
-def leave_melee(game: Game, who: Fighter) -> None:
-    """Off everybody's list and everybody off one's own."""
-    if game.house.in_melee != "auto":
-        return
-    with game.draft.by("R-DEF-15"):
-        for other_id in who.in_melee_with:
-            if other_id in game.draft.encounter.combatants:
-                other = game.fighter(other_id)
-                other.in_melee_with = [i for i in other.in_melee_with if i != who.id]
-        if who.in_melee_with:
-            who.in_melee_with = []
-
-
-def join_melee(game: Game, one: Fighter, other: Fighter) -> None:
-    if game.house.in_melee != "auto" or one.id == other.id:
-        return
-    with game.draft.by("R-DEF-15"):
-        for who, foe in ((one, other), (other, one)):
-            if foe.id not in who.in_melee_with:
-                who.in_melee_with = [*who.in_melee_with, foe.id]
-
+from gmtrack.rulesets.swan_song.wounds.events import falls, goes_out
 
 LEAST_BLEEDING = 12
 """R-DIE-5: the bleeding clock never ticks faster than this many rounds."""
@@ -136,14 +84,23 @@ def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
         who.status = after
         tone = "good" if after == "up" else "bad"
         game.report.tell(f"status.{machine}{after}", tone, who=who.name)
-    if after != "up":
+    if before == "up":
         with game.draft.by("R-DIE-9"):
-            if before == "up":
-                who.fallen = {"prone": not who.prone}
-                fall(game, who, tell=False)
-            who.extended = None
+            go_down(game, who)
 
 
+def go_down(game: Game, who: Fighter) -> None:
+    """End what nobody does who is not up, and lay them on the ground. What it takes to undo this
+    is kept for who fights for their life."""
+    before = {name: getattr(who, name) for name in who.ENDS["out"] if name not in LET_GO}
+    ended = goes_out(game, who)
+    had = {name: before[name] for name in ended if name in before}
+    who.fallen = {"prone": not who.prone, **({"had": had} if had else {})}
+    falls(game, who, tell=False)
+
+
+LET_GO = ("carrying_body", "in_melee_with")
+"""What involves others, and is not given back to who fights for their life."""
 BECOMING: Mapping[Status, str] = {
     "up": "R-DIE-6",
     "unconscious": "SS-DMG-08, SS-DIE-01, R-DIE-1",

@@ -20,12 +20,12 @@ from gmtrack.rulesets.swan_song.tables import (
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import (
     bleeding_interval,
-    fall,
     injure,
     injuries_told,
     overflow_injury,
     settle_status,
 )
+from gmtrack.rulesets.swan_song.wounds.events import falls
 
 
 class AppliedPoints(TypedDict):
@@ -211,7 +211,7 @@ def knockdown_by_size(game: Game, who: Fighter, blow: Blow) -> None:
     limit = who.limit("physical") + blow.limit_mod
     if not who.prone and (blow.force > limit or blow.force >= ALWAYS_DOWN):
         with game.draft.by("SS-KD-01, SS-KD-02, SS-KD-03"):
-            fall(game, who)
+            falls(game, who)
 
 
 def tick_health(
@@ -315,6 +315,8 @@ def invoke(game: Game, who: Fighter) -> None:
         who.dying_rounds = None
         if fallen.get("prone"):
             who.prone = False
+        for name, value in fallen.get("had", {}).items():
+            setattr(who, name, value)
         who.fallen = None
         game.effect(who, FIGHT, until="round-end")
         game.report.tell("ffyl", "good", who=who.name)

@@ -1,0 +1,191 @@
+"""What happens to somebody and ends states: those of their own, which say so beside the field
+(`ends` in `sheet.state`), and those that others have because of them."""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+
+from gmtrack.core.encounter import Data
+from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
+from gmtrack.rulesets.swan_song.sheet.game import Game, Scene, initiative_follows
+
+BODY = "SS-BAR-30, SS-BAR-31, R-BAR-16"
+"""The rows of a body that is carried, and of the cover that it gives."""
+
+
+def goes_out(game: Game, who: Fighter) -> list[str]:
+    """End what nobody does who is not up. Return the fields that ended. A delayed phase stays if
+    it is together with somebody else's (R-INIT-13)."""
+    with spared(who, ("delayed",) if finishes(game, who) else ()):
+        return end_states(game, who, "out")
+
+
+def finishes(game: Scene, who: Fighter) -> bool:
+    """Whether they act together with another and so still act when that one fells them."""
+    fight = game.fight
+    if not game.house.simultaneous_finish:
+        return False
+    booked = any(entry["who"] == who.id and entry.get("together") for entry in fight.queue)
+    return booked or (fight.together and fight.active == who.id)
+
+
+def falls(game: Game, who: Fighter, *, tell: bool = True) -> None:
+    """Knock somebody down who is on their feet. Vehicles do not fall. Cover stays (R-COV-6)."""
+    if who.prone or who.sheet.vehicle:
+        return
+    lies_down(game, who)
+    game.effect(who, "prone", until="stand-up")
+    if tell:
+        game.report.tell("prone", "bad", who=who.name)
+
+
+def lies_down(game: Game, who: Fighter) -> None:
+    """Put somebody on the ground, by a fall, by their own will or by the GM's word."""
+    who.prone = True
+    end_states(game, who, "prone")
+
+
+def gets_up(game: Game, who: Fighter) -> None:
+    """Put somebody back on their feet, who runs, walks or charges because the GM says so."""
+    end_states(game, who, "runs")
+
+
+def moves(game: Game, who: Fighter) -> None:
+    """Take somebody elsewhere: cover and melee end, for the body that they carry too, and nobody
+    carries them any more. The cover that the carried body gives comes along."""
+    body, shielded, covered = who.carrying_body, is_shielded(game, who), who.cover != "none"
+    tell_cover_left(game, who)
+    with spared(who, COVER if shielded else ()):
+        end_states(game, who, "moves")
+    if body is not None:
+        end_states(game, game.fighter(body), "moves")
+        if covered and not shielded:
+            shield_with(game, who, body)
+    slips_away(game, who)
+
+
+COVER = ("cover", "concealed", "cover_barrier")
+
+
+def charges(game: Game, who: Fighter) -> None:
+    """Have somebody attack at a run: on their feet, and out of the cover that they ran with."""
+    gets_up(game, who)
+    if not is_shielded(game, who):
+        tell_cover_left(game, who)
+        leave_cover(who)
+
+
+def shield_with(game: Game, who: Fighter, body: str) -> None:
+    """Make the carried body the cover."""
+    with game.draft.by("SS-ACT-30, SS-BAR-30, SS-BAR-31"):
+        who.cover = "partial"
+        who.cover_barrier = body
+
+
+def slips_away(game: Game, who: Fighter) -> None:
+    """Let nobody carry somebody any more, nor have them for cover."""
+    for other in game.everybody():
+        if other.carrying_body == who.id:
+            puts_down(game, other)
+            game.report.tell("gone.load", "note", who=other.name, gone=who.name)
+        elif other.cover_barrier in made_of(game, who.id):
+            leave_cover(other)
+            game.report.tell("gone.shield", "note", who=other.name, gone=who.name)
+
+
+def puts_down(game: Game, who: Fighter) -> None:
+    """Let go of the carried body: the penalty and the cover made of it end."""
+    body = who.carrying_body
+    if body is None:
+        return
+    with initiative_follows(game, who), game.draft.by(BODY):
+        who.carrying_body = None
+    if who.cover_barrier in made_of(game, body):
+        leave_cover(who)
+
+
+def is_shielded(game: Game, who: Fighter) -> bool:
+    """Whether the cover is made of the body that they carry."""
+    body = who.carrying_body
+    return body is not None and who.cover_barrier in made_of(game, body)
+
+
+def tell_cover_left(game: Game, who: Fighter) -> None:
+    """Tell that they leave the cover in which they are, unless they carry it."""
+    if who.cover != "none" and not is_shielded(game, who):
+        game.report.tell("leaves-cover", "note", who=who.name, level=who.cover)
+
+
+def leaves(game: Game, who: Fighter) -> None:
+    """Take somebody out of the fight."""
+    end_states(game, who, "leaves")
+
+
+def end_states(game: Game, who: Fighter, event: str) -> list[str]:
+    """End the states that name the event, and what follows from those that ended: others are no
+    longer in melee with them, a body that was carried covers nobody. Return the fields."""
+    body = who.carrying_body
+    by_hand = game.house.in_melee == "manual" and event != "leaves"
+    with initiative_follows(game, who), spared(who, ("in_melee_with",) if by_hand else ()):
+        ended = who.happens(event)
+    if "in_melee_with" in who.ENDS.get(event, ()) and not by_hand:
+        leave_melee(game, who)
+    if "carrying_body" in ended and body and who.cover_barrier in made_of(game, body):
+        leave_cover(who)
+    return ended
+
+
+@contextmanager
+def spared(who: Fighter, fields: Collection[str]) -> Iterator[None]:
+    """Around events that do not end these fields."""
+    values = {name: getattr(who, name) for name in fields}
+    yield
+    for name, value in values.items():
+        setattr(who, name, value)
+
+
+# --- cover and melee ---
+
+
+def leave_melee(game: Game, who: Fighter) -> None:
+    """Take somebody off everybody's list and everybody off theirs, unless the GM keeps these."""
+    if game.house.in_melee != "auto":
+        return
+    with game.draft.by("R-DEF-15"):
+        for other in game.everybody():
+            if who.id in other.in_melee_with:
+                other.in_melee_with = [foe for foe in other.in_melee_with if foe != who.id]
+        if who.in_melee_with:
+            who.in_melee_with = []
+
+
+def join_melee(game: Game, one: Fighter, other: Fighter) -> None:
+    """Put two who are up on each other's list, unless the GM keeps these."""
+    both_up = one.status == "up" == other.status
+    if game.house.in_melee != "auto" or one.id == other.id or not both_up:
+        return
+    with game.draft.by("R-DEF-15"):
+        for who, foe in ((one, other), (other, one)):
+            if foe.id not in who.in_melee_with:
+                who.in_melee_with = [*who.in_melee_with, foe.id]
+
+
+def leave_cover(who: Fighter) -> None:
+    with who.draft.by("R-COV-2"):
+        who.cover = "none"
+        who.concealed = False
+        who.cover_barrier = None
+
+
+def made_of(game: Game, body: str) -> tuple[str, ...]:
+    """The words by which a body stands for cover: its own id, and the barriers that it is."""
+    return (body, *(name for name, data in barriers(game).items() if is_body(data, body)))
+
+
+def barriers(game: Game) -> Data:
+    return game.draft.encounter.scene.get("barriers") or {}
+
+
+def is_body(barrier: Data, who: str) -> bool:
+    """Whether nothing but `body_of` says how strong a barrier is."""
+    own = barrier.get("rating") or {"structure", "armor"} <= barrier.keys()
+    return barrier.get("body_of") == who and not own

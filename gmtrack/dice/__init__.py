@@ -1,1 +1,1 @@
-"""Dice: a port, its sources, and the notation in which people type what fell on the table."""
+"""Dice: what rolls them (`port`, `sources`), and how people type the dice on their table."""

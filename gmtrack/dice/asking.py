@@ -1,4 +1,4 @@
-"""Dice that are asked for while a command is carried out: people roll them at the table."""
+"""Ask people for the dice that they roll at the table while a command is carried out."""
 
 import re
 from collections.abc import Callable
@@ -12,14 +12,18 @@ from gmtrack.errors import Refusal
 
 
 class AskForDice(Protocol):
-    """Puts one question to a person and gives back what was typed; an interrupt goes through."""
+    """Callback that puts one question for dice to a person."""
 
-    def __call__(self, ask: Ask, problem: str) -> str: ...
+    def __call__(self, ask: Ask, problem: str) -> str:
+        """Return what the person typed. `problem` says what was wrong with the last answer; it is
+        empty at first. KeyboardInterrupt goes through."""
 
 
 class RestartCommand(Exception):
-    """The command is to be carried out anew, with what fell: somebody who rolls says one more word
-    (the option and it are `words`), or the fight has `moved_on` since they were asked."""
+    """The command has to be carried out anew, with the dice that have fallen.
+
+    Either whoever rolls has chosen something more: `words` are the option and its word. Or the
+    fight has changed while somebody was asked: then `moved_on` is true."""
 
     def __init__(self, *words: str, moved_on: bool) -> None:
         super().__init__(*words)
@@ -28,198 +32,248 @@ class RestartCommand(Exception):
 
 
 class PhoneDice(str):
-    """Dice that a phone has rolled."""
+    """Typed dice that come from a phone, which has rolled them."""
 
 
-class _More(Exception):
-    """So many dice are rolled on, and nobody has said yet how they fell."""
+class _NeedsMoreDice(Exception):
+    """Dice of the roll are rolled again, and nobody has said yet how they fell."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.count = count
 
 
 class RollQuestion:
-    """A roll that somebody makes: what they are asked now (`now`), what was wrong with the last
-    answer to it, and the `answer`, once it is whole. `rest` rolls what they leave to it."""
+    """The question for the dice of one roll, from the first words to the whole answer.
+
+    `rest` rolls the dice if the person leaves them to the program."""
 
     def __init__(self, ask: Ask, rest: Dice) -> None:
-        self.ask = self.now = ask
+        self.ask = ask
+        self.now = ask
+        """The roll to ask for now: the roll itself, then its dice that are rolled again."""
         self.problem = ""
+        """The reason why the last answer was refused; empty if it was not."""
         self.answer: Answer | None = None
+        """The answer to the roll; None until it is whole."""
         self._rest = rest
         self._typed = ""
         self._waves: list[tuple[int, ...]] = []
 
     @property
     def who(self) -> str:
+        """The id of the combatant who rolls."""
         return self.ask.who
 
     @property
     def example(self) -> str:
+        """An example of what can be typed, with as many dice as the roll needs now."""
         faces = ((3 * place) % self.now.sides + 1 for place in range(self.now.count))
         return ",".join(map(str, faces))
 
     def say(self, text: str) -> None:
-        """Take what was said; nothing leaves the dice to the program."""
-        phone, text = isinstance(text, PhoneDice), text.strip()
+        """Take what a person said; an empty text leaves the dice to the program.
+
+        Afterwards either `answer` is set, or `problem` says what was wrong, or `now` asks for the
+        dice that are rolled again."""
+        from_phone, text = isinstance(text, PhoneDice), text.strip()
         try:
             if self.now is not self.ask:
-                self._waves.append(self._of(text, self.now).marked or ())
+                self._waves.append(self._faces_of_wave(text))
             elif text:
                 self._typed = text
             else:
                 self.answer = self._rest.roll(self.ask)
                 return
-            waves = iter(self._waves)
-            found = parse_dice_answer(
-                self._typed, self.ask, lambda count: next(waves, None) or _more(count)
-            )
-            self.answer = found._replace(phone=phone)
-        except _More as more:
+            self.answer = self._parse_all()._replace(phone=from_phone)
+        except _NeedsMoreDice as more:
             name, whole = self.ask.name + AGAIN, self.ask
-            reading, self.problem = Reading(marked=more.args[0]), ""
-            self.now = Ask(name, whole.who, more.args[0], whole.sides, reading, block=whole.block)
+            reading, self.problem = Reading(marked=more.count), ""
+            self.now = Ask(name, whole.who, more.count, whole.sides, reading, block=whole.block)
         except Refusal as refusal:
             self.problem = refusal.message
 
-    def _of(self, text: str, ask: Ask) -> Answer:
-        return parse_dice_answer(text, ask, _more) if text else self._rest.roll(ask)
+    def _parse_all(self) -> Answer:
+        """Parse the dice of the roll and of all waves said so far. Raises _NeedsMoreDice if the
+        next wave has not been said, Refusal for text that is no dice."""
+        waves = iter(self._waves)
+
+        def next_wave(count: int) -> tuple[int, ...]:
+            wave = next(waves, None)
+            return wave or _need_more_dice(count)
+
+        return parse_dice_answer(self._typed, self.ask, next_wave)
+
+    def _faces_of_wave(self, text: str) -> tuple[int, ...]:
+        """Return the faces of the dice that are rolled again now; the program rolls them if `text`
+        is empty. Raises Refusal for text that is no dice."""
+        if text:
+            answer = parse_dice_answer(text, self.now, _need_more_dice)
+        else:
+            answer = self._rest.roll(self.now)
+        return answer.marked or ()
 
 
 class SimultaneousRolls(NamedTuple):
-    """How several rolls are asked for at once: `attempt` carries the command out with other dice,
-    and leaves nothing of it; `put` comes back when all have their answers."""
+    """How a session asks for several rolls at once."""
 
     attempt: Callable[[Dice], None]
+    """Carries the command out with other dice and rolls its changes back."""
     put: Callable[[list[RollQuestion]], None]
+    """Puts all questions and returns when each has its answer."""
 
 
-def _more(count: int) -> tuple[int, ...]:
-    raise _More(count)
+def _need_more_dice(count: int) -> tuple[int, ...]:
+    raise _NeedsMoreDice(count)
 
 
 class AskedDice(Dice):
-    """Asks for the rolls that `asked` says people make; an empty answer, and every other roll, is
-    left to `rest`. `question` is put again, with what is wrong, until the answer is dice. `again`
-    asks whether dice that do not count are to fall once more, `offered` how many of those that may
-    be added to each roll are; what was `kept` is not rolled anew. `moved_on` says whether the fight
-    has changed while somebody was asked. `together` asks at once for those that do not wait for
-    each other."""
+    """Dice that people roll and are asked for.
+
+    `rest` rolls for whoever leaves it to the program, and everything that nobody is asked for.
+    `is_asked` says for which rolls people are asked. `question` puts one question; it is put again
+    until the answer is dice.
+
+    The other arguments are optional. `wants_again` asks whether the misses of a roll fall once
+    more, and `ask_offers` how many dice are added to each of several rolls, before they fall.
+    `kept` are rolls that have fallen already and are not made anew. `moved_on` says whether the
+    fight has changed while somebody was asked. `together` asks at once for rolls that do not wait
+    for each other; without it each is asked for when its turn comes."""
 
     def __init__(
         self,
         rest: Dice,
-        asked: Callable[[Ask], bool],
+        is_asked: Callable[[Ask], bool],
         question: AskForDice,
-        again: Callable[[Ask, Answer], bool] = lambda ask, answer: False,
+        wants_again: Callable[[Ask, Answer], bool] = lambda ask, answer: False,
         kept: KeptRolls | None = None,
-        offered: Callable[[list[Ask]], list[int]] = lambda asks: [0] * len(asks),
+        ask_offers: Callable[[list[Ask]], list[int]] = lambda asks: [0] * len(asks),
         moved_on: Callable[[], bool] = lambda: False,
         together: SimultaneousRolls | None = None,
     ) -> None:
-        self._dice = _Questions(rest, asked, question)
+        self._questions = _QuestionDice(rest, is_asked, question)
         self._rest = rest
-        self._asked = asked
-        self._again = again
+        self._is_asked = is_asked
+        self._wants_again = wants_again
         self._kept = kept or KeptRolls()
-        self._offered = offered
+        self._ask_offers = ask_offers
         self._moved_on = moved_on
         self._together = together
         self._made: list[tuple[Ask, Answer]] = []
 
     def roll(self, ask: Ask) -> Answer:
+        """Ask for the dice of a roll, unless they have fallen already, and return the answer.
+
+        Raises RestartCommand if somebody adds dice or rolls misses once more, and if the fight has
+        changed in the meantime."""
         old = self._kept.take(ask)
-        if old is None and self._offers(ask):
-            self._offer(self._independent(ask))
-        if old is None and ask.count and self._asked(ask):
+        if old is None and self._has_open_offer(ask):
+            self._settle_offers(self._independent_rolls(ask))
+        if old is None and ask.count and self._is_asked(ask):
             self._ask_together(ask)
             old = self._kept.take(ask)
-        known = KeptDice({}, self._dice, "dice", [old]) if old else self._dice
-        answer = known.roll(ask)
+        dice = KeptDice({}, self._questions, "dice", [old]) if old else self._questions
+        answer = dice.roll(ask)
         self._kept.note(ask, answer)
         self._made.append((ask, answer))
         self._check_unmoved()
         misses = answer.hits is not None and answer.hits < ask.count
-        if ask.retry and misses and self._asked(ask) and self._again(ask, answer):
+        if ask.retry and misses and self._is_asked(ask) and self._wants_again(ask, answer):
             option, word = ask.retry
-            self._reconsider(f"--{option}", word)
+            self._restart(f"--{option}", word)
         self._check_unmoved()
         return answer
 
     def _ask_together(self, ask: Ask) -> None:
-        """Ask for this roll and all that do not wait for it, if there are any."""
-        found = self._independent(ask)
-        if self._together is None or len(found) < 2:
+        """Ask for this roll and all that do not wait for it, and keep the answers. Does nothing if
+        there are no others: `roll` then asks."""
+        if self._together is None:
             return
-        rolls = [RollQuestion(one, self._rest) for one in found]
-        self._together.put(rolls)
-        for one in rolls:
-            if one.answer is not None:
-                self._kept.add(one.ask, one.answer)
+        rolls = self._independent_rolls(ask)
+        if len(rolls) < 2:
+            return
+        questions = [RollQuestion(roll, self._rest) for roll in rolls]
+        self._together.put(questions)
+        for question in questions:
+            if question.answer is not None:
+                self._kept.add(question.ask, question.answer)
 
-    def _independent(self, ask: Ask) -> list[Ask]:
-        """This roll and all that are asked for in the same way and do not wait for it."""
+    def _independent_rolls(self, ask: Ask) -> list[Ask]:
+        """Return this roll and all that people are asked for in the same way and that do not wait
+        for it."""
         if self._together is None:
             return [ask]
+        # Imported late: most commands ask for no dice, and every one is a fresh process.
         from gmtrack.dice.independent_rolls import find_independent_rolls
 
-        def alike(one: Ask) -> bool:
-            return self._asked(one) and self._offers(one) == self._offers(ask)
+        has_open_offer = self._has_open_offer(ask)
 
-        return find_independent_rolls(ask, self._together.attempt, self._made, self._kept, alike)
+        def is_asked_alike(other: Ask) -> bool:
+            return self._is_asked(other) and self._has_open_offer(other) == has_open_offer
 
-    def _offers(self, ask: Ask) -> bool:
-        """Whether somebody is still to say how many dice they add."""
-        waits = ask.offer is not None and (ask.name, ask.key) not in self._kept.settled
-        return waits and self._asked(ask)
+        return find_independent_rolls(
+            ask, self._together.attempt, self._made, self._kept, is_asked_alike
+        )
 
-    def _offer(self, asks: list[Ask]) -> None:
-        """Ask how many dice are added. Raises Reconsidered where any are."""
-        counts = self._offered(asks)
-        self._kept.settled |= {(one.name, one.key) for one in asks}
-        words = [
-            word
-            for one, count in zip(asks, counts, strict=True)
-            if one.offer and count
-            for word in (f"--{one.offer.option}", f"{one.offer.word}={count}")
-        ]
+    def _has_open_offer(self, ask: Ask) -> bool:
+        """Whether somebody has yet to say how many dice they add to a roll."""
+        is_open = ask.offer is not None and (ask.name, ask.key) not in self._kept.settled
+        return is_open and self._is_asked(ask)
+
+    def _settle_offers(self, asks: list[Ask]) -> None:
+        """Ask how many dice are added to each roll. Raises RestartCommand if any are."""
+        counts = self._ask_offers(asks)
+        self._kept.settled |= {(ask.name, ask.key) for ask in asks}
+        words: list[str] = []
+        for ask, count in zip(asks, counts, strict=True):
+            if ask.offer and count:
+                words += [f"--{ask.offer.option}", f"{ask.offer.word}={count}"]
         if words:
-            self._reconsider(*words)
+            self._restart(*words)
 
     def _check_unmoved(self) -> None:
-        """Raises Reconsidered: what has been worked out is of a fight that is no more."""
+        """Raise RestartCommand if the fight has changed: the command was worked out for a fight
+        that is no more."""
         if self._moved_on():
-            self._reconsider()
+            self._restart()
 
-    def _reconsider(self, *words: str) -> NoReturn:
+    def _restart(self, *words: str) -> NoReturn:
+        """Raise RestartCommand with the words that were chosen. If the fight has changed, people
+        are asked anew how many dice they add."""
         moved_on = self._moved_on()
         if moved_on:
             self._kept.settled.clear()
         raise RestartCommand(*words, moved_on=moved_on)
 
 
-class _Questions(Dice):
-    """Asks, without a thought of what fell before."""
+class _QuestionDice(Dice):
+    """Dice that are asked for one roll at a time, whatever fell before."""
 
-    def __init__(self, rest: Dice, asked: Callable[[Ask], bool], question: AskForDice) -> None:
+    def __init__(self, rest: Dice, is_asked: Callable[[Ask], bool], question: AskForDice) -> None:
         self._rest = rest
-        self._asked = asked
+        self._is_asked = is_asked
         self._question = question
 
     def roll(self, ask: Ask) -> Answer:
-        if not ask.count or not self._asked(ask):
+        """Ask until the answer is dice; let `rest` roll where nobody is asked."""
+        if not ask.count or not self._is_asked(ask):
             return self._rest.roll(ask)
-        asked = RollQuestion(ask, self._rest)
-        while asked.answer is None:
-            asked.say(self._question(asked.now, asked.problem))
-        return asked.answer
+        question = RollQuestion(ask, self._rest)
+        while question.answer is None:
+            question.say(self._question(question.now, question.problem))
+        return question.answer
 
 
 def is_dice(text: str) -> bool:
-    """Whether somebody has typed dice, or hits, whatever the roll."""
+    """Whether a text can be an answer to some question for dice: faces, or a number of hits."""
     return bool(re.fullmatch(r"[\d\s,]*\d[\d\s,]*|\d{1,3} *h(its?)?", text.strip(), re.IGNORECASE))
 
 
 def parse_dice_answer(text: str, ask: Ask, throw: Throw) -> Answer:
-    """`6 6 2 4`, `6624`, or where hits are all that is read, `2 hits` or `2h`; `throw` gives
-    the dice that are rolled on. Raises Refusal."""
+    """Parse what a person typed for a roll: `6 6 2 4`, `6624`, `2 hits` or `2h`.
+
+    `throw` gives the dice that are rolled again. Raises Refusal for anything else, for too few or
+    too many dice, for impossible faces, and for hits if more is read of the dice."""
     hits = re.fullmatch(r"(\d{1,3}) *h(its?)?", text, re.IGNORECASE)
     if hits:
         return _answer_of_hits(int(hits[1]), ask)
@@ -238,16 +292,19 @@ def parse_dice_answer(text: str, ask: Ask, throw: Throw) -> Answer:
 
 
 def has_only_hits(ask: Ask) -> bool:
-    """Whether the number of hits says all that is read of the dice."""
+    """Whether a roll reads nothing but its hits, so that their number is answer enough."""
     reading = ask.reading
     more = reading.also or reading.ones or reading.sum or reading.marked
     return reading.hit is not None and not more
 
 
 def _answer_of_hits(hits: int, ask: Ask) -> Answer:
+    """Make the answer of a number of hits whose faces nobody has said. Raises Refusal if more is
+    read of the dice, or if the dice cannot have so many hits."""
     reading = ask.reading
     if not has_only_hits(ask):
         raise Refusal("dice", "type each die, not just the hits")
-    if hits > ask.count and (reading.again is None or reading.adds):
+    has_one_hit_each = reading.again is None or reading.adds
+    if hits > ask.count and has_one_hit_each:
         raise Refusal("dice", f"{hits} hits on {format_dice_count(ask.count)} are not possible")
     return Answer((), given=True, hits=hits)

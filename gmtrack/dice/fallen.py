@@ -1,4 +1,5 @@
-"""Dice that have fallen already: a command that is carried out again gets the same ones."""
+"""Dice that have fallen already, so that a command which is carried out again gets the same
+ones."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -11,36 +12,41 @@ from gmtrack.errors import Refusal
 
 
 class FallenRoll(NamedTuple):
-    """One roll as it fell: its name and what stands behind it where dice are typed, the faces, and
-    those that were rolled on, wave by wave. `hits`: what was typed of a roll whose faces nobody
-    knows. `phone`: a phone has rolled them, which the report tells."""
+    """The dice of one roll after they have fallen."""
 
     name: str
     key: str
+    """`Ask.key`: the word behind the name where the dice are typed."""
     dice: tuple[int, ...]
     again: tuple[int, ...] = ()
+    """The faces that were rolled again, wave by wave."""
     given: bool = False
+    """Whether somebody typed the dice, or rolled them on a phone; else the program rolled them."""
     hits: int | None = None
+    """The number of hits, if somebody typed nothing but that. None: the faces are known."""
     phone: bool = False
+    """Whether a phone has rolled the dice. The report says so; the history does not keep it."""
 
     def to_data(self) -> list[Any]:
-        """As a history keeps it."""
+        """Return the roll as the history keeps it; `parse_fallen_roll` reads it."""
         return [self.name, self.key, list(self.dice), list(self.again), self.given, self.hits]
 
     @property
     def typed(self) -> str:
-        """As one would type it, and what was rolled on behind it."""
+        """The roll as somebody would type it; behind ` +` the faces that were rolled again."""
         faces = ",".join(map(str, self.dice))
         more = f" +{','.join(map(str, self.again))}" if self.again else ""
         return f"{self.name}.{self.key}={faces}{more}"
 
 
 def parse_fallen_roll(data: list[Any]) -> FallenRoll:
+    """Make a roll of its list in the history (`FallenRoll.to_data`)."""
     name, key, dice, again, given, hits = data
     return FallenRoll(name, key, tuple(dice), tuple(again), given, hits)
 
 
 def to_fallen_roll(ask: Ask, answer: Answer) -> FallenRoll:
+    """Make the record of a roll from its request and its answer."""
     hits = answer.hits if ask.count and not answer.dice else None
     return FallenRoll(
         ask.name, ask.key, answer.dice, answer.again, answer.given, hits, answer.phone
@@ -48,8 +54,8 @@ def to_fallen_roll(ask: Ask, answer: Answer) -> FallenRoll:
 
 
 def collect_reported_rolls(rolls: Iterable[Mapping[str, Any]]) -> list[FallenRoll]:
-    """What fell, as far as the rolls of a report tell it: all but what stands behind the name where
-    one roller has several of it."""
+    """Make the records of the rolls in a report's document. The key is always the roller, since a
+    document does not say which of several rolls of one name it is."""
     return [
         FallenRoll(
             roll["name"],
@@ -64,128 +70,163 @@ def collect_reported_rolls(rolls: Iterable[Mapping[str, Any]]) -> list[FallenRol
 
 
 def merge_fallen_rolls(before: Iterable[FallenRoll], now: Iterable[FallenRoll]) -> list[FallenRoll]:
-    """What fell for the rolls of a command, now and before: what does not count now may count again
-    one day."""
+    """Merge what fell for a command now with what fell for it before.
+
+    Every die is kept, also one that does not count now: it may count when the command is carried
+    out again. A roll gets the dice behind its own that it had before, and rolls that were made
+    only before come last."""
     queues: dict[Key, list[FallenRoll]] = {}
-    for old in before:
-        queues.setdefault((old.name, old.key), []).append(old)
-    found: list[FallenRoll] = []
-    for one in now:
-        queue = queues.get((one.name, one.key))
-        found.append(one)
-        old = queue.pop(0) if queue else one
-        if old.dice[: len(one.dice)] == one.dice:
-            # With the dice that fell behind it before.
-            again = old.again if old.again[: len(one.again)] == one.again else one.again
-            found[-1] = one._replace(dice=old.dice, again=again)
-    return [*found, *(old for queue in queues.values() for old in queue)]
+    for roll in before:
+        queues.setdefault((roll.name, roll.key), []).append(roll)
+    merged: list[FallenRoll] = []
+    for roll in now:
+        queue = queues.get((roll.name, roll.key))
+        old = queue.pop(0) if queue else roll
+        merged.append(_with_older_dice(roll, old))
+    not_made_now = [roll for queue in queues.values() for roll in queue]
+    return [*merged, *not_made_now]
+
+
+def _with_older_dice(roll: FallenRoll, old: FallenRoll) -> FallenRoll:
+    """Return `roll` with the dice of `old`, which may be more, if they begin with its own."""
+    if old.dice[: len(roll.dice)] != roll.dice:
+        return roll
+    again = old.again if old.again[: len(roll.again)] == roll.again else roll.again
+    return roll._replace(dice=old.dice, again=again)
 
 
 class KeptRolls:
-    """The dice of one command: what fell before it was begun anew, and what falls now."""
+    """The rolls of one command that may be begun several times: what fell before, and what falls in
+    this attempt."""
 
     def __init__(self, before: Iterable[FallenRoll] = ()) -> None:
         self._before = list(before)
-        self._left = list(self._before)
+        self._untaken = list(self._before)
         self._now: list[FallenRoll] = []
         self.settled: set[Key] = set()
-        """Rolls of which somebody has said how many dice they add."""
+        """The rolls for which somebody has said how many dice they add."""
 
     def take(self, ask: Ask) -> FallenRoll | None:
-        """What fell for a roll before; once only."""
-        same = (one for one in self._left if (one.name, one.key) == (ask.name, ask.key))
-        found = next(same, None)
-        if found is not None:
-            self._left.remove(found)
-        return found
+        """Return the first roll that fell for a request before and was not taken yet; None if there
+        is none."""
+        for roll in self._untaken:
+            if (roll.name, roll.key) == (ask.name, ask.key):
+                self._untaken.remove(roll)
+                return roll
+        return None
 
     def add(self, ask: Ask, answer: Answer) -> None:
-        """What has fallen for a roll before the rules have come to it."""
+        """Keep a roll that was answered before the rules have asked for it; `take` returns it."""
         self._before.append(to_fallen_roll(ask, answer))
-        self._left.append(self._before[-1])
+        self._untaken.append(self._before[-1])
 
     def note(self, ask: Ask, answer: Answer) -> None:
+        """Note a roll of this attempt for the next one."""
         self._now.append(to_fallen_roll(ask, answer))
 
     def copy_untaken(self) -> "KeptRolls":
-        return KeptRolls(self._left)
+        """Return a copy with the rolls that were not taken yet."""
+        return KeptRolls(self._untaken)
 
     def for_next_attempt(self) -> "KeptRolls":
-        found = KeptRolls(merge_fallen_rolls(self._before, self._now))
-        found.settled = self.settled
-        return found
+        """Return the rolls for the next attempt: all that fell, now and before."""
+        kept = KeptRolls(merge_fallen_rolls(self._before, self._now))
+        kept.settled = self.settled
+        return kept
 
 
 class KeptDice(TableDice):
-    """Gives each roll, by its name and roller, what fell for it, in the order in which it fell.
-    Where a roll needs more dice the first are kept and the others are those that were `typed`, or
-    `rest` rolls them; where it needs fewer the first count. A roll that was typed whole takes the
-    place of what fell."""
+    """Dice that give each roll what fell for it before, by its name and key, in the order in which
+    it fell.
+
+    A roll that needs more dice keeps those that fell; the others were typed, or `rest` rolls them.
+    A roll that needs fewer takes the first ones. Dice that were typed for the whole roll replace
+    what fell. `known` are the rolls that fell; the other arguments are those of `TableDice`."""
 
     def __init__(
-        self, typed: dict[str, tuple[int, ...]], rest: Dice, kind: str, known: Iterable[FallenRoll]
+        self,
+        typed: dict[str, tuple[int, ...]],
+        rest: Dice,
+        kind: str,
+        known: Iterable[FallenRoll],
     ) -> None:
         super().__init__(typed, rest, kind)
-        self._left: dict[Key, list[FallenRoll]] = {}
-        for one in known:
-            self._left.setdefault((one.name, one.key), []).append(one)
-        self._over: list[FallenRoll] = []
+        self._known: dict[Key, list[FallenRoll]] = {}
+        for roll in known:
+            self._known.setdefault((roll.name, roll.key), []).append(roll)
+        self._unneeded: list[FallenRoll] = []
+        """Dice that fell and that no roll needs any more."""
         self.new: list[FallenRoll] = []
-        """What did not fall before."""
+        """Dice that did not fall before."""
 
     def roll(self, ask: Ask) -> Answer:
-        waiting = self._left.get((ask.name, ask.key))
+        """Answer a roll from the dice that fell for it, and from new ones for what is missing.
+
+        All dice are new if none fell, if they do not fit (a larger die, or hits without faces where
+        faces are read), or if the whole roll was typed.
+        Raises Refusal if the typed dice are neither as many as the roll has nor as many as are
+        missing."""
+        waiting = self._known.get((ask.name, ask.key))
         old = waiting.pop(0) if waiting else None
         self._check_count(ask, old)
-        if old is None or max(old.dice, default=0) > ask.sides or self.types(ask) == ask.count:
-            return self._anew(ask, old)
+        is_typed_whole = self.count_typed(ask) == ask.count
+        if old is None or max(old.dice, default=0) > ask.sides or is_typed_whole:
+            return self._roll_anew(ask, old)
         if old.hits is not None:
-            # Of dice that nobody has seen nothing else can be read.
-            hits_alone = ask.reading == Reading(ask.reading.hit) != Reading()
-            return Answer((), given=True, hits=old.hits) if hits_alone else self._anew(ask, old)
+            # Nobody has seen the faces, so nothing but hits can be read.
+            reads_only_hits = ask.reading == Reading(ask.reading.hit) != Reading()
+            if not reads_only_hits:
+                return self._roll_anew(ask, old)
+            return Answer((), given=True, hits=old.hits)
         fresh: list[int] = []
         waves = list(old.again)
 
         def throw(count: int) -> tuple[int, ...]:
             kept = tuple(waves[:count])
             del waves[:count]
-            return kept + self._more(ask, ask.name + AGAIN, count - len(kept), fresh)
+            return kept + self._roll_more(ask, ask.name + AGAIN, count - len(kept), fresh)
 
         missing = ask.count - len(old.dice)
-        first = old.dice[: ask.count] + self._more(ask, ask.name, missing, fresh)
+        first = old.dice[: ask.count] + self._roll_more(ask, ask.name, missing, fresh)
         answer = read_faces(first, ask.reading, given=old.given and not fresh, throw=throw)
         answer = answer._replace(phone=old.phone and not fresh)
         self._note(FallenRoll(ask.name, ask.key, tuple(fresh)), self.new)
-        self._note(old._replace(dice=old.dice[ask.count :], again=tuple(waves)), self._over)
+        unneeded = old._replace(dice=old.dice[ask.count :], again=tuple(waves))
+        self._note(unneeded, self._unneeded)
         return answer
 
     def _check_count(self, ask: Ask, old: FallenRoll | None) -> None:
-        """Dice are typed for the whole roll, or for those that it needs besides what fell. Raises
-        Refusal."""
-        typed = self.types(ask)
+        """Check that dice were typed for the whole roll, or for those that it needs besides what
+        fell. Raises Refusal for any other number."""
+        typed = self.count_typed(ask)
         missing = ask.count - len(old.dice) if old and old.hits is None else 0
         if typed is None or ask.series or typed == ask.count or (typed == missing > 0):
             return
         more = f", or {missing} more" if missing > 0 else ""
-        raise Refusal(
-            self.kind, f"{ask.name} needs {format_dice_count(ask.count)}{more}, got {typed}"
-        )
+        needed = f"{format_dice_count(ask.count)}{more}"
+        raise Refusal(self.kind, f"{ask.name} needs {needed}, got {typed}")
 
     def unused(self) -> list[str]:
-        rest = (one for waiting in self._left.values() for one in waiting)
-        return [*super().unused(), *(one.typed for one in (*self._over, *rest))]
+        """Return the typed names that no roll has used, and every die that fell and is not needed
+        any more, as `FallenRoll.typed`."""
+        not_asked_for = [roll for waiting in self._known.values() for roll in waiting]
+        return [*super().unused(), *(roll.typed for roll in (*self._unneeded, *not_asked_for))]
 
-    def _anew(self, ask: Ask, old: FallenRoll | None) -> Answer:
+    def _roll_anew(self, ask: Ask, old: FallenRoll | None) -> Answer:
+        """Roll all dice of a roll, from typed ones or `rest`, and note what is new about them.
+        `old` is what fell before; the same dice typed again are not new."""
         answer = super().roll(_without_questions(ask))
         now = to_fallen_roll(ask, answer)
         if old and (old.dice, old.again, old.hits) == (now.dice, now.again, now.hits):
             return answer
         self._note(now, self.new)
         if old is not None:
-            self._note(old, self._over)
+            self._note(old, self._unneeded)
         return answer
 
-    def _more(self, ask: Ask, name: str, count: int, fresh: list[int]) -> tuple[int, ...]:
+    def _roll_more(self, ask: Ask, name: str, count: int, fresh: list[int]) -> tuple[int, ...]:
+        """Roll `count` more dice for a roll under `name`, add their faces to `fresh` and return
+        them. Rolls nothing if `count` is 0 or less."""
         if count <= 0:
             return ()
         more = replace(ask, name=name, count=count, reading=Reading(marked=count), parts=())
@@ -194,11 +235,13 @@ class KeptDice(TableDice):
         return faces
 
     @staticmethod
-    def _note(one: FallenRoll, where: list[FallenRoll]) -> None:
-        if one.dice or one.again or one.hits is not None:
-            where.append(one)
+    def _note(roll: FallenRoll, where: list[FallenRoll]) -> None:
+        """Append a roll to a list, unless it is empty."""
+        if roll.dice or roll.again or roll.hits is not None:
+            where.append(roll)
 
 
 def _without_questions(ask: Ask) -> Ask:
-    """A roll for which nobody is asked what they would do: what has happened since is known."""
+    """Return a roll request without its choices (retry, offer, limit). The command is repeated, and
+    the choices were made when it was carried out first."""
     return replace(ask, retry=None, offer=None, limit=None)

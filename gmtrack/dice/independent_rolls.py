@@ -1,5 +1,8 @@
-"""Which rolls of a command do not wait for each other, so that all who make them can be asked at
-once."""
+"""Find the rolls of a command that do not wait for each other, so that everybody who makes one can
+be asked at once.
+
+The rules do not say which rolls depend on others. So the command is tried several times with
+different dice: rolls that are asked for in the same way each time are independent."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -8,9 +11,9 @@ from gmtrack.dice.port import Answer, Ask, Dice, Key, read_faces
 from gmtrack.dice.sources import RandomDice
 
 Attempt = Callable[[Dice], None]
-"""Carries the command out with other dice, and leaves nothing of it."""
+"""Callback that carries the command out with the given dice and rolls its changes back."""
 SEEDS = 4
-"""How often chance is asked what else may come, besides the least and the most."""
+"""The number of attempts with random dice, besides those with the lowest and the highest faces."""
 
 
 def find_independent_rolls(
@@ -18,37 +21,47 @@ def find_independent_rolls(
     attempt: Attempt,
     made: Sequence[tuple[Ask, Answer]],
     kept: KeptRolls,
-    asked: Callable[[Ask], bool],
+    is_asked: Callable[[Ask], bool],
 ) -> list[Ask]:
-    """This roll, and those of the same name that others make whatever falls for it and for each
-    other: the same in every attempt. `made` has fallen, what was `kept` will fall. It is found by
-    trying; where it is another roll after all, its dice are looked at again when it is made."""
+    """Return `ask` and the rolls of the same name that others make in every attempt, each the same
+    whatever falls for the rest.
+
+    Only rolls for which `is_asked` holds count. `made` are the rolls that have fallen in this
+    command already, `kept` those that fell before. A roll that proves to be another one after all
+    does no harm: its dice are checked when it is made."""
     common: dict[str, Ask] | None = None
+
+    def is_probed(other: Ask) -> bool:
+        return other.name == ask.name and is_asked(other)
+
     for chance in _probing_dice():
-        probe = _Probe(chance, made, kept, lambda one: one.name == ask.name and asked(one))
+        probe = _Probe(chance, made, kept, is_probed)
         attempt(probe)
-        found = probe.asked
-        common = found if common is None else _asked_in_both(common, found)
+        common = probe.asked if common is None else _asked_in_both(common, probe.asked)
         if len(common) < 2 or ask.who not in common:
             return [ask]
-    return [ask, *(one for who, one in (common or {}).items() if who != ask.who)]
+    return [ask, *(other for who, other in (common or {}).items() if who != ask.who)]
 
 
 def _asked_in_both(some: Mapping[str, Ask], others: Mapping[str, Ask]) -> dict[str, Ask]:
-    return {
-        who: one for who, one in some.items() if who in others and vars(one) == vars(others[who])
-    }
+    """Return the requests that are the same in both, by roller."""
+    common = {}
+    for who, ask in some.items():
+        if who in others and vars(ask) == vars(others[who]):
+            common[who] = ask
+    return common
 
 
 def _probing_dice() -> Iterator[Dice]:
-    yield _Faces(lambda sides: 1)
-    yield _Faces(lambda sides: sides)
+    """Yield the dice of every attempt: all ones, all highest faces, then random ones."""
+    yield _SameFaces(lambda sides: 1)
+    yield _SameFaces(lambda sides: sides)
     yield from map(RandomDice, range(SEEDS))
 
 
-class _Faces(Dice):
-    """All dice show the same, those that are rolled on a one; a roll that comes again, as of those
-    who are tied, is left to chance."""
+class _SameFaces(Dice):
+    """Dice that all show the same face, by the number of sides; dice that are rolled again show a
+    one. A repeated roll gets random dice: a tie that is rolled off would never end."""
 
     def __init__(self, face: Callable[[int], int]) -> None:
         self._face = face
@@ -56,6 +69,7 @@ class _Faces(Dice):
         self._chance = RandomDice(0)
 
     def roll(self, ask: Ask) -> Answer:
+        """Roll the same face with all dice; at random if the roll was made before."""
         if (ask.name, ask.key) in self._rolled:
             return self._chance.roll(ask)
         self._rolled.add((ask.name, ask.key))
@@ -64,28 +78,32 @@ class _Faces(Dice):
 
 
 class _Probe(Dice):
-    """What has fallen, and after that whatever chance says; `asked` are the rolls that people would
-    make then, the first of each."""
+    """Dice for one attempt, which note the rolls that people would make.
+
+    They give the rolls in `made`, in their order, then those that are kept; `chance` rolls all
+    others, and those for which `is_probed` holds are noted."""
 
     def __init__(
         self,
         chance: Dice,
         made: Sequence[tuple[Ask, Answer]],
         kept: KeptRolls,
-        asks: Callable[[Ask], bool],
+        is_probed: Callable[[Ask], bool],
     ) -> None:
         self.asked: dict[str, Ask] = {}
+        """The first noted roll of each roller."""
         self._chance = chance
         self._made = list(made)
         self._kept = kept.copy_untaken()
-        self._asks = asks
+        self._is_probed = is_probed
 
     def roll(self, ask: Ask) -> Answer:
+        """Return what fell for a roll; otherwise note the roll and let chance make it."""
         if self._made:
             return self._made.pop(0)[1]
         old = self._kept.take(ask)
         if old is not None:
             return KeptDice({}, self._chance, "dice", [old]).roll(ask)
-        if ask.count and self._asks(ask):
+        if ask.count and self._is_probed(ask):
             self.asked.setdefault(ask.who, ask)
         return self._chance.roll(ask)

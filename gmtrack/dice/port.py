@@ -1,6 +1,8 @@
-"""The dice port. A roll is asked for by name, number and *what is read from it*; the asker gets
-that reading and looks at nothing else, so that a source which answers with random variables
-instead of faces can stand behind the same resolver.
+"""The dice port: how the rules ask for a roll, and what every dice source answers.
+
+The rules name a roll, its number of dice and *what is to be read from them*. They look at nothing
+but that reading. So a source may answer with random variables instead of faces, and the same rules
+work out the odds.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -13,157 +15,185 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Key = tuple[str, str]
-"""The name of a roll, and `Ask.key`."""
+"""Identifies a roll within a command: its name, and `Ask.key`."""
 
 
 class Reading(NamedTuple):
-    """What is read: the number of dice at or above `hit` (None: not read), the number of ones,
-    the sum, and the faces of the first `marked` dice (of the last, if it is negative), which
-    mean something of their own besides. What is not asked for is None in the answer.
-
-    Faces at or above `again` are rolled again, in waves: each is one more die that is read like the
-    first ones, or with `adds` is added to its own die, as long as that is below `hit`. The hits at
-    each of the numbers `also` are read besides."""
+    """The values that the rules read from the dice of one roll. A value that is not read is None
+    in the answer."""
 
     hit: int | None = None
+    """Count the dice whose total is at least this number. None: do not count hits."""
     ones: bool = False
+    """Whether to count the ones among the first dice."""
     sum: bool = False
+    """Whether to add up all dice."""
     marked: int = 0
+    """Return the faces of this many dice, which mean something of their own besides: of the first
+    dice, or of the last ones if the number is negative."""
     again: int | None = None
+    """Roll dice again that show at least this face, in waves until none does. None: never."""
     adds: bool = False
+    """Whether a die that is rolled again adds to its own total, as long as that is below `hit`.
+    Otherwise it counts as one more die."""
     also: tuple[int, ...] = ()
+    """Further target numbers at which to count hits."""
 
 
 class Goal(NamedTuple):
-    """The number that a roll is made against, in the game's word for it (`TN`, `Difficulty`).
-    `reads`: it says which faces count, or a sum below it does. `own`: it follows from nothing but
-    the one who rolls, so they may know it."""
+    """The number that a roll is made against. It is shown to whoever rolls."""
 
     word: str
+    """The game's word for the number (`TN`, `Difficulty`)."""
     parts: "tuple[Part, ...]"
     reads: bool = True
+    """Whether the number decides which faces count, or below which number a sum counts."""
     own: bool = False
+    """Whether the number follows from the roller alone, so that their player may know it."""
 
 
 class Offer(NamedTuple):
-    """Dice that may still be added: the option and the word that say how many, what they are, and
-    how many at most."""
+    """Dice that the roller may still add before the dice fall."""
 
     option: str
+    """The option, without dashes, that says how many dice are added (`--OPTION WORD=NUMBER`)."""
     word: str
     what: str
+    """What people call these dice."""
     most: int
 
 
 @frozen
 class Ask:
-    """One roll: `count` dice with `sides` faces, by the name a person would type; `who` rolls it.
-    `block` is what is typed in place of the roller where one command has several rolls of the
-    name: the attack that it belongs to, by its target or number. `limit` (the most hits that
-    count), `using` (the weapon), `parts` (of `count`) and `goal` are for the person who rolls; what
-    is read does not depend on them. `retry`: the option and its word that have the dice which do
-    not count fall once more; it may still be said when they have fallen. `offer`: dice that
-    the one who rolls may still add before they fall. `series`: it may be asked
-    again under its name, and then goes on in the faces that were typed for it. `secret`: it is made
-    only because of somebody whom players do not see, so nobody is asked for it."""
+    """One roll that the rules ask of a dice source: `count` dice with `sides` faces.
+
+    `limit`, `using`, `parts` and `goal` inform the person who rolls; the answer does not depend on
+    them."""
 
     name: str
+    """The name of the roll, as people type it."""
     who: str
+    """The id of the combatant who rolls."""
     count: int
     sides: int
     reading: Reading
     limit: int | None = None
+    """The most hits that count. None: all."""
     using: str = ""
+    """The weapon that is used."""
     series: bool = False
+    """Whether the same roll may be asked for again in this command. It then takes the next of the
+    faces that were typed for it."""
     block: str | None = None
+    """The attack that the roll belongs to, by its target or number, where one command has several
+    rolls of this name. It is typed in place of the roller. None: the roller's id is enough."""
     parts: "tuple[Part, ...]" = ()
+    """The parts that add up to `count`."""
     goal: Goal | None = None
     retry: tuple[str, str] | None = None
+    """The option and its word that roll the misses once more. They may still be chosen after the
+    dice have fallen."""
     offer: Offer | None = None
+    """Dice that the roller may still add before the dice fall."""
     secret: bool = False
+    """Whether the roll is made only because of a combatant whom players do not see. Nobody is
+    asked for its dice."""
 
     @property
     def key(self) -> str:
-        """What stands behind the name of the roll where its dice are typed."""
+        """The word that follows the roll's name where its dice are typed: block, or roller."""
         return self.block or self.who
 
 
 class Answer(NamedTuple):
-    """What the dice said. `dice`, `again` (the faces that were rolled again, wave by wave) and
-    `totals` (of each die that was read) are for the record only, and empty where a source works
-    with distributions; rules look at the other fields alone. `phone`: somebody's phone has rolled
-    them."""
+    """The answer of a dice source to one roll.
+
+    Rules look at the values that the reading asked for. `dice`, `again` and `totals` are for the
+    record only; a source that works with distributions leaves them empty."""
 
     dice: tuple[int, ...]
+    """The faces of the first dice."""
     given: bool
+    """Whether somebody typed the dice, or rolled them on a phone; else the program rolled them."""
     hits: int | None = None
     ones: int | None = None
     sum: int | None = None
     marked: tuple[int, ...] | None = None
     again: tuple[int, ...] = ()
+    """The faces that were rolled again, wave by wave."""
     totals: tuple[int, ...] = ()
+    """The number that each die came to."""
     also: tuple[int, ...] = ()
+    """The hits at each of the numbers `Reading.also`."""
     phone: bool = False
+    """Whether somebody's phone has rolled the dice."""
 
 
 def amount(read: int | None) -> int:
-    """A number that was asked for. `or 0` would observe a random variable."""
+    """Return a value of an answer, or 0 if it was not read."""
+    # `read or 0` would observe a random variable.
     return 0 if read is None else read
 
 
-# What dice say may be a random variable: odds resolve an attack over distributions. `min`, `max`
-# and subscripts would observe its value, and so part branches that go on alike.
+# A value that dice decide may be a random variable: odds resolve an attack over distributions.
+# `min`, `max` and subscripts would observe its value, and so split branches that go on alike.
 
 
 def lesser(one: int, other: int) -> int:
-    """The smaller of two numbers, of which the first may be random; it is not observed."""
+    """Return the smaller of two numbers. The first may be a random variable; it is not observed."""
     return min(one, other) if type(one) is int else one.lesser(other)  # type: ignore[attr-defined]
 
 
 def greater(one: int, other: int) -> int:
-    """The larger of two numbers, of which the first may be random; it is not observed."""
+    """Return the larger of two numbers. The first may be a random variable; it is not observed."""
     return max(one, other) if type(one) is int else one.greater(other)  # type: ignore[attr-defined]
 
 
 def looked_up(table: Mapping[int, T], place: int) -> T:
-    """The entry of a table at a place that may be random: the entry is observed, not the place, so
-    places with the same entry stay together."""
+    """Return the entry of a table at a place that may be a random variable. The entry is observed
+    and the place is not, so odds do not tell places with the same entry apart."""
     return table[place] if type(place) is int else place.looked_up(table)  # type: ignore[attr-defined]
 
 
 def judged(rule: Callable[[int], T], number: int) -> T:
-    """What a rule says of a number that may be random: that is observed, not the number."""
+    """Apply a rule to a number that may be a random variable. The result is observed, the number is
+    not, so odds do not tell numbers with the same result apart."""
     return rule(number) if type(number) is int else number.judged(rule)  # type: ignore[attr-defined]
 
 
 def translated(table: Mapping[int, int], number: int) -> int:
-    """The number that a table has for another, which may be random; it is not observed."""
+    """Return the table's number for another one that may be a random variable. Nothing is observed:
+    the result is random if the number is."""
     return table[number] if type(number) is int else number.translated(table)  # type: ignore[attr-defined]
 
 
 class Dice(Protocol):
-    """A source of dice; without more of its own one on which nothing was typed."""
+    """A source of dice. A source that inherits `expect` and `unused` has no typed dice."""
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
-        """Told once, before the first roll of a command: the (name, key) of every roll that it
-        may ask for. `either`: those that may come in place of the one of the same name in
-        `rolls`, so that the bare name means whichever comes. Raises Refusal if dice were typed
-        for any other."""
+        """Declare every roll that a command may ask for. Called once, before its first roll.
+
+        `either` are the rolls that may come in place of the roll of the same name in `rolls`: the
+        bare name then means whichever of them is made. Raises Refusal if dice were typed for a roll
+        that is in neither."""
         return
 
     def roll(self, ask: Ask) -> Answer:
-        """Roll. Raises Refusal if the typed dice are too few, too many or impossible."""
+        """Make a roll and return its answer. Raises Refusal if the typed dice are too few, too many
+        or impossible."""
 
     def unused(self) -> list[str]:
+        """Return the names of typed dice that no roll has used, or not all of them."""
         return []
 
 
 Throw = Callable[[int], tuple[int, ...]]
-"""Rolls so many dice of the same kind."""
+"""Callback that rolls a number of dice of the same kind and returns their faces."""
 
 
 def read_faces(dice: tuple[int, ...], reading: Reading, given: bool, throw: Throw) -> Answer:
-    """The answer for known faces; `throw` rolls those that are rolled again."""
+    """Make the answer of known faces. `throw` is called for dice that are rolled again; `given`
+    says whether somebody typed the faces."""
     again, totals = ((), dice) if reading.again is None else roll_waves(dice, reading, throw)
     return Answer(
         dice,
@@ -179,13 +209,17 @@ def read_faces(dice: tuple[int, ...], reading: Reading, given: bool, throw: Thro
 
 
 def _count_hits(totals: tuple[int, ...], number: int) -> int:
+    # A list is quicker than a generator here, and simulated fights spend much of their time here.
     return sum([result >= number for result in totals])
 
 
 def roll_waves(
     dice: tuple[int, ...], reading: Reading, throw: Throw
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The faces of all waves, and what each die comes to."""
+    """Roll dice again, wave after wave, until none shows a face that is rolled again.
+
+    Returns the faces of all waves in their order, and the total of each die. Dice that do not add
+    to their own die have a total of their own at the end."""
     added: list[int] = []
     totals = list(dice)
     wave = [place for place, face in enumerate(dice) if is_rolled_again(face, face, reading)]
@@ -207,11 +241,13 @@ def roll_waves(
 
 
 def is_rolled_again(face: int, total: int, reading: Reading) -> bool:
-    """Whether a die that shows this face, and has come to this total, is rolled again."""
+    """Whether a die is rolled again that shows `face` last and has come to `total` with its earlier
+    faces."""
     if reading.again is None or face < reading.again:
         return False
     return not reading.adds or reading.hit is None or total < reading.hit
 
 
 def _marked_faces(dice: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """Return the first `count` faces, or the last ones if `count` is negative."""
     return dice[:count] if count > 0 else dice[count:]

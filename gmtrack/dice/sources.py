@@ -1,4 +1,4 @@
-"""Where dice come from: chance, a seed, the table, or what another of a group has rolled."""
+"""Dice sources: chance, a seed, dice typed from the table, and one roll for a whole group."""
 
 import random
 from collections.abc import Container, Iterable, Mapping
@@ -10,15 +10,19 @@ from gmtrack.errors import Refusal
 
 
 class RandomDice(Dice):
-    """Dice by chance, or by a seed: the same seed gives each roll of a command, by its name and
-    roller, the same dice, whatever else is rolled or typed in."""
+    """Random dice for the rolls of one command.
+
+    With a seed, each roll gets dice of its own, by its name and key: other rolls and typed dice do
+    not change them. Without a seed (None), the operating system supplies the chance."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._seed = seed
         self._chance = random.SystemRandom() if seed is None else None
-        self._times: dict[tuple[str, str], int] = {}
+        self._times: dict[Key, int] = {}
+        """The number of times that each roll was made, so that a repeated roll gets new dice."""
 
     def roll(self, ask: Ask) -> Answer:
+        """Roll the dice; never raises."""
         source: random.Random | None = self._chance
         if source is None:
             key = (ask.name, ask.key)
@@ -32,40 +36,49 @@ class RandomDice(Dice):
 
 
 AGAIN = "_again"
-"""Ends the name of the dice that are rolled on, `NAME_again` or `NAME_again.WHO`."""
+"""Suffix of the name under which dice that are rolled again are typed: `NAME_again`, or
+`NAME_again.WHO`."""
 
 
 def base_name(name: str, rolls: Container[str]) -> str:
-    """The roll that typed dice belong to: `attack` for `attack_again`, unless that is a roll."""
+    """Return the name of the roll that typed dice belong to: `attack` for `attack_again`, unless
+    `rolls` has one that is called `attack_again` itself."""
     return name if name in rolls else name.removesuffix(AGAIN)
 
 
 def _is_meant(who: str, roller: str) -> bool:
-    """Whether a roller is meant by what was typed after the roll's name: `joe.2` only by itself,
-    not by nothing, which is the first roll of the only one who rolls."""
+    """Whether `who`, typed behind a roll's name, means the roller `roller`.
+
+    Upper and lower case, `_` and `-` are the same. An empty `who` means any roller except a
+    numbered one (`joe.2`)."""
     return squash(roller) == squash(who) if who else "." not in roller
 
 
 class TableDice(Dice):
-    """What fell on the table, by `NAME` or `NAME.WHO`; the rest comes from another source.
+    """Dice that fell on the table and were typed in; another source rolls all others.
 
-    `typed` maps the name as typed (normalised to `_`) to the faces.
-    `kind` is the word for refused dice in the ruleset in play.
-    """
+    `typed` maps names as typed, `NAME` or `NAME.WHO` with `_` for `-`, to faces. `rest` is the
+    other source. `kind` is the ruleset's word for refused dice."""
 
     def __init__(self, typed: dict[str, tuple[int, ...]], rest: Dice, kind: str) -> None:
         self._typed = dict(typed)
         self._rest = rest
         self.kind = kind
         self._used: set[str] = set()
+        """The typed names that a roll has used."""
         self._taken: dict[str, int] = {}
+        """The number of faces that a series of rolls has used, by typed name."""
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
-        sure = set(rolls := list(rolls))
+        """Check that every typed name means a declared roll. Raises Refusal for a name that means
+        none, and for a bare name that several combatants roll."""
+        rolls = list(rolls)
+        sure = set(rolls)
         known = list(dict.fromkeys([*rolls, *either]))
+        roll_names = {roll for roll, _ in known}
         for typed in self._typed:
             name, _, who = typed.partition(".")
-            name = base_name(name, {roll for roll, _ in known})
+            name = base_name(name, roll_names)
             rollers = [w for n, w in known if n == name and _is_meant(who, w)]
             if not rollers:
                 raise Refusal(self.kind, self._no_such_roll(typed, known))
@@ -74,15 +87,19 @@ class TableDice(Dice):
                 raise Refusal(self.kind, f"'{typed}' is rolled by several: type {exact}")
 
     def roll(self, ask: Ask) -> Answer:
-        typed = self._take(ask.name, ask.key, ask.series)
-        more = self._take(ask.name + AGAIN, ask.key)
-        # How many are rolled on shows only then: a ten that was typed for them is one die.
+        """Answer a roll from its typed dice. The other source rolls what was not typed.
+
+        Raises Refusal if the number of typed dice does not fit, if a face is impossible, or if more
+        dice were typed for rolling again than are rolled again."""
+        typed = self._use(ask.name, ask.key, ask.series)
+        more = self._use(ask.name + AGAIN, ask.key)
+        # Nobody knows yet how many dice are rolled again: a 10 that was typed for them is one die.
         for name, count in ((typed, ask.count), (more, 1)):
             if name is not None:
                 self._typed[name] = split_faces(self._typed[name], ask.sides, count)
         if typed is None and more is None:
             return self._rest.roll(ask)
-        faces = self._given(typed, ask) if typed else None
+        faces = self._take_faces(typed, ask) if typed else None
         waves = list(self._faces(more, ask.sides)) if more else []
         given = len(waves)
         answer = self.complete(ask, faces, waves)
@@ -95,54 +112,66 @@ class TableDice(Dice):
         return answer
 
     def complete(self, ask: Ask, faces: tuple[int, ...] | None, waves: list[int]) -> Answer:
-        """The answer for the dice on the table and, of what was not typed, of the other source.
-        Of `waves`, the dice that were rolled on, what is not needed stays there."""
+        """Return the answer for typed dice; the other source rolls the missing ones.
+
+        `faces` are the first dice; None if they were not typed. `waves` are the typed dice that are
+        rolled again. Those that are used are taken from the list, the others stay in it."""
 
         def throw(count: int) -> tuple[int, ...]:
             given = tuple(waves[:count])
             del waves[:count]
-            return (*given, *self._rolled(ask, count - len(given)))
+            return (*given, *self._roll_missing(ask, count - len(given)))
 
-        first = self._rolled(ask, ask.count) if faces is None else faces
+        first = self._roll_missing(ask, ask.count) if faces is None else faces
         return read_faces(first, ask.reading, given=faces is not None, throw=throw)
 
     def unused(self) -> list[str]:
-        begun = [typed for typed in self._taken if self._rest_of(typed)]
+        """Return the typed names that no roll has used, or of which a series has left faces."""
+        begun = [typed for typed in self._taken if self._untaken_faces(typed)]
         return [typed for typed in self._typed if typed not in self._used or typed in begun]
 
     def typed_left(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """What was typed and no roll has asked for yet, to `go_back` to."""
-        return tuple((typed, self._rest_of(typed)) for typed in self.unused())
+        """Return the typed names that no roll has used up, with the faces left of each. `go_back`
+        restores them."""
+        return tuple((typed, self._untaken_faces(typed)) for typed in self.unused())
 
     def go_back(self, left: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
-        """To an earlier roll, with what was left then."""
+        """Restore the typed dice to an earlier result of `typed_left`."""
         self._typed, self._used, self._taken = dict(left), set(), {}
 
-    def types(self, ask: Ask) -> int | None:
-        """How many dice were typed for a roll and not used yet; None for nothing."""
-        fresh = (typed for typed in (f"{ask.name}.{ask.key}", ask.name) if self._is_fresh(typed))
-        typed = next(fresh, None)
-        return None if typed is None else len(split_faces(self._typed[typed], ask.sides, ask.count))
+    def count_typed(self, ask: Ask) -> int | None:
+        """Return the number of dice that were typed for a roll and not used yet. None: none were
+        typed for it."""
+        for typed in (f"{ask.name}.{ask.key}", ask.name):
+            if self._is_unused(typed):
+                return len(split_faces(self._typed[typed], ask.sides, ask.count))
+        return None
 
-    def _is_fresh(self, typed: str) -> bool:
+    def _is_unused(self, typed: str) -> bool:
         return typed in self._typed and typed not in self._used
 
-    def _take(self, name: str, who: str, series: bool = False) -> str | None:
-        """The typed name of these dice, which are used now; None where nothing was typed, or
-        nothing of it is left."""
+    def _use(self, name: str, who: str, series: bool = False) -> str | None:
+        """Mark the dice that were typed for a roll as used and return their typed name.
+
+        Returns None if nothing was typed for the roll, or all of it is used. A series of rolls may
+        use the same name until no face of it is left."""
         for typed in (f"{name}.{who}", name):
-            if self._is_fresh(typed) or (series and self._rest_of(typed)):
+            if self._is_unused(typed) or (series and self._untaken_faces(typed)):
                 self._used.add(typed)
                 return typed
         return None
 
-    def _rest_of(self, typed: str) -> tuple[int, ...]:
+    def _untaken_faces(self, typed: str) -> tuple[int, ...]:
+        """Return the faces of a typed name that no roll of a series has taken; empty if the name
+        was not typed."""
         return self._typed.get(typed, ())[self._taken.get(typed, 0) :]
 
-    def _given(self, typed: str, ask: Ask) -> tuple[int, ...]:
+    def _take_faces(self, typed: str, ask: Ask) -> tuple[int, ...]:
+        """Return the typed faces for a roll; a series takes its next ones. Raises Refusal if they
+        are not as many as the roll needs, or one is impossible."""
         faces = self._faces(typed, ask.sides)
         if ask.series:
-            faces = self._rest_of(typed)[: ask.count]
+            faces = self._untaken_faces(typed)[: ask.count]
             self._taken[typed] = self._taken.get(typed, 0) + len(faces)
         if len(faces) != ask.count:
             raise Refusal(
@@ -151,20 +180,24 @@ class TableDice(Dice):
         return faces
 
     def _faces(self, typed: str, sides: int) -> tuple[int, ...]:
+        """Return all faces of a typed name. Raises Refusal for a face that the die does not
+        have."""
         faces = self._typed[typed]
         wrong = [face for face in faces if not 1 <= face <= sides]
         if wrong:
             raise Refusal(self.kind, f"{typed}: {wrong[0]} is not a face of a d{sides}")
         return faces
 
-    def _rolled(self, ask: Ask, count: int) -> tuple[int, ...]:
-        """Faces of so many dice from the other source, which are read here."""
+    def _roll_missing(self, ask: Ask, count: int) -> tuple[int, ...]:
+        """Let the other source roll `count` dice for a roll and return their faces."""
         if not count:
             return ()
+        # All dice are marked, so the answer has every face: the reading is done here.
         bare = Ask(ask.name, ask.who, count, ask.sides, Reading(marked=count), block=ask.block)
         return self._rest.roll(bare).marked or ()
 
     def _no_such_roll(self, typed: str, known: list[Key]) -> str:
+        """Return the message that refuses dice for a roll which the command does not make."""
         if not known:
             return f"'{typed}': this command rolls nothing"
         names = listed(dict.fromkeys(name for name, _ in known))
@@ -172,13 +205,15 @@ class TableDice(Dice):
 
 
 class ChanceDice(Dice):
-    """Dice by chance in the order in which they are asked for: one source for a whole fight, where
-    `RandomDice` makes one for each roll."""
+    """Random dice of one seed, in the order in which they are rolled.
+
+    One generator serves a whole fight. `RandomDice` makes one for each roll, which takes longer."""
 
     def __init__(self, seed: str) -> None:
         self._random = random.Random(seed).random
 
     def roll(self, ask: Ask) -> Answer:
+        """Roll the next dice; never raises."""
         chance, sides = self._random, ask.sides
 
         def throw(count: int) -> tuple[int, ...]:
@@ -188,8 +223,11 @@ class ChanceDice(Dice):
 
 
 class GroupedDice(Dice):
-    """Rolls `name` once for every group; `group_of` maps combatants to theirs. One who rolls
-    another number of dice, the wounded one for instance, rolls alone."""
+    """Dice that are rolled once for each group of combatants.
+
+    `group_of` maps combatants to their groups, and `name` is the roll that members share; `rest`
+    makes it, and all other rolls. A member with other dice than the group's (a wounded one may have
+    fewer) gets a roll of their own."""
 
     def __init__(self, rest: Dice, group_of: Mapping[str, str], name: str) -> None:
         self._rest = rest
@@ -198,9 +236,12 @@ class GroupedDice(Dice):
         self._rolled: dict[tuple[object, ...], Answer] = {}
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        """Pass the declared rolls on to the other source."""
         self._rest.expect(rolls, either)
 
     def roll(self, ask: Ask) -> Answer:
+        """Return the group's answer if one of the group has made this roll with as many dice;
+        otherwise let the other source roll."""
         group = self._group_of.get(ask.who)
         if group is None or ask.name != self._name:
             return self._rest.roll(ask)
@@ -210,4 +251,5 @@ class GroupedDice(Dice):
         return self._rolled[key]
 
     def unused(self) -> list[str]:
+        """Return the unused typed dice of the other source."""
         return self._rest.unused()

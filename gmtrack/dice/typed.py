@@ -1,4 +1,4 @@
-"""`--roll NAME=DICE`: how people type what fell on the table."""
+"""The notation of `--roll NAME=DICE`, in which people type the dice that fell on their table."""
 
 import re
 from collections.abc import Iterable
@@ -6,27 +6,29 @@ from collections.abc import Iterable
 from gmtrack.errors import Refusal
 
 MOST_DICE = 500
-"""More dice than any table has; a guard against typing errors that would fill the memory."""
+"""The most dice of one name: more than any table has. It guards against typing errors that would
+fill the memory."""
 TEN = 10
-"""The sides of a die whose `0` is its ten, and the most whose faces can be typed without a gap."""
+"""The sides of a die whose `0` is its ten. Faces of larger dice cannot be typed without a gap."""
 NAMELESS = ""
 """The name of dice that were typed without one."""
 _DICE = re.compile(r"\s*\d[\d\s,]*")
 
 
 class Glued(tuple[int, ...]):
-    """Faces that may have been typed without a gap: `66241` is five dice where a die has one digit.
-    Until the die is known it is one number."""
+    """One number that may be several faces without gaps: `66241` is five dice if a die has one
+    digit. It stays one number until `split_faces` knows the die."""
 
     text: str
+    """The digits as typed."""
 
 
 def parse_rolls(texts: Iterable[str], kind: str) -> dict[str, tuple[int, ...]]:
-    """`attack=6,6,2` and `initiative.joe=5 3` to faces by name (`_` for `-` in the name); `662`
-    alone is `NAMELESS`.
+    """Parse the values of `--roll` and return the faces by name.
 
-    Raises Refusal(kind) for anything else, and for a name that is given twice.
-    """
+    `attack=6,6,2` and `initiative.joe=5 3` have a name, in which `-` becomes `_`; `662` alone gets
+    the name `NAMELESS`. A single number of several digits comes as `Glued`. Raises Refusal(kind)
+    for anything else, and for a name that is given twice."""
     typed: dict[str, tuple[int, ...]] = {}
     for text in texts:
         name, sign, faces = text.partition("=")
@@ -44,6 +46,8 @@ def parse_rolls(texts: Iterable[str], kind: str) -> dict[str, tuple[int, ...]]:
 
 
 def _parse_faces(name: str, text: str, kind: str) -> tuple[int, ...]:
+    """Parse faces that are separated by commas or blanks. Raises Refusal(kind) for anything but
+    numbers, and for more than `MOST_DICE`; `name` is for the message."""
     words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
     if len(words) == 1 and re.fullmatch(rf"\d{{2,{MOST_DICE}}}", words[0]):
         faces = Glued([int(words[0])])
@@ -55,15 +59,17 @@ def _parse_faces(name: str, text: str, kind: str) -> tuple[int, ...]:
 
 
 def split_faces(faces: tuple[int, ...], sides: int, count: int) -> tuple[int, ...]:
-    """The faces of `count` dice with so many sides: those typed without a gap apart, and `0` as the
-    ten of a d10."""
+    """Split `Glued` faces into single dice, now that the die and the number of dice are known.
+
+    Dice of more than ten sides stay one number. So does a number that is a face of a d10, unless it
+    has one digit for each of the `count` dice. A `0` on a d10 becomes its ten."""
     if isinstance(faces, Glued):
-        alone = faces[0] <= sides and len(faces.text) != count
-        if sides <= TEN and (sides < TEN or not alone):
+        is_one_face = faces[0] <= sides and len(faces.text) != count
+        if sides < TEN or (sides == TEN and not is_one_face):
             faces = tuple(map(int, faces.text))
     return tuple(sides if face == 0 and sides == TEN else face for face in faces)
 
 
 def format_dice_count(count: int) -> str:
-    """`1 die`, `7 dice`."""
+    """Return `1 die`, or `7 dice`."""
     return "1 die" if count == 1 else f"{count} dice"

@@ -6,7 +6,13 @@ from typing import Any
 from gmtrack.characters.foundry_actor import name_of, system_of
 from gmtrack.characters.foundry_places import Places
 from gmtrack.characters.plain import key, listed, under, whole, words
-from gmtrack.characters.shadowrun import ATTRIBUTES, GRENADES, THROWING, category, damage
+from gmtrack.characters.shadowrun import (
+    ATTRIBUTES,
+    GRENADES,
+    category,
+    damage,
+    thrown_category,
+)
 from gmtrack.core.foreign import Plain, Thing, Value
 
 MODES = (("single_shot", "SS"), ("semi_auto", "SA"), ("burst_fire", "BF"), ("full_auto", "FA"))
@@ -111,7 +117,7 @@ def _weapon(
         values |= {"ranges": ranges} if all(ranges) else {}
     if form == THROWN:
         blast = found("blast")
-        kind = _thrown(kind, blast is not None, _blast(blast))
+        kind = thrown_category(kind, name, "", _blast(blast))
         values |= {"area": kind == GRENADES, "blast": _blast(blast)}
     return Thing(name, kind, at, values)
 
@@ -121,13 +127,6 @@ def _blast(node: object) -> str:
     radius, loss = whole(under(node, "radius")), whole(under(node, "dropoff"))
     told = [f"{radius} m"] if radius else []
     return ", ".join([*told, *([f"{loss:+} each metre"] if loss else [])])
-
-
-def _thrown(kind: str, is_said: bool, blast: str) -> str:
-    """Return the category of what is thrown: by its blast, if the file says anything of one."""
-    if blast:
-        return GRENADES
-    return THROWING if is_said or kind != GRENADES else GRENADES
 
 
 def _ranges(node: object, attributes: Mapping[str, Value]) -> tuple[int, ...]:

@@ -112,6 +112,30 @@ def test_an_old_export_and_an_npc() -> None:
     assert thing(officer.weapons, "Fichetti Pain Inducer").text("damage") == "8S(e)"
 
 
+@pytest.mark.parametrize(
+    ("name", "category", "blast", "kind"),
+    [
+        ("Throwing Knife", "gear", {"radius": 0, "dropoff": 0}, "throwing weapons"),
+        ("Shuriken", "", {"radius": 0, "dropoff": 0}, "throwing weapons"),
+        ("Shuriken", "shuriken", None, "throwing weapons"),
+        ("Egg", "gear", {"radius": 10, "dropoff": 0}, "grenades"),
+        ("Egg", "", {"radius": 0, "dropoff": -1}, "grenades"),
+        ("Smoke grenade", "gear", None, "grenades"),
+        ("Egg", "standard_grenade", None, "grenades"),
+    ],
+)
+def test_what_is_thrown_is_a_grenade_by_its_blast(
+    name: str, category: str, blast: dict[str, int] | None, kind: str
+) -> None:
+    actor = raw("runner.json")
+    system = actor["items"][4]["system"]
+    system |= {"category": "thrown", "subcategory": category, "thrown": {"blast": blast}}
+    actor["items"][4]["name"] = name
+    del system["range"]
+    weapon = thing(read(of(actor))[0].weapons, name)
+    assert (weapon.kind, weapon.is_so("area")) == (kind, kind == "grenades")
+
+
 def test_a_limit_that_is_the_physical_one() -> None:
     actor = raw("runner.json")
     actor["items"][5]["system"]["action"]["limit"] = {"base": 0, "attribute": "physical"}

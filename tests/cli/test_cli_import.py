@@ -904,3 +904,19 @@ def test_what_is_left_without_a_place_is_told(gm: Gm, tmp_path: Path) -> None:
     assert (saved(gm, "bo")["health"], saved(gm, "bo")["willpower"]) == (9, 6)
     doc = yaml.safe_load(gm("save", "-").out)
     assert doc["fight"]["combatants"]["bo"]["willpower_left"] == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "kind", "dealt"), [("arm", "bashing", 1), ("head", "lethal", 3), ("leg", "lethal", 3)]
+)
+def test_a_called_shot_meets_armor_that_was_imported(
+    gm: Gm, place: str, kind: str, dealt: int
+) -> None:
+    gm("import", str(FILES / "handler.json"), "--ruleset", "storyteller")
+    gm("import", str(HUNTER))
+    words = ["--called", place, "--mod", "9", "--roll"]
+    pool = gm("attack", "mira", "kennel", "-w", "glock", *words[:4], "--dry-run", "--json").doc
+    faces = ",".join(["8", "8", *["1"] * (pool["rolls"][0]["pool"] - 2)])
+    doc = gm("attack", "mira", "kennel", "-w", "glock", *words, f"attack={faces}", "--json").doc
+    assert doc["damage"]["applied"][0]["to"] == kind
+    assert doc["damage"]["applied"][0]["amount"] == dealt

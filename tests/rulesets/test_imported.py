@@ -194,6 +194,48 @@ def test_hardened_armor_is_told(ruleset: str) -> None:
     assert told["armor Jacket"] == "hardened armor counts as any other armor"
 
 
+def fighter_of(name: str, ruleset: str) -> Any:
+    """The character in a file, as somebody in a fight."""
+    file = File((FILES / name).read_bytes(), name, "x")
+    _, encounter = as_they_count(characters(file, sniffed(file))[0], ruleset)
+    rules, who = registry.load(ruleset), next(iter(encounter.combatants))
+    return rules.Scene(Draft(encounter)).fighter(who)  # type: ignore[attr-defined]
+
+
+def test_limbs_and_a_fitted_coat_of_chummer() -> None:
+    vern = fighter_of("limbs.chum5", "swan-song")
+    assert vern.armor_value == 9 + 3 + 4 + 2
+    assert (vern.attribute("agility"), vern.attribute("reaction")) == (4, 4)
+    areas = {name: weapon.area for name, weapon in vern.sheet.weapons.items()}
+    assert areas == {"shuriken": False, "grenade-fragmentation": True}
+    third = fighter_of("limbs.chum5", "sr3")
+    # 9 and 6 are 3.75 and 2.5, 2.25 and 1.5 in proportion; the coat is half of 3.
+    assert (third.armor("ballistic"), third.armor("impact")) == (4 + 3 + 2, 2 + 2 + 2)
+    assert "shuriken" in third.weapons
+
+
+def test_a_file_of_shadowrun5e_0_37() -> None:
+    yara = fighter_of("shield.json", "swan-song")
+    # The coat with its plates, the shield, the plating and the modifier; less than that is natural.
+    assert yara.armor_value == (9 + 1) + 3 + 1 + 1
+    assert yara.attribute("agility") == 5
+    assert (yara.sheet.initiative_dice, yara.sheet.initiative_mod) == (2, 1)
+    pistol, knife = (yara.sheet.weapons[name] for name in ("streetline", "throwing-knife"))
+    assert pistol.accuracy == 5
+    assert (knife.kind, knife.area, knife.dv) == ("thrown", False, "STR+1P")
+
+
+def test_an_antagonist_of_mta() -> None:
+    keeper = fighter_of("handler.json", "storyteller")
+    sheet, weapons = keeper.sheet, keeper.weapons()
+    for name, dice, damage in (("whip", 6, 1), ("dogs", 7, 2)):
+        weapon = weapons[name]
+        pool = getattr(sheet, weapon.attribute) + sheet.skill(weapon.skill)
+        assert (pool, weapon.damage) == (dice, damage)
+    found = imported("handler.json", "storyteller")
+    assert {"Shotgun: 9-again", "general dice pool Tracking"} <= set(lost(found))
+
+
 def test_a_throwing_knife_is_no_area_weapon() -> None:
     values = {"form": "thrown", "damage": "STR+1P", "area": False, "blast": ""}
     knife = Thing("Knife", "throwing weapons", "x", values)

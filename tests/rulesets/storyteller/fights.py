@@ -1,6 +1,7 @@
 """Lines of a fight of Storyteller, and what cannot be in one."""
 
 import copy
+from collections.abc import Iterator
 from typing import Any
 
 from hypothesis import strategies as st
@@ -66,7 +67,7 @@ damage = joined(
 heal = joined(st.just("heal"), who, st.sampled_from(["1", "all"]), st.sampled_from(KINDS))
 rounds = st.sampled_from(["", "", "--rounds 1", "--end", "--end"])
 effect = joined(st.just("effect"), who, st.sampled_from(sorted(EFFECTS)), rounds)
-clock = st.sampled_from(["next"] * 12 + ["roll-init", "end", "remove kid"])
+clock = st.sampled_from(["next"] * 12 + ["roll-init", "end", "remove kid", "leave bob", "join bob"])
 turn = joined(st.sampled_from(["delay", "intervene"]), actor, force)
 test = joined(st.just("test"), who, st.sampled_from(["consciousness", "surprise", "wits+brawl"]))
 willpower = joined(st.sampled_from(["damage", "heal"]), who, st.just("1 --pool willpower"))
@@ -120,3 +121,39 @@ def check_state(encounter: Encounter, text: str) -> None:
             assert other is not None, text
             assert other["with"] == fighter.id, text
         assert ruleset.show(encounter, fighter.id).doc["status"] == fighter.status
+
+
+DOING = ("aim", "dodging", "delaying", "held_over", "granted", "shield")
+"""Live fields that nobody has who is out or bound."""
+
+
+def outlived(scene: Scene) -> Iterator[str]:
+    """Yield each state that something must have ended: what somebody does who is out or bound, and
+    what others have of them (ST-R58)."""
+    for who in scene.whole_cast():
+        away = bool(scene.draft.encounter.away(who.id))
+        bound = not who.able or "immobilized" in who.no_defense
+        if bound or away:
+            yield from (f"{who.id} is out: {field}" for field in DOING if getattr(who, field))
+            found = set(who.no_defense) & {"charge", "all-out", "reload", "botch"}
+            yield from (f"{who.id} is out: {reason}" for reason in found)
+            if who.guard != "none":
+                yield f"{who.id} is out: {who.guard}"
+        aim, fire, hold = who.live_aim(), who.suppression(), who.grappling()
+        if aim and scene.fighter(aim.target).dead:
+            yield f"{who.id} aims at the dead"
+        if fire and is_out(scene, who.id):
+            yield f"{who.id} is down and under fire"
+        if fire and (is_out(scene, fire.by) or "immobilized" in scene.fighter(fire.by).no_defense):
+            yield f"{who.id} is under the fire of {fire.by}"
+        if hold and (is_out(scene, who.id) or is_out(scene, hold["with"])):
+            yield f"{who.id} is held by {hold['with']}"
+        if "hold" in who.no_defense and not (hold and hold["hold"]):
+            yield f"{who.id} is in a hold of nobody"
+        if hold and hold["restrained"] and not hold["hold"]:
+            yield f"{who.id} is restrained without a hold"
+
+
+def is_out(scene: Scene, who: str) -> bool:
+    """Whether somebody is down or away."""
+    return not scene.fighter(who).able or bool(scene.draft.encounter.away(who))

@@ -17,7 +17,7 @@ from gmtrack.rulesets.storyteller.actions.doing import (
 )
 from gmtrack.rulesets.storyteller.actions.tests import AMBUSH, ambush_pool, notice_pool
 from gmtrack.rulesets.storyteller.attack.check import check_ready
-from gmtrack.rulesets.storyteller.attack.plan import Strike, concealed
+from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.attack.pool import rows_of
 from gmtrack.rulesets.storyteller.dice import (
     RollSpec,
@@ -37,6 +37,7 @@ from gmtrack.rulesets.storyteller.tables import COVERING_BULLETS
 from gmtrack.rulesets.storyteller.turn.order import check_able, pay_violence, spend_action
 from gmtrack.rulesets.storyteller.wounds.conditions import surprise
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, suppress
+from gmtrack.rulesets.storyteller.wounds.events import strikes
 
 FLIGHT = ("strength", "dexterity")
 BOTCHED_HELP = -4
@@ -73,6 +74,9 @@ def quick_combat(do: ActionContext) -> None:
     both = contest_rolls(game, ("quick_attack", who), ("quick_defend", target))
     game.expect([*rolls, *both])
     game.report.tell("act.quick-combat", "head", who=who.name, target=target.name)
+    for party in (mine, theirs):
+        if party.weapon is not None and party.weapon.is_close:
+            strikes(game, party.leader)
     helped = teamwork(do, mine), teamwork(do, theirs)
     options = game.options
     attack = with_help(side(do, "quick_attack", who, mine.traits, options.mods, target), helped[0])
@@ -278,7 +282,7 @@ def check_fire(game: Game, who: Fighter, name: str) -> None:
     if weapon.capacity and who.state(name).ammo < COVERING_BULLETS:
         left = f"{who.state(name).ammo} of the {COVERING_BULLETS} bullets needed"
         game.refuse("ammo", f"{name} has {left}: `{hands.reload_line(who, name)}`")
-    if concealed(game, who) == "full":
+    if game.concealed(who) == "full":
         game.refuse(
             "cover", f"{who.id} is wholly behind cover: `act {who.id} leave-cover` before shooting"
         )

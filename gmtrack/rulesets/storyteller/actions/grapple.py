@@ -24,7 +24,7 @@ from gmtrack.rulesets.storyteller.turn.order import (
     spend_action,
     why_no_contest,
 )
-from gmtrack.rulesets.storyteller.wounds import conditions
+from gmtrack.rulesets.storyteller.wounds import conditions, events
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce
 
 BITE = -1
@@ -64,7 +64,7 @@ def begin_grapple(game: Game, who: Fighter, target: Fighter) -> None:
     """Two in each other's grip, and in nobody else's; neither can dodge any more."""
     with game.draft.by("ST-072, ST-R24"):
         for one in (who, target):
-            conditions.end_grapple(game, one)
+            events.end_grapple(game, one)
         for one, other in ((who, target), (target, who)):
             one.grapple = {"with": other.id}
             one.write_grapple()
@@ -134,7 +134,7 @@ def break_free(p: Pair) -> None:
     """Free, and an action at once, whoever's turn it is."""
     p.tell("break-free")
     with p.game.draft.by("ST-076"):
-        conditions.end_grapple(p.game, p.winner)
+        events.end_grapple(p.game, p.winner)
         if p.game.fight.running:
             p.winner.ap = 1
             p.winner.granted = True
@@ -265,11 +265,13 @@ def restrain(p: Pair) -> None:
     """Bound; with equipment the grapple can be left."""
     p.tell("restrain")
     with p.game.draft.by("ST-082"):
-        p.loser.write_grapple(restrained=True)
+        if p.do.told.has("equipment", p.winner.id):
+            events.end_grapple(p.game, p.winner)
+        else:
+            p.loser.write_grapple(restrained=True)
         p.loser.lose_defense("immobilized")
         p.game.effect(p.loser, "immobilized")
-        if p.do.told.has("equipment", p.winner.id):
-            conditions.end_grapple(p.game, p.winner)
+    events.goes_out(p.game, p.loser)
 
 
 def take_cover(p: Pair) -> None:

@@ -19,6 +19,7 @@ from gmtrack.rulesets.storyteller.sheet.state import Aim
 from gmtrack.rulesets.storyteller.tables import RANGED, UNARMED
 from gmtrack.rulesets.storyteller.turn.order import (
     check_able,
+    check_standing,
     check_turn,
     check_unheld,
     line_now,
@@ -27,6 +28,7 @@ from gmtrack.rulesets.storyteller.turn.order import (
     spend_willpower,
 )
 from gmtrack.rulesets.storyteller.wounds import conditions
+from gmtrack.rulesets.storyteller.wounds.events import moves, parts_from, runs
 
 
 def dodge(do: ActionContext) -> None:
@@ -147,6 +149,8 @@ def move(do: ActionContext) -> None:
     if who.aim and not game.house.aim_move:
         lose_aim(game, who)
     go(do, metres, speed(who), "ST-123")
+    if metres:
+        moves(game, who)
 
 
 def run(do: ActionContext) -> None:
@@ -154,7 +158,10 @@ def run(do: ActionContext) -> None:
     metres = distance(do, "run", most)
     with do.game.draft.by("ST-124"):
         spend_action(do.game, do.who)
+    check_standing(do.game, do.who, "run")
     go(do, metres, most, "ST-124")
+    if metres:
+        runs(do.game, do.who)
 
 
 def distance(do: ActionContext, name: str, most: int) -> int:
@@ -196,6 +203,8 @@ def take_cover(do: ActionContext) -> None:
         hide(do)
     else:
         check_own_turn(do)
+    if who.behind != name:
+        parts_from(game, who)
     with game.draft.by("ST-106"):
         who.cover = name
     do.body["cover"] = name

@@ -37,6 +37,7 @@ from gmtrack.rulesets.storyteller.turn.order import (
     use_action,
 )
 from gmtrack.rulesets.storyteller.wounds.damage import Fire, Hit, announce
+from gmtrack.rulesets.storyteller.wounds.events import strikes
 
 DISARM_WORDS: Mapping[str, str] = {"weapon": "which weapon, if the target holds two"}
 UNDEFENDED: Mapping[str, str] = {word: ATTACK_WORDS[word].help for word in ("unaware", "helpless")}
@@ -49,6 +50,7 @@ def disarm(do: ActionContext) -> None:
     with game.draft.by("ST-069"):
         spend_action(game, who)
     pay_violence(game, who)
+    strikes(game, who)
     do.body["weapon"] = name
     game.report.tell(
         "act.disarm", "head", who=who.name, target=target.name, weapon=name or "nothing in hand"
@@ -138,6 +140,7 @@ def touch(do: ActionContext) -> None:
         return
     with game.draft.by(TOUCH):
         spend_action(game, who)
+    strikes(game, who)
     game.report.tell("act.touch", "head", who=who.name, target=target.name)
     mine = Traits("dexterity", "brawl", TOUCH)
     both = sides(do, "touch", target, mine, Traits("dexterity", "weaponry", TOUCH))
@@ -211,6 +214,7 @@ def lay_hands(
     game.expect(rolls_of(s))
     with game.draft.by(rules):
         use_action(game, who)
+    strikes(game, who)
     # The roll; who defends with an action under covering fire takes that too (ST-097).
     fire = Fire(s.game, [s.target] if pays_action(s) else [])
     fire.before()

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from gmtrack.rulesets.storyteller.attack.defense import check_defense, pays_action
-from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike, concealed, full_cover, piece_of
+from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike, full_cover
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game, speed
 from gmtrack.rulesets.storyteller.sheet.hands import better, check_usable, fires_bursts, reload_line
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import BURSTS, UNARMED
-from gmtrack.rulesets.storyteller.turn.order import check_free, check_willpower
+from gmtrack.rulesets.storyteller.turn.order import check_free, check_standing, check_willpower
 
 Rule = Callable[[Plan], None]
 
@@ -147,6 +147,12 @@ def guard_open(plan: Plan) -> None:
             plan.game.refuse("defense", message)
 
 
+def stands_to_charge(plan: Plan) -> None:
+    """ST-R59. Raises Refusal (`status`)."""
+    if plan.first.has("charge"):
+        check_standing(plan.game, plan.attacker, "charge")
+
+
 def charge_in_reach(plan: Plan) -> None:
     """ST-125. Raises Refusal (`distance`)."""
     who = plan.attacker
@@ -174,8 +180,8 @@ def sees_out(plan: Plan) -> None:
     """ST-105, ST-106: nobody shoots out from wholly behind something. Raises Refusal (`cover`)."""
     game, s = plan.game, plan.first
     told = s.has("own-concealment") or s.off("own-concealment")
-    if s.firearm and not told and concealed(game, s.attacker) == "full":
-        own = piece_of(game, s.attacker)
+    if s.firearm and not told and game.concealed(s.attacker) == "full":
+        own = game.piece_of(s.attacker)
         name = own[0] if own else ""
         line = f"`act {s.attacker.id} leave-cover`"
         game.refuse("cover", f"{s.attacker.id} is wholly behind {name}: {line} before shooting")
@@ -222,6 +228,7 @@ RULES: tuple[Rule, ...] = (
     weapon_ready,
     loaded,
     guard_open,
+    stands_to_charge,
     charge_in_reach,
     nothing_in_between,
     sees_out,

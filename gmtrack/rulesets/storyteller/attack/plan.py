@@ -7,7 +7,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.values import cached, frozen
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
-from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
+from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover, Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import BURSTS, CLOSE, RANGED, Called, Concealment
@@ -160,26 +160,13 @@ class Passed(NamedTuple):
     ap: int = 0
 
 
-def piece_of(game: Scene, who: Fighter) -> tuple[str, Cover] | None:
-    """The piece that somebody is behind, if it still stands."""
-    name = who.behind
-    piece = game.covers().get(name) if name else None
-    return (name, piece) if name and piece and game.cover_left(name) else None
-
-
-def concealed(game: Scene, who: Fighter) -> Concealment:
-    """How far their own cover hides somebody."""
-    found = piece_of(game, who)
-    return found[1].concealment if found else "none"
-
-
 def full_cover(s: Strike) -> tuple[str, Cover] | None:
     """ST-106: the piece that the target is wholly behind, as told or as it stands."""
     if s.off("cover"):
         return None
     if s.said.cover:
         return s.said.cover
-    found = piece_of(s.game, s.target)
+    found = s.game.piece_of(s.target)
     return found if found and found[1].concealment == "full" else None
 
 

@@ -8,7 +8,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, page
 from gmtrack.rulesets.kit.modifiers import switches as switched
 from gmtrack.rulesets.storyteller import tables
-from gmtrack.rulesets.storyteller.attack.plan import Strike, concealed, full_cover
+from gmtrack.rulesets.storyteller.attack.plan import Strike, full_cover
 from gmtrack.rulesets.storyteller.dice import pool_of, standing
 from gmtrack.rulesets.storyteller.rulings import House
 
@@ -30,14 +30,14 @@ def hidden_target(s: Strike) -> int:
     if not s.ranged or behind_all(s):
         return 0
     told = s.said.concealment
-    return tables.CONCEALMENT.get(concealed(s.game, s.target) if told is None else told, 0)
+    return tables.CONCEALMENT.get(s.game.concealed(s.target) if told is None else told, 0)
 
 
 def hidden_shooter(s: Strike) -> int:
     if not s.firearm:
         return 0
     told = s.said.own_concealment
-    return tables.OWN_CONCEALMENT.get(concealed(s.game, s.attacker) if told is None else told, 0)
+    return tables.OWN_CONCEALMENT.get(s.game.concealed(s.attacker) if told is None else told, 0)
 
 
 def gun_in_the_way(s: Strike) -> int:

@@ -107,10 +107,12 @@ def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
 
 
 def behind(base: Strike, target: Fighter) -> Fighter:
-    """ST-083: who took cover behind the one they grapple with is not hit by missiles."""
+    """Return who is hit by a missile that is meant for the target: the one behind whom they took
+    cover in a grapple, unless that one shoots (ST-083)."""
     hold = target.grappling()
     if base.weapon.kind in tables.RANGED and hold and hold["cover"]:
-        return base.game.fighter(hold["with"])
+        other = base.game.fighter(hold["with"])
+        return target if other is base.attacker else other
     return target
 
 

@@ -11,13 +11,9 @@ from gmtrack.rulesets.storyteller.sheet.check import REFERENCES
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.turn.turn import go_on, turn_rolls
-from gmtrack.rulesets.storyteller.wounds import conditions
+from gmtrack.rulesets.storyteller.wounds import events
+from gmtrack.rulesets.storyteller.wounds.following import values_follow
 
-TURN_AND_PLACE = (
-    "initiative", "tiebreak", "held_over", "on_top", "top_round", "off_balance", "aim", "shield",
-    "suppressed",
-)  # fmt: skip
-"""What somebody leaves behind who leaves the fight."""
 LASTING = ("immobilized", "helpless", "unconscious")
 """Why somebody has no Defense wherever they are."""
 
@@ -57,18 +53,15 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     # There are no longer two of them.
     with game.draft.by("ST-072" if freed else ""):
         for other in freed:
-            conditions.end_grapple(game, other)
+            events.end_grapple(game, other)
             game.report.tell("gone.grapple", "note", who=other.name, gone=who.name)
         yield
     if acting:
         go_on(game)
     if leaves:
-        conditions.end_grapple(game, who)
-        conditions.stop_dodging(game, who)
+        events.end_grapple(game, who)
         who.regain_defense(*(reason for reason in who.no_defense if reason not in LASTING))
-        who.lapse("turn", "round")
-        who.reset(*TURN_AND_PLACE)
-        who.cover = None
+        events.leaves(game, who)
 
 
 def fits(who: Fighter) -> None:
@@ -79,4 +72,12 @@ def fits(who: Fighter) -> None:
         own.structure = min(own.structure, who.whole(name))
 
 
-CAST = Cast(REFERENCES, parting, turn_rolls, had=had, puts=put_structure, fits=fits)
+CAST = Cast(
+    REFERENCES,
+    parting,
+    turn_rolls,
+    had=had,
+    follows=values_follow,
+    puts=put_structure,
+    fits=fits,
+)

@@ -5,6 +5,7 @@ from gmtrack.rulesets.kit.own.lasting import Own
 from gmtrack.rulesets.storyteller.gm.damage import POOL
 from gmtrack.rulesets.storyteller.tables import CALLED, MARKS, SKILLS
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
+from gmtrack.rulesets.storyteller.wounds.following import values_follow
 
 CONTESTS = (
     "touch_resist", "disarm", "disarm_resist", "grapple", "quick_attack", "quick_defend", "escape",
@@ -14,6 +15,7 @@ CONTESTS = (
 OWN = Own(
     EFFECTS,
     EFFECTS.puttable,
+    follows=values_follow,
     numbers=("armor", "armor.ballistic", "armor.general"),
     about={
         **dict.fromkeys(("attack", "grab", "touch"), About._fields),

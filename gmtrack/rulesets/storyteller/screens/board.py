@@ -14,8 +14,9 @@ from gmtrack.rulesets.kit.board import RowCache
 from gmtrack.rulesets.storyteller.sheet.game import Scene, defense_against
 from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter
 from gmtrack.rulesets.storyteller.tables import MARKS, WORST_FIRST
-from gmtrack.rulesets.storyteller.turn.order import in_order, line_due, other_of
+from gmtrack.rulesets.storyteller.turn.order import in_order, line_due
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
+from gmtrack.rulesets.storyteller.wounds.events import other_in_grapple
 
 HURTING = 3
 """ST-167: the last boxes, which hurt."""
@@ -133,7 +134,7 @@ def turn(scene: Scene) -> Turn:
 
 def grapple_due(scene: Scene, who: Fighter) -> tuple[Entries, str]:
     """The contest or the won move of the acting one's grapple: the line, and it in short."""
-    line, other = line_due(scene, who) if who.grappling() else "", other_of(scene, who)
+    line, other = line_due(scene, who) if who.grappling() else "", other_in_grapple(scene, who)
     if not line or other is None:
         return (), ""
     what = "contest" if line.endswith(" grapple") else "won move"

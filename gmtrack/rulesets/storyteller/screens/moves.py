@@ -10,7 +10,6 @@ from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_itself, further
 from gmtrack.rulesets.port import Aim, Lost, Moment, Question, Way
-from gmtrack.rulesets.storyteller.attack.plan import concealed
 from gmtrack.rulesets.storyteller.screens.board import health_track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
@@ -21,10 +20,10 @@ from gmtrack.rulesets.storyteller.turn.order import (
     escapes,
     has_action,
     may_contest,
-    other_of,
     violence,
     why_no_contest,
 )
+from gmtrack.rulesets.storyteller.wounds.events import other_in_grapple
 
 BETWEEN = ("delaying", "held_over", "granted", "moves_due")
 """What lets somebody do something in the turn of another: a turn that they have delayed, and what
@@ -59,7 +58,7 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
     elif escapes(scene, me):
         yield Act(who, "escape")
     elif at_liberty(me) and has_action(scene, me):
-        other = other_of(scene, me)
+        other = other_in_grapple(scene, me)
         if other and other.able and scene.house.grapple_actions == "contest_only":
             if why_no_contest(scene, me, other) is None and may_contest(scene, me):
                 yield Act(who, "grapple", options=OUT_BOTH)
@@ -70,9 +69,9 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
 def fights(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
     """Out from behind what hides them wholly; then the attack on the first who is not wholly hidden
     themselves, at last with bare hands."""
-    if concealed(scene, me) == "full":
+    if scene.concealed(me) == "full":
         yield Act(me.id, "leave-cover")
-    hidden = [aim for aim in aims if concealed(scene, scene.fighter(aim.target)) == "full"]
+    hidden = [aim for aim in aims if scene.concealed(scene.fighter(aim.target)) == "full"]
     seen = [aim for aim in aims if aim not in hidden]
     for aim in seen:
         yield from attacks(me, aim, aim.weapon or at_hand(me))

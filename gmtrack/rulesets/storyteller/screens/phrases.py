@@ -235,6 +235,11 @@ PHRASES: Mapping[str, str] = {
         "ST-095",
         story="{who} is under covering fire",
     ),
+    "suppressed.down": Phrase(
+        "{who} is down: the covering fire passes over them",
+        "ST-095, ST-R58",
+        story="the covering fire passes over {who}",
+    ),
     "fire.nobody": Phrase("the covering fire fails: nobody has to hide", "ST-095"),
     "fire.falls": Phrase(
         "{who} acts under covering fire", "ST-097", story="{who} acts under covering fire."

@@ -16,6 +16,7 @@ from gmtrack.rulesets.storyteller.meta import META
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, FightState
+from gmtrack.rulesets.storyteller.tables import Concealment
 
 NoteName = Literal["breaking-point", "dramatic-failure", "upper-hand", "no-intent"]
 WORDS = Words(dice="dice", unknown="option", value="option")
@@ -45,6 +46,17 @@ class Scene(RuledScene[Fighter, House, FightState]):
     def cover_left(self, name: str) -> int:
         """The structure that a piece has left; 0: it is gone."""
         return int(of(self.fight.structure, name, self.covers()[name].structure))
+
+    def piece_of(self, who: Fighter) -> tuple[str, Cover] | None:
+        """Return the piece that somebody is behind, if it still stands."""
+        name = who.behind
+        piece = self.covers().get(name) if name else None
+        return (name, piece) if name and piece and self.cover_left(name) else None
+
+    def concealed(self, who: Fighter) -> Concealment:
+        """Return how far their own cover hides somebody."""
+        found = self.piece_of(who)
+        return found[1].concealment if found else "none"
 
 
 class Game(Scene, Table[Fighter]):

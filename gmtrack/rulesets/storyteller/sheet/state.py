@@ -104,6 +104,12 @@ class FightState(FightNotes):
         return self.phase != "not-started"
 
 
+OUT = {"out": "ST-R58"}
+"""What nobody does who is out or bound."""
+GONE = {"leaves": "ST-R58"}
+"""What somebody leaves behind who leaves the fight."""
+
+
 class LiveState(CombatantState):
     """What play knows of one combatant."""
 
@@ -111,8 +117,8 @@ class LiveState(CombatantState):
     lethal: Count = 0
     aggravated: Count = 0
     willpower_left: Count = derived(lambda f: f.willpower)
-    initiative: Number | None = stored(None, until="fight")
-    tiebreak: list[int] = derived(lambda _: [], until="fight")
+    initiative: Number | None = stored(None, until="fight", ends=GONE)
+    tiebreak: list[int] = derived(lambda _: [], until="fight", ends=GONE, gone=[])
     """ST-021: the dice of the roll-offs."""
     ap: Annotated[int, Bounds(0, 1)] = stored(1, until="round")
     acted: bool = stored(False, until="round")
@@ -125,30 +131,34 @@ class LiveState(CombatantState):
     """Weapons of the sheet that others have taken."""
     ammo: dict[str, Count] = derived(lambda _: {})
     structure: dict[str, Count] = derived(lambda _: {})
-    cover: str | None = derived(lambda f: f.sheet.cover, until="place")
-    shield: str | None = stored(None, until="fight")
-    delaying: bool = stored(False, until="round")
-    held_over: bool = stored(False, until="fight")
-    on_top: bool = stored(False, until="fight")
-    top_round: Count = stored(0, until="fight")
+    cover: str | None = derived(
+        lambda f: f.sheet.cover,
+        until="place",
+        ends=GONE | {"moves": "ST-106, ST-R57", "strikes": "ST-106, ST-R57"},
+    )
+    shield: str | None = stored(None, until="fight", ends=OUT | GONE)
+    delaying: bool = stored(False, until="round", ends=OUT)
+    held_over: bool = stored(False, until="fight", ends=OUT | GONE)
+    on_top: bool = stored(False, until="fight", ends=GONE)
+    top_round: Count = stored(0, until="fight", ends=GONE)
     """The round for which `on_top` was paid."""
     extra_turn: bool = stored(False, until="round")
     """ST-R11 `early_extra`: this turn of a held-over one is not their own."""
-    granted: bool = stored(False, until="round")
+    granted: bool = stored(False, until="round", ends=OUT)
     """ST-076: may act at once, whoever's turn it is."""
     decay: Count = stored(0, until="turn")
     defended: bool = stored(False, until="round")
     no_defense: list[Reason] = derived(lambda _: [], until="encounter")
     wp_defense: list[str] = derived(lambda _: [], until="turn")
-    dodging: bool = stored(False, until="encounter")
+    dodging: bool = stored(False, until="encounter", ends=OUT)
     dodge_round: Count = stored(0, until="fight")
     """The round in which the dodge was declared."""
-    dodged: list[str] = derived(lambda _: [], until="encounter")
-    off_balance: Literal["none", "pending", "active"] = stored("none", until="fight")
-    guard: Literal["none", "static"] = stored("none", until="turn")
+    dodged: list[str] = derived(lambda _: [], until="encounter", ends=OUT, gone=[])
+    off_balance: Literal["none", "pending", "active"] = stored("none", until="fight", ends=GONE)
+    guard: Literal["none", "static"] = stored("none", until="turn", ends=OUT)
     parried: Count = stored(0, until="turn")
-    aim: Aim | None = stored(None, until="fight")
-    aimed: bool = stored(False, until="turn")
+    aim: Aim | None = stored(None, until="fight", ends=OUT | GONE)
+    aimed: bool = stored(False, until="turn", ends=OUT)
     """ST-086: this turn has raised the aim."""
     grapple: Annotated[Data, Form(Grapple)] | None = stored(None, until="encounter")
     controls_of: str | None = stored(None, until="encounter")
@@ -160,9 +170,9 @@ class LiveState(CombatantState):
     """Moves won and not yet named."""
     move_points: Count = stored(0, until="encounter")
     """ST-078: the successes with which they were won."""
-    prone: bool = stored(False, until="place")
+    prone: bool = stored(False, until="place", ends={"runs": "ST-133, ST-R59"})
     tags: list[Tag] = derived(lambda _: [], until="fight")
-    suppressed: Suppression | None = stored(None, until="fight")
+    suppressed: Suppression | None = stored(None, until="fight", ends=GONE)
     conscious: bool = derived(lambda f: not f.track.failing)
     dying: bool = derived(lambda f: f.track.failing and not f.track.destroyed)
     dying_rounds: Count = 0

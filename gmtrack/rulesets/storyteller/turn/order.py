@@ -8,6 +8,7 @@ from gmtrack.rulesets.kit.rolloff import Standing, rivals, roll_off, summed, thr
 from gmtrack.rulesets.storyteller.dice import SIDES, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import Game, Scene, initiative_parts
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Rank
+from gmtrack.rulesets.storyteller.wounds.events import other_in_grapple
 
 
 def rank(who: Fighter) -> Rank:
@@ -121,6 +122,12 @@ def check_unheld(game: Game, who: Fighter) -> None:
         game.refuse("grapple", f"{who.id} grapples with {hold['with']}: `{line}`")
 
 
+def check_standing(game: Game, who: Fighter, action: str) -> None:
+    """On their feet, for what nobody does on the ground (ST-R59). Raises Refusal (`status`)."""
+    if who.prone:
+        game.refuse("status", f"{who.id} is prone and cannot {action}: `act {who.id} stand` first")
+
+
 def check_turn(game: Game, who: Fighter) -> None:
     """Their own turn, or what breaking free granted them; nobody has one before the fight.
     Raises Refusal (`turn`)."""
@@ -162,14 +169,7 @@ def line_due(game: Scene, who: Fighter) -> str:
 
 def pair_of(game: Scene, who: Fighter) -> list[Fighter]:
     """Somebody, and the other one of their grapple."""
-    return [who, *(one for one in [other_of(game, who)] if one is not None)]
-
-
-def other_of(game: Scene, who: Fighter) -> Fighter | None:
-    """The other one of the grapple; None where there is nobody."""
-    hold = who.grappling()
-    there = hold is not None and hold["with"] in game.draft.encounter.combatants
-    return game.fighter(hold["with"]) if hold and there else None
+    return [who, *(one for one in [other_in_grapple(game, who)] if one is not None)]
 
 
 def why_no_contest(game: Scene, who: Fighter, other: Fighter) -> str | None:

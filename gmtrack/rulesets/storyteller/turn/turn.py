@@ -8,7 +8,7 @@ from gmtrack.rulesets.kit.own.moments import has_own, passed
 from gmtrack.rulesets.storyteller.dice import RollSpec, pool_of, roll, standing
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import states_intent
-from gmtrack.rulesets.storyteller.sheet.state import Fighter, Reason
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.turn.order import (
     check_able,
     check_started,
@@ -16,13 +16,12 @@ from gmtrack.rulesets.storyteller.turn.order import (
     rank,
     roll_scores,
 )
-from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS, end_grapple, stop_dodging
+from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS, stop_dodging
+from gmtrack.rulesets.storyteller.wounds.events import FOR_THE_TURN, end_grapple, lift_fire
 from gmtrack.rulesets.storyteller.wounds.health import knock_out, wound
 
 MINUTE = 20
 """ST-170: rounds."""
-FOR_THE_TURN: tuple[Reason, ...] = ("charge", "all-out", "reload", "botch")
-"""ST-R05: what is gone "for the turn"."""
 
 
 # --- the start of a round ---
@@ -172,7 +171,7 @@ def turn_start(game: Game, who: Fighter, *, held: bool = False) -> None:
         turn_is_over(game, who)
     if who.dodging and who.dodge_round < game.fight.round:
         dodge_no_more(game, who)
-    lift_fire(game, who)
+    lift_fire(game, who, "ST-095, ST-R27")
     if who.suffers("stunned"):
         with by("ST-151"):
             who.ap = 0
@@ -190,15 +189,6 @@ def turn_start(game: Game, who: Fighter, *, held: bool = False) -> None:
 def turn_is_over(game: Game, who: Fighter) -> None:
     with game.draft.by("ST-R05"):
         who.regain_defense(*FOR_THE_TURN)
-
-
-def lift_fire(game: Game, shooter: Fighter) -> None:
-    """The covering fire that they laid is over."""
-    with game.draft.by("ST-095, ST-R27"):
-        for who in game.everybody():
-            fire = who.suppression()
-            if fire is not None and fire.by == shooter.id:
-                who.suppressed = None
 
 
 def turn_end(game: Game, who: Fighter) -> None:

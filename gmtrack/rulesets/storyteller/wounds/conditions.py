@@ -7,7 +7,8 @@ from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter, Reason
 from gmtrack.rulesets.storyteller.tables import UNTIL, TagName
 from gmtrack.rulesets.storyteller.wounds import health
-from gmtrack.rulesets.storyteller.wounds.health import drop_shield, knock_out
+from gmtrack.rulesets.storyteller.wounds.events import both, end_grapple, goes_out
+from gmtrack.rulesets.storyteller.wounds.health import knock_out
 
 Change = Callable[[Game, Fighter], None]
 
@@ -36,6 +37,8 @@ def bind(reason: Reason) -> Change:
             who.lose_defense(reason)
         game.effect(who, reason)
         game.report.tell("effect.on", "bad", who=who.name, effect=reason)
+        if reason == "immobilized":
+            goes_out(game, who)
 
     return put
 
@@ -48,7 +51,7 @@ def begin_dying(game: Game, who: Fighter) -> None:
         who.dying_rounds = 0
     game.effect(who, "dying")
     game.report.tell("dying", "bad", who=who.name)
-    drop_shield(game, who)
+    goes_out(game, who)
 
 
 def lose_balance(game: Game, who: Fighter) -> None:
@@ -112,33 +115,15 @@ def stop_dodging(_: Game, who: Fighter) -> None:
 
 
 def let_go(game: Game, who: Fighter) -> None:
-    """The hold is over, for both."""
-    with game.draft.by("ST-081"):
+    """End the hold for both, and with it the restraint that needs it (ST-082)."""
+    with game.draft.by("ST-081, ST-082"):
         for one in both(game, who):
             one.regain_defense("hold")
             hold = one.grappling()
+            if hold and hold["restrained"]:
+                one.regain_defense("immobilized")
             if hold and hold["hold"]:
-                one.write_grapple(hold=False)
-
-
-def end_grapple(game: Game, who: Fighter) -> None:
-    """Grapple and hold are over, for both."""
-    for one in both(game, who):
-        one.regain_defense("hold")
-        one.grapple = None
-        one.controls_of = None
-        one.grab_round = 0
-        one.contested = False
-        one.moves_due = 0
-        one.move_points = 0
-
-
-def both(game: Game, who: Fighter) -> list[Fighter]:
-    """The one, and the other of their grapple."""
-    hold = who.grappling()
-    other = hold["with"] if hold else None
-    there = other in game.draft.encounter.combatants
-    return [who, game.fighter(str(other))] if there else [who]
+                one.write_grapple(hold=False, restrained=False)
 
 
 Row = Effect[Game, Fighter]

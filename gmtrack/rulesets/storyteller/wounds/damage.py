@@ -134,7 +134,10 @@ def announce(game: Game, who: Fighter, hit: Hit) -> None:
 
 
 def suppress(game: Game, by: Fighter, who: Fighter, weapon: Weapon, successes: int) -> None:
-    """Until the shooter's next turn."""
+    """Put somebody under covering fire until the shooter's next turn; nothing for who is down."""
+    if not who.able:
+        game.report.tell("suppressed.down", "note", who=who.name)
+        return
     fire = Suppression(by.id, successes, weapon.damage, weapon.damage_type, weapon.armor_piercing)
     with game.draft.by("ST-095"):
         who.suppressed = vars(fire).copy()  # type: ignore[assignment]

@@ -11,6 +11,7 @@ from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Points, Track, mark
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Tag
+from gmtrack.rulesets.storyteller.wounds.events import goes_out
 
 
 class Harm(NamedTuple):
@@ -100,17 +101,10 @@ def follow(game: Game, who: Fighter, before: _State, by: Fighter | None) -> None
 
 
 def fall(game: Game, who: Fighter, effect: str) -> None:
-    """Unconscious, dying or dead: it is told."""
+    """Tell that somebody is unconscious, dying or dead, and end what ends with that."""
     game.effect(who, effect)
     game.report.tell(effect, "bad", who=who.name)
-    drop_shield(game, who)
-
-
-def drop_shield(game: Game, who: Fighter) -> None:
-    """Who is down holds nobody as a shield; whoever it was is forgotten when they
-    wake."""
-    if who.shield is not None:
-        game.report.tell("shield.free", "note", who=who.name, other=game.name(who.shield))
+    goes_out(game, who)
 
 
 def knock_out(game: Game, who: Fighter) -> None:

@@ -1,0 +1,32 @@
+"""What follows when a combatant's numbers or live values change by hand: by `set`, or by an effect
+of the GM's own that comes or goes."""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+
+from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+from gmtrack.rulesets.storyteller.wounds.events import end_grapple, goes_out, other_in_grapple
+
+
+@contextmanager
+def values_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
+    """Around a change by hand: end afterwards what ends when somebody goes out, is bound or is no
+    longer in a grapple. The live fields that were `named` stay as they were set."""
+    was_able, was_bound = who.able, is_bound(who)
+    other = other_in_grapple(game, who)
+    yield
+    who.reread()
+    set_by_hand = {name: getattr(who, name) for name in named if name in who.FIELDS}
+    if (was_able and not who.able) or (is_bound(who) and not was_bound):
+        goes_out(game, who)
+    if other is not None and not who.grappling() and other.grappling():
+        with game.draft.by("ST-072"):
+            end_grapple(game, other)
+    for name, value in set_by_hand.items():
+        setattr(who, name, value)
+
+
+def is_bound(who: Fighter) -> bool:
+    """Whether somebody can do nothing but try to escape."""
+    return "immobilized" in who.no_defense

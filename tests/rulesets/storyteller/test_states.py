@@ -1,0 +1,226 @@
+"""States that must end: what somebody hides behind, does or has with others ends when they move,
+strike, go out or leave (ST-R57 to ST-R59)."""
+
+from typing import Any
+
+import pytest
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.storyteller.sheet.game import Scene
+from gmtrack.rulesets.storyteller.sheet.state import Fighter
+
+from .book import CORE
+from .fights import prepared
+
+OUT = (
+    "damage joe 20", "damage joe 7 --type lethal", "damage joe 7 --type aggravated",
+    "effect joe unconscious", "effect joe dying", "set joe conscious=false", "set joe lethal=7",
+)  # fmt: skip
+"""Lines after which Joe is no longer up."""
+BOUND = "effect joe immobilized"
+GRIP = "act joe grab bob --force --mod 30 --seed 5"
+HOLD = f"{GRIP} --with move=hold"
+RESTRAIN = "act joe grapple --mod 30 --with move=restrain --seed 5"
+
+
+def resolve(encounter: Encounter, line: str) -> dict[str, Any]:
+    """Carry out a line and return its document."""
+    report, _ = CORE.resolved(encounter, line.split())
+    return report.to_json()
+
+
+def played(*lines: str, rules: dict[str, Any] | None = None) -> Encounter:
+    """Return the fight after these lines."""
+    encounter = prepared(rules or {})
+    for line in lines:
+        resolve(encounter, line)
+    return encounter
+
+
+def one(encounter: Encounter, who: str) -> Fighter:
+    return Scene(Draft(encounter)).fighter(who)
+
+
+def after(*lines: str, who: str = "joe") -> Fighter:
+    """Return somebody as they are after these lines."""
+    return one(played(*lines), who)
+
+
+def refused(encounter: Encounter, line: str) -> Refusal:
+    with pytest.raises(Refusal) as refusal:
+        resolve(encounter, line)
+    return refusal.value
+
+
+# --- cover ---
+
+LEAVING = (
+    "act joe move 3", "act joe run 15", "attack joe bob --with charge=10", "attack joe bob",
+    "attack joe bob --weapon knife", "attack joe bob --weapon knife --with thrown",
+    "act joe touch bob", "act joe disarm bob", "act joe grab bob", "act joe quick-combat bob",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", LEAVING)
+def test_who_moves_or_strikes_is_no_longer_wholly_hidden(line: str) -> None:
+    """ST-106, ST-118, ST-R57"""
+    assert after("act joe take-cover door").cover == "door"
+    fight = played("set bob wielded=knife", "act joe take-cover door", f"{line} --seed 3")
+    assert one(fight, "joe").cover is None
+    resolve(fight, "attack ann joe")
+
+
+@pytest.mark.parametrize("line", ["act joe move 3", "act joe run 15"])
+def test_who_moves_is_no_longer_partly_hidden(line: str) -> None:
+    """ST-R57"""
+    assert after("act joe take-cover car", line).cover is None
+
+
+def test_who_strikes_from_partial_cover_stays_behind_it() -> None:
+    """ST-R57"""
+    assert after("act joe take-cover car", "attack joe bob").cover == "car"
+
+
+def test_who_does_not_go_anywhere_stays_in_cover() -> None:
+    """ST-R57"""
+    assert after("act joe take-cover door", "act joe move 0").cover == "door"
+
+
+# --- on the ground ---
+
+FROM_THE_GROUND = ("act joe run 10", "attack joe bob --with charge=10")
+
+
+@pytest.mark.parametrize("line", FROM_THE_GROUND)
+def test_nobody_runs_or_charges_on_the_ground(line: str) -> None:
+    """ST-R59: forced, they stand up."""
+    fight = played("effect joe prone")
+    refusal = refused(fight, line)
+    assert refusal.kind == "status"
+    assert "`act joe stand` first" in refusal.message
+    resolve(fight, f"{line} --force")
+    assert not one(fight, "joe").prone
+
+
+def test_who_crawls_stays_on_the_ground() -> None:
+    """ST-R59"""
+    assert after("effect joe prone", "act joe move 3").prone
+
+
+# --- out ---
+
+DOING = {
+    "aims": ("act joe aim bob --weapon pistol", lambda who: who.aim),
+    "dodges": ("act joe dodge", lambda who: who.dodging),
+    "holds a shield": ("act joe human-shield kid", lambda who: who.shield),
+    "has charged": ("attack joe bob --with charge=5", lambda who: who.no_defense),
+    "stands guard": ("act joe static", lambda who: who.guard == "static"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", [*OUT, BOUND])
+@pytest.mark.parametrize("doing", DOING)
+def test_who_is_out_does_nothing_any_more(doing: str, line: str) -> None:
+    """ST-R58"""
+    before, holds = DOING[doing]
+    fight = played(before, rules={"old_notes_defense": True})
+    assert holds(one(fight, "joe"))
+    resolve(fight, line)
+    who = one(fight, "joe")
+    who.regain_defense("immobilized")
+    assert not holds(who)
+
+
+@pytest.mark.parametrize("line", [*OUT, BOUND])
+def test_who_is_out_delays_no_longer(line: str) -> None:
+    """ST-R58"""
+    order = "roll-init --roll joe=10 --roll bob=1 --roll ann=1 --roll kid=1"
+    assert after(order, "delay joe").delaying
+    assert not after(order, "delay joe", line).delaying
+
+
+@pytest.mark.parametrize("line", [*OUT, BOUND, "leave joe", "remove joe"])
+def test_covering_fire_ends_with_the_shooter(line: str) -> None:
+    """ST-R27, ST-R58"""
+    fire = "act joe covering-fire bob ann --weapon rifle --seed 1"
+    assert after(fire, who="bob").suppressed
+    fight = played(fire, line)
+    assert one(fight, "bob").suppressed is None
+    assert one(fight, "ann").suppressed is None
+
+
+def test_who_is_down_is_under_no_fire() -> None:
+    """ST-095, ST-R58: who is bound still is, as they may try to escape."""
+    fire = "act bob covering-fire joe --weapon rifle --seed 1"
+    assert after(fire, BOUND).suppressed
+    for line in OUT:
+        assert after(fire, line).suppressed is None
+        assert after(line, f"{fire} --force").suppressed is None
+
+
+def test_nobody_aims_at_the_dead() -> None:
+    """ST-R58"""
+    aim = "act ann aim joe --weapon pistol"
+    assert after(aim, "damage joe 7 --type lethal", who="ann").aim
+    assert after(aim, "damage joe 7 --type aggravated", who="ann").aim is None
+
+
+# --- holds ---
+
+
+@pytest.mark.parametrize("line", [*OUT, BOUND, "leave joe", "remove joe", "set joe grapple=null"])
+@pytest.mark.parametrize("before", [(GRIP,), (HOLD,), (HOLD, RESTRAIN)])
+def test_a_hold_ends_with_who_holds(before: tuple[str, ...], line: str) -> None:
+    """ST-R58: nobody is held, bound or without Defense by who is out or away."""
+    assert after(*before, who="bob").grappling()
+    other = after(*before, line, who="bob")
+    assert not other.grappling()
+    assert other.reasons == []
+
+
+@pytest.mark.parametrize("before", [(GRIP,), (HOLD,), (HOLD, RESTRAIN)])
+@pytest.mark.parametrize("line", [*OUT, "leave joe", "remove joe"])
+def test_a_hold_ends_with_who_is_held(before: tuple[str, ...], line: str) -> None:
+    """ST-R58"""
+    other = after(*before, line.replace("joe", "bob").replace("7", "8"), who="joe")
+    assert not other.grappling()
+    assert other.reasons == []
+
+
+def test_bonds_outlast_who_put_them_on() -> None:
+    """ST-082, ST-R58: what was done with equipment holds by itself."""
+    fight = played(HOLD, f"{RESTRAIN} --with equipment", "damage joe 20")
+    assert "immobilized" in one(fight, "bob").reasons
+    resolve(fight, "act bob escape --mod 9 --seed 3")
+    assert one(fight, "bob").reasons == []
+
+
+def test_who_is_restrained_in_a_grapple_is_still_in_it() -> None:
+    """ST-082"""
+    other = after(HOLD, RESTRAIN, who="bob")
+    assert other.grappling()
+    assert "immobilized" in other.reasons
+
+
+@pytest.mark.parametrize("line", ["effect bob hold --end", "effect joe grappling --end", "end"])
+def test_a_restraint_ends_with_its_hold(line: str) -> None:
+    """ST-082"""
+    assert after(HOLD, RESTRAIN, line, who="bob").reasons == []
+
+
+def test_who_goes_away_leaves_the_grapple() -> None:
+    """ST-R58"""
+    fight = played(GRIP, "act bob run 10 --force")
+    assert not one(fight, "bob").grappling()
+    assert not one(fight, "joe").grappling()
+
+
+def test_who_shoots_does_not_hit_themselves_in_place_of_who_hides_behind_them() -> None:
+    """ST-083"""
+    fight = played(GRIP, "set joe moves_due=1", "act joe take-move --with move=take-cover")
+    report = resolve(fight, "attack ann joe --weapon pistol --seed 1")
+    assert report["target"] == "bob"
+    report = resolve(fight, "attack bob joe --weapon pistol --force --seed 1")
+    assert report["target"] == "joe"

@@ -123,6 +123,28 @@ def check_state(encounter: Encounter, text: str) -> None:
         assert ruleset.show(encounter, fighter.id).doc["status"] == fighter.status
 
 
+BEGINNINGS = st.one_of(
+    joined(st.just("act"), who, st.sampled_from(["dodge", "take-cover door", "take-cover car"])),
+    joined(st.just("act"), who, st.just("aim"), who, st.just("--weapon pistol")),
+    joined(st.just("act"), who, st.just("covering-fire"), several, st.just("--weapon rifle")),
+    joined(st.just("act"), who, st.just("grab"), who, st.just("--mod 30 --with move=hold")),
+    joined(st.just("act"), who, st.just("grapple --mod 30 --with move=restrain")),
+    joined(st.just("act"), who, st.just("human-shield"), who, st.just("--with willing")),
+    joined(st.just("attack"), who, who, st.sampled_from(["--with charge=5", "--with all-out"])),
+    joined(st.just("damage"), who, st.sampled_from(["6", "20"])),
+)
+ENDINGS = st.one_of(
+    joined(st.just("damage"), who, st.sampled_from(["8", "20"]), st.sampled_from(KINDS)),
+    joined(st.just("act"), who, st.sampled_from(["run 10", "move 3", "drop-prone", "escape"])),
+    joined(st.just("attack"), who, who),
+    joined(st.just("attack"), who, who, st.just("--with killing-blow")),
+    joined(st.sampled_from(["leave", "join", "remove"]), who),
+    joined(st.just("effect"), who, st.sampled_from(["immobilized", "unconscious", "dying"])),
+    joined(st.just("set"), who, st.sampled_from(["conscious=false", "dead=true", "lethal=7"])),
+)
+"""Lines that bring states about which something else must end, and lines that end them."""
+
+
 DOING = ("aim", "dodging", "delaying", "held_over", "granted", "shield")
 """Live fields that nobody has who is out or bound."""
 

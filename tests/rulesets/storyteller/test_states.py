@@ -4,6 +4,9 @@ strike, go out or leave (ST-R57 to ST-R59)."""
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from long_run import modest
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
@@ -11,8 +14,9 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 
+from ..any_fight import carried_out
 from .book import CORE
-from .fights import prepared
+from .fights import BEGINNINGS, ENDINGS, outlived, prepared
 
 OUT = (
     "damage joe 20", "damage joe 7 --type lethal", "damage joe 7 --type aggravated",
@@ -189,6 +193,15 @@ def test_a_hold_ends_with_who_is_held(before: tuple[str, ...], line: str) -> Non
     assert other.reasons == []
 
 
+@pytest.mark.parametrize("line", [*OUT, BOUND])
+def test_nobody_grabs_who_is_down_or_bound(line: str) -> None:
+    """ST-R58: forced, there is no grapple all the same."""
+    fight = played(line)
+    assert refused(fight, "act bob grab joe").kind == "target"
+    resolve(fight, "act bob grab joe --mod 30 --force")
+    assert not one(fight, "bob").grappling()
+
+
 def test_bonds_outlast_who_put_them_on() -> None:
     """ST-082, ST-R58: what was done with equipment holds by itself."""
     fight = played(HOLD, f"{RESTRAIN} --with equipment", "damage joe 20")
@@ -224,3 +237,16 @@ def test_who_shoots_does_not_hit_themselves_in_place_of_who_hides_behind_them() 
     assert report["target"] == "bob"
     report = resolve(fight, "attack bob joe --weapon pistol --force --seed 1")
     assert report["target"] == "joe"
+
+
+def test_no_state_outlives_what_a_gm_ends_by_hand() -> None:
+    """ST-R58: `set` and `effect` end what play would have ended."""
+
+    @modest(60)
+    @given(st.lists(BEGINNINGS, min_size=2, max_size=8), st.lists(ENDINGS, min_size=1, max_size=5))
+    def fought(beginning: list[str], ending: list[str]) -> None:
+        encounter = prepared({})
+        for text, _, _ in carried_out(CORE, encounter, [*beginning, *ending]):
+            assert not list(outlived(Scene(Draft(encounter)))), text
+
+    fought()

@@ -23,7 +23,7 @@ from gmtrack.rulesets.storyteller.attack.plan import Strike, full_cover
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.dice import Contest, contest, exceptional
 from gmtrack.rulesets.storyteller.sheet import hands
-from gmtrack.rulesets.storyteller.sheet.game import WORDS
+from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import UNARMED
@@ -37,7 +37,7 @@ from gmtrack.rulesets.storyteller.turn.order import (
     use_action,
 )
 from gmtrack.rulesets.storyteller.wounds.damage import Fire, Hit, announce
-from gmtrack.rulesets.storyteller.wounds.events import strikes
+from gmtrack.rulesets.storyteller.wounds.events import is_out, strikes
 
 DISARM_WORDS: Mapping[str, str] = {"weapon": "which weapon, if the target holds two"}
 UNDEFENDED: Mapping[str, str] = {word: ATTACK_WORDS[word].help for word in ("unaware", "helpless")}
@@ -50,11 +50,11 @@ def disarm(do: ActionContext) -> None:
     with game.draft.by("ST-069"):
         spend_action(game, who)
     pay_violence(game, who)
-    strikes(game, who)
     do.body["weapon"] = name
     game.report.tell(
         "act.disarm", "head", who=who.name, target=target.name, weapon=name or "nothing in hand"
     )
+    strikes(game, who)
     game.report.aimed.append((who.id, target.id))
     mine = Traits("strength", "brawl", "ST-069")
     both = sides(do, "disarm", target, mine, Traits("strength", "athletics", "ST-069"))
@@ -140,8 +140,8 @@ def touch(do: ActionContext) -> None:
         return
     with game.draft.by(TOUCH):
         spend_action(game, who)
-    strikes(game, who)
     game.report.tell("act.touch", "head", who=who.name, target=target.name)
+    strikes(game, who)
     mine = Traits("dexterity", "brawl", TOUCH)
     both = sides(do, "touch", target, mine, Traits("dexterity", "weaponry", TOUCH))
     result = contest(game, *both)
@@ -170,6 +170,7 @@ def grab(do: ActionContext) -> None:
             if one is who:
                 line = line_now(game, one)
             game.refuse("grapple", f"{one.id} is in a grapple with {hold['with']}; now `{line}`")
+    check_wrestles(game, target)
     read_move(do, "move")
     read_move(do, "counter-move")
     check_able(game, who)
@@ -184,11 +185,21 @@ def grab(do: ActionContext) -> None:
             game.report.tell("miss", "note", who=who.name)
         return
     do.outcome = "grabbed"
+    if is_out(who) or is_out(target):
+        # Covering fire may have put one of them down, or the GM forces it.
+        return
     begin_grapple(game, who, target)
     if exceptional(game, net, net):
         with game.draft.by("ST-073"):
             owe(who, net, game.house.grapple_exceptional_moves)
         chosen(do, who, "move")
+
+
+def check_wrestles(game: Game, target: Fighter) -> None:
+    """Somebody can be in a grapple: neither down nor bound (ST-R58). Raises Refusal (`target`)."""
+    if is_out(target):
+        state = "immobilized" if target.able else target.status
+        game.refuse("target", f"{target.id} is {state}: there is nobody to grapple with")
 
 
 def lay_hands(

@@ -64,6 +64,11 @@ def leaves(game: Game, who: Fighter) -> None:
     who.happens("leaves")
 
 
+def is_out(who: Fighter) -> bool:
+    """Whether somebody is down or bound."""
+    return not who.able or "immobilized" in who.no_defense
+
+
 # --- what two have of each other ---
 
 

@@ -13,20 +13,16 @@ from gmtrack.rulesets.storyteller.wounds.events import end_grapple, goes_out, ot
 def values_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
     """Around a change by hand: end afterwards what ends when somebody goes out, is bound or is no
     longer in a grapple. The live fields that were `named` stay as they were set."""
-    was_able, was_bound = who.able, is_bound(who)
+    was_able, was_bound = who.able, "immobilized" in who.no_defense
     other = other_in_grapple(game, who)
     yield
     who.reread()
     set_by_hand = {name: getattr(who, name) for name in named if name in who.FIELDS}
-    if (was_able and not who.able) or (is_bound(who) and not was_bound):
+    is_bound = "immobilized" in who.no_defense
+    if (was_able and not who.able) or (is_bound and not was_bound):
         goes_out(game, who)
     if other is not None and not who.grappling() and other.grappling():
         with game.draft.by("ST-072"):
             end_grapple(game, other)
     for name, value in set_by_hand.items():
         setattr(who, name, value)
-
-
-def is_bound(who: Fighter) -> bool:
-    """Whether somebody can do nothing but try to escape."""
-    return "immobilized" in who.no_defense

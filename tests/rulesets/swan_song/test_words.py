@@ -37,6 +37,7 @@ LINES = {
 """A line for each action that takes more than its name, or is not possible without more."""
 SETTING = {
     "stand-up": {"joe": {"prone": True}},
+    "detonate": {"bob": {"cover": "good"}},
     "carry-body": {"bob": {"status": "unconscious", "strain": 10}},
     "fight-for-your-life": {"joe": {"status": "dying", "fallen": {"prone": True}}},
     "shake-off-surprise": {"joe": {"surprised_by": "all"}},
@@ -134,6 +135,7 @@ def test_the_words_of_a_command_are_those_of_all_its_rows(command: str) -> None:
 
 @pytest.mark.parametrize("action", WITH_WORDS)
 def test_a_word_offered_for_an_action_is_taken(action: str) -> None:
+    """And no other word is."""
 
     def check(word: str) -> None:
         line = [text for text in line_of(action) if not text.startswith(f"{word}=")]
@@ -141,6 +143,11 @@ def test_a_word_offered_for_an_action_is_taken(action: str) -> None:
         assert refusal(scene(action), [*line, "--with", typed(word)]) is None
 
     check_rows(check, ((word,) for word in ACTIONS[action].words))
+    others = {word for row in ACTIONS.values() for word in row.words} - {*ACTIONS[action].words}
+    for word in sorted(others):
+        refused = refusal(scene(action), [*line_of(action), "--with", typed(word)])
+        assert refused, word
+        assert refused.kind == "unknown"
 
 
 @each_row("action", ACTIONS)

@@ -358,7 +358,8 @@ ACTIONS: Mapping[str, Action] = kit.table(
 COMMON_WORDS = (
     ROLL_WORDS | AP_WORDS | STAY_WORDS | HAND_WORDS | COVER_WORDS | EXTENDED_WORDS | WAIVER
 )
-"""What every action but a strike lets pass, even where it means nothing to it."""
+"""The words of `--without` that every action but a strike lets pass, even where they mean nothing
+to it."""
 LEAVING = ("leave", "leave-cover")
 HELPLESS_TOO = ("rest", "fight-for-your-life", "detonate")
 """What the unconscious can do as well."""
@@ -368,8 +369,9 @@ def act(game: Game, intent: Act) -> Report:
     who = (game.named if squash(intent.action) == "detonate" else game.find)(intent.who)
     refuse_leaving(game, who, intent.action)
     row = kit.row_named(game, ACTIONS, intent.action)
-    words = {**(ACCEPTED if row.kind == "strike" else COMMON_WORDS), **row.words}
-    doing = ActionContext(game, who, row, intent.args, *game.told(words, words), intent.threshold)
+    switches = {**(ACCEPTED if row.kind == "strike" else COMMON_WORDS), **row.words}
+    told, without = game.told(row.words, switches)
+    doing = ActionContext(game, who, row, intent.args, told, without, intent.threshold)
     karma = karma_of(doing)
     only_roller(game, karma, who.id)
     # An attack writes its outcome into the same document.

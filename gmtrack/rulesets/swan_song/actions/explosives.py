@@ -38,6 +38,7 @@ from gmtrack.rulesets.swan_song.attack.read import (
     told_barrier,
     weapon_named,
 )
+from gmtrack.rulesets.swan_song.attack.uses import check_uses
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
 from gmtrack.rulesets.swan_song.turn.costs import (
@@ -89,6 +90,7 @@ def read_throw(doing: ActionContext) -> Plan:
     weapon = who.weapons[weapon_id]
     strike = Strike(game, who, who, weapon_id, weapon, doing.told, doing.without)
     read_dice(strike)
+    check_uses([strike])
     price = price_of(game, "throw", doing.told.value("ap", who.id), weapon.ap_cost)
     return Plan(game, who, [strike], [price], karma_of(doing))
 
@@ -213,6 +215,7 @@ def read_blast(doing: ActionContext, name: str, item: Data, caught: tuple[str, .
     targets = [game.find(word) for word in caught]
     typed = typed_defenses(game, {target.id for target in targets})
     strikes = [read_part(doing, item, target, typed) for target in targets]
+    check_uses(strikes)
     prices: list[Price] = []
     if name not in game.fight.due:
         price = price_of(game, "use_item", doing.told.value("ap", who.id))

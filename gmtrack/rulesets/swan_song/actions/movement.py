@@ -38,7 +38,8 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
     whole_pool,
 )
 from gmtrack.rulesets.swan_song.attack.plan import HIDDEN_WORDS, TARGET_WORDS, Plan, Strike
-from gmtrack.rulesets.swan_song.attack.read import check_cover_word, clubbed, weapon_named
+from gmtrack.rulesets.swan_song.attack.read import clubbed, weapon_named
+from gmtrack.rulesets.swan_song.attack.uses import check_uses
 from gmtrack.rulesets.swan_song.dice import (
     ROLLS,
     SENSE_WORDS,
@@ -251,7 +252,9 @@ def check_shield(game: Game, who: Fighter, body: Fighter) -> None:
         game.refuse("status", message)
 
 
-STRIKE_WORDS = {word: text for word, text in DICE_WORDS.items() if word not in SHOT_WORDS}
+NO_STRIKE_WORDS = (*SHOT_WORDS, "charge", "cover")
+"""Words that mean nothing to a strike in melee out of turn."""
+STRIKE_WORDS = {word: text for word, text in DICE_WORDS.items() if word not in NO_STRIKE_WORDS}
 STRIKE_WORDS |= TARGET_WORDS | SUBDUE_WORDS | SENSE_WORDS | AP_WORDS
 
 
@@ -295,9 +298,9 @@ def read_interception(doing: ActionContext) -> Plan:
     if who.id == mover.id:
         game.deny(WORDS.value, f"{who.id} cannot intercept themselves")
     strike = Strike(game, who, mover, *ready_weapon(game, who), doing.told, doing.without)
-    check_cover_word(strike)
     strike.defense = chosen_defense(strike, typed_defenses(game, {mover.id}), 0)
     read_dice(strike)
+    check_uses([strike])
     price = price_of(game, "intercept", doing.told.value("ap", who.id))
     return Plan(game, who, [strike], [price], karma_of(doing))
 

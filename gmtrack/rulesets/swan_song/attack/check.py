@@ -3,6 +3,7 @@ sides, and the rolls that it may come to."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from gmtrack.core.names import squash
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.words import counted
@@ -169,6 +170,26 @@ def not_winded(plan: Plan) -> None:
         check_category(plan.game, plan.attacker, price)
 
 
+def charges_at_a_run(plan: Plan) -> None:
+    """R-MOV-8: who is said to charge runs, and is on their feet."""
+    who, told = plan.attacker, plan.strikes[0].told
+    if not told.has("charge", who.id):
+        return
+    if who.prone:
+        plan.game.refuse("prone", f"{who.id} is prone: `act {who.id} stand-up` first")
+    if not (who.running or told.has("running", who.id)):
+        plan.game.refuse("movement", f"{who.id} has not run: `act {who.id} run` first")
+
+
+def single_shots(plan: Plan) -> None:
+    """R-ACT-11: either Multiple Attacks, or burst and automatic fire."""
+    for s in plan.strikes if plan.multiple else ():
+        if s.weapon.kind == "ranged" and s.mode.bullets > 1:
+            mode = f"mode={squash(s.mode.key)}"
+            why = f"Multiple Attacks are single shots: leave out {mode}, or attack once"
+            plan.game.refuse("multiple", why)
+
+
 def not_too_many(plan: Plan) -> None:
     """SS-MULTI-04, R-MULTI-2, -5: at most half the skill, rounded up."""
     if not plan.multiple:
@@ -219,6 +240,8 @@ RULES: tuple[Rule, ...] = (
     not_surprised,
     weapons_ready,
     not_winded,
+    charges_at_a_run,
+    single_shots,
     not_too_many,
     affordable,
     attacker_rolls,

@@ -253,7 +253,7 @@ def read_dice(s: Strike) -> None:
     value that is no number."""
     silent = s.told.empty and s.without.empty
     s.attack_dice = {} if silent else typed_dice(s, attack_rows(s), s.attacker.id)
-    s.mods = s.game.mods(s.game.options.mods, s.barrier or s.target)
+    s.mods = s.game.mods(s.game.options.mods, s.attacker, s.barrier or s.target)
     if s.barrier is None:
         s.defense_dice = (
             {} if silent else typed_dice(s, DEFENSE_MODIFIERS, s.target.id, ATTACK_LABELS)

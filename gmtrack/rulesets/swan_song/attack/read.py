@@ -20,6 +20,7 @@ from gmtrack.rulesets.swan_song.attack.plan import (
     entries,
     entry,
 )
+from gmtrack.rulesets.swan_song.attack.uses import check_uses
 from gmtrack.rulesets.swan_song.dice import SENSE_WORDS, USES, Karma, only_roller
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import (
@@ -103,7 +104,7 @@ def clubbed(game: Game, weapon_id: str, weapon: Weapon) -> Weapon:
 
 def chosen_mode(s: Strike) -> tables.FiringMode:
     """SS-ATK-21..24: the mode named, else single, else the weapon's first."""
-    game, weapon, word = s.game, s.weapon, s.told.value("mode")
+    game, weapon, word = s.game, s.weapon, s.told.value("mode", s.attacker.id)
     if word is None:
         return tables.MODES["single" if "single" in weapon.modes else weapon.modes[0]]
     if fires(weapon, word):
@@ -197,7 +198,7 @@ ATTACK_WORDS = DICE_WORDS | PLAIN_WORDS
 ATTACK_OFF = DICE_WORDS | HIDDEN_WORDS | BARRIER_WORDS | WAIVER
 """What `--without` leaves out."""
 ACCEPTED = ATTACK_WORDS | WAIVER
-"""What `--with` and `--without` take: a word that means nothing to one of them is let pass."""
+"""What `--without` takes: a word that means nothing to it is let pass."""
 
 
 class Typed(NamedTuple):
@@ -213,7 +214,7 @@ class Typed(NamedTuple):
 
 def read_plan(game: Game, intent: Attack) -> Plan:
     """The attack as worded. Raises Refusal for what does not exist or makes no sense."""
-    told, without = game.told(ACCEPTED, ACCEPTED)
+    told, without = game.told(ATTACK_WORDS, ACCEPTED)
     attacker = game.find(intent.attacker)
     encounter, barrier = game.draft.encounter, intent.targets[0]
     barriers = map(squash, encounter.scene.get("barriers") or {})
@@ -226,7 +227,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     typed = Typed(told, without, weapons, called, defenses)
     first = chosen_weapon(game, attacker, weapons[0], told)
     area = first[1].area and len(targets) > 1
-    targets = targets * times(game, told, len(targets), area=area)
+    targets = targets * times(game, attacker.id, told, len(targets), area=area)
     # One entry for all parts, or one for each.
     parts = len(targets)
     for name, found in (("weapon", typed.weapons), ("called", typed.called)):
@@ -255,6 +256,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
 def planned(attacker: Fighter, strikes: list[Strike], *, area: bool) -> Plan:
     """The parts with their prices and the Karma of the line. Raises Refusal."""
     first, game = strikes[0], strikes[0].game
+    check_uses(strikes)
     karma = Karma(game, USES, attacker.id)
     only_roller(game, karma, attacker.id)
     prices = []
@@ -275,11 +277,11 @@ COST_BY_KIND = {
 }
 
 
-def times(game: Game, told: WordArgs, targets: int, *, area: bool) -> int:
+def times(game: Game, attacker: str, told: WordArgs, targets: int, *, area: bool) -> int:
     """How often the named targets are attacked: `multiple=N` on one of them (SS-MULTI-01)."""
-    if not told.has("multiple"):
+    if not told.has("multiple", attacker):
         return 1
-    count = number(told.value("multiple"), "multiple", WORDS.value, least=1, most=20)
+    count = number(told.value("multiple", attacker), "multiple", WORDS.value, least=1, most=20)
     if targets == 1 and not area:
         return count
     if count != targets or area:
@@ -292,7 +294,7 @@ def at_barrier(
     game: Game, attacker: Fighter, word: str, told: WordArgs, without: WordArgs
 ) -> Strike:
     armed = chosen_weapon(game, attacker, game.options.weapon, told)
-    if told.has("multiple"):
+    if told.has("multiple", attacker.id):
         game.deny(WORDS.value, f"{word} is a barrier: leave out multiple")
     if game.options.called or game.options.defense:
         game.deny("called", f"{word} is a barrier: leave out --called and --defense")

@@ -10,7 +10,7 @@ from gmtrack.rulesets.swan_song.tables import COSTS, Category
 
 AP_WORDS = {"ap": "the AP that it costs, in place of its price: ap=N"}
 WAIVER = {"extra-free": "the AP for a further Free Action in this pass"}
-"""A word of `--without`; as a word of `--with` it is let pass."""
+"""A word of `--without`."""
 UNLISTED = {"extended": "Extended Action", "other": "other action"}
 """What is paid for but has no price in the table."""
 

@@ -229,22 +229,60 @@ def test_a_defense_that_is_forbidden(word: str) -> None:
     played(encounter, "attack bob joe --weapon fist --defense none")
 
 
-def test_what_is_left_may_stand_above_the_maximum() -> None:
-    """ALL-OWN-02"""
-    effects = {"rage": {"change": {"flesh_max": 4, "strain_threshold": 4}}}
-    lines = "effect bob rage; damage bob 1; damage bob 12 --type strain; effect bob rage --end"
-    encounter = fight(effects, lines)
-    shown = CORE.ruleset.show(encounter, "bob").doc
-    assert (shown["pools"]["flesh"], shown["track"]["strain"]) == (
-        {"max": 10, "now": 13},
-        {"max": 10, "now": 12},
+TRACKS = {"flesh_max": 4, "strain_threshold": 4, "shield_max": 3, "karma": 2}
+
+
+def tracks(encounter: Encounter, who: str) -> tuple[int, int, int, int]:
+    """What is left of flesh and shield, the strain, and the karma."""
+    shown = CORE.ruleset.show(encounter, who).doc
+    pools = shown["pools"]
+    return (
+        pools["flesh"]["now"], pools["shield"]["now"], shown["track"]["strain"]["now"],
+        shown["karma"],
+    )  # fmt: skip
+
+
+def test_when_a_maximum_changes_what_is_gone_stays_gone() -> None:
+    """ALL-OWN-02, R-DMG-10"""
+    hurt = (
+        "damage mira 4; damage mira 5 --pool flesh; set mira karma=1; damage mira 3 --type strain"
     )
+    encounter = fight({"rage": {"change": TRACKS}}, hurt)
+    assert tracks(encounter, "mira") == (5, 2, 3, 1)
+    played(encounter, "effect mira rage")
+    assert tracks(encounter, "mira") == (9, 5, 3, 3)
+    assert CORE.ruleset.show(encounter, "mira").doc["wound_modifier"] == 0
+    played(encounter, "effect mira rage --end")
+    assert tracks(encounter, "mira") == (5, 2, 3, 1)
+
+
+def test_a_maximum_that_is_set_moves_what_is_left_unless_that_is_set_too() -> None:
+    """R-DMG-10"""
+    encounter = fight({}, "damage joe 4 --pool flesh; set joe body=7")
+    assert CORE.ruleset.show(encounter, "joe").doc["pools"]["flesh"] == {"max": 12, "now": 8}
+    played(encounter, "set joe body=3 pools.flesh=2")
+    assert CORE.ruleset.show(encounter, "joe").doc["pools"]["flesh"] == {"max": 10, "now": 2}
+
+
+def test_a_maximum_that_shrinks_takes_nobody_down_by_itself() -> None:
+    """R-DMG-10: the last pool keeps 1 point, the others 0, and the strain stays below its
+    threshold."""
+    spent = "damage mira 13 --pool flesh; damage mira 8 --pool shield; damage mira 12 --pool strain"
+    encounter = fight({"rage": {"change": TRACKS}}, f"effect mira rage; {spent}; set mira karma=0")
+    assert CORE.ruleset.show(encounter, "mira").doc["status"] == "up"
+    played(encounter, "effect mira rage --end")
+    assert tracks(encounter, "mira") == (1, 0, 9, 0)
+    assert CORE.ruleset.show(encounter, "mira").doc["status"] == "up"
     assert not list(CORE.ruleset.check(encounter))
-    CORE.ruleset.board(encounter)
-    played(encounter, "heal bob 1")
-    assert live(encounter, "bob")["pools"]["flesh"] == 13
-    played(encounter, "damage bob 1 --type strain")
-    assert live(encounter, "bob")["strain"] == 12
+
+
+def test_who_is_down_already_loses_no_more_when_a_maximum_shrinks() -> None:
+    """R-DMG-10"""
+    down = "damage mira 15 --pool flesh; damage mira 14 --pool strain"
+    encounter = fight({"rage": {"change": TRACKS}}, f"effect mira rage; {down}")
+    assert tracks(encounter, "mira")[::2] == (-1, 14)
+    played(encounter, "effect mira rage --end")
+    assert tracks(encounter, "mira")[::2] == (-1, 10)
 
 
 def test_what_an_effect_brings_goes_with_it_and_what_a_hit_has_brought_stays() -> None:

@@ -9,7 +9,7 @@ from gmtrack.rulesets.swan_song.rulings import House
 
 ROWS_OF_A_GROUP = {
     "TEST": 16, "INIT": 14, "DEL": 11, "TIM": 4, "MOV": 11, "ACT": 16, "KAR": 3, "ATK": 10,
-    "DEF": 15, "COV": 5, "BAR": 17, "ACC": 2, "ARM": 6, "DMG": 9, "WND": 4, "DIE": 10, "CRIT": 5,
+    "DEF": 15, "COV": 5, "BAR": 17, "ACC": 2, "ARM": 6, "DMG": 10, "WND": 4, "DIE": 10, "CRIT": 5,
     "REST": 13, "SUR": 7, "INT": 5, "KD": 3, "CALL": 15, "EFF": 18, "MULTI": 6, "FFYL": 8,
 }  # fmt: skip
 NOT_SWITCHABLE_ROWS = {"R-ACT-11", "R-MULTI-1", "R-FFYL-2"}

@@ -3,13 +3,14 @@
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from typing import NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.dice.port import Key
+from gmtrack.dice.port import Key, greater, lesser
 from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game, grant_ap, initiative_follows, shift_score
-from gmtrack.rulesets.swan_song.sheet.state import EffectRecord, Status
+from gmtrack.rulesets.swan_song.sheet.state import POOLS, EffectRecord, Status
 from gmtrack.rulesets.swan_song.tables import EFFECTS, SLOW_DEATH_ROUNDS, WEAK_SIDE
 from gmtrack.rulesets.swan_song.wounds.events import falls, goes_out
 
@@ -304,12 +305,17 @@ def weak_side_value(place: str) -> int:
 
 @contextmanager
 def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
-    """Around a change of somebody's numbers or pools by hand: Score, dice, AP and status follow,
-    without injury or knockdown; the status where it is not `named` itself. May roll `gains`."""
+    """Around a change of somebody's numbers or pools by hand: Score, dice, AP, what is left of
+    their tracks, and status follow, without injury or knockdown; not where the field is `named`
+    itself. May roll `gains`."""
     dice = who.sheet.initiative_dice
     with initiative_follows(game, who):
+        before, threshold = tracks_of(who), who.strain_threshold
         yield
         who.reread()
+        with game.draft.by("R-DMG-10"):
+            keep_what_is_gone(game, who, before, named)
+            keep_conscious(who, threshold, named)
     if "score" in named:
         who.coin = None
         grant_ap(game, who)
@@ -320,6 +326,48 @@ def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Ite
             who.crit_latch = who.core < 0
     if "status" not in named:
         settle_status(game, who)
+
+
+class Track(NamedTuple):
+    """What is left of a track, and the most that there can be."""
+
+    left: int
+    most: int
+
+
+def tracks_of(who: Fighter) -> dict[str, Track]:
+    """Return the tracks that count down, by the names of their fields."""
+    tracks: dict[str, Track] = {"karma": Track(who.karma, who.sheet.karma)}
+    for pool in POOLS:
+        tracks[pool] = Track(who.points(pool), who.pool_max(pool))
+    return tracks
+
+
+def keep_what_is_gone(
+    game: Game, who: Fighter, before: Mapping[str, Track], named: Collection[str]
+) -> None:
+    """Where the maximum of a track is another one than `before`, leave as much of it gone as was.
+    That alone takes nobody's last pool below 1, and nothing else below 0."""
+    last = who.pools()[-1:]
+    for name, track in tracks_of(who).items():
+        left, most = before[name]
+        if track.most == most or who.FIELDS[name] in named:
+            continue
+        least = lesser(left, 1 if name in last else 0)
+        setattr(who, name, greater(track.most - (most - left), least))
+        if name in POOLS and left != most:
+            tone = "good" if track.most > most else "bad"
+            now = getattr(who, name)
+            game.report.tell(f"pool.{name}", tone, who=who.name, points=now, most=track.most)
+
+
+def keep_conscious(who: Fighter, before: int | None, named: Collection[str]) -> None:
+    """Where the strain threshold is lower than `before`, leave those awake who were."""
+    now = who.strain_threshold
+    if before is None or now is None or now >= before or "strain" in named:
+        return
+    most = now - 1 if who.strain < before else now
+    who.strain = greater(0, lesser(who.strain, most))
 
 
 def gains(who: Fighter) -> list[Key]:

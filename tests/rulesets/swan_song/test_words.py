@@ -6,6 +6,7 @@ import re
 import pytest
 from tables import check_rows, each_row
 
+from gmtrack.app.what import choices
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.words import Word, WordArgs
@@ -212,3 +213,23 @@ def test_what_is_typed_as_in_other_games_is_told_as_it_is_here(typed: str) -> No
     assert MEANT[typed] in refused.value.message
     line = refused.value.message.split("`")[1].split()
     assert CORE.done(encounter, line)[0]["outcome"] == "done"
+
+
+# --- what is offered ---
+
+
+def offered(encounter: Encounter, who: str) -> set[str]:
+    """The lines that `what` says they can type now."""
+    return {choice.line for choice in choices(ruleset, encounter, who) if not choice.why}
+
+
+def test_what_offers_a_blast_on_the_one_who_sets_it_off() -> None:
+    lines = offered(scene("detonate"), "joe")
+    assert {"act joe detonate charge joe", "act joe detonate charge bob"} <= lines
+
+
+def test_what_offers_to_come_in_after_somebody_who_has_begun() -> None:
+    encounter = scene()
+    CORE.done(encounter, ["delay", "joe"])
+    CORE.done(encounter, ["act", encounter.fight["active"], "reload"])
+    assert "intervene joe --with when=after" in offered(encounter, "joe")

@@ -6,10 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Intervene, Options
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.actions import of_actions
-from gmtrack.rulesets.kit.choices import Slots, everything, fired, modes_of, together
+from gmtrack.rulesets.kit.choices import (
+    Slots,
+    actions,
+    everything,
+    fired,
+    modes_of,
+    together,
+)
 from gmtrack.rulesets.kit.words import also_in_hand
 from gmtrack.rulesets.port import Reaction, Reserves
 from gmtrack.rulesets.swan_song import tables
@@ -149,6 +157,11 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         "PATIENT": (*others, who), "ITEM": tuple(scene.fight.timed_items), "TEXT": ("something",),
     }  # fmt: skip
     yield from everything(encounter, who, words, ACTIONS.values(), slots, ways, barriers)
+    # A blast may catch the one who sets it off.
+    yield from actions(who, [ACTIONS["detonate"]], {**slots, "TARGET": (who,)})
+    if scene.fighter(who).delayed is not None:
+        later = Options(words=("when=after",))
+        yield Candidate(Intervene(who, options=later), "after the one who acts now")
 
 
 REACTIONS = (

@@ -15,9 +15,9 @@ from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import ChanceDice, GroupedDice
 from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.rulesets.port import Aim, AutoPlayer, Moment, Ruleset
-from gmtrack.simulation.sense import Faced, Sense, faced
-from gmtrack.simulation.tactics import TACTICS, USUAL, Best
-from gmtrack.simulation.worth import left_of, weighing
+from gmtrack.simulation.sense import Sense, Threat, estimate_threat
+from gmtrack.simulation.tactics import DEFAULT_TACTIC, TACTICS, BestAttacks
+from gmtrack.simulation.worth import count_boxes_left, weighing_of
 
 PARTY = "pc"
 """The side of player characters and their allies."""
@@ -44,7 +44,7 @@ class Setup(NamedTuple):
     tactics: Mapping[str, str]
     groups: Mapping[str, str]
     initiative: str
-    best: Best
+    best: BestAttacks
     sensible: Collection[str] = ()
     prices: Collection[tuple[str, float]] = ()
     retreating: Collection[str] = ()
@@ -83,8 +83,8 @@ def side_of(encounter: Encounter, who: str) -> str:
 
 
 class Rules(NamedTuple):
-    resolved: Ruleset
-    played: AutoPlayer
+    ruleset: Ruleset
+    auto_player: AutoPlayer
 
 
 class Sides:
@@ -92,21 +92,31 @@ class Sides:
 
     def __init__(self, encounter: Encounter) -> None:
         everybody = {who: side_of(encounter, who) for who in encounter.combatants}
-        self.of = {who: side for who, side in everybody.items() if side not in NEUTRAL}
-        self.foes = {who: list(self._from_opposite(who)) for who in self.of}
+        self.side_by_combatant = {
+            who: side for who, side in everybody.items() if side not in NEUTRAL
+        }
+        self.foes = {who: list(self._from_opposite(who)) for who in self.side_by_combatant}
 
     def _from_opposite(self, who: str) -> Iterator[str]:
         """The foes of somebody in the file's order, beginning with the one in the same place."""
-        own = [one for one, side in self.of.items() if side == self.of[who]]
-        foes = [one for one, side in self.of.items() if side != self.of[who]]
+        own = [
+            one
+            for one, side in self.side_by_combatant.items()
+            if side == self.side_by_combatant[who]
+        ]
+        foes = [
+            one
+            for one, side in self.side_by_combatant.items()
+            if side != self.side_by_combatant[who]
+        ]
         first = own.index(who) % len(foes) if foes else 0
         yield from foes[first:]
         yield from foes[:first]
 
 
-def sense_of(rules: Rules, setup: Setup) -> Sense | None:
+def make_sense(rules: Rules, setup: Setup) -> Sense | None:
     """Of those who are sensible, the same in every fight of a setup; None where nobody is."""
-    if not setup.sensible or weighing(rules.played) is None:
+    if not setup.sensible or weighing_of(rules.auto_player) is None:
         return None
     return Sense(*rules, setup.encounter, setup.sensible, dict(setup.prices))
 
@@ -125,11 +135,11 @@ class SimulatedFight:
     ) -> None:
         self.setup = setup
         self._sense = sense
-        self.best = setup.best
+        self.best_attacks = setup.best
         self._rules, self._played = rules
         self._sides = sides
         self._seed = f"{setup.seed}/{number}"
-        self.encounter = _copy(setup.encounter)
+        self.encounter = _copy_for_play(setup.encounter)
         self._draft = Draft(self.encounter, UNTOLD, settled)
         self._dice = ChanceDice(self._seed)
         self._seen = 0
@@ -139,7 +149,7 @@ class SimulatedFight:
         begun = self._played.moment(self._draft)
         self._before = begun.round - begun.running
         """Rounds that were over before."""
-        self._up = {who for who in sides.of if self._stands(who)}
+        self._up = {who for who in sides.side_by_combatant if self._stands(who)}
         self._moved: dict[str, int] = {}
         self._last: dict[str, Idle] = {}
         """What each did last, or would have done."""
@@ -158,19 +168,19 @@ class SimulatedFight:
     def foes(self, who: str) -> list[str]:
         return [foe for foe in self._sides.foes[who] if foe in self._up]
 
-    def left(self, who: str) -> int:
+    def boxes_left(self, who: str) -> int:
         if who not in self._left:
-            self._left[who] = left_of(self._played, self._draft, who)
+            self._left[who] = count_boxes_left(self._played, self._draft, who)
         return self._left[who]
 
-    def apart(self, who: str, other: str) -> float | None:
+    def distance_to(self, who: str, other: str) -> float | None:
         return self._played.apart(self._draft, who, other)
 
-    def marked(self, who: str) -> str | None:
-        return self._marked.get(self._sides.of[who])
+    def agreed_target(self, who: str) -> str | None:
+        return self._marked.get(self._sides.side_by_combatant[who])
 
-    def mark(self, who: str, target: str) -> None:
-        self._marked[self._sides.of[who]] = target
+    def agree_on(self, who: str, target: str) -> None:
+        self._marked[self._sides.side_by_combatant[who]] = target
 
     # --- the fight ---
 
@@ -195,7 +205,7 @@ class SimulatedFight:
     def _listen(self) -> None:
         """How long it has been quiet, as a round begins."""
         if self._sense is not None:
-            left = sum(map(self.left, self._up))
+            left = sum(map(self.boxes_left, self._up))
             self._quiet = self._quiet + 1 if left == self._harm else 0
             self._harm = left
 
@@ -207,7 +217,7 @@ class SimulatedFight:
         return not self._played.moment(self._draft).due
 
     def _standing_sides(self) -> set[str]:
-        return {self._sides.of[who] for who in self._up}
+        return {self._sides.side_by_combatant[who] for who in self._up}
 
     def _moves(self, who: str) -> bool:
         """Whether somebody has done something."""
@@ -215,9 +225,9 @@ class SimulatedFight:
             return False
         words = self._rules.WORDS
         for intent in self._proposed(who):
-            refused = self._do(intent)
+            refused = self._resolve(intent)
             if isinstance(intent, Attack) or refused:
-                self._last[who] = idle(who, intent, refused)
+                self._last[who] = to_idle(who, intent, refused)
             if refused is None:
                 self._moved[who] = self._moved.get(who, 0) + 1
                 return True
@@ -236,33 +246,33 @@ class SimulatedFight:
 
     def _badly_hurt(self, who: str) -> bool:
         """As the players see it on the board; looked at again when they have lost more."""
-        left = self.left(who)
+        left = self.boxes_left(who)
         if self._seen_hurt.get(who, (-1, False))[0] != left:
             rows = self._rules.board(self.encounter).rows
             badly = any(row.id == who and row.standing.health == BADLY_HURT for row in rows)
             self._seen_hurt[who] = left, badly
         return self._seen_hurt[who][1]
 
-    def _faced(self, who: str) -> Faced:
-        side = self._sides.of.get(who)
-        friends = sum(self._sides.of[one] == side for one in self._up)
+    def _faced(self, who: str) -> Threat:
+        side = self._sides.side_by_combatant.get(who)
+        friends = sum(self._sides.side_by_combatant[one] == side for one in self._up)
         foes = sum(foe in self._up for foe in self._sides.foes.get(who, ()))
-        return faced(foes, max(1, friends), quiet=self._quiet >= QUIET)
+        return estimate_threat(foes, max(1, friends), quiet=self._quiet >= QUIET)
 
     def _aims(self, who: str) -> Sequence[Aim]:
         """Whom they would attack; nobody where they have no foes, or no part in the fight."""
-        if who not in self._sides.of or not self.foes(who):
+        if who not in self._sides.side_by_combatant or not self.foes(who):
             return ()
         tactics = self.setup.tactics
-        word = tactics.get(who) or tactics.get(self._sides.of[who]) or USUAL
+        word = tactics.get(who) or tactics.get(self._sides.side_by_combatant[who]) or DEFAULT_TACTIC
         return TACTICS[word](self, who)
 
     def _goes_on(self, moment: Moment) -> str:
         """The next turn, or the next round; why not, where neither can be."""
-        refused = self._do(Next() if moment.running else RollInit())
+        refused = self._resolve(Next() if moment.running else RollInit())
         return "" if refused is None else refused.message
 
-    def _do(self, intent: Intent) -> Refusal | None:
+    def _resolve(self, intent: Intent) -> Refusal | None:
         """Carry something out, or find why not."""
         draft = self._draft
         try:
@@ -270,7 +280,7 @@ class SimulatedFight:
         except Refusal as refusal:
             draft.rollback()
             return refusal
-        touched = self._sides.of.keys() & draft.moved[self._seen :]
+        touched = self._sides.side_by_combatant.keys() & draft.moved[self._seen :]
         self._seen = len(draft.moved)
         draft.changes.clear()
         for who in touched:
@@ -300,7 +310,7 @@ class SimulatedFight:
         won = sides.pop() if len(sides) == 1 else NOBODY
         return Ending(
             won=won,
-            winners=[who for who, side in self._sides.of.items() if side == won],
+            winners=[who for who, side in self._sides.side_by_combatant.items() if side == won],
             rounds=self._played.moment(self._draft).round - self._before,
             out=[who for who, standing in everybody.items() if standing.out],
             dead=[who for who, standing in everybody.items() if standing.dead],
@@ -319,7 +329,7 @@ class SimulatedFight:
         return found
 
 
-def idle(who: str, intent: Intent, refused: Refusal | None) -> Idle:
+def to_idle(who: str, intent: Intent, refused: Refusal | None) -> Idle:
     """What somebody does, or would do."""
     why = refused.message.removesuffix(OVERRULES) if refused else ""
     if not isinstance(intent, Attack):
@@ -327,7 +337,7 @@ def idle(who: str, intent: Intent, refused: Refusal | None) -> Idle:
     return Idle(who, (), intent.options.weapon or "", intent.targets[0], why)
 
 
-def _copy(encounter: Encounter) -> Encounter:
+def _copy_for_play(encounter: Encounter) -> Encounter:
     """An encounter that play can change without changing the first."""
     return replace(
         encounter,

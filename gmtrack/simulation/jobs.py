@@ -10,10 +10,10 @@ from typing import Self
 
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.tally import Tally
-from gmtrack.simulation.work import Piece, Player, packed, play_packed, timed
-from gmtrack.simulation.worth import Weighed
+from gmtrack.simulation.work import ChunkResult, Player, pack_setup, play_chunk, play_packed_chunk
+from gmtrack.simulation.worth import ExpectedHarm
 
-Heard = Callable[[Tally], None]
+OnProgress = Callable[[Tally], None]
 """Told of all that is known so far."""
 FIRST, MOST = 1, 500
 """Fights of a piece: as long as it is not known how long one takes, and at the most."""
@@ -24,7 +24,7 @@ WAITING = 2
 fights."""
 
 
-class Pieces:
+class Chunks:
     """All fights, in pieces of about half a second; of the last ones smaller ones, so that several
     who play them come to the end together."""
 
@@ -43,27 +43,27 @@ class Pieces:
         self._next = numbers.stop
         return numbers
 
-    def took(self, piece: Piece) -> Tally:
+    def finish(self, piece: ChunkResult) -> Tally:
         """A piece is back: what it came to, and how large the next ones are."""
         rate = piece.tally.fights / max(piece.seconds, 1e-6)
         self._size = max(1, min(MOST, int(rate * SECONDS)))
         return piece.tally
 
 
-def alone(
-    setup: Setup, fights: int, heard: Heard, first: int = 0, player: Player | None = None
+def play_here(
+    setup: Setup, fights: int, heard: OnProgress, first: int = 0, player: Player | None = None
 ) -> Tally:
     """In this process, from the number `first` on. Ctrl-C ends it with what is known."""
-    found, player, pieces = Tally(), player or Player(setup), Pieces(fights, first)
+    found, player, pieces = Tally(), player or Player(setup), Chunks(fights, first)
     try:
         while (numbers := pieces.take()) is not None:
-            heard(found.merge(pieces.took(timed(player, numbers))))
+            heard(found.merge(pieces.finish(play_chunk(player, numbers))))
     except KeyboardInterrupt:
         pass
     return found
 
 
-def shared(setup: Setup, fights: int, processes: int, heard: Heard) -> Tally:
+def play_in_processes(setup: Setup, fights: int, processes: int, heard: OnProgress) -> Tally:
     """In several processes. Ctrl-C ends it with what is known."""
     with Processes(processes) as pool:
         return pool.play(setup, fights, heard)
@@ -74,8 +74,10 @@ class Processes:
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _begin)
-        self._known: dict[bytes, dict[Hashable, Weighed | None]] = {}
+        self._pool = ProcessPoolExecutor(
+            count, multiprocessing.get_context("spawn"), _ignore_interrupts
+        )
+        self._known: dict[bytes, dict[Hashable, ExpectedHarm | None]] = {}
         """What attacks are worth, by setup, as far as anybody has found it."""
 
     def __enter__(self) -> Self:
@@ -87,23 +89,25 @@ class Processes:
         # look.
         gc.collect()
 
-    def play(self, setup: Setup, fights: int, heard: Heard, first: int = 0) -> Tally:
+    def play(self, setup: Setup, fights: int, heard: OnProgress, first: int = 0) -> Tally:
         """From the number `first` on. Ctrl-C ends it with what is known. The very first fight is
         played here, while the first process begins: so there is an answer as early as can be. What
         one has found of what attacks are worth, the others get with their next piece."""
-        found, data, pieces = Tally(), packed(setup), Pieces(fights, first, self._count)
+        found, data, pieces = Tally(), pack_setup(setup), Chunks(fights, first, self._count)
         known = self._known.setdefault(data, {})
-        running: set[Future[Piece]] = set()
+        running: set[Future[ChunkResult]] = set()
         own = None if first else pieces.take()
 
         def ask(most: int) -> None:
             while len(running) < most and (numbers := pieces.take()) is not None:
-                running.add(self._pool.submit(play_packed, data, numbers, list(known.items())))
+                running.add(
+                    self._pool.submit(play_packed_chunk, data, numbers, list(known.items()))
+                )
 
         try:
             if own is not None:
                 ask(1)
-                here = timed(Player(setup), own)
+                here = play_chunk(Player(setup), own)
                 known.update(here.found)
                 heard(found.merge(here.tally))
             ask(self._count)
@@ -113,19 +117,19 @@ class Processes:
                 for one in done:
                     piece = one.result()
                     known.update(piece.found)
-                    heard(found.merge(pieces.took(piece)))
+                    heard(found.merge(pieces.finish(piece)))
                 ask(self._count * WAITING)
         except KeyboardInterrupt:
-            _break_off(self._pool)
+            _terminate_processes(self._pool)
         return found
 
 
-def _begin() -> None:
+def _ignore_interrupts() -> None:
     """Ctrl-C is heard by the process that asked."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _break_off(pool: ProcessPoolExecutor) -> None:
+def _terminate_processes(pool: ProcessPoolExecutor) -> None:
     """Nobody waits for what is under way."""
     for process in list(pool._processes.values()):
         process.terminate()

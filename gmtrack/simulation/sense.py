@@ -20,10 +20,10 @@ from gmtrack.simulation.worth import (
     MEANS,
     STANCE,
     STRIKING,
-    Found,
+    AttackWorth,
+    FoundHarm,
     State,
-    Worth,
-    written,
+    attack_key,
 )
 
 ROUNDS = 2
@@ -51,7 +51,7 @@ class Act(NamedTuple):
     saves: float
     price: float
 
-    def worth(self, faced: "Faced") -> float:
+    def worth(self, faced: "Threat") -> float:
         rounds = ROUNDS if self.way.rounds is None else self.way.rounds
         if self.stalls and faced.alone:
             return 0.0
@@ -63,7 +63,7 @@ class Act(NamedTuple):
         return self.way.rounds is not None and self.brings <= 0
 
 
-class Faced(NamedTuple):
+class Threat(NamedTuple):
     """By how many foes somebody is attacked in a round, as they share out among the side; whether
     they are the last of it; whether nobody has been harmed for so long that to hide and to dodge
     leads nowhere."""
@@ -73,17 +73,17 @@ class Faced(NamedTuple):
     quiet: bool = False
 
 
-FacedBy = Callable[[str], Faced]
+ThreatTo = Callable[[str], Threat]
 
 
-def one(who: str) -> Faced:
+def single_foe_threat(who: str) -> Threat:
     """As if everybody was alone with a foe."""
     del who
-    return Faced(1)
+    return Threat(1)
 
 
-def faced(foes: int, friends: int, *, quiet: bool) -> Faced:
-    return Faced(min(FOES, foes / friends), friends < 2, quiet)
+def estimate_threat(foes: int, friends: int, *, quiet: bool) -> Threat:
+    return Threat(min(FOES, foes / friends), friends < 2, quiet)
 
 
 class Sense:
@@ -99,26 +99,26 @@ class Sense:
         prices: Mapping[str, float],
     ) -> None:
         self._ruleset, self._played = ruleset, played
-        self._worth = Worth(ruleset, played, encounter)
-        self._asked = self._worth.asked
+        self._worth = AttackWorth(ruleset, played, encounter)
+        self._asked = self._worth.weighing
         self._sensible = frozenset(sensible)
         self._prices = {**self._asked.PRICES, **prices}
         self._known: dict[Hashable, Any] = {}
 
     # --- what is known ---
 
-    def found(self) -> list[Found]:
+    def found(self) -> list[FoundHarm]:
         """What has been found since somebody has asked."""
         found, self._worth.found = self._worth.found, []
         return found
 
-    def learn(self, found: Iterable[Found]) -> None:
+    def learn(self, found: Iterable[FoundHarm]) -> None:
         self._worth.learn(found)
 
     # --- in a fight ---
 
     def moves(
-        self, draft: Draft, who: str, aims: Sequence[Aim], faced_by: "FacedBy"
+        self, draft: Draft, who: str, aims: Sequence[Aim], faced_by: "ThreatTo"
     ) -> Iterator[Intent]:
         """What WHO might do now, as `moves` of the ruleset proposes it, with what they choose, and
         what their target does."""
@@ -138,7 +138,9 @@ class Sense:
         # What costs no attack, after all of them: it may be undone for the next one.
         yield from (way.intent for way in acts if ATTACK not in way.spent)
 
-    def chosen(self, draft: Draft, intent: Intent, faced_by: "FacedBy" = one) -> Sequence[Intent]:
+    def chosen(
+        self, draft: Draft, intent: Intent, faced_by: "ThreatTo" = single_foe_threat
+    ) -> Sequence[Intent]:
         """An attack with what both sides choose in it, the best first: of what one has too little
         left for, the next counts. Nothing where it is best as it is."""
         attack = self._asked.attack_of(draft, intent)
@@ -151,13 +153,13 @@ class Sense:
         best = intent
         if attacker in self._sensible:
             states = self._seen(draft, attacker, target)
-            states[attacker] += self._worth.state(draft, attacker, MEANS)
+            states[attacker] += self._worth.decisive_state(draft, attacker, MEANS)
             people = (attacker, target)
             found += self._best(states, intent, self._asked.CHOICES, people, faced_by(attacker))
             best = found[0] if found else intent
         if target in self._sensible:
-            states = self._worth.states(draft, attacker, target)
-            states[target] += self._worth.state(draft, target, MEANS)
+            states = self._worth.decisive_states(draft, attacker, target)
+            states[target] += self._worth.decisive_state(draft, target, MEANS)
             # What is chosen when the dice have fallen (`extras`) is not known by then.
             seen = with_extras(best, NOTHING)
             answers = self._best(
@@ -177,24 +179,28 @@ class Sense:
         states = self._seen(draft, who, foe)
         key = ("harms", *states.items())
         if key not in self._known:
-            stage = self._worth.stage(states)
+            stage = self._worth.fight_with(states)
             attacks = self._asked.arms(stage, who, foe)
-            self._known[key] = any((self._worth.of(stage, one) or 0) > LEAST for one in attacks)
+            self._known[key] = any(
+                (self._worth.of_attack(stage, one) or 0) > LEAST for one in attacks
+            )
         return bool(self._known[key])
 
     def _armed(self, draft: Draft, who: str, aim: Aim) -> Aim:
         """With another weapon, if that does so much more."""
         if aim.weapon is not None:
             return aim
-        states = {who: self._worth.state(draft, who, STRIKING)}
+        states = {who: self._worth.decisive_state(draft, who, STRIKING)}
         key = ("arms", *states.items(), aim.target)
         if key not in self._known:
             self._known[key] = self._best_arm(states, who, aim)
         return aim._replace(weapon=self._known[key])
 
-    def _acts(self, draft: Draft, who: str, foe: str, faced: Faced) -> Sequence[Way]:
+    def _acts(self, draft: Draft, who: str, foe: str, faced: Threat) -> Sequence[Way]:
         """What is worth more than to attack now, the best first."""
-        state = self._worth.state(draft, who, STANCE) + self._worth.state(draft, who, MEANS)
+        state = self._worth.decisive_state(draft, who, STANCE) + self._worth.decisive_state(
+            draft, who, MEANS
+        )
         states = {who: state}
         key = ("acts", *states.items(), foe)
         if key not in self._known:
@@ -216,10 +222,10 @@ class Sense:
             states = self._seen(draft, who, foe)
             key = ("helps", who, foe, way.intent, way.cures)
             if key not in self._known:
-                stage = self._worth.stage(states)
-                own = self._worth.usual(stage, who, foe)
+                stage = self._worth.fight_with(states)
+                own = self._worth.of_usual_attack(stage, who, foe)
                 patient, effect = way.cures
-                saves = self._worth.lost(stage, {effect: 1.0}, patient, foe)
+                saves = self._worth.lost_to_effects(stage, {effect: 1.0}, patient, foe)
                 gain = saves * self._cured(way) - self._price(way, own)
                 self._known[key] = gain > LEAST
             if self._known[key]:
@@ -231,8 +237,8 @@ class Sense:
         """Of the target no more than where it is: what an attacker chooses is the same as long as
         it stands."""
         return {
-            attacker: self._worth.state(draft, attacker, STRIKING),
-            target: self._worth.state(draft, target, STANCE),
+            attacker: self._worth.decisive_state(draft, attacker, STRIKING),
+            target: self._worth.decisive_state(draft, target, STANCE),
         }
 
     # --- what is worth most ---
@@ -243,13 +249,13 @@ class Sense:
         intent: Intent,
         questions: Sequence[Question],
         people: tuple[str, str],
-        faced: Faced,
+        faced: Threat,
     ) -> Sequence[Intent]:
         """The ways that are better than the attack as it is, for the one of the two who is named
         first, the best first."""
-        key = (ATTACK, people, faced[:2], *states.items(), *written(intent))
+        key = (ATTACK, people, faced[:2], *states.items(), *attack_key(intent))
         if key not in self._known:
-            stage, found = self._worth.stage(states), [Way(intent)]
+            stage, found = self._worth.fight_with(states), [Way(intent)]
             for question in questions:
                 found = [*self._better(stage, found[0], question, people, faced), *found]
             self._known[key] = [way.intent for way in found if way.intent is not intent]
@@ -257,17 +263,19 @@ class Sense:
         return known
 
     def _better(
-        self, stage: Draft, usual: Way, question: Question, people: tuple[str, str], faced: Faced
+        self, stage: Draft, usual: Way, question: Question, people: tuple[str, str], faced: Threat
     ) -> Iterator[Way]:
         ways = [usual, *question(stage, usual.intent)]
         attack = self._asked.attack_of(stage, usual.intent)
         if len(ways) == 1 or attack is None:
             return
         sign = 1 if attack.attacker == people[0] else -1
-        lost = any(ATTACK in way.spent for way in ways) and self._worth.usual(stage, *people)
+        lost = any(ATTACK in way.spent for way in ways) and self._worth.of_usual_attack(
+            stage, *people
+        )
 
         def gain(way: Way) -> float:
-            worth = self._worth.of(stage, way.intent)
+            worth = self._worth.of_attack(stage, way.intent)
             if worth is None:
                 return float("-inf")
             if sign < 0 and faced.alone and ATTACK in way.spent and worth >= 0:
@@ -283,11 +291,11 @@ class Sense:
     def _exposed(self, stage: Draft, way: Way, people: tuple[str, str]) -> float:
         """What the attack of a foe is worth more in a round, as the way leaves who chooses it."""
         who, foe = people
-        before = self._worth.usual(stage, foe, who)
+        before = self._worth.of_usual_attack(stage, foe, who)
         after = Draft(stage.encounter)
         for name, value in way.leaves.items():
             after.put(("fight", "combatants", who, *name.split(".")), value)
-        exposed = self._worth.usual(after, foe, who) - before
+        exposed = self._worth.of_usual_attack(after, foe, who) - before
         after.rollback()
         return exposed
 
@@ -296,10 +304,10 @@ class Sense:
         return sum(prices[name] * count for name, count in way.spent.items())
 
     def _best_arm(self, states: Mapping[str, State], who: str, aim: Aim) -> str | None:
-        stage = self._worth.stage(states)
+        stage = self._worth.fight_with(states)
         best, most = None, float("-inf")
         for attack in self._asked.arms(stage, who, aim.target):
-            worth = self._worth.of(stage, attack)
+            worth = self._worth.of_attack(stage, attack)
             if most == float("-inf"):
                 most = BETTER * max(0.0, worth or 0.0)
             elif worth is not None and worth > most + LEAST:
@@ -307,16 +315,16 @@ class Sense:
         return best
 
     def _weighed_acts(self, states: Mapping[str, State], who: str, foe: str) -> list[Act]:
-        stage = self._worth.stage(states)
+        stage = self._worth.fight_with(states)
         ways = [*self._asked.acts(stage, who, foe)]
         if not ways:
             return []
         own, before = self._stand(stage, who, foe)
         found: list[Act] = []
         for way in ways:
-            after = self._worth.stage(states)
+            after = self._worth.fight_with(states)
             try:
-                self._ruleset.resolve(after, forced(way.intent), RandomDice(0))
+                self._ruleset.resolve(after, with_force(way.intent), RandomDice(0))
             except Refusal:
                 continue
             mine, theirs = self._stand(after, who, foe)
@@ -326,17 +334,21 @@ class Sense:
 
     def _stand(self, stage: Draft, who: str, foe: str) -> tuple[float, float]:
         """What the attacks of both on each other are worth."""
-        return self._worth.usual(stage, who, foe), self._worth.usual(stage, foe, who)
+        return self._worth.of_usual_attack(stage, who, foe), self._worth.of_usual_attack(
+            stage, foe, who
+        )
 
     def _cured(self, way: Way) -> float:
         """How likely a treatment helps."""
         (patient, effect), good = way.cures, 0
-        put_on = forced(Effect(patient, effect))
+        put_on = with_force(Effect(patient, effect))
         for number in range(TREATED):
-            stage = self._worth.stage({})
+            stage = self._worth.fight_with({})
             try:
                 self._ruleset.resolve(stage, put_on, RandomDice(0))
-                found = self._ruleset.resolve(stage, forced(way.intent), ChanceDice(str(number)))
+                found = self._ruleset.resolve(
+                    stage, with_force(way.intent), ChanceDice(str(number))
+                )
             except Refusal:
                 return 0.0
             good += found.body.get("outcome") == "success"
@@ -349,6 +361,6 @@ def with_extras(intent: Intent, extras: Mapping[str, tuple[str, ...]]) -> Intent
     return changed(intent, options=intent.options._replace(extras=extras))
 
 
-def forced(intent: Intent) -> Intent:
+def with_force(intent: Intent) -> Intent:
     """As if it were their turn."""
     return changed(intent, options=intent.options._replace(force=True))

@@ -7,14 +7,14 @@ from typing import Protocol
 
 from gmtrack.rulesets.port import Aim
 
-Best = Mapping[tuple[str, str], tuple[float, Aim]]
+BestAttacks = Mapping[tuple[str, str], tuple[float, Aim]]
 """For each pair the way in which the first harms the second most, and the harm to be expected."""
 
 
-class View(Protocol):
+class TacticView(Protocol):
     """What somebody sees of a fight who chooses whom to attack."""
 
-    best: Best
+    best_attacks: BestAttacks
 
     @property
     def chance(self) -> random.Random: ...
@@ -22,79 +22,82 @@ class View(Protocol):
     def foes(self, who: str) -> list[str]:
         """Those who stand and are no friends, in the file's order, from the one opposite on."""
 
-    def left(self, who: str) -> int:
+    def boxes_left(self, who: str) -> int:
         """How much somebody can still take: the boxes that are left."""
 
-    def apart(self, who: str, other: str) -> float | None:
+    def distance_to(self, who: str, other: str) -> float | None:
         """How far two are from each other."""
 
-    def marked(self, who: str) -> str | None:
+    def agreed_target(self, who: str) -> str | None:
         """On whom the side of somebody has agreed."""
 
-    def mark(self, who: str, target: str) -> None:
+    def agree_on(self, who: str, target: str) -> None:
         """The side of somebody agrees on a target."""
 
 
-def nearest(view: View, who: str) -> Sequence[Aim]:
+def aim_at_nearest(view: TacticView, who: str) -> Sequence[Aim]:
     """Who is next, as far as the fight says; else the one opposite."""
 
     def distance(other: str) -> float:
-        apart = view.apart(who, other)
+        apart = view.distance_to(who, other)
         return float("inf") if apart is None else apart
 
-    return _at(sorted(view.foes(who), key=distance))
+    return _aims_at(sorted(view.foes(who), key=distance))
 
 
-def weakest(view: View, who: str) -> Sequence[Aim]:
+def aim_at_weakest(view: TacticView, who: str) -> Sequence[Aim]:
     """Whom the least is left to."""
-    return _at(sorted(view.foes(who), key=view.left))
+    return _aims_at(sorted(view.foes(who), key=view.boxes_left))
 
 
-def strongest(view: View, who: str) -> Sequence[Aim]:
+def aim_at_strongest(view: TacticView, who: str) -> Sequence[Aim]:
     """Whom the most is left to."""
-    return _at(sorted(view.foes(who), key=view.left, reverse=True))
+    return _aims_at(sorted(view.foes(who), key=view.boxes_left, reverse=True))
 
 
-def focus(view: View, who: str) -> Sequence[Aim]:
+def aim_together(view: TacticView, who: str) -> Sequence[Aim]:
     """All of a side on one, until that one is out; then on the weakest."""
     foes = view.foes(who)
-    target = view.marked(who)
+    target = view.agreed_target(who)
     if target not in foes:
-        target = min(foes, key=view.left)
-        view.mark(who, target)
-    return _at([target, *(foe for foe in foes if foe != target)])
+        target = min(foes, key=view.boxes_left)
+        view.agree_on(who, target)
+    return _aims_at([target, *(foe for foe in foes if foe != target)])
 
 
-def at_random(view: View, who: str) -> Sequence[Aim]:
+def aim_at_random(view: TacticView, who: str) -> Sequence[Aim]:
     foes = view.foes(who)
     view.chance.shuffle(foes)
-    return _at(foes)
+    return _aims_at(foes)
 
 
-def odds(view: View, who: str) -> Sequence[Aim]:
+def aim_for_most_harm(view: TacticView, who: str) -> Sequence[Aim]:
     """Whom one can harm most, with what does it best. Harm beyond what is left is none."""
 
     def worth(foe: str) -> float:
-        harm = view.best[who, foe][0] if (who, foe) in view.best else 0.0
-        return min(harm, float(max(1, view.left(foe))))
+        harm = view.best_attacks[who, foe][0] if (who, foe) in view.best_attacks else 0.0
+        return min(harm, float(max(1, view.boxes_left(foe))))
 
     ranked = sorted(view.foes(who), key=worth, reverse=True)
-    return [view.best[who, foe][1] if (who, foe) in view.best else Aim(foe) for foe in ranked]
+    return [
+        view.best_attacks[who, foe][1] if (who, foe) in view.best_attacks else Aim(foe)
+        for foe in ranked
+    ]
 
 
-def _at(foes: Sequence[str]) -> list[Aim]:
+def _aims_at(foes: Sequence[str]) -> list[Aim]:
     return [Aim(foe) for foe in foes]
 
 
-Tactic = Callable[[View, str], Sequence[Aim]]
+Tactic = Callable[[TacticView, str], Sequence[Aim]]
 TACTICS: Mapping[str, Tactic] = MappingProxyType(
     {
-        "nearest": nearest,
-        "weakest": weakest,
-        "strongest": strongest,
-        "focus": focus,
-        "random": at_random,
-        "odds": odds,
+        "nearest": aim_at_nearest,
+        "weakest": aim_at_weakest,
+        "strongest": aim_at_strongest,
+        "focus": aim_together,
+        "random": aim_at_random,
+        "odds": aim_for_most_harm,
     }
 )
-USUAL = "nearest"
+DEFAULT_TACTIC = "nearest"

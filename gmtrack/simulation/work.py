@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, cast
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import AutoPlayer, Besides, Ruleset
 from gmtrack.rulesets.registry import load
-from gmtrack.simulation.fight import Rules, Setup, Sides, SimulatedFight, sense_of
+from gmtrack.simulation.fight import Rules, Setup, Sides, SimulatedFight, make_sense
 from gmtrack.simulation.tally import Tally
-from gmtrack.simulation.worth import Found
+from gmtrack.simulation.worth import FoundHarm
 
 
-def rules_of(ruleset: Ruleset) -> Rules:
+def load_rules(ruleset: Ruleset) -> Rules:
     """The rules, and how they are played. Raises Refusal where the ruleset does not say that."""
     if not hasattr(ruleset, "PLAYED"):
         message = f"{ruleset.META.title} does not say how its fights are played by themselves"
@@ -30,9 +30,9 @@ class Player:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self._rules = rules_of(load(setup.encounter.ruleset))
+        self._rules = load_rules(load(setup.encounter.ruleset))
         self._sides = Sides(setup.encounter)
-        self._sense = sense_of(self._rules, setup)
+        self._sense = make_sense(self._rules, setup)
         self._settled: dict[str, Any] = {}
 
     def play(self, numbers: range) -> Tally:
@@ -42,11 +42,11 @@ class Player:
             found.add(self.fight(number).play())
         return found
 
-    def found(self) -> Sequence[Found]:
+    def found(self) -> Sequence[FoundHarm]:
         """What attacks are worth, as far as that was found since somebody has asked."""
         return self._sense.found() if self._sense else ()
 
-    def learn(self, known: Iterable[Found]) -> None:
+    def learn(self, known: Iterable[FoundHarm]) -> None:
         if self._sense:
             self._sense.learn(known)
 
@@ -57,35 +57,35 @@ class Player:
         )
 
 
-def packed(setup: Setup) -> bytes:
+def pack_setup(setup: Setup) -> bytes:
     """A setup as it goes to other processes."""
     return pickle.dumps(setup)
 
 
-class Piece(NamedTuple):
+class ChunkResult(NamedTuple):
     """What some fights came to, how many seconds they took, and what was found of what attacks are
     worth."""
 
     tally: Tally
     seconds: float
-    found: Sequence[Found] = ()
+    found: Sequence[FoundHarm] = ()
 
 
-def play_packed(setup: bytes, numbers: range, known: Iterable[Found] = ()) -> Piece:
+def play_packed_chunk(setup: bytes, numbers: range, known: Iterable[FoundHarm] = ()) -> ChunkResult:
     """What another process is asked for. `known`: what others have found."""
-    player = _player(setup)
+    player = _unpack_player(setup)
     player.learn(known)
-    return timed(player, numbers)
+    return play_chunk(player, numbers)
 
 
-def timed(player: Player, numbers: range) -> Piece:
+def play_chunk(player: Player, numbers: range) -> ChunkResult:
     """The fights with these numbers."""
     begun = time.perf_counter()
     tally = player.play(numbers)
-    return Piece(tally, time.perf_counter() - begun, player.found())
+    return ChunkResult(tally, time.perf_counter() - begun, player.found())
 
 
 @lru_cache(maxsize=16)
-def _player(setup: bytes) -> Player:
+def _unpack_player(setup: bytes) -> Player:
     found: Setup = pickle.loads(setup)
     return Player(found)

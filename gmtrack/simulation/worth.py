@@ -35,7 +35,7 @@ UNLIKE = ("name", "notes", "hidden")
 """What is no matter to the rules: who differ in nothing else are as good as each other."""
 
 
-class Field(NamedTuple):
+class StateField(NamedTuple):
     """One of somebody's live state, and what its numbers are rounded down to; of a list of effects
     the names that count."""
 
@@ -48,7 +48,7 @@ class Field(NamedTuple):
         return any(type(step) is int for step in self.steps)
 
 
-State = tuple[tuple[Field, Hashable], ...]
+State = tuple[tuple[StateField, Hashable], ...]
 
 
 STRIKING, STRUCK = "what decides of who attacks", "what decides of who is attacked"
@@ -57,9 +57,9 @@ STANCE = "of both without wounds and points"
 MEANS = "what can be spent"
 
 
-def _fields(asked: Weighing) -> Mapping[str, Sequence[Field]]:
-    def of(decides: Mapping[str, Sequence[Any]]) -> list[Field]:
-        return [Field(tuple(name.split(".")), tuple(steps)) for name, steps in decides.items()]
+def _decisive_fields(asked: Weighing) -> Mapping[str, Sequence[StateField]]:
+    def of(decides: Mapping[str, Sequence[Any]]) -> list[StateField]:
+        return [StateField(tuple(name.split(".")), tuple(steps)) for name, steps in decides.items()]
 
     striking, struck = of(asked.STRIKING), of(asked.STRUCK)
     stance = [field for field in dict.fromkeys((*striking, *struck)) if not field.rounds]
@@ -67,12 +67,12 @@ def _fields(asked: Weighing) -> Mapping[str, Sequence[Field]]:
     return {STRIKING: striking, STRUCK: struck, STANCE: stance, MEANS: means}
 
 
-def weighing(played: AutoPlayer) -> Weighing | None:
+def weighing_of(played: AutoPlayer) -> Weighing | None:
     """What a ruleset says is worth asking; None where it does not."""
     return cast("Weighing", played) if hasattr(played, "PRICES") else None
 
 
-class Weighed(NamedTuple):
+class ExpectedHarm(NamedTuple):
     """What an attack is expected to do: the boxes to its target less those to its attacker; the
     chance of each effect that has a price, on both."""
 
@@ -81,23 +81,23 @@ class Weighed(NamedTuple):
     mine: Mapping[str, float]
 
 
-Found = tuple[Hashable, Weighed | None]
+FoundHarm = tuple[Hashable, ExpectedHarm | None]
 """What an attack does, by what decides it: plain data."""
 
 
-class Worth:
+class AttackWorth:
     """Of the attacks of one setup; what was found is kept."""
 
     def __init__(self, ruleset: Ruleset, played: AutoPlayer, encounter: Encounter) -> None:
         self._ruleset, self._played = ruleset, played
-        self.asked = cast("Weighing", played)
+        self.weighing = cast("Weighing", played)
         self._encounter = encounter
         self._effects: Mapping[str, Lost] = getattr(played, "EFFECTS", {})
-        self._fields = _fields(self.asked)
-        self._known: dict[Hashable, Weighed | None] = {}
+        self._fields = _decisive_fields(self.weighing)
+        self._known: dict[Hashable, ExpectedHarm | None] = {}
         self._settled: dict[str, Any] = {}
         """What follows from the sheets, which are the same in all that is asked."""
-        self.found: list[Found] = []
+        self.found: list[FoundHarm] = []
         """What was not known before, since somebody has looked here."""
         self._planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
 
@@ -105,7 +105,9 @@ class Worth:
     def whole(self) -> dict[str, int]:
         """The boxes that everybody had at first."""
         draft = Draft(self._encounter)
-        return {who: left_of(self._played, draft, who) for who in self._encounter.combatants}
+        return {
+            who: count_boxes_left(self._played, draft, who) for who in self._encounter.combatants
+        }
 
     @cached_property
     def _alike(self) -> dict[str, str]:
@@ -123,13 +125,13 @@ class Worth:
 
     # --- what decides ---
 
-    def states(self, draft: Draft, attacker: str, target: str) -> dict[str, State]:
+    def decisive_states(self, draft: Draft, attacker: str, target: str) -> dict[str, State]:
         return {
-            attacker: self.state(draft, attacker, STRIKING),
-            target: self.state(draft, target, STRUCK),
+            attacker: self.decisive_state(draft, attacker, STRIKING),
+            target: self.decisive_state(draft, target, STRUCK),
         }
 
-    def state(self, draft: Draft, who: str, decides: str) -> State:
+    def decisive_state(self, draft: Draft, who: str, decides: str) -> State:
         """What decides of somebody, rounded: `STRIKING`, `STRUCK`, `STANCE` or `MEANS`."""
         window = draft.windows.get(who)
         if window is None:
@@ -138,7 +140,7 @@ class Worth:
 
     def _state(self, draft: Draft, who: str, decides: str) -> State:
         live = draft.get(("fight", "combatants", who)) or {}
-        found: list[tuple[Field, Hashable]] = []
+        found: list[tuple[StateField, Hashable]] = []
         for field in self._fields[decides]:
             node: Any = live
             for part in field.path:
@@ -146,37 +148,39 @@ class Worth:
                 if node is None:
                     break
             else:
-                found.append((field, rounded(node, field.steps)))
+                found.append((field, round_state(node, field.steps)))
         return tuple(found)
 
-    def stage(self, states: Mapping[str, State]) -> Draft:
+    def fight_with(self, states: Mapping[str, State]) -> Draft:
         """The fight as it stood at first, with what decides of some."""
         encounter = replace(self._encounter, fight=own(self._encounter.fight))
         draft = Draft(encounter, settled=self._settled)
         for who, state in states.items():
             for field, value in state:
-                draft.put(("fight", "combatants", who, *field.path), thawed(value))
+                draft.put(("fight", "combatants", who, *field.path), thaw_state(value))
         draft.changes.clear()
         return draft
 
     # --- what an attack is worth ---
 
-    def of(self, draft: Draft, intent: Intent) -> float | None:
+    def of_attack(self, draft: Draft, intent: Intent) -> float | None:
         """In boxes; None where it is refused."""
-        attack = self.asked.attack_of(draft, intent)
+        attack = self.weighing.attack_of(draft, intent)
         found = None if attack is None else self._weighed(draft, attack)
         if attack is None or found is None:
             return None
         attacker, target = attack.attacker, attack.targets[0]
-        lost = self.lost(draft, found.theirs, target, attacker)
-        return found.boxes + lost - self.lost(draft, found.mine, attacker, target)
+        lost = self.lost_to_effects(draft, found.theirs, target, attacker)
+        return found.boxes + lost - self.lost_to_effects(draft, found.mine, attacker, target)
 
-    def usual(self, draft: Draft, who: str, foe: str) -> float:
+    def of_usual_attack(self, draft: Draft, who: str, foe: str) -> float:
         """What their attack with what is at hand is worth."""
-        attack = next(iter(self.asked.arms(draft, who, foe)), None)
-        return 0.0 if attack is None else max(0.0, self.of(draft, attack) or 0.0)
+        attack = next(iter(self.weighing.arms(draft, who, foe)), None)
+        return 0.0 if attack is None else max(0.0, self.of_attack(draft, attack) or 0.0)
 
-    def lost(self, draft: Draft, effects: Mapping[str, float], who: str, foe: str) -> float:
+    def lost_to_effects(
+        self, draft: Draft, effects: Mapping[str, float], who: str, foe: str
+    ) -> float:
         """What effects, each with its chance, take from somebody who would else attack the
         other."""
         lost = [(chance, self._effects[name]) for name, chance in effects.items()]
@@ -184,24 +188,24 @@ class Worth:
         rounds = sum(chance * one.rounds for chance, one in lost)
         if not rounds:
             return boxes
-        attack = next(iter(self.asked.arms(draft, who, foe)), None)
+        attack = next(iter(self.weighing.arms(draft, who, foe)), None)
         found = None if attack is None else self._weighed(draft, attack)
         return boxes + (rounds * max(0.0, found.boxes) if found else 0.0)
 
-    def _weighed(self, draft: Draft, attack: Attack) -> Weighed | None:
+    def _weighed(self, draft: Draft, attack: Attack) -> ExpectedHarm | None:
         attacker, target = attack.attacker, attack.targets[0]
-        states = self.states(draft, attacker, target)
+        states = self.decisive_states(draft, attacker, target)
         people = ((self._alike.get(who, who), state) for who, state in states.items())
-        key = (*people, *written(attack))
+        key = (*people, *attack_key(attack))
         if key not in self._known:
-            self._known[key] = self._odds(self.stage(states), attack)
+            self._known[key] = self._odds(self.fight_with(states), attack)
             self.found.append((key, self._known[key]))
         return self._known[key]
 
-    def learn(self, found: Iterable[Found]) -> None:
+    def learn(self, found: Iterable[FoundHarm]) -> None:
         self._known.update(found)
 
-    def _odds(self, draft: Draft, attack: Attack) -> Weighed | None:
+    def _odds(self, draft: Draft, attack: Attack) -> ExpectedHarm | None:
         options = attack.options._replace(planning=self._planning)
         asked = Attack(attack.attacker, attack.targets, options=options)
         try:
@@ -210,7 +214,7 @@ class Worth:
             return None
         target, attacker = attack.targets[0], attack.attacker
         boxes = self._harm(draft, total, target) - self._harm(draft, total.risk, attacker)
-        return Weighed(boxes, self._priced(total), self._priced(total.risk))
+        return ExpectedHarm(boxes, self._priced(total), self._priced(total.risk))
 
     def _total(self, encounter: Encounter, attack: Attack) -> Any:
         try:
@@ -231,7 +235,7 @@ class Worth:
 
     def _harm(self, draft: Draft, harm: Harm, who: str) -> float:
         """To somebody."""
-        left = left_of(self._played, draft, who) if who in self.whole else 0
+        left = count_boxes_left(self._played, draft, who) if who in self.whole else 0
         boxes = sum(min(amount, left) * float(chance) for amount, chance in harm.damage.items())
         return boxes + OUT * self.whole.get(who, 0) * float(harm.down)
 
@@ -242,13 +246,13 @@ class Worth:
         return {name: min(float(chance), up) for name, chance in found if name in self._effects}
 
 
-def left_of(played: AutoPlayer, draft: Draft, who: str) -> int:
+def count_boxes_left(played: AutoPlayer, draft: Draft, who: str) -> int:
     """The boxes that somebody has left."""
     tracks = played.tracks(draft, who)
     return sum(part.count for track in tracks for part in track.segments if part.kind in LEFT)
 
 
-def written(intent: Intent) -> tuple[Hashable, ...]:
+def attack_key(intent: Intent) -> tuple[Hashable, ...]:
     """An attack, or what declares one, as it tells it from others of the same two."""
     options = intent.options
     return (
@@ -257,7 +261,7 @@ def written(intent: Intent) -> tuple[Hashable, ...]:
     )  # fmt: skip
 
 
-def rounded(value: Any, steps: Sequence[Any]) -> Hashable:
+def round_state(value: Any, steps: Sequence[Any]) -> Hashable:
     """Numbers down to one of the steps, lists and maps as they can be keys, of effects those with
     one of the names, with no more than these and their places."""
     if steps and type(steps[0]) is str:
@@ -265,16 +269,16 @@ def rounded(value: Any, steps: Sequence[Any]) -> Hashable:
         kept = sorted(found, key=str)
         return tuple(frozenset(zip(PLACED, one, strict=True)) for one in kept)
     if isinstance(value, dict):
-        return frozenset((key, rounded(one, steps)) for key, one in value.items())
+        return frozenset((key, round_state(one, steps)) for key, one in value.items())
     if isinstance(value, list | tuple):
-        return tuple(rounded(one, steps) for one in value)
+        return tuple(round_state(one, steps) for one in value)
     if steps and type(value) is int:
         return int(max((step for step in steps if step <= value), default=steps[0]))
     return cast("Hashable", value)
 
 
-def thawed(value: Hashable) -> Any:
+def thaw_state(value: Hashable) -> Any:
     """What was rounded, as it stands in a file."""
     if isinstance(value, frozenset):
-        return {key: thawed(one) for key, one in sorted(value)}
-    return [thawed(one) for one in value] if isinstance(value, tuple) else value
+        return {key: thaw_state(one) for key, one in sorted(value)}
+    return [thaw_state(one) for one in value] if isinstance(value, tuple) else value

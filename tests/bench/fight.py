@@ -63,7 +63,7 @@ def simulated(player, wanted: int) -> tuple[float, list[list[str]]]:
 
 @contextmanager
 def noted(played: list[list[str]]) -> Iterator[None]:
-    do = SimulatedFight._do
+    do = SimulatedFight._resolve
 
     def noting(fight: SimulatedFight, intent: Intent) -> object:
         refused = do(fight, intent)
@@ -71,9 +71,9 @@ def noted(played: list[list[str]]) -> Iterator[None]:
             played[-1].append(line_of(intent))
         return refused
 
-    SimulatedFight._do = noting  # type: ignore[assignment, method-assign]
+    SimulatedFight._resolve = noting  # type: ignore[assignment, method-assign]
     yield
-    SimulatedFight._do = do  # type: ignore[method-assign]
+    SimulatedFight._resolve = do  # type: ignore[method-assign]
 
 
 def by_lines(name: str, played: list[list[str]]) -> float:

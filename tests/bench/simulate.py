@@ -30,7 +30,6 @@ sys.path[:0] = [sys.argv[2] if PLAYS else str(ROOT)]
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.simulation.fight import Setup, SimulatedFight
-from gmtrack.simulation.jobs import shared
 from gmtrack.simulation.work import Player
 from gmtrack.store.opening import validate_file
 
@@ -200,21 +199,24 @@ def with_sense(encounter: Encounter) -> float:
 @contextmanager
 def counting(counted: Counter[str]) -> Iterator[None]:
     """Count the commands of all fights that are played inside."""
-    do: Callable[[SimulatedFight, Intent], object] = SimulatedFight._do
+    do: Callable[[SimulatedFight, Intent], object] = SimulatedFight._resolve
 
     def counting(fight: SimulatedFight, intent: Intent) -> object:
         refused = do(fight, intent)
         counted["done" if refused is None else "refused"] += 1
         return refused
 
-    SimulatedFight._do = counting  # type: ignore[assignment, method-assign]
+    SimulatedFight._resolve = counting  # type: ignore[assignment, method-assign]
     yield
-    SimulatedFight._do = do  # type: ignore[assignment, method-assign]
+    SimulatedFight._resolve = do  # type: ignore[assignment, method-assign]
 
 
 def on_two(setup: Setup, fights: int) -> float:
     """Fights a second by the clock, from the first result to the last: starting the processes is
     the same however many there are."""
+    # Imported here, so that the trees that are compared may call it differently.
+    from gmtrack.simulation.jobs import play_in_processes
+
     begun: list[float] = []
     before: list[int] = []
 
@@ -222,7 +224,7 @@ def on_two(setup: Setup, fights: int) -> float:
         begun.append(time.perf_counter())
         before.append(tally.fights)  # type: ignore[attr-defined]
 
-    shared(setup, fights, PROCESSES, heard)
+    play_in_processes(setup, fights, PROCESSES, heard)
     return (before[-1] - before[0]) / (begun[-1] - begun[0])
 
 

@@ -16,7 +16,7 @@ from gmtrack.core.screen import Track
 from gmtrack.rulesets.port import Aim, AutoPlayer, Moment
 from gmtrack.simulation.fight import Rules, Sides, SimulatedFight
 from gmtrack.simulation.tally import Tally
-from gmtrack.simulation.work import Player, rules_of
+from gmtrack.simulation.work import Player, load_rules
 
 from .fights import setup
 
@@ -75,10 +75,10 @@ def test_one_attack_that_decides_agrees_with_its_odds(folder: str, kind: str, li
     intent = play.intent(play.parsed(line.split()), fight)
     assert isinstance(intent, Attack)
     expected = search(sample, fight, line).odds().total
-    rules, sides, tally = rules_of(play.ruleset), Sides(fight), Tally()
+    rules, sides, tally = load_rules(play.ruleset), Sides(fight), Tally()
     settled: dict[str, Any] = {}
     for number in range(FIGHTS):
-        once = Rules(rules.resolved, OneAttack(rules.played, intent))
+        once = Rules(rules.ruleset, OneAttack(rules.auto_player, intent))
         tally.add(SimulatedFight(once, setup(fight, rounds=1), sides, number, settled).play())
     agrees(expected.down, tally.out[target])
     agrees(expected.dead, tally.dead[target])

@@ -15,7 +15,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Intent, Leave
 from gmtrack.rulesets.port import Aim
 from gmtrack.simulation.fight import Sides, SimulatedFight
-from gmtrack.simulation.sense import faced
+from gmtrack.simulation.sense import estimate_threat
 from gmtrack.simulation.work import Player
 
 from .fights import opened, setup, written
@@ -110,7 +110,7 @@ def test_what_is_plainly_right_in_an_attack(tmp_path: Path, case: str) -> None:
 def acts(encounter: Encounter, who: str, foe: str, *, foes: int = 1, friends: int = 1) -> list[str]:
     """What is better than to attack, the best first."""
     found = sense_of(encounter)._acts(
-        Draft(encounter), who, foe, faced(foes, friends, quiet=False)
+        Draft(encounter), who, foe, estimate_threat(foes, friends, quiet=False)
     )  # fmt: skip
     return [str(getattr(way.intent, "action", "")) for way in found]
 
@@ -172,7 +172,7 @@ def test_the_last_of_a_side_does_not_give_up_attacking_to_last_longer() -> None:
         encounter.fight = {"combatants": {"bob": live}}
         found = sense_of(encounter).chosen(
             Draft(encounter), attack(encounter, "joe", "bob"),
-            lambda who: faced(1, friends if who == "bob" else 1, quiet=False),
+            lambda who: estimate_threat(1, friends if who == "bob" else 1, quiet=False),
         )  # fmt: skip
         return {word for one in found for word in one.options.defense}
 
@@ -192,7 +192,7 @@ def test_the_last_of_a_side_does_not_give_up_attacking_to_last_longer() -> None:
 def fights(encounter: Encounter, number: int = 1) -> tuple[SimulatedFight, list[Intent]]:
     """A fight of people with sense, and what was done in it, as it is done."""
     fight, done = Player(with_sense(encounter)).fight(number), list[Intent]()
-    carry_out = fight._do
+    carry_out = fight._resolve
 
     def noted(intent: Intent) -> Any:
         refused = carry_out(intent)
@@ -200,7 +200,7 @@ def fights(encounter: Encounter, number: int = 1) -> tuple[SimulatedFight, list[
             done.append(intent)
         return refused
 
-    fight._do = noted  # type: ignore[method-assign]
+    fight._resolve = noted  # type: ignore[method-assign]
     return fight, done
 
 
@@ -263,14 +263,14 @@ def test_who_is_told_to_retreats_when_badly_hurt() -> None:
     one, retreated = setup(opened("knife-fight"))._replace(retreating=("bob",)), 0
     for number in range(60):
         fight = Player(one).fight(number)
-        carry_out = fight._do
+        carry_out = fight._resolve
 
         def noted(intent: Intent, fight: SimulatedFight = fight, carry_out: Any = carry_out) -> Any:
             if isinstance(intent, Leave):
-                assert 10 < fight.left("bob") <= 15
+                assert 10 < fight.boxes_left("bob") <= 15
             return carry_out(intent)
 
-        fight._do = noted  # type: ignore[method-assign]
+        fight._resolve = noted  # type: ignore[method-assign]
         ending = fight.play()
         if fight._rules.standing(fight._draft, "bob").status == "fled":
             assert ending.won == "pc"

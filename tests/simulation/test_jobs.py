@@ -6,9 +6,9 @@ import signal
 import pytest
 
 from gmtrack.simulation.fight import Ending, Setup
-from gmtrack.simulation.jobs import MOST, SECONDS, Pieces, alone, shared
+from gmtrack.simulation.jobs import MOST, SECONDS, Chunks, play_here, play_in_processes
 from gmtrack.simulation.tally import Tally
-from gmtrack.simulation.work import Piece, Player, packed, play_packed, timed
+from gmtrack.simulation.work import ChunkResult, Player, pack_setup, play_chunk, play_packed_chunk
 
 from .fights import opened, setup
 
@@ -22,7 +22,7 @@ def knives() -> Setup:
 
 @pytest.fixture(scope="module")
 def expected(knives: Setup) -> Tally:
-    return alone(knives, FIGHTS, silent)
+    return play_here(knives, FIGHTS, silent)
 
 
 def silent(tally: Tally) -> None:
@@ -30,31 +30,31 @@ def silent(tally: Tally) -> None:
 
 
 def test_several_processes_come_to_the_same(knives: Setup, expected: Tally) -> None:
-    assert vars(shared(knives, FIGHTS, 2, silent)) == vars(expected)
+    assert vars(play_in_processes(knives, FIGHTS, 2, silent)) == vars(expected)
     assert expected.fights == FIGHTS
 
 
 def test_another_seed_comes_to_something_else(knives: Setup, expected: Tally) -> None:
-    assert vars(alone(knives._replace(seed=8), FIGHTS, silent)) != vars(expected)
+    assert vars(play_here(knives._replace(seed=8), FIGHTS, silent)) != vars(expected)
 
 
 @pytest.mark.parametrize("seconds", [1e-9, 0.01, 3.0])
 @pytest.mark.parametrize("fights", [1, 7, 1000, 12_345])
 def test_pieces_are_all_fights_once(fights: int, seconds: float) -> None:
-    pieces, numbers = Pieces(fights), list[int]()
+    pieces, numbers = Chunks(fights), list[int]()
     while (piece := pieces.take()) is not None:
         assert 1 <= len(piece) <= MOST
         numbers += piece
-        pieces.took(Piece(tally_of(len(piece)), seconds))
+        pieces.finish(ChunkResult(tally_of(len(piece)), seconds))
     assert numbers == list(range(fights))
 
 
 @pytest.mark.parametrize("fights", [1, 7, 1000])
 def test_several_come_to_the_end_of_all_pieces_together(fights: int) -> None:
-    pieces, sizes = Pieces(fights, players=2), list[int]()
+    pieces, sizes = Chunks(fights, players=2), list[int]()
     while (piece := pieces.take()) is not None:
         sizes.append(len(piece))
-        pieces.took(Piece(tally_of(len(piece)), 1e-9))
+        pieces.finish(ChunkResult(tally_of(len(piece)), 1e-9))
     assert sum(sizes) == fights
     assert sizes[-1] == 1
 
@@ -67,16 +67,16 @@ def tally_of(fights: int) -> Tally:
 
 def test_what_one_has_found_of_attacks_others_need_not_find(knives: Setup) -> None:
     sensible = knives._replace(sensible=tuple(knives.encounter.combatants))
-    first = timed(Player(sensible), range(4))
+    first = play_chunk(Player(sensible), range(4))
     assert first.found
-    again = play_packed(packed(sensible), range(4), first.found)
+    again = play_packed_chunk(pack_setup(sensible), range(4), first.found)
     assert not again.found
     assert vars(again.tally) == vars(first.tally)
 
 
 def test_a_piece_takes_about_as_long_as_it_is_to() -> None:
-    pieces = Pieces(1000)
-    pieces.took(Piece(tally_of(10), 0.1))
+    pieces = Chunks(1000)
+    pieces.finish(ChunkResult(tally_of(10), 0.1))
     assert pieces.take() == range(int(100 * SECONDS))
 
 
@@ -87,19 +87,19 @@ def broken_off(tally: Tally) -> None:
 
 
 def test_what_is_broken_off_tells_what_is_known(knives: Setup) -> None:
-    found = alone(knives, 10 * FIGHTS, broken_off)
+    found = play_here(knives, 10 * FIGHTS, broken_off)
     assert 0 < found.fights < 10 * FIGHTS
     assert sum(found.won.values()) == found.fights
 
 
 def test_processes_that_are_broken_off_tell_what_is_known(knives: Setup) -> None:
-    found = shared(knives, 10 * FIGHTS, 2, broken_off)
+    found = play_in_processes(knives, 10 * FIGHTS, 2, broken_off)
     assert 0 < found.fights < 10 * FIGHTS
 
 
 def test_a_cluster_that_loses_a_worker_comes_to_the_same(knives: Setup, expected: Tally) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
-    from gmtrack.simulation.cluster import on_cluster
+    from gmtrack.simulation.cluster import play_on_cluster
 
     killed: list[int] = []
     with distributed.LocalCluster(
@@ -112,7 +112,7 @@ def test_a_cluster_that_loses_a_worker_comes_to_the_same(knives: Setup, expected
                 os.kill(first, signal.SIGKILL)
                 killed.append(tally.fights)
 
-        found = on_cluster(knives, FIGHTS, cluster.scheduler_address, heard)
+        found = play_on_cluster(knives, FIGHTS, cluster.scheduler_address, heard)
     assert killed
     assert killed[0] < FIGHTS
     assert vars(found) == vars(expected)

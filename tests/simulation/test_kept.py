@@ -46,9 +46,9 @@ def compare(kept: Record, anew: Record) -> None:
 @pytest.mark.parametrize("file", ENCOUNTERS, ids=lambda file: file.stem)
 def test_what_is_kept_is_as_it_stands(file: Path, monkeypatch: Any) -> None:
     encounter, ruleset = validate_file(str(file))
-    if encounter.is_party or len(set(Sides(encounter).of.values())) < 2:
+    if encounter.is_party or len(set(Sides(encounter).side_by_combatant.values())) < 2:
         return
-    do = SimulatedFight._do
+    do = SimulatedFight._resolve
     checked = 0
 
     def checking(fight: SimulatedFight, intent: Intent) -> object:

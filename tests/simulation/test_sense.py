@@ -16,10 +16,10 @@ from gmtrack.core.intents import Act, Intent
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Way
 from gmtrack.simulation.fight import Setup, Sides
-from gmtrack.simulation.jobs import alone, shared
+from gmtrack.simulation.jobs import play_here, play_in_processes
 from gmtrack.simulation.sense import Sense
-from gmtrack.simulation.work import Player, rules_of
-from gmtrack.simulation.worth import Found, Worth, rounded, thawed, weighing
+from gmtrack.simulation.work import Player, load_rules
+from gmtrack.simulation.worth import AttackWorth, FoundHarm, round_state, thaw_state, weighing_of
 
 from .fights import opened, ready_made, setup, written
 
@@ -28,7 +28,7 @@ FIGHTS = 400 if LONG else 12
 
 def with_sense(encounter: Encounter, *sides: str) -> Setup:
     """A setup in which these sides have sense; without any all have."""
-    of = Sides(encounter).of
+    of = Sides(encounter).side_by_combatant
     who = tuple(one for one, side in of.items() if not sides or side in sides)
     return setup(encounter)._replace(sensible=who)
 
@@ -45,7 +45,7 @@ FOUGHT = [name for name in ready_made() if name not in OF_ONE_SIDE]
 
 
 def test_all_ready_made_fights_but_those_of_one_side_have_two() -> None:
-    sides = {name: {*Sides(opened(name)).of.values()} for name in ready_made()}
+    sides = {name: {*Sides(opened(name)).side_by_combatant.values()} for name in ready_made()}
     assert {name for name, found in sides.items() if len(found) < 2} == OF_ONE_SIDE
 
 
@@ -76,7 +76,7 @@ def player(name: str, *sides: str) -> Player:
 
 
 @cache
-def known(name: str) -> list[Found]:
+def known(name: str) -> list[FoundHarm]:
     """What the players of a fight have found of what attacks are worth: it hangs on the attack
     alone."""
     return []
@@ -110,7 +110,9 @@ def test_who_has_sense_does_no_worse_than_who_has_none(name: str) -> None:
 
 
 def test_who_chooses_what_is_worst_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Worth, "of", lambda *args, of=Worth.of: -(of(*args) or 0.0))
+    monkeypatch.setattr(
+        AttackWorth, "of_attack", lambda *args, of=AttackWorth.of_attack: -(of(*args) or 0.0)
+    )
     forget()
     with pytest.raises(AssertionError, match="pairs"):
         test_who_has_sense_does_no_worse_than_who_has_none("car-park")
@@ -139,7 +141,7 @@ def first(encounter: Encounter, intent: Intent) -> Intent:
 
 def attack(encounter: Encounter, who: str, target: str) -> Intent:
     """The attack with what is at hand."""
-    asked = weighing(Player(setup(encounter))._rules.played)
+    asked = weighing_of(Player(setup(encounter))._rules.auto_player)
     assert asked is not None
     return next(iter(asked.arms(Draft(encounter), who, target)))
 
@@ -188,7 +190,7 @@ def test_who_lies_gets_up_first(tmp_path: Path) -> None:
     encounter.fight = {"combatants": {"joe": {"prone": True}}}
     fight = Player(with_sense(encounter)).fight(1)
     done: list[Intent] = []
-    carry_out = fight._do
+    carry_out = fight._resolve
 
     def noted(intent: Intent) -> Any:
         refused = carry_out(intent)
@@ -196,7 +198,7 @@ def test_who_lies_gets_up_first(tmp_path: Path) -> None:
             done.append(intent)
         return refused
 
-    fight._do = noted  # type: ignore[method-assign]
+    fight._resolve = noted  # type: ignore[method-assign]
     fight.play()
     assert isinstance(done[0], Act)
     assert done[0].action == "stand-up"
@@ -213,8 +215,8 @@ def test_a_price_keeps_the_points(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["stand-off", "knife-fight"])
 def test_the_same_seed_is_the_same_in_several_processes(name: str) -> None:
     one = with_sense(opened(name))
-    tally = alone(one, 12, lambda _: None)
-    assert vars(shared(one, 12, 2, lambda _: None)) == vars(tally)
+    tally = play_here(one, 12, lambda _: None)
+    assert vars(play_in_processes(one, 12, 2, lambda _: None)) == vars(tally)
 
 
 @pytest.mark.parametrize(
@@ -237,8 +239,8 @@ def test_what_is_best_does_not_depend_on_who_asks_first(
 def test_what_a_ruleset_asks_can_be_typed(name: str) -> None:
     """Each way is an attack that is not refused in all cases, and what it spends has a price."""
     encounter = opened(name)
-    rules = rules_of(Player(setup(encounter))._rules.resolved)
-    asked = weighing(rules.played)
+    rules = load_rules(Player(setup(encounter))._rules.ruleset)
+    asked = weighing_of(rules.auto_player)
     assert asked is not None
     draft, sides = Draft(encounter), Sides(encounter)
     for who, foes in sides.foes.items():
@@ -255,11 +257,11 @@ def test_a_ruleset_that_says_nothing_plays_plainly_and_says_so(
 ) -> None:
     encounter = opened("knife-fight")
     rules = Player(setup(encounter))._rules
-    monkeypatch.delattr(rules.played, "PRICES")
+    monkeypatch.delattr(rules.auto_player, "PRICES")
 
     def answer(*tactics: str) -> Any:
         asked = Asked(4, seed=1, tactics=tactics)
-        return simulated(rules.resolved, encounter, asked, _none, Where(1), lambda *_: None)
+        return simulated(rules.ruleset, encounter, asked, _none, Where(1), lambda *_: None)
 
     doc = answer()
     assert "everybody fights plainly" in doc["plain_only"]
@@ -276,9 +278,9 @@ def _none(words: list[str]) -> Any:
 
 
 def test_numbers_are_rounded_down_and_read_back() -> None:
-    assert rounded(7, (0, 3, 6, 9)) == 6
-    assert rounded(-4, (0, 3)) == 0
-    assert rounded(True, (0, 3)) is True
+    assert round_state(7, (0, 3, 6, 9)) == 6
+    assert round_state(-4, (0, 3)) == 0
+    assert round_state(True, (0, 3)) is True
     value = {"head": {"lethal": 4}, "names": ["a", "b"]}
-    assert thawed(rounded(value, (0, 3))) == {"head": {"lethal": 3}, "names": ["a", "b"]}
-    assert hash(rounded(value, ())) == hash(rounded(dict(reversed(value.items())), ()))
+    assert thaw_state(round_state(value, (0, 3))) == {"head": {"lethal": 3}, "names": ["a", "b"]}
+    assert hash(round_state(value, ())) == hash(round_state(dict(reversed(value.items())), ()))

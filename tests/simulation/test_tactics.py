@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gmtrack.rulesets.port import Aim
-from gmtrack.simulation.tactics import TACTICS, USUAL, Best
+from gmtrack.simulation.tactics import DEFAULT_TACTIC, TACTICS, BestAttacks
 
 FOES = ["ann", "bob", "cy"]
 
@@ -19,7 +19,7 @@ class Seen:
         self.lefts = fight.get("left", {"ann": 5, "bob": 3, "cy": 9})
         self.far = fight.get("far", {})
         self.side = fight.get("side")
-        self.best: Best = fight.get("best", {})
+        self.best_attacks: BestAttacks = fight.get("best", {})
         self.standing = fight.get("standing", FOES)
         self.chance = random.Random(1)
 
@@ -27,20 +27,20 @@ class Seen:
         assert who == "joe"
         return list(self.standing)
 
-    def left(self, who: str) -> int:
+    def boxes_left(self, who: str) -> int:
         return int(self.lefts[who])
 
-    def apart(self, who: str, other: str) -> float | None:
+    def distance_to(self, who: str, other: str) -> float | None:
         assert who == "joe"
         found: float | None = self.far.get(other)
         return found
 
-    def marked(self, who: str) -> str | None:
+    def agreed_target(self, who: str) -> str | None:
         assert who == "joe"
         found: str | None = self.side
         return found
 
-    def mark(self, who: str, target: str) -> None:
+    def agree_on(self, who: str, target: str) -> None:
         assert who == "joe"
         self.side = target
 
@@ -94,4 +94,4 @@ def test_at_random_everybody_comes_first_at_some_time() -> None:
 
 
 def test_there_is_a_usual_one() -> None:
-    assert USUAL in TACTICS
+    assert DEFAULT_TACTIC in TACTICS

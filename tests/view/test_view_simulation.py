@@ -10,7 +10,7 @@ import simulation_samples as samples
 from golden import assert_golden
 from tables import each_row
 
-from gmtrack.simulation.tactics import USUAL as USUAL_TACTIC
+from gmtrack.simulation.tactics import DEFAULT_TACTIC as USUAL_TACTIC
 from gmtrack.view.console import Output
 from gmtrack.view.simulation import partial, render_simulation
 from gmtrack.view.simulation.answer import grouped

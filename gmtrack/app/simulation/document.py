@@ -7,7 +7,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.simulation.fight import NOBODY, PARTY, Setup, Sides
 from gmtrack.simulation.tally import Tally
-from gmtrack.simulation.work import rules_of
+from gmtrack.simulation.work import load_rules
 
 UNDECIDED = 0.2
 """Of the fights: where nobody wins so many, it is told why."""
@@ -43,9 +43,9 @@ def document(ruleset: Ruleset, setup: Setup, tally: Tally, asked: int) -> Data:
         },
         "combatants": {},
     }
-    played, draft = rules_of(ruleset).played, Draft(encounter)
+    played, draft = load_rules(ruleset).auto_player, Draft(encounter)
     for who in encounter.combatants:
-        side = sides.of.get(who, encounter.side(who))
+        side = sides.side_by_combatant.get(who, encounter.side(who))
         doc["combatants"][who] = _fate(tally, who, side) | {
             "name": encounter.display_name(who),
             "side": side,
@@ -81,7 +81,7 @@ def _idle(tally: Tally, who: str) -> Iterator[Data]:
 
 def won_by(setup: Setup, tally: Tally) -> Data:
     """How often each side won, in how many fights, by how much that may be off."""
-    n, sides = max(1, tally.fights), {*Sides(setup.encounter).of.values()}
+    n, sides = max(1, tally.fights), {*Sides(setup.encounter).side_by_combatant.values()}
     present = sorted(sides, key=lambda side: (side != PARTY, side))
     won = {side: tally.won[side] / n for side in (*present, NOBODY)}
     return {"won": won, "fights": tally.fights, "margin": tally.margin}

@@ -28,11 +28,11 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.simulation.fight import PARTY, Setup, Sides
-from gmtrack.simulation.jobs import Heard, Processes, alone
+from gmtrack.simulation.jobs import OnProgress, Processes, play_here
 from gmtrack.simulation.tactics import TACTICS
 from gmtrack.simulation.tally import Tally
-from gmtrack.simulation.work import Player, rules_of
-from gmtrack.simulation.worth import weighing
+from gmtrack.simulation.work import Player, load_rules
+from gmtrack.simulation.worth import weighing_of
 
 if TYPE_CHECKING:
     from gmtrack.app.past.carry_out_again import Read
@@ -55,18 +55,20 @@ class Where:
         self._pool: Processes | None = None
         self._players: dict[int, Player] = {}
 
-    def play(self, setup: Setup, fights: int, heard: Heard, first: int = 0, most: int = 0) -> Tally:
+    def play(
+        self, setup: Setup, fights: int, heard: OnProgress, first: int = 0, most: int = 0
+    ) -> Tally:
         """The fights of one setup from the number `first` on; `heard` is told of all that is known,
         again and again. `most`: so many may be asked for in the end."""
         if self._cluster is not None:
-            from gmtrack.simulation.cluster import on_cluster
+            from gmtrack.simulation.cluster import play_on_cluster
 
-            return on_cluster(setup, fights, self._cluster, heard, first)
+            return play_on_cluster(setup, fights, self._cluster, heard, first)
         cores = (os.cpu_count() or 1) if max(fights, most) > FEW else 1
         processes = min(self._jobs or cores, max(fights, most))
         if processes == 1:
             player = self._players.setdefault(id(setup), Player(setup))
-            return alone(setup, fights, heard, first, player)
+            return play_here(setup, fights, heard, first, player)
         self._pool = self._pool or Processes(processes)
         return self._pool.play(setup, fights, heard, first)
 
@@ -125,7 +127,7 @@ def simulated(
 ) -> Data:
     """The document. `read` says what the words of a line ask. Raises Refusal, and StoreError where
     there is no cluster."""
-    rules_of(ruleset)
+    load_rules(ruleset)
     seed = random.SystemRandom().randrange(LARGEST_SEED) if asked.seed is None else asked.seed
     told, prices = tactics_of(ruleset, encounter, asked.tactics), prices_of(ruleset, asked.prices)
 
@@ -213,9 +215,9 @@ def enough(tallies: list[Tally]) -> bool:
 def _by_tactics(ruleset: Ruleset, setup: Setup, tally: Tally, where: Where) -> Data:
     """How much hangs on tactics: what the fights come to where everybody is sensible, and where
     everybody fights plainly, a quarter as many of those that were not played anyway."""
-    if weighing(rules_of(ruleset).played) is None:
+    if weighing_of(load_rules(ruleset).auto_player) is None:
         return {"plain_only": plain_only(ruleset)}
-    everybody = tuple(Sides(setup.encounter).of)
+    everybody = tuple(Sides(setup.encounter).side_by_combatant)
     found: Data = {}
     for word, sensible in ((SENSIBLE, everybody), (PLAIN, ())):
         other = setup._replace(sensible=sensible)
@@ -262,13 +264,15 @@ def setup_of(
     if not encounter.combatants:
         raise Refusal(ruleset.WORDS.nobody, "nobody is in the fight: `add` somebody")
     sides = Sides(encounter)
-    if len(set(sides.of.values())) < 2:
+    if len(set(sides.side_by_combatant.values())) < 2:
         why = "nobody fights anybody: all are of one side. `add` somebody of another"
         raise Refusal(ruleset.WORDS.nobody, why)
-    words = {who: (tactic_for(encounter, who, told) or "").split(",") for who in sides.of}
+    words = {
+        who: (tactic_for(encounter, who, told) or "").split(",") for who in sides.side_by_combatant
+    }
     tactics = {who: one for who, several in words.items() for one in several if one in TACTICS}
     sensible: tuple[str, ...] = ()
-    if weighing(rules_of(ruleset).played) is not None:
+    if weighing_of(load_rules(ruleset).auto_player) is not None:
         sensible = tuple(who for who, several in words.items() if PLAIN not in several)
     clever = [who for who, word in tactics.items() if word == ODDS]
     return Setup(

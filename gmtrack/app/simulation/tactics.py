@@ -10,9 +10,9 @@ from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.odds.engine import TooMany
 from gmtrack.rulesets.port import Aim, Ruleset
 from gmtrack.simulation.fight import PARTY
-from gmtrack.simulation.tactics import TACTICS, Best
-from gmtrack.simulation.work import rules_of
-from gmtrack.simulation.worth import weighing
+from gmtrack.simulation.tactics import TACTICS, BestAttacks
+from gmtrack.simulation.work import load_rules
+from gmtrack.simulation.worth import weighing_of
 
 SENSIBLE, PLAIN = STYLES = ("sensible", "plain")
 """How somebody chooses; the other words are whom they attack."""
@@ -28,7 +28,7 @@ TRIALS = 400
 
 def best_of(
     ruleset: Ruleset, encounter: Encounter, foes: Mapping[str, list[str]], clever: Iterable[str]
-) -> Best:
+) -> BestAttacks:
     """For each of those who are clever, and each of their foes, the attack with the most harm to be
     expected, as the fight stands at first."""
     found: dict[tuple[str, str], tuple[float, Aim]] = {}
@@ -74,7 +74,7 @@ def tactics_of(ruleset: Ruleset, encounter: Encounter, texts: tuple[str, ...]) -
             why = f"--tactics {text}: one of {listed(STYLES)}, and one of {listed(sorted(TACTICS))}"
             why += f", and {RETREAT}"
             raise Refusal(ruleset.WORDS.value, why)
-        if SENSIBLE in words and weighing(rules_of(ruleset).played) is None:
+        if SENSIBLE in words and weighing_of(load_rules(ruleset).auto_player) is None:
             raise Refusal(ruleset.WORDS.value, f"--tactics {text}: {plain_only(ruleset)}")
         found[_side_or_who(ruleset, encounter, whose)] = ",".join(words)
     return found
@@ -94,7 +94,7 @@ def plain_only(ruleset: Ruleset) -> str:
 
 def prices_of(ruleset: Ruleset, texts: tuple[str, ...]) -> dict[str, float]:
     """`NAME=N`: in boxes, by the names that the ruleset has. Raises Refusal."""
-    asked = weighing(rules_of(ruleset).played)
+    asked = weighing_of(load_rules(ruleset).auto_player)
     known = asked.PRICES if asked else {}
     found: dict[str, float] = {}
     for text in texts:

@@ -192,7 +192,7 @@ def test_what_does_not_work_follows_from_the_locations_in_limb_01_and_02(
 @pytest.mark.parametrize(
     ("live", "metres"),
     [
-        ("prone: true", 6),
+        ("prone: true", 1),
         ("intent: {action: weave}", 3),
         ("locations: {right_leg: 0}, prone: true", 1),
         ("disabled: [abdomen], prone: true", 1),

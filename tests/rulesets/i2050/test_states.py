@@ -106,11 +106,16 @@ def test_an_attack_notes_that_nothing_was_declared_against_it() -> None:
     encounter = fight()
     fighting = "`--defense fight`, `dodge` or `weave`"
     assert notes_of(encounter, "attack thug lotus") == [("undeclared", fighting)]
-    assert notes_of(encounter, "attack mona lotus") == [
-        ("undeclared", "`--defense dodge` or `weave`")
-    ]
+    assert not notes_of(encounter, "attack mona lotus")
     CORE.resolved(encounter, ["effect", "lotus", "prone"])
     assert notes_of(encounter, "attack thug lotus") == [("undeclared", "`--defense fight`")]
+
+
+def test_a_shot_in_a_round_notes_that_nothing_was_declared_against_it() -> None:
+    """IN-R56: whoever is asked to declare could have dodged."""
+    encounter = fight("roll-init", "act mona shoot lotus", "next")
+    noted = [("undeclared", "`--defense dodge` or `weave`")]
+    assert notes_of(encounter, "attack mona lotus --force") == noted
 
 
 @pytest.mark.parametrize(

@@ -61,8 +61,11 @@ def choose_guard(s: Strike) -> Guard:
 def tell_no_defense(s: Strike) -> None:
     """Note why an able target does nothing about a strike: they lie on the ground and cannot dodge
     or weave as declared (IN-R35, IN-R67), or they have declared nothing; then with the words that
-    would declare it now (IN-R56). Nothing is noted where `--defense` was typed."""
+    would declare it now (IN-R56). Nothing is noted where `--defense` was typed, nor of a shot while
+    no round is in progress, when nobody is asked to declare anything."""
     who, plan = s.target, s.target.plan
+    if s.missile and plan is None and not s.game.fight.running:
+        return
     if s.guard.word != "none" or wanted(s) is not None or s.surprised or not who.able:
         return
     if plan is not None:

@@ -1,5 +1,5 @@
-"""Counters of the GM's own, of somebody or of the fight: what a file says of them, where each
-stands."""
+"""The GM's own counters, of a combatant or of the fight: their definition in a file, and their
+present values."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
@@ -13,40 +13,40 @@ if TYPE_CHECKING:
     from gmtrack.core.screen import Track
 
 FIGHT = "fight"
-"""Whose counters those of the fight are."""
+"""The owner of the counters of the fight."""
 FIELD = "counters"
-"""Where they stand on a sheet, in a file and in the state of play."""
+"""The key of the counters on a sheet, in a file and in the live state."""
 MOST = 1_000_000
 MANY = 30
-"""Counters of one combatant, or of the fight."""
+"""The most counters of one combatant, or of the fight."""
 MOMENTS: Mapping[str, str] = {
     "round-start": "as each round starts",
     "round-end": "at the end of each round",
     "turn-start": "as each own turn starts",
     "turn-end": "at the end of each own turn",
 }
-"""When something of the GM's own happens by itself, in people's words."""
+"""The moments at which something of the GM's own happens by itself, in words."""
 ROUNDS = ("round-start", "round-end")
-"""Those that the fight has itself."""
+"""The moments that the fight itself has."""
 Moment = Literal["round-start", "round-end", "turn-start", "turn-end"]
 Kind = Literal["scene", "hour", "night", "day", "week", "full"]
 Value = Annotated[int, Bounds(0, MOST)]
 Values = dict[Key, Value]
-"""Where counters stand, by id."""
+"""The values of counters, by id."""
 Label = Annotated[str, Pattern(r"[^\x00-\x1f\x7f-\x9f]{1,40}", "a text of 1 to 40 characters")]
 What = Annotated[str, Pattern(r"[^\x00-\x1f\x7f-\x9f]{1,200}", "a text of 1 to 200 characters")]
 Digits = Annotated[str, Pattern("0|[1-9][0-9]{0,6}", "a whole number")]
 
 
 class TickForm:
-    """What a file says of a counter that moves by itself."""
+    """The keys of a counter that moves by itself, in a file."""
 
     at: Moment
     by: Annotated[int, Bounds(-MOST, MOST)] = 1
 
 
 class CounterForm:
-    """What a file says of a counter."""
+    """The keys of a counter, in a file."""
 
     max: Annotated[int, Bounds(1, MOST)]
     now: Value = 0
@@ -69,12 +69,12 @@ HELP: Mapping[str, str] = {
     "each.at": "round-start, round-end, turn-start or turn-end.",
     "each.by": "How far it moves; -1 is one down.",
 }
-"""What each key of a counter is."""
+"""The help for each key of a counter."""
 
 
 class Counter(NamedTuple):
-    """A counter as it stands. `at` are the numbers at which something is to happen, with what; it
-    moves `by` so much at each `moment`."""
+    """A counter with its present value. `at`: the numbers at which something is to happen, each
+    with a text. It moves by `by` at each `moment`."""
 
     id: str
     name: str
@@ -87,12 +87,12 @@ class Counter(NamedTuple):
 
     @property
     def due(self) -> str:
-        """What stands at the number at which it is; empty for nothing."""
+        """The text for the number that the counter has now; empty if there is none."""
         return self.at.get(self.now, "")
 
 
 def counters_of(encounter: Encounter, who: str) -> dict[str, Counter]:
-    """Those of a combatant, or of the fight (`FIGHT`), by id in the file's order."""
+    """Return the counters of a combatant, or of the fight (`FIGHT`), by id in the file's order."""
     written = encounter.counters if who == FIGHT else encounter.sheet(who).get(FIELD)
     if not written:
         return {}
@@ -101,7 +101,7 @@ def counters_of(encounter: Encounter, who: str) -> dict[str, Counter]:
 
 
 def values_of(encounter: Encounter, who: str) -> dict[str, int]:
-    """Where play has put those of a combatant, or of the fight."""
+    """Return the values that play has given to the counters of a combatant, or of the fight."""
     fight = encounter.fight
     state = fight if who == FIGHT else (fight.get("combatants") or {}).get(who) or {}
     return state.get(FIELD) or {}
@@ -135,8 +135,8 @@ def is_counter(track: "Track") -> bool:
 
 
 def as_seen(written: Mapping[str, Data]) -> dict[str, Data]:
-    """The counters of a file as players know them: what is hidden from them left out, called as
-    they know it, and nothing of what is to come."""
+    """Return the counters of a file as players may know them: without hidden ones, under the names
+    that players know, and without what is to come."""
     return {
         id_: {
             **{key: data[key] for key in ("max", "now", "name") if key in data},

@@ -1,10 +1,9 @@
-"""How an action goes from stage to stage.
+"""The stages of an action.
 
-A stage is a value that holds all that is left to know when one attack of an action is over, or the
-dice of one have fallen, besides the state of the fight and the plan of what was declared. Nothing
-else may pass from one stage to the next. So `odds`, which must go on from each stage once for every
-way that leads to it, can lay ways together that differ in numbers alone.
-"""
+A stage is a value with everything that is left to know between two attacks of an action, or after
+the dice of one have fallen, besides the state of the fight and the plan of the action. Nothing else
+may pass from one stage to the next. So `odds`, which continues from each stage once for every way
+that leads to it, can merge ways that differ in numbers alone."""
 
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -12,44 +11,45 @@ P = TypeVar("P", contravariant=True)
 
 
 class Checkpoint(NamedTuple):
-    """How far an action has come: at which of its attacks, and at which part of it. The blocks of
-    all attacks before are complete."""
+    """The progress of an action: the number of the attack, and the part of it. The blocks of all
+    attacks before are complete."""
 
     block: int
     part: int = 0
 
 
 class Stage(Protocol[P]):
-    """What is left of an action: a dataclass that is not changed any more. Whole numbers in it, in
-    its lists, maps, tuples and dataclasses, may be random in odds; all the rest is compared."""
+    """The rest of an action, as an immutable dataclass. Whole numbers in it, also in its lists,
+    maps, tuples and dataclasses, may be random variables in odds; everything else is compared."""
 
     @property
     def at(self) -> Checkpoint: ...
 
     def run(self, plan: P) -> "Stage[P] | None":
-        """Do what comes next; what is left then, None where the action is over. It may read and
-        write the state of the fight and blocks of the report that are begun and not complete,
-        write the rest of the report, and read the plan, and nothing else."""
+        """Do the next part, and return the stage after it; None when the action is over. It may
+        read the plan, read and write the state of the fight and blocks of the report that are begun
+        and not complete, and write the rest of the report. Nothing else."""
 
 
 class StepRunner:
-    """An action that is really carried out: one stage after the other."""
+    """A runner that carries an action out once, stage after stage."""
 
     narrated = True
-    """Whether what happens is told to somebody. Where it is not, the rules need not look at dice
-    for the story alone."""
+    """Whether anybody reads what happens. If not, the rules may skip dice that only the story
+    needs."""
     reported = True
-    """Whether anybody reads what the report has of each roll."""
+    """Whether anybody reads the rolls of the report."""
 
     def run(self, plan: Any, first: Stage[Any]) -> None:
-        """All stages. `plan` has the `game`, whose report they write. No dice fall before."""
+        """Run all stages, beginning with `first`. `plan` has the `game` with the report that they
+        write. No dice are rolled before."""
         stage: Stage[Any] | None = first
         while stage is not None:
             stage = stage.run(plan)
 
 
 class Untold(StepRunner):
-    """What happens is told to nobody."""
+    """A runner for actions whose story nobody reads."""
 
     narrated = False
     reported = False

@@ -1,4 +1,4 @@
-"""Who did what to whom, as the document of a command has it."""
+"""Attacks, rolls and damage, read from the JSON documents of commands."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -9,16 +9,16 @@ from gmtrack.core.names import squash
 
 ACTORS = ("attacker", "who")
 GRAZE = "graze"
-"""The outcome of an attack that may have done no damage, which is always said then."""
+"""The outcome of an attack that may have done no damage; the document says so then."""
 
 
 def each(report: Data) -> list[Data]:
-    """The documents of several commands that were one step, or the only one."""
+    """Return the documents of the commands that were one step: several, or the only one."""
     return list(report.get("results") or [report])
 
 
 def attacks_in(report: Data) -> Iterator[Data]:
-    """The document of each attack that was carried out, with its `attacker` and `effects`."""
+    """Yield the document of each attack that was carried out, with `attacker` and `effects`."""
     for document in each(report):
         for block in document.get("attacks") or [document]:
             attacker = block.get("attacker") or document.get("attacker")
@@ -27,16 +27,16 @@ def attacks_in(report: Data) -> Iterator[Data]:
 
 
 def rolls_in(report: Data) -> list[Data]:
-    """All rolls of a step in the order in which its story counts them. Of several attacks some
-    documents hold at their top only what was rolled for all of them."""
+    """Return all rolls of a step in the order in which its story counts them. Documents of several
+    attacks may hold at their top the rolls that were made for all of them."""
     rolls = list(report.get("rolls") or ())
     own = [roll for block in report.get("attacks") or () for roll in block.get("rolls") or ()]
     return rolls if all(roll in rolls for roll in own) else rolls + own
 
 
 def who_of(report: Data) -> str | None:
-    """The id of the attacker, of who acts, or of whom it concerns; several as they can be typed.
-    None where it was nobody."""
+    """Return the id of the attacker, the acting one, or the one concerned; several ids as they can
+    be typed. None where the command concerns nobody."""
     found = dict.fromkeys(who for document in each(report) for who in _named(document))
     return ",".join(found) or None
 
@@ -53,15 +53,15 @@ def _named(document: Data) -> Iterator[str]:
 
 
 class Step(Protocol):
-    """What is read of an entry of the log."""
+    """The part of a log entry that is read here."""
 
     @property
     def changes(self) -> Sequence[Change]: ...
 
 
 def names_ever(encounter: Encounter, steps: Iterable[Step]) -> dict[str, str]:
-    """Id to name of all who are in the encounter or have ever been taken out of it; who is gone and
-    was called as somebody is now has the id behind it."""
+    """Return id to name of everybody who is in the encounter or was ever taken out of it. A
+    combatant who is gone, and had the name that somebody has now, gets the id appended."""
     gone: dict[str, str] = {}
     for change in (change for step in steps for change in step.changes):
         if change.path[:-1] == ("combatants",) and isinstance(change.before, dict):
@@ -75,8 +75,8 @@ def names_ever(encounter: Encounter, steps: Iterable[Step]) -> dict[str, str]:
 
 
 class Blow(NamedTuple):
-    """Damage that somebody took: who dealt it (None: nobody, or the GM), how much of it, and
-    whether it still waits to be felt."""
+    """Damage that somebody took: the dealer (None: nobody, or the GM), the amount, and whether it
+    still waits to take effect."""
 
     dealer: str | None
     victim: str
@@ -85,7 +85,7 @@ class Blow(NamedTuple):
 
 
 def blows_in(report: Data) -> Iterator[Blow]:
-    """All damage of a step, but none that was healed."""
+    """Return all damage of a step; healing is left out."""
     for document in each(report):
         if document.get("command") == "heal":
             continue
@@ -94,8 +94,8 @@ def blows_in(report: Data) -> Iterator[Blow]:
 
 
 def _blows(block: Data, attacker: str | None) -> Iterator[Blow]:
-    """The damage of an attack or of anything else, and what came of it on the side: a counter, a
-    shield that was hit instead, fire on whoever acts."""
+    """Yield the damage of an attack or of anything else, with what came of it on the side: a
+    counter, a shield that was hit instead, fire on whoever acts."""
     actor = attacker or block.get("who")
     target = block.get("target")
     yield from _blow(block, dealer=actor if target else None, victim=target or actor, other=target)
@@ -108,7 +108,7 @@ def _blows(block: Data, attacker: str | None) -> Iterator[Blow]:
 
 
 def _blow(block: Data, dealer: Any, victim: Any, other: Any) -> Iterator[Blow]:
-    """What stands under `damage`; it may say itself that the one who was to deal it took it."""
+    """Return the damage under `damage`. It may say itself that the dealer took it."""
     damage = block.get("damage")
     if not isinstance(damage, dict) or not isinstance(damage.get("dealt"), int):
         return

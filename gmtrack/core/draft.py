@@ -1,4 +1,4 @@
-"""The one way for state to change: through a draft that records every change as it is made."""
+"""A draft of an encounter: the only way in which state changes, and a record of every change."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
@@ -9,17 +9,17 @@ from gmtrack.core.names import squash
 
 T = TypeVar("T")
 Path = tuple[str, ...]
-"""Where a value stands, from the encounter down: ("fight", "combatants", "joe", "ap")."""
+"""The keys that lead to a value, from the encounter down: ("fight", "combatants", "joe", "ap")."""
 NAME: Path = ("name",)
-"""Where the name of the fight stands."""
+"""The path of the name of the fight."""
 OF_THE_FIGHT = ("name", "counters")
-"""The parts of an encounter that are of the fight though play does not change them."""
+"""The parts of an encounter that belong to the fight, though play does not change them."""
 SHEETS = ("combatants", "templates")
-"""The parts of an encounter in which sheets stand."""
+"""The parts of an encounter that hold sheets."""
 
 
 class _Missing:
-    """The value of a key that is not there; undo must know it from null."""
+    """The type of MISSING, the value of a key that is not there. Undo has to tell it from null."""
 
     def __repr__(self) -> str:
         return "MISSING"
@@ -30,37 +30,38 @@ class _Missing:
 
 MISSING: Final = _Missing()
 OWNER = 3
-"""So long is the path of all that is of one combatant."""
+"""The length of the path of a combatant's whole live state."""
 _EVERYBODY = {("fight",), ("fight", "combatants")}
-"""Where the live state of all stands."""
+"""The paths of the live state of all combatants together."""
 AWAY, PRESENT = "away", "present"
-"""The field of the live state that says who is not there; what is kept of those who are."""
+"""AWAY: the field of the live state that says why somebody is not there. PRESENT: the key of the
+cached list of those who are."""
 FIGHT = ""
-"""The window on what of the fight belongs to nobody."""
+"""The key in `Draft.windows` of the fight itself."""
 
 
 class Window(Protocol):
-    """What keeps what was read through it."""
+    """A typed view of part of the draft that caches what was read through it."""
 
     def once(self, key: str, make: Callable[[], T]) -> T:
-        """What follows from what can be read through it, worked out as long as that stands."""
+        """Return the cached value of `key`, or compute it with `make`. The cache holds until
+        something changes that can be read through this window."""
 
     def moved_on(self, path: Path) -> None:
-        """Something was written there."""
+        """Drop what is cached of the value at `path`, which was written or put back."""
 
     def release(self) -> None:
-        """Keep nothing any more."""
+        """Drop the whole cache, and cache nothing from now on."""
 
 
 class Change(NamedTuple):
-    """One value before and after; MISSING where the key was not there.
+    """One value before and after a change; MISSING where the key was not there.
 
-    `read_as`: what a key that was not there was read as (a default, a value that follows from
-    the sheet). `made`: a map made on the way to a value, of no interest to people. `place`:
-    how many keys stood before the one that went, or stand before the one that comes; None where
-    it comes last. The order of the combatants is that in which they roll. `rules`: the ids of the
-    rows by which it was made (`Draft.by`).
-    """
+    `read_as`: the value that readers saw while the key was not there (a default, or what follows
+    from the sheet). `made`: a map that was only created on the way to a value; screens leave it
+    out. `place`: the position of the key in its map, counted from 0; None where the key is the
+    last. The order of combatants is the order in which they roll. `rules`: ids of the rows that
+    caused the change (`Draft.by`)."""
 
     path: Path
     before: Any
@@ -72,7 +73,7 @@ class Change(NamedTuple):
 
     @property
     def was(self) -> Any:
-        """The value before as people knew it; MISSING where there was none at all."""
+        """The value before as a reader saw it; MISSING if there was none."""
         return self.read_as if self.before is MISSING else self.before
 
     @property
@@ -86,7 +87,7 @@ class Change(NamedTuple):
 
     @property
     def what(self) -> str:
-        """The dotted path as `set` takes it; empty where the whole combatant came or went."""
+        """The dotted path as `set` takes it; empty where a whole combatant came or went."""
         if self.path[:2] == ("fight", "combatants"):
             return ".".join(self.path[3:])
         if self.path[0] in SHEETS:
@@ -95,13 +96,12 @@ class Change(NamedTuple):
 
 
 class Draft:
-    """A working copy of one encounter. Reading gives plain data; writing goes through `put` and
-    `drop`, which record. Values that are lists or maps are replaced whole, never changed in place.
+    """A working copy of one encounter. Reading returns plain data; `put` and `drop` write, and
+    record each change. Lists and maps are replaced as a whole, never changed in place.
 
-    `shape` is another number whenever a map has come, gone or been replaced: as long as it is the
-    same, a map that was found is still the one that stands there. `plain`: what stands in a map may
-    be read there, without `get`.
-    """
+    `shape` is a number that changes whenever a map comes, goes or is replaced: while it stays the
+    same, a map that was found before is still in use. `plain`: whether values may be read from such
+    a map directly, without `get`."""
 
     plain = True
 
@@ -114,23 +114,24 @@ class Draft:
         self.encounter = encounter
         self.changes: list[Change] = []
         self.rules = ""
-        """The ids of the rows of the rules that are in force: those of the innermost `by`."""
+        """Ids of the rows in force: those of the innermost `by`."""
         self.course = course
         self.shape = 0
         self.moved: list[str] = []
-        """By id, one after another: whose live state was written, or put back. What follows from it
-        alone may be kept by those who look here what has come since."""
+        """Ids of combatants whose live state was written or put back, oldest first. Caches that
+        follow from one combatant alone look here for what has come since."""
         self.windows: dict[str, Window] = {}
-        """What the rules look at it through, by whom they look at (the fight itself: FIGHT); empty
-        again when a sheet has changed, or the live state of all at once."""
+        """The windows of this draft by combatant id (FIGHT for the fight itself). Emptied when a
+        sheet changes, or all live states at once."""
         self.known: dict[str, Any] = {}
-        """What else the rules keep that long, or until what was done is put back, by what it is."""
+        """Further caches of the rules, by their key. Emptied together with `windows`, and by
+        `rollback`."""
         self._settled_by_file = {} if settled is None else settled
 
     def once(self, key: str, make: Callable[[], T]) -> T:
-        """What follows from sheets and house rules alone, made once: until something besides the
-        state of the fight changes. `settled` of the constructor is what another draft on the same
-        file has made."""
+        """Return the cached value of `key`, or compute it with `make`. For values that follow from
+        sheets and house rules alone: cached until anything besides the state of the fight changes.
+        The constructor's `settled` shares such a cache between drafts of one file."""
         found: T
         if key in self._settled_by_file:
             found = self._settled_by_file[key]
@@ -146,7 +147,7 @@ class Draft:
         return list(self.known[PRESENT])
 
     def get(self, path: Path, default: Any = None) -> Any:
-        """The value at `path`, or `default` where a step of the path is missing."""
+        """Return the value at `path`, or `default` where a key of the path is missing."""
         node: Any = getattr(self.encounter, path[0])
         for key in path[1:]:
             if not isinstance(node, dict) or key not in node:
@@ -155,8 +156,8 @@ class Draft:
         return node
 
     def put(self, path: Path, value: Any, read_as: Any = MISSING) -> None:
-        """Write `value`, making the maps on the way; nothing is recorded if it stands there.
-        `read_as`: what the key was read as if it was not there, a number by the sheet alone."""
+        """Write `value` at `path`, creating the maps on the way. Records nothing if the same value
+        is there already. `read_as`: the value that readers saw before, if the key is not there."""
         before = self.get(path, MISSING)
         if before is not MISSING and self.stands(before, value):
             return
@@ -168,8 +169,8 @@ class Draft:
         self._record(Change(path, before, value, read_as, rules=self.rules))
 
     def put_into(self, there: Data, path: Path, value: Any, read_as: Any) -> None:
-        """The same for a map that stands there, and a value that is another one than what was
-        read."""
+        """Write `value` under the last key of `path` in the map `there`, which stands at the rest
+        of the path. Faster than `put`, for a value that differs from what was read."""
         key = path[-1]
         before = there.get(key, MISSING)
         if type(before) is type(value) and before == value:
@@ -181,32 +182,32 @@ class Draft:
         self._count(change)
 
     def drop(self, path: Path) -> None:
-        """Take the key away; nothing happens if it is not there."""
+        """Remove the key at `path`. Does nothing if the key is not there."""
         before = self.get(path, MISSING)
         if before is not MISSING:
             self._record(Change(path, before, MISSING, place=self._place(path), rules=self.rules))
 
     def _place(self, path: Path) -> int | None:
-        """Where a key stands in its map; what play changes is kept in no order."""
+        """Return the position of a key in its map; None where the order of the map does not matter,
+        which is so for all live state."""
         if path[0] == "fight" or len(path) == 1:
             return None
         return list(self.get(path[:-1])).index(path[-1])
 
     def by(self, rules: str) -> "_By":
-        """Whatever is changed or told inside comes from these rows of the rules: ids as they stand
-        in RULES.md (`SS-ATK-04, R-ATK-2`, `ST-085 to ST-088`)."""
+        """Return a context in which every change and fact cites these rows: ids as in RULES.md
+        (`SS-ATK-04, R-ATK-2`, `ST-085 to ST-088`)."""
         return _By(self, rules)
 
     def cite(self, rules: str, since: int) -> None:
-        """What was changed since then comes from these rows, too."""
+        """Add rows to every change since the draft had `since` changes."""
         for number, one in enumerate(self.changes[since:], since):
             if rules not in one.rules:
                 said = ", ".join(filter(None, (rules, one.rules)))
                 self.changes[number] = one._replace(rules=said)
 
     def rollback(self, to: int = 0) -> None:
-        """Put everything back as it was when the draft was made, or had so many changes: dry
-        runs and refusals."""
+        """Undo all changes but the first `to`: after a dry run or a refusal."""
         gone = self.changes[to:]
         self._unsettle(gone)
         if gone:
@@ -218,13 +219,14 @@ class Draft:
         self.known.clear()
 
     def _unsettle(self, changes: Iterable[Change]) -> None:
-        """Forget what was made of sheets and house rules that are other ones now."""
+        """Drop the caches that depend on sheets and house rules, if one of the changes is about
+        these."""
         if any(change.path[0] != "fight" for change in changes):
             self._settled_by_file = {}
             self._look_anew()
 
     def stands(self, before: Any, value: Any) -> bool:
-        """Whether a value is what stood there before."""
+        """Whether a value equals the one that was there before, type included."""
         return type(before) is type(value) and bool(before == value)
 
     def _record(self, change: Change) -> None:
@@ -236,7 +238,7 @@ class Draft:
         self._count(change)
 
     def _count(self, change: Change) -> None:
-        """Something was written, or put back."""
+        """Update `shape`, `moved` and the caches after a value was written or put back."""
         path, before, after = change[:3]
         if type(before) is dict or type(after) is dict:
             self.shape += 1
@@ -258,7 +260,7 @@ class Draft:
             window.moved_on(path)
 
     def _look_anew(self) -> None:
-        """Those who look through windows that there were find nothing kept in them."""
+        """Release all windows and empty the caches."""
         for window in self.windows.values():
             window.release()
         self.windows.clear()
@@ -266,7 +268,7 @@ class Draft:
 
 
 class _By:
-    """The rows that are in force in a `with`."""
+    """The context manager of `Draft.by`."""
 
     __slots__ = ("_before", "_draft", "_rules")
 
@@ -281,9 +283,9 @@ class _By:
 
 
 def write(encounter: Encounter, path: Path, value: Any, place: int | None = None) -> None:
-    """Set or (MISSING) delete one value of an encounter, recording nothing; a key that was not
-    there comes to its `place`, or last. A map is written as a copy: what is put into it later must
-    not show in the change that brought or took it."""
+    """Set one value of an encounter, or delete it (MISSING), without recording. A new key comes to
+    position `place`, or last. A map is written as a copy, so that later writes into it do not show
+    in the change that brought it."""
     value = own(value)
     if path[0] in SHEETS:
         encounter.renamed()
@@ -303,12 +305,14 @@ def write(encounter: Encounter, path: Path, value: Any, place: int | None = None
 
 
 def own(value: Any) -> Any:
-    """A map with maps of its own in it; lists are never changed in place."""
+    """Return a copy of a map with copies of all maps in it; any other value as it is, for lists are
+    never changed in place."""
     return {key: own(part) for key, part in value.items()} if isinstance(value, dict) else value
 
 
 def net(changes: list[Change]) -> Iterator[Change]:
-    """One change per path, first before to last after, without what came to nothing."""
+    """Yield one change for each path, from the first `before` to the last `after`. Leaves out paths
+    whose value is the same in the end, and maps that were only created on the way."""
     merged: dict[Path, Change] = {}
     for change in changes:
         if not change.made:
@@ -323,21 +327,21 @@ def net(changes: list[Change]) -> Iterator[Change]:
 
 
 def undo(encounter: Encounter, changes: list[Change]) -> None:
-    """Put every `before` back, last change first: exact values, never inverse arithmetic."""
+    """Write every `before` back, the last change first."""
     encounter.written(0)
     for change in reversed(changes):
         write(encounter, change.path, change.before, change.place)
 
 
 def redo(encounter: Encounter, changes: list[Change]) -> None:
-    """Put every `after` in again, first change first."""
+    """Write every `after` again, the first change first."""
     encounter.written(0)
     for change in changes:
         write(encounter, change.path, change.after, change.place)
 
 
 class Removed(NamedTuple):
-    """Somebody who was taken out: the id, the sheet, and what play had changed of them."""
+    """A combatant who was taken out: id, sheet, and the live state."""
 
     who: str
     sheet: Data
@@ -345,8 +349,8 @@ class Removed(NamedTuple):
 
 
 def last_removed(changes: Iterable[Change], word: str, encounter: Encounter) -> Removed | None:
-    """The one of this id or name who was taken out last and is not there again; None if there is
-    none."""
+    """Return the combatant of this id or name who was taken out last and is not back; None if there
+    is none."""
     found: dict[str, str] = {}
     sheets: dict[str, Data] = {}
     states: dict[str, Data] = {}

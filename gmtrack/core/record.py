@@ -1,4 +1,4 @@
-"""Typed windows on the live state: attribute access that reads and writes through a draft."""
+"""Typed views of the live state: attributes that read and write through a draft."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import is_dataclass
@@ -12,15 +12,14 @@ R = TypeVar("R", bound="Record")
 A = TypeVar("A")
 T = TypeVar("T")
 NEVER = -1
-"""A shape that no draft has."""
+"""A `shape` that no draft has."""
 NOTHING: Mapping[str, Any] = MappingProxyType({})
-"""No map, and no events."""
+"""An empty map: no fields, no events."""
 
 
 class Bounds(NamedTuple):
-    """The least and the greatest number that a field may hold. Understood by pydantic without
-    importing it: the field's schema gets the two limits.
-    """
+    """The smallest and the largest number that a field may hold. Pydantic understands it without
+    being imported: it writes both limits into the field's schema."""
 
     ge: float | None = None
     le: float | None = None
@@ -36,7 +35,7 @@ class Bounds(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """The form that a text must have, as a regular expression for the whole of it."""
+    """A regular expression that the whole text of a field must match; `form` says it in words."""
 
     regex: str
     form: str
@@ -49,9 +48,8 @@ class Pattern(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The form of a map that the rules use as plain data: its keys are what a class annotates,
-    those without a value have to be there. The class is nothing but that until a file is judged.
-    """
+    """The keys of a map that the rules use as plain data: those that a class annotates. Keys
+    without a default are required. The class is used only where a file is checked."""
 
     keys: type
 
@@ -64,7 +62,7 @@ class Form(NamedTuple):
 
 
 class _Spec(NamedTuple):
-    """How a field of a Record differs from a plain key with a fixed default."""
+    """The settings of a field that is more than a plain key with a fixed default."""
 
     path: str | None = None
     default: Any = None
@@ -81,14 +79,15 @@ def stored(
     until: str | None = None,
     ends: Mapping[str, str] = NOTHING,
 ) -> Any:
-    """A field kept under another (dotted) path than its own name, or one whose value lasts at most
-    `until` something ends (`round`): `lapse` ends it. What lasts until `place` says where in the
-    scene somebody is, what lasts until `encounter` is of this fight besides: nothing ends it there,
-    and it does not go along to another fight (what is of the place does if the scene comes along).
-    What says nothing lasts: it stays when the fight ends, and goes along.
+    """Declare a field with another (dotted) `path` than its own name, or one that lapses.
 
-    `ends`: the events that end the value before that, each with the ids of the rows by which they
-    do (`{"out": "SR-123"}`). `happens` sets the field to its default then."""
+    `until`: what ends the value (`round`); `Record.lapse` resets the field then. `place`: the value
+    says where in the scene somebody is, and goes to another fight only with the scene. `encounter`:
+    the value belongs to this fight; nothing ends it there, and it does not go to another fight.
+    Without `until` the value stays when the fight ends, and goes along.
+
+    `ends`: the events that end the value earlier, each with the ids of the rows that say so
+    (`{"out": "SR-123"}`). `Record.happens` sets the field to its default then."""
     return _Spec(path=path, default=default, until=until, ends=ends, gone=default)
 
 
@@ -100,14 +99,15 @@ def derived(
     ends: Mapping[str, str] = NOTHING,
     gone: Any = None,
 ) -> Any:
-    """A field whose value, until play writes one, follows from the record. `until` and `ends` as in
-    `stored`; an event sets the field to `gone`, not to what the sheet says."""
+    """Declare a field whose value follows from the record until play writes one. `until` and `ends`
+    as in `stored`; an event sets the field to `gone`, not to what the sheet says."""
     return _Spec(path=path, derive=derive, until=until, ends=ends, gone=gone)
 
 
 class _Window:
-    """Descriptor of one field. What was read is found in the record itself as long as that keeps
-    it (`Record.kept`), so this has no `__set__`: `Record` writes."""
+    """The descriptor of one field. A value that was read is cached in the record itself
+    (`Record.kept`), which a data descriptor would prevent: so there is no `__set__`, and
+    `Record.__setattr__` writes."""
 
     __slots__ = ("deeper", "derive", "fixed", "gone", "key", "keys", "name")
 
@@ -145,11 +145,11 @@ class _Window:
         return value
 
     def at_first(self, record: "Record") -> Any:
-        """The value until play writes one."""
+        """Return the value that the field has before play writes one."""
         return self.derive(record) if self.derive else self.fixed
 
     def write(self, record: "Record", value: Any) -> None:
-        """Put it there, if it is another one."""
+        """Write `value`, if it differs from the present one."""
         current, draft = getattr(record, self.name), record.draft
         if not draft.plain:
             if not draft.stands(current, value):
@@ -195,7 +195,7 @@ else:
 
 
 def live_by(make: Callable[[R, A], T]) -> Callable[[R, A], T]:
-    """The same for a method of one argument."""
+    """Cache a method of one argument as `live` caches a property, a value for each argument."""
     key = f"{make.__qualname__} by"
 
     def method(self: R, argument: A) -> T:
@@ -215,7 +215,8 @@ def live_by(make: Callable[[R, A], T]) -> Callable[[R, A], T]:
 def _fields_of(
     name: str, said: Mapping[str, tuple[str, ...]], windows: Mapping[str, _Window]
 ) -> frozenset[str] | None:
-    """The fields from which a field or a property follows; None where that is not said."""
+    """Return the fields from which a field or a cached property follows; None where `FROM` does not
+    say it."""
     if name in windows:
         return frozenset((name,))
     if name not in said:
@@ -230,38 +231,37 @@ def _fields_of(
 
 
 class Record:
-    """Base of the typed windows: annotate a field, give its default, and reading gives the value
-    in the encounter or the default, while writing goes through the draft.
+    """The base of typed views: annotate a field and give its default. Reading returns the value in
+    the encounter, or the default; writing goes through the draft.
 
-    Lists and maps read from a record are not to be changed in place; assign a new one.
-    """
+    Lists and maps read from a record must not be changed in place; assign a new one."""
 
     __slots__ = ("base", "draft", "kept", "map", "shape")
     FIELDS: ClassVar[dict[str, str]] = {}
     """Field name to dotted path, in the order of declaration."""
     WINDOWS: ClassVar[dict[str, _Window]] = {}
     FROM: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """`live` properties that follow from these fields, and other such properties, and the sheet
-    alone: they are worked out again only when one of those fields is written. (An effect of the
-    GM's own may change the sheet: where there are some, they are like the others.)"""
+    """Cached properties (`live`) that follow from these fields and properties and the sheet alone.
+    They are computed again only when one of the fields is written. (Where own effects may change
+    the sheet, they are treated like all others.)"""
     ALONE: ClassVar[dict[str, frozenset[str]]] = {}
-    """Those of which all is said, to the fields."""
+    """The properties of FROM whose fields are all known, each with these fields."""
     BY_KEY: ClassVar[dict[str, tuple[str, ...]]] = {}
-    """The fields that stand under one key, and what follows from them alone."""
+    """A key of the map, to the fields under it and the properties that follow from them alone."""
     UNTIL: ClassVar[dict[str, tuple[str, ...]]] = {}
-    """What ends, to the fields that last until then."""
+    """An end (`round`), to the fields that last until it."""
     ENDS: ClassVar[dict[str, dict[str, str]]] = {}
     """An event, to the fields that it ends, each with the ids of its rows."""
 
     draft: Draft
     base: Path
     map: Mapping[str, Any]
-    """What stands at `base`, as long as the draft has this `shape`."""
+    """The map at `base`. Valid while the draft has this `shape`."""
     shape: int
     kept: list[str] | None
-    """Fields that were read are kept until the draft writes them; those of this list, which follow
-    from others, until it writes anything here. None: nothing is kept. Only for those that the draft
-    knows (`Draft.windows`)."""
+    """The names of cached values that follow from several fields, which any write to this record
+    drops. Other cached fields are dropped when they are written themselves. None: nothing is
+    cached, as the draft does not know this record (`Draft.windows`)."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -315,8 +315,8 @@ class Record:
     # --- what is kept ---
 
     def once(self, key: str, make: Callable[[], T]) -> T:
-        """What follows from this record, its sheet and the house rules alone, worked out once as
-        long as what was read is kept."""
+        """Return the cached value of `key`, or compute it with `make`. For values that follow from
+        this record, its sheet and the house rules alone."""
         found: T | None = self.__dict__.get(key)
         if found is None:
             found = make()
@@ -326,8 +326,8 @@ class Record:
         return found
 
     def moved_on(self, path: Path) -> None:
-        """The draft has written at this path: the field there is read anew, and all that follows
-        from others."""
+        """Drop what is cached of the field at `path`, which the draft has written, and everything
+        cached that follows from other fields."""
         mine, kept = self.__dict__, self.kept
         if kept:
             for name in kept:
@@ -340,12 +340,13 @@ class Record:
             mine.pop(name, None)
 
     def release(self) -> None:
-        """The draft does not know it any more."""
+        """Drop the whole cache, and cache nothing from now on: the draft no longer knows this
+        record."""
         self.moved_on(self.base)
         self.kept = None
 
     def look(self) -> None:
-        """Find the map in which the fields stand."""
+        """Find the map that holds the fields."""
         found = self.draft.get(self.base)
         self.map = found if isinstance(found, dict) else NOTHING
         self.shape = self.draft.shape
@@ -354,13 +355,13 @@ class Record:
         return self.base + tuple(self.FIELDS[field].split("."))
 
     def lapse(self, *ended: str) -> None:
-        """Something has ended (a round, a fight): what lasts until then is as it was at first."""
+        """Reset every field that lasts until one of these ends (`round`, `fight`)."""
         for one in ended:
             self.reset(*self.UNTIL[one])
 
     def happens(self, event: str, keep: Collection[str] = ()) -> list[str]:
-        """End every field that names `event` in its `ends`, by the rows that stand there, except
-        the fields named by `keep`. Return the names of the fields that changed."""
+        """End every field that names `event` in its `ends`, citing the rows that stand there,
+        except the fields named by `keep`. Return the names of the fields that changed."""
         ended = []
         for name, rules in self.ENDS.get(event, {}).items():
             gone = self.WINDOWS[name].gone
@@ -371,7 +372,7 @@ class Record:
         return ended
 
     def reset(self, *fields: str) -> None:
-        """These are as they were at first."""
+        """Give these fields the values that they have before play writes one."""
         draft = self.draft
         for field in fields:
             window = self.WINDOWS[field]
@@ -383,6 +384,7 @@ class Record:
             window.write(self, window.at_first(self))
 
     def forget(self, field: str) -> Self:
-        """Drop what play wrote into one field, so that its default holds again."""
+        """Remove what play wrote into one field, so that its default holds again. Returns the
+        record."""
         self.draft.drop(self.place(field))
         return self

@@ -1,7 +1,6 @@
-"""What a command did, in facts that explain themselves. Words and colours come later.
+"""The result of a command as facts that explain themselves; words and colours come later.
 
-Sign convention: what hurts is negative, and parts are always added.
-"""
+Sign convention: what hurts is negative, and parts are always added."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -25,8 +24,8 @@ class _Labelled(NamedTuple):
 
 
 class Part(_Labelled):
-    """One named share of a number: `agility 4`, `wounds -2`; `rules` are the ids of the rows that
-    it comes from. It is a pair: two that read the same are equal, whatever they come from."""
+    """One named share of a number: `agility 4`, `wounds -2`. `rules`: ids of the rows that it comes
+    from. It compares as a pair: two parts that read the same are equal, whatever their rows."""
 
     rules: str = ""
 
@@ -41,9 +40,9 @@ class Part(_Labelled):
 
 
 class Phrase(str):
-    """The sentence for a fact, a `str.format` template over its args; `rules` are the ids of the
-    rows that it comes from wherever nothing else is said; `story` is how a story tells it, where it
-    does so otherwise (nothing: not at all)."""
+    """The sentence for a fact, a `str.format` template over its arguments. `rules`: ids of the rows
+    that it comes from unless the fact names others. `story`: the sentence in a story, where that is
+    another one; an empty one is left out there."""
 
     __slots__ = ("rules", "story")
     rules: str
@@ -56,12 +55,12 @@ class Phrase(str):
 
 
 def aside(text: str, rules: str = "") -> Phrase:
-    """A sentence for the GM alone, which a story leaves out."""
+    """Return a phrase for the GM alone: stories leave it out."""
     return Phrase(text, rules, story="")
 
 
 def stories(phrases: Mapping[str, str]) -> dict[str, str]:
-    """The sentences of a story that its phrases have with them."""
+    """Return the story sentences of phrases that have one of their own, by key."""
     found = {key: getattr(phrase, "story", None) for key, phrase in phrases.items()}
     return {key: text for key, text in found.items() if text is not None}
 
@@ -74,19 +73,19 @@ def total(parts: tuple[Part, ...]) -> int:
 
 
 AGAINST = ("tn", "difficulty", "target")
-"""Keys of a roll's body for what it is made against; with `_parts` behind it, its parts."""
+"""Keys of a roll's body for the number that is rolled against; with `_parts` appended, its parts.
+"""
 
 
 @frozen
 class Roll:
     """One roll with every die. `pool` is the number of dice and the sum of `parts`.
 
-    `again` are the dice that were rolled on, wave by wave. `good` tells for each die whether it
-    counted, in the order of `dice`, then of `again`. `body` holds the keys
-    that the ruleset reads from it (`hits`, `limit`, `glitch`, `total` ...), in JSON's order.
-    `given`: the dice were typed in by hand. `against` are the parts of what it is rolled against.
-    `rules` are the ids of its rows where they are others than always for a roll of this name.
-    """
+    `again`: the dice that were rolled again, wave by wave. `good`: for each die whether it counted,
+    in the order of `dice`, then of `again`. `body`: the keys that the ruleset reads from the roll
+    (`hits`, `limit`, `glitch`, `total` ...), in JSON's order. `given`: the dice were typed.
+    `against`: the parts of the number that is rolled against. `rules`: ids of the rows, where they
+    differ from those of every roll of this name."""
 
     name: str
     who: str
@@ -96,8 +95,8 @@ class Roll:
     body: Data = field(default_factory=dict)
     good: tuple[bool, ...] = ()
     pool: int | None = None
-    """None where the system has no pool for this roll. A pool without parts is as many dice as
-    the rules say, and explains itself."""
+    """None where the system has no pool for this roll. A pool without parts is a number of dice
+    that the rules fix, and needs no explanation."""
     again: tuple[int, ...] = ()
     against: tuple[Part, ...] = ()
     rules: str = ""
@@ -115,7 +114,8 @@ class Roll:
         return doc
 
     def explained(self) -> Iterator[tuple[str, tuple[Part, ...]]]:
-        """Its numbers that have parts, by their keys: `pool`, and what is rolled against."""
+        """Yield the numbers of the roll that have parts, by their keys: `pool`, and what is rolled
+        against."""
         if self.parts:
             yield "pool", self.parts
         for key in AGAINST:
@@ -125,8 +125,8 @@ class Roll:
                 yield key, self.against or tuple(kept)
 
     def shown(self) -> Data:
-        """What people see of it that is not in the document: which dice are good, by their places,
-        and the parts of what is no pool."""
+        """Return what screens show besides the document: the places of the good dice, and the parts
+        of a number that is no pool."""
         found: Data = {}
         if any(self.good):
             found["good"] = [place for place, good in enumerate(self.good) if good]
@@ -136,11 +136,10 @@ class Roll:
 
 
 class Fact(NamedTuple):
-    """Something that happened. `key` names a sentence in the ruleset's phrases, `args` fill it.
+    """One thing that happened. `key` names a sentence of the ruleset's phrases, `args` fill it in.
 
-    `tone` is what it means for the one it befell: "" (plain), `head`, `good`, `bad`, `note`.
-    `rules` are the ids of its rows where they are others than always for this sentence.
-    """
+    `tone`: what it means for the combatant concerned: "" (plain), `head`, `good`, `bad`, `note`.
+    `rules`: ids of the rows, where they differ from those of the sentence."""
 
     key: str
     args: Mapping[str, Any] = MappingProxyType({})
@@ -149,7 +148,7 @@ class Fact(NamedTuple):
 
 
 StoryStep = int | list[Any]
-"""One step of a story that was kept: the number of a roll, or a fact."""
+"""One step of a kept story: the number of a roll, or a fact."""
 
 
 class Override(NamedTuple):
@@ -161,8 +160,8 @@ class Override(NamedTuple):
 
 @dataclass(eq=False, repr=False, slots=True)
 class Block:
-    """One attack of an action: who attacks whom, and all that came of it. `body` are its JSON keys
-    in order; where it is the only attack they are the report's own."""
+    """One attack of an action: attacker, target, and everything that came of it. `body`: its JSON
+    keys in order; where it is the only attack they are the report's own."""
 
     attacker: str
     target: str
@@ -172,7 +171,7 @@ class Block:
     changes: list[Change] = field(default_factory=list)
 
     def document(self) -> Data:
-        """What odds and screens read of it; without its rolls and changes."""
+        """Return the JSON document of the attack without rolls and changes."""
         return {"attacker": self.attacker, **self.body, "effects": self.effects}
 
     def to_json(self) -> Data:
@@ -186,16 +185,16 @@ class Block:
 
 @dataclass(eq=False, repr=False, slots=True)
 class Report:
-    """The result of one command. `body` are the JSON keys of this command in order; `story` is
-    what a person reads, rolls and facts in the order in which they happened. `blocks` are the
-    attacks of an action; `listed`: several were declared, and the document has them as `attacks`.
-    `understood`: the full lines, where short words were typed. `aimed` are attackers and targets of
-    what is no block: fire that only pins, an attack that is announced. `friends`: those of them,
-    and of the blocks, who are on one side. `warnings`: what was done as it was said, but is likely
-    not what was meant. `assumed`: what newcomers have that nobody gave them: `who` they are, whose
-    sheet it is (`template`), and the `fields`. `draft` is the one at work, which knows the rows of
-    the rules by which something is told now.
-    """
+    """The result of one command.
+
+    `body`: the JSON keys of this command in order. `story`: rolls and facts in the order in which
+    they happened. `blocks`: the attacks of an action. `listed`: several attacks were declared, so
+    the document has them as `attacks`. `understood`: the full lines, where short words were typed.
+    `aimed`: attackers and targets without a block (fire that only pins, an attack that is
+    announced). `friends`: the pairs of both that are on one side. `warnings`: what was done as
+    typed, but was likely not meant. `assumed`: what newcomers have that nobody gave them: `who`,
+    the `template` of their sheet, and the `fields`. `draft`: the draft at work, which knows the
+    rows in force."""
 
     command: str
     ruleset: str
@@ -216,8 +215,8 @@ class Report:
     draft: Draft | None = None
 
     def tell(self, key: str, tone: str = "", **args: Any) -> None:
-        """Add a fact to the story, by the rows that are in force (`Draft.by`); nothing where nobody
-        is told."""
+        """Add a fact to the story, citing the rows in force (`Draft.by`). Does nothing where nobody
+        reads the story."""
         draft = self.draft
         if draft is None or draft.course.narrated:
             self.story.append(Fact(key, args, tone, draft.rules if draft else ""))
@@ -228,13 +227,14 @@ class Report:
         return roll
 
     def mark(self, on_phones: Collection[tuple[str, str]]) -> None:
-        """Note of the rolls with these names and rollers that a phone has made them."""
+        """Note that a phone has made the rolls with these names and rollers."""
         for roll in self.rolls:
             if (roll.name, roll.who) in on_phones:
                 roll.body["phone"] = True
 
     def told(self) -> list[StoryStep]:
-        """The story as it can be kept: facts as key, arguments and tone, rolls by number."""
+        """Return the story in the form in which it is kept: facts as key, arguments and tone, rolls
+        by number."""
         numbers = {id(roll): number for number, roll in enumerate(self.rolls)}
         return [
             numbers[id(step)] if isinstance(step, Roll) else [step.key, dict(step.args), step.tone]
@@ -242,7 +242,7 @@ class Report:
         ]
 
     def shown(self) -> list[Data]:
-        """What people see of each roll that its document does not have."""
+        """Return for each roll what screens show besides its document."""
         return [roll.shown() for roll in self.rolls]
 
     def to_json(self) -> Data:
@@ -268,7 +268,8 @@ class Report:
 
 
 def change_to_json(change: Change) -> Data:
-    """A change as `{"who", "what", "before", "after"}`; what is not there reads null."""
+    """Return a change as `{"who", "what", "before", "after"}`; null stands for a key that is not
+    there."""
     return {
         "who": change.who,
         "what": change.what or "combatant",
@@ -278,6 +279,6 @@ def change_to_json(change: Change) -> Data:
 
 
 def attacks_of(document: Data) -> list[Data]:
-    """The attacks in the document of an `attack` command: each of several, or the only one, which
-    is the document itself."""
+    """Return the documents of the attacks in the document of an `attack` command: each of several,
+    or the document itself if it is the only one."""
     return list(document.get("attacks") or [document])

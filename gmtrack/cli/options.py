@@ -1,10 +1,11 @@
 """The options that several commands share, and the line that a person typed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from inspect import Parameter
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
-from typer.core import TyperOption
 
 if TYPE_CHECKING:
     from gmtrack.app.run import Order
@@ -197,26 +198,63 @@ def line_of(ctx: typer.Context) -> CommandLine:
     return line
 
 
-def option(shared: Shared, *, extra: bool = False) -> TyperOption:
-    """A shared option for one command, or an `extra` one that a ruleset adds; its value goes into
-    the line."""
+def option(shared: Shared, *, extra: bool = False) -> Parameter:
+    """Return a shared option as a parameter of a function, for one command, or an `extra` one that
+    a ruleset adds; its value goes into the line."""
 
-    def keep(ctx: typer.Context, param: object, value: Any) -> None:
+    def keep(ctx, value):  # type: ignore[no-untyped-def]  # annotations would have to be read
         line = line_of(ctx)
+        found = tuple(value or ()) if shared.many else value
         if not extra:
-            line.values[shared.key] = value
-        elif value:
-            line.extras[shared.key] = value
+            line.values[shared.key] = found
+        elif found:
+            line.extras[shared.key] = found
 
-    return TyperOption(
-        param_decls=[shared.flag, *([shared.short] if shared.short else [])],
-        type={bool: None, int: whole()}.get(shared.kind, shared.kind),
-        is_flag=shared.kind is bool,
-        default=False if shared.kind is bool else None,
-        multiple=shared.many,
+    names = (shared.flag, shared.short) if shared.short else (shared.flag,)
+    said = typer.Option(
+        False if shared.kind is bool else None,
+        *names,
+        parser=whole() if shared.kind is int else None,
         metavar=shared.metavar,
         help=shared.help,
         hidden=shared.hidden,
         expose_value=False,
         callback=keep,
     )
+    kind: Any = list[str] if shared.many else shared.kind
+    name = shared.key.replace("-", "_")
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=said, annotation=kind)
+
+
+READ: Mapping[Any, Callable[[Any], Any]] = {str: str, list[str]: str, bool: bool, Path: Path}
+"""What makes the value of one word, by the annotation of a parameter without a parser."""
+
+
+class PlainType(NamedTuple):
+    """What typer asks to read the value of one parameter: `read` makes it from one word."""
+
+    read: Callable[[Any], Any]
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the value of a parameter; nothing was said where it is None."""
+        del ctx
+        if param.multiple or param.nargs == -1:
+            return [self.read(word) for word in value or ()]
+        return None if value is None else self.read(value)
+
+
+def read_plainly(param: Any) -> None:
+    """Let a parameter read its words by itself, where it takes texts, flags or paths, or has a
+    parser of its own.
+
+    From version 0.29 on typer makes an adapter of pydantic for each parameter. To import pydantic
+    and to make the adapters takes longer than most commands. Earlier versions of typer have no
+    adapters, and are left alone."""
+    if not hasattr(param, "get_runtime_param"):
+        return
+    described = param.type_descriptor
+    read = described.parameter_info.parser
+    if read is None:
+        read = READ.get(described.annotation)
+    if read is not None:
+        param.get_runtime_param = lambda: PlainType(read)

@@ -2,10 +2,10 @@
 them takes as long as resolving an attack."""
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
-from inspect import cleandoc
+from inspect import Parameter, Signature, cleandoc
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn, get_args
 
@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from gmtrack.cli.options import FOR_SCRIPTS, CommandLine, Shared, line_of, option
+from gmtrack.cli.options import FOR_SCRIPTS, CommandLine, Shared, line_of, option, read_plainly
 from gmtrack.core.command_table import COMMANDS
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
 from gmtrack.core.names import fitting, suggestion
@@ -89,6 +89,7 @@ class Paged:
         option = super().get_help_option(ctx)  # type: ignore[misc]
         if option is not None:
             option.callback = _show_help
+            read_plainly(option)
         return option
 
 
@@ -154,7 +155,8 @@ class Leaf(Paged, TyperCommand):
     answered with what could stand there. Its help is of the ruleset in play."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+        """Return what stands behind the command's name in its usage, as the commands say it."""
+        return ["[OPTIONS]", *(usage_of(one) for one in self.params if is_argument(one))]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         from gmtrack.cli.help import unused
@@ -164,6 +166,9 @@ class Leaf(Paged, TyperCommand):
         records: dict[str, list[Any]] = {"argument": [], "option": []}
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)
+            if record and is_argument(param):
+                # typer 0.29 puts the type beside the name.
+                record = param.metavar or param.name, record[1]
             if record and left_out.isdisjoint(param.opts):
                 records[param.param_type_name].append(record)
         for title, kind in (("Arguments", "argument"), ("Options", "option")):
@@ -243,14 +248,38 @@ def build(name: str, *, guests: bool = False) -> Any:
         spec.function
     )
     command = get_command(app)
-    command.params += [option(shared) for shared in spec.options]
+    command.params += _params(option(shared) for shared in spec.options)
     own = {flag for param in command.params for flag in param.opts}
-    command.params += [
+    command.params += _params(
         option(shared, extra=True)
         for shared in _extras(SAME_WORDS.get(name, name), guests)
         if shared.flag not in own
-    ]
+    )
+    for param in command.params:
+        read_plainly(param)
     return command
+
+
+def _params(options: Iterable[Parameter]) -> list[Any]:
+    """Return typer's parameters for those of a function."""
+
+    def carrier() -> None:
+        pass
+
+    carrier.__signature__ = Signature(list(options))  # type: ignore[attr-defined]
+    app = _app()
+    app.command()(carrier)
+    return list(get_command(app).params)
+
+
+def is_argument(param: Any) -> bool:
+    return bool(param.param_type_name == "argument")
+
+
+def usage_of(argument: Any) -> str:
+    """Return an argument as the usage has it: in brackets where it may be left out."""
+    name = str(argument.metavar or argument.name)
+    return name if argument.required or name.startswith("[") else f"[{name}]"
 
 
 def flags(param: Any) -> list[str]:
@@ -271,7 +300,10 @@ def root() -> Any:
         epilog="Example: gmtrack load @knife-fight",
     )
     app.callback(help=ABOUT)(_gmtrack)
-    return get_command(app)
+    command = get_command(app)
+    for param in command.params:
+        read_plainly(param)
+    return command
 
 
 def _app(**settings: Any) -> typer.Typer:

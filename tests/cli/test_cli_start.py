@@ -10,6 +10,8 @@ import pytest
 from long_run import crossed
 
 from gmtrack.cli.main import execute
+from gmtrack.cli.tree import build, root
+from gmtrack.core import command_table
 
 HEAVY = {"rich", "pydantic", "yaml", "prompt_toolkit", "importlib.metadata"}
 FIGHT = """\
@@ -94,6 +96,19 @@ def test_a_command_on_a_known_file_loads_no_heavy_library(words: list[str]) -> N
 def test_what_a_command_has_no_use_for_is_not_loaded(line: str, unwanted: str) -> None:
     assert gmtrack("damage", "bob", "1").returncode == 0
     assert not modules_after(*line.split()) & {f"gmtrack.{name}" for name in unwanted.split()}
+
+
+def test_no_word_of_a_command_is_read_by_pydantic() -> None:
+    """From 0.29 on typer would make an adapter for each parameter; with earlier ones there is
+    nothing to hold."""
+    commands = {name: build(name) for name in command_table.COMMANDS} | {"gmtrack": root()}
+    read_by_typer = [
+        (name, param.name)
+        for name, command in commands.items()
+        for param in command.params
+        if hasattr(param, "get_runtime_param") and "get_runtime_param" not in vars(param)
+    ]
+    assert not read_by_typer
 
 
 @pytest.mark.usefixtures("alley")

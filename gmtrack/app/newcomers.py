@@ -72,9 +72,15 @@ def _unnumbered_name(called: str) -> str:
 
 
 def slug_of(name: str) -> str:
-    """A name as an id: lower-case letters, digits and hyphens."""
+    """Return a name as an id: lower-case letters, digits and hyphens. A name in another script is
+    spelt with Latin letters: `yuriy` for Юрий."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "combatant"
+    found = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    if not name.isascii():
+        from gmtrack.core import latin  # for few names
+
+        found = latin.slug(name, plain=found)
+    return found or "combatant"
 
 
 def numbered(word: str, other: str) -> tuple[str, int] | None:

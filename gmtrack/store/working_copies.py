@@ -386,8 +386,13 @@ def is_copy(place: Place) -> bool:
 
 
 def slug(name: str) -> str:
-    plain = "".join(c if c.isascii() and c.isalnum() else " " for c in name.lower())
-    found = "-".join(plain.split())[:40].strip("-") or "encounter"
+    words = "".join(c if c.isascii() and c.isalnum() else " " for c in name.lower()).split()
+    found = "-".join(words)
+    if not name.isascii():
+        from gmtrack.core import latin  # for few names
+
+        found = latin.slug(name, plain=found)
+    found = found[:40].strip("-") or "encounter"
     return f"{found}-fight" if found in _DEVICES else found
 
 

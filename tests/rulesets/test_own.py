@@ -637,3 +637,38 @@ def test_every_number_that_can_be_named_is_changed_and_shown(name: str) -> None:
         done(stage, fight, f"effect {attacker} plate", line)
         assert has(stage, fight, attacker) == ["plate"], path
         package.board(fight)
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+@pytest.mark.parametrize(
+    ("lasts", "end"),
+    [("round", "end of the round"), ("turn", "end of the turn"), ("fight", "with the fight")],
+)
+def test_rounds_are_refused_for_what_ends_otherwise(name: str, lasts: str, end: str) -> None:
+    """ALL-OWN-03: in the words of what ends it."""
+    stage, fight, who = fight_of(name, haze={"lasts": lasts})
+    with pytest.raises(Refusal, match=end):
+        done(stage, fight, f"effect {who} haze --rounds 2")
+    assert has(stage, fight, who) == []
+    done(stage, fight, f"effect {who} haze")
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_rounds_count_for_what_waits_for_the_gm_or_for_other_rounds(name: str) -> None:
+    """ALL-OWN-03"""
+    stage, fight, who = fight_of(name, haze={}, fog={"lasts": "5 rounds"})
+    done(stage, fight, f"effect {who} haze --rounds 2", f"effect {who} fog --rounds 3")
+    rounds = [one["rounds"] for one in fight.fight["combatants"][who]["own_effects"]]
+    assert rounds == [2, 3]
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_rounds_are_refused_for_what_is_always_on(name: str) -> None:
+    """ALL-OWN-09: also where it has been ended."""
+    stage = STAGES[name]
+    who = stage.cast[0]
+    fight = with_effect(prepared(stage, {}), who, change={})
+    for line in (f"effect {who} own --end", f"effect {who} own"):
+        with pytest.raises(Refusal, match="--end"):
+            done(stage, fight, f"effect {who} own --rounds 2")
+        done(stage, fight, line)

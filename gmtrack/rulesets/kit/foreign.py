@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from gmtrack.core import latin
 from gmtrack.core.encounter import Data
 from gmtrack.core.foreign import Assumed, Foreign, Imported, Lost, Thing, Took, Value
 from gmtrack.core.record import Bounds
@@ -124,7 +125,8 @@ class Placing:
     def weapon(self, thing: Thing, data: Data) -> None:
         """Take a weapon, under an id made of its name."""
         weapons: dict[str, Any] = self.sheet.get("weapons", {})
-        slug = re.sub(r"[^a-z0-9]+", "-", thing.name.lower())[:MOST].strip("-") or "weapon"
+        plain = re.sub(r"[^a-z0-9]+", "-", thing.name.lower())[:MOST].strip("-")
+        slug = latin.slug(thing.name, plain=plain)[:MOST].strip("-") or "weapon"
         slug = "weapon" if slug == "unarmed" else slug
         number, key = 1, slug
         while key in weapons:

@@ -10,7 +10,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Define, Heal
 from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.names import pick, squash
-from gmtrack.core.own_effects import RECORD
+from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.own.counters import move
@@ -106,7 +106,31 @@ def by_hand(game: Any, who: Any, wanted: Wanted) -> None:
     rounds = wanted.rounds
     if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
         game.deny(game.WORDS.value, f"--rounds {rounds}: must be 1 to {MOST_ROUNDS}")
+    if rounds is not None:
+        check_rounds(game, who, definitions[name])
     put_on(game, who, name, rounds)
+
+
+ENDS = {
+    "round": "at the end of the round",
+    "turn": "at the end of the turn",
+    "fight": "with the fight",
+}
+"""What ends an effect that counts no rounds, by its `lasts`; `ended` waits for the GM, who may as
+well say so many rounds."""
+
+
+def check_rounds(game: Any, who: Any, what: OwnEffect) -> None:
+    """Raises Refusal (the word for values) where `--rounds` was typed for an effect that something
+    else ends."""
+    reason = ENDS.get(what.lasts)
+    holding = [one.by for one in active(who) if one.id == what.id]
+    if what.id in who.own_off or (ALWAYS in holding and len(holding) >= what.stacks):
+        reason = f"by `effect {who.id} {what.id} --end`, as it is always on"
+    elif len(holding) >= what.stacks and RECORD not in holding:
+        reason = f"when the {holding[-1]} is put away"
+    if reason is not None:
+        game.deny(game.WORDS.value, f"{what.name} ends {reason}: leave out --rounds")
 
 
 def end_by_hand(game: Any, who: Any, name: str) -> None:

@@ -1,0 +1,56 @@
+"""Names in other scripts, spelt with the letters that an id may have."""
+
+import re
+import unicodedata
+
+_CYRILLIC = {
+    "а": "a", "б": "b", "в": "v", "г": "g", "ґ": "g", "д": "d", "ђ": "dj", "е": "e", "ё": "yo",
+    "є": "ye", "ж": "zh", "з": "z", "и": "i", "і": "i", "ї": "yi", "й": "y", "ј": "j", "к": "k",
+    "л": "l", "љ": "lj", "м": "m", "н": "n", "њ": "nj", "о": "o", "п": "p", "р": "r", "с": "s",
+    "т": "t", "ћ": "c", "у": "u", "ў": "u", "ф": "f", "х": "kh", "ц": "ts", "ч": "ch", "џ": "dz",
+    "ш": "sh", "щ": "shch", "ъ": "", "ы": "y", "ь": "", "э": "e", "ю": "yu", "я": "ya",
+}  # fmt: skip
+_GREEK = {
+    "α": "a", "β": "v", "γ": "g", "δ": "d", "ε": "e", "ζ": "z", "η": "i", "θ": "th", "ι": "i",
+    "κ": "k", "λ": "l", "μ": "m", "ν": "n", "ξ": "x", "ο": "o", "π": "p", "ρ": "r", "σ": "s",
+    "ς": "s", "τ": "t", "υ": "y", "φ": "f", "χ": "ch", "ψ": "ps", "ω": "o",
+}  # fmt: skip
+LETTERS = {**_CYRILLIC, **_GREEK}
+_SOUND = re.compile(r"(?:LETTER|SYLLABLE|CHARACTER|VOWEL SIGN) (?:SMALL |CAPITAL )?(.+)")
+"""Behind one of these words the name of a sign in Unicode says how it sounds."""
+LONGEST = 60
+"""Letters of such an id."""
+
+
+def slug(name: str, *, plain: str) -> str:
+    """Return what an id is made of for a name: `plain`, its own Latin letters and digits with
+    hyphens between, if there is a letter among them or nothing else in the name; otherwise the name
+    spelt with Latin letters. Deterministic: the same name has the same id everywhere. Empty where
+    no sign has a letter to it."""
+    if re.search("[a-z]", plain) or name.isascii():
+        return plain
+    signs = unicodedata.normalize("NFKC", name).casefold()
+    letters = "".join(_spelt(sign) for sign in signs)
+    found = re.sub(r"[^a-z0-9]+", "-", letters)[:LONGEST].strip("-")
+    if re.search("[a-z]", found) or "".join(signs.split()).isdecimal():
+        return found
+    # Nothing but signs that are no letters: the dragon of 🐉.
+    words = " ".join(unicodedata.name(sign, "") for sign in signs if not sign.isascii())
+    return re.sub(r"[^a-z0-9]+", "-", f"{words} {found}".lower())[:LONGEST].strip("-")
+
+
+def _spelt(sign: str) -> str:
+    """One sign: by the tables, by its sound as Unicode names it, or by its number (`u7530`) where a
+    sign is a whole word. A blank where it is no letter."""
+    if sign.isascii():
+        return sign
+    base = unicodedata.normalize("NFD", sign)[0]
+    for one in (sign, base):
+        if one in LETTERS:
+            return LETTERS[one]
+    if unicodedata.decimal(sign, None) is not None:
+        return str(unicodedata.decimal(sign))
+    name = unicodedata.name(sign, "")
+    if found := _SOUND.search(name):
+        return found[1].lower().replace(" ", "").replace("-", "")
+    return f" u{ord(sign):x} " if unicodedata.category(sign) == "Lo" else " "

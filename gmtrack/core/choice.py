@@ -1,4 +1,4 @@
-"""What somebody can do now: a command as it can be typed, what it costs, and why not."""
+"""The lines that somebody can type now, with their cost, and what stands against the others."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -10,17 +10,17 @@ from gmtrack.core.intents import Intent, Options
 from gmtrack.core.names import means_somebody
 
 FLAGS = ("threshold", "limit", "type", "location", "pool", "rounds")
-"""What a command takes as an option of the same name."""
+"""Fields of intents that are typed as an option of the same name."""
 SHARED = {
     "weapon": "weapon", "called": "called", "defense": "defense", "words": "with",
     "without": "without", "mods": "mod", "defense_mods": "defense-mod",
 }  # fmt: skip
-"""What several commands take, by its field in `Options`."""
+"""Options that several commands share, by their field in `Options`."""
 
 
 class Candidate(NamedTuple):
-    """Something that somebody may want to do, whether or not it works now. `kind` says how much it
-    matters in a fight: a `defense`, `cover`, a `trifle`; empty where nothing is said."""
+    """A line that somebody may want to type, whether or not it works now. `kind` says what it is
+    good for in a fight: `defense`, `cover`, `trifle`; empty where the ruleset does not say."""
 
     intent: Intent
     help: str = ""
@@ -28,8 +28,8 @@ class Candidate(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A candidate that was tried: `cost` in people's words (`2 AP`), and `why` it cannot be done
-    now; empty where it can; `kind` as of a candidate."""
+    """A candidate that was tried. `cost` in words (`2 AP`); `why` it is refused now, empty where
+    it works; `kind` as of a candidate."""
 
     intent: Intent
     help: str = ""
@@ -42,15 +42,15 @@ class Choice(NamedTuple):
         return line_of(self.intent)
 
     def document(self) -> Data:
-        """For --json; `why` is null where it can be done."""
+        """Return the JSON form; `why` is null where the line works."""
         return {
             "line": self.line, "cost": self.cost, "help": self.help, "why": self.why or None,
         }  # fmt: skip
 
 
 def line_of(intent: Intent) -> str:
-    """The command line that asks for an intent. Not for `set` and `add`, whose lines say less than
-    their intents hold."""
+    """Return the command line of an intent. Not for `set` and `add`, whose intents hold more
+    than a line says."""
     words = [intent.word]
     flags: list[str] = []
     for name, value in vars(intent).items():
@@ -64,8 +64,8 @@ def line_of(intent: Intent) -> str:
 
 
 def short_line(intent: Intent, acting: str | None, names: Mapping[str, str]) -> str:
-    """The same as it is typed at the prompt: with the letter of the command, and without the one
-    who has the turn, as far as the word behind cannot mean somebody (`names`, by id)."""
+    """Return the line as it is typed at the prompt: with the letter of its command, and without
+    `acting`, unless the next word could mean somebody (`names` by id)."""
     words = shlex.split(line_of(intent))
     own = row(words[0]).who == ACTOR and words[1:2] == [acting]
     if own and not (words[0] in DONE and means_somebody(words[2], names)):
@@ -74,7 +74,7 @@ def short_line(intent: Intent, acting: str | None, names: Mapping[str, str]) -> 
 
 
 def shortened(words: Sequence[str]) -> str:
-    """The words of a line with the letters of its command and its options."""
+    """Return the words of a line with the command and its options in their short forms."""
     command, *rest = words
     short = [_SHORT_OPTIONS.get(word, word) for word in rest]
     letter = row(command).letter if command in COMMANDS else ""
@@ -82,7 +82,7 @@ def shortened(words: Sequence[str]) -> str:
 
 
 DONE = ("act", "test")
-"""Commands that have behind the one who acts what is done."""
+"""Commands whose second word, behind the acting combatant, is what is done."""
 _SHORT_OPTIONS = {"--weapon": "-w", "--with": "-W", "--called": "-c"}
 
 

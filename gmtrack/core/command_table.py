@@ -1,12 +1,12 @@
-"""The table of all commands, in the order of the help: one row each, for the command line, play,
+"""The table of all commands, in the order of the help: one row for the command line, the prompt,
 completion and help."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 ACTOR, THERE, AWAY, ANYBODY = "actor", "there", "away", "anybody"
-"""Whom the first word of a command means: who may act now, whoever is in the fight, who has left
-it, all of them."""
+"""The combatants that the first word of a command may name: those who may act now, those who are
+in the fight, those who have left it, all."""
 AMOUNT, ASSIGNMENT, TEXT = "N", "PATH=VALUE", "TEXT"
 FILE, ENCOUNTER, EXAMPLE, TOPIC = "file", "encounter", "example", "topic"
 ALWAYS, PERHAPS = "always", "perhaps"
@@ -353,11 +353,11 @@ _ROWS = (
 
 COMMANDS: Mapping[str, Command] = {row.name: row for row in _ROWS}
 SHORT: Mapping[str, str] = {row.letter: row.name for row in _ROWS if row.letter}
-"""What is typed all evening, at the prompt."""
+"""The commands that are typed all evening, with their letters at the prompt."""
 OFFERED = tuple(row.name for row in _ROWS if row.offered)
 _OTHER = Command("", "", "", "")
 
 
 def row(name: str | None) -> Command:
-    """The row of a command; of a word that is none, one that says nothing."""
+    """Return the row of a command; an empty row for a word that is no command."""
     return COMMANDS.get(name or "", _OTHER)

@@ -1,4 +1,4 @@
-"""The encounter as plain data: what the file says, validated, with nothing derived."""
+"""The encounter as plain data: what a file says, validated, with nothing derived."""
 
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -13,31 +13,31 @@ FORMAT = 1
 ENCOUNTER, PARTY = "encounter", "party"
 """The kinds of a file."""
 FRIENDS = {"pc", "ally"}
-"""Sides that are one."""
+"""The sides that are friends of each other."""
 SIDES = ("pc", "foe", "ally")
 """The usual sides; any other word is one too."""
 ID_PATTERN = r"[a-z0-9][a-z0-9-]*"
 
 
 class _Called:
-    """What is known of an encounter besides its fields: `shown`, the combatants and what they are
-    called as long as these are they; `writer`, the id of the draft that has written last (0: what
-    is no draft)."""
+    """Caches of an encounter. `shown`: combatants and their display names, valid as long as the
+    combatants are these. `writer`: the id of the draft that has written last (0: something else
+    than a draft)."""
 
     __slots__ = ("shown", "writer")
     shown: tuple[dict[str, Data], dict[str, str]] | None
     writer: int
 
     def written(self, by: int) -> None:
-        """Something was written, or put back."""
+        """Note that the draft `by` has written something, or put it back."""
         self.writer = by
 
     def is_written_by(self, draft: int) -> bool:
-        """Whether nobody else has written since."""
+        """Whether this draft was the last writer."""
         return getattr(self, "writer", 0) == draft
 
     def renamed(self) -> None:
-        """A sheet or a template is another one: what anybody is called may be, too."""
+        """Drop the cached display names: a sheet or a template has changed."""
         self.shown = None
 
     def _is_called(self, cast: dict[str, Data], names: dict[str, str]) -> dict[str, str]:
@@ -47,14 +47,14 @@ class _Called:
 
 @dataclass(slots=True)
 class Encounter(_Called):
-    """One fight, or the people of one side between fights (`kind`: `party`). `party`: whom it
-    brings along, a party by name or the path of its file. `table` says how the people play it:
-    `ask`, the sides and combatants who roll real dice, `groups`, those who share one initiative,
-    and `odds`, whether a session tells how likely each attack was. `combatants` and `templates`
-    hold sheets by id, in the file's order; `effects` are the definitions of the GM's own,
-    `counters` those of the fight itself (`core/counters.py`); `fight` holds all that play changes,
-    with one map per combatant under `fight["combatants"]`.
-    """
+    """One fight, or the people of one side between fights (`kind`: `party`).
+
+    `party`: the party that comes along, by name or by the path of its file. `table`: how people
+    play: `ask` (the sides and combatants who roll real dice), `groups` (those who share one
+    initiative), `odds` (whether a session tells how likely each attack was). `combatants` and
+    `templates`: sheets by id, in the file's order. `effects`: definitions of own effects.
+    `counters`: those of the fight (`core/counters.py`). `fight`: everything that play changes,
+    with one map per combatant under `fight["combatants"]`."""
 
     name: str
     ruleset: str
@@ -75,8 +75,8 @@ class Encounter(_Called):
         return self.kind == PARTY
 
     def sheet(self, who: str) -> Data:
-        """The combatant's sheet with its template's fields underneath its own. A template that is
-        not there gives nothing: while values are being set, nobody has checked them yet."""
+        """Return the combatant's sheet, completed by the fields of its template. A missing
+        template adds nothing: while values are being set, nothing is checked yet."""
         own = self.combatants[who]
         template = own.get("template")
         if not template or not isinstance(template, str):
@@ -84,13 +84,13 @@ class Encounter(_Called):
         return {**self.templates.get(template, {}), **own}
 
     def display_name(self, who: str) -> str:
-        """The name to show for an id; ids that are no combatant's are shown as they are."""
+        """Return the name to show for an id. An id that is no combatant's is returned as it is."""
         return self._names().get(who, who)
 
     def names(self) -> dict[str, str]:
-        """Id to display name of every combatant, in the file's order. Two who are called alike
-        have the number of their id behind it, or the id; also those who are away, dead or hidden,
-        so that nobody's name changes by that."""
+        """Return id to display name of every combatant, in the file's order. Combatants with the
+        same name get the number of their id appended, or the id. Those who are away, dead or
+        hidden count too, so that nobody's name changes when they go."""
         return dict(self._names())
 
     def _names(self) -> dict[str, str]:
@@ -101,11 +101,11 @@ class Encounter(_Called):
         return self._is_called(self.combatants, apart(called))
 
     def called(self, who: str) -> str:
-        """The name that a combatant has been given; else the id."""
+        """Return the name that the sheet gives, or the id."""
         return str(self._field(who, "name") or who)
 
     def _field(self, who: str, key: str) -> Any:
-        """One field of the sheet; None where it is not there."""
+        """Return one field of the sheet; None if it is not there."""
         own = self.combatants[who]
         if key in own:
             return own[key]
@@ -115,24 +115,24 @@ class Encounter(_Called):
 
     @property
     def has_own(self) -> bool:
-        """Whether there is anything of the GM's own that play has to look after."""
+        """Whether there are own effects or counters that play has to look after."""
         if self.effects or self.counters:
             return True
         return any(self._field(who, "counters") for who in self.combatants)
 
     def away(self, who: str) -> str:
-        """In what word somebody is out of the fight (`fled`), for the time being; empty for those
-        who are there."""
+        """Return the word in which somebody is out of the fight for the time being (`fled`);
+        empty for those who are there."""
         state = (self.fight.get("combatants") or {}).get(who)
         return str((state or {}).get("away") or "")
 
     def present(self) -> list[str]:
-        """The ids of those who are there, in the file's order."""
+        """Return the ids of those who are there, in the file's order."""
         states = self.fight.get("combatants") or {}
         return [who for who in self.combatants if not (states.get(who) or {}).get("away")]
 
     def like(self, pattern: str) -> list[str]:
-        """The ids that a pattern with `*` means, over ids and names."""
+        """Return the ids that match a pattern with `*`, by id or by name."""
         wanted = squash(pattern)
         return [
             who
@@ -141,8 +141,8 @@ class Encounter(_Called):
         ]
 
     def side(self, who: str) -> str:
-        """The faction; where the sheet says nothing `foe`, in a party `pc`. The usual ones are the
-        same in capital letters."""
+        """Return the combatant's side. Default: `foe`, in a party `pc`. The usual sides may be
+        written in capital letters."""
         side = str(self._field(who, "side") or ("pc" if self.is_party else "foe"))
         return side.lower() if side.lower() in SIDES else side
 

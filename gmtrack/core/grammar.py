@@ -1,6 +1,6 @@
-"""One grammar for the bare words of all commands, before their parser sees them: several people in
-a row are one WHO (`damage joe bob 3` is `damage joe,bob 3`), and NAME=VALUE is an option without
-its dashes (`effect joe stunned rounds=2`)."""
+"""The grammar of bare words, alike for all commands, applied before their parser: several people
+in a row are one WHO (`damage joe bob 3` is `damage joe,bob 3`), and NAME=VALUE is an option
+without its dashes (`effect joe stunned rounds=2`)."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,17 +15,18 @@ ENDS: Mapping[str, Callable[[str], bool]] = {
     AMOUNT: lambda word: bool(re.fullmatch(r"[-+]?\d+", word)) or squash(word) == "all",
     ASSIGNMENT: lambda word: "=" in word,
 }
-"""By what stands behind the people of a command: the first word that is no person. Behind those of
-others stand words of the rules or a text, which only the fight tells from people."""
+"""By command, the test for the first word that is no person any more. Behind the people of other
+commands stand words of the rules or a text, which only the fight can tell from people."""
 WORDS_OF_RULES = (("act", "--weapon"),)
-"""Options that words of a ruleset are called like: bare it is the word, as the rules read it."""
+"""Options with the name of a word of a ruleset. Typed bare, such a name is the ruleset's word."""
 PERHAPS = ("--party",)
 """Options whose value may be left out."""
 _DICE = re.compile(r"\d[\d\s,]*")
 
 
 def _dice_or_word(word: str) -> str:
-    """`mara=5` is what fell, `first=pc` a word."""
+    """Return the option that a bare NAME=VALUE stands for: `mara=5` is a roll, `first=pc` a
+    word."""
     return "--roll" if _DICE.fullmatch(word.partition("=")[2]) else "--with"
 
 
@@ -40,8 +41,8 @@ belongs to none."""
 
 
 def spelt(name: str, words: Sequence[str], taking: Mapping[str, bool]) -> list[str]:
-    """The words of the command `name` as its parser takes them. `taking`: its options, and whether
-    a value follows."""
+    """Return the words of the command `name` as its parser takes them. `taking`: its options,
+    and whether a value follows each."""
     words = list(_valued(words, taking))
     plain = list(_plain(words, taking))
     found: list[list[str]] = [[word] for word in words]
@@ -64,7 +65,8 @@ def spelt(name: str, words: Sequence[str], taking: Mapping[str, bool]) -> list[s
 
 
 def _valued(words: Sequence[str], taking: Mapping[str, bool]) -> Iterable[str]:
-    """The words, with an empty value behind an option that needs none and has none."""
+    """Return the words with an empty value behind each option that may do without one and has
+    none."""
     for word, after in pairwise([*words, "--"]):
         yield word
         if word in PERHAPS and taking.get(word) and after.startswith("-"):
@@ -72,7 +74,7 @@ def _valued(words: Sequence[str], taking: Mapping[str, bool]) -> Iterable[str]:
 
 
 def _plain(words: Sequence[str], taking: Mapping[str, bool]) -> Iterable[int]:
-    """The places of the words that are neither options nor their values."""
+    """Return the positions of the words that are neither options nor their values."""
     skip = False
     for place, word in enumerate(words):
         if skip:
@@ -86,7 +88,7 @@ def _plain(words: Sequence[str], taking: Mapping[str, bool]) -> Iterable[int]:
 
 
 def _option(name: str, word: str, taking: Mapping[str, bool]) -> tuple[str, str] | None:
-    """The option that a bare `NAME=VALUE` is, with its value."""
+    """Return the option that a bare `NAME=VALUE` is, with its value; None if it is none."""
     key, sign, value = word.partition("=")
     if not sign:
         return None

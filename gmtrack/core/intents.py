@@ -1,4 +1,4 @@
-"""What a person asked for: one plain value per command, words as typed, no rule looked at."""
+"""Intents: what a person asked for, as one plain value per command, with the words as typed."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -6,9 +6,9 @@ from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 
 class Planning:
-    """What somebody only asks about, ahead of its time: refusals of these `kinds`, and those that
-    the rules set aside, do not stop it. `against` is what they would have said, each once, with
-    their kind; `notes` what the GM should know beforehand, each once."""
+    """A question about a command ahead of its time. Refusals of these `kinds`, and those that
+    the rules mark as passing, do not stop it. `against` collects what these refusals say, each
+    once with its kind; `notes` what the GM should know beforehand."""
 
     def __init__(self, kinds: Iterable[str]) -> None:
         self.kinds = frozenset(kinds)
@@ -17,12 +17,11 @@ class Planning:
 
 
 class Options(NamedTuple):
-    """The words that any resolving command takes, as typed.
+    """The options that every resolving command takes, as typed.
 
     `words` and `without` are `--with` and `--without`; `mods` and `defense_mods` the added
-    numbers; `extras` maps an option that a ruleset adds (`karma`) to its values. `planning` is
-    there where somebody only asks; nobody types it.
-    """
+    numbers; `extras` maps an option of the ruleset (`karma`) to its values. `planning` is set
+    where somebody only asks; it cannot be typed."""
 
     words: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
@@ -37,17 +36,16 @@ class Options(NamedTuple):
 
 
 def _field(*, default: Any, kw_only: bool) -> Any:
-    """A field with a default, told to the type checker; at run time the default itself."""
+    """Declare a field with a default to the type checker; at run time this is the default
+    itself."""
     del kw_only
     return default
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(_field,))
 class _Values:
-    """Base of classes that are frozen dataclasses to the type checker, which sees to the
-    arguments. Every process makes all intents to use one, and real dataclasses take ten
-    times as long to make, at the least.
-    """
+    """The base of classes that the type checker takes for frozen dataclasses. Each process
+    creates all intents to use one, and real dataclasses take ten times as long to create."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         vars(self).update(zip(type(self).__annotations__, args, strict=False), **named)
@@ -58,8 +56,8 @@ class _Values:
 
 
 class Intent(_Values):
-    """Base of all intents. Some have `bare` words, without their option, before it is known what
-    they are."""
+    """The base of all intents. Some hold `bare` words, typed without an option, until it is
+    known what they are."""
 
     options: Options = _field(default=Options(), kw_only=True)
     word: ClassVar[str]
@@ -71,12 +69,13 @@ class Intent(_Values):
 
 
 def intent_of(command: str) -> type[Intent]:
-    """The class of what a command asks for."""
+    """Return the intent class of a command."""
     return next(one for one in Intent.__subclasses__() if one.word == command)
 
 
 class RollInit(Intent):
-    """Start the fight or its next round; with `who` named, they come late."""
+    """Start the fight or its next round. Those named by `who` come late into the round in
+    progress."""
 
     who: tuple[str, ...] = ()
 
@@ -163,60 +162,61 @@ class Effect(Intent):
 
 
 class Define(Intent):
-    """Definitions of effects of the GM's own, read into the fight."""
+    """Read definitions of own effects into the fight."""
 
     effects: dict[str, dict[str, Any]]
     source: str = ""
-    """Where they come from: a file, or a thing of the stock."""
+    """The origin of the definitions: a file, or a thing of the stock."""
 
 
 class Assignment(NamedTuple):
-    """One checked `PATH=VALUE`: where in the encounter, and the value of the field's own type;
-    MISSING in a sheet that is not typed: the field goes."""
+    """One checked `PATH=VALUE`: the path in the encounter, and a value of the field's type.
+    MISSING (never typed) removes a field of a sheet."""
 
     path: tuple[str, ...]
     value: Any
 
 
 class Set(Intent):
-    """Any field set by hand."""
+    """Set any fields by hand."""
 
     who: str
     """A combatant's id, `scene` or `fight`."""
     assignments: tuple[Assignment, ...]
     source: str = ""
-    """The file whose sheet this is, if nobody typed the values: what play has used up of the old
-    one is used up of this."""
+    """The file of a new sheet, if the values were not typed. What play has used up of the old
+    sheet is then used up of the new one."""
 
 
 class Add(Intent):
-    """New combatants."""
+    """Add new combatants."""
 
     sheets: dict[str, dict[str, Any]]
     """Checked sheets by new id."""
     assumed: Mapping[str, Any] = MappingProxyType({})
     """What they have that nobody gave them, for the report."""
     states: Mapping[str, dict[str, Any] | None] = MappingProxyType({})
-    """The live state of those who come as they stand elsewhere; None: the sheet alone was asked
-    for."""
+    """The live state of those who come as they stand elsewhere; None where only the sheet was
+    asked for."""
     source: str = ""
-    """Where they come from, if not from here: a file, or a kept fight."""
+    """The file or kept fight that they come from; empty for this encounter."""
     here: tuple[str, ...] = ()
-    """Who of there is passed over, as somebody of this id is here."""
+    """Ids of the source that are left out, because somebody here has the id."""
     pieces: Mapping[tuple[str, ...], Any] = MappingProxyType({})
-    """What of the scene there comes along, and what is left of it, by path."""
+    """The pieces of the source's scene that come along, and what is left of them, by path."""
     party: Mapping[str, Any] | None = None
-    """What the fight says of the party to which some of them belong, now that they are here."""
+    """The new link to the party to which some of them belong."""
 
 
 class Remove(Intent):
-    """A combatant taken away."""
+    """Take a combatant away."""
 
     who: str
 
 
 class Leave(Intent):
-    """Out of the fight for the time being, with all that play has done to them."""
+    """Take a combatant out of the fight for the time being, with everything that play has done
+    to them."""
 
     who: str
     reason: tuple[str, ...] = ()
@@ -233,38 +233,38 @@ class Join(Intent):
 
 
 class Rest(Intent):
-    """Time between fights."""
+    """Let time pass between fights."""
 
     who: tuple[str, ...]
-    """Ids; nobody stands for everybody."""
+    """Ids; empty for everybody."""
     kind: str
-    """How long: `scene`, `hour` ..."""
+    """The length: `scene`, `hour` ..."""
     over: bool = False
     """The fight has ended: foes rest by name alone, and whoever had left it rests too."""
 
 
 class Note(Intent):
-    """A note of the GM's on somebody, or on the fight; an empty one takes it off."""
+    """Write a note on somebody, or on the fight. An empty text removes it."""
 
     who: str
-    """A combatant, or `fight`."""
+    """A combatant's id, or `fight`."""
     text: tuple[str, ...] = ()
 
 
 class Count(Intent):
-    """A counter of somebody, or of the fight, moved or set."""
+    """Move or set a counter of somebody, or of the fight."""
 
     who: str
-    """A combatant, or `fight`."""
+    """A combatant's id, or `fight`."""
     name: str
     amount: int
     moves: bool = False
-    """By so much, up or down; else to that number."""
+    """Whether the number is added to the counter; else the counter is set to it."""
 
 
 class Several(NamedTuple):
-    """Intents that are one step. `all_of_them`: if one is refused, all are; else those who can
-    do it, do it."""
+    """Intents that are one step. `all_of_them`: if one is refused, all are; else those that work
+    are carried out."""
 
     intents: list[Intent]
     all_of_them: bool = True

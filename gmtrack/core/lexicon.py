@@ -14,15 +14,15 @@ class Entry(NamedTuple):
 
 
 NUMBER = re.compile(r"-\d+(\.\d+)?")
-"""A word that looks like an option and is none: a number, wherever one is due."""
+"""A word that looks like an option and is a number, wherever a number is due."""
 Entries = tuple[Entry, ...]
 NONE: Mapping[str, Entries] = MappingProxyType({})
 SAME_WORDS: Mapping[str, str] = {"odds": "attack"}
-"""Commands that take the words and options of another."""
+"""Commands that take the words and options of another command."""
 
 
 class Lexicon(NamedTuple):
-    """What a ruleset knows of a fight's words. `weapons` are by the combatant's id; `words` (of
+    """The words of a fight that a ruleset knows. `weapons` by combatant id; `words` (of
     `--with`) and `without` by command; `values` by word of `--with`; `options` by an option that
     the ruleset adds. Words stand as they are typed, in kebab-case."""
 
@@ -43,27 +43,27 @@ class Lexicon(NamedTuple):
     by_test: Mapping[str, Entries] = NONE
     """Words of `--with` by what is tested."""
     spends: Entries = ()
-    """Words of `--with` of an attack for which the one who attacks pays with points."""
+    """Words of `--with` of an attack that cost the attacker points."""
     afterwards: Entries = ()
-    """Words of `options` that somebody who rolls can still say when the dice have fallen."""
+    """Words of `options` that may still be said when the dice have fallen."""
     answers: Entries = ()
-    """Words of `--with` that belong to the one who is attacked or grappled: their values are no
-    bare words, since those are said of the one who acts."""
+    """Words of `--with` that belong to the target. Their values are no bare words, as bare words
+    are about the one who acts."""
     literals: Mapping[str, Entries] = NONE
-    """What else can stand behind an action: `partial`, `good`."""
+    """Further words that may stand behind an action: `partial`, `good`."""
     things: Entries = ()
-    """What else an action or attack can name: cover, barriers."""
+    """Things that an action or attack may name: cover, barriers."""
     takes: Mapping[str, Entries] = NONE
-    """Options of an attack that an action takes (`--weapon`, `--called`), by action: these, and its
-    words of `--with`, may be typed bare."""
+    """By action, options of an attack that the action takes (`--weapon`, `--called`). These, and
+    its words of `--with`, may be typed bare."""
     numbers: Mapping[str, Entries] = NONE
-    """Which word of `--with` a bare number belongs to, by the action, the word (`burst`) or the
-    word with its value (`mode=fa`) that it stands behind."""
+    """The word of `--with` that a bare number is the value of, by the word in front of the
+    number: an action, a word (`burst`), or a word with its value (`mode=fa`)."""
     also: Mapping[str, Entries] = NONE
     """Other names of values, by word of `--with`, each with the value as its meaning."""
     modes: Mapping[str, Entries] = NONE
-    """The ways in which weapons are fired, by the combatant's id: words of `--with` (`mode=burst`),
-    each with a weapon that can do it as its meaning."""
+    """Modes of fire by combatant id: words of `--with` (`mode=burst`), each with a weapon that
+    has the mode as its meaning."""
     also_actions: Entries = ()
     """Other names of actions, each with the action as its meaning."""
 

@@ -1,4 +1,5 @@
-"""Finding what a person meant by a word: ids, names and unambiguous beginnings, in any case."""
+"""Finding the id that a person meant by a word: an id, a name or an unambiguous beginning, in
+any case."""
 
 import re
 from collections import Counter
@@ -10,23 +11,22 @@ from gmtrack.errors import Ambiguous, Refusal
 
 
 def squash(word: str) -> str:
-    """A word as it is compared: lower case, `_` and `-` the same."""
+    """Return a word as it is compared: in lower case, with `-` for `_`."""
     return word.strip().lower().replace("_", "-")
 
 
 def hyphened(name: str) -> str:
-    """A name as one word: `ganger-1` for `Ganger 1`."""
+    """Return a name as one word: `ganger-1` for `Ganger 1`."""
     return squash(name).replace(" ", "-")
 
 
 def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
-    """The id meant by `word`: an id or a name exactly, else the only one that begins with it,
-    else the only one of a number (`g3`), else the only one with a part that begins with it. A
-    number alone is no part.
+    """Return the id meant by `word`: the id or name itself, else the only one that begins with
+    the word, else the only one of a number (`g3`), else the only one with a part that begins
+    with it. A number alone is no part.
 
-    `names` maps id to display name. Raises Refusal(kind) with the candidates if none or
-    several fit.
-    """
+    `names` maps id to display name. Raises Refusal(kind) with the candidates if none or several
+    fit."""
     wanted = squash(word)
     exact = [i for i, name in names.items() if wanted in (squash(i), squash(name), hyphened(name))]
     by_id = [i for i in exact if squash(i) == wanted]
@@ -46,10 +46,10 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
 
 
 def apart(names: Mapping[str, str]) -> dict[str, str]:
-    """Id to name, no two alike: who shares a name has the number of the id behind it (`Thug 2` of
-    `thug-2`; the first, `thug`, is number 1), or the whole id where that does not tell them apart.
-    Who is called by their id keeps it unless the id is such a first one; who comes later takes
-    nobody's name."""
+    """Return id to name, with no two names alike. Those who share a name get the number of their
+    id appended (`Thug 2` of `thug-2`; the first, `thug`, is number 1), or the whole id where the
+    number does not tell them apart. Who is called by their id keeps it unless the id is such a
+    first one. A later combatant takes nobody's name."""
     shared = {name for name, many in Counter(map(squash, names.values())).items() if many > 1}
     if not shared:
         return dict(names)
@@ -63,8 +63,8 @@ def apart(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def _keeper(name: str, wanted: Mapping[str, str], names: Mapping[str, str]) -> str:
-    """Who of those alike is called so on: by the id, which is nobody else's, or the first of them,
-    so that nobody's name changes when somebody joins."""
+    """Return who of those with the same name keeps it: the one whose id it is, or the first, so
+    that nobody's name changes when somebody joins."""
     alike = [who for who, one in wanted.items() if squash(one) == name]
     own = (who for who in alike if name in (squash(who), squash(_with_id(who, names))))
     return next(own, alike[0])
@@ -96,16 +96,16 @@ def means_somebody(word: str, names: Mapping[str, str]) -> bool:
 
 
 def fitting(word: str, known: Iterable[str]) -> list[str]:
-    """The words that are meant by another: the same, else all that begin with it, or have a part
-    that does."""
+    """Return the known words that a word can mean: the word itself, else all that begin with it
+    or have a part that does."""
     wanted, found = squash(word), list(known)
     same = [one for one in found if squash(one) == wanted]
     return same[:1] or [one for one in found if wanted and _begins(wanted, one)]
 
 
 def _begins(wanted: str, text: str) -> bool:
-    """A beginning of it or of one of its parts; `l.arm` is one of each of them, as boards print
-    them."""
+    """Whether the text, or one of its parts, begins with the word. `l.arm` stands for the
+    beginnings of two parts, as boards print them."""
     if "." not in wanted:
         return _begins_a_part(wanted, text)
     begun, parts = wanted.split("."), squash(text).split("-")
@@ -121,8 +121,8 @@ def _begins_a_part(wanted: str, text: str) -> bool:
 
 
 def _numbered(wanted: str, names: Mapping[str, str]) -> list[str]:
-    """`g3` for `ganger-3`, or for whoever is called `Ganger 3`; the first of several alike has no
-    number in the id, it is `g1`."""
+    """Return the ids that a letter and a number mean: `g3` for `ganger-3`, or for whoever is
+    called `Ganger 3`. The first of several has no number in its id, and is `g1`."""
     parts = re.fullmatch(r"([a-z]+)-?(\d+)", wanted)
     if parts is None:
         return []
@@ -137,12 +137,12 @@ def _numbered(wanted: str, names: Mapping[str, str]) -> list[str]:
 
 
 SHORT = 12
-"""A list longer than this tells less than the one word that was probably meant."""
+"""The length from which a list says less than the one word that was probably meant."""
 
 
 def suggestion(word: str, known: Iterable[str], most: int = SHORT) -> str:
-    """`; did you mean 'x'?` and (where there is none, or there are at most `most`) the list of
-    what there is, to stand after an error."""
+    """Return text to append to an error: `; did you mean 'x'?`, and a list of the known words if
+    there is no such x or there are at most `most` of them."""
     known = list(known)
     close = nearest(word, known)
     if close:
@@ -152,14 +152,14 @@ def suggestion(word: str, known: Iterable[str], most: int = SHORT) -> str:
 
 
 NEAR = 0.75
-"""How much of a word must be the same for another to be proposed."""
+"""The share of a word that must be the same for another to be proposed."""
 NEAR_BEGUN = 0.65
-"""The same for one with its first letter."""
+"""The same share for words with the same first letter."""
 
 
 def nearest(word: str, known: Iterable[str], most: int = 1) -> list[str]:
-    """The words that are near indeed, the nearest first, squashed: a guess that is none costs more
-    than no guess."""
+    """Return known words that are nearly this one, the nearest first, squashed. Empty where none
+    is near: a wrong guess costs more than no guess."""
     wanted = squash(word)
     others = [squash(one) for one in known]
     begun = [one for one in others if one[:1] == wanted[:1]]
@@ -168,21 +168,21 @@ def nearest(word: str, known: Iterable[str], most: int = 1) -> list[str]:
 
 
 def listed(words: Iterable[str], most: int = 20) -> str:
-    """Words as a list for a sentence."""
+    """Return words as a list for a sentence."""
     words = list(words)
     shown = ", ".join(words[:most])
     return shown + (f" and {len(words) - most} more" if len(words) > most else "")
 
 
 class Nearly:
-    """Which of several words somebody may have meant who wrote another. It looks so often and at
-    so many words at most, since those of a file may be as many and as long as you like."""
+    """A finder of likely typing errors. It answers a limited number of questions over a limited
+    number of words, as a file may hold any number of both."""
 
     CLOSE = 0.8
     BEGUN = 4
-    """Letters that make a beginning."""
+    """The letters that make a beginning."""
     MOST = 200
-    """Words that one is compared with."""
+    """The most words that one word is compared with."""
     LOOKS = 20_000
     LONGEST = 40
 
@@ -192,9 +192,9 @@ class Nearly:
         self._first: dict[frozenset[str], list[str]] = {}
 
     def one_of(self, word: str, known: frozenset[str]) -> str | None:
-        """The known word that is nearly this one: another spelling, a beginning, a letter or two
-        that are wrong. None if there is none, or if the two are told apart by a number or a
-        letter at their ends."""
+        """Return the known word that is nearly this one: another spelling, a beginning, a letter
+        or two wrong. None if there is none, or if only a number or a letter at the end tells the
+        two apart."""
         key = (word, known)
         if key not in self._found and self.left > 0 and len(word) <= self.LONGEST:
             self._found[key] = self._nearest(word, known)
@@ -211,7 +211,7 @@ class Nearly:
         return best[1] if best[0] >= self.CLOSE else None
 
     def nearness(self, word: str, other: str) -> float:
-        """1 for two spellings of one word, 0 for two that have little in common."""
+        """Return 1 for two spellings of one word, down to 0 for two words with little in common."""
         one, two = bare(word), bare(other)
         if one == two:
             return 1
@@ -223,7 +223,7 @@ class Nearly:
 
 
 def _alike(one: str, two: str) -> float:
-    """How much of two words is the same; what they begin with is not looked at twice."""
+    """Return how much of two words is the same, beyond their common beginning."""
     pairs = enumerate(zip(one, two, strict=False))
     start = next((n for n, (a, b) in pairs if a != b), min(len(one), len(two)))
     rest = SequenceMatcher(None, one[start:], two[start:], autojunk=False)
@@ -232,7 +232,7 @@ def _alike(one: str, two: str) -> float:
 
 
 def bare(word: str) -> str:
-    """A word without what stands between its parts."""
+    """Return a word without the signs between its parts."""
     return re.sub(r"[-\s]+", "", squash(word))
 
 

@@ -1,10 +1,10 @@
-"""The GM's notes: what stands in the file, and what was noted in play, which is read first."""
+"""The GM's notes. A note made in play takes the place of the file's."""
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Condition, Profile, Section
 
 MOST = 32
-"""Letters of a note on the board."""
+"""The most letters of a note on the board."""
 
 
 def in_play(encounter: Encounter, who: str) -> str:
@@ -13,7 +13,7 @@ def in_play(encounter: Encounter, who: str) -> str:
 
 
 def note_on(encounter: Encounter, who: str) -> str:
-    """What is noted on somebody: in play, or else in the file."""
+    """Return the note on somebody: made in play, or else the file's."""
     return in_play(encounter, who) or str(encounter.sheet(who).get("notes") or "").strip()
 
 
@@ -22,12 +22,12 @@ def notes_in_play(encounter: Encounter) -> str:
 
 
 def notes_on_fight(encounter: Encounter) -> str:
-    """What is noted on the fight: in play, or else in the file."""
+    """Return the note on the fight: made in play, or else the file's."""
     return notes_in_play(encounter) or str(encounter.notes or "").strip()
 
 
 def brief(text: str, most: int = MOST) -> str:
-    """As much of a text as there is room for, in one line."""
+    """Return as much of a text as fits into one line of `most` letters."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
@@ -37,7 +37,7 @@ def mark(note: str) -> Condition:
 
 
 def annotated(encounter: Encounter, profile: Profile) -> Profile:
-    """A profile with the notes on whom it shows; a thing of the scene has none."""
+    """Return a profile with the note on the combatant. A thing of the scene has none."""
     who = str(profile.doc.get("id"))
     if who not in encounter.combatants:
         return profile

@@ -1,5 +1,4 @@
-"""Definitions of effects of the GM's own: which of them somebody needs who goes from one fight to
-another."""
+"""The definitions of own effects that somebody needs who goes from one fight to another."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,17 +7,19 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 
 ROWS = "ALL-OWN-"
-"""How the ids of their rules begin."""
+"""The beginning of the ids of their rules."""
 FIELD = "own_effects"
-"""Those that were put on somebody, in their live state."""
+"""The field of the live state with the effects that were put on somebody."""
 RECORD, ALWAYS = "effect", "always"
-"""Why one holds: it was put on, or the sheet says so; else the gear that brings it."""
+"""The reasons for which an effect holds: it was put on, or the sheet says so. Any other reason
+is the gear that brings it."""
 OTHER = "other"
-"""What players see of an effect that they are to know nothing of: its share in a number."""
+"""The word that players see for the share of an effect of which they are to know nothing."""
 
 
 def as_seen(effects: Data) -> Data:
-    """Definitions as players know them: called as they know them, and nothing else in words."""
+    """Return definitions as players may know them: under the names that players know, without
+    other texts."""
     return {id: _seen(data) if isinstance(data, dict) else data for id, data in effects.items()}
 
 
@@ -33,8 +34,8 @@ def label_of(id: str, data: Data | None) -> str:
 
 
 def reasons(sheet: Data, state: Data | None) -> Iterator[tuple[str, str]]:
-    """The effects that somebody has, and why: RECORD, ALWAYS, or what they carry. A sheet of the
-    stock may still be faulty."""
+    """Yield the effects that somebody has, each with the reason: RECORD, ALWAYS, or the gear
+    that brings it. Accepts faulty sheets, as those of the stock may be."""
     always = sheet.get(ALWAYS)
     for word in always if isinstance(always, list) else ():
         if _is_word(word):
@@ -49,7 +50,7 @@ def reasons(sheet: Data, state: Data | None) -> Iterator[tuple[str, str]]:
 
 
 def named(sheet: Data, state: Data | None) -> list[str]:
-    """The effects that somebody has, by the sheet, by what they carry, or put on."""
+    """Return the effects that somebody has by the sheet, by gear, or put on."""
     return [word for word, _ in reasons(sheet, state)]
 
 
@@ -60,8 +61,8 @@ def _is_word(value: object) -> bool:
 def come_along(
     people: Iterable[tuple[Data, Data | None]], there: Encounter, here: Encounter
 ) -> dict[Path, Data]:
-    """The definitions that these need (sheet and state of each), and what follows from them, by
-    their paths here, where there are none of the name."""
+    """Return the definitions that these people need (sheet and state of each), with those that
+    they need in turn, by their paths here. Leaves out names that are defined here."""
     if not there.effects:
         return {}
     by_name = {squash(id): id for id in there.effects}

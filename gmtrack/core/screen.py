@@ -1,4 +1,4 @@
-"""Neutral descriptions of what a screen shows; the view draws them, the rules fill them."""
+"""Neutral descriptions of screens: the rules fill them, the view draws them."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -21,7 +21,7 @@ class Segment:
 
 
 LEFT = ("full", "empty")
-"""Kinds of boxes that are left."""
+"""The kinds of boxes that are left."""
 
 
 class Track(NamedTuple):
@@ -41,11 +41,11 @@ class Track(NamedTuple):
     short: str = ""
     unit: str = ""
     counted: int | None = None
-    """The number that stands for it at the table; by default what is left."""
+    """That number, where it is not what is left."""
     fields: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     rules: str = ""
-    """The ids of the rows that it follows from."""
+    """Ids of the rows that the track follows from."""
 
     @property
     def size(self) -> int:
@@ -53,14 +53,14 @@ class Track(NamedTuple):
 
     @property
     def now(self) -> int:
-        """The number that stands for it at the table: what is left of a pool, what is filled of a
-        monitor."""
+        """The number that the table uses for the track: what is left of a pool, what is filled
+        of a monitor."""
         left = sum(segment.count for segment in self.segments if segment.kind in LEFT)
         return left if self.counted is None else self.counted
 
 
 class Condition(NamedTuple):
-    """Something that is on somebody: its word, where, and what is left of it."""
+    """Something that a combatant is under: the word, the place, and what is left of it."""
 
     label: str
     left: str = ""
@@ -76,23 +76,23 @@ class Row:
     side: str
     acting: bool
     done: bool
-    """Has had its turn in this pass."""
+    """Whether the combatant has had a turn in this pass."""
     standing: Standing
     cells: tuple[str, ...]
     tracks: tuple[Track, ...] = ()
     conditions: tuple[Condition, ...] = ()
     note: str = ""
-    """The GM's, whole; what of it is shown is among the conditions."""
+    """The GM's whole note; what screens show of it is among the conditions."""
 
 
 def calls_for_help(row: Row) -> bool:
-    """A player character who is unconscious or dying: nothing on a screen is as urgent."""
+    """Whether a player character is unconscious or dying: nothing on a screen is as urgent."""
     return row.standing.down and row.side == "pc"
 
 
 def as_seen(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """The rows in the order in which screens have them: the fallen of other sides behind all who
-    matter now, the dead last."""
+    """Return the rows in the order of screens: the fallen of other sides behind all who matter
+    now, the dead last."""
 
     def place(row: Row) -> int:
         if row.standing.down:
@@ -178,8 +178,7 @@ class Profile(NamedTuple):
 
 
 class Item(NamedTuple):
-    """Something on a page that is read rather than looked up: its id, what it is about, and what is
-    said of it."""
+    """An entry of a page that people read through: its id, its subject, and the text."""
 
     id: str
     title: str

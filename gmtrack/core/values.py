@@ -13,7 +13,7 @@ def key_of(name: str) -> str:
 
 
 BY_KEY: dict[str, Any] = {"alias_generator": key_of, "strict": True, "extra": "forbid"}
-"""How pydantic is to read a class with such a field."""
+"""The pydantic settings for a class with such a field."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -885,6 +885,15 @@ def test_what_is_left_and_what_there_is_at_most(
     assert who(gm) == []
 
 
+def test_what_is_left_of_a_maximum_of_the_sheet(gm: Gm, tmp_path: Path) -> None:
+    gm("new", "Any", "--ruleset", "swan-song")
+    file = table(tmp_path, "name,template,flesh,flesh_max,shield\nOda,@human,6,12,\n")
+    result = gm("import", file, "--json")
+    assert result.doc["characters"][0]["lost"] == []
+    [oda] = gm("board", "--json").doc["order"]
+    assert (oda["tracks"]["flesh"]["now"], oda["tracks"]["flesh"]["max"]) == (6, 12)
+
+
 def test_more_left_than_there_is_is_refused_with_the_column(gm: Gm, tmp_path: Path) -> None:
     gm("new", "Any", "--ruleset", "i2050")
     file = table(tmp_path, f"{HEALTH},hp_max,hp\nOda,12,11,11,10,8,24\n")

@@ -86,37 +86,51 @@ def _recognised(ruleset: Ruleset, name: str, cell: str) -> str:
 
 def with_pairs(ruleset: Ruleset, columns: list[Column]) -> list[Column]:
     """Return the columns with each `hp_max` as the field `hp`, which is the most that there is,
-    and the `hp` beside it as what is left of that; `hp_now` and the like too."""
-    whole = {one: field for one in columns if (field := _number_in(ruleset, one.name, MOST))}
-    left = {one: field for one in columns if (field := _number_in(ruleset, one.name, LEFT))}
-    for one in columns:
-        if one.path in whole.values():
-            left[one] = one.path
+    and the `hp` beside it as what is left of that; `hp_now`, and `flesh` where the field is
+    `flesh_max`, too."""
+    unknown = [one.name for one in columns if not one.steps]
+    most = {name: field for name in unknown if (field := _number_in(ruleset, name, MOST))}
+    left = {name: field for name in unknown if (field := _left_of(ruleset, name))}
+    left |= {one.name: one.path for one in columns if one.path in most.values()}
     found = []
     for one in columns:
-        if one in whole and not one.steps:
-            meant = column(ruleset, whole[one])
+        if one.name in most:
+            meant = column(ruleset, most[one.name])
             found.append(meant._replace(name=one.name, meant=meant.path))
-        elif one in left and (not one.steps or one.path == left[one]):
-            live = _live(ruleset, left[one])
+        elif one.name in left:
+            live = _live(ruleset, left[one.name])
             found.append(Column(one.name, (), "" if live else UNHURT, live=live))
         else:
             found.append(one)
     return found
 
 
+def _left_of(ruleset: Ruleset, name: str) -> str:
+    """Return the number of which a column says what is left (`hp_now`; `flesh`, where the sheet
+    has `flesh_max`); empty if there is none."""
+    if field := _number_in(ruleset, name, LEFT):
+        return field
+    is_of_maximum = squash(f"{name}_{MOST[0]}") in map(squash, _numbers(ruleset))
+    field = squash(name).replace("-", "_")
+    return field if is_of_maximum and _live(ruleset, field) else ""
+
+
 def _number_in(ruleset: Ruleset, name: str, marks: Sequence[str]) -> str:
     """Return the number of the sheet that a column is called after, with one of the marks before
     or behind it; empty if there is none."""
-    from gmtrack.store.check.shapes import members, sheet_shape
-
     first, *rest = re.split(r"[\s_-]+", name.strip().lower())
     *start, last = first, *rest
     words = rest if first in marks else start if last in marks else []
     wanted = squash("_".join(words))
+    return next((key for key in _numbers(ruleset) if squash(key) == wanted), "")
+
+
+def _numbers(ruleset: Ruleset) -> list[str]:
+    """Return the fields of a sheet that hold a whole number."""
+    from gmtrack.store.check.shapes import members, sheet_shape
+
     fields = sheet_shape(ruleset.SCHEMA.sheet).fields
-    numbers = (key for key, shape in fields.items() if int in members(shape))
-    return next((key for key in numbers if squash(key) == wanted), "")
+    return [key for key, shape in fields.items() if int in members(shape)]
 
 
 def _live(ruleset: Ruleset, field: str) -> str:

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.characters.chummer_gear import armor, weapons
+from gmtrack.characters.chummer_gear import armor, text_of, weapons
+from gmtrack.characters.chummer_places import CHUMMER, element
 from gmtrack.characters.file import File, check_length, refuse
+from gmtrack.characters.places import Places
 from gmtrack.characters.plain import NO_RULE, boxes, is_deep, key, whole, words
 from gmtrack.characters.shadowrun import ATTRIBUTES, EXPORTED, GROUP_OF, SKILL_IDS, SYSTEM
 from gmtrack.core.foreign import Foreign, Lost, Value, Word
@@ -45,6 +47,8 @@ OF_SR4 = (
     "this is a character of Chummer for Shadowrun 4 (.chum): "
     "only those of Chummer5a for Shadowrun 5 (.chum5) are read"
 )
+SKILLS = ["/".join((*place.keys, "skill")) for place in reversed(CHUMMER.table["skills"])]
+"""Where skills stand, the newest place first."""
 BOXES = (("physicalcmfilled", "physical"), ("stuncmfilled", "stun"))
 ID_LENGTH = 36
 HIGHEST, MORE = "precedence0", "precedence-1"
@@ -66,21 +70,26 @@ class Improvement(NamedTuple):
 def read(file: File) -> Foreign:
     """The character in a file. Raises BadFile."""
     root = _root(file)
-    found = [*_improvements(root)]
-    attributes = dict(_attributes(root, found))
+    version = words(root.findtext("appversion"))
+    places = Places(CHUMMER, version, element)
+    name = words(root.findtext("alias")) or words(root.findtext("name")) or file.stem
+    for what in ("attributes", "skills", "improvements", "weapons", "armor"):
+        places.find(what, root, name, "", lambda node: node)
+    found = [*_improvements(root, places)]
+    attributes = dict(_attributes(root, found, places))
     if not attributes:
         refuse(file, "no attribute was found in it", "attributes")
     edge = attributes.pop("edge", None)
     others = {"edge": edge} if edge else {}
-    version = words(root.findtext("appversion"))
     is_critter = words(root.findtext("critter")).lower() == "true"
     metatype = words(root.findtext("metatype")).lower()
-    armed, unarmed = weapons(root, is_smart := any(one.kind == "Smartlink" for one in found))
-    worn, bare = armor(root)
+    is_smart = any(one.kind == "Smartlink" for one in found)
+    armed, unarmed = weapons(root, is_smart, places)
+    worn, bare = armor(root, places)
     return Foreign(
         program=f"Chummer {version}".strip(),
         system=SYSTEM,
-        name=words(root.findtext("alias")) or words(root.findtext("name")) or file.stem,
+        name=name,
         player=not is_critter,
         kind="critter" if is_critter else "character",
         metatype=Word(metatype, "metatype") if metatype else None,
@@ -97,6 +106,7 @@ def read(file: File) -> Foreign:
             *_special(root),
             *_conditional(found),
             *_besides(root),
+            *places.missing,
         ),
     )
 
@@ -143,14 +153,16 @@ def _is_of_sr4(root: "Element", file: File) -> bool:
 # --- what somebody is ---
 
 
-def _attributes(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Value]]:
+def _attributes(
+    root: "Element", found: list[Improvement], places: Places
+) -> Iterator[tuple[str, Value]]:
     """Each attribute with all that ware and powers add to it; of two sets (shapeshifters) the
     first."""
     known: set[str] = set()
     for node in root.iterfind("attributes/attribute"):
         short = words(node.findtext("name")).upper()
         name = "edge" if short == "EDG" else ATTRIBUTES.get(short)
-        number, why = _total(node)
+        number, why = _total(node, short, places)
         if name and name not in known and number is not None:
             known.add(name)
             meant = [one for one in found if one.kind == "Attribute" and one.target == short]
@@ -161,9 +173,9 @@ def _attributes(root: "Element", found: list[Improvement]) -> Iterator[tuple[str
             yield name, Value(number, f"attributes/{short}", why, parts)
 
 
-def _total(node: "Element") -> tuple[int | None, str]:
-    """`totalvalue`; where a file has none, what it is made of."""
-    total = whole(node.findtext("totalvalue"))
+def _total(node: "Element", short: str, places: Places) -> tuple[int | None, str]:
+    """Return the total of an attribute; where a file has none, what it is made of, and that."""
+    total = places.find("total", node, short, f"attributes/{short}", _number)
     if total is not None:
         return total, ""
     old = [whole(node.findtext(part)) for part in ("value", "augmodifier")]
@@ -174,6 +186,14 @@ def _total(node: "Element") -> tuple[int | None, str]:
     return (sum(known) if known else None), "the file has no total: minimum + base + karma"
 
 
+def _number(node: "Element | None") -> int | None:
+    return None if node is None else whole(node.text)
+
+
+def _filled(node: "Element | None") -> str | None:
+    return text_of(node) or None
+
+
 def _skills(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Value]]:
     """The active skills that somebody has, with points, group and dice from ware in one number."""
     groups = {
@@ -181,7 +201,7 @@ def _skills(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Va
         for node in root.iterfind("newskills/groups/group")
     }
     known: set[str] = set()
-    for where in ("newskills/skills/skill", "skills/skill"):
+    for where in SKILLS:
         for node in root.iterfind(where):
             name = key(node.findtext("name")) or SKILL_IDS.get(words(node.findtext("suid")), "")
             is_active = words(node.findtext("isknowledge") or node.findtext("knowledge")) != "True"
@@ -245,13 +265,13 @@ def _derived(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, V
 # --- what adds to it ---
 
 
-def _improvements(root: "Element") -> Iterator[Improvement]:
+def _improvements(root: "Element", places: Places) -> Iterator[Improvement]:
     """All that is switched on; what changes an attribute says so in parts of its own."""
     names = dict(_things(root))
     for node in root.iterfind("improvements/improvement"):
         amount = whole(node.findtext("val"))
         is_on = words(node.findtext("enabled")).lower() != "false"
-        kind = words(node.findtext("improvementttype") or node.findtext("improvementtype"))
+        kind = places.find("kind", node, "an improvement", "improvements", _filled) or ""
         if kind == "Attribute":
             rating = whole(node.findtext("rating"))
             amount = (whole(node.findtext("aug")) or 0) * (1 if rating is None else rating)
@@ -301,7 +321,7 @@ def _highest(found: list[Improvement]) -> Improvement:
 
 def _conditional(found: list[Improvement]) -> Iterator[Lost]:
     for one in found:
-        counts = one.kind in (*DICE, *MORE_DICE, "Initiative", "Skill")
+        counts = one.kind in (*DICE, *MORE_DICE, "Initiative", "Skill", "Armor")
         if one.condition and counts and one.amount:
             what = f"{one.amount:+} {one.target or one.kind} ({one.condition})"
             yield Lost(what, "it holds under a condition: add it with --mod", "improvements")
@@ -311,7 +331,7 @@ def _conditional(found: list[Improvement]) -> Iterator[Lost]:
 
 
 def _special(root: "Element") -> Iterator[Lost]:
-    for where in ("newskills/skills/skill", "skills/skill"):
+    for where in SKILLS:
         for node in root.iterfind(where):
             skill = words(node.findtext("name")) or SKILL_IDS.get(words(node.findtext("suid")), "")
             for spec in node.iterfind("specs/spec"):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.characters.places import Places
 from gmtrack.characters.plain import key, whole, words
 from gmtrack.characters.shadowrun import (
     GRENADES,
@@ -33,26 +34,30 @@ SIGHTS = ("smartgun", "laser sight")
 """Accessories of which the better alone counts."""
 
 
-def weapons(root: "Element", smartlink: bool) -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
-    """The weapons, those below a barrel among them, and what is too much."""
-    found = [*_weapons(root, "weapons/weapon", smartlink)]
+def weapons(
+    root: "Element", smartlink: bool, places: Places
+) -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
+    """Return the weapons, those below a barrel among them, and what is too much."""
+    found = [*_weapons(root, "weapons/weapon", smartlink, places)]
     return tuple(found[:MOST]), (MANY._replace(at="weapons"),) if len(found) > MOST else ()
 
 
-def _weapons(root: "Element", path: str, smartlink: bool) -> Iterator[Thing]:
+def _weapons(root: "Element", path: str, smartlink: bool, places: Places) -> Iterator[Thing]:
     for number, node in enumerate(root.iterfind(path), 1):
         at = f"{path}[{number}]"
-        yield _weapon(node, at, smartlink)
+        yield _weapon(node, at, smartlink, places)
         for below in node.iterfind("underbarrel/weapon"):
-            thing = _weapon(below, f"{at}/underbarrel", smartlink)
+            thing = _weapon(below, f"{at}/underbarrel", smartlink, places)
             yield thing._replace(name=f"{thing.name} (underbarrel)")
 
 
-def _weapon(node: "Element", at: str, smartlink: bool) -> Thing:
-    kind = _category(node)
+def _weapon(node: "Element", at: str, smartlink: bool, places: Places) -> Thing:
+    name = words(node.findtext("weaponname")) or words(node.findtext("name")) or "weapon"
+    kind = _category(node, places.find("category", node, name, at, text_of) or "")
     mods = [one for one in node.iterfind("accessories/accessory") if _is_on(one)]
     names = tuple(words(one.findtext("name")).lower() for one in mods)
-    code, rating = words(node.findtext("damage")), whole(node.findtext("rating")) or 0
+    code = places.find("damage", node, name, at, text_of) or ""
+    rating = whole(node.findtext("rating")) or 0
     form = _form(node, kind)
     values: dict[str, Plain] = {
         "form": form,
@@ -74,15 +79,18 @@ def _weapon(node: "Element", at: str, smartlink: bool) -> Thing:
         values["ap"] = piercing + sum(whole(one.findtext("ap")) or 0 for one in mods)
     if rating and kind == BOWS:
         values["rating"] = rating
-    name = words(node.findtext("weaponname")) or words(node.findtext("name")) or "weapon"
     return Thing(name, kind, at, values)
 
 
-def _category(node: "Element") -> str:
+def text_of(node: "Element | None") -> str | None:
+    """Return the text of an element; None if there is no element."""
+    return None if node is None else words(node.text)
+
+
+def _category(node: "Element", text: str) -> str:
     """Return the category of a weapon. Grenades and throwing knives come from gear, and are told
     apart by their blast, their name and their ranges."""
-    text, skill = words(node.findtext("category")), key(node.findtext("useskill"))
-    kind = category(text)
+    kind, skill = category(text), key(node.findtext("useskill"))
     is_melee = words(node.findtext("type")).lower() == "melee"
     is_thrown_gear = key(text) == GEAR and skill in THROWING_SKILLS and not is_melee
     if not is_thrown_gear and kind not in THROWN:
@@ -159,13 +167,13 @@ class _Piece(NamedTuple):
         return bool(self.override) and self is not other and is_meant
 
 
-def armor(root: "Element") -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
+def armor(root: "Element", places: Places) -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
     """Return the pieces of armor, and what has no number."""
     found: list[_Piece] = []
     lost: list[Lost] = []
     for number, node in enumerate(root.iterfind("armors/armor"), 1):
         at = f"armors/armor[{number}]"
-        piece = _piece(node, at)
+        piece = _piece(node, at, places)
         if isinstance(piece, Lost):
             lost.append(piece)
         else:
@@ -180,10 +188,10 @@ def armor(root: "Element") -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
     return tuple(piece.thing() for piece in pieces), tuple(lost)
 
 
-def _piece(node: "Element", at: str) -> _Piece | Lost:
+def _piece(node: "Element", at: str, places: Places) -> _Piece | Lost:
     own_name = words(node.findtext("name"))
     name = words(node.findtext("armorname")) or own_name or "armor"
-    text = words(node.findtext("armor"))
+    text = places.find("rating", node, name, at, text_of) or ""
     is_rating = text.strip("+{}").lower() == "rating"
     rating = whole(node.findtext("rating") if is_rating else text)
     if rating is None:

@@ -15,7 +15,7 @@ from gmtrack.characters.foundry_actor import (
     total,
     version_of,
 )
-from gmtrack.characters.foundry_places import Place, Places, System
+from gmtrack.characters.places import Place, Places, System
 from gmtrack.characters.plain import boxes, key, listed, under, whole, words
 from gmtrack.core.foreign import Foreign, Lost, Plain, Thing, Value
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from gmtrack.characters.foundry_actor import items_of, name_of, system_of
-from gmtrack.characters.foundry_places import Places
+from gmtrack.characters.places import Places
 from gmtrack.characters.plain import listed, under, whole, words
 
 SIGNS = {"2": 1, "0": 1, "": 1, "add": 1, "custom": 1, "subtract": -1}

@@ -17,7 +17,6 @@ from gmtrack.characters.foundry_actor import (
     version_of,
 )
 from gmtrack.characters.foundry_effects import Change, changes
-from gmtrack.characters.foundry_places import Places
 from gmtrack.characters.foundry_shadowrun_gear import (
     ARMOR,
     MODIFICATION,
@@ -35,6 +34,7 @@ from gmtrack.characters.foundry_shadowrun_places import (
     SHADOWRUN,
     subject,
 )
+from gmtrack.characters.places import Places
 from gmtrack.characters.plain import boxes, key, under, whole, words
 from gmtrack.characters.shadowrun import ATTRIBUTES, NATURAL_ARMOR, SYSTEM
 from gmtrack.core.foreign import Foreign, Lost, Thing, Value, Word

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gmtrack.characters.foundry_actor import name_of, system_of
-from gmtrack.characters.foundry_places import Places
+from gmtrack.characters.places import Places
 from gmtrack.characters.plain import key, listed, under, whole, words
 from gmtrack.characters.shadowrun import (
     ATTRIBUTES,

@@ -5,7 +5,7 @@ row for each."""
 import re
 from typing import NamedTuple
 
-from gmtrack.characters.foundry_places import Place, System, Table
+from gmtrack.characters.places import Place, System, Table
 
 TABLE: Table = {
     # --- of an actor: keys below `system` ---

@@ -11,8 +11,8 @@ from characters_support import thing
 
 from gmtrack.characters.file import File
 from gmtrack.characters.foundry import read
-from gmtrack.characters.foundry_places import rank
 from gmtrack.characters.foundry_shadowrun_places import KEYS, TABLE, subject
+from gmtrack.characters.places import rank
 from gmtrack.core.foreign import Foreign
 
 OLDEST, UNKNOWN = "0.28.0", "0.99.0"

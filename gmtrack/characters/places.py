@@ -1,5 +1,5 @@
-"""Where a system of Foundry VTT keeps a value: its places by version, and looking the value up in
-them. When a new version moves a value, its new place is one row more in the table of its system."""
+"""Where a program keeps a value: its places by version, and looking the value up in them. When a
+new version moves a value, its new place is one row more in the table of that program."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +28,7 @@ Table = Mapping[str, tuple[Place, ...]]
 
 
 class System(NamedTuple):
-    """A system of Foundry: its name there, the newest version that is known, and its places."""
+    """A program, or a system of Foundry: its name, the newest version that is known, its places."""
 
     name: str
     newest: str
@@ -36,14 +36,16 @@ class System(NamedTuple):
 
 
 class Places:
-    """The values of one actor, looked up where its version of the system keeps them.
+    """The values of one character, looked up where the version of the program keeps them.
 
-    `version` is that of the file; empty if the file does not say. `missing` collects the values
-    that were not found in a file that is newer than the newest version known.
+    `version` is that of the file; empty if the file does not say. `reach` gets what stands under
+    keys from a node of the file. `missing` collects the values that were not found in a file that
+    is newer than the newest version known.
     """
 
-    def __init__(self, system: System, version: str) -> None:
+    def __init__(self, system: System, version: str, reach: Callable[..., Any] = under) -> None:
         self.missing: list[Lost] = []
+        self._reach = reach
         self._system = system
         self._version = version
         self._is_newer = rank(version)[:2] > rank(system.newest)[:2]
@@ -84,7 +86,7 @@ class Places:
         self, what: str, node: object, read: Callable[[Any], T | None]
     ) -> Iterator[tuple[T, Place]]:
         for place in self._in_order(what):
-            value = read(under(node, *place.keys))
+            value = read(self._reach(node, *place.keys))
             if value is not None:
                 yield value, place
 
